@@ -20,7 +20,7 @@ export const QUICK = [
 export const THOROUGH = [
   'collector/{seed,src}/**/*.test.ts',
   'collector/test/{collect-to-stats,event-to-tables,monitoring,operations,seed,statistics-api,stats-parameters}.test.ts',
-  'collector/test/{findings,sessions,stats-engine}/*.test.ts',
+  'collector/test/{findings,same-figures,sessions,stats-engine}/*.test.ts',
 ]
 
 /** Of THOROUGH, those on fixed dates or a clock that stands still: one date far from theirs shows that they read no other. */

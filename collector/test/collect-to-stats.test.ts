@@ -155,7 +155,7 @@ describe('the series over time', () => {
     const longest = interval === 'day' ? 25 * HOUR : HOUR
     for (const [i, start] of starts.slice(0, -1).entries())
       expect(next(i) - start).toBeLessThanOrEqual(longest)
-    const total = series.reduce((sum, { page_views }) => sum + page_views, 0)
+    const total = series.reduce((sum, { page_views }) => sum + (page_views ?? 0), 0)
     expect(total).toBe(new StatsOracle(traffic.events, range).summary.page_views)
   })
 })

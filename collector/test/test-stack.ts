@@ -7,7 +7,7 @@ import { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import { createApps, type Pages } from '../src/app.ts'
 import { toConfig } from '../src/config/config.ts'
 import { readEnv } from '../src/config/env.ts'
-import { type Context, openContext } from '../src/stack/context.ts'
+import { type Context, type ContextOptions, openContext } from '../src/stack/context.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { containerStores } from './container-stores.ts'
 import { putMigratedDatabase } from './postgres/migrated-database.ts'
@@ -37,14 +37,18 @@ export class TestStack implements AsyncDisposable {
   readonly #app: ReturnType<typeof createApps>['site']
   #token: string | undefined
 
-  /** @param env on top of the embedded default. */
-  static async open(env: Record<string, string> = {}, pages: Pages = {}): Promise<TestStack> {
+  /** @param env on top of the embedded default. @param options published articles, for one. */
+  static async open(
+    env: Record<string, string> = {},
+    pages: Pages = {},
+    options: ContextOptions = {},
+  ): Promise<TestStack> {
     const directory = await mkdtemp(join(tmpdir(), 'half-measure-stack-'))
     await putMigratedDatabase(join(directory, 'postgres'))
     const config = toConfig(
       readEnv({ DATA_DIR: directory, LOG_LEVEL: 'silent', ...(await containerStores()), ...env }),
     )
-    return new TestStack(directory, await openContext(config, createLogger(config.logLevel)), pages)
+    return new TestStack(directory, await openContext(config, createLogger(config.logLevel), options), pages)
   }
 
   private constructor(directory: string, context: Context, pages: Pages) {

@@ -1,7 +1,9 @@
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { comparedRange } from './engine/compared-range.ts'
+import { isCounted } from './engine/series.ts'
 import type { ReportScope } from './report-scope.ts'
+import type { ReadFigures } from './read-figures.ts'
 
 interface Compared<Report> {
   readonly compared: Report | null
@@ -9,12 +11,13 @@ interface Compared<Report> {
 }
 
 /**
- * A report, beside the same of the range that it is compared with.
+ * A report, beside the same of the range that it is compared with, unless counting had not begun there.
  *
  * @param now milliseconds since 1970.
  * @param run may leave out of the other what is about all time.
  */
 export async function comparedReport<Report extends object>(
+  { countedSince }: Pick<ReadFigures, 'countedSince'>,
   { compare, ...scope }: ReportScope & Pick<StatsQuery, 'compare'>,
   now: number,
   run: (scope: ReportScope, isCompared: boolean) => Promise<Report>,
@@ -22,7 +25,7 @@ export async function comparedReport<Report extends object>(
   const range = compare && comparedRange(scope.range, compare, now)
   const [report, compared] = await Promise.all([
     run(scope, false),
-    range ? run({ ...scope, range }, true) : null,
+    range && isCounted(range, { since: await countedSince(), now }) ? run({ ...scope, range }, true) : null,
   ])
   return { ...report, compared, compared_range: range ? { from: range.from, to: range.to } : null }
 }

@@ -16,7 +16,7 @@ export function journeyStatsRoutes(
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>().get('/', requireViewer, ...adminGuards(), async (c) => {
     const query = readQuery(c, JourneyQuery)
-    const report = await comparedReport(readReportScope(c), Date.now(), (scope, isCompared) =>
+    const report = await comparedReport(read, readReportScope(c), Date.now(), (scope, isCompared) =>
       journeys(
         read,
         scope,

@@ -131,6 +131,9 @@ const Row = z.object({
 })
 type Row = z.output<typeof Row>
 
+/** The page that was viewed last; of a session that goes on in a tab without a view, the one that is read. */
+const CURRENT_PAGE = "toString(if(exit = '', readings.page[-1], exit))"
+
 /** @param now milliseconds since 1970. @param filters keep whole sessions. */
 export async function realtime(
   read: ReadFigures,
@@ -151,7 +154,7 @@ export async function realtime(
   const since = sessions.params.bind(now - HERE_MINUTES * MINUTE_MS, 'Int64')
   const here = sessions.from(sessions.events, {
     columns: ['fact.1 AS kind', 'fact.2 AS key'],
-    join: "[('all', ''), ('page', toString(exit)), ('source', toString(source))] AS fact",
+    join: `[('all', ''), ('page', ${CURRENT_PAGE}), ('source', toString(source))] AS fact`,
     where: [`${STARTED} + duration_ms >= ${since}`],
   })
   const views = sessions.from(sessions.singleEvents, (subRange) => ({

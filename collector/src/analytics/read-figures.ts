@@ -17,4 +17,6 @@ export interface ReadFigures {
   readonly goals: () => Promise<Goals>
   /** What the magazine has published: categories and authors are theirs. None where the site was not built. */
   readonly articles: readonly ListedArticle[]
+  /** When counting began, milliseconds since 1970; undefined where nothing was counted yet. */
+  readonly countedSince: () => Promise<number | undefined>
 }

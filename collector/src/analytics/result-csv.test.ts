@@ -9,6 +9,7 @@ const result = {
   totals: { figures: {} },
   compared_range: null,
   incomplete_from: null,
+  counted_since: null,
   provenance: {
     rows_read: 0,
     bytes_read: 0,
@@ -38,6 +39,37 @@ it('writes what has nothing to divide by as nothing, and no value as a formula',
       '"Sessions, 2026-11-12 to 2026-11-12","Bounce rate (%), 2026-11-12 to 2026-11-12"\r\n' +
       '"\'=HYPERLINK(""x"")","0","","2","50"\r\n',
   )
+})
+
+it('says of each bucket of time whether it was counted: nothing is not zero', () => {
+  const hours = ['00', '01', '02', '03', '04'].map((hour) => `2026-11-13T${hour}:00:00.000Z`)
+  const query = StatsQuery.parse({ range, metrics: ['sessions'], interval: 'hour', compare: 'previous' })
+  const rows = [null, 4, 0, 2, null].map((sessions, i) => ({
+    key: hours[i] ?? '',
+    figures: { sessions },
+    compared: { sessions: null },
+    compared_key: '2026-11-12T00:00:00.000Z',
+  }))
+  const lines = resultCsv(
+    query,
+    {
+      ...result,
+      rows,
+      incomplete_from: hours[3] ?? null,
+      counted_since: hours[1] ?? null,
+      compared_range: { from: '2026-11-12T00:00:00Z', to: '2026-11-13T00:00:00Z' },
+    },
+    [],
+  ).split('\r\n')
+  expect(lines[0]).toMatch(/^\uFEFF"Start of hour","Counted","Sessions: /)
+  expect(lines.slice(1, 6).map((line) => line.split(',').slice(1, 3).join())).toEqual([
+    '"since 2026-11-13T01:00:00.000Z",""',
+    '"in full","4"',
+    '"in full","0"',
+    '"so far","2"',
+    '"not yet",""',
+  ])
+  expect(lines[1]).toMatch(/,"2026-11-12T00:00:00.000Z",""$/)
 })
 
 it('gives pages their titles', () => {

@@ -10,33 +10,45 @@ import { csv } from '@half-measure/shared/csv.ts'
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * The rows of a result as a table that says what its figures count; what has nothing to divide by is empty.
+ * The rows of a result as a table that says what its figures count; what has nothing to divide by, or was not counted, is
+ * empty.
  *
  * @param titles of pages.
  */
 export function resultCsv(
   { metrics, dimension, interval, range }: StatsQuery,
-  { rows, compared_range }: StatsResult,
+  result: StatsResult,
   titles: PageTitles,
 ): string {
   const figures = metrics.map((metric) => METRICS[metric])
   const isTitled = dimension !== undefined && PAGE_DIMENSIONS.has(dimension)
+  const { compared_range } = result
   const days = compared_range && daysOf({ ...compared_range, tz: range.tz }).join(' to ')
   const header = [
     dimension ? DIMENSIONS[dimension] : `Start of ${interval ?? 'range'}`,
     ...(isTitled ? ['Title'] : []),
+    ...(interval ? ['Counted'] : []),
     ...figures.map(fileHeader),
     ...(compared_range && interval ? ['Compared with'] : []),
     ...(compared_range ? figures.map((figure) => `${labelWithUnit(figure)}, ${days}`) : []),
   ]
-  const table = rows.map(({ key, figures, compared, compared_key }) => [
+  const table = result.rows.map(({ key, figures, compared, compared_key }) => [
     key,
     ...(isTitled ? [titles.find(({ path }) => path === key)?.title ?? ''] : []),
+    ...(interval ? [countedWords(key, result)] : []),
     ...cells(metrics, figures),
     ...(compared_range && interval ? [compared_key ?? ''] : []),
     ...(compared_range ? cells(metrics, compared) : []),
   ])
   return BYTE_ORDER_MARK + csv(header, table)
+}
+
+/** Whether a bucket of time has figures. */
+function countedWords(key: string, { incomplete_from, counted_since, provenance }: StatsResult): string {
+  if (key === incomplete_from) return 'so far'
+  const start = Date.parse(key)
+  if (start > Date.parse(incomplete_from ?? provenance.as_of)) return 'not yet'
+  return counted_since !== null && start < Date.parse(counted_since) ? `since ${counted_since}` : 'in full'
 }
 
 function cells(metrics: readonly Metric[], figures: Figures | undefined): string[] {

@@ -7,7 +7,7 @@ import {
 } from '../warehouse/sessions/open-sessions.ts'
 import { LOOK_BACK_MS } from '../warehouse/sessions/session-rows.ts'
 import { readFingerprint } from '../warehouse/sessions/table-fingerprint.ts'
-import { toApiError } from './query-errors.ts'
+import { Shared } from './shared-result.ts'
 
 /** What the tables of sessions held a moment ago. */
 export interface SessionReading {
@@ -95,30 +95,5 @@ export class SessionReader {
     const view = await openSessions(this.#client, await readUnfinished(this.#client), now)
     this.#latest = fingerprint === undefined ? undefined : { view, fingerprint, madeAt }
     return view
-  }
-}
-
-/** One result for all who want it within a while. What failed is tried again by the next. */
-class Shared<T> {
-  readonly #freshMs: number
-  readonly #make: () => Promise<T>
-  #made: Promise<T> | undefined
-  #madeAt = 0
-
-  constructor(freshMs: number, make: () => Promise<T>) {
-    this.#freshMs = freshMs
-    this.#make = make
-  }
-
-  get(): Promise<T> {
-    if (performance.now() - this.#madeAt > this.#freshMs) this.#made = undefined
-    if (!this.#made) {
-      this.#madeAt = performance.now()
-      this.#made = this.#make().catch((error: unknown) => {
-        this.#made = undefined
-        throw toApiError(error)
-      })
-    }
-    return this.#made
   }
 }

@@ -78,14 +78,17 @@ export function conversionRate(conversions: number, pageViews: number): number {
 }
 
 /**
- * Views and sessions by hour or day of the requested zone; buckets without any are there, with zeros.
+ * Views and sessions by hour or day of the requested zone; buckets without any are there, with zeros, and those that have
+ * not begun without figures.
  *
+ * @param now milliseconds since 1970.
  * @throws {ApiError} 400 if there would be too many.
  */
 export async function timeseries(
   { queryRows, sessionsIn }: ReadFigures,
   range: StatsRange,
   interval: 'hour' | 'day',
+  now: number,
   signal?: AbortSignal,
 ): Promise<Timeseries> {
   refuseLongSeries(range, interval)
@@ -103,9 +106,10 @@ export async function timeseries(
     signal,
   )
   const byStart = new Map(rows.map(({ bucket: start, ...figures }) => [start, figures]))
+  const nothing = (figure: 0 | null) => ({ page_views: figure, unique_sessions: figure })
   return starts.map((start) => ({
     start: new Date(start).toISOString(),
-    ...(byStart.get(start) ?? { page_views: 0, unique_sessions: 0 }),
+    ...(byStart.get(start) ?? nothing(start > now ? null : 0)),
   }))
 }
 

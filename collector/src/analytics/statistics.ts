@@ -6,8 +6,10 @@ import { type QueryLimits, QueryRunner, type QueryRows, type RunQuery } from './
 import { QueryEngine } from './engine/query-engine.ts'
 import { SessionQuery } from './engine/session-query.ts'
 import { realtime, RealtimeFeed } from './live-feed.ts'
+import { countedSince } from './counted-since.ts'
 import type { ReadFigures } from './read-figures.ts'
 import { SessionReader } from './session-reader.ts'
+import { Shared } from './shared-result.ts'
 
 /** Every query about events. */
 export interface Statistics extends ReadFigures {
@@ -39,12 +41,24 @@ export interface StatisticsOptions {
   readonly freshMs?: number
 }
 
+/** When counting began changes with what expires, is erased or restored, and with the first page view of all. */
+const COUNTED_SINCE_MS = 10_000
+
 export function openStatistics(
   clickhouse: ClickHouse,
   { log, asOf, tablesVersion, goals, articles, titles: ofPages = [], limits, freshMs }: StatisticsOptions,
 ): Statistics {
   const runner = new QueryRunner(clickhouse, limits)
   const reader = new SessionReader(clickhouse.migrator, asOf, freshMs)
+  const queryRows: QueryRows = async (query, signal) => (await runner.run(query, signal)).rows
+  const since = new Shared(COUNTED_SINCE_MS, () => countedSince(queryRows))
+  const figures: ReadFigures = {
+    queryRows,
+    sessionsIn: async (range, signal) => new SessionQuery((await reader.read(range.to, signal)).view, range),
+    goals,
+    articles,
+    countedSince: () => since.get(),
+  }
   const isArticle = new Set(articles.map(({ path }) => path))
   const titles = [
     ...articles.map(({ path, title }) => ({ path, title })),
@@ -56,19 +70,13 @@ export function openStatistics(
     tablesVersion,
     goals,
     articles,
+    countedSince: figures.countedSince,
     titles,
   })
-  const queryRows: QueryRows = async (query, signal) => (await runner.run(query, signal)).rows
-  const sessionsIn: Statistics['sessionsIn'] = async (range, signal) =>
-    new SessionQuery((await reader.read(range.to, signal)).view, range)
-  const figures: ReadFigures = { queryRows, sessionsIn, goals, articles }
   const feed = new RealtimeFeed((now, signal, filters) => realtime(figures, now, signal, filters), log)
   return {
+    ...figures,
     runQuery: runner.run,
-    queryRows,
-    sessionsIn,
-    goals,
-    articles,
     titles,
     engine,
     realtime: feed,

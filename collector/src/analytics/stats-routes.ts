@@ -100,11 +100,13 @@ export function statsRoutes(
       if (compare === undefined) return c.json(await summary(statistics, range(c), signal))
       const scope = { range: range(c), filters: [], compare }
       return c.json(
-        await comparedReport(scope, Date.now(), ({ range }) => summary(statistics, range, signal)),
+        await comparedReport(statistics, scope, Date.now(), ({ range }) =>
+          summary(statistics, range, signal),
+        ),
       )
     })
     .get('/timeseries', async (c) =>
-      c.json(await timeseries(statistics, range(c), interval(c), c.req.raw.signal)),
+      c.json(await timeseries(statistics, range(c), interval(c), Date.now(), c.req.raw.signal)),
     )
     .get('/coverage', async (c) =>
       c.json(await coverage(statistics, range(c), coverageQuery(c), Date.now(), c.req.raw.signal)),

@@ -5,7 +5,7 @@ export interface EmailContent {
   readonly preview: string
   readonly title: string
   readonly blocks: readonly Block[]
-  /** Why the recipient gets this, and how to stop it. */
+  /** In small type: what figures count, why the recipient gets this, and how to stop it. */
   readonly closing: readonly Block[]
 }
 

@@ -47,6 +47,7 @@ async function runStatsQuery(query: {
     },
     compared_range: null,
     incomplete_from: null,
+    counted_since: null,
     provenance: {
       rows_read: 0,
       bytes_read: 0,
@@ -136,7 +137,11 @@ describePostgres('what is mailed', (db) => {
       '300, unchanged',
       'The Trouble with Drinking a Christmas Tree',
       'Newsletter sign-up',
-      'readers who accepted',
+      ', compared with the week before. Sessions are those of readers who accepted cookies.',
+      'Goals by conversion type',
+      // What each figure counts.
+      'Estimated value: Sum of the values that goals carry',
+      'By page: A session is in the row of each page that it viewed',
       'These figures see 62% of 1,000 page loads, up 8.00 points. So part of the change',
       'Of 200 consent banners shown, 23% were accepted, 16% rejected and 62% not answered.',
       'Delivery adds up',
@@ -144,6 +149,31 @@ describePostgres('what is mailed', (db) => {
     ]) {
       expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(words)
     }
+  })
+
+  it('compares nothing with a week in which counting had not begun, and says since when it counts', async () => {
+    const week = reportWeek(MONDAY)
+    if (!week) throw new Error('it is Monday morning')
+    await set({ weekly: true })
+    const notCounted = async (query: Parameters<typeof runStatsQuery>[0]) => {
+      const result = await runStatsQuery(query)
+      const compared = { sessions: null, page_views: null, conversion_rate: null }
+      return {
+        ...result,
+        totals: { ...result.totals, ...(query.compare && { compared }) },
+        counted_since: '2026-11-10T09:00:00.000Z',
+      }
+    }
+    const coverage = async () => ({ totals: covered(50), compared: null })
+    const sources = { runStatsQuery: notCounted, delivery: async () => delivery, coverage, articles: [] }
+    const figures = await weeklyFigures(sources, week)
+    const [recipient] = await pendingRecipients(db(), week)
+    if (recipient) await sendWeekly(db(), recipient, figures, { outbox: testOutbox, dashboard, at: MONDAY })
+    const [mail] = await mails()
+    expect(mail?.subject).toBe('The week: 120 sessions')
+    const text = mail?.text.replaceAll(/\s+/g, ' ') ?? ''
+    expect(text).toContain('Measured since Tuesday 10 November, so there is no whole week to compare with.')
+    expect(text).not.toMatch(/\d, new\b|compared with the week before/)
   })
 
   it('says so when the delivery report does not add up or is unavailable, and when no page load was counted', async () => {

@@ -126,7 +126,7 @@ describe('a session', () => {
     const found = await made([view, click], (row) => [row.source, row.country, row.entry, row.view_count])
     expect(found).toEqual([
       ['Google', 'GB', '/0', 1],
-      ['Google', 'GB', '/somewhere', 0],
+      ['Google', 'GB', '', 0],
     ])
   })
 

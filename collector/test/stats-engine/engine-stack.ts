@@ -16,6 +16,8 @@ import { QueryOracle } from './oracle/query-oracle.ts'
 import { type Session, sessionsOf } from './oracle/sessions.ts'
 import { storeEvents } from './store-events.ts'
 
+const HOUR = 3_600_000
+
 /** A query; what a test does not care about is left out. */
 export type TestQuery = Pick<StatsQuery, 'metrics'> &
   Partial<Omit<StatsQuery, 'range'>> & { range?: Partial<StatsQuery['range']> }
@@ -38,6 +40,8 @@ export class EngineStack implements AsyncDisposable {
   readonly statistics: Statistics
   readonly #sessions: readonly Session[]
   readonly #range: { readonly from: string; readonly to: string }
+  /** The hour of the first page view. */
+  readonly #countedSince: number
 
   /**
    * @param range of queries that name none, milliseconds since 1970.
@@ -84,6 +88,8 @@ export class EngineStack implements AsyncDisposable {
       ...(freshMs !== undefined && { freshMs }),
     })
     this.#sessions = sessionsOf(events)
+    const first = Math.min(...events.flatMap(({ kind, at }) => (kind === 'views' ? at : [])))
+    this.#countedSince = first - (first % HOUR)
     this.#range = { from: iso(from), to: iso(to) }
   }
 
@@ -99,12 +105,22 @@ export class EngineStack implements AsyncDisposable {
   async expectRight(given: TestQuery): Promise<StatsResult> {
     const query = this.queryOf(given)
     const result = await this.run(given)
+    const since = this.#countedSince
+    expect(result.counted_since).toBe(iso(since))
     const oracle = this.#oracle(query, query.range)
-    const other = result.compared_range && this.#oracle(query, { ...query.range, ...result.compared_range })
     expectClose(result.totals.figures, oracle.totals(query.metrics))
-    if (other) expectClose(result.totals.compared, other.totals(query.metrics))
+    const { compared_range } = result
+    const other = compared_range && {
+      oracle: this.#oracle(query, { ...query.range, ...compared_range }),
+      isCounted: since - Date.parse(compared_range.from) < 24 * HOUR,
+    }
+    if (other)
+      expectClose(
+        result.totals.compared,
+        other.isCounted ? other.oracle.totals(query.metrics) : notCounted(query.metrics),
+      )
     expectBreakdown(query, result, oracle, other)
-    expectSeries(query, result, oracle, other)
+    expectSeries(query, result, oracle, other, since)
     return result
   }
 
@@ -132,34 +148,45 @@ function expectBreakdown(
   { dimension, metrics }: StatsQuery,
   { rows, row_count }: StatsResult,
   oracle: QueryOracle,
-  other: QueryOracle | null,
+  other: Other | null,
 ): void {
   if (!dimension) return
   const expected = oracle.breakdown(dimension, metrics)
   expect(rows.map(({ key }) => key).sort()).toEqual([...expected.keys()].sort())
   expect(row_count).toBe(expected.size)
   for (const { key, figures } of rows) expectClose(figures, expected.get(key), key)
-  const compared = other?.breakdown(dimension, metrics)
+  const compared = other?.oracle.breakdown(dimension, metrics)
   for (const row of compared ? rows : [])
-    expectClose(row.compared, compared?.get(row.key) ?? emptyOf(metrics), row.key)
+    expectClose(
+      row.compared,
+      other?.isCounted ? (compared?.get(row.key) ?? emptyOf(metrics)) : notCounted(metrics),
+      row.key,
+    )
 }
 
 function expectSeries(
   { interval, metrics }: StatsQuery,
-  { rows }: StatsResult,
+  { rows, compared_range }: StatsResult,
   oracle: QueryOracle,
-  other: QueryOracle | null,
+  other: Other | null,
+  since: number,
 ): void {
   if (!interval) return
   const expected = oracle.series(interval, metrics)
   const buckets = new Set(rows.map(({ key }) => Date.parse(key)))
   expect([...expected.keys()].filter((start) => !buckets.has(start))).toEqual([])
-  for (const { key, figures } of rows)
-    expectClose(figures, expected.get(Date.parse(key)) ?? emptyOf(metrics), key)
-  const compared = other?.series(interval, metrics)
+  for (const [i, { key, figures }] of rows.entries()) {
+    const start = Date.parse(key)
+    const end = Date.parse(rows[i + 1]?.key ?? '9999-12-31')
+    const isOutside = start > Date.now() || end <= since
+    expectClose(figures, isOutside ? notCounted(metrics) : (expected.get(start) ?? emptyOf(metrics)), key)
+  }
+  const compared = other?.oracle.series(interval, metrics)
   for (const { compared_key, compared: figures } of rows) {
-    if (compared && compared_key !== undefined)
-      expectClose(figures, compared.get(Date.parse(compared_key)) ?? emptyOf(metrics), compared_key)
+    if (!compared || compared_key === undefined) continue
+    const start = Date.parse(compared_key)
+    const isIn = start < Date.parse(compared_range?.to ?? '') && (other?.isCounted || start >= since)
+    expectClose(figures, isIn ? (compared.get(start) ?? emptyOf(metrics)) : notCounted(metrics), compared_key)
   }
 }
 
@@ -172,6 +199,18 @@ function expectClose(figures: Figures | undefined, expected: Figures | undefined
         : given === wanted
     if (!isClose) expect({ where, [metric]: given }).toEqual({ where, [metric]: wanted })
   }
+}
+
+/** What a result is compared with. */
+interface Other {
+  readonly oracle: QueryOracle
+  /** Whether counting had begun. */
+  readonly isCounted: boolean
+}
+
+/** The figures of a time in which nothing was counted. */
+function notCounted(metrics: readonly Metric[]): Figures {
+  return Object.fromEntries(metrics.map((metric) => [metric, null]))
 }
 
 /** The figures of nothing at all. */

@@ -8,6 +8,7 @@ import {
 } from '@half-measure/shared/testing/events.ts'
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
+import { Timeseries } from '@half-measure/shared/stats/overview.ts'
 import { SessionList, SessionPath } from '@half-measure/shared/stats/sessions.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestStack } from '../test-stack.ts'
@@ -131,8 +132,32 @@ describe('GET /api/stats/export.csv', () => {
       compare: 'week',
     })
     const lines = text.trimEnd().split('\r\n')
-    expect(lines[0]).toMatch(/^.{1,2}Start of hour","Page views: .*","Compared with","Page views, .* to .*"$/)
+    expect(lines[0]).toMatch(
+      /^.{1,2}Start of hour","Counted","Page views: .*","Compared with","Page views, .* to .*"$/,
+    )
     expect(lines.length).toBeGreaterThan(24)
+  })
+
+  it('has no figure for hours that have not come or were not counted, in the API neither', async () => {
+    const around = { from: iso(NOW - 24 * HOUR), to: iso(NOW + 24 * HOUR) }
+    const query = { ...around, interval: 'hour', metrics: 'page_views,bounce_rate', compare: 'week' }
+    const { rows, totals, counted_since, compared_range } = StatsResult.parse(await ask('query', query))
+    const first = NOW - 10 * HOUR
+    expect(counted_since).toBe(iso(first - (first % HOUR)))
+    const views = (isIn: (at: number) => boolean) =>
+      rows.flatMap(({ key, figures }) => (isIn(Date.parse(key)) ? [figures.page_views] : []))
+    expect(new Set(views((at) => at > NOW + HOUR))).toEqual(new Set([null]))
+    expect(new Set(views((at) => at + HOUR <= first - HOUR))).toEqual(new Set([null]))
+    expect(views((at) => at >= first && at <= NOW - HOUR)).not.toContain(null)
+    // A week ago nothing was counted: that is no reason to call today new.
+    expect(compared_range).not.toBeNull()
+    expect(totals.compared).toEqual({ page_views: null, bounce_rate: null })
+    expect(new Set(rows.map(({ compared }) => compared?.page_views ?? null))).toEqual(new Set([null]))
+    const { text } = await stack.stats('export.csv', query)
+    expect(text).toMatch(new RegExp(`^"${iso(NOW + 12 * HOUR - (NOW % HOUR))}","not yet","","",`, 'm'))
+    const series = Timeseries.parse(await ask('timeseries', { ...around, interval: 'hour' }))
+    expect(series.at(-1)).toMatchObject({ page_views: null, unique_sessions: null })
+    expect(series[0]?.page_views).toBe(0)
   })
 
   it('needs rows', async () => {

@@ -5,25 +5,22 @@ import type { Period } from '../time/period.ts'
 import { comparedDays } from './series.ts'
 
 const DAY_MS = 86_400_000
-/** A shorter time without a page view is a quiet one. */
-const GAP_MS = 2 * DAY_MS
 
-type Compared = Pick<StatsResult, 'rows' | 'totals' | 'compared_range'>
+type Compared = Pick<StatsResult, 'rows' | 'totals' | 'compared_range' | 'counted_since'>
 
 /**
  * When counting began within the range compared with, its end where nothing was counted in it. Null where counting had
  * begun before, or nothing is compared.
- *
- * @param result page views by bucket, compared and without filters: nothing for days means that nothing was measured.
  */
-export function countedSince({ rows, totals, compared_range }: Compared): Date | null {
+export function countedSince({
+  counted_since,
+  compared_range,
+}: Pick<Compared, 'compared_range' | 'counted_since'>): Date | null {
   if (!compared_range) return null
-  const first =
-    rows.find(({ compared }) => (compared?.page_views ?? 0) > 0)?.compared_key ??
-    // A longer range has more buckets than there are rows.
-    ((totals.compared?.page_views ?? 0) > 0 ? rows.at(-1)?.compared_key : undefined)
-  const since = new Date(first ?? compared_range.to)
-  return since.getTime() - Date.parse(compared_range.from) < GAP_MS ? null : since
+  const to = Date.parse(compared_range.to)
+  const since = Math.min(counted_since === null ? to : Date.parse(counted_since), to)
+  // A first day without a reader was counted all the same.
+  return since - Date.parse(compared_range.from) < DAY_MS ? null : new Date(since)
 }
 
 /** A result that compares with nothing from before `since`, in total not at all: it would be compared with a part. */

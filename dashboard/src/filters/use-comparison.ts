@@ -1,6 +1,5 @@
 import { filterParams, useStats } from '../api/stats.ts'
 import { comparisonWords, countedSince } from '../charts/counted-since.ts'
-import { usualInterval } from '../charts/interval.ts'
 import { dayAt } from '../time/day.ts'
 import { useNow } from '../ui/use-now.ts'
 import type { UsedScope } from './use-scope.ts'
@@ -23,15 +22,7 @@ export function useComparison({
   filters,
 }: Pick<UsedScope, 'compare' | 'period' | 'filters'>): UsedComparison {
   const now = useNow()
-  // Without filters: what was not viewed by anybody was not measured.
-  const measured = useStats(
-    {
-      metrics: ['page_views'],
-      interval: usualInterval(period.days),
-      ...(compare !== null && { compare }),
-    },
-    period,
-  )
+  const measured = useStats({ metrics: ['page_views'], ...(compare !== null && { compare }) }, period)
   const query = new URLSearchParams([...filterParams(filters), ...(compare ? [['compare', compare]] : [])])
   const range = measured.status === 'ready' ? measured.data.compared_range : null
   if (measured.status !== 'ready' || !range) return { query, before: () => null, days: '', words: null }

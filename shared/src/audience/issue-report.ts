@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { METRICS } from '../stats/engine/metrics.ts'
 
 /** Hours after sending began that a scorecard looks at. What comes later is counted as one. */
 export const HOURS_COUNTED = 7 * 24
@@ -52,24 +53,11 @@ export const ISSUE_FIGURES = {
     definition:
       'Sessions that began with a link of the issue, of readers who accepted, divided by delivered emails.',
   },
-  views_per_session: {
-    label: 'Views per session',
-    unit: 'ratio',
-    better: 'higher',
-    definition: 'Page views of these sessions divided by their number.',
-  },
-  engaged_time: {
-    label: 'Engaged time',
-    unit: 'seconds',
-    better: 'higher',
-    definition: 'Mean time per such session in which an article was visible and focused.',
-  },
-  conversion_rate: {
-    label: 'Conversion rate',
-    unit: 'percent',
-    better: 'higher',
-    definition: 'Share of these sessions with a goal.',
-  },
+  // Of these sessions.
+  views_per_session: METRICS.views_per_session,
+  engaged_time: METRICS.engaged_time,
+  median_engaged_time: METRICS.median_engaged_time,
+  conversion_rate: METRICS.conversion_rate,
 } as const
 export const IssueFigure = z.enum(Object.keys(ISSUE_FIGURES) as (keyof typeof ISSUE_FIGURES)[])
 export type IssueFigure = z.infer<typeof IssueFigure>

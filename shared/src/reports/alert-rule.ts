@@ -2,11 +2,21 @@ import { z } from 'zod'
 import { METRICS, Metric, type MetricFacts } from '../stats/engine/metrics.ts'
 import { Filter } from '../stats/engine/stats-query.ts'
 
+type AlertMetricFacts = Pick<MetricFacts, 'label' | 'unit' | 'definition'>
+
 /** Metrics of the delivery report, beside those about readers. */
 export const DELIVERY_METRICS = {
-  dead_letters: { label: 'Dead letters', unit: 'count' },
-  pending: { label: 'Events that wait for the tables', unit: 'count' },
-} as const satisfies Record<string, Pick<MetricFacts, 'label' | 'unit'>>
+  dead_letters: {
+    label: 'Dead letters',
+    unit: 'count',
+    definition: 'Accepted events that the database refuses. They are kept, and can be retried.',
+  },
+  pending: {
+    label: 'Events that wait for the tables',
+    unit: 'count',
+    definition: 'Accepted events that are on disk and not in the tables yet.',
+  },
+} as const satisfies Record<string, AlertMetricFacts>
 export type DeliveryMetric = keyof typeof DELIVERY_METRICS
 
 export const AlertMetric = z.enum([
@@ -20,8 +30,8 @@ export function isOfReaders(metric: AlertMetric): metric is Metric {
   return metric in METRICS
 }
 
-/** Label and unit of a metric, of the delivery report or of sessions. */
-export function alertMetricFacts(metric: AlertMetric): Pick<MetricFacts, 'label' | 'unit'> {
+/** What a metric is called and counts, of the delivery report or of sessions. */
+export function alertMetricFacts(metric: AlertMetric): AlertMetricFacts {
   return isOfReaders(metric) ? METRICS[metric] : DELIVERY_METRICS[metric]
 }
 

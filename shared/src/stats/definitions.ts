@@ -25,6 +25,15 @@ export function fileHeader(figure: FigureDefinition): string {
   return `${labelWithUnit(figure)}: ${figure.definition}`
 }
 
+/** `Page views: Pages shown to readers who accepted; a reload counts again.` */
+export function definitionWords({ label, definition }: FigureDefinition): string {
+  return `${label}: ${definition}`
+}
+
+/** What every figure about readers is about. */
+export const WHO_IS_COUNTED =
+  'Sessions are those of readers who accepted cookies. Self-declared bots are left out.'
+
 /** Every figure of the reports, by the name that pages use for it. Sessions are those of readers who accepted. */
 export const DEFINITIONS = {
   // Overview, as specified.
@@ -45,6 +54,12 @@ export const DEFINITIONS = {
   overviewTests: {
     label: 'A/B Tests',
     definition: 'Tests to which at least one reader was assigned in the period.',
+  },
+
+  assignments: {
+    label: 'Assignments',
+    definition:
+      'Browser tabs, by their session id, that were assigned the variant in the period; each once in a test.',
   },
 
   // Articles, beside the figures that Explore has of the same page.
@@ -189,7 +204,7 @@ export const DEFINITIONS = {
   live: {
     label: 'Reading now',
     definition:
-      'Sessions with an event in the last five minutes, without bots. Each is on the page that it viewed last, and has the source that it has everywhere else.',
+      'Sessions with an event in the last five minutes, without bots. Each is on the page that it viewed last, or reads on, and has the source that it has everywhere else.',
   },
 
   // Single sessions.

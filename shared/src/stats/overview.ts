@@ -21,9 +21,16 @@ export const ComparedSummary = Summary.extend({
   compared_range: z.object({ from: z.iso.datetime(), to: z.iso.datetime() }).optional(),
 })
 
-/** `start` is the instant at which a bucket begins in the requested zone; empty buckets are present. */
+/**
+ * `start` is the instant at which a bucket begins in the requested zone; empty buckets are present, and those that have not
+ * begun have no figures.
+ */
 export const Timeseries = z.array(
-  z.object({ start: z.iso.datetime(), page_views: z.int(), unique_sessions: z.int() }),
+  z.object({
+    start: z.iso.datetime(),
+    page_views: z.int().nullable(),
+    unique_sessions: z.int().nullable(),
+  }),
 )
 export type Timeseries = z.infer<typeof Timeseries>
 

@@ -33,6 +33,7 @@ describePostgres('the import of commissions', (db) => {
               sessionsIn: () => Promise.reject(new Error('no query is expected')),
               goals: () => Promise.resolve(DEFAULT_GOALS),
               articles: [],
+              countedSince: async () => undefined,
             },
             store,
             record: async (db, by, { network, added, changed }) => {

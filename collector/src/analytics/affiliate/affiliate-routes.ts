@@ -37,7 +37,7 @@ export function affiliateStatsRoutes(
   return new Hono<AdminEnv>()
     .get('/', requireViewer, ...adminGuards(), async (c) =>
       c.json(
-        await comparedReport(readReportScope(c), Date.now(), (scope) =>
+        await comparedReport(read, readReportScope(c), Date.now(), (scope) =>
           affiliateReport(read, store, scope, c.req.raw.signal),
         ),
       ),

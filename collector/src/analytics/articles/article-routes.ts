@@ -29,7 +29,7 @@ export function articleStatsRoutes(
     .use(requireViewer, ...adminGuards())
     .get('/', async (c) => {
       const now = Date.now()
-      const report = await comparedReport(readReportScope(c), now, (scope, isCompared) =>
+      const report = await comparedReport(statistics, readReportScope(c), now, (scope, isCompared) =>
         articleReport(statistics, scope, isCompared ? undefined : now, c.req.raw.signal),
       )
       return c.json(report)
@@ -43,7 +43,7 @@ export function articleStatsRoutes(
     .get('/:slug', async (c) => {
       const path = pathOf(statistics.articles, c.req.param('slug'))
       const now = Date.now()
-      const detail = await comparedReport(readReportScope(c), now, (scope, isCompared) =>
+      const detail = await comparedReport(statistics, readReportScope(c), now, (scope, isCompared) =>
         articleDetail(statistics, scope, path, isCompared ? undefined : now, c.req.raw.signal),
       )
       return c.json(detail)

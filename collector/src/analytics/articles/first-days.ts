@@ -3,6 +3,7 @@ import type { ArticleFigures } from '@half-measure/shared/stats/articles-report.
 import { median } from '@half-measure/shared/stats/median.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
+import { countedSince } from '../counted-since.ts'
 import type { ReadFigures } from '../read-figures.ts'
 
 /** Days from publication on. */
@@ -56,7 +57,7 @@ export async function firstDays(
       },
       signal,
     ),
-    countedSince({ queryRows }, signal),
+    countedSince(queryRows, signal),
   ])
   const counted = new Map(rows.map((row) => [row.page_path, row]))
   const viewsOf = (article: ListedArticle, period: Period): number | null => {
@@ -76,22 +77,6 @@ export async function firstDays(
       { day: first(article, 'day'), week: first(article, 'week'), month: first(article, 'month') },
     ]),
   )
-}
-
-/** When counting began: the hour of the first page view, milliseconds since 1970; undefined before there is one. */
-export async function countedSince(
-  { queryRows }: Pick<ReadFigures, 'queryRows'>,
-  signal?: AbortSignal,
-): Promise<number | undefined> {
-  const [first] = await queryRows(
-    {
-      name: 'first counted hour',
-      sql: `SELECT toUnixTimestamp(toStartOfHour(min(created_at))) * 1000 AS at FROM analytics.page_views HAVING count() > 0`,
-      row: z.object({ at: z.coerce.number() }),
-    },
-    signal,
-  )
-  return first?.at
 }
 
 /** Midnight so many days after a day's, milliseconds since 1970. */

@@ -3,8 +3,9 @@ import { LAUNCH_HOURS, type LaunchCurve } from '@half-measure/shared/stats/launc
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { HOUR_MS } from '../../platform/durations.ts'
+import { countedSince } from '../counted-since.ts'
 import type { ReadFigures } from '../read-figures.ts'
-import { countedSince, startOfDay } from './first-days.ts'
+import { startOfDay } from './first-days.ts'
 
 /** Quartiles of fewer say nothing. */
 const MIN_OTHERS = 4
@@ -26,7 +27,7 @@ export async function launchCurve(
   const beginOf = ({ published }: ListedArticle) => startOfDay(published, timeZone)
   const [viewsByHour, since] = await Promise.all([
     countByHour(read, beginOf, bots, signal),
-    countedSince(read, signal),
+    countedSince(read.queryRows, signal),
   ])
   const curveOf = (article: ListedArticle): number[] | null => {
     if (since === undefined || since > beginOf(article)) return null

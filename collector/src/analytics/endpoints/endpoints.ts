@@ -112,7 +112,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
     parameters: [...RANGE, DAY_OR_HOUR],
     scopes: figures,
     withhold: (buckets) =>
-      buckets.filter(({ unique_sessions, page_views }) => page_views === 0 || isEnough(unique_sessions)),
+      buckets.filter(
+        ({ unique_sessions, page_views }) =>
+          !page_views || (unique_sessions !== null && isEnough(unique_sessions)),
+      ),
   }),
   endpoint(readCoverage, {
     summary:

@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import { openApi } from './openapi.ts'
 
 const Operation = z.object({
   operationId: z.string(),
   summary: z.string(),
+  description: z.string().optional(),
   parameters: z.array(
     z.object({ name: z.string(), in: z.string(), schema: z.record(z.string(), z.unknown()) }),
   ),
@@ -37,6 +39,27 @@ describe('openApi', () => {
         parts,
       )
     }
+  })
+
+  it('says what every figure counts', () => {
+    const words = JSON.stringify(openApi('https://admin.halfmeasure.test'))
+    const isSaid = (text: string) => words.includes(JSON.stringify(text).slice(1, -1))
+    const unsaid = Object.values(METRICS).filter(({ definition }) => !isSaid(definition))
+    expect(unsaid.map(({ label }) => label)).toEqual([])
+    const without = Object.entries(document.paths).flatMap(([path, { get }]) =>
+      get.description === undefined && !path.endsWith('/query') ? path.replace('/api/stats/', '') : [],
+    )
+    // Metrics are defined where they are asked for; these have no figures of ours about readers.
+    expect(without.toSorted()).toEqual([
+      'delivery',
+      'events.csv',
+      'export.csv',
+      'goals',
+      'imported',
+      'page-titles',
+      'recent-activity',
+    ])
+    for (const { description = '' } of operations) expect(description).not.toContain('undefined')
   })
 
   it('says what every refusal looks like', () => {

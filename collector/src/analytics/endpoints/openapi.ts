@@ -1,7 +1,9 @@
 import { ApiErrorBody } from '@half-measure/shared/api-error.ts'
+import { WHO_IS_COUNTED } from '@half-measure/shared/stats/definitions.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { z } from 'zod'
 import { type Endpoint, ENDPOINTS } from './endpoints.ts'
+import { definitionsOf } from './figure-definitions.ts'
 
 const REFUSALS = {
   400: 'The query cannot be read; `details` says where.',
@@ -20,8 +22,7 @@ export function openApi(origin: string): Record<string, unknown> {
     info: {
       title: `Statistics of ${publication.name}`,
       version: '1',
-      description:
-        'Figures about readers who consented. Create a token in the dashboard under Settings, Sharing & API, and send it as a bearer token.',
+      description: `${WHO_IS_COUNTED} Create a token in the dashboard under Settings, Sharing & API, and send it as a bearer token.`,
     },
     servers: [{ url: origin }],
     security: [{ token: [] }],
@@ -36,12 +37,14 @@ export function openApi(origin: string): Record<string, unknown> {
 }
 
 function operationOf({ path, summary, parameters, result }: Endpoint) {
+  const description = definitionsOf(path)
   return {
     operationId: path.replaceAll(
       /[^a-z]+([a-z])?/g,
       (_, letter: string | undefined) => letter?.toUpperCase() ?? '',
     ),
     summary,
+    ...(description !== undefined && { description }),
     parameters,
     responses: {
       200: {

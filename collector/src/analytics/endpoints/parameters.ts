@@ -7,6 +7,7 @@ import { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { EXPORTED_TABLES } from '@half-measure/shared/stats/event-export.ts'
 import { HISTORY_SPLITS } from '@half-measure/shared/stats/imported-history.ts'
 import { FUNNEL_SPLITS } from '@half-measure/shared/stats/funnels.ts'
+import { DIMENSION_LINES, METRIC_LINES } from './figure-definitions.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 
 /** A parameter of a query, as OpenAPI 3.1 has it. */
@@ -75,12 +76,16 @@ export const QUERY: readonly Parameter[] = [
     ...query(
       'metrics',
       { type: 'array', items: { type: 'string', enum: Metric.options }, default: ['page_views', 'sessions'] },
-      'Metrics, separated by commas.',
+      `Metrics, separated by commas.\n\n${METRIC_LINES}`,
     ),
     style: 'form',
     explode: false,
   },
-  query('by', { type: 'string', enum: Dimension.options }, 'Splits by the values of a dimension.'),
+  query(
+    'by',
+    { type: 'string', enum: Dimension.options },
+    `Splits by the values of a dimension.\n\n${DIMENSION_LINES}`,
+  ),
   query('interval', { type: 'string', enum: [...BUCKETS] }, 'Splits by time instead.'),
   filterBy(Dimension.options),
   query(

@@ -16,6 +16,11 @@ export function figuresOf(metrics: readonly Metric[], row: PlanRow | undefined):
   )
 }
 
+/** Of a time that was not counted, which is not zero. */
+export function notCounted(metrics: readonly Metric[]): Figures {
+  return Object.fromEntries(metrics.map((metric) => [metric, null]))
+}
+
 /** Six decimals: sums of the same numbers in another order differ further behind. */
 function rounded(figure: number | null): number | null {
   return figure === null ? null : Math.round(figure * 1e6) / 1e6

@@ -7,9 +7,9 @@ import { type Kept, ResultCache } from '../result-cache.ts'
 import type { ReadSessions } from '../session-reader.ts'
 import { refuseLongSeries } from './buckets.ts'
 import { comparedRange } from './compared-range.ts'
-import { figuresOf } from './figures.ts'
+import { figuresOf, notCounted } from './figures.ts'
 import { type Plan, type PlanRow, planRows, planRowsOf, planTotals } from './query-plan.ts'
-import { bucketsOf, incompleteFrom, seriesOf } from './series.ts'
+import { bucketsOf, incompleteFrom, isCounted, seriesOf } from './series.ts'
 
 /** Events may arrive this long after they happened. */
 const CLOSED_AFTER_MS = 7 * 24 * 3_600_000 + 10 * 60_000
@@ -25,6 +25,8 @@ export interface QueryEngineTools {
   /** What counts as a goal. */
   readonly goals: () => Promise<Goals>
   readonly articles: readonly ListedArticle[]
+  /** When counting began, milliseconds since 1970; undefined where nothing was counted yet. */
+  readonly countedSince: () => Promise<number | undefined>
   readonly titles: PageTitles
   readonly now?: () => number
 }
@@ -64,8 +66,11 @@ export class QueryEngine {
     const other = compare && { ...query, range: comparedRange(range, compare, now) }
     const latest = other && other.range.to > range.to ? other.range.to : range.to
     const { view, asOf } = await this.#tools.readSessions(latest, signal)
-    const { goals, articles, titles } = this.#tools
+    const { goals, articles, titles, countedSince } = this.#tools
     const context = { view, articles, titles, goals: await goals() }
+    const counted = { since: await countedSince(), now }
+    const comparedFigures = (row: PlanRow | undefined) =>
+      other && isCounted(other.range, counted) ? figuresOf(metrics, row) : notCounted(metrics)
     const results: Kept<QueryResult<PlanRow>>[] = []
     const rowsOf = async (plan: Plan, { to }: { to: string }) => {
       const isClosed = Date.parse(to) + CLOSED_AFTER_MS < now
@@ -89,19 +94,20 @@ export class QueryEngine {
 
     return {
       rows: interval
-        ? seriesOf({ ...query, interval }, rows, other && otherRows)
+        ? seriesOf({ ...query, interval }, rows, other && otherRows, counted)
         : rows.map((row) => ({
             key: row.key,
             figures: figuresOf(metrics, row),
-            ...(other && { compared: figuresOf(metrics, otherByKey.get(row.key)) }),
+            ...(other && { compared: comparedFigures(otherByKey.get(row.key)) }),
           })),
       row_count: interval ? bucketsOf(range, interval).length : (first?.row_count ?? 0),
       totals: {
         figures: figuresOf(metrics, total),
-        ...(otherTotals && { compared: figuresOf(metrics, otherTotals[0]) }),
+        ...(otherTotals && { compared: comparedFigures(otherTotals[0]) }),
       },
       compared_range: other ? { from: other.range.from, to: other.range.to } : null,
       incomplete_from: incompleteFrom(query, now),
+      counted_since: counted.since === undefined ? null : new Date(counted.since).toISOString(),
       provenance: provenanceOf(results, performance.now() - began),
     }
   }

@@ -2,7 +2,8 @@ import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result
 import type { Bucket, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { bucketEnd, bucketStarts } from './buckets.ts'
 import { comparedRange } from './compared-range.ts'
-import { figuresOf } from './figures.ts'
+import { DAY_MS } from '../../platform/durations.ts'
+import { figuresOf, notCounted } from './figures.ts'
 import type { PlanRow } from './query-plan.ts'
 
 /** The starts of the buckets of a range, in milliseconds since 1970. */
@@ -10,8 +11,24 @@ export function bucketsOf({ from, to, tz }: StatsQuery['range'], interval: Bucke
   return bucketStarts(Date.parse(from), Date.parse(to), interval, tz)
 }
 
+/** The times that were counted, milliseconds since 1970. */
+export interface Counted {
+  /** Undefined where nothing was counted yet. */
+  readonly since: number | undefined
+  readonly now: number
+}
+
+/** A first day without a reader was counted all the same. */
+const QUIET_MS = DAY_MS
+
+/** Whether a whole range to compare with was counted. @param from ISO 8601. */
+export function isCounted({ from }: { readonly from: string }, { since }: Counted): boolean {
+  return since !== undefined && since - Date.parse(from) < QUIET_MS
+}
+
 /**
- * A row for each bucket, those without events too.
+ * A row for each bucket, those without events too. Buckets that have not begun, or that were over when counting began,
+ * have no figures; neither have those compared with what was not counted.
  *
  * @param rows keyed by the start of a bucket in milliseconds.
  * @param others those of the range compared with, which go with the buckets in the same place.
@@ -20,24 +37,36 @@ export function seriesOf(
   { range, interval, metrics, compare }: StatsQuery & { interval: Bucket },
   rows: readonly PlanRow[],
   others: readonly PlanRow[] | undefined,
+  counted: Counted,
 ): StatsResult['rows'] {
+  const { since = Number.NEGATIVE_INFINITY, now } = counted
   const byStart = new Map(rows.map((row) => [Number(row.key), row]))
   // Both ranges may have a part of the same month or week.
   const othersByStart = new Map(others?.map((row) => [Number(row.key), row]))
   // The buckets compared with follow the whole length of the range, whatever of it has passed.
   const whole = compare && comparedRange(range, compare, Number.POSITIVE_INFINITY)
   const otherStarts = whole ? bucketsOf(whole, interval) : []
+  const compared = compare && comparedRange(range, compare, now)
+  const isCompared = (other: number) =>
+    compared !== undefined &&
+    other < Date.parse(compared.to) &&
+    (isCounted(compared, counted) || other >= (counted.since ?? Number.POSITIVE_INFINITY))
   return bucketsOf(range, interval).map((start, i) => {
     const other = otherStarts[i]
+    const isOutside = start > now || bucketEnd(start, interval, range.tz) <= since
     return {
-      key: new Date(start).toISOString(),
-      figures: figuresOf(metrics, byStart.get(start)),
+      key: iso(start),
+      figures: isOutside ? notCounted(metrics) : figuresOf(metrics, byStart.get(start)),
       ...(other !== undefined && {
-        compared: figuresOf(metrics, othersByStart.get(other)),
-        compared_key: new Date(other).toISOString(),
+        compared: isCompared(other) ? figuresOf(metrics, othersByStart.get(other)) : notCounted(metrics),
+        compared_key: iso(other),
       }),
     }
   })
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString()
 }
 
 /** The start of the bucket that is not over yet, if it is in the range. */
@@ -45,5 +74,5 @@ export function incompleteFrom({ range, interval }: StatsQuery, now: number): st
   if (!interval) return null
   const current = bucketsOf(range, interval).findLast((start) => start <= now)
   if (current === undefined || bucketEnd(current, interval, range.tz) <= now) return null
-  return new Date(current).toISOString()
+  return iso(current)
 }

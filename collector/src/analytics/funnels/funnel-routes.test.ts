@@ -11,6 +11,7 @@ const app = createTestApp().route(
       sessionsIn: () => Promise.reject(new Error('no query is expected')),
       goals: () => Promise.resolve(DEFAULT_GOALS),
       articles: [],
+      countedSince: async () => undefined,
     },
     (_, next) => next(),
   ),

@@ -15,7 +15,7 @@ export function funnelStatsRoutes(
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>().get('/result', requireViewer, ...adminGuards(), async (c) => {
     const query = funnelQuery(c)
-    const report = await comparedReport(readReportScope(c), Date.now(), (scope) =>
+    const report = await comparedReport(read, readReportScope(c), Date.now(), (scope) =>
       funnelResult(read, scope, query, c.req.raw.signal),
     )
     return c.json(report)

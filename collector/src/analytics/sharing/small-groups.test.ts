@@ -14,6 +14,7 @@ function aResult(
     totals,
     compared_range: null,
     incomplete_from: null,
+    counted_since: null,
     provenance: { rows_read: 1, bytes_read: 1, took_ms: 1, cached: false, as_of: '2026-11-20T12:00:00.000Z' },
   }
 }

@@ -6,8 +6,7 @@
  * - What a session is known by comes from its first page view. A session without one takes it from the tab's previous
  *   session; without that either, it came from an unknown source. So do source, channel, referrer and campaign where the tab had a session before and the first view came from
  *   a page of ours, from nowhere, or is the one on which the reader accepted.
- * - It is entered on the page of its first view and left on that of its last one; without a view, of its first and last
- *   event with a page.
+ * - It is entered on the page of its first view and left on that of its last one; without a view, on none.
  */
 import { NO_VIEW_SOURCE } from '@half-measure/shared/domain/known-sources.ts'
 import { FACT_COLUMNS, FACTS, READER_FACTS, SESSION_COLUMNS, SOURCE_FACTS } from './session-columns.ts'
@@ -62,7 +61,7 @@ export function sessionRows(making: Making): string {
       arrayMap(page -> ${fold}(arrayMap((on, one) -> if(on = page, one, 0), reports.1, ${values})), read_pages))`
   return `SELECT session_hash, is_bot, tab_sequence, toUInt32(first_ms - counted_from), toUInt64(${run}),
       fromUnixTimestamp64Milli(first_ms, 'UTC'), toUInt32(last_ms - first_ms),
-      if(empty(view_pages), other_pages[1], view_pages[1]), if(empty(view_pages), other_pages[-1], view_pages[-1]),
+      view_pages[1], view_pages[-1],
       ${SOURCE_FACTS.map(cameFrom).join(', ')},
       ${READER_FACTS.map((_, i) => `known_by[${SOURCE_FACTS.length + i + 1}]`).join(', ')},
       toUInt32(length(views)), toUInt32(length(clicks)), arraySum(reports.3),
@@ -110,13 +109,7 @@ function parted(making: Making): string {
   return levels(
     sessions,
     ['times[1] AS first_ms', 'times[-1] AS last_ms', 'views.1 AS view_times', 'views.3 AS view_pages'],
-    [
-      'arrayEnumerateUniq(view_pages) AS nth_of_page',
-      'arrayEnumerateUniq(reports.1) AS nth_report',
-      `if(notEmpty(views), emptyArrayString(), arraySort(arrayConcat(
-        arrayMap(x -> (x.1, x.3), clicks), arrayMap(x -> (x.1, x.3), conversions), arrayMap(x -> (x.2, x.1), reports),
-        arrayMap(x -> (x.1, x.2), vitals))).2) AS other_pages`,
-    ],
+    ['arrayEnumerateUniq(view_pages) AS nth_of_page', 'arrayEnumerateUniq(reports.1) AS nth_report'],
   )
 }
 

@@ -1,3 +1,5 @@
+import { alertMetricFacts, isOfReaders } from '@half-measure/shared/reports/alert-rule.ts'
+import { definitionWords, WHO_IS_COUNTED } from '@half-measure/shared/stats/definitions.ts'
 import { button, type EmailContent, link, paragraph } from '../../email/email-content.ts'
 import type { AlertNotice, Occasion } from './alert-notice.ts'
 
@@ -11,7 +13,7 @@ const NEXT: Record<Occasion, string> = {
 
 /** @param dashboard its origin. */
 export function alertEmail(
-  { occasion, words, headline, found, url }: AlertNotice,
+  { occasion, rule, words, headline, found, url }: AlertNotice,
   dashboard: string,
 ): EmailContent {
   return {
@@ -20,6 +22,8 @@ export function alertEmail(
     title: occasion === 'raised' ? words : headline,
     blocks: [paragraph(`${found} ${NEXT[occasion]}`), button('Open the dashboard', url)],
     closing: [
+      paragraph(definitionWords(alertMetricFacts(rule.metric))),
+      ...(isOfReaders(rule.metric) ? [paragraph(WHO_IS_COUNTED)] : []),
       ...(occasion === 'test'
         ? []
         : [paragraph('You get this because you turned on alerts in the dashboard.')]),

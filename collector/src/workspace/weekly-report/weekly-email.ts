@@ -1,6 +1,8 @@
 import { formatCount, formatFigure } from '@half-measure/shared/format-figures.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { type Banners, NOTABLE_POINTS } from '@half-measure/shared/stats/coverage.ts'
+import { definitionWords, WHO_IS_COUNTED } from '@half-measure/shared/stats/definitions.ts'
+import { DIMENSION_DEFINITIONS, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { type Block, button, type EmailContent, link, paragraph } from '../../email/email-content.ts'
 import { formatChange } from '../format-change.ts'
@@ -24,9 +26,7 @@ export function weeklyEmail(figures: WeeklyFigures, dashboard: string): EmailCon
     preview: days,
     title: 'The week in figures',
     blocks: [
-      paragraph(
-        `${days}, compared with the week before. Sessions are those of readers who accepted cookies; bots are excluded.`,
-      ),
+      paragraph(`${days}${comparedWords(figures)} ${WHO_IS_COUNTED}`),
       {
         kind: 'facts',
         rows: REPORTED.map((metric) => {
@@ -46,10 +46,22 @@ export function weeklyEmail(figures: WeeklyFigures, dashboard: string): EmailCon
       button('Open the dashboard', `${dashboard}/admin/explore`),
     ],
     closing: [
+      paragraph('What these figures count:'),
+      ...REPORTED.map((metric) => paragraph(definitionWords(METRICS[metric]))),
+      ...(['page', 'channel', 'event_type'] as const).map((dimension) =>
+        paragraph(`By ${DIMENSIONS[dimension].toLowerCase()}: ${DIMENSION_DEFINITIONS[dimension] ?? ''}`),
+      ),
       paragraph('You get this on Mondays because you turned it on in the dashboard.'),
       link('Change that', `${dashboard}/admin/reports`),
     ],
   }
+}
+
+/** What changes are from, or why there are none. */
+function comparedWords({ before, week, countedSince }: WeeklyFigures): string {
+  if (before.sessions !== null && before.sessions !== undefined) return ', compared with the week before.'
+  if (countedSince === null || countedSince >= week.to) return '. Nothing was counted yet.'
+  return `. Measured since ${date.format(new Date(countedSince))}, so there is no whole week to compare with.`
 }
 
 function list(title: string, ranked: readonly Ranked[]): Block[] {

@@ -15,6 +15,8 @@ export interface WeeklyFigures {
   readonly totals: Figures
   /** Of the week before. */
   readonly before: Figures
+  /** When counting began, ISO 8601; null where nothing was counted yet. */
+  readonly countedSince: string | null
   readonly articles: readonly Ranked[]
   readonly channels: readonly Ranked[]
   /** By type of conversion. */
@@ -81,6 +83,7 @@ export async function weeklyFigures(
     week,
     totals: totals.totals.figures,
     before: totals.totals.compared ?? {},
+    countedSince: totals.counted_since,
     articles: ranked(pages, 'sessions', (path) => titles.get(path) ?? path),
     channels: ranked(channels, 'sessions', (channel) => valueLabel('channel', channel)),
     goals: ranked(goals, 'goals', (type) => valueLabel('event_type', type)),

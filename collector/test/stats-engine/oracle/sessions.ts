@@ -73,8 +73,6 @@ function partsOf(events: readonly AnyEvent[]): AnyEvent[][] {
 
 function sessionOf(events: readonly AnyEvent[], previous: Session | undefined, sequence: number): Session {
   const views = events.filter((event): event is View => event.kind === 'views')
-  const paged = events.flatMap((event) => (event.kind === 'assignments' ? [] : [event.path]))
-  const pages = views.length > 0 ? views.map(({ path }) => path) : paged
   const [first] = events
   if (!first) throw new Error('a session has an event')
   return {
@@ -86,8 +84,8 @@ function sessionOf(events: readonly AnyEvent[], previous: Session | undefined, s
     endedAt: events.at(-1)?.at ?? first.at,
     views,
     facts: factsOf(views[0], previous),
-    entry: pages[0] ?? '',
-    exit: pages.at(-1) ?? '',
+    entry: views[0]?.path ?? '',
+    exit: views.at(-1)?.path ?? '',
   }
 }
 

@@ -48,8 +48,7 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
   const interval = intervalFor(view.interval, period.days)
   const series = seriesQuery(query, interval)
   const all = useStats(series, period)
-  const unfiltered = useStats(isAdmin ? { ...series, filters: [] } : series, period)
-  const since = unfiltered.status === 'ready' ? countedSince(unfiltered.data) : null
+  const since = all.status === 'ready' ? countedSince(all.data) : null
   const result = all.status === 'ready' ? { ...all, data: onlyCounted(all.data, since) } : all
   const { compare: _, ...uncompared } = query
   const Series = isAdmin ? AnnotatedSeriesPanel : SeriesPanel

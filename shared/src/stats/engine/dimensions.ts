@@ -42,6 +42,8 @@ const ON_EVERY_PAGE = 'A session is in the row of each page that it viewed'
 /** What values of a dimension mean, where its name does not say it. */
 export const DIMENSION_DEFINITIONS: Partial<Record<keyof typeof DIMENSIONS, string>> = {
   page: `${ON_EVERY_PAGE}, so sessions do not add up.`,
+  entry: 'Page of the first view of a session; none where a session goes on in a tab without one.',
+  exit: 'Page of the last view of a session; none where a session goes on in a tab without one.',
   category: `${ON_EVERY_PAGE}, by the category of the article.`,
   author: `${ON_EVERY_PAGE}, by the author of the article.`,
   hour_of_week: 'A session is in every hour in which it viewed a page, so sessions do not add up.',

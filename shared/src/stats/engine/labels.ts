@@ -11,6 +11,9 @@ const conversionTypes: Partial<Record<string, { readonly one: string }>> = CONVE
 
 /** For events without a value. */
 const EMPTY_VALUES: Partial<Record<Dimension, string>> = {
+  page: 'No page view',
+  entry: 'No page view',
+  exit: 'No page view',
   source: 'Direct',
   referrer: 'No referrer',
   country: 'Unknown',

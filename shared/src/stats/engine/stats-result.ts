@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Metric } from './metrics.ts'
 
-/** Null where there is nothing to divide by: no sessions, no bounce rate. */
+/** Null where there is nothing to divide by (no sessions, no bounce rate), and of a time that was not counted. */
 export const Figures = z.partialRecord(Metric, z.number().nullable())
 export type Figures = z.infer<typeof Figures>
 
@@ -36,7 +36,19 @@ export const StatsResult = z.object({
   /** The range compared with. */
   compared_range: z.object({ from: z.iso.datetime(), to: z.iso.datetime() }).nullable(),
   /** The start of the bucket that is not over yet; null if all are. */
-  incomplete_from: z.iso.datetime().nullable(),
+  incomplete_from: z.iso
+    .datetime()
+    .nullable()
+    .describe(
+      'Start of the bucket that is not over yet. Buckets that have not begun have null for every figure.',
+    ),
+  /** When counting began; null where nothing was counted yet. */
+  counted_since: z.iso
+    .datetime()
+    .nullable()
+    .describe(
+      'When counting began. Earlier buckets have null for every figure, and so have figures compared with a range that begins more than a day earlier.',
+    ),
   provenance: Provenance,
 })
 export type StatsResult = z.infer<typeof StatsResult>

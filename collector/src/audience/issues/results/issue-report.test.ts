@@ -35,6 +35,7 @@ describePostgres('the results of a newsletter issue', (db) => {
         totals: { figures },
         compared_range: null,
         incomplete_from: null,
+        counted_since: null,
         provenance: { rows_read: 0, bytes_read: 0, took_ms: 0, cached: false, as_of: query.range.to },
       }
     })

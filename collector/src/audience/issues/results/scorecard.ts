@@ -115,7 +115,7 @@ async function sessionsOf(
       from: startedAt.toISOString(),
       to: new Date(startedAt.getTime() + hours * HOUR_MS).toISOString(),
     },
-    metrics: ['sessions', 'views_per_session', 'engaged_time', 'conversion_rate'],
+    metrics: ['sessions', 'views_per_session', 'engaged_time', 'median_engaged_time', 'conversion_rate'],
     filters: [{ operator: 'is', dimension: 'utm_campaign', values: [issueCampaign(startedAt)] }],
   })
   try {

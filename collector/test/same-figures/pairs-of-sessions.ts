@@ -1,0 +1,141 @@
+import { INTERNAL_SOURCE } from '@half-measure/shared/domain/known-sources.ts'
+import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import { DEFAULT_GOALS } from '@half-measure/shared/stats/goals.ts'
+import { type SessionFacts, SessionList } from '@half-measure/shared/stats/sessions.ts'
+import { goalsReached } from '../stats-engine/oracle/goals-reached.ts'
+import { median } from '../stats-engine/oracle/session-sums.ts'
+import { type FiguresStack, PERIOD, WHOLE, iso, round } from './figures-stack.ts'
+import { type Pair, is } from './pair.ts'
+
+export const SESSIONS: readonly Pair[] = [
+  {
+    metrics: ['sessions'],
+    places: 'the list of sessions, and what the events say of each',
+    ask: async (page) => {
+      const listed = await sessionsOfList(page)
+      return [listed.toSorted(byTab), expectedSessions(page).toSorted(byTab)]
+    },
+  },
+  {
+    metrics: [
+      'sessions',
+      'page_views',
+      'views_per_session',
+      'clicks',
+      'goals',
+      'conversion_rate',
+      'session_duration',
+      'median_duration',
+      'engaged_time',
+      'median_engaged_time',
+      'bounce_rate',
+    ],
+    places: 'the list of sessions added up, and Explore of all time',
+    ask: async (page) => {
+      const listed = await sessionsOfList(page)
+      const of = (figure: (session: SessionFacts) => number) => listed.map(figure)
+      const sum = (figures: readonly number[]) => figures.reduce((all, one) => all + one, 0)
+      const mean = (figures: readonly number[]) => round(sum(figures) / listed.length)
+      const views = sum(of(({ page_views }) => page_views))
+      const added = {
+        sessions: listed.length,
+        page_views: views,
+        views_per_session: round(views / listed.length),
+        clicks: sum(of(({ clicks }) => clicks)),
+        goals: sum(of(({ goals }) => goals)),
+        conversion_rate: mean(of(({ goals }) => (goals > 0 ? 100 : 0))),
+        session_duration: mean(of(({ duration_seconds }) => duration_seconds)),
+        median_duration: round(median(of(({ duration_seconds }) => duration_seconds))),
+        engaged_time: mean(of(({ engaged_seconds }) => engaged_seconds)),
+        median_engaged_time: round(median(of(({ engaged_seconds }) => engaged_seconds))),
+        bounce_rate: mean(
+          of(({ page_views, clicks, goals, engaged_seconds }) =>
+            page_views === 1 && clicks === 0 && goals === 0 && engaged_seconds < 10 ? 100 : 0,
+          ),
+        ),
+      } satisfies Partial<Record<Metric, number>>
+      return [added, await page.totals(Object.keys(added) as Metric[], { range: WHOLE })]
+    },
+  },
+  {
+    metrics: ['sessions'],
+    places: 'the list of sessions past 75% of an article, and Explore by that filter',
+    ask: async (page) => {
+      const filter = is('read_depth', '75', '100')
+      const listed = await sessionsOfList(page, PERIOD, ['is,read_depth,75|100'])
+      return [listed.length, await page.total('sessions', { filters: [filter] })]
+    },
+  },
+  {
+    metrics: ['sessions'],
+    places: 'Direct, Internal and Unknown by source, and by channel',
+    ask: async (page) => {
+      const sources = await page.byValue('sessions', 'source', { range: WHOLE })
+      const channels = await page.byValue('sessions', 'channel', { range: WHOLE })
+      const unknown = Object.entries(sources).filter(([source]) => source.startsWith('Unknown'))
+      return [
+        {
+          direct: sources[''],
+          internal: sources[INTERNAL_SOURCE],
+          unknown: unknown.reduce((sum, [, sessions]) => sum + (sessions ?? 0), 0),
+        },
+        { direct: channels['direct'], internal: channels['internal'], unknown: channels['unknown'] },
+      ]
+    },
+  },
+]
+
+/** Every session of a range, page by page. */
+async function sessionsOfList(
+  page: FiguresStack,
+  range = WHOLE,
+  filters: readonly string[] = [],
+): Promise<SessionFacts[]> {
+  const all: SessionFacts[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const f = filters[0]
+    const query: Record<string, string> = {
+      limit: '100',
+      ...(cursor !== '' && { cursor }),
+      ...(f !== undefined && { f }),
+    }
+    const { sessions, next }: SessionList = await page.ask(SessionList, 'sessions', query, range)
+    all.push(...sessions)
+    cursor = next
+  }
+  return all
+}
+
+function expectedSessions(page: FiguresStack): SessionFacts[] {
+  return page.sessions
+    .filter(({ bot }) => !bot)
+    .map((session) => {
+      const { tab, startedAt, endedAt, events, views, entry, exit, facts } = session
+      return {
+        session_id: tab,
+        started_at: iso(startedAt),
+        duration_seconds: (endedAt - startedAt) / 1_000,
+        page_views: views.length,
+        clicks: events.filter(({ kind }) => kind === 'clicks').length,
+        goals: goalsReached(session, DEFAULT_GOALS).length,
+        engaged_seconds:
+          events.reduce((sum, event) => sum + (event.kind === 'engagement' ? event.activeMs : 0), 0) / 1_000,
+        entry,
+        exit,
+        channel: facts.channel,
+        source: facts.source,
+        country: facts.country,
+        device: facts.device,
+        browser: facts.browser,
+        os: facts.os,
+        is_bot: false,
+      }
+    })
+}
+
+function byTab(a: SessionFacts, b: SessionFacts): number {
+  return a.session_id < b.session_id
+    ? -1
+    : Number(a.session_id > b.session_id) || (a.started_at < b.started_at ? -1 : 1)
+}

@@ -135,7 +135,7 @@ const MODULES = {
       'variant-switches',
     ],
   },
-  'page-loads': { imports: ['platform', 'warehouse'] },
+  'consent-coverage': { imports: ['platform', 'warehouse'] },
   reconciliation: {
     imports: ['platform', 'database', 'identity', 'events', 'spool', 'ingest', 'warehouse'],
     face: [
@@ -196,7 +196,7 @@ const MODULES = {
       'spool',
       'ingest',
       'warehouse',
-      'page-loads',
+      'consent-coverage',
       'reconciliation',
       'analytics',
     ],

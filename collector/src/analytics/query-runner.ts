@@ -53,7 +53,7 @@ const VIEWER_LIMITS: QueryLimits = {
 }
 
 /** As many run at a time for administrators; viewers never take their places. */
-const MAX_RUNNING = 4
+export const MAX_RUNNING = 4
 /** And as many for all API tokens and share links together. */
 const MAX_OF_VIEWERS = 2
 

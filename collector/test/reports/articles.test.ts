@@ -179,6 +179,18 @@ describe.each([['open'], ['finished, in part']])(
         expect(row.per_thousand?.pounds ?? null).toBe(
           readers.length === 0 ? null : twoDecimals((pounds * 1_000) / readers.length),
         )
+        const elsewhere = outcomesOf(after.filter(({ page }) => page !== path))
+        expect(row.leads_to).toEqual(elsewhere)
+        const perThousand = (figure: number) => twoDecimals((figure * 1_000) / readers.length)
+        expect(row.leads_to_per_thousand).toEqual(
+          readers.length < 100
+            ? null
+            : {
+                subscriptions: perThousand(elsewhere.subscriptions),
+                affiliate_clicks: perThousand(elsewhere.affiliate_clicks),
+                pounds: perThousand(elsewhere.pounds),
+              },
+        )
       }
     })
   },
@@ -190,6 +202,8 @@ describe('the report on articles', () => {
     expect(found.map(({ views }) => views)).toEqual(found.map(({ views }) => views).toSorted((a, b) => b - a))
     const [first, , , , last] = found
     expect(first?.after_reading.subscriptions).toBeGreaterThan(first?.on_page.subscriptions ?? Infinity)
+    expect(first?.leads_to.subscriptions).toBeGreaterThan(0)
+    expect(first?.leads_to.subscriptions).toBeLessThan(first?.after_reading.subscriptions ?? 0)
     expect(first?.reached[3]?.sessions).toBeGreaterThan(10)
     expect(last).toMatchObject({ views: 0, engaged_seconds: null, per_thousand: null })
   })

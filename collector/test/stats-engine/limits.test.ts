@@ -1,12 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ApiError } from '../../src/platform/api-error.ts'
-import { QueryRunner } from '../../src/analytics/query-runner.ts'
+import { MAX_RUNNING, QueryRunner } from '../../src/analytics/query-runner.ts'
 import { realtime } from '../../src/analytics/live-feed.ts'
 import { EngineStack, iso } from './engine-stack.ts'
 import { randomEvents, type AnyEvent, type View } from './random-events.ts'
@@ -38,13 +37,14 @@ afterAll(async () => {
   await rm(directory, { recursive: true })
 })
 
-/** It would take half a minute. */
+/** Ends when it is told to, or at a limit. */
 const ENDLESS = {
   name: 'endless',
-  sql: 'SELECT sum(sipHash64(number)) AS sum FROM numbers(1000000000) WHERE {p: String} = {p: String}',
+  sql: 'SELECT sum(sipHash64(number)) AS sum FROM system.numbers WHERE {p: String} = {p: String}',
   params: { p: 'x' },
   row: z.object({ sum: z.coerce.number() }),
 }
+const NO_LIMITS = { seconds: 0, rowsToRead: 0, threads: 1 }
 const HARMLESS = { name: 'harmless', sql: 'SELECT 7 AS seven', row: z.object({ seven: z.number() }) }
 
 async function running(): Promise<number> {
@@ -54,14 +54,6 @@ async function running(): Promise<number> {
     row: z.object({ queries: z.coerce.number() }),
   })
   return rows[0]?.queries ?? -1
-}
-
-async function untilNoneRuns(): Promise<void> {
-  const deadline = Date.now() + 20_000
-  while ((await running()) > 0) {
-    if (Date.now() > deadline) throw new Error('it still runs')
-    await sleep(50)
-  }
 }
 
 describe('a query', () => {
@@ -95,31 +87,37 @@ describe('a query', () => {
   )
 
   it('ends when the caller has gone, and the next one has its own answer', async () => {
+    const runner = new QueryRunner(stack.clickhouse, NO_LIMITS)
     const client = new AbortController()
-    const result = stack.statistics.runQuery(ENDLESS, client.signal)
-    await sleep(200)
-    expect(await running()).toBe(1)
+    const result = runner.run(ENDLESS, client.signal)
+    await expect.poll(running).toBe(1)
     client.abort(new Error('gone'))
     await expect(result).rejects.toThrow('gone')
-    await untilNoneRuns()
-    for (let i = 0; i < 4; i++)
-      expect((await stack.statistics.runQuery(HARMLESS)).rows).toEqual([{ seven: 7 }])
+    await expect.poll(running).toBe(0)
+    for (let i = 0; i < 4; i++) expect((await runner.run(HARMLESS)).rows).toEqual([{ seven: 7 }])
+    await runner.close()
   })
 
   it('waits for a place, and leaves the queue with the caller', async () => {
-    const [one, two, three] = [new AbortController(), new AbortController(), new AbortController()]
-    const both = Promise.allSettled(
-      [one, two].map(({ signal }) => stack.statistics.runQuery(ENDLESS, signal)),
-    )
-    const waiting = stack.statistics.runQuery(HARMLESS, three.signal)
-    const patient = stack.statistics.runQuery(HARMLESS)
-    three.abort(new Error('gone'))
+    const runner = new QueryRunner(stack.clickhouse, NO_LIMITS)
+    const clients = Array.from({ length: MAX_RUNNING }, () => new AbortController())
+    const all = Promise.allSettled(clients.map(({ signal }) => runner.run(ENDLESS, signal)))
+    await expect.poll(running).toBe(MAX_RUNNING)
+    const impatient = new AbortController()
+    const waiting = runner.run(HARMLESS, impatient.signal)
+    let isServed = false
+    const patient = runner.run(HARMLESS).finally(() => (isServed = true))
+    impatient.abort(new Error('gone'))
     await expect(waiting).rejects.toThrow('gone')
-    one.abort(new Error('gone'))
+    // Another runner has places of its own.
+    expect((await stack.statistics.runQuery(HARMLESS)).rows).toEqual([{ seven: 7 }])
+    expect(isServed).toBe(false)
+    clients[0]?.abort(new Error('gone'))
     expect((await patient).rows).toEqual([{ seven: 7 }])
-    two.abort(new Error('gone'))
-    await both
-    await untilNoneRuns()
+    for (const client of clients) client.abort(new Error('gone'))
+    await all
+    await expect.poll(running).toBe(0)
+    await runner.close()
   })
 
   it('leaves no setting behind', async () => {
@@ -153,8 +151,7 @@ describe('answers', () => {
     }
     const both = await Promise.all([stack.run(query), stack.run(query)])
     expect(both.map(({ provenance }) => provenance.cached)).toContain(true)
-    await sleep(1_100)
-    expect((await stack.run(query)).provenance.cached).toBe(false)
+    await expect.poll(async () => (await stack.run(query)).provenance.cached).toBe(false)
   })
 
   it('say what they read', async () => {

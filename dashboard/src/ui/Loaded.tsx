@@ -77,7 +77,7 @@ export function RetryButton({
   )
 }
 
-function Skeleton({ rows }: { rows: number }) {
+export function Skeleton({ rows }: { rows: number }) {
   return (
     <div className="skeleton" aria-hidden="true">
       {Array.from({ length: rows }, (_, row) => (

@@ -13,7 +13,7 @@ export interface RankedRow {
   to?: string
 }
 
-interface RankedTableProps {
+export interface RankedTableProps {
   caption: string
   nameHeader: string
   countHeader: string

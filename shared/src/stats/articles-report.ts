@@ -11,6 +11,9 @@ const Outcomes = z.object({
   pounds: z.number(),
 })
 
+/** Of fewer sessions of an article, what they led to is chance. */
+export const MIN_FEEDER_SESSIONS = 100
+
 /** Page views from the day of publication on, for so many days of the magazine's zone, bots as requested. */
 const FirstDays = z.object({
   views: z.int(),
@@ -49,6 +52,10 @@ export const ArticleFigures = z.object({
   after_reading: Outcomes,
   /** `after_reading` by a thousand sessions, two decimals. */
   per_thousand: Outcomes.nullable(),
+  /** `after_reading` without what was done on its own page. */
+  leads_to: Outcomes,
+  /** `leads_to` by a thousand sessions, two decimals; null of fewer than 100. */
+  leads_to_per_thousand: Outcomes.nullable(),
   /**
    * Null while the days are not over, where counting began later, with filters, since it is about all sessions, and of a
    * range compared with.

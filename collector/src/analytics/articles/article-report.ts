@@ -1,9 +1,10 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
-import type {
-  ArticleDetail,
-  ArticleFigures,
-  ArticleReport,
+import {
+  type ArticleDetail,
+  type ArticleFigures,
+  type ArticleReport,
+  MIN_FEEDER_SESSIONS,
 } from '@half-measure/shared/stats/articles-report.ts'
 import type { JourneyStep } from '@half-measure/shared/stats/journeys.ts'
 import { journeys } from '../journeys.ts'
@@ -76,8 +77,8 @@ function figuresOf({ read_minutes }: ListedArticle, reading: Partial<Reading>) {
     dead_ends = 0,
     goal_sessions = 0,
   } = reading
-  const { subscriptions = 0, affiliate_clicks = 0, pounds = 0, after = [0, 0, 0] } = reading
-  const afterReading = { subscriptions: after[0], affiliate_clicks: after[1], pounds: after[2] }
+  const { subscriptions = 0, affiliate_clicks = 0, pounds = 0, after, elsewhere } = reading
+  const [afterReading, leadsTo] = [outcomes(after), outcomes(elsewhere)]
   const seconds = sessions === 0 ? null : active_ms / sessions / 1_000
   return {
     views,
@@ -97,12 +98,17 @@ function figuresOf({ read_minutes }: ListedArticle, reading: Partial<Reading>) {
     conversion_rate: sessions === 0 ? null : twoDecimals((goal_sessions * 100) / sessions),
     on_page: { subscriptions, affiliate_clicks, pounds },
     after_reading: afterReading,
-    per_thousand: perThousand(afterReading, sessions),
+    per_thousand: sessions === 0 ? null : perThousand(afterReading, sessions),
+    leads_to: leadsTo,
+    leads_to_per_thousand: sessions < MIN_FEEDER_SESSIONS ? null : perThousand(leadsTo, sessions),
   }
 }
 
+function outcomes([subscriptions, affiliate_clicks, pounds]: Reading['after'] = [0, 0, 0]): Outcomes {
+  return { subscriptions, affiliate_clicks, pounds }
+}
+
 function perThousand({ subscriptions, affiliate_clicks, pounds }: Outcomes, sessions: number) {
-  if (sessions === 0) return null
   const of = (figure: number) => twoDecimals((figure * 1_000) / sessions)
   return { subscriptions: of(subscriptions), affiliate_clicks: of(affiliate_clicks), pounds: of(pounds) }
 }

@@ -23,8 +23,9 @@ const OfSessions = z.object({
   dead_ends: count,
   /** Sessions with a goal on the page. */
   goal_sessions: count,
-  /** By conversions in these sessions from the first view of the page on. */
+  /** By conversions in these sessions from the first view of the page on: anywhere, and on other pages. */
   after: z.tuple([count, count, count]),
+  elsewhere: z.tuple([count, count, count]),
 })
 const OfEvents = z.object({ page: z.string(), views: count, ...Outcomes.shape })
 
@@ -57,8 +58,12 @@ async function readBySession(read: ReadFigures, scope: ReportScope, signal?: Abo
   const reaches = goalConditions(await read.goals(), sessions.params)
   const goalsWhere = (condition: string) =>
     hasGoal(new Map([...reaches].map(([list, isGoal]) => [list, `(${condition} AND ${isGoal})`])))
-  const done = (type: string) =>
-    `arrayCount((at, done) -> at >= opened AND done = '${type}', conversions.at, conversions.event_type)`
+  const isGoal = reaches.get('conversions') ?? '0'
+  const outcomes = (which: string) => {
+    const done = (type: string) => over('conversions', 'arrayCount', `${which} AND event_type = '${type}'`)
+    const worth = over('conversions', 'arraySum', `if(${which} AND ${isGoal}, value, 0)`)
+    return `(${done('newsletter_signup')}, ${done('affiliate_click')}, ${worth})`
+  }
   const seen = sessions.from(sessions.sessions, {
     columns: [
       'toString(seen) AS page',
@@ -66,22 +71,22 @@ async function readBySession(read: ReadFigures, scope: ReportScope, signal?: Abo
       'readings.active_ms[nth] AS ms',
       'readings.depth[nth] AS depth',
       'exit = seen AS is_exit',
-      `${done('newsletter_signup')} AS subscriptions`,
-      `${done('affiliate_click')} AS affiliate_clicks`,
       `${goalsWhere('page = seen')} AS has_goal`,
       `${goalsWhere('at >= opened')} AS leads_on`,
-      `${over('conversions', 'arraySum', `if(at >= opened AND ${reaches.get('conversions') ?? '0'}, value, 0)`)} AS pounds`,
+      `${outcomes('at >= opened')} AS done`,
+      `${outcomes('at >= opened AND page != seen')} AS done_elsewhere`,
     ],
     join: 'pages.page AS seen, pages.at AS opened',
     where: [`seen IN ${among}`],
   })
+  const sums = (of: string) => `(sum(${of}.1), sum(${of}.2), toFloat64(sum(${of}.3)))`
   return read.queryRows(
     {
       name: 'reading of articles',
       sql: `SELECT page, count() AS sessions, sum(ms) AS active_ms, quantileExactInclusive(0.5)(ms) AS median_active_ms,
           [${DEPTHS.map((depth) => `countIf(depth >= ${depth})`).join(', ')}] AS reached, countIf(is_exit) AS exits,
           countIf(depth >= 100 AND is_exit AND NOT leads_on) AS dead_ends, countIf(has_goal) AS goal_sessions,
-          (sum(subscriptions), sum(affiliate_clicks), toFloat64(sum(pounds))) AS after
+          ${sums('done')} AS after, ${sums('done_elsewhere')} AS elsewhere
         FROM (${seen}) GROUP BY page`,
       params: sessions.params.values,
       row: OfSessions,

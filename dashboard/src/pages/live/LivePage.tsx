@@ -12,9 +12,10 @@ import { formatClock, formatClockWithSeconds } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
 import { Problems } from '../../ui/Alert.tsx'
 import { Definitions } from '../../ui/Definitions.tsx'
-import { Empty, Loaded } from '../../ui/Loaded.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { type RankedRow, RankedTable } from '../../ui/RankedTable.tsx'
+import { RankedList } from '../../ui/RankedList.tsx'
+import type { RankedRow } from '../../ui/RankedTable.tsx'
 
 const DEFINED = [
   DEFINITIONS.live,
@@ -136,22 +137,19 @@ function Ranked(props: RankedProps) {
     ...top.map(({ key, sessions }) => ({ name: nameOf(key), count: sessions, to: hrefOf(key) })),
     ...(others > 0 ? [{ name: named, count: others }] : []),
   ]
-  if (rows.length === 0)
-    return (
-      <Empty>
-        {isFiltered
-          ? 'No session of this moment matches the filters. Remove one to see the others.'
-          : 'Nobody is reading at the moment. Readers who accepted appear here within seconds of a page view.'}
-      </Empty>
-    )
   return (
-    <RankedTable
+    <RankedList
       caption={caption}
       nameHeader={header}
       countHeader="Sessions"
       unit="session"
       definition={DEFINITIONS.live.definition}
       rows={rows}
+      empty={
+        isFiltered
+          ? 'No session of this moment matches the filters. Remove one to see the others.'
+          : 'Nobody is reading at the moment. Readers who accepted appear here within seconds of a page view.'
+      }
       file={`half-measure-live-${header.toLowerCase()}s`}
     />
   )

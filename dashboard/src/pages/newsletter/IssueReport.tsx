@@ -14,9 +14,9 @@ import { useValueLabel } from '../../filters/use-value-label.ts'
 import { changeOf } from '../../format/metric.ts'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { DeltaMark } from '../../ui/DeltaMark.tsx'
-import { Empty, Loaded } from '../../ui/Loaded.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { FigureList, Panel } from '../../ui/Panel.tsx'
-import { RankedTable } from '../../ui/RankedTable.tsx'
+import { RankedList } from '../../ui/RankedList.tsx'
 import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
 import { linkedPage, linkText } from './linked-page.ts'
 
@@ -110,15 +110,15 @@ function figuresOf(counts: Report['counts']) {
 
 function Links({ links, file }: { links: Report['links']; file: string }) {
   const labelOf = useLinkLabel()
-  if (links.length === 0) return <Empty>This issue has no links.</Empty>
   return (
-    <RankedTable
+    <RankedList
       caption="Links of the issue"
       nameHeader="Link"
       countHeader="Clicks"
       definition={ISSUE_FIGURES.click_rate.definition}
       unit="click"
       rows={links.map(({ url, clicks }) => ({ name: labelOf(url), count: clicks }))}
+      empty="This issue has no links."
       file={file}
     />
   )

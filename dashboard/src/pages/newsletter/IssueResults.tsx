@@ -13,9 +13,9 @@ import { href, paths } from '../../paths.ts'
 import { dayAt } from '../../time/day.ts'
 import { fileName, periodOf } from '../../time/period.ts'
 import { Definitions } from '../../ui/Definitions.tsx'
-import { Empty, Loaded } from '../../ui/Loaded.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { FigureList, Panel } from '../../ui/Panel.tsx'
-import { RankedTable } from '../../ui/RankedTable.tsx'
+import { RankedList } from '../../ui/RankedList.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
 const FIGURES: Metric[] = [
@@ -57,25 +57,22 @@ export function IssueResults({ startedAt }: { startedAt: Date }) {
           )}
         </Loaded>
         <Loaded result={pages} what="The pages" rows={4}>
-          {({ rows }) =>
-            rows.length === 0 ? (
-              <Empty>Nobody has followed a link of this issue yet, or nobody who accepted cookies.</Empty>
-            ) : (
-              <RankedTable
-                caption="Pages that they viewed"
-                nameHeader="Page"
-                countHeader="Sessions"
-                definition={METRICS.sessions.definition}
-                unit="session"
-                rows={rows.map(({ key, figures }) => ({
-                  name: labelOf('page', key),
-                  count: figures.sessions ?? 0,
-                  to: pageHref(scope, key),
-                }))}
-                file={fileName(`issue-${campaign}`, period)}
-              />
-            )
-          }
+          {({ rows }) => (
+            <RankedList
+              caption="Pages that they viewed"
+              nameHeader="Page"
+              countHeader="Sessions"
+              definition={METRICS.sessions.definition}
+              unit="session"
+              rows={rows.map(({ key, figures }) => ({
+                name: labelOf('page', key),
+                count: figures.sessions ?? 0,
+                to: pageHref(scope, key),
+              }))}
+              empty="Nobody has followed a link of this issue yet, or nobody who accepted cookies."
+              file={fileName(`issue-${campaign}`, period)}
+            />
+          )}
         </Loaded>
         <p>
           <Link to={scope.hrefOf(paths.explore)}>Explore these sessions</Link>

@@ -8,7 +8,9 @@ import type { UsedScope } from '../../filters/use-scope.ts'
 import { fileName } from '../../time/period.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { RankedTable } from '../../ui/RankedTable.tsx'
+import { RankedList, type RankedListProps } from '../../ui/RankedList.tsx'
+import type { RankedRow } from '../../ui/RankedTable.tsx'
+import type { Result } from '../../ui/result.ts'
 
 interface ListProps {
   scope: UsedScope
@@ -25,90 +27,85 @@ export function TopPages({ scope }: ListProps) {
     const title = labelOf('page', path)
     return title === path ? undefined : title
   }
-  const result = useReport(listTopPages, period, { query: { limit: String(TOP_PAGES) } }, LIVE)
   return (
-    <Panel title="Top Pages" note={`The ${TOP_PAGES} most viewed`}>
-      <Loaded
-        result={result}
-        rows={TOP_PAGES}
-        empty="No page views in this period. Pages appear here within seconds of being read; choose a longer period to see earlier ones."
-      >
-        {(pages) => (
-          <RankedTable
-            caption="The most viewed pages"
-            nameHeader="Page"
-            countHeader={METRICS.page_views.label}
-            definition={METRICS.page_views.definition}
-            unit="view"
-            rows={pages.map(({ page_path, views }) => ({
-              name: page_path,
-              note: titleOf(page_path),
-              count: views,
-              to: pageHref(scope, page_path),
-            }))}
-            file={fileName('top-pages', period)}
-          />
-        )}
-      </Loaded>
-    </Panel>
+    <ListPanel
+      title="Top Pages"
+      note={`The ${TOP_PAGES} most viewed`}
+      result={useReport(listTopPages, period, { query: { limit: String(TOP_PAGES) } }, LIVE)}
+      rowOf={({ page_path, views }) => ({
+        name: page_path,
+        note: titleOf(page_path),
+        count: views,
+        to: pageHref(scope, page_path),
+      })}
+      caption="The most viewed pages"
+      nameHeader="Page"
+      countHeader={METRICS.page_views.label}
+      definition={METRICS.page_views.definition}
+      unit="view"
+      empty="No page views in this period. Pages appear here within seconds of being read; choose a longer period to see earlier ones."
+      file={fileName('top-pages', period)}
+    />
   )
 }
 
 export function TopElements({ scope }: ListProps) {
   const { period } = scope
-  const result = useReport(listTopElements, period, { query: { limit: String(TOP_ELEMENTS) } }, LIVE)
   return (
-    <Panel title="Top Clicked Elements" note={`The ${TOP_ELEMENTS} most clicked, as type:id`}>
-      <Loaded
-        result={result}
-        rows={TOP_ELEMENTS}
-        empty="No clicks in this period. Clicks on buttons and on links that leave the magazine appear here; choose a longer period to see earlier ones."
-      >
-        {(elements) => (
-          <RankedTable
-            caption="The most clicked elements"
-            nameHeader="Element"
-            countHeader="Clicks"
-            definition={DEFINITIONS.overviewClicks.definition}
-            unit="click"
-            rows={elements.map(({ element, clicks }) => ({
-              name: element,
-              count: clicks,
-              to: exploreHref(scope, 'element', element),
-            }))}
-            file={fileName('clicked-elements', period)}
-          />
-        )}
-      </Loaded>
-    </Panel>
+    <ListPanel
+      title="Top Clicked Elements"
+      note={`The ${TOP_ELEMENTS} most clicked, as type:id`}
+      result={useReport(listTopElements, period, { query: { limit: String(TOP_ELEMENTS) } }, LIVE)}
+      rowOf={({ element, clicks }) => ({
+        name: element,
+        count: clicks,
+        to: exploreHref(scope, 'element', element),
+      })}
+      caption="The most clicked elements"
+      nameHeader="Element"
+      countHeader="Clicks"
+      definition={DEFINITIONS.overviewClicks.definition}
+      unit="click"
+      empty="No clicks in this period. Clicks on buttons and on links that leave the magazine appear here; choose a longer period to see earlier ones."
+      file={fileName('clicked-elements', period)}
+    />
   )
 }
 
 export function ConversionTypes({ scope }: ListProps) {
   const { period } = scope
-  const result = useReport(countConversions, period, {}, LIVE)
   return (
-    <Panel title="Conversion Events" note="By event type">
-      <Loaded
-        result={result}
-        empty="No conversions in this period. Sign-ups, downloads, messages and product clicks appear here; choose a longer period to see earlier ones."
-      >
-        {(types) => (
-          <RankedTable
-            caption="Conversions by event type"
-            nameHeader="Event type"
-            countHeader="Conversions"
-            definition={DEFINITIONS.overviewConversions.definition}
-            unit="conversion"
-            rows={types.map(({ event_type, count }) => ({
-              name: event_type,
-              count,
-              to: exploreHref(scope, 'event_type', event_type),
-            }))}
-            file={fileName('conversions', period)}
-          />
-        )}
-      </Loaded>
+    <ListPanel
+      title="Conversion Events"
+      note="By event type"
+      result={useReport(countConversions, period, {}, LIVE)}
+      rowOf={({ event_type, count }) => ({
+        name: event_type,
+        count,
+        to: exploreHref(scope, 'event_type', event_type),
+      })}
+      caption="Conversions by event type"
+      nameHeader="Event type"
+      countHeader="Conversions"
+      definition={DEFINITIONS.overviewConversions.definition}
+      unit="conversion"
+      empty="No conversions in this period. Sign-ups, downloads, messages and product clicks appear here; choose a longer period to see earlier ones."
+      file={fileName('conversions', period)}
+    />
+  )
+}
+
+interface ListPanelProps<Item> extends Omit<RankedListProps, 'rows'> {
+  title: string
+  note: string
+  result: Result<readonly Item[]>
+  rowOf: (item: Item) => RankedRow
+}
+
+function ListPanel<Item>({ title, note, result, rowOf, ...list }: ListPanelProps<Item>) {
+  return (
+    <Panel title={title} note={note}>
+      <Loaded result={result}>{(items) => <RankedList {...list} rows={items.map(rowOf)} />}</Loaded>
     </Panel>
   )
 }

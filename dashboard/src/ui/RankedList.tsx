@@ -1,0 +1,21 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Empty, Skeleton } from './Loaded.tsx'
+import type { RankedTableProps } from './RankedTable.tsx'
+
+// The library that sorts is not part of the first figures.
+const RankedTable = lazy(async () => ({ default: (await import('./RankedTable.tsx')).RankedTable }))
+
+export interface RankedListProps extends RankedTableProps {
+  /** In place of no rows. */
+  empty: ReactNode
+}
+
+/** A ranked table, or what would be in it. */
+export function RankedList({ empty, ...table }: RankedListProps) {
+  if (table.rows.length === 0) return <Empty>{empty}</Empty>
+  return (
+    <Suspense fallback={<Skeleton rows={table.rows.length} />}>
+      <RankedTable {...table} />
+    </Suspense>
+  )
+}

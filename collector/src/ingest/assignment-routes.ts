@@ -50,7 +50,7 @@ export function assignmentRoutes(
       const kept = await assignments.getOrCreate(
         { consent, session_id, events: [] },
         experiment.name,
-        variant,
+        { variant, isSeen: wish.data.variant !== undefined },
         requestFacts(requestHeaders(c), clientAddress(c)),
       )
       return respond(c, experiment.name, kept.variant, kept.assignedAt)

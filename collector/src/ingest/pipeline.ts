@@ -22,12 +22,20 @@ export interface PipelineOptions {
   readonly countryOf: CountryOf
   readonly seen: SeenIds
   readonly isErased: (sessionId: string) => boolean
+  /** Called with an assignment of a session that has one in the test: it may be of another variant. */
+  readonly onRepeatedAssignment?: (draft: Draft) => void
   /** Host of the public site, without a port where it is the default one. */
   readonly siteHost: string
 }
 
 /** What happens to an event, in order. */
-export function pipeline({ countryOf, seen, siteHost, isErased }: PipelineOptions): readonly Step[] {
+export function pipeline({
+  countryOf,
+  seen,
+  siteHost,
+  isErased,
+  onRepeatedAssignment,
+}: PipelineOptions): readonly Step[] {
   return [
     dropBeforeConsent,
     dropPrefetch,
@@ -37,7 +45,7 @@ export function pipeline({ countryOf, seen, siteHost, isErased }: PipelineOption
     putClient,
     putCountry(countryOf),
     putTrafficOrigin(siteHost),
-    dropDuplicate(seen),
+    dropDuplicate(seen, onRepeatedAssignment),
   ]
 }
 

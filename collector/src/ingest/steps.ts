@@ -79,13 +79,17 @@ export function putTrafficOrigin(siteHost: string): Step {
 /**
  * The last step, because it remembers: an event that an earlier step drops must not count as seen. An assignment
  * is seen if its session already has one in that test, whatever its own id.
+ *
+ * @param onRepeatedAssignment called with an assignment that is dropped: it may be of another variant.
  */
-export function dropDuplicate(seen: SeenIds): Step {
-  return ({ event, beacon, request }) => {
+export function dropDuplicate(seen: SeenIds, onRepeatedAssignment: (draft: Draft) => void = () => {}): Step {
+  return (draft) => {
+    const { event, beacon, request } = draft
     const isNew =
       event.type === 'ab_assignment'
         ? seen.addAssignment(event.event_id, beacon.session_id, event.test_name, request.receivedAt)
         : seen.add(event.event_id, request.receivedAt)
+    if (!isNew && event.type === 'ab_assignment') onRepeatedAssignment(draft)
     return isNew ? undefined : 'duplicate'
   }
 }

@@ -8,6 +8,7 @@ import { figure } from './harness/stored-rows.ts'
 import { aSession } from './harness/session.ts'
 import { work } from './harness/work-until-killed-process.ts'
 import { DAY_MS, MINUTE_MS } from '../../src/platform/durations.ts'
+import { insertVariantSwitches } from '../../src/warehouse/variant-switches.ts'
 
 const env = { EVENT_RETENTION_MONTHS: '1' }
 
@@ -40,10 +41,19 @@ beforeEach(async () => {
   await log.idle()
   const hour = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
   await log.clickhouse.writer.insert({
-    table: 'analytics.page_loads',
+    table: 'analytics.coverage_counts',
     format: 'JSONEachRow',
     values: [boundary - DAY_MS, boundary].map((at, i) => ({ hour: hour(at), page_path: '/', loads: i + 1 })),
   })
+  await insertVariantSwitches(
+    log.clickhouse.writer,
+    [boundary - DAY_MS, boundary].map((at) => ({
+      sessionId: `session_${at}_switched`,
+      testName: 'review_page_layout',
+      variant: 'compact',
+      at,
+    })),
+  )
   expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 42, stored: 42 })
   await log.close()
 })
@@ -54,7 +64,8 @@ async function expectExpired(log: TestLog): Promise<void> {
   expect(await log.reconciliation.delivery()).toMatchObject(report)
   expectReconciled(await log.reconciliation.reconcile())
   expect(await figure(reader, 'SELECT count() FROM analytics.page_views')).toBe(9)
-  expect(await figure(reader, 'SELECT sum(loads) FROM analytics.page_loads')).toBe(2)
+  expect(await figure(reader, 'SELECT sum(loads) FROM analytics.coverage_counts')).toBe(2)
+  expect(await figure(reader, 'SELECT count() FROM analytics.variant_switches')).toBe(1)
 }
 
 describe('months beyond their retention', () => {

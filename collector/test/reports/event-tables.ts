@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { DEFAULT_GOALS, type Goals } from '@half-measure/shared/domain/goals.ts'
+import { DEFAULT_GOALS, type Goals } from '@half-measure/shared/stats/goals.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { migrateClickHouse } from '../../src/warehouse/clickhouse/migrate.ts'
 import type { ClickHouse } from '../../src/warehouse/clickhouse/clickhouse.ts'
 import { openClickHouse } from '../../src/warehouse/clickhouse/open-clickhouse.ts'
 import { dateTime64 } from '../../src/events/date-time64.ts'
 import type { EventTable } from '../../src/events/event-tables.ts'
-import { insertPageLoads } from '../../src/page-loads/insert-page-loads.ts'
-import { PageLoadCounts } from '../../src/page-loads/page-loads.ts'
+import { type Counted, HourlyCounts } from '../../src/consent-coverage/coverage-counts.ts'
+import { insertCoverageCounts } from '../../src/consent-coverage/insert-coverage-counts.ts'
 import { createLogger } from '../../src/platform/logger.ts'
+import { insertVariantSwitches, type VariantSwitch } from '../../src/warehouse/variant-switches.ts'
 import { SessionKeeper } from '../../src/warehouse/sessions/session-keeper.ts'
 import { openStatistics, type Statistics } from '../../src/analytics/statistics.ts'
 import { ClickHouseServer } from '../faults/harness/clickhouse-server.ts'
@@ -67,11 +68,18 @@ export class EventTables implements AsyncDisposable {
     })
   }
 
-  /** Counts a page load at each of the moments. */
-  async loadPages(loads: readonly { readonly at: number; readonly page: string }[]): Promise<void> {
-    const counts = new PageLoadCounts()
-    for (const { at, page } of loads) counts.add(page, at)
-    await insertPageLoads(this.#clickhouse.writer, counts.take(), randomUUID())
+  /** Counts page loads, banners and their answers. */
+  async countCoverage(
+    counted: readonly { what: Counted; at: number; page: string; country: string }[],
+  ): Promise<void> {
+    const counts = new HourlyCounts()
+    for (const { what, at, ...place } of counted) counts.add(what, place, at)
+    await insertCoverageCounts(this.#clickhouse.writer, counts.take(), randomUUID())
+  }
+
+  /** Notes the second variants that sessions saw. */
+  switchVariants(switches: readonly VariantSwitch[]): Promise<void> {
+    return insertVariantSwitches(this.#clickhouse.writer, switches)
   }
 
   /** Finishes the sessions that are over at a moment, milliseconds since 1970. */

@@ -140,6 +140,7 @@ const COLUMNS = `toString(session_hash) AS hash, is_bot, tab_sequence, toUnixTim
   arrayZip(conversions.at, conversions.page, conversions.event_type, conversions.product, conversions.product_rank,
     arrayMap(value -> toFloat64(value), conversions.value)) AS conversions,
   arraySort(arrayZip(readings.page, readings.at, readings.active_ms, readings.depth)) AS readings,
+  arrayZip(vitals.at, vitals.page, vitals.lcp_ms, vitals.inp_ms, vitals.cls) AS vitals,
   arrayZip(assignments.at, assignments.test, assignments.variant) AS assignments`
 
 const number = z.coerce.number()
@@ -173,6 +174,9 @@ const Row = z.object({
   clicks: z.array(z.tuple([number, z.string(), z.string(), z.string()])),
   conversions: z.array(z.tuple([number, z.string(), z.string(), z.string(), number, number])),
   readings: z.array(z.tuple([z.string(), number, number, number])),
+  vitals: z.array(
+    z.tuple([number, z.string(), z.number().nullable(), z.number().nullable(), z.number().nullable()]),
+  ),
   assignments: z.array(z.tuple([number, z.string(), z.string()])),
 })
 type Row = z.output<typeof Row>
@@ -227,6 +231,7 @@ function rowOf(session: Session, hashes: ReadonlyMap<string, string>): Row {
         Math.max(...list.map(({ depth }) => depth)),
       ])
       .sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
+    vitals: of('vitals').map((one) => [since(one), one.path, one.lcpMs, one.inpMs, one.cls]),
     assignments: of('assignments').map((one) => [since(one), one.test, one.variant]),
   }
 }

@@ -1,5 +1,5 @@
 import { StatsResult, type Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
-import { DEFAULT_GOALS, type Goals } from '@half-measure/shared/domain/goals.ts'
+import { DEFAULT_GOALS, type Goals } from '@half-measure/shared/stats/goals.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { expect } from 'vitest'
@@ -176,7 +176,7 @@ function expectClose(figures: Figures | undefined, expected: Figures | undefined
 
 /** The figures of nothing at all. */
 function emptyOf(metrics: readonly Metric[]): Figures {
-  const counts: readonly Metric[] = ['page_views', 'sessions', 'clicks', 'conversions', 'revenue']
+  const counts: readonly Metric[] = ['page_views', 'sessions', 'clicks', 'goals', 'revenue']
   return Object.fromEntries(metrics.map((metric) => [metric, counts.includes(metric) ? 0 : null]))
 }
 

@@ -8,11 +8,11 @@ import {
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { axeProblems } from './harness/axe-problems.ts'
-import { useProduct } from './harness/use-product.ts'
+import { useSharedProduct } from './harness/use-product.ts'
 import { useReader } from './harness/use-reader.ts'
 
 describe('the reader’s choice', () => {
-  const product = useProduct()
+  const product = useSharedProduct()
   const reader = useReader()
   const { log } = reader
 

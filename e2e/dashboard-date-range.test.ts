@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openAsAdmin } from './harness/dashboard-page.ts'
 import { dayOf, knownSessions, type KnownSession } from './harness/known-sessions.ts'
-import { useProduct } from './harness/use-product.ts'
+import { useSharedProduct } from './harness/use-product.ts'
 
 const [yesterday, dayBefore] = knownSessions(2) as [KnownSession, KnownSession]
 const FROM = dayOf(dayBefore)
@@ -13,7 +13,7 @@ const named = (day: string) =>
   new RegExp(`\\b${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(new Date(day))}`)
 
 describe('the date range of the figures', () => {
-  const product = useProduct()
+  const product = useSharedProduct()
   let page: Page
 
   beforeAll(async () => {

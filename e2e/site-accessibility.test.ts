@@ -5,7 +5,7 @@ import { axeProblems } from './harness/axe-problems.ts'
 import { launchBrowser, newReader } from './harness/browser.ts'
 import { beginToRead, openPage } from './harness/open-page.ts'
 import { listedPaths, PAGE_KINDS } from './harness/site-pages.ts'
-import { useProduct } from './harness/use-product.ts'
+import { useSharedProduct } from './harness/use-product.ts'
 import { visitOf } from './harness/visit-of.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -25,7 +25,7 @@ interface Reading {
 }
 
 describe('the magazine for everybody', () => {
-  const product = useProduct()
+  const product = useSharedProduct()
 
   describe.each([PHONE, DESK])('at $width pixels', (viewport) => {
     it.each(['light', 'dark'] as const)('axe finds nothing in the %s edition', async (colorScheme) => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { openPage } from './harness/open-page.ts'
 import { ask, listedPaths } from './harness/site-pages.ts'
-import { useProduct } from './harness/use-product.ts'
+import { useSharedProduct } from './harness/use-product.ts'
 
 const REVIEW = '/reviews/top-5-non-alcoholic-beers-uk'
 
 describe('where addresses lead', () => {
-  const product = useProduct()
+  const product = useSharedProduct()
 
   it.each(['/auth', '/admin/analytics', '/admin/anything/else'])(
     '%s leads to the dashboard',

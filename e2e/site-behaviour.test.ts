@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { newReader } from './harness/browser.ts'
 import { beginToRead, openPage } from './harness/open-page.ts'
-import { useProduct } from './harness/use-product.ts'
+import { useSharedProduct } from './harness/use-product.ts'
 
 describe('what the pages do by themselves', () => {
-  const product = useProduct()
+  const product = useSharedProduct()
 
   it('the header gets its ground after more than 50 pixels, and gives it back', async () => {
     const page = await openPage(product.browser)

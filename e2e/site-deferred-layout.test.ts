@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { deferredBlocks, untilLaidOut } from './harness/laid-out.ts'
 import { openPage } from './harness/open-page.ts'
 import { PAGE_KINDS } from './harness/site-pages.ts'
-import { useProduct } from './harness/use-product.ts'
+import { useSharedProduct } from './harness/use-product.ts'
 import { untilInWebFonts } from './harness/web-fonts.ts'
 
 const PHONE = { width: 390, height: 844 }
 
 describe('what lies below the first screen', () => {
-  const product = useProduct()
+  const product = useSharedProduct()
 
   it('is laid out on a phone once the first screen is there, on every kind of page', async () => {
     const page = await openPage(product.browser, { viewport: PHONE })

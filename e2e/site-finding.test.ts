@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openPage } from './harness/open-page.ts'
 import { ask, listedPaths } from './harness/site-pages.ts'
-import { useProduct } from './harness/use-product.ts'
+import { useSharedProduct } from './harness/use-product.ts'
 
 describe('finding things in the magazine', () => {
-  const product = useProduct()
+  const product = useSharedProduct()
 
   it('search fetches its index with the first letter, and is used without a mouse', async () => {
     const page = await openPage(product.browser)

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { CONSENT_KEY } from '@half-measure/shared/domain/consent.ts'
 import { newReader } from './harness/browser.ts'
 import { beginToRead, openPage } from './harness/open-page.ts'
-import { useProduct } from './harness/use-product.ts'
+import { useSharedProduct } from './harness/use-product.ts'
 
 const POPUP_SEEN_KEY = 'newsletter-popup-seen'
 
 describe('the magazine without a mouse', () => {
-  const product = useProduct()
+  const product = useSharedProduct()
 
   it('the first Tab offers to skip to the content, and Enter does', async () => {
     const page = await openPage(product.browser)

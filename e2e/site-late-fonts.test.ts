@@ -3,7 +3,7 @@ import type { Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openPage } from './harness/open-page.ts'
 import { PAGE_KINDS } from './harness/site-pages.ts'
-import { useProduct } from './harness/use-product.ts'
+import { useSharedProduct } from './harness/use-product.ts'
 import { untilInWebFonts } from './harness/web-fonts.ts'
 
 /** A share of the screen, half of what counts as good: fallback fonts differ by a line in a paragraph here and there. */
@@ -13,7 +13,7 @@ const MOST_SHIFT = 0.05
 const FONTS_TAKE = 400
 
 describe('fonts that arrive late', () => {
-  const product = useProduct()
+  const product = useSharedProduct()
 
   it.each([
     { width: 390, height: 844 },

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { axeProblems } from './harness/axe-problems.ts'
 import { openPage } from './harness/open-page.ts'
 import { ask, listedPaths } from './harness/site-pages.ts'
-import { useProduct } from './harness/use-product.ts'
+import { useSharedProduct } from './harness/use-product.ts'
 import { pictureSize, type Visit, visitPage } from './harness/visit-page.ts'
 
 const Graph = z.object({
@@ -16,7 +16,7 @@ const Graph = z.object({
 const LIKE_ANOTHER = /^\/events\/(?!thaw-2027$)/
 
 describe('every page of the sitemap', () => {
-  const product = useProduct()
+  const product = useSharedProduct()
   let page: Page
   let visits: Visit[]
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newReader } from './harness/browser.ts'
-import { useProduct } from './harness/use-product.ts'
+import { useSharedProduct } from './harness/use-product.ts'
 
 describe('the magazine without JavaScript', () => {
-  const product = useProduct()
+  const product = useSharedProduct()
   let page: Page
 
   beforeAll(async () => {

@@ -6,13 +6,13 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { launchKeepingBrowser } from './harness/browser.ts'
 import { untilMeasuring } from './harness/until-measuring.ts'
-import { type Product, useProduct } from './harness/use-product.ts'
+import { type Product, useSharedProduct } from './harness/use-product.ts'
 import { accepted, useReader } from './harness/use-reader.ts'
 
 const SignedIn = z.object({ access_token: z.string() })
 
 describe('what is counted of a reader who has accepted', () => {
-  const product = useProduct()
+  const product = useSharedProduct()
   const reader = useReader()
   const { log } = reader
 

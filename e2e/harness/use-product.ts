@@ -10,28 +10,51 @@ export interface Product {
   readonly browser: Browser
 }
 
+/** Of this process, for file after file; both end with it. */
+let sharedBrowser: Promise<Browser> | undefined
+let sharedStack: Promise<Stack> | undefined
+
 /**
- * Starts the whole product and a browser before the tests of a `describe`, and ends both after them. What it returns
- * can be read from then on.
+ * Starts the whole product before the tests of a `describe`, with nothing in it, and ends it after them. What it
+ * returns can be read from then on.
  *
  * @param prepare makes the stack's options, from what has to be running before it.
  */
 export function useProduct(prepare?: () => Promise<StackOptions>): Product {
+  return use(
+    async () => startStack(await prepare?.()),
+    async (stack) => {
+      await stack.stop()
+      await removeData(stack)
+    },
+  )
+}
+
+/**
+ * The product that the tests of many files share: for what reads the magazine, is signed in and changes nothing, or
+ * looks for what is only its own among the figures.
+ */
+export function useSharedProduct(): Product {
+  return use(
+    () => (sharedStack ??= startStack()),
+    () => Promise.resolve(),
+  )
+}
+
+function use(start: () => Promise<Stack>, end: (stack: Stack) => Promise<void>): Product {
   let stack: Stack | undefined
   let browser: Browser | undefined
 
   beforeAll(async () => {
-    const options = await prepare?.()
     await Promise.all([
-      startStack(options).then((started) => (stack = started)),
-      launchBrowser().then((launched) => (browser = launched)),
+      start().then((started) => (stack = started)),
+      (sharedBrowser ??= launchBrowser()).then((launched) => (browser = launched)),
     ])
   })
 
   afterAll(async () => {
-    await browser?.close()
-    await stack?.stop()
-    if (stack) await removeData(stack)
+    for (const reader of browser?.contexts() ?? []) await reader.close()
+    if (stack) await end(stack)
   })
 
   return {

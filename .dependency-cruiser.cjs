@@ -132,9 +132,10 @@ const MODULES = {
       'sessions/session-sources',
       'sessions/table-fingerprint',
       'stored-assignments',
+      'variant-switches',
     ],
   },
-  'page-loads': { imports: ['platform', 'warehouse'] },
+  'consent-coverage': { imports: ['platform', 'warehouse'] },
   reconciliation: {
     imports: ['platform', 'database', 'identity', 'events', 'spool', 'ingest', 'warehouse'],
     face: [
@@ -195,7 +196,7 @@ const MODULES = {
       'spool',
       'ingest',
       'warehouse',
-      'page-loads',
+      'consent-coverage',
       'reconciliation',
       'analytics',
     ],

@@ -26,10 +26,10 @@ function state(): Map<string, unknown> {
 
 /** Properties by name, getters not called: some globals are made when first read. */
 function own(prefix: string, object: object): (readonly [string, unknown])[] {
-  return Object.entries(Object.getOwnPropertyDescriptors(object)).map(([name, { value, get }]) => [
-    prefix + name,
-    value ?? get,
-  ])
+  return Reflect.ownKeys(object).map((name) => {
+    const property = Object.getOwnPropertyDescriptor(object, name) ?? {}
+    return [prefix + String(name), 'value' in property ? property.value : property['get']]
+  })
 }
 
 /** Of packages, when they are loaded: `@hono/node-server` and `sharp`. */

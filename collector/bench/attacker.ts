@@ -43,7 +43,7 @@ const ADDRESS = from('198.51.100.7')
 
 interface Attack {
   readonly connections: number
-  send(order: AttackOrder, signal: AbortSignal): Promise<Response>
+  readonly send: (order: AttackOrder, signal: AbortSignal) => Promise<Response>
 }
 
 function byStranger(connections: number, send: (site: string) => Promise<Response>): Attack {

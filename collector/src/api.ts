@@ -4,6 +4,7 @@ import { openApi } from './analytics/endpoints/openapi.ts'
 import { requireViewer } from './analytics/endpoints/require-viewer.ts'
 import { apiTokenRoutes, shareRoutes } from './analytics/sharing/sharing-routes.ts'
 import { consentRoutes } from './audience/consent.ts'
+import { bannerRoutes } from './consent-coverage/banner-routes.ts'
 import { contactRoutes, inboxRoutes, lettersRoute } from './audience/contact/contact-routes.ts'
 import { type ArchivePages, issueArchiveRoutes } from './audience/issues/issue-archive.ts'
 import { issueCountRoutes } from './audience/issues/results/count-routes.ts'
@@ -63,7 +64,8 @@ export function createApi(
   { guide, archivePages, lettersPage, onExperimentEnded = async () => {} }: SiteFacts,
   limits?: RequestLimits,
 ): Hono {
-  const { config, log, clickhouse, postgres, services, events, statistics } = context
+  const { config, log, clickhouse, postgres, services, events, statistics, coverageCounts, countryOf } =
+    context
   const { identity, audience, sharing } = services
   const { db, publicDb } = postgres
   const { spool, deadLetters, reconciliation } = events
@@ -98,6 +100,10 @@ export function createApi(
     )
     .route('/api/assignments', assignmentRoutes(events.assignments, origins, clientAddress))
     .route('/api/erasure', erasureRoutes(events.reconciliation.erasures, origins, clientAddress))
+    .route(
+      '/api/consent/banner',
+      bannerRoutes(coverageCounts, origins, (c) => countryOf(clientAddress(c))),
+    )
     .get('/api/config', (c) => {
       // Changes at a start only.
       c.header('Cache-Control', 'public, max-age=60')

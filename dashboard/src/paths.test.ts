@@ -23,6 +23,7 @@ describe('paths', () => {
         '/admin/funnels',
         '/admin/affiliate',
         '/admin/experiments',
+        '/admin/web-vitals',
       ],
       ['Audience', '/admin/messages', '/admin/subscribers', '/admin/newsletter'],
       [

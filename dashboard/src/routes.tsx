@@ -93,6 +93,7 @@ const ADMIN_PAGES: RouteObject[] = [
   page(paths.funnels, () => import('./pages/funnels/FunnelsPage.tsx'), 'FunnelsPage'),
   page(paths.affiliate, () => import('./pages/affiliate/AffiliatePage.tsx'), 'AffiliatePage'),
   page(paths.experiments, () => import('./pages/experiments/ExperimentsPage.tsx'), 'ExperimentsPage'),
+  page(paths.webVitals, () => import('./pages/web-vitals/WebVitalsPage.tsx'), 'WebVitalsPage'),
   page(paths.messages, () => import('./pages/messages/MessagesPage.tsx'), 'MessagesPage'),
   page(paths.subscribers, () => import('./pages/subscribers/SubscribersPage.tsx'), 'SubscribersPage'),
   page(paths.newsletter, () => import('./pages/newsletter/NewsletterPage.tsx'), 'NewsletterPage'),

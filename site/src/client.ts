@@ -57,7 +57,7 @@ function logNotFound(): void {
 
 /** Calls `start` once the page is shown; a page that the browser renders ahead of a click may never be. */
 function whenShown(start: () => void): void {
-  if ('prerendering' in document && document.prerendering === true) {
+  if (document.prerendering) {
     document.addEventListener('prerenderingchange', start, { once: true })
   } else {
     start()

@@ -6,7 +6,7 @@ import { ApiError } from '../platform/api-error.ts'
 import type { QueryRows } from './query-runner.ts'
 import { QueryScope } from './engine/query-scope.ts'
 import type { ReportScope } from './report-scope.ts'
-import type { ReadFigures } from './statistics.ts'
+import type { ReadFigures } from './read-figures.ts'
 
 /** What a session is known by in the list. */
 const VALUES = ['entry', 'exit', 'channel', 'source', 'country', 'device', 'browser', 'os'] as const

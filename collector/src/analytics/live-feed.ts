@@ -9,7 +9,7 @@ import { MINUTE_MS } from '../platform/durations.ts'
 import { eachOf } from './engine/dimension-values.ts'
 import { STARTED } from './engine/session-query.ts'
 import { keptSessions } from './report-scope.ts'
-import type { ReadFigures } from './statistics.ts'
+import type { ReadFigures } from './read-figures.ts'
 
 /** How often listeners get figures. */
 const POLL_MS = 5_000

@@ -1,28 +1,17 @@
 import type { Goals } from '@half-measure/shared/stats/goals.ts'
 import type { ListedArticle, PageTitles } from '@half-measure/shared/stats/articles.ts'
-import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import type { Logger } from '../platform/logger.ts'
 import { type QueryLimits, QueryRunner, type QueryRows, type RunQuery } from './query-runner.ts'
 import { QueryEngine } from './engine/query-engine.ts'
 import { SessionQuery } from './engine/session-query.ts'
 import { realtime, RealtimeFeed } from './live-feed.ts'
+import type { ReadFigures } from './read-figures.ts'
 import { SessionReader } from './session-reader.ts'
 
 /** Every query about events. */
-export interface Statistics {
+export interface Statistics extends ReadFigures {
   readonly runQuery: RunQuery
-  /** The same for queries whose rows are all of the result. */
-  readonly queryRows: QueryRows
-  /** The sessions of a range, finished and open ones, to be selected from. */
-  readonly sessionsIn: (
-    range: Pick<StatsRange, 'from' | 'to' | 'bots'>,
-    signal?: AbortSignal,
-  ) => Promise<SessionQuery>
-  /** What counts as a goal, right now. */
-  readonly goals: () => Promise<Goals>
-  /** What the magazine has published: categories and authors are theirs. None where the site was not built. */
-  readonly articles: readonly ListedArticle[]
   /** What people call pages, articles by their own titles. */
   readonly titles: PageTitles
   readonly engine: QueryEngine
@@ -32,9 +21,6 @@ export interface Statistics {
   /** Cancels running queries and ends every stream. */
   close(): Promise<void>
 }
-
-/** What figures about sessions are read with. */
-export type ReadFigures = Pick<Statistics, 'queryRows' | 'sessionsIn' | 'goals' | 'articles'>
 
 export interface StatisticsOptions {
   readonly log: Logger

@@ -7,8 +7,10 @@ import { limitOf } from '@half-measure/shared/stats/limit.ts'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
+import { COVERAGE_DIMENSIONS } from '@half-measure/shared/stats/coverage.ts'
 import { Comparison } from '@half-measure/shared/stats/engine/comparison.ts'
-import { BUCKETS, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { BUCKETS, Filter, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { readFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import { readStatsQuery } from '@half-measure/shared/stats/engine/stats-query-url.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { exportCsv } from '../warehouse/export-events.ts'
@@ -35,6 +37,7 @@ import {
   topPages,
 } from './specified-figures.ts'
 import type { Statistics } from './statistics.ts'
+import { webVitals } from './web-vitals.ts'
 
 export interface StatsRoutesOptions {
   readonly statistics: Statistics
@@ -104,9 +107,10 @@ export function statsRoutes(
       c.json(await timeseries(statistics, range(c), interval(c), c.req.raw.signal)),
     )
     .get('/coverage', async (c) =>
-      c.json(
-        await coverage(statistics, range(c), readQuery(c, CoverageParameters), Date.now(), c.req.raw.signal),
-      ),
+      c.json(await coverage(statistics, range(c), coverageQuery(c), Date.now(), c.req.raw.signal)),
+    )
+    .get('/web-vitals', async (c) =>
+      c.json(await webVitals(statistics, readReportScope(c), c.req.raw.signal)),
     )
     .get('/top-pages', async (c) =>
       c.json(await topPages(statistics, range(c), limit(c, 5), c.req.raw.signal)),
@@ -134,6 +138,15 @@ const CoverageParameters = z.object({
   interval: z.enum(BUCKETS).optional(),
   compare: Comparison.optional(),
 })
+const CoverageFilters = z.array(Filter.extend({ dimension: z.enum(COVERAGE_DIMENSIONS) })).max(12)
+
+function coverageQuery(c: Context) {
+  const texts = new URL(c.req.url).searchParams.getAll('f')
+  return {
+    ...readQuery(c, CoverageParameters),
+    filters: parseQuery(CoverageFilters, texts.map(readFilter), 'f'),
+  }
+}
 
 function range(c: Context): StatsRange {
   return readQuery(c, StatsRange)

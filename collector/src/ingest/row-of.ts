@@ -81,6 +81,9 @@ export function rowOf(draft: Draft, shared: string): Row {
           page_path: draft.pagePath,
           active_ms: event.active_ms ?? 0,
           scroll_depth: event.scroll_depth ?? 0,
+          lcp_ms: event.lcp_ms ?? null,
+          inp_ms: event.inp_ms ?? null,
+          cls: event.cls ?? null,
         }),
       }
   }

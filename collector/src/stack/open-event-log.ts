@@ -18,7 +18,7 @@ import { Assignments } from '../ingest/assignments.ts'
 import { StoredAssignments } from '../warehouse/stored-assignments.ts'
 import { insertVariantSwitches, VariantSwitches } from '../warehouse/variant-switches.ts'
 import { acceptBeacon, type Ingest } from '../ingest/accept-beacon.ts'
-import { openCountries } from '../ingest/country.ts'
+import { type CountryOf, openCountries } from '../ingest/country.ts'
 import { pipeline } from '../ingest/pipeline.ts'
 import { RecentAssignments } from '../ingest/recent-assignments.ts'
 import { SeenIds } from '../ingest/seen-ids.ts'
@@ -53,6 +53,8 @@ const GIVE_UP_MS = 250
 const MAX_WINDOW_IDS = 30_000_000
 
 export interface EventLogOptions {
+  /** Shared, because its table takes 8 MB. */
+  readonly countryOf?: CountryOf
   /** Of the PostgreSQL server; absent, this collector is alone. */
   readonly db?: Db
   readonly observer?: Observer
@@ -65,7 +67,7 @@ export async function openEventLog(
   config: Config,
   clickhouse: ClickHouse,
   log: Logger,
-  { db, observer }: EventLogOptions = {},
+  { countryOf = openCountries(), db, observer }: EventLogOptions = {},
 ): Promise<EventLog> {
   const spool = await Spool.open({ ...config.spool, log })
   const deadLetters = await DeadLetters.open(join(config.dataDir, 'dead-letters'))
@@ -102,7 +104,7 @@ export async function openEventLog(
       return tests.map(({ test_name }) => test_name)
     },
     steps: pipeline({
-      countryOf: openCountries(),
+      countryOf,
       seen,
       siteHost: new URL(config.origins.site).host,
       isErased,

@@ -41,7 +41,7 @@ beforeEach(async () => {
   await log.idle()
   const hour = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
   await log.clickhouse.writer.insert({
-    table: 'analytics.page_loads',
+    table: 'analytics.coverage_counts',
     format: 'JSONEachRow',
     values: [boundary - DAY_MS, boundary].map((at, i) => ({ hour: hour(at), page_path: '/', loads: i + 1 })),
   })
@@ -64,7 +64,7 @@ async function expectExpired(log: TestLog): Promise<void> {
   expect(await log.reconciliation.delivery()).toMatchObject(report)
   expectReconciled(await log.reconciliation.reconcile())
   expect(await figure(reader, 'SELECT count() FROM analytics.page_views')).toBe(9)
-  expect(await figure(reader, 'SELECT sum(loads) FROM analytics.page_loads')).toBe(2)
+  expect(await figure(reader, 'SELECT sum(loads) FROM analytics.coverage_counts')).toBe(2)
   expect(await figure(reader, 'SELECT count() FROM analytics.variant_switches')).toBe(1)
 }
 

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -14,13 +17,26 @@ const TO = Date.UTC(2026, 9, 16)
 
 let stack: EngineStack
 let events: AnyEvent[]
+let directory: string
 
 beforeAll(async () => {
   events = randomEvents({ seed: 5, from: FROM, to: TO, sessions: 100 })
-  stack = await EngineStack.open(events, { from: FROM, to: TO }, { finished: TO + 3 * 24 * 3_600_000 })
+  directory = await mkdtemp(join(tmpdir(), 'half-measure-limits-'))
+  stack = await EngineStack.open(
+    events,
+    { from: FROM, to: TO },
+    {
+      finished: TO + 3 * 24 * 3_600_000,
+      // What runs is read from it.
+      config: { kind: 'embedded', path: join(directory, 'clickhouse') },
+    },
+  )
 })
 
-afterAll(() => stack[Symbol.asyncDispose]())
+afterAll(async () => {
+  await stack[Symbol.asyncDispose]()
+  await rm(directory, { recursive: true })
+})
 
 /** It would take half a minute. */
 const ENDLESS = {

@@ -1,6 +1,6 @@
 import { listPageTitles } from '@half-measure/shared/routes/page-titles.ts'
 import { listFunnels } from '@half-measure/shared/routes/reports.ts'
-import { listViews } from '@half-measure/shared/routes/workspace.ts'
+import { listViews } from '@half-measure/shared/routes/views.ts'
 import { type KeyboardEvent, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useApiQuery } from '../api/queries.ts'

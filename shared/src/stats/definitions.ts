@@ -5,7 +5,14 @@ export interface FigureDefinition {
   readonly unit?: FigureUnit
 }
 
-const UNITS = { count: '', percent: ' (%)', seconds: ' (s)', ratio: '', gbp: ' (GBP)' } as const
+const UNITS = {
+  count: '',
+  percent: ' (%)',
+  seconds: ' (s)',
+  milliseconds: ' (ms)',
+  ratio: '',
+  gbp: ' (GBP)',
+} as const
 export type FigureUnit = keyof typeof UNITS
 
 /** As a file names it, where numbers stand by themselves. */
@@ -38,24 +45,6 @@ export const DEFINITIONS = {
   overviewTests: {
     label: 'A/B Tests',
     definition: 'Tests to which at least one reader was assigned in the period.',
-  },
-
-  // Consent coverage.
-  coverage: {
-    label: 'Coverage',
-    unit: 'percent',
-    definition:
-      'Page views, which are those of readers who accepted, divided by page loads of the same pages and whole hours. At most 100%, though a page that the browser kept or fetched ahead of a click is viewed without being loaded.',
-  },
-  pageLoads: {
-    label: 'Page loads',
-    definition:
-      'Times the server sent a page to anybody but a self-declared bot, or confirmed that the browser’s copy is current. Only page and hour are counted, nothing of the reader. Approximate: a crash loses the last seconds.',
-  },
-  coverageComparison: {
-    label: 'What it does to comparisons',
-    definition:
-      'When coverage changes, page views and sessions change without readers doing so: from 60% to 45%, they fall by a quarter. Compare page loads then, and rates with care: readers who accept are not all readers.',
   },
 
   // Articles, beside the figures that Explore has of the same page.

@@ -55,6 +55,10 @@ export const SessionEvent = z.discriminatedUnion('kind', [
     active_seconds: z.number(),
     /** Percent of the article. */
     scroll_depth: z.number(),
+    /** Web vitals of the page's load, so far; null where the event has none. */
+    lcp_ms: z.number().nullable(),
+    inp_ms: z.number().nullable(),
+    cls: z.number().nullable(),
   }),
   z.object({ kind: z.literal('ab_assignment'), at, experiment: z.string(), variant: z.string() }),
 ])

@@ -11,7 +11,7 @@ import { readCommissions } from './commission-file.ts'
 import type { CommissionStore } from './commission-store.ts'
 import { comparedReport } from '../compared-report.ts'
 import { readReportScope } from '../report-scope.ts'
-import type { ReadFigures } from '../statistics.ts'
+import type { ReadFigures } from '../read-figures.ts'
 
 /** A file of commissions: some fifty thousand of them. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024

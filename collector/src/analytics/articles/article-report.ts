@@ -8,7 +8,7 @@ import type {
 import type { JourneyStep } from '@half-measure/shared/stats/journeys.ts'
 import { journeys } from '../journeys.ts'
 import type { ReportScope } from '../report-scope.ts'
-import type { ReadFigures } from '../statistics.ts'
+import type { ReadFigures } from '../read-figures.ts'
 import { firstDays } from './first-days.ts'
 import { DEPTHS, type Outcomes, type Reading, readings } from './readings.ts'
 

@@ -3,7 +3,7 @@ import type { ArticleFigures } from '@half-measure/shared/stats/articles-report.
 import { median } from '@half-measure/shared/stats/median.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
-import type { ReadFigures } from '../statistics.ts'
+import type { ReadFigures } from '../read-figures.ts'
 
 /** Days from publication on. */
 const PERIODS = { day: 1, week: 7, month: 30 } as const

@@ -3,7 +3,7 @@ import { LAUNCH_HOURS, type LaunchCurve } from '@half-measure/shared/stats/launc
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { HOUR_MS } from '../../platform/durations.ts'
-import type { ReadFigures } from '../statistics.ts'
+import type { ReadFigures } from '../read-figures.ts'
 import { countedSince, startOfDay } from './first-days.ts'
 
 /** Quartiles of fewer say nothing. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { eachOf, over } from '../engine/dimension-values.ts'
 import { goalConditions, hasGoal } from '../engine/goal-conditions.ts'
 import { keptSessions, type ReportScope } from '../report-scope.ts'
-import type { ReadFigures } from '../statistics.ts'
+import type { ReadFigures } from '../read-figures.ts'
 
 /** Percent of an article's text; the tracker reports these. */
 export const DEPTHS = [25, 50, 75, 100] as const

@@ -1,3 +1,4 @@
+import { readCoverage } from '@half-measure/shared/routes/coverage.ts'
 import { readDelivery } from '@half-measure/shared/routes/delivery.ts'
 import { listPageTitles } from '@half-measure/shared/routes/page-titles.ts'
 import { readImported } from '@half-measure/shared/routes/history.ts'
@@ -20,10 +21,10 @@ import {
   listTopElements,
   listTopPages,
   queryStats,
-  readCoverage,
   readSummary,
   readTimeseries,
 } from '@half-measure/shared/routes/stats.ts'
+import { readWebVitals } from '@half-measure/shared/routes/web-vitals.ts'
 import { MIN_SESSIONS, type TokenScope } from '@half-measure/shared/sharing/api-token.ts'
 import type { Covered } from '@half-measure/shared/stats/coverage.ts'
 import type { z } from 'zod'
@@ -114,10 +115,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
       buckets.filter(({ unique_sessions, page_views }) => page_views === 0 || isEnough(unique_sessions)),
   }),
   endpoint(readCoverage, {
-    summary: 'Consent coverage: share of all page loads that the figures see, in all, over time and by page',
+    summary:
+      'Consent coverage: share of all page loads that the figures see, and how banners were answered, in all, over time, by page and by country',
     parameters: COVERAGE,
     scopes: figures,
-    withhold({ totals, compared, series, pages, ...rest }) {
+    withhold({ totals, compared, series, pages, countries, ...rest }) {
       const isShown = ({ page_views, unique_sessions }: Covered) =>
         page_views === 0 || isEnough(unique_sessions)
       if (!isShown(totals)) throw tooFewSessions(MIN_SESSIONS)
@@ -127,6 +129,22 @@ export const ENDPOINTS: readonly Endpoint[] = [
         compared: compared && isShown(compared) ? compared : null,
         series: series.filter(isShown),
         pages: pages.filter(isShown),
+        // Few loads from a country may be one reader's, who has not accepted.
+        countries: countries.filter((covered) => isShown(covered) && isEnough(covered.page_loads)),
+      }
+    },
+  }),
+  endpoint(readWebVitals, {
+    summary: 'Web vitals (LCP, INP, CLS) at the 75th percentile, by page and device',
+    parameters: [...RANGE, ...FILTER],
+    scopes: figures,
+    withhold({ totals, devices, pages }) {
+      assertNoneOrEnough(totals.sessions, totals.loads)
+      const isShown = ({ sessions }: { sessions: number }) => isEnough(sessions)
+      return {
+        totals,
+        devices: devices.filter(isShown),
+        pages: pages.filter(isShown).map((page) => ({ ...page, devices: page.devices.filter(isShown) })),
       }
     },
   }),

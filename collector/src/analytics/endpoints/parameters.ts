@@ -1,4 +1,5 @@
 import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
+import { COVERAGE_DIMENSIONS } from '@half-measure/shared/stats/coverage.ts'
 import { COMPARED_DAYS_PATTERN, COMPARISONS } from '@half-measure/shared/stats/engine/comparison.ts'
 import { BUCKETS, FILTER_OPERATORS } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
@@ -23,6 +24,24 @@ type Schema = Parameter['schema']
 
 function query(name: string, schema: Schema, description: string, required = false): Parameter {
   return { name, in: 'query', required, description, schema }
+}
+
+function filterBy(dimensions: readonly Dimension[]): Parameter {
+  return {
+    ...query(
+      'f',
+      {
+        type: 'array',
+        items: {
+          type: 'string',
+          pattern: `^(${FILTER_OPERATORS.join('|')}),(${dimensions.join('|')}),.*$`,
+        },
+      },
+      'A filter: operator, dimension and values, such as `is,page,/stories|/about`. Repeatable: all filters must match. Within a value, write `\\` before `|` and `\\`.',
+    ),
+    style: 'form',
+    explode: true,
+  }
 }
 
 const instant = { type: 'string', format: 'date-time' }
@@ -63,21 +82,7 @@ export const QUERY: readonly Parameter[] = [
   },
   query('by', { type: 'string', enum: Dimension.options }, 'Splits by the values of a dimension.'),
   query('interval', { type: 'string', enum: [...BUCKETS] }, 'Splits by time instead.'),
-  {
-    ...query(
-      'f',
-      {
-        type: 'array',
-        items: {
-          type: 'string',
-          pattern: `^(${FILTER_OPERATORS.join('|')}),(${Dimension.options.join('|')}),.*$`,
-        },
-      },
-      'A filter: operator, dimension and values, such as `is,page,/stories|/about`. Repeatable: all filters must match. Within a value, write `\\` before `|` and `\\`.',
-    ),
-    style: 'form',
-    explode: true,
-  },
+  filterBy(Dimension.options),
   query(
     'compare',
     {
@@ -128,6 +133,7 @@ export const COVERAGE: readonly Parameter[] = [
     { type: 'string', enum: [...BUCKETS] },
     'Length of a bucket; without it the totals alone.',
   ),
+  filterBy(COVERAGE_DIMENSIONS),
   ...COMPARE,
 ]
 

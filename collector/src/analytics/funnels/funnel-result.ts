@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { ELEMENT, type EventList, over } from '../engine/dimension-values.ts'
 import type { SessionQuery } from '../engine/session-query.ts'
 import { keptSessions, type ReportScope } from '../report-scope.ts'
-import type { ReadFigures } from '../statistics.ts'
+import type { ReadFigures } from '../read-figures.ts'
 
 /** Where a step's events are, and in which order the kinds of one millisecond count. */
 const LISTS = {

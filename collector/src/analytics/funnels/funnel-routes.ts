@@ -6,7 +6,7 @@ import { parseQuery } from '../../platform/http/read-request.ts'
 import { funnelResult } from './funnel-result.ts'
 import { comparedReport } from '../compared-report.ts'
 import { readReportScope } from '../report-scope.ts'
-import type { ReadFigures } from '../statistics.ts'
+import type { ReadFigures } from '../read-figures.ts'
 
 /** `/api/stats/funnels/result`: how far sessions get in a row of steps. */
 export function funnelStatsRoutes(

@@ -11,18 +11,18 @@ import { readMember } from './archive.ts'
 import { insertVariantSwitches } from '../../warehouse/variant-switches.ts'
 import { backUpEvents, expectNoEvents, restoreRows } from './event-tables.ts'
 
-it('page loads, imported history and switches of variants are in a backup, and restored once', async () => {
+it('counts of consent coverage, imported history and switches of variants are in a backup, and restored once', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'half-measure-backup-'))
   const clickhouse = await openClickHouse({ kind: 'embedded', path: join(directory, 'db') })
   const { migrator, writer } = clickhouse
   try {
     await migrateClickHouse(migrator, createLogger('silent'))
     await writer.insert({
-      table: 'analytics.page_loads',
+      table: 'analytics.coverage_counts',
       format: 'JSONEachRow',
       values: [
-        { hour: '2026-10-31 23:00:00', page_path: '/', loads: 3 },
-        { hour: '2026-11-01 00:00:00', page_path: '/', loads: 4 },
+        { hour: '2026-10-31 23:00:00', page_path: '/', country: 'GB', loads: 3, bot_loads: 5 },
+        { hour: '2026-11-01 00:00:00', page_path: '/', country: '', loads: 4, banners_shown: 2 },
       ],
     })
     const imported = {
@@ -52,22 +52,29 @@ it('page loads, imported history and switches of variants are in a backup, and r
       })
     const total = () =>
       runQueryForOne(migrator, {
-        name: 'page loads',
-        sql: 'SELECT count() AS hours, sum(loads) AS loads FROM analytics.page_loads',
-        row: z.object({ hours: z.coerce.number(), loads: z.coerce.number() }),
+        name: 'counts',
+        sql: `SELECT count() AS hours, sum(loads) AS loads, sum(bot_loads) AS bots, sum(banners_shown) AS shown,
+          groupArray(country) AS countries FROM (SELECT * FROM analytics.coverage_counts ORDER BY hour)`,
+        row: z.object({
+          hours: z.coerce.number(),
+          loads: z.coerce.number(),
+          bots: z.coerce.number(),
+          shown: z.coerce.number(),
+          countries: z.array(z.string()),
+        }),
       })
 
     const { tables } = await backUpEvents(migrator, directory, () => {})
-    await expect(expectNoEvents(migrator)).rejects.toThrow('page_loads 2')
-    for (const table of ['page_loads', 'imported_history', 'variant_switches'])
+    await expect(expectNoEvents(migrator)).rejects.toThrow('coverage_counts 2')
+    for (const table of ['coverage_counts', 'imported_history', 'variant_switches'])
       await migrator.command({ query: `TRUNCATE TABLE analytics.${table}` })
     await expectNoEvents(migrator)
-    for (const table of ['page_loads', 'imported_history', 'variant_switches'] as const) {
+    for (const table of ['coverage_counts', 'imported_history', 'variant_switches'] as const) {
       const { parts = [] } = tables.find((backedUp) => backedUp.table === table) ?? {}
       for (const { file } of [...parts, ...parts])
         await restoreRows(migrator, table, await readMember(await readFile(join(directory, file))), file)
     }
-    expect(await total()).toEqual({ hours: 2, loads: 7 })
+    expect(await total()).toEqual({ hours: 2, loads: 7, bots: 5, shown: 2, countries: ['GB', ''] })
     expect(await switched()).toEqual({ switches: 1, others: 0 })
     const history = await migrator.query({
       query: 'SELECT * FROM analytics.imported_history',

@@ -12,8 +12,8 @@ import { BACKED_UP_TABLES, BackupError, type Manifest } from './manifest.ts'
 const PART_ROWS = 50_000
 
 /**
- * Writes the raw rows into files, table by table, what was removed, page loads, imported history, and which
- * sessions saw a second variant. Sessions are left out: they are made of the rows.
+ * Writes the raw rows into files, table by table, what was removed, the counts of consent coverage, imported history, and
+ * which sessions saw a second variant. Sessions are left out: they are made of the rows.
  * Run it while nothing is removed; what other collectors load meanwhile is in it or not.
  */
 export async function backUpEvents(
@@ -41,8 +41,8 @@ export async function backUpEvents(
     progress(`${table}: ${parts.reduce((sum, { rows }) => sum + rows, 0)} rows`)
   }
   tables.push({ table: 'removed_events', parts: await backUpRemovals(client, folder) })
-  for (const [table, monthly] of Object.entries(MONTHLY) as [keyof typeof MONTHLY, Monthly][])
-    tables.push({ table, parts: await backUpMonths(client, folder, table, monthly) })
+  for (const [table, timed] of Object.entries(TIMED) as [keyof typeof TIMED, Timed][])
+    tables.push({ table, parts: await backUpTimes(client, folder, table, timed) })
   tables.push({ table: 'imported_history', parts: await backUpHistory(client, folder) })
   const { version } = await runQueryForOne(client, {
     name: 'newest migration',
@@ -79,43 +79,53 @@ async function backUpRemovals(client: ClickHouseClient, folder: string): Promise
   return parts
 }
 
-interface Monthly {
+interface Timed {
   /** The column of its time. */
   readonly time: string
+  /** What of it is one file: a month or a day. */
+  readonly part: 'toYYYYMM' | 'toYYYYMMDD'
   /** Rows that merges would put together are one. */
   readonly columns: string
   readonly groups: string
 }
 
 /** Tables that are no events. */
-const MONTHLY = {
-  page_loads: { time: 'hour', columns: 'hour, page_path, sum(loads) AS loads', groups: 'hour, page_path' },
+const TIMED = {
+  // Pages times countries times hours.
+  coverage_counts: {
+    time: 'hour',
+    part: 'toYYYYMMDD',
+    columns: `hour, page_path, country, sum(loads) AS loads, sum(bot_loads) AS bot_loads,
+      sum(banners_shown) AS banners_shown, sum(banners_accepted) AS banners_accepted,
+      sum(banners_rejected) AS banners_rejected`,
+    groups: 'hour, page_path, country',
+  },
   variant_switches: {
     time: 'switched_at',
+    part: 'toYYYYMM',
     columns: 'session_hash, test_name, variant, min(switched_at) AS switched_at',
     groups: 'session_hash, test_name, variant',
   },
-} as const satisfies Partial<Record<(typeof BACKED_UP_TABLES)[number], Monthly>>
+} as const satisfies Partial<Record<(typeof BACKED_UP_TABLES)[number], Timed>>
 
-/** A file for each month. */
-async function backUpMonths(
+async function backUpTimes(
   client: ClickHouseClient,
   folder: string,
-  table: keyof typeof MONTHLY,
-  { time, columns, groups }: Monthly,
+  table: keyof typeof TIMED,
+  { time, part, columns, groups }: Timed,
 ): Promise<Parts> {
-  const months = await runQuery(client, {
-    name: `months of ${table}`,
-    sql: `SELECT DISTINCT toYYYYMM(${time}) AS month FROM analytics.${table} ORDER BY month`,
-    row: z.object({ month: z.number() }),
+  const files = await runQuery(client, {
+    name: `times of ${table}`,
+    sql: `SELECT DISTINCT ${part}(${time}) AS value FROM analytics.${table} ORDER BY value`,
+    row: z.object({ value: z.number() }),
   })
   const parts = []
-  for (const { month } of months) {
-    const file = `clickhouse/${table}/${month}.ndjson.zst`
+  for (const { value } of files) {
+    const file = `clickhouse/${table}/${value}.ndjson.zst`
     const result = await client.query({
       query: `SELECT ${columns} FROM analytics.${table} AS stored
-        WHERE toYYYYMM(stored.${time}) = {month: UInt32} GROUP BY ${groups}`,
-      query_params: { month },
+        WHERE ${part}(stored.${time}) = {value: UInt32} GROUP BY ${groups}`,
+      query_params: { value },
       format: 'JSONEachRow',
     })
     const text = await result.text()

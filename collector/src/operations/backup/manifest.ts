@@ -7,7 +7,7 @@ const count = z.int().min(0)
 export const BACKED_UP_TABLES = [
   ...EVENT_TABLES,
   'removed_events',
-  'page_loads',
+  'coverage_counts',
   'imported_history',
   'variant_switches',
 ] as const

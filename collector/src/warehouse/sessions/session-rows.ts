@@ -72,6 +72,7 @@ export function sessionRows(making: Making): string {
       ${since('conversions.1')}, conversions.3, conversions.4, conversions.5, conversions.6, conversions.7,
       ${since(firstOfEach('reports.2', 'nth_report'))}, ${firstOfEach('reports.1', 'nth_report')} AS read_pages,
       ${ofEachPage('arraySum', 'reports.3')}, ${ofEachPage('arrayMax', 'reports.4')},
+      ${since('vitals.1')}, vitals.2, vitals.3, vitals.4, vitals.5,
       ${since('assignments.1')}, assignments.2, assignments.3
     FROM (${parted(making)})
     ${endedBefore === undefined ? '' : `WHERE last_ms < ${endedBefore}`}`
@@ -102,7 +103,7 @@ function parted(making: Making): string {
       ${own('tab_times', 'x')} AS times,
       ${own('tab_views', 'x.1')} AS views, ${own('tab_clicks', 'x.1')} AS clicks,
       ${own('tab_conversions', 'x.1')} AS conversions, ${own('tab_reports', 'x.2')} AS reports,
-      ${own('tab_assignments', 'x.1')} AS assignments
+      ${own('tab_vitals', 'x.1')} AS vitals, ${own('tab_assignments', 'x.1')} AS assignments
     FROM (${tabsWithSessions(making)})
     ARRAY JOIN all_begin AS begins, all_end AS ends, all_came_from AS came_from, all_known_by AS known_by,
       arrayMap(nth -> toUInt32(nth + had_sessions), arrayEnumerate(all_begin)) AS tab_sequence`
@@ -113,7 +114,8 @@ function parted(making: Making): string {
       'arrayEnumerateUniq(view_pages) AS nth_of_page',
       'arrayEnumerateUniq(reports.1) AS nth_report',
       `if(notEmpty(views), emptyArrayString(), arraySort(arrayConcat(
-        arrayMap(x -> (x.1, x.3), clicks), arrayMap(x -> (x.1, x.3), conversions), arrayMap(x -> (x.2, x.1), reports))).2) AS other_pages`,
+        arrayMap(x -> (x.1, x.3), clicks), arrayMap(x -> (x.1, x.3), conversions), arrayMap(x -> (x.2, x.1), reports),
+        arrayMap(x -> (x.1, x.2), vitals))).2) AS other_pages`,
     ],
   )
 }
@@ -157,14 +159,15 @@ function tabsWithSessions(making: Making): string {
 
 /** A row for each tab, with its events by kind, each list in order. */
 function tabs(making: Making): string {
-  const list = (kind: number, ...columns: string[]) =>
+  const list = (kind: number | string, ...columns: string[]) =>
     `arraySort(groupArrayIf((${columns.join(', ')}), kind = ${kind}))`
   return `SELECT session_hash, is_bot,
       arraySort(groupArray(${MAX_EVENTS + 1})(at)) AS tab_times,
       ${list(0, 'at', 'id', 'page', 'facts')} AS tab_views,
       ${list(1, 'at', 'id', 'page', 'a', 'b')} AS tab_clicks,
       ${list(2, 'at', 'id', 'page', 'a', 'b', 'product_rank', 'value')} AS tab_conversions,
-      ${list(3, 'page', 'at', 'active_ms', 'depth')} AS tab_reports,
+      ${list('3 AND is_reading', 'page', 'at', 'active_ms', 'depth')} AS tab_reports,
+      ${list('3 AND is_vital', 'at', 'page', 'lcp_ms', 'inp_ms', 'cls')} AS tab_vitals,
       ${list(4, 'at', 'a', 'b')} AS tab_assignments
     FROM (${EVENTS.map((kind) => eventsOf(kind, making)).join(' UNION ALL ')})
     GROUP BY session_hash, is_bot HAVING count() <= ${MAX_EVENTS}`
@@ -177,6 +180,9 @@ interface Events {
   readonly columns: Readonly<Record<string, string>>
 }
 
+/** That an engagement event has a web vital. */
+const IS_VITAL = 'lcp_ms IS NOT NULL OR inp_ms IS NOT NULL OR cls IS NOT NULL'
+
 /** What an event of another kind has in a column. */
 const NOTHING = {
   page: "''",
@@ -186,6 +192,11 @@ const NOTHING = {
   value: 'toDecimal64(0, 4)',
   active_ms: 'toUInt64(0)',
   depth: 'toFloat32(0)',
+  lcp_ms: 'CAST(NULL AS Nullable(UInt32))',
+  inp_ms: 'CAST(NULL AS Nullable(UInt32))',
+  cls: 'CAST(NULL AS Nullable(Float64))',
+  is_vital: 'false',
+  is_reading: 'false',
   facts: 'emptyArrayString()',
 }
 
@@ -219,7 +230,17 @@ const EVENTS: readonly Events[] = [
     kind: 3,
     table: 'engagement_events',
     time: 'created_at',
-    columns: { page: 'page_path', active_ms: 'toUInt64(active_ms)', depth: 'scroll_depth' },
+    columns: {
+      page: 'page_path',
+      active_ms: 'toUInt64(active_ms)',
+      depth: 'scroll_depth',
+      lcp_ms: 'lcp_ms',
+      inp_ms: 'inp_ms',
+      cls: 'cls',
+      is_vital: IS_VITAL,
+      // Vitals alone are no reading of the page.
+      is_reading: `engagement_events.active_ms > 0 OR scroll_depth > 0 OR NOT (${IS_VITAL})`,
+    },
   },
   {
     kind: 4,

@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
 import type { ClickHouse } from '../../../src/warehouse/clickhouse/clickhouse.ts'
 import { openClickHouse } from '../../../src/warehouse/clickhouse/open-clickhouse.ts'
+import { ADMIN } from '../../postgres/own-database.ts'
 import { createServerDatabase } from '../../postgres/server-database.ts'
 import { temporaryDirectory } from '../../postgres/temporary-directory.ts'
 import { Admin } from './admin.ts'
@@ -13,8 +14,6 @@ import { FaultyProxy } from './faulty-proxy.ts'
 import { expectReportToAddUp } from './oracle.ts'
 import type { SentLog } from './sent-log.ts'
 import { until } from './until.ts'
-
-export const ADMIN = { email: 'admin@halfmeasure.test', password: 'not-the-default-1' }
 
 /** Short, so that nobody waits long for one that is gone; nothing is wrong where a busy machine exceeds it. */
 const HEARTBEAT_TIMEOUT_SECONDS = '3'

@@ -45,6 +45,7 @@ export function ArticlePage() {
       subtitle={article && `${article.category}, by ${article.author}, ${formatDay(article.published)}`}
       scope={scope}
       controls={['compare', 'filters']}
+      magazinePage={article?.path}
       tools={
         <>
           {article && <Link to={exploreHref(scope, 'page', article.path)}>Explore this page</Link>}

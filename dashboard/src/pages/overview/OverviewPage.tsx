@@ -14,6 +14,7 @@ import { countedSince, onlyCounted } from '../../charts/counted-since.ts'
 import { intervalFor } from '../../charts/interval.ts'
 import { SeriesFigure } from '../../charts/SeriesFigure.tsx'
 import { formatClockWithSeconds } from '../../format/time.ts'
+import { CoverageLine } from '../../layout/coverage/CoverageLine.tsx'
 import { Page } from '../../layout/Page.tsx'
 import { paths } from '../../paths.ts'
 import { Problems } from '../../ui/Alert.tsx'
@@ -21,7 +22,6 @@ import { Definitions } from '../../ui/Definitions.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { ConsentCoverage } from './ConsentCoverage.tsx'
 import { ConversionTypes, TopElements, TopPages } from './RankedLists.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
 import { BotsNote, SummaryCards } from './Summary.tsx'
@@ -79,7 +79,7 @@ export function OverviewPage() {
       <Problems problems={problems} />
       <UnappliedFilters scope={scope} />
       <SummaryCards scope={scope} isCompared={comparison.before({ compared: true }) !== null} />
-      <ConsentCoverage scope={scope} />
+      <CoverageLine scope={scope} />
       <div className="row spread note">
         <Definitions
           of={[
@@ -87,8 +87,6 @@ export function OverviewPage() {
             DEFINITIONS.overviewClicks,
             DEFINITIONS.overviewConversions,
             DEFINITIONS.overviewTests,
-            DEFINITIONS.coverage,
-            DEFINITIONS.pageLoads,
           ]}
         />
         <BotsNote scope={scope} />

@@ -1,11 +1,14 @@
+import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { describe, expect, it } from 'vitest'
 import { coverageWords } from './ConsentCoverage.tsx'
 
 const covered = (page_loads: number, coverage: number | null) => ({
   page_loads,
+  bot_loads: 0,
   page_views: 0,
   unique_sessions: 0,
   coverage,
+  banners: { shown: 0, accepted: 0, rejected: 0, ignored: 0 },
 })
 const rest = { compared: null }
 const FROM = '2026-11-15T00:00:00.000Z'
@@ -37,6 +40,15 @@ describe('the line about consent coverage', () => {
   ])('has no decimals: %d', (share, words) => {
     const line = coverageWords({ counted_since: since, totals: covered(9_000, share), ...rest }, FROM)
     expect(line).toEqual({ text: `These figures see ${words} of 9,000 page loads`, share, warning: null })
+  })
+
+  it('names the filters that page loads cannot have', () => {
+    const coverage = { counted_since: since, totals: covered(9_000, 62), ...rest }
+    const text = (...leftOut: Dimension[]) => coverageWords(coverage, FROM, leftOut).text
+    expect(text('source')).toBe(
+      'Before the filter on source, these figures see about 62% of 9,000 page loads',
+    )
+    expect(text('source', 'device', 'device', 'entry')).toContain('filter on source, device and entry page,')
   })
 
   it.each([

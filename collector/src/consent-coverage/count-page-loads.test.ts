@@ -21,6 +21,7 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 let directory: string
 let app: Hono
 let counted: string[]
+let bots: string[]
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'page-loads-test-'))
@@ -30,7 +31,12 @@ beforeAll(async () => {
   }
   const files = await openStaticFiles(directory, {})
   app = new Hono()
-    .use(countPageLoads({ count: (page) => counted.push(page) }))
+    .use(
+      countPageLoads(
+        { countLoad: ({ page, country }, _, isBot) => (isBot ? bots : counted).push(`${page} ${country}`) },
+        (c) => c.req.header('x-country') ?? 'GB',
+      ),
+    )
     .get('/api/page', (c) => c.html('a page of the API'))
     .get('*', files.serve)
     .notFound((c) => files.page(c, '/404.html', 404))
@@ -39,6 +45,7 @@ afterAll(() => rm(directory, { recursive: true }))
 
 beforeEach(() => {
   counted = []
+  bots = []
 })
 
 async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
@@ -56,13 +63,20 @@ describe('a page load', () => {
       '/stories%2Findex.html',
     ])
       expect((await get(path)).status).toBe(200)
-    expect(counted).toEqual(['/', '/', '/', '/stories', '/stories', '/stories'])
+    expect(counted).toEqual(['/ GB', '/ GB', '/ GB', '/stories GB', '/stories GB', '/stories GB'])
   })
 
   it('counts where the browser still has the page', async () => {
     const etag = (await get('/stories')).headers.get('etag') ?? ''
     expect((await get('/stories', { 'If-None-Match': etag })).status).toBe(304)
-    expect(counted).toEqual(['/stories', '/stories'])
+    expect(counted).toEqual(['/stories GB', '/stories GB'])
+  })
+
+  it('counts by country, and apart where the reader is a self-declared bot', async () => {
+    await get('/stories', { 'X-Country': 'IE' })
+    await get('/stories', { 'User-Agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' })
+    expect(counted).toEqual(['/stories IE'])
+    expect(bots).toEqual(['/stories GB'])
   })
 
   it.each([
@@ -73,7 +87,6 @@ describe('a page load', () => {
     ['a text', '/robots.txt', {}],
     ['what the API shows', '/api/page', {}],
     ['a page that a mailed link opens', '/newsletter/confirm?token=secret', {}],
-    ['a self-declared bot', '/', { 'User-Agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' }],
     ['what is fetched ahead of a click', '/', { 'Sec-Purpose': 'prefetch;prerender' }],
     ['what a script fetches', '/', { 'Sec-Fetch-Dest': 'empty' }],
   ])('is not: %s', async (_, path, headers) => {

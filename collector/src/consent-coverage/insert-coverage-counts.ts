@@ -1,15 +1,15 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { insertRows } from '../warehouse/clickhouse/insert-rows.ts'
-import type { PageLoadRow } from './page-loads.ts'
+import type { CoverageCountRow } from './coverage-counts.ts'
 
 /** @param token an insert with the same rows and token changes nothing. */
-export async function insertPageLoads(
+export async function insertCoverageCounts(
   client: ClickHouseClient,
-  rows: readonly PageLoadRow[],
+  rows: readonly CoverageCountRow[],
   token: string,
 ): Promise<void> {
   const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('')
-  await insertRows(client, 'analytics.page_loads', Buffer.from(text), {
+  await insertRows(client, 'analytics.coverage_counts', Buffer.from(text), {
     insert_deduplication_token: token,
     async_insert: 0,
   })

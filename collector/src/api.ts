@@ -15,6 +15,7 @@ import {
   newsletterRoutes,
   subscriberRoutes,
 } from './audience/newsletter/newsletter-routes.ts'
+import { limitStrangers } from './limit-strangers.ts'
 import type { Context } from './stack/context.ts'
 import { auditLogRoutes } from './identity/audit-log-routes.ts'
 import { recordAudit } from './identity/audit-log.ts'
@@ -66,23 +67,24 @@ export function createApi(
   const { config, log, clickhouse, postgres, services, events, statistics, coverageCounts, countryOf } =
     context
   const { identity, audience, sharing } = services
-  const { db } = postgres
+  const { db, publicDb } = postgres
   const { spool, deadLetters, reconciliation } = events
   const { origins, pixel } = config
   const clientAddress = clientAddressOf(config.trustedProxies)
   const forms = { origin: origins, clientAddress, log }
+  const publicAudience = { ...audience, db: publicDb }
+  const publicSharing = { ...sharing, db: publicDb }
   const workspace = { db, now: identity.now }
   const experiments = { ...workspace, read: statistics }
   const admin = requireAdmin(identity)
   const runStatsQuery = statistics.engine.run.bind(statistics.engine)
-  const viewer = requireViewer(sharing, admin, clientAddress)
+  const viewer = requireViewer(publicSharing, admin, clientAddress)
   const databaseReady: MiddlewareHandler = (_, next) => {
     if (!services.isReady())
       throw new ApiError(503, 'not_ready', 'The database is not ready yet.', { retryAfter: 5 })
     return next()
   }
-  // Public, and made in milliseconds.
-  let description: ReturnType<typeof openApi> | undefined
+  let description: string | undefined
 
   const costing = (cost: number): MiddlewareHandler =>
     limits?.costing(cost, clientAddress) ?? ((_, next) => next())
@@ -108,20 +110,24 @@ export function createApi(
       return c.json({ site_origin: origins.site, dashboard_origin: origins.dashboard, pixel: pixel ?? null })
     })
     .get('/.well-known/jwks.json', jwksHandler(identity))
-    .get('/api/openapi.json', (c) => c.json((description ??= openApi(origins.dashboard))))
+    .get('/api/openapi.json', (c) => {
+      description ??= JSON.stringify(openApi(origins.dashboard))
+      return c.body(description, 200, { 'Content-Type': 'application/json' })
+    })
     // The beacons' own application takes `POST`.
     .all('/api/events', (c) => {
       throw methodNotAllowed(c, ['POST'])
     })
 
     .use('/api/*', databaseReady)
-    .route('/api/contact', contactRoutes(audience, forms))
-    .route('/api/newsletter', newsletterRoutes(audience, forms, guide))
-    .post('/newsletter/*', costing(1), databaseReady)
-    .route('/newsletter', newsletterLinkRoutes(audience, forms))
+    .route('/', limitStrangers(limits, clientAddress))
+    .route('/api/contact', contactRoutes(publicAudience, forms))
+    .route('/api/newsletter', newsletterRoutes(publicAudience, forms, guide))
+    .post('/newsletter/*', databaseReady)
+    .route('/newsletter', newsletterLinkRoutes(publicAudience, forms))
     .use('/newsletter/issues/*', costing(1), databaseReady)
-    .route('/newsletter/issues', issueCountRoutes({ ...audience, clientAddress }))
-    .route('/api/consent', consentRoutes(audience, forms))
+    .route('/newsletter/issues', issueCountRoutes({ ...publicAudience, clientAddress }))
+    .route('/api/consent', consentRoutes(publicAudience, forms))
     .route('/api/messages', inboxRoutes(audience, admin))
     .route('/api/subscribers', subscriberRoutes(audience, admin))
     .route('/api/issues', previewRoutes(audience))
@@ -155,7 +161,7 @@ export function createApi(
     .route('/api/experiments', experimentRoutes({ ...experiments, onEnded: onExperimentEnded }, admin))
 
     .route('/api/tokens', apiTokenRoutes(sharing, admin))
-    .route('/api/share', shareRoutes(sharing, clientAddress))
+    .route('/api/share', shareRoutes(publicSharing, clientAddress))
 
     .use('/api/stats/*', refuseUnknownRequests)
     .route('/api/stats/funnels', savedFunnelRoutes(workspace, viewer))
@@ -207,11 +213,10 @@ export function createApi(
       ),
     )
   if (archivePages) {
-    for (const path of ['', '/:slug', '.xml'])
-      api.use(`/newsletter/archive${path}`, costing(1), databaseReady)
-    api.route('/', issueArchiveRoutes(db, { site: origins.site, pages: archivePages }))
+    for (const path of ['', '/:slug', '.xml']) api.use(`/newsletter/archive${path}`, databaseReady)
+    api.route('/', issueArchiveRoutes(publicDb, { site: origins.site, pages: archivePages }))
   }
   if (lettersPage !== undefined)
-    api.use('/letters', costing(1), databaseReady).route('/', lettersRoute(db, lettersPage))
+    api.use('/letters', databaseReady).route('/', lettersRoute(publicDb, lettersPage))
   return api.all('/api/*', (c) => refuseUnknown(c, api))
 }

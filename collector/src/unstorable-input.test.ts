@@ -26,7 +26,7 @@ describePostgres('what a database cannot keep', (db) => {
   let bearer: string
 
   beforeEach(async () => {
-    const limits = await createAttemptLimits(db(), temporaryDirectory(), () => new Date())
+    const limits = await createAttemptLimits(temporaryDirectory(), () => new Date())
     const parts = {
       db: db(),
       now: () => new Date(),

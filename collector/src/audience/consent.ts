@@ -27,10 +27,11 @@ export async function recordConsent(
   { id, version, granted }: ConsentChoice,
   client: string,
 ): Promise<void> {
+  const applicable = (['consent_client', 'consent_day'] as const).map((name) =>
+    limits.forClient(name, client),
+  )
+  limits.refuseAtOnce(applicable)
   await db.transaction().execute(async (trx) => {
-    const applicable = (['consent_client', 'consent_day'] as const).map((name) =>
-      limits.forClient(name, client),
-    )
     assertAllowed(await limits.attempt(trx, applicable))
     const at = now()
     if (granted) {

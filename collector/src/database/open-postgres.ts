@@ -2,11 +2,14 @@ import { Socket } from 'node:net'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
 import type { StoreConfig } from '../config/config.ts'
+import { boundedPool } from './bounded-pool.ts'
 import { openPglite } from './open-pglite.ts'
 import type { Database, Db } from './schema/database.ts'
 
 export interface Postgres {
   readonly db: Db
+  /** The same for what strangers may call: it uses a part of the connections, so that it cannot take all of them. */
+  readonly publicDb: Db
   /**
    * Rewrites the files of an embedded database, so that they no longer contain what was deleted. Takes about a second,
    * in which queries wait. What a server keeps of deleted rows is up to its operator.
@@ -15,6 +18,10 @@ export interface Postgres {
   /** Waits for running queries, then closes the connections and the embedded engine. */
   readonly close: () => Promise<void>
 }
+
+const CONNECTIONS = 10
+/** Of these. The rest is for administrators and for work in the background. */
+const PUBLIC_CONNECTIONS = 5
 
 const STATEMENT_TIMEOUT_MS = 15_000
 /**
@@ -36,19 +43,22 @@ export async function openPostgres(config: StoreConfig): Promise<Postgres> {
     const pool = new Pool({
       connectionString: config.url,
       application_name: 'half-measure-collector',
-      max: 10,
+      max: CONNECTIONS,
       connectionTimeoutMillis: 5000,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       stream: closesWhenSilent,
     })
     const db = overPool(pool)
-    return { db, scrub: async () => {}, close: () => closePool(db, pool) }
+    const publicDb = overPart(pool, PUBLIC_CONNECTIONS)
+    return { db, publicDb, scrub: async () => {}, close: () => closePool(db, pool) }
   }
   const pglite = await openPglite(config.path)
   const pool = new Pool(pglite.poolConfig)
   const db = overPool(pool)
   return {
     db,
+    // There is one connection. Whoever waits for it waits behind one stranger at most.
+    publicDb: overPart(pool, 1),
     scrub: () => scrub(db),
     async close() {
       await closePool(db, pool)
@@ -71,6 +81,10 @@ function overPool(pool: Pool): Db {
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+}
+
+function overPart(pool: Pool, connections: number): Db {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: boundedPool(pool, connections) }) })
 }
 
 async function closePool(db: Db, pool: Pool): Promise<void> {

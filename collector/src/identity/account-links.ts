@@ -83,8 +83,10 @@ export async function useAccountToken(
  */
 export async function recover(identity: Identity, email: string, client: string): Promise<void> {
   const { db, limits, log } = identity
+  const applicable = [limits.forClient('recover_client', client)]
+  limits.refuseAtOnce(applicable)
   const byAccount = await db.transaction().execute(async (trx) => {
-    assertAllowed(await limits.attempt(trx, [limits.forClient('recover_client', client)]))
+    assertAllowed(await limits.attempt(trx, applicable))
     return limits.attempt(trx, [limits.forSubject('recover_account', normaliseEmail(email))])
   })
   // Too many links to one account: nothing more is sent, and the response is the same.

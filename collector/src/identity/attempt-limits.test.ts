@@ -1,12 +1,14 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
+import { TestClock } from '../../test/postgres/test-clock.ts'
+import { ApiError } from '../platform/api-error.ts'
 import { createAttemptLimits } from './attempt-limits.ts'
 
-describePostgres('the key of the limits', (db) => {
-  const open = (directory: string) => createAttemptLimits(db(), directory, () => new Date())
+describe('the key of the limits', () => {
+  const open = (directory: string) => createAttemptLimits(directory, () => new Date())
   const hashIn = async (directory: string) =>
     (await open(directory)).forClient('client', '203.0.113.7').keyHash
 
@@ -23,5 +25,42 @@ describePostgres('the key of the limits', (db) => {
     const directory = temporaryDirectory()
     writeFileSync(join(directory, 'limits.key'), 'short')
     await expect(open(directory)).rejects.toThrow(join(directory, 'limits.key'))
+  })
+})
+
+describePostgres('a network that used up its attempts', (db) => {
+  it('is refused without the database from then on, until its time is over', async () => {
+    const clock = new TestClock()
+    const limits = await createAttemptLimits(temporaryDirectory(), clock.now)
+    const own = [limits.forClient('recover_client', '203.0.113.7')]
+    const attempt = () =>
+      db()
+        .transaction()
+        .execute((trx) => limits.attempt(trx, own))
+    const refusal = () => {
+      try {
+        limits.refuseAtOnce(own)
+        return undefined
+      } catch (error) {
+        return error instanceof ApiError ? [error.status, error.retryAfter] : error
+      }
+    }
+    while ((await attempt()).allowed) expect(refusal()).toBeUndefined()
+    expect(refusal()).toEqual([429, expect.any(Number)])
+    expect(() => limits.refuseAtOnce([limits.forClient('recover_client', '203.0.113.8')])).not.toThrow()
+    clock.advance({ minutes: 24 * 60 })
+    expect(refusal()).toBeUndefined()
+    expect((await attempt()).allowed).toBe(true)
+  })
+
+  it('is not told so for a subject: that limit can be lifted', async () => {
+    const limits = await createAttemptLimits(temporaryDirectory(), () => new Date())
+    const own = [limits.forSubject('recover_account', 'a@b.test')]
+    const attempt = () =>
+      db()
+        .transaction()
+        .execute((trx) => limits.attempt(trx, own))
+    while ((await attempt()).allowed);
+    expect(() => limits.refuseAtOnce(own)).not.toThrow()
   })
 })

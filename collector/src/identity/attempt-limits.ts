@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Db } from '../database/schema/database.ts'
 import { clientNetwork } from '../platform/http/client-address.ts'
 import { loadSecretKey } from '../platform/key-file.ts'
@@ -57,6 +58,9 @@ const subjectRules = {
   issue_test: { max: 30, windowMs: 60 * MINUTE },
 } satisfies Record<string, Rule>
 
+/** Limits of clients whose time is remembered: more networks hardly flood at a time. */
+const MAX_REFUSED = 100_000
+
 export type ClientLimit = keyof typeof clientRules
 export type SubjectLimit = keyof typeof subjectRules
 
@@ -77,8 +81,15 @@ export interface AttemptLimits {
   forClient(name: ClientLimit, address: string): Limit
   /** @param subject normalised: other spellings are other subjects. */
   forSubject(name: SubjectLimit, subject: string): Limit
+  /**
+   * Refuses, without the database, where a client's limit was reached and its time is not over: for a flood, before
+   * anything is asked of the database. Passing says nothing.
+   *
+   * @throws {ApiError} 429 `over_request_rate_limit`.
+   */
+  refuseAtOnce(limits: readonly Limit[]): void
   /** Checks without counting. @throws {ApiError} 429 `over_request_rate_limit` where one of the limits is reached. */
-  check(limits: readonly Limit[]): Promise<void>
+  check(db: Db, limits: readonly Limit[]): Promise<void>
   /**
    * Checks and counts in one step, so that concurrent attempts get no more tries than consecutive ones. Within a
    * transaction, which holds the limits' locks until its end.
@@ -99,11 +110,13 @@ export function assertAllowed(attempt: Attempt): void {
 }
 
 /** @throws {KeyFileError} */
-export async function createAttemptLimits(db: Db, keysDir: string, now: () => Date): Promise<AttemptLimits> {
+export async function createAttemptLimits(keysDir: string, now: () => Date): Promise<AttemptLimits> {
   // Without the key, a copy of the database does not let anybody try all addresses against the hashes.
   const key = await loadSecretKey(keysDir, 'limits.key', 'attempts until then no longer count')
   const hashOf = (subject: string) => createHmac('sha256', key).update(subject).digest()
   const ago = (ms: number) => new Date(now().getTime() - ms)
+  /** Until when, in milliseconds since 1970, by hash. Only of clients: limits of subjects can be reset. */
+  const refusedUntil = new LRUCache<string, number>({ max: MAX_REFUSED })
 
   async function attemptsOf(db: Db, { name, keyHash }: Limit): Promise<Date[]> {
     const rows = await db
@@ -118,10 +131,24 @@ export async function createAttemptLimits(db: Db, keysDir: string, now: () => Da
   }
 
   /** Seconds until the next attempt is allowed; undefined where one is. */
-  function waitAfter({ name }: Limit, attempts: readonly Date[]): number | undefined {
+  function waitAfter({ name, keyHash }: Limit, attempts: readonly Date[]): number | undefined {
     const { max, windowMs } = rules[name]
     const oldest = attempts[max - 1]
-    return oldest && Math.max(1, Math.ceil((oldest.getTime() + windowMs - now().getTime()) / 1000))
+    if (!oldest) return undefined
+    const until = oldest.getTime() + windowMs
+    if (name in clientRules) refusedUntil.set(keyHash.toString('base64'), until)
+    return secondsUntil(until)
+  }
+
+  function secondsUntil(until: number): number {
+    return Math.max(1, Math.ceil((until - now().getTime()) / 1000))
+  }
+
+  function refuseAtOnce(limits: readonly Limit[]): void {
+    for (const { keyHash } of limits) {
+      const until = refusedUntil.get(keyHash.toString('base64')) ?? 0
+      if (until > now().getTime()) throw tooManyAttempts(secondsUntil(until))
+    }
   }
 
   /** Deletes attempts that no longer count: exactly of these limits, of others beyond the longest window. */
@@ -143,12 +170,14 @@ export async function createAttemptLimits(db: Db, keysDir: string, now: () => Da
     forClient: (name, address) => ({ name, keyHash: hashOf(`${name}:${clientNetwork(address)}`) }),
     forSubject: (name, subject) => ({ name, keyHash: hashOf(`${name}:${subject}`) }),
 
-    async check(limits) {
-      const waits = await Promise.all(
-        limits.map(async (limit) => waitAfter(limit, await attemptsOf(db, limit))),
-      )
-      const retryAfter = longest(waits)
-      if (retryAfter !== undefined) throw tooManyAttempts(retryAfter)
+    refuseAtOnce,
+
+    async check(db, limits) {
+      refuseAtOnce(limits)
+      for (const limit of limits) {
+        const retryAfter = waitAfter(limit, await attemptsOf(db, limit))
+        if (retryAfter !== undefined) throw tooManyAttempts(retryAfter)
+      }
     },
 
     async attempt(trx, limits, counts = true) {

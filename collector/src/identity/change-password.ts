@@ -64,7 +64,7 @@ export async function assertCurrentPassword(
     limits.forSubject('current_password', principal.userId),
     limits.forClient('client', client),
   ]
-  await limits.check(applicable)
+  await limits.check(db, applicable)
   const matches = await passwords.matches(await passwordHashOf(db, principal), given)
   assertAllowed(await db.transaction().execute((trx) => limits.attempt(trx, applicable, !matches)))
   if (!matches) throw invalidCredentials()

@@ -48,6 +48,7 @@ export async function ensureAdminUser(
 ): Promise<void> {
   const { db, limits, now } = identity
   const limit = limits.forClient('ensure_admin', client)
+  limits.refuseAtOnce([limit])
   assertAllowed(await db.transaction().execute((trx) => limits.attempt(trx, [limit])))
 
   // Looked up in any case, so that the time does not reveal whether the password was right.

@@ -5,6 +5,7 @@ import { type AttemptLimits, createAttemptLimits } from './attempt-limits.ts'
 import { recordAudit } from './audit-log.ts'
 import { type KnownDevices, loadKnownDevices } from './known-devices.ts'
 import { loadOutbox, type Outbox } from '../email/outbox.ts'
+import { loadPasskeyChallenges, type PasskeyChallenges } from './passkeys/passkey-challenges.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createRefusalRecorder, type RecordRefusal } from './record-refusal.ts'
 import { loadNextRefreshToken, type NextRefreshToken } from './refresh-chain.ts'
@@ -15,6 +16,8 @@ import { loadSigningKeys, type SigningKeys } from './signing-keys.ts'
 /** What accounts, sessions and administrators are made with. Each function names the part that it needs. */
 export interface Identity {
   readonly db: Db
+  /** What strangers may call uses this one, see `Postgres`. */
+  readonly publicDb: Db
   readonly now: () => Date
   readonly log: Logger
   /** Origin of the dashboard, which mailed links open. */
@@ -26,6 +29,7 @@ export interface Identity {
   readonly accessTokens: AccessTokens
   readonly nextRefreshToken: NextRefreshToken
   readonly devices: KnownDevices
+  readonly challenges: PasskeyChallenges
   readonly flows: SignInFlows
   readonly limits: AttemptLimits
   readonly factorSecrets: FactorSecrets
@@ -48,6 +52,7 @@ export async function openIdentity(
     now = () => new Date(),
     passwords = createPasswords(),
     outbox,
+    publicDb = db,
   }: {
     readonly keysDir: string
     readonly dashboard: string
@@ -57,11 +62,14 @@ export async function openIdentity(
     readonly passwords?: Passwords
     /** By default sealed with `outbox.key`. */
     readonly outbox?: Outbox
+    /** By default the same. */
+    readonly publicDb?: Db
   },
 ): Promise<Identity> {
   const keys = await loadSigningKeys(keysDir, now)
   return {
     db,
+    publicDb,
     now,
     log,
     dashboard,
@@ -71,11 +79,12 @@ export async function openIdentity(
     accessTokens: createAccessTokens(keys, dashboard, now),
     nextRefreshToken: await loadNextRefreshToken(keysDir),
     devices: await loadKnownDevices(keysDir),
+    challenges: await loadPasskeyChallenges(keysDir, now),
     flows: await loadSignInFlows(keysDir, now),
-    limits: await createAttemptLimits(db, keysDir, now),
+    limits: await createAttemptLimits(keysDir, now),
     factorSecrets: await loadFactorSecrets(keysDir),
     passwords,
-    recordRefusal: createRefusalRecorder({ db, now, log }),
+    recordRefusal: createRefusalRecorder({ db: publicDb, now, log }),
   }
 }
 

@@ -33,7 +33,7 @@ export async function signIn(
     knownDevice === undefined
       ? [limits.forSubject('account', normaliseEmail(email)), limits.forClient('client', client)]
       : [limits.forSubject('device', knownDevice)]
-  await limits.check(applicable)
+  await limits.check(db, applicable)
 
   const matches = await passwords.matches(user?.password_hash, password)
 

@@ -44,13 +44,18 @@ export interface Services {
  *
  * @throws {KeyFileError} where a key file cannot be used.
  */
-export async function openServices(config: Config, { db, scrub }: Postgres, log: Logger): Promise<Services> {
+export async function openServices(
+  config: Config,
+  { db, publicDb, scrub }: Postgres,
+  log: Logger,
+): Promise<Services> {
   const { keysDir, mail, origins } = config
   const identity = await openIdentity(db, {
     keysDir,
     dashboard: origins.dashboard,
     requireSecondFactor: config.admin.requireSecondFactor,
     log,
+    publicDb,
   })
   const audience = await openAudience(identity, { keysDir, site: origins.site })
   const sharing = await openSharing(identity, keysDir)

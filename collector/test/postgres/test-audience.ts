@@ -15,7 +15,7 @@ export const origins = {
 /** No mailer and no sender run: emails wait in the outbox, issues to be sent. */
 export async function openTestAudience(db: Db, now: () => Date): Promise<Audience> {
   const keysDir = temporaryDirectory()
-  const limits = await createAttemptLimits(db, keysDir, now)
+  const limits = await createAttemptLimits(keysDir, now)
   const { site, dashboard } = origins
   return openAudience({ db, now, limits, dashboard, outbox: testOutbox }, { keysDir, site })
 }

@@ -37,7 +37,7 @@ async function assertPassword(
   client: string,
 ): Promise<void> {
   const applicable = [limits.forSubject('share_password', id), limits.forClient('client', client)]
-  await limits.check(applicable)
+  await limits.check(db, applicable)
   const matches = await passwords.matches(hash, password)
   assertAllowed(await db.transaction().execute((trx) => limits.attempt(trx, applicable, !matches)))
   if (matches) return

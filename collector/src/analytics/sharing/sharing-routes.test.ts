@@ -30,7 +30,7 @@ describePostgres('statistics without an account', (db) => {
 
   beforeEach(async () => {
     clock = new TestClock()
-    const limits = await createAttemptLimits(db(), temporaryDirectory(), clock.now)
+    const limits = await createAttemptLimits(temporaryDirectory(), clock.now)
     const recordRefusal = createRefusalRecorder({ db: db(), now: clock.now, log: createLogger('silent') })
     const parts = { db: db(), now: clock.now, limits, passwords: cheapPasswords, recordRefusal }
     const sharing = await openSharing(parts, temporaryDirectory())

@@ -13,6 +13,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { adminGuards } from '../../platform/http/guards.ts'
 import { readBody, readId, readQuery } from '../../platform/http/read-request.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { sharedRead } from '../../platform/shared-read.ts'
 import { isUnavailable, severityOf } from '../../platform/unavailable.ts'
 import type { Audience } from '../audience.ts'
 import { messageNotFound } from '../errors.ts'
@@ -79,8 +80,9 @@ export function inboxRoutes(
 
 /** `/letters`: the page of the built site, with the letters. */
 export function lettersRoute(db: Db, page: string): Hono {
+  const lettersNow = sharedRead(() => lettersHtml(db))
   return new Hono().get('/letters', async (c) => {
-    const letters = await lettersHtml(db)
+    const letters = await lettersNow()
     // Browsers ask each time; a letter that is withdrawn is gone from shared caches within a minute.
     c.header('Cache-Control', 'public, max-age=0, s-maxage=60')
     return c.html(page.replace(LETTERS_PLACEHOLDER, () => letters))

@@ -21,8 +21,10 @@ export async function submitMessage(
   form: ContactForm,
   client: string,
 ): Promise<void> {
+  const applicable = [limits.forClient('contact_client', client)]
+  limits.refuseAtOnce(applicable)
   await db.transaction().execute(async (trx) => {
-    assertAllowed(await limits.attempt(trx, [limits.forClient('contact_client', client)]))
+    assertAllowed(await limits.attempt(trx, applicable))
     const at = now()
     if (await isDuplicate(trx, form, at)) return
 

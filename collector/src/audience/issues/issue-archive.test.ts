@@ -62,7 +62,7 @@ describePostgres('the newsletter’s archive', (db) => {
   })
 
   describe('its feed', () => {
-    it('has every issue in full', async () => {
+    it('has issues in full', async () => {
       await write('Fish & <chips>', 'sent', '2026-11-20T17:00:00Z')
       const answer = await open().request('/newsletter/archive.xml')
       const xml = await answer.text()
@@ -70,6 +70,19 @@ describePostgres('the newsletter’s archive', (db) => {
       expect(xml).toContain('<link>https://halfmeasure.test/newsletter/archive/2026-11-20-fish-chips</link>')
       expect(xml).toContain('<pubDate>Fri, 20 Nov 2026 17:00:00 GMT</pubDate>')
       expect(xml).toContain('&lt;h2&gt;A half&lt;/h2&gt;')
+    })
+
+    it('has a new one as soon as it was sent, and twenty at most', async () => {
+      const app = open()
+      const items = async () =>
+        [
+          ...(await (await app.request('/newsletter/archive.xml')).text()).matchAll(/<item><title>([^<]+)/g),
+        ].map(([, title]) => title)
+      expect(await items()).toEqual([])
+      for (let day = 1; day <= 21; day++)
+        await write(`Issue ${day}`, 'sent', `2026-11-${String(day).padStart(2, '0')}T17:00:00Z`)
+      const titles = await items()
+      expect([titles.length, titles[0], titles.at(-1)]).toEqual([20, 'Issue 21', 'Issue 2'])
     })
   })
 })

@@ -25,8 +25,10 @@ export async function subscribe(
   { email, source }: NewsletterSignup,
   client: string,
 ): Promise<void> {
+  const applicable = [limits.forClient('newsletter_client', client)]
+  limits.refuseAtOnce(applicable)
   await db.transaction().execute(async (trx) => {
-    assertAllowed(await limits.attempt(trx, [limits.forClient('newsletter_client', client)]))
+    assertAllowed(await limits.attempt(trx, applicable))
     const byAddress = await limits.attempt(trx, [limits.forSubject('newsletter_address', email)])
     if (!byAddress.allowed) return
 

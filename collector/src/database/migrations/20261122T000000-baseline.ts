@@ -105,14 +105,11 @@ const identity = sql`
   );
   create index passkeys_by_user on passkeys (user_id);
 
-  create table passkey_challenges (
+  create table used_passkey_challenges (
     challenge text primary key,
-    purpose text not null check (purpose in ('sign_in', 'verification', 'registration')),
-    session_id uuid references sessions on delete cascade,
-    created_at timestamptz not null,
-    check ((purpose = 'sign_in') = (session_id is null))
+    used_at timestamptz not null
   );
-  create index passkey_challenges_by_session on passkey_challenges (session_id);
+  create index used_passkey_challenges_by_time on used_passkey_challenges (used_at);
 
   create table recovery_codes (
     user_id uuid not null references users on delete cascade,

@@ -34,11 +34,11 @@ import type {
   LimitedAttemptsTable,
   MfaChallengesTable,
   MfaFactorsTable,
-  PasskeyChallengesTable,
   PasskeysTable,
   RecoveryCodesTable,
   RefreshTokensTable,
   SessionsTable,
+  UsedPasskeyChallengesTable,
   UsersTable,
 } from './identity-tables.ts'
 import type {
@@ -53,6 +53,7 @@ import type {
 
 /** Every table, as the migrations leave it. */
 export interface Database {
+  used_passkey_challenges: UsedPasskeyChallengesTable
   users: UsersTable
   admin_profiles: AdminProfilesTable
   identities: IdentitiesTable
@@ -62,7 +63,6 @@ export interface Database {
   mfa_factors: MfaFactorsTable
   mfa_challenges: MfaChallengesTable
   passkeys: PasskeysTable
-  passkey_challenges: PasskeyChallengesTable
   recovery_codes: RecoveryCodesTable
   audit_log: AuditLogTable
   limited_attempts: LimitedAttemptsTable

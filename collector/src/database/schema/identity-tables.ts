@@ -133,17 +133,12 @@ export interface PasskeysTable {
   last_used_at: Date | null
 }
 
-/** What an authenticator has to sign. Deleted by the first answer, right or wrong. */
-export interface PasskeyChallengesTable {
+/** What an authenticator signed, rightly or not: until it is too old, it must not be answered again. */
+export interface UsedPasskeyChallengesTable {
   /** Base64url. */
   challenge: string
-  purpose: PasskeyPurpose
-  /** Null before the sign-in. */
-  session_id: string | null
-  created_at: Date
+  used_at: Date
 }
-
-export type PasskeyPurpose = 'sign_in' | 'verification' | 'registration'
 
 /** One-time codes in place of a second factor. Used ones are deleted. */
 export interface RecoveryCodesTable {

@@ -1,6 +1,7 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Db } from '../../database/schema/database.ts'
-import type { PasskeyPurpose } from '../../database/schema/identity-tables.ts'
+import { loadSecretKey } from '../../platform/key-file.ts'
 import { parseJson } from '../../platform/parse-json.ts'
 import { passkeyChallengeExpired } from '../errors.ts'
 import { CHALLENGE_MS } from '../second-factors/factors.ts'
@@ -8,52 +9,77 @@ import { CHALLENGE_MS } from '../second-factors/factors.ts'
 /** Each challenge is for one purpose, in one session or before any. */
 export type ChallengeFor =
   | { readonly purpose: 'sign_in'; readonly sessionId?: undefined }
-  | { readonly purpose: Exclude<PasskeyPurpose, 'sign_in'>; readonly sessionId: string }
+  | { readonly purpose: 'verification' | 'registration'; readonly sessionId: string }
+
+/** A challenge of ours that an authenticator answered in time. It may have been answered before. */
+export type AnsweredChallenge = string & { readonly isOurs: unique symbol }
+
+/**
+ * Challenges prove themselves: they carry when they were issued, and a hash of that and of what they are for. So
+ * strangers may ask for as many as they like, and send what they like as an answer, without the database.
+ */
+export interface PasskeyChallenges {
+  issue(purpose: ChallengeFor): Uint8Array<ArrayBuffer>
+  /**
+   * @param clientDataJSON of the answer, in base64url.
+   * @throws {ApiError} 422 `passkey_challenge_expired` for one that is too old, for something else or not ours.
+   */
+  read(clientDataJSON: string, purpose: ChallengeFor): AnsweredChallenge
+}
 
 const ClientData = z.object({ challenge: z.string() })
 
-/** Remembers a challenge until it is answered or expires. */
-export async function storeChallenge(
-  db: Db,
-  challenge: string,
-  { purpose, sessionId }: ChallengeFor,
-  at: Date,
-): Promise<void> {
-  await db.deleteFrom('passkey_challenges').where('created_at', '<=', expiryOf(at)).execute()
-  await db
-    .insertInto('passkey_challenges')
-    .values({ challenge, purpose, session_id: sessionId ?? null, created_at: at })
-    .execute()
+const RANDOM_BYTES = 16
+const TIME_BYTES = 6
+const PROVEN_BYTES = RANDOM_BYTES + TIME_BYTES
+
+/** @throws {KeyFileError} */
+export async function loadPasskeyChallenges(keysDir: string, now: () => Date): Promise<PasskeyChallenges> {
+  const key = await loadSecretKey(keysDir, 'passkeys.key', 'uses of a passkey that are under way begin again')
+  const proofOf = (proven: Buffer, { purpose, sessionId = '' }: ChallengeFor) =>
+    createHmac('sha256', key).update(`${purpose}:${sessionId}:`).update(proven).digest()
+
+  function isOurs(challenge: Buffer, purpose: ChallengeFor): boolean {
+    const proven = challenge.subarray(0, PROVEN_BYTES)
+    const expected = proofOf(proven, purpose)
+    const given = challenge.subarray(PROVEN_BYTES)
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false
+    const age = now().getTime() - proven.readUIntBE(RANDOM_BYTES, TIME_BYTES)
+    return age >= 0 && age < CHALLENGE_MS
+  }
+
+  return {
+    issue(purpose) {
+      const proven = Buffer.concat([randomBytes(RANDOM_BYTES), Buffer.alloc(TIME_BYTES)])
+      proven.writeUIntBE(now().getTime(), RANDOM_BYTES, TIME_BYTES)
+      return new Uint8Array(Buffer.concat([proven, proofOf(proven, purpose)]))
+    },
+
+    read(clientDataJSON, purpose) {
+      const answered = ClientData.safeParse(parseJson(Buffer.from(clientDataJSON, 'base64url').toString()))
+      if (!answered.success) throw passkeyChallengeExpired()
+      const bytes = Buffer.from(answered.data.challenge, 'base64url')
+      if (!isOurs(bytes, purpose)) throw passkeyChallengeExpired()
+      // One spelling of each, by which its use is remembered.
+      return bytes.toString('base64url') as AnsweredChallenge
+    },
+  }
 }
 
 /**
- * Uses up the challenge that an authenticator answered, whatever becomes of the answer.
+ * Uses a challenge up, whatever becomes of its answer, and remembers it for as long as it could be answered.
  *
- * @param clientDataJSON of the answer, in base64url.
- * @throws {ApiError} 422 `passkey_challenge_expired` for one that is too old, was answered before or was for something
- * else.
+ * @returns whether this was its first use.
  */
-export async function useChallenge(
-  trx: Db,
-  clientDataJSON: string,
-  { purpose, sessionId }: ChallengeFor,
-  at: Date,
-): Promise<string> {
-  const answered = ClientData.safeParse(parseJson(Buffer.from(clientDataJSON, 'base64url').toString()))
-  const used =
-    answered.success &&
-    (await trx
-      .deleteFrom('passkey_challenges')
-      .where('challenge', '=', answered.data.challenge)
-      .where('purpose', '=', purpose)
-      .where('session_id', 'is not distinct from', sessionId ?? null)
-      .where('created_at', '>', expiryOf(at))
-      .returning('challenge')
-      .executeTakeFirst())
-  if (!used) throw passkeyChallengeExpired()
-  return used.challenge
-}
-
-function expiryOf(at: Date): Date {
-  return new Date(at.getTime() - CHALLENGE_MS)
+export async function useChallenge(trx: Db, challenge: AnsweredChallenge, at: Date): Promise<boolean> {
+  await trx
+    .deleteFrom('used_passkey_challenges')
+    .where('used_at', '<=', new Date(at.getTime() - CHALLENGE_MS))
+    .execute()
+  const used = await trx
+    .insertInto('used_passkey_challenges')
+    .values({ challenge, used_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return used.numInsertedOrUpdatedRows === 1n
 }

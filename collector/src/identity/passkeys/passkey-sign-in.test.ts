@@ -92,6 +92,29 @@ describeEachPostgres('passkeys at the sign-in', (db) => {
     expect((await attempt(late)).code).toBe('passkey_challenge_expired')
   })
 
+  it('that answer once more count as failures; invented answers do not reach the database', async () => {
+    const { passkey } = await passkeys.withPasskey()
+    const credential = passkey.sign(await passkeys.signInOptions())
+    const attempt = (credential: object) => client.app.post('/token?grant_type=passkey', { credential })
+    expect((await attempt(credential)).status).toBe(200)
+    const before = await auditEntries(db(), 'sign_in_failed')
+    expect(
+      (await attempt(passkey.sign(await passkeys.signInOptions(), { challenge: 'x'.repeat(72) }))).code,
+    ).toBe('passkey_challenge_expired')
+    expect(await auditEntries(db(), 'sign_in_failed')).toEqual(before)
+    const again = []
+    for (let n = 0; n <= 30; n += 1) again.push((await attempt(credential)).code)
+    expect(again).toEqual([...Array<string>(30).fill('passkey_challenge_expired'), 'over_request_rate_limit'])
+    expect(await db().selectFrom('used_passkey_challenges').selectAll().execute()).toHaveLength(2)
+  })
+
+  it('may be asked for without end: nothing is kept of a challenge before it is answered', async () => {
+    const challenges = new Set<string>()
+    for (let n = 0; n < 50; n += 1) challenges.add((await passkeys.signInOptions()).challenge)
+    expect(challenges.size).toBe(50)
+    expect(await db().selectFrom('used_passkey_challenges').selectAll().execute()).toEqual([])
+  })
+
   it('are refused once their counter goes back, which is recorded', async () => {
     const { passkey, session, id } = await passkeys.withPasskey()
     expect((await passkeys.signIn(passkey, { counter: 7 })).status).toBe(200)

@@ -22,12 +22,14 @@ export async function signInWithPasskey(
   client: string,
   browser: SignInBrowser = { name: null },
 ): Promise<SignedIn> {
-  const { db, limits, now, accessTokens } = identity
+  const { db, challenges, limits, now, accessTokens } = identity
   const applicable = [limits.forClient('client', client)]
+  limits.refuseAtOnce(applicable)
+  const challenge = challenges.read(assertion.response.clientDataJSON, { purpose: 'sign_in' })
   const outcome = await db.transaction().execute(async (trx) => {
     assertAllowed(await limits.attempt(trx, applicable, false))
     const at = now()
-    const checked = await checkPasskey(trx, identity, assertion, { purpose: 'sign_in' }, at)
+    const checked = await checkPasskey(trx, identity, { assertion, challenge }, at)
     if (checked instanceof ApiError) {
       await recordAudit(trx, at, null, { event: 'sign_in_failed' })
       const attempt = await limits.attempt(trx, applicable)

@@ -7,7 +7,7 @@ import type { WebAuthnCredential } from '@simplewebauthn/server'
 import type { Db } from '../../database/schema/database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { assertAal2, type Principal } from '../authenticate.ts'
-import { passkeyExists, passkeyRefused } from '../errors.ts'
+import { passkeyChallengeExpired, passkeyExists, passkeyRefused } from '../errors.ts'
 import type { Identity } from '../identity.ts'
 import {
   completeFactor,
@@ -16,7 +16,7 @@ import {
   type VerifiedFactor,
 } from '../second-factors/attempt-factor.ts'
 import { assertFactorsLeft, CHALLENGE_MS } from '../second-factors/factors.ts'
-import { storeChallenge, useChallenge } from './passkey-challenges.ts'
+import { useChallenge } from './passkey-challenges.ts'
 import { relyingParty, userHandleOf } from './relying-party.ts'
 
 /** EdDSA, ES256 and RS256: what authenticators have, whatever else the runtime could verify. */
@@ -29,7 +29,7 @@ const ALGORITHMS = [-8, -7, -257]
  * @throws {ApiError} 403 `insufficient_aal`; 422 `too_many_enrolled_mfa_factors`.
  */
 export async function registrationOptions(
-  { db, now, dashboard }: Pick<Identity, 'db' | 'now' | 'dashboard'>,
+  { db, challenges, dashboard }: Pick<Identity, 'db' | 'challenges' | 'dashboard'>,
   principal: Principal,
 ): Promise<PasskeyCreationOptions> {
   const { userId, email, sessionId } = principal
@@ -40,6 +40,7 @@ export async function registrationOptions(
   const options = await generateRegistrationOptions({
     rpID: id,
     rpName: name,
+    challenge: challenges.issue({ purpose: 'registration', sessionId }),
     userID: userHandleOf(userId),
     userName: email,
     userDisplayName: email,
@@ -49,7 +50,6 @@ export async function registrationOptions(
     supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: await listCredentials(db, userId),
   })
-  await storeChallenge(db, options.challenge, { purpose: 'registration', sessionId }, now())
   return PasskeyCreationOptions.parse(options)
 }
 
@@ -66,10 +66,11 @@ export async function registerPasskey(
 ): Promise<VerifiedFactor> {
   const { userId, sessionId } = principal
   if (principal.secondFactor === 'enrolled') assertAal2(principal)
+  const { clientDataJSON, transports = [] } = credential.response
+  const challenge = identity.challenges.read(clientDataJSON, { purpose: 'registration', sessionId })
   const registered = await identity.db.transaction().execute(async (trx) => {
     const at = identity.now()
-    const { clientDataJSON, transports = [] } = credential.response
-    const challenge = await useChallenge(trx, clientDataJSON, { purpose: 'registration', sessionId }, at)
+    if (!(await useChallenge(trx, challenge, at))) return passkeyChallengeExpired()
     await assertFactorsLeft(trx, userId)
     const verified = await verifyRegistration(identity, credential, challenge)
     if (!verified) return passkeyRefused()

@@ -5,7 +5,7 @@ import type { PasskeysTable } from '../../database/schema/identity-tables.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { recordAudit } from '../audit-log.ts'
 import type { Principal } from '../authenticate.ts'
-import { passkeyCopied, passkeyNotRegistered, passkeyRefused } from '../errors.ts'
+import { passkeyChallengeExpired, passkeyCopied, passkeyNotRegistered, passkeyRefused } from '../errors.ts'
 import type { Identity } from '../identity.ts'
 import {
   attemptFactor,
@@ -14,28 +14,26 @@ import {
   type VerifiedFactor,
 } from '../second-factors/attempt-factor.ts'
 import { CHALLENGE_MS } from '../second-factors/factors.ts'
-import { type ChallengeFor, storeChallenge, useChallenge } from './passkey-challenges.ts'
+import { type AnsweredChallenge, type ChallengeFor, useChallenge } from './passkey-challenges.ts'
 import { listCredentials } from './register-passkey.ts'
 import { relyingParty, userHandleOf } from './relying-party.ts'
 
 type Passkey = Selectable<PasskeysTable>
 
 /** What a browser finds a passkey by before the sign-in: the same for everybody, so it tells nothing of an account. */
-export async function signInOptions({
-  db,
-  now,
-  dashboard,
-}: Pick<Identity, 'db' | 'now' | 'dashboard'>): Promise<PasskeyRequestOptions> {
-  return requestOptions(db, dashboard, { purpose: 'sign_in' }, [], now())
+export async function signInOptions(
+  identity: Pick<Identity, 'challenges' | 'dashboard'>,
+): Promise<PasskeyRequestOptions> {
+  return requestOptions(identity, { purpose: 'sign_in' }, [])
 }
 
 /** What a browser finds one of the account's passkeys by, for a second factor or a recent proof. */
 export async function verificationOptions(
-  { db, now, dashboard }: Pick<Identity, 'db' | 'now' | 'dashboard'>,
+  identity: Pick<Identity, 'db' | 'challenges' | 'dashboard'>,
   { userId, sessionId }: Principal,
 ): Promise<PasskeyRequestOptions> {
-  const allowed = await listCredentials(db, userId)
-  return requestOptions(db, dashboard, { purpose: 'verification', sessionId }, allowed, now())
+  const allowed = await listCredentials(identity.db, userId)
+  return requestOptions(identity, { purpose: 'verification', sessionId }, allowed)
 }
 
 /**
@@ -50,8 +48,9 @@ export async function verifyPasskey(
   assertion: PasskeyAssertion,
   client: string,
 ): Promise<VerifiedFactor> {
+  const own = ownAnswer(identity, principal, assertion)
   const passed = await attemptFactor(identity, principal, client, byPasskey, async (trx, at) => {
-    const checked = await checkOwnPasskey(trx, identity, principal, assertion, at)
+    const checked = await checkPasskey(trx, identity, own, at)
     if (checked instanceof ApiError) return checked
     return passFactor(trx, principal, { factor_id: checked.id, ...byPasskey }, at)
   })
@@ -71,28 +70,34 @@ export async function assertOwnPasskey(
   assertion: PasskeyAssertion,
   client: string,
 ): Promise<void> {
+  const own = ownAnswer(identity, principal, assertion)
   await attemptFactor(identity, principal, client, byPasskey, (trx, at) =>
-    checkOwnPasskey(trx, identity, principal, assertion, at),
+    checkPasskey(trx, identity, own, at),
   )
 }
 
+/** An assertion whose challenge is ours, for this purpose. */
+interface PasskeyAnswer {
+  readonly assertion: PasskeyAssertion
+  readonly challenge: AnsweredChallenge
+  /** Whose passkey it has to be; undefined where it tells. */
+  readonly userId?: string
+}
+
 /**
- * Checks an assertion: a challenge of ours for this purpose, the dashboard's origin, the user verified, the signature
- * of a passkey that we know, and a counter that went on.
+ * Checks an assertion: a challenge that is answered for the first time, the dashboard's origin, the user verified, the
+ * signature of a passkey that we know, and a counter that went on.
  *
- * @param userId whose passkey it has to be; undefined where it tells.
  * @returns the passkey, or the refusal, which the caller counts.
- * @throws {ApiError} 422 `passkey_challenge_expired`.
  */
 export async function checkPasskey(
   trx: Db,
   identity: Pick<Identity, 'dashboard' | 'log'>,
-  assertion: PasskeyAssertion,
-  { userId, ...expected }: ChallengeFor & { readonly userId?: string },
+  { assertion, challenge, userId }: PasskeyAnswer,
   at: Date,
 ): Promise<Passkey | ApiError> {
-  const { clientDataJSON, userHandle } = assertion.response
-  const challenge = await useChallenge(trx, clientDataJSON, expected, at)
+  const { userHandle } = assertion.response
+  if (!(await useChallenge(trx, challenge, at))) return passkeyChallengeExpired()
   // Locked, so that of two answers with one count the second sees the first.
   const passkey = await trx
     .selectFrom('passkeys')
@@ -120,31 +125,33 @@ export async function checkPasskey(
 
 const byPasskey = { factor_type: 'passkey' } as const
 
-function checkOwnPasskey(
-  trx: Db,
-  identity: Pick<Identity, 'dashboard' | 'log'>,
+/** @throws {ApiError} 422 `passkey_challenge_expired`. */
+function ownAnswer(
+  { challenges }: Pick<Identity, 'challenges'>,
   { userId, sessionId }: Principal,
   assertion: PasskeyAssertion,
-  at: Date,
-): Promise<Passkey | ApiError> {
-  return checkPasskey(trx, identity, assertion, { purpose: 'verification', sessionId, userId }, at)
+): PasskeyAnswer {
+  const { clientDataJSON } = assertion.response
+  return {
+    assertion,
+    challenge: challenges.read(clientDataJSON, { purpose: 'verification', sessionId }),
+    userId,
+  }
 }
 
 async function requestOptions(
-  db: Db,
-  dashboard: string,
+  { challenges, dashboard }: Pick<Identity, 'challenges' | 'dashboard'>,
   purpose: ChallengeFor,
   allowCredentials: Awaited<ReturnType<typeof listCredentials>>,
-  at: Date,
 ): Promise<PasskeyRequestOptions> {
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(dashboard).id,
+    challenge: challenges.issue(purpose),
     timeout: CHALLENGE_MS,
     userVerification: 'required',
     allowCredentials,
   })
-  await storeChallenge(db, options.challenge, purpose, at)
   return PasskeyRequestOptions.parse(options)
 }
 

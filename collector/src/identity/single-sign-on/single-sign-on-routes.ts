@@ -88,7 +88,7 @@ export function singleSignOnRoutes(identity: Identity, parts: Parts): Hono {
       cookies.flow.clear(c)
       const client = limits.forClient('client', clientAddress(c))
       try {
-        await limits.check([client])
+        await limits.check(db, [client])
       } catch (error) {
         if (error instanceof ApiError && error.status === 429) return fail(c, flow?.next, 'too_many_attempts')
         throw error

@@ -1,0 +1,73 @@
+import { LRUCache } from 'lru-cache'
+import type { Db } from '../../database/schema/database.ts'
+import { sharedRead } from '../../platform/shared-read.ts'
+import { issueHtml } from './issue-html.ts'
+import { readMarkdown } from './read-markdown.ts'
+
+export interface ArchivedIssue {
+  readonly id: string
+  readonly subject: string
+  readonly preheader: string
+  readonly sentAt: Date
+  /** In its address: the day and the subject. */
+  readonly slug: string
+}
+
+/** Of some ten kilobytes each. */
+const KEPT_BODIES = 200
+
+/** The issues that were sent. Their words do not change any more, so each is rendered once. */
+export class ArchivedIssues {
+  /** The newest first, without their bodies. */
+  readonly list: () => Promise<ArchivedIssue[]>
+  readonly #bodies: LRUCache<string, string>
+
+  constructor(db: Db, site: string) {
+    this.list = sharedRead(() => readIssues(db))
+    this.#bodies = new LRUCache({ max: KEPT_BODIES, fetchMethod: (id) => readBody(db, site, id) })
+  }
+
+  /** As HTML. */
+  bodyOf({ id }: Pick<ArchivedIssue, 'id'>): Promise<string> {
+    return this.#bodies.forceFetch(id)
+  }
+}
+
+async function readIssues(db: Db): Promise<ArchivedIssue[]> {
+  const rows = await db
+    .selectFrom('newsletter_issues')
+    .select(['id', 'subject', 'preheader', 'started_at', 'created_at'])
+    .where('state', '=', 'sent')
+    .orderBy('started_at', 'desc')
+    .execute()
+  return rows.map(({ started_at, created_at, ...text }) => {
+    const sentAt = started_at ?? created_at
+    return { ...text, sentAt, slug: slugOf(text.subject, sentAt) }
+  })
+}
+
+/** What an email needs to look like ours. The site has a style sheet for that, and its policy forbids inline styles. */
+const EMAIL_STYLES = / (?:style|class|width|border|align)="[^"]*"/g
+
+async function readBody(db: Db, site: string, id: string): Promise<string> {
+  const { body } = await db
+    .selectFrom('newsletter_issues')
+    .select('body')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  // Quotation marks of the text are entities, so only attributes match.
+  return issueHtml(readMarkdown(body, site).blocks).replaceAll(EMAIL_STYLES, '')
+}
+
+function slugOf(subject: string, sentAt: Date): string {
+  const words = subject
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f’']/g, '')
+  const hyphened =
+    words
+      .match(/[a-z0-9]+/g)
+      ?.join('-')
+      .slice(0, 60) ?? 'issue'
+  return `${sentAt.toISOString().slice(0, 10)}-${hyphened}`
+}

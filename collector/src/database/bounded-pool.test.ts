@@ -1,0 +1,52 @@
+import { Pool } from 'pg'
+import { describe, expect, it } from 'vitest'
+import { boundedPool } from './bounded-pool.ts'
+
+/** So much of a pool as is used, with connections that are always there. */
+function poolOf(connect: () => Promise<unknown> = () => Promise.resolve({ query() {}, release() {} })) {
+  const pool = Object.create(Pool.prototype) as Pool
+  let asked = 0
+  pool.connect = (() => {
+    asked++
+    return connect()
+  }) as Pool['connect']
+  return { pool, asked: () => asked }
+}
+
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+describe('boundedPool', () => {
+  it('asks for so many connections at a time, and for the next when one is back', async () => {
+    const { pool, asked } = poolOf()
+    const part = boundedPool(pool, 2)
+    const first = await part.connect()
+    await part.connect()
+    const third = part.connect()
+    await settled()
+    expect(asked()).toBe(2)
+    first.release()
+    await third
+    expect(asked()).toBe(3)
+  })
+
+  it('asks for the next after a failure too', async () => {
+    let isUp = false
+    const { pool } = poolOf(() =>
+      isUp ? Promise.resolve({ query() {}, release() {} }) : Promise.reject(new Error('down')),
+    )
+    const part = boundedPool(pool, 1)
+    await expect(part.connect()).rejects.toThrow('down')
+    isUp = true
+    await part.connect()
+  })
+
+  it('refuses where five hundred wait', async () => {
+    const { pool } = poolOf()
+    const part = boundedPool(pool, 1)
+    const only = await part.connect()
+    const waiting = Array.from({ length: 500 }, () => part.connect().then((one) => one.release()))
+    await expect(part.connect()).rejects.toMatchObject({ status: 503, code: 'over_capacity' })
+    only.release()
+    await Promise.all(waiting)
+  })
+})

@@ -1,0 +1,117 @@
+import { ISSUE_PLACEHOLDERS, LETTERS_PLACEHOLDER } from '@half-measure/shared/placeholders.ts'
+import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { Pool } from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Answer, TestStack } from './test-stack.ts'
+
+/** More than are let run and wait, of one network. */
+const AT_ONCE = 60
+/** Connections until the administrator is answered: some of the administrator's own, and one of a stranger before each. */
+const TAKEN = 20
+const ATTACKER = '203.0.113.66'
+
+/*
+ * One address asks as fast as it can, at everything that strangers may call and that uses PostgreSQL, which has one
+ * connection here. An administrator who asks after all of them waits for the one that has it, and not for the others.
+ */
+describe('an administrator is answered while one network floods', () => {
+  let stack: TestStack
+  let bearer: string
+
+  beforeAll(async () => {
+    const { list, body } = ISSUE_PLACEHOLDERS
+    stack = await TestStack.open(
+      {},
+      { archivePages: { list, issue: body, missing: '404' }, lettersPage: LETTERS_PLACEHOLDER },
+    )
+    bearer = await stack.signIn(stack.context.config.admin)
+    const { db } = stack.context.postgres
+    const at = new Date()
+    const issues = Array.from({ length: 40 }, (_, n) => ({
+      subject: `Issue ${n}`,
+      preheader: '',
+      body: 'A half. '.repeat(2_000),
+      state: 'sent' as const,
+      created_at: at,
+      updated_at: at,
+      started_at: at,
+      finished_at: at,
+    }))
+    await db.insertInto('newsletter_issues').values(issues).execute()
+  })
+  afterEach(() => void vi.restoreAllMocks())
+  afterAll(() => stack[Symbol.asyncDispose]())
+
+  const from = ATTACKER
+  const post = (path: string, body: unknown) => stack.post(path, body, { from })
+  const get = (path: string) => stack.request('GET', path, { from })
+  const credential = {
+    id: 'AAAA',
+    rawId: 'AAAA',
+    type: 'public-key',
+    response: {
+      clientDataJSON: Buffer.from(JSON.stringify({ challenge: 'AAAA' })).toString('base64url'),
+      authenticatorData: 'AAAA',
+      signature: 'AAAA',
+    },
+    clientExtensionResults: {},
+  }
+
+  it.each<[string, (n: number) => Promise<Answer>]>([
+    [
+      'POST /api/consent',
+      () => post('/api/consent', { id: randomUUID(), version: '2026-11', granted: true }),
+    ],
+    [
+      'POST /api/contact',
+      (n) => post('/api/contact', { name: 'A', email: `a${n}@b.test`, subject: 'S', message: 'A message.' }),
+    ],
+    ['POST /api/newsletter', (n) => post('/api/newsletter', { email: `a${n}@b.test`, source: 'page' })],
+    ['POST /api/newsletter/confirm', () => post('/api/newsletter/confirm', { token: randomUUID() })],
+    ['POST /api/newsletter/unsubscribe', () => post('/api/newsletter/unsubscribe', { token: randomUUID() })],
+    ['GET /api/newsletter/preferences', () => get(`/api/newsletter/preferences?token=${randomUUID()}`)],
+    ['GET /api/newsletter/guide', () => get(`/api/newsletter/guide?token=${randomUUID()}`)],
+    [
+      'a sign-in',
+      (n) => post('/api/auth/token?grant_type=password', { email: `a${n}@b.test`, password: 'wrong' }),
+    ],
+    ['a sign-in with a passkey', () => post('/api/auth/token?grant_type=passkey', { credential })],
+    ['the options of a passkey', () => post('/api/auth/passkeys/sign-in-options', {})],
+    ['a refresh', () => post('/api/auth/token?grant_type=refresh_token', { refresh_token: randomUUID() })],
+    ['a mailed link', () => post('/api/auth/verify', { type: 'recovery', token: randomUUID() })],
+    ['POST /api/auth/recover', (n) => post('/api/auth/recover', { email: `a${n}@b.test` })],
+    ['POST /api/share/open', () => post('/api/share/open', { secret: randomUUID() })],
+    [
+      'statistics with invented tokens',
+      () =>
+        stack.request('GET', '/api/stats/goals', {
+          from,
+          headers: { Authorization: `Bearer hm_${randomUUID()}` },
+        }),
+    ],
+    ['GET /letters', () => get('/letters')],
+    ['GET /newsletter/archive', () => get('/newsletter/archive')],
+    ['GET /newsletter/archive.xml', () => get('/newsletter/archive.xml')],
+    ['GET /newsletter/archive/:slug', (n) => get(`/newsletter/archive/no-issue-${n}`)],
+    ['GET /newsletter/issues/:id/opened.gif', () => get(`/newsletter/issues/${randomUUID()}/opened.gif`)],
+    ['GET /api/openapi.json', () => get('/api/openapi.json')],
+  ])('%s', async (_, attack) => {
+    const connections = vi.spyOn(Pool.prototype, 'connect')
+    const answered = new AbortController()
+    const flood = Array.from({ length: AT_ONCE }, async (_, n) => {
+      for (; !answered.signal.aborted; n += AT_ONCE) {
+        await attack(n)
+        await setImmediate()
+      }
+    })
+    const { status } = await stack.request('GET', '/api/views', {
+      headers: { Authorization: `Bearer ${bearer}` },
+    })
+    const taken = connections.mock.calls.length
+    answered.abort()
+    await Promise.all(flood)
+    expect(status).toBe(200)
+    expect(taken).toBeLessThanOrEqual(TAKEN)
+  })
+})

@@ -74,9 +74,9 @@ describe('figures that are read meanwhile', () => {
   /** Reads until the work is done, and once more. */
   async function readDuring(work: Promise<unknown>) {
     const readings: Awaited<ReturnType<typeof read>>[] = []
-    let isDone = false
-    const done = work.finally(() => (isDone = true))
-    while (!isDone) readings.push(await read())
+    const over = new AbortController()
+    const done = work.finally(() => over.abort())
+    while (!over.signal.aborted) readings.push(await read())
     await done
     return [...readings, await read()]
   }

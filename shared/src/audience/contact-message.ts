@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { line, lines } from './form-text.ts'
-import { NextCursor, pageQuery, SearchText } from './page.ts'
+import { line, lines } from '../form-text.ts'
+import { NextCursor, pageQuery, SearchText } from '../page.ts'
 
 export const Mailbox = z.enum(['editorial', 'general', 'newsletter'])
 export type Mailbox = z.infer<typeof Mailbox>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NextCursor, pageQuery } from './page.ts'
+import { NextCursor, pageQuery } from '../page.ts'
 
 /** A mail that was given up; it goes after 30 days. */
 export const FailedMail = z.object({

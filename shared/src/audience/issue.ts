@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { publication } from '../publication.ts'
-import { lines, optionalLine } from './form-text.ts'
+import { lines, optionalLine } from '../form-text.ts'
 import { IssueCounts } from './issue-report.ts'
-import { NextCursor, pageQuery } from './page.ts'
+import { NextCursor, pageQuery } from '../page.ts'
 
 /**
  * Only a draft can be changed; a scheduled issue can become one again until its time has come. A paused issue continues

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NewsletterSource } from './newsletter.ts'
-import { NextCursor, pageQuery, SearchText } from './page.ts'
+import { NextCursor, pageQuery, SearchText } from '../page.ts'
 
 export const Subscriber = z.object({
   id: z.uuid(),

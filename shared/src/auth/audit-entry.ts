@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NextCursor, pageQuery } from '../audience/page.ts'
+import { NextCursor, pageQuery } from '../page.ts'
 
 /** Security events, by what they are about. */
 export const AUDIT_EVENTS = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '../events/text.ts'
-import { line } from '../audience/form-text.ts'
+import { line } from '../form-text.ts'
 
 /** `token` is for programs, `link` for people without an account. Both read statistics, and nothing else. */
 export const ApiTokenKind = z.enum(['token', 'link'])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalLine } from '../audience/form-text.ts'
+import { optionalLine } from '../form-text.ts'
 
 /** `POST /api/experiments/:test/end`. */
 export const ExperimentEnding = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SessionId } from '../events/beacon.ts'
-import { NextCursor, pageQuery } from '../audience/page.ts'
+import { NextCursor, pageQuery } from '../page.ts'
 import { CONVERSION_TYPES } from '../domain/conversion-types.ts'
 
 /** Beside a range and filters. */

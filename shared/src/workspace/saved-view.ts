@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '../events/text.ts'
-import { line } from '../audience/form-text.ts'
+import { line } from '../form-text.ts'
 
 /** `POST /api/views`, and `PATCH /api/views/:id`. */
 export const SavedViewDraft = z.object({

@@ -4,7 +4,9 @@ import type { Db } from '../../database/schema/database.ts'
 import { loadSecretKey } from '../../platform/key-file.ts'
 import { parseJson } from '../../platform/parse-json.ts'
 import { passkeyChallengeExpired } from '../errors.ts'
-import { CHALLENGE_MS } from '../second-factors/factors.ts'
+
+/** How long a challenge can be answered, a passkey's as well as an authenticator app's. Milliseconds. */
+export const CHALLENGE_MS = 5 * 60_000
 
 /** Each challenge is for one purpose, in one session or before any. */
 export type ChallengeFor =

@@ -15,8 +15,8 @@ import {
   passFactor,
   type VerifiedFactor,
 } from '../second-factors/attempt-factor.ts'
-import { assertFactorsLeft, CHALLENGE_MS } from '../second-factors/factors.ts'
-import { useChallenge } from './passkey-challenges.ts'
+import { assertFactorsLeft } from '../second-factors/factors.ts'
+import { CHALLENGE_MS, useChallenge } from './passkey-challenges.ts'
 import { relyingParty, userHandleOf } from './relying-party.ts'
 
 /** EdDSA, ES256 and RS256: what authenticators have, whatever else the runtime could verify. */

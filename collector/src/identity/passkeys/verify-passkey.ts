@@ -13,8 +13,12 @@ import {
   passFactor,
   type VerifiedFactor,
 } from '../second-factors/attempt-factor.ts'
-import { CHALLENGE_MS } from '../second-factors/factors.ts'
-import { type AnsweredChallenge, type ChallengeFor, useChallenge } from './passkey-challenges.ts'
+import {
+  CHALLENGE_MS,
+  type AnsweredChallenge,
+  type ChallengeFor,
+  useChallenge,
+} from './passkey-challenges.ts'
 import { listCredentials } from './register-passkey.ts'
 import { relyingParty, userHandleOf } from './relying-party.ts'
 

@@ -6,14 +6,12 @@ import { recordAudit } from '../audit-log.ts'
 import { assertAal2, type Principal } from '../authenticate.ts'
 import { factorNotFound, tooManyFactors } from '../errors.ts'
 import type { Identity } from '../identity.ts'
+import { CHALLENGE_MS } from '../passkeys/passkey-challenges.ts'
 import { endSessions } from '../sessions.ts'
 import { base32, createTotpSecret, totpUri } from './totp.ts'
 
 /** Of an account: authenticator apps and passkeys together. */
 const MAX_FACTORS = 10
-/** How long a challenge can be answered. Milliseconds. */
-export const CHALLENGE_MS = 5 * 60_000
-
 /**
  * Enrols an authenticator app; it counts once a code was verified. Deletes an unfinished enrolment.
  *

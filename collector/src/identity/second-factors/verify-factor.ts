@@ -13,7 +13,8 @@ import {
   passFactor,
   type VerifiedFactor,
 } from './attempt-factor.ts'
-import { CHALLENGE_MS, countFactors } from './factors.ts'
+import { CHALLENGE_MS } from '../passkeys/passkey-challenges.ts'
+import { countFactors } from './factors.ts'
 import { countRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
 import { matchTotp } from './totp.ts'
 

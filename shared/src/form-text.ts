@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wellFormed } from '../events/text.ts'
+import { wellFormed } from './events/text.ts'
 
 /** What is typed into a field of one line: 1 to `max` characters once control characters are spaces. */
 export function line(max: number) {

@@ -88,7 +88,7 @@ export async function seed(
       people.observe(traffic({ ...options, siteOrigin: config.origins.site })),
     )
     if (options.direct) await bulkLoad(reconciliation, ingest, sessions, written, stop)
-    else await writeThroughPath(ingest, events.sessions, sessions, written, stop)
+    else await writeThroughPath(ingest, spool, events.sessions, sessions, written, stop)
     await untilLoaded(events.spool, stop)
     await ready
     if (!stop.aborted) await insertPageLoads(clickhouse.writer, pageLoads.rows(options.seed), randomUUID())
@@ -119,7 +119,7 @@ export async function seed(
 function seedingIngest(spool: Spool, collectorId: string, siteHost: string): Ingest {
   const seen = new SeenIds(new IdWindow(Infinity, () => {}))
   return {
-    spool,
+    log: spool.groupCommit,
     seen,
     collectorId,
     steps: pipeline({ countryOf: openCountries(), seen, siteHost, isErased: () => false }),

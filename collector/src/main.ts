@@ -54,9 +54,10 @@ async function run(): Promise<void> {
     observer && ((...exchange: Parameters<RequestListener>) => observeRequest(observer, ...exchange))
   // A stack that says it is ready takes commands.
   const control = await startControlServer(context)
+  const { host, port, dashboardPort } = config.listen
   const servers = await Promise.all([
-    listen(apps.site, config.listen.host, config.listen.port, observe),
-    listen(apps.dashboard, config.listen.host, config.listen.dashboardPort, observe),
+    listen({ app: apps.site, direct: apps.beacons, observe }, host, port),
+    listen({ app: apps.dashboard, direct: apps.beacons, observe }, host, dashboardPort),
   ])
   await observability.start(context)
   const nightly = scheduleNightly({

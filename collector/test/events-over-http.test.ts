@@ -4,9 +4,10 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { aBeacon, aPageView } from '@half-measure/shared/testing/events.ts'
+import { Hono } from 'hono'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseCidrs } from '../src/config/addresses.ts'
-import { clientAddressOf } from '../src/platform/http/client-address.ts'
+import { requestAddressOf } from '../src/platform/http/client-address.ts'
 import { RequestLimits } from '../src/platform/http/rate-limit.ts'
 import { type Listener, listen } from '../src/platform/http/listen.ts'
 import { createLogger } from '../src/platform/logger.ts'
@@ -25,15 +26,15 @@ beforeEach(async () => {
   test = await TestIngest.open()
   const proxies = parseCidrs('127.0.0.1')
   if (typeof proxies === 'string') throw new Error(proxies)
-  const app = eventRoutes({
+  const direct = eventRoutes({
     ingest: test.ingest,
     origins: productionOrigins,
     log: createLogger('silent'),
-    addressOf: clientAddressOf(proxies),
+    addressOf: requestAddressOf(proxies),
     // Time stands still, so that no bucket fills however long the requests take.
     limits: new RequestLimits(LIMIT * 2, () => 0),
   })
-  server = await listen(app, '127.0.0.1', 0)
+  server = await listen({ app: new Hono(), direct }, '127.0.0.1', 0)
 })
 
 afterEach(async () => {

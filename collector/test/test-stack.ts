@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Session } from '@half-measure/shared/auth/session.ts'
 import { Delivery } from '@half-measure/shared/stats/delivery.ts'
-import { createApps, type Pages } from '../src/app.ts'
+import { type Apps, createApps, type Pages } from '../src/app.ts'
 import { toConfig } from '../src/config/config.ts'
 import { readEnv } from '../src/config/env.ts'
 import { type Context, openContext } from '../src/stack/context.ts'
+import { type Listener, listen } from '../src/platform/http/listen.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { containerStores } from './container-stores.ts'
 import { putMigratedDatabase } from './postgres/migrated-database.ts'
@@ -28,13 +29,14 @@ interface Call {
 }
 
 /**
- * The whole collector on the embedded engines, in a directory of its own, without a port. One for a process: the
- * embedded ClickHouse has one directory.
+ * The whole collector on the embedded engines, in a directory of its own. Beacons alone need a port. One for a process:
+ * the embedded ClickHouse has one directory.
  */
 export class TestStack implements AsyncDisposable {
   readonly context: Context
   readonly #directory: string
-  readonly #app: ReturnType<typeof createApps>['site']
+  readonly #app: Apps['site']
+  readonly #server: Listener
   #token: string | undefined
 
   /** @param env on top of the embedded default. */
@@ -44,13 +46,17 @@ export class TestStack implements AsyncDisposable {
     const config = toConfig(
       readEnv({ DATA_DIR: directory, LOG_LEVEL: 'silent', ...(await containerStores()), ...env }),
     )
-    return new TestStack(directory, await openContext(config, createLogger(config.logLevel)), pages)
+    const context = await openContext(config, createLogger(config.logLevel))
+    const { site, beacons } = createApps(context, pages)
+    const server = await listen({ app: site, direct: beacons }, '127.0.0.1', 0)
+    return new TestStack(directory, context, site, server)
   }
 
-  private constructor(directory: string, context: Context, pages: Pages) {
+  private constructor(directory: string, context: Context, app: Apps['site'], server: Listener) {
     this.#directory = directory
     this.context = context
-    this.#app = createApps(context, pages).site
+    this.#app = app
+    this.#server = server
   }
 
   async request(
@@ -58,15 +64,16 @@ export class TestStack implements AsyncDisposable {
     path: string,
     { body, headers = {}, from = '127.0.0.1' }: Call = {},
   ): Promise<Answer> {
-    const response = await this.#app.request(
-      path,
-      {
-        method,
-        headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
-        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      },
-      { incoming: { socket: { remoteAddress: from, remotePort: 4711, remoteFamily: 'IPv4' } } },
-    )
+    const init = {
+      method,
+      headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    }
+    const connection = { incoming: { socket: { remoteAddress: from, remotePort: 4711, remoteFamily: 'IPv4' } } }
+    const isBeacon = method === 'POST' && path.startsWith('/api/events')
+    const response = isBeacon
+      ? await fetch(`http://127.0.0.1:${this.#server.port}${path}`, init)
+      : await this.#app.request(path, init, connection)
     // Not `text()`, which strips a byte order mark.
     const text = Buffer.from(await response.arrayBuffer()).toString()
     const isJson = response.headers.get('Content-Type')?.startsWith('application/json') ?? false
@@ -111,6 +118,7 @@ export class TestStack implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#server.stop()
     await this.context.close()
     await rm(this.#directory, { recursive: true, force: true })
   }

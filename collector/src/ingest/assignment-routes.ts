@@ -8,7 +8,6 @@ import type { Assignments } from './assignments.ts'
 import { fromSite, limitBody, type SiteOrigin } from '../platform/http/guards.ts'
 import { readJsonObject } from '../platform/http/read-request.ts'
 import { requestFacts } from './request-facts.ts'
-import { requestHeaders } from '../platform/http/node-request.ts'
 
 const MAX_BODY_BYTES = 4 * 1024
 
@@ -51,7 +50,7 @@ export function assignmentRoutes(
         { consent, session_id, events: [] },
         experiment.name,
         variant,
-        requestFacts(requestHeaders(c), clientAddress(c)),
+        requestFacts(c.req.header(), clientAddress(c)),
       )
       return respond(c, experiment.name, kept.variant, kept.assignedAt)
     })

@@ -15,6 +15,8 @@ export interface ClientFacts {
   readonly isBot: boolean
 }
 
+export const UNKNOWN_CLIENT: ClientFacts = { browser: 'Other', os: 'Other', device: 'unknown', isBot: false }
+
 const BROWSERS = new Set([
   'Chrome',
   'Safari',
@@ -61,7 +63,7 @@ function lookUp(request: RequestFacts): ClientFacts {
 }
 
 function parse({ userAgent, mobileHint, platformHint }: RequestFacts): ClientFacts {
-  if (userAgent === '') return { browser: 'Other', os: 'Other', device: 'unknown', isBot: false }
+  if (userAgent === '') return UNKNOWN_CLIENT
   const { browser, os, platform } = Bowser.parse(userAgent)
   const system = SYSTEMS.has(platformHint) ? platformHint : (os.name ?? '')
   return {

@@ -1,22 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { type Beacon, ConsentGrant, MAX_BEACON_BYTES } from '@half-measure/shared/events/beacon.ts'
-import { type Context, Hono } from 'hono'
-import { isSameOrigin } from '../platform/http/origin.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import {
+  type Beacon,
+  type BeaconReceipt,
+  ConsentGrant,
+  MAX_BEACON_BYTES,
+} from '@half-measure/shared/events/beacon.ts'
+import type { RefusalReason } from '@half-measure/shared/stats/rejection-reasons.ts'
 import type { Config } from '../config/config.ts'
 import { ApiError } from '../platform/api-error.ts'
-import { errorHandler } from '../platform/http/error-handler.ts'
-import { spoolRefusal } from './spool-refusal.ts'
-import { readBytes, requestHeaders } from '../platform/http/node-request.ts'
-import { isObject, problemsOf } from '../platform/http/read-request.ts'
-import { parseJson } from '../platform/parse-json.ts'
+import { errorResponse } from '../platform/http/error-handler.ts'
+import type { DirectHandler } from '../platform/http/listen.ts'
+import { readBody, type RequestHeaders } from '../platform/http/node-request.ts'
+import { isSameOrigin } from '../platform/http/origin.ts'
 import type { Load, RequestLimits } from '../platform/http/rate-limit.ts'
+import { isObject, problemsOf } from '../platform/http/read-request.ts'
 import { beaconHeaders } from '../platform/http/security-headers.ts'
-import { acceptBeacon, countRefusal, type Ingest } from './accept-beacon.ts'
-import { CompiledBeacon } from './decide-beacon.ts'
-import type { RefusalReason } from '@half-measure/shared/stats/rejection-reasons.ts'
-import { mayPredateWindow } from './seen-ids.ts'
-import { requestFacts } from './request-facts.ts'
 import type { Logger } from '../platform/logger.ts'
+import { parseJson } from '../platform/parse-json.ts'
+import { acceptBeacon, CompiledBeacon, countRefusal, type Ingest } from './accept-beacon.ts'
+import { requestFacts } from './request-facts.ts'
+import { mayPredateWindow } from './seen-ids.ts'
+import { spoolRefusal } from './spool-refusal.ts'
 
 const REFUSALS: Record<RefusalReason, { status: 400 | 403 | 413; message: string }> = {
   consent_required: {
@@ -33,89 +38,106 @@ export interface EventRouteOptions {
   readonly origins: Config['origins']
   readonly log: Logger
   /** The reader's address, as far as proxies can be trusted. */
-  readonly addressOf: (c: Context) => string
+  readonly addressOf: (request: IncomingMessage) => string
   /** Left out where there is none. */
   readonly limits?: RequestLimits
 }
 
+const METHOD = 'POST'
+const PATH = '/api/events'
+
 /**
- * `POST /api/events`: 202 once everything that it names is on disk. An application of its own, which comes before any
- * other: Hono calls a handler that has its path to itself directly, and what middleware does for every other response
- * costs as much as everything else that is done for a beacon.
+ * `POST /api/events`: 202 once everything that it names is on disk. Handles Node's own request, before all other routes:
+ * what Hono and its middleware cost for a request is more than all that is done for a beacon.
  */
-export function eventRoutes({ ingest, origins, log, addressOf, limits }: EventRouteOptions): Hono {
+export function eventRoutes({ ingest, origins, log, addressOf, limits }: EventRouteOptions): DirectHandler {
   const { site, loopbackAliases } = origins
-  const common = beaconHeaders(site.startsWith('https:'))
-  const answerError = errorHandler(log, spoolRefusal)
+  const common = Object.entries(beaconHeaders(site.startsWith('https:'))).flat()
 
-  return new Hono()
-    .post('/api/events', async (c) => {
-      const headers = requestHeaders(c)
-      const address = addressOf(c)
-      limits?.request(address)
-      const { origin } = headers
-      if (origin !== undefined && !isSameOrigin(origin, site, loopbackAliases)) {
-        return refuse('origin_not_allowed', 1)
-      }
-      if (!/^(?:application\/json|text\/plain)\s*(?:;|$)/i.test(headers['content-type'] ?? '')) {
-        throw new ApiError(415, 'unsupported_media_type', 'Send JSON as application/json or text/plain.')
-      }
-      if (Number(headers['content-length']) > MAX_BEACON_BYTES) return refuse('body_too_large', 1)
-      const bytes = await readBytes(c, MAX_BEACON_BYTES)
-      if (!bytes) return refuse('body_too_large', 1)
+  return (request, response) => {
+    const { method, url = '', headers } = request
+    if (method !== METHOD || !(url === PATH || url.startsWith(`${PATH}?`))) return false
+    const id = requestId(headers['x-request-id'])
+    receive(request).then(
+      (receipt) => respond(response, 202, receipt, id),
+      (error: Error) => {
+        const failed = { method: METHOD, path: PATH, isAborted: response.destroyed }
+        const { status, body, headers } = errorResponse(error, failed, log, spoolRefusal)
+        respond(response, status, body, id, Object.entries(headers).flat())
+      },
+    )
+    return true
+  }
 
-      const body = parseJson(textOf(bytes))
-      if (!isObject(body)) return refuse('invalid_body', 1)
-      const beacon = CompiledBeacon.safeParse(body)
-      if (beacon.success) {
-        limits?.load(address, loadOf(beacon.data, bytes.length))
-        const receipt = await acceptBeacon(ingest, beacon.data, requestFacts(headers, address))
-        return new Response(JSON.stringify(receipt), {
-          status: 202,
-          // One plain object goes to the socket as it is.
-          headers: {
-            'Content-Type': 'application/json',
-            'X-Request-Id': requestId(headers['x-request-id']),
-            ...common,
-          },
-        })
-      }
+  async function receive(request: IncomingMessage): Promise<BeaconReceipt> {
+    const headers = request.headers as RequestHeaders
+    const address = addressOf(request)
+    limits?.request(address)
+    const { origin } = headers
+    if (origin !== undefined && !isSameOrigin(origin, site, loopbackAliases)) {
+      return refuse('origin_not_allowed', 1)
+    }
+    if (!/^(?:application\/json|text\/plain)\s*(?:;|$)/i.test(headers['content-type'] ?? '')) {
+      throw new ApiError(415, 'unsupported_media_type', 'Send JSON as application/json or text/plain.')
+    }
+    if (Number(headers['content-length']) > MAX_BEACON_BYTES) return refuse('body_too_large', 1)
+    const bytes = await readBody(request, MAX_BEACON_BYTES)
+    if (!bytes) return refuse('body_too_large', 1)
 
-      const events = Array.isArray(body['events']) ? Math.max(body['events'].length, 1) : 1
-      // Missing consent is reported before anything else.
-      if (!ConsentGrant.safeParse(body['consent']).success) return refuse('consent_required', events)
-      return refuse('invalid_body', events, problemsOf(beacon.error))
-    })
-    .onError((error, c) => {
-      for (const [name, value] of Object.entries(common)) c.header(name, value)
-      c.header('X-Request-Id', requestId(c.req.header('x-request-id')))
-      return answerError(error, c)
-    })
+    const body = parseJson(textOf(bytes))
+    if (!isObject(body)) return refuse('invalid_body', 1)
+    const beacon = CompiledBeacon.safeParse(body)
+    if (beacon.success) {
+      limits?.load(address, loadOf(beacon.data, bytes.length))
+      return acceptBeacon(ingest, beacon.data, requestFacts(headers, address))
+    }
+    const events = Array.isArray(body['events']) ? Math.max(body['events'].length, 1) : 1
+    // Missing consent is reported before anything else.
+    if (!ConsentGrant.safeParse(body['consent']).success) return refuse('consent_required', events)
+    return refuse('invalid_body', events, problemsOf(beacon.error))
+  }
 
   async function refuse(reason: RefusalReason, events: number, details?: unknown): Promise<never> {
     await countRefusal(ingest, reason, events)
     const { status, message } = REFUSALS[reason]
     throw new ApiError(status, reason, message, { details })
   }
+
+  function respond(
+    response: ServerResponse,
+    status: number,
+    body: object,
+    id: string,
+    headers: readonly string[] = [],
+  ): void {
+    const text = JSON.stringify(body)
+    response.writeHead(status, [
+      ...['Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(text))],
+      ...['X-Request-Id', id],
+      ...common,
+      ...headers,
+    ])
+    response.end(text)
+  }
 }
 
 function loadOf({ session_id, events }: Beacon, bytes: number): Load {
-  const asksForAssignments =
+  const needsLookup =
     mayPredateWindow(session_id, Date.now()) && events.some((event) => typeOf(event) === 'ab_assignment')
-  return { sessionId: session_id, events: events.length, bytes, lookups: asksForAssignments ? 1 : 0 }
+  return { sessionId: session_id, events: events.length, bytes, lookups: needsLookup ? 1 : 0 }
 }
 
 function typeOf(event: unknown): unknown {
   return isObject(event) ? event['type'] : undefined
 }
 
-/** A byte order mark is no part of the text. */
+/** Without a byte order mark. */
 function textOf(bytes: Buffer): string {
   const text = bytes.toString()
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
 /** The sender's request id if it is safe to log, a new one otherwise. */
-function requestId(sent: string | undefined): string {
-  return sent !== undefined && /^[\w=-]{1,255}$/.test(sent) ? sent : randomUUID()
+function requestId(sent: string | string[] | undefined): string {
+  return typeof sent === 'string' && /^[\w=-]{1,255}$/.test(sent) ? sent : randomUUID()
 }

@@ -81,7 +81,7 @@ export async function openEventLog(
   const unverified = new UnverifiedRows(spool)
   const stored = new StoredAssignments(clickhouse.reader)
   const ingest: Ingest = {
-    spool,
+    log: spool.groupCommit,
     seen,
     collectorId: ledger.collectorId,
     recentAssignments: new RecentAssignments(),

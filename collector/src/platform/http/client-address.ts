@@ -1,20 +1,27 @@
+import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP, isIPv6 } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 
 /** Finds the client's address: the peer's or, behind trusted proxies, the first from the right that is not theirs. */
-export function clientAddressOf(trusted: BlockList): (c: Context) => string {
-  const trustsNobody = trusted.rules.length === 0
-  return (c) => {
-    const peer = getConnInfo(c).remote.address ?? ''
-    return trustsNobody ? unmapped(peer) : addressBehind(peer, c.req.header('x-forwarded-for'), trusted)
+export function requestAddressOf(trusted: BlockList): (request: IncomingMessage) => string {
+  return ({ socket, headers }) => {
+    const forwardedFor = headers['x-forwarded-for']
+    return addressBehind(socket.remoteAddress ?? '', forwardedFor?.toString(), trusted)
   }
+}
+
+/** The same, of a request as Hono has it. */
+export function clientAddressOf(trusted: BlockList): (c: Context) => string {
+  return (c) =>
+    addressBehind(getConnInfo(c).remote.address ?? '', c.req.header('x-forwarded-for'), trusted)
 }
 
 /** Entries to the left of the first untrusted one are whatever the client wrote. */
 export function addressBehind(peer: string, forwardedFor: string | undefined, trusted: BlockList): string {
-  const hops = (forwardedFor ?? '').split(',').map((hop) => hop.trim())
   let address = unmapped(peer)
+  if (trusted.rules.length === 0) return address
+  const hops = (forwardedFor ?? '').split(',').map((hop) => hop.trim())
   while (trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) {
     const next = unmapped(hops.pop() ?? '')
     if (isIP(next) === 0) return address

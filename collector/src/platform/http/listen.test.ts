@@ -8,7 +8,7 @@ let server: Listener
 
 beforeAll(async () => {
   const app = new Hono().get('/', (c) => c.text('well')).post('/', (c) => c.text('early'))
-  server = await listen(app, '127.0.0.1', 0)
+  server = await listen({ app }, '127.0.0.1', 0)
 })
 afterAll(() => server.stop())
 
@@ -60,7 +60,7 @@ describe('what is no request', () => {
     broken.onError((error) => {
       throw error
     })
-    const other = await listen(broken, '127.0.0.1', 0)
+    const other = await listen({ app: broken }, '127.0.0.1', 0)
     const response = await fetch(`http://127.0.0.1:${other.port}/`)
     expect([response.status, await response.json()]).toMatchObject([
       500,

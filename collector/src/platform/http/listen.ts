@@ -25,24 +25,31 @@ const OPTIONS = {
   requireHostHeader: false,
 }
 
-/**
- * @param observe is called at the start of each request.
- * @throws {PortTakenError}
- */
+/** Handles a request as Node has it, or returns false and leaves it alone. */
+export type DirectHandler = (request: IncomingMessage, response: ServerResponse) => boolean
+
+export interface Handlers {
+  readonly app: Pick<Hono, 'fetch'>
+  /** Has the first look at each request. */
+  readonly direct?: DirectHandler
+  /** Called at the start of each request. */
+  readonly observe?: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
+}
+
+/** @throws {PortTakenError} */
 export async function listen(
-  app: Pick<Hono, 'fetch'>,
+  { app, direct, observe }: Handlers,
   host: string,
   port: number,
-  observe?: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<Listener> {
   const listener = getRequestListener(app.fetch, { errorHandler: refuseRequest })
-  const lastAnswers = new WeakMap<object, ServerResponse>()
+  const lastResponses = new WeakMap<object, ServerResponse>()
   const server = createServer(OPTIONS, (request, response) => {
-    lastAnswers.set(request.socket, response)
+    lastResponses.set(request.socket, response)
     observe?.(request, response)
-    void listener(request, response)
+    if (!direct?.(request, response)) void listener(request, response)
   })
-  server.on('clientError', (error, socket) => refuseBytes(error, socket, lastAnswers.get(socket)))
+  server.on('clientError', (error, socket) => refuseBytes(error, socket, lastResponses.get(socket)))
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)))
     server.listen(port, host, resolve)

@@ -1,6 +1,7 @@
 import { Beacon, type BeaconReceipt, type SentBeacon } from '@half-measure/shared/events/beacon.ts'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { onTestFinished } from 'vitest'
+import { append } from '../../../src/spool/testing/append.ts'
 import type { ClickHouse } from '../../../src/warehouse/clickhouse/clickhouse.ts'
 import { openClickHouse } from '../../../src/warehouse/clickhouse/open-clickhouse.ts'
 import { type Config, toConfig } from '../../../src/config/config.ts'
@@ -96,7 +97,7 @@ export class TestLog {
   /** Takes page views into the log as they are, past every check, as one batch. */
   async keep(rows: readonly string[], tally = arrivalOf(rows.length)): Promise<void> {
     const accepted = acceptedBy(this.reconciliation.collectorId, rows)
-    await this.events.spool.append([{ table: 'page_views', rows: accepted }], tally)
+    await append(this.events.spool, [{ table: 'page_views', rows: accepted }], tally)
   }
 
   /** Resolves when everything accepted so far is committed. */

@@ -55,9 +55,12 @@ async function run(): Promise<void> {
   // A stack that says it is ready takes commands.
   const control = await startControlServer(context)
   const { host, port, dashboardPort } = config.listen
+  const { trustedProxies } = config
+  const connections = config.events.rateLimit > 0 ? { trustedProxies, log } : undefined
+  const shared = { direct: apps.beacons, observe, connections }
   const servers = await Promise.all([
-    listen({ app: apps.site, direct: apps.beacons, observe }, host, port),
-    listen({ app: apps.dashboard, direct: apps.beacons, observe }, host, dashboardPort),
+    listen({ app: apps.site, ...shared }, host, port),
+    listen({ app: apps.dashboard, ...shared }, host, dashboardPort),
   ])
   await observability.start(context)
   const nightly = scheduleNightly({

@@ -17,7 +17,7 @@ import { TestIngest } from '../src/testing/test-ingest.ts'
 import { totalsOf } from '../src/spool/testing/totals.ts'
 
 /** Beacons a minute and client, in these tests. */
-const LIMIT = 20
+const LIMIT = 100
 
 let test: TestIngest
 let server: Listener
@@ -229,6 +229,25 @@ describe('many from one client', () => {
         [429, 5],
       ]),
     )
+  })
+})
+
+describe('what is refused', () => {
+  const from = (address: string) => ({ 'X-Forwarded-For': address })
+
+  it('pays for its bytes before they are parsed', async () => {
+    const send = () => post(['x'.repeat(60 * 1_024)], from('203.0.113.7'))
+    for (let n = 0; n < 3; n++) expect(await send()).toMatchObject({ status: 400 })
+    expect(await send()).toMatchObject({ status: 429 })
+    expect(test.spool.totals).toEqual(totalsOf({ rejected: { invalid_body: 3 } }))
+  })
+
+  it('pays for its events: nobody inflates what was received', async () => {
+    const { events: _, ...envelope } = aBeacon()
+    const crowd = JSON.stringify({ ...envelope, events: Array.from({ length: 10_000 }, () => 0) })
+    expect(await post([crowd], from('203.0.113.7'))).toMatchObject({ status: 429 })
+    expect(await post([beacon()], from('203.0.113.7'))).toMatchObject({ status: 202 })
+    expect(test.spool.totals).toEqual(totalsOf({ accepted: 1 }))
   })
 })
 

@@ -69,7 +69,9 @@ export class TestStack implements AsyncDisposable {
       headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     }
-    const connection = { incoming: { socket: { remoteAddress: from, remotePort: 4711, remoteFamily: 'IPv4' } } }
+    const connection = {
+      incoming: { socket: { remoteAddress: from, remotePort: 4711, remoteFamily: 'IPv4' } },
+    }
     const isBeacon = method === 'POST' && path.startsWith('/api/events')
     const response = isBeacon
       ? await fetch(`http://127.0.0.1:${this.#server.port}${path}`, init)

@@ -83,7 +83,8 @@ async function recallAssignments(
 ): Promise<void> {
   if (!mayPredateWindow(sessionId, receivedAt)) return
   try {
-    for (const testName of await assignedTests(sessionId)) seen.recallAssignment(sessionId, testName, receivedAt)
+    for (const testName of await assignedTests(sessionId))
+      seen.recallAssignment(sessionId, testName, receivedAt)
   } catch {
     // The database is unavailable. Accepting an assignment of so old a session twice does less harm than refusing events
     // meanwhile, and reconciliation reports such a pair.

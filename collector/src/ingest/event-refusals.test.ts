@@ -56,6 +56,26 @@ describe('400 invalid_body', () => {
   })
 })
 
+describe('400 session_mismatch', () => {
+  // Requests are routed by it: one event, sent under many, would reach and be stored by each of several collectors.
+  it.each([
+    ['another session', () => '?s=session_1763632800000_other1'],
+    ['nobody', () => '?s='],
+    ['the session and another', (s: string) => `?s=${s}&s=session_1763632800000_other1`],
+    ['the session twice, as one', (s: string) => `?s=${s},${s}`],
+  ])('where the URL names %s: counted, nothing stored', async (_, query) => {
+    await using app = await EventsApp.open()
+    const beacon = aBeacon({ events: [aPageView(), aClick()] })
+    const { status, json } = await app.request(`/api/events${query(beacon.session_id)}`, {
+      body: JSON.stringify(beacon),
+    })
+    expect(status).toBe(400)
+    expect(json).toEqual(refusal('session_mismatch'))
+    expect(app.totals).toEqual(totalsOf({ rejected: { session_mismatch: 2 } }))
+    expect(await app.test.takeRows()).toEqual([])
+  })
+})
+
 describe('403 consent_required', () => {
   const { consent } = aBeacon()
 

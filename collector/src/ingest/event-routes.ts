@@ -13,7 +13,7 @@ import { errorResponse } from '../platform/http/error-handler.ts'
 import type { DirectHandler } from '../platform/http/listen.ts'
 import { readBody, type RequestHeaders } from '../platform/http/node-request.ts'
 import { isSameOrigin } from '../platform/http/origin.ts'
-import type { Load, RequestLimits } from '../platform/http/rate-limit.ts'
+import type { ClientLimits, Load, RequestLimits } from '../platform/http/rate-limit.ts'
 import { isObject, problemsOf } from '../platform/http/read-request.ts'
 import { beaconHeaders } from '../platform/http/security-headers.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -30,6 +30,10 @@ const REFUSALS: Record<RefusalReason, { status: 400 | 403 | 413; message: string
   },
   invalid_body: { status: 400, message: 'The body is not a beacon.' },
   origin_not_allowed: { status: 403, message: 'Beacons are accepted from the magazine itself only.' },
+  session_mismatch: {
+    status: 400,
+    message: 'The parameter s routes by session: send the session_id of the body, or leave it out.',
+  },
   body_too_large: { status: 413, message: `A beacon has at most ${MAX_BEACON_BYTES} bytes; send several.` },
 }
 
@@ -72,32 +76,45 @@ export function eventRoutes({ ingest, origins, log, addressOf, limits }: EventRo
   async function receive(request: IncomingMessage): Promise<BeaconReceipt> {
     const headers = request.headers as RequestHeaders
     const address = addressOf(request)
-    limits?.request(address)
+    const client = limits?.client(address)
+    client?.request()
     const { origin } = headers
     if (origin !== undefined && !isSameOrigin(origin, site, loopbackAliases)) {
-      return refuse('origin_not_allowed', 1)
+      return refuse(client, 'origin_not_allowed')
     }
     if (!/^(?:application\/json|text\/plain)\s*(?:;|$)/i.test(headers['content-type'] ?? '')) {
       throw new ApiError(415, 'unsupported_media_type', 'Send JSON as application/json or text/plain.')
     }
-    if (Number(headers['content-length']) > MAX_BEACON_BYTES) return refuse('body_too_large', 1)
+    if (Number(headers['content-length']) > MAX_BEACON_BYTES) return refuse(client, 'body_too_large')
+    const routedBy = sessionsIn(request.url)
     const bytes = await readBody(request, MAX_BEACON_BYTES)
-    if (!bytes) return refuse('body_too_large', 1)
+    client?.body(bytes?.length ?? MAX_BEACON_BYTES, routedBy[0])
+    if (!bytes) return refuse(client, 'body_too_large')
 
     const body = parseJson(textOf(bytes))
-    if (!isObject(body)) return refuse('invalid_body', 1)
-    const beacon = CompiledBeacon.safeParse(body)
-    if (beacon.success) {
-      limits?.load(address, loadOf(beacon.data, bytes.length))
-      return acceptBeacon(ingest, beacon.data, requestFacts(headers, address))
+    if (!isObject(body)) return refuse(client, 'invalid_body')
+    const { success, data: beacon, error } = CompiledBeacon.safeParse(body)
+    if (!success) {
+      const events = Array.isArray(body['events']) ? Math.max(body['events'].length, 1) : 1
+      // Missing consent is reported before anything else.
+      if (!ConsentGrant.safeParse(body['consent']).success) return refuse(client, 'consent_required', events)
+      return refuse(client, 'invalid_body', events, problemsOf(error))
     }
-    const events = Array.isArray(body['events']) ? Math.max(body['events'].length, 1) : 1
-    // Missing consent is reported before anything else.
-    if (!ConsentGrant.safeParse(body['consent']).success) return refuse('consent_required', events)
-    return refuse('invalid_body', events, problemsOf(beacon.error))
+    if (routedBy.some((session) => session !== beacon.session_id))
+      return refuse(client, 'session_mismatch', beacon.events.length)
+    const facts = requestFacts(headers, address, client?.exceedsFairShare(beacon.events.length))
+    client?.events(loadOf(beacon, facts.userAgent))
+    return acceptBeacon(ingest, beacon, facts)
   }
 
-  async function refuse(reason: RefusalReason, events: number, details?: unknown): Promise<never> {
+  /** Costs the client as much as if the events had been accepted. */
+  async function refuse(
+    client: ClientLimits | undefined,
+    reason: RefusalReason,
+    events = 1,
+    details?: unknown,
+  ): Promise<never> {
+    client?.events({ events })
     await countRefusal(ingest, reason, events)
     const { status, message } = REFUSALS[reason]
     throw new ApiError(status, reason, message, { details })
@@ -112,8 +129,12 @@ export function eventRoutes({ ingest, origins, log, addressOf, limits }: EventRo
   ): void {
     const text = JSON.stringify(body)
     response.writeHead(status, [
-      ...['Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(text))],
-      ...['X-Request-Id', id],
+      'Content-Type',
+      'application/json',
+      'Content-Length',
+      String(Buffer.byteLength(text)),
+      'X-Request-Id',
+      id,
       ...common,
       ...headers,
     ])
@@ -121,10 +142,23 @@ export function eventRoutes({ ingest, origins, log, addressOf, limits }: EventRo
   }
 }
 
-function loadOf({ session_id, events }: Beacon, bytes: number): Load {
+/** The values of `s` in a URL, by which a proxy chooses the collector. */
+function sessionsIn(url = ''): string[] {
+  const query = url.slice(PATH.length)
+  const only = /^\?s=(\w+)$/.exec(query)?.[1]
+  return only === undefined ? new URLSearchParams(query).getAll('s') : [only]
+}
+
+function loadOf({ session_id, events }: Beacon, userAgent: string): Load {
   const needsLookup =
     mayPredateWindow(session_id, Date.now()) && events.some((event) => typeOf(event) === 'ab_assignment')
-  return { sessionId: session_id, events: events.length, bytes, lookups: needsLookup ? 1 : 0 }
+  return {
+    sessionId: session_id,
+    events: events.length,
+    lookups: needsLookup ? 1 : 0,
+    // Each row repeats it.
+    extraBytes: events.length * userAgent.length,
+  }
 }
 
 function typeOf(event: unknown): unknown {

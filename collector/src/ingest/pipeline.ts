@@ -144,11 +144,12 @@ export function putTrafficOrigin(siteHost: string): Step {
  * is seen if its session already has one in that test, whatever its own id.
  */
 export function dropDuplicate(seen: SeenIds): Step {
-  return ({ event, beacon, request }) => {
+  return ({ event, beacon, request: { receivedAt, exceedsFairShare = false } }) => {
+    const { event_id } = event
     const isNew =
       event.type === 'ab_assignment'
-        ? seen.addAssignment(event.event_id, beacon.session_id, event.test_name, request.receivedAt)
-        : seen.add(event.event_id, request.receivedAt)
+        ? seen.addAssignment(event_id, beacon.session_id, event.test_name, receivedAt, exceedsFairShare)
+        : seen.add(event_id, receivedAt, exceedsFairShare)
     return isNew ? undefined : 'duplicate'
   }
 }

@@ -15,6 +15,7 @@ export interface GroupCommitOptions {
   readonly maxBatchRows: number
   readonly maxBatchBytes: number
   readonly segmentBytes: number
+  readonly maxQueuedBytes: number
 }
 
 interface Append {
@@ -26,9 +27,6 @@ interface Append {
 
 /** Bytes of one group; keeps the pause between two syncs short. */
 const MAX_GROUP_BYTES = 4 * 1024 * 1024
-
-/** Bytes that may wait for the disk: what arrives in a second under full load. Beyond it, a stalled disk would fill memory. */
-const MAX_QUEUED_BYTES = 64 * 1024 * 1024
 
 /** What the rows of a beacon of 64 KiB and a hundred events take at most, with a margin. */
 const LARGEST_BEACON_BYTES = 256 * 1024
@@ -67,12 +65,7 @@ export class GroupCommit {
   /** An append was refused because the spool was full, and it still is. */
   #isFull = false
 
-  constructor(
-    options: GroupCommitOptions,
-    segments: SegmentStore,
-    batches: BatchQueue,
-    totals: Totals,
-  ) {
+  constructor(options: GroupCommitOptions, segments: SegmentStore, batches: BatchQueue, totals: Totals) {
     this.#options = options
     this.#segments = segments
     this.#batches = batches
@@ -116,7 +109,7 @@ export class GroupCommit {
     if (this.#closed) return new SpoolError('spool_closed', 'The collector is shutting down.')
     if (this.#segments.bytes + this.#queuedBytes + bytes > this.#options.maxBytes)
       return new SpoolError('spool_full', 'The event store is behind and the buffer on disk is full.')
-    if (this.#queuedBytes + bytes > MAX_QUEUED_BYTES)
+    if (this.#queuedBytes + bytes > this.#options.maxQueuedBytes)
       return new SpoolError('spool_slow', 'The disk is slower than the events that arrive.')
     return undefined
   }

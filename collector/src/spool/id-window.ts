@@ -50,6 +50,7 @@ export class IdWindow {
   }
 
   has(uuid: string): boolean {
+    if (this.#size === 0) return false
     const id = parseId(uuid, this.#id)
     const hash = hashOf(id)
     return this.#shares.some(({ set }) => set.has(id, hash))
@@ -57,6 +58,7 @@ export class IdWindow {
 
   /** Takes back an `add` whose event could not be kept. */
   delete(uuid: string): void {
+    if (this.#size === 0) return
     const id = parseId(uuid, this.#id)
     const hash = hashOf(id)
     for (const { set } of this.#shares) if (set.delete(id, hash)) this.#size--

@@ -157,3 +157,27 @@ describe('the size cap', () => {
     expect(used(spool)).toBeLessThanOrEqual(20_000)
   })
 })
+
+describe('a disk that stalls', () => {
+  it('cannot fill memory: what waits for it is bounded, and kept once it goes on', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool, files } = await temporary.open({ maxQueuedBytes: 300_000 })
+    expect(spool.accepting).toBe(true)
+    const sync = files.hold('datasync')
+    const outcomes = Promise.allSettled(
+      range(0, 99).map((n) =>
+        append(spool, [{ table: 'page_views', rows: [row(n, 'x'.repeat(10_000))] }], none),
+      ),
+    )
+    await sync.reached
+    expect(spool.accepting).toBe(false)
+    sync.release()
+    const refused = (await outcomes).filter(({ status }) => status === 'rejected')
+    expect(refused).toMatchObject(refused.map(() => ({ reason: { code: 'spool_slow' } })))
+    expect(spool.totals.accepted).toBe(100 - refused.length)
+    expect(spool.totals.accepted).toBeGreaterThan(20)
+    expect(spool.totals.accepted).toBeLessThan(30)
+    expect(spool.accepting).toBe(true)
+    expect(temporary.lines).toEqual([])
+  })
+})

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { append } from './testing/append.ts'
 import { drain, eventsOf, nextAttempt } from './testing/read-back.ts'
 import { pageViews } from './testing/rows.ts'
@@ -38,6 +38,36 @@ describe('the flush timer', () => {
     expect(files.calls.write).toBe(write)
     await append(spool, pageViews(2), none)
     expect((await nextAttempt(spool)).events).toEqual([1, 2])
+  })
+})
+
+describe('a clock that is set back an hour', () => {
+  afterEach(() => vi.useRealTimers())
+
+  function setBack() {
+    vi.setSystemTime(Date.now() - 3_600_000)
+  }
+
+  it('does not delay a batch', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open({ flushAfterMs: 20 })
+    await append(spool, pageViews(1), none)
+    setBack()
+    expect((await nextAttempt(spool)).events).toEqual([1])
+    expect(spool.oldestPendingMs).toBe(0)
+  })
+
+  it('does not prolong the pause after an I/O error', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+    await using temporary = await TemporarySpool.make()
+    const { spool, files } = await temporary.open()
+    files.fail({ operation: 'datasync', code: 'EIO' })
+    await expect(append(spool, pageViews(1), none)).rejects.toMatchObject({ code: 'spool_io' })
+    setBack()
+    expect(spool.accepting).toBe(false)
+    vi.advanceTimersByTime(5_000)
+    expect(spool.accepting).toBe(true)
   })
 })
 

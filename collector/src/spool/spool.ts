@@ -62,6 +62,8 @@ export interface SpoolOptions {
   readonly maxBatchRows?: number
   readonly maxBatchBytes?: number
   readonly segmentBytes?: number
+  /** What may wait in memory for the disk; appends beyond it are refused. */
+  readonly maxQueuedBytes?: number
   readonly files?: FileSystem
 }
 
@@ -82,6 +84,8 @@ export class Spool {
       maxBatchRows: 50_000,
       maxBatchBytes: 24 * 1024 * 1024,
       segmentBytes: 64 * 1024 * 1024,
+      // A second of full load.
+      maxQueuedBytes: 64 * 1024 * 1024,
       files: nodeFileSystem,
       ...options,
     }

@@ -68,7 +68,11 @@ export class EventsApp implements AsyncDisposable {
     path: string,
     { headers = {}, body }: { headers?: Record<string, string>; body: string | Readable },
   ): Promise<Answer> {
-    const { status, headers: received, text } = await call(this.#server.port, path, {
+    const {
+      status,
+      headers: received,
+      text,
+    } = await call(this.#server.port, path, {
       headers: { 'Content-Type': 'application/json', ...headers },
       body,
     })

@@ -93,7 +93,7 @@ describe('replay', () => {
   it('leaves rows that were never inserted to the loader', async () => {
     const server = await ClickHouseServer.start(join(temporaryDirectory(), 'clickhouse'))
     const log = await TestLog.open(join(temporaryDirectory(), 'data'), { clickhouseUrl: server.url })
-    await log.events.ready
+    await log.events.idsKnown
     driver = new LoadDriver()
     driver.start(log.deliver)
     await until('a hundred beacons are acknowledged', () => driver.acknowledged >= 100 || undefined)

@@ -26,7 +26,10 @@ interface FailedRequest {
 export type TranslateError = (error: Error) => ApiError | undefined
 
 /** Turns what a handler throws into Hono's response. */
-export function errorHandler(log: Logger, translate?: TranslateError): (error: Error, c: Context) => Response {
+export function errorHandler(
+  log: Logger,
+  translate?: TranslateError,
+): (error: Error, c: Context) => Response {
   return (error, c) => {
     const { method, path, raw } = c.req
     const failed = { method, path, isAborted: raw.signal.aborted }
@@ -57,7 +60,7 @@ export function errorResponse(
   }
   if (error instanceof HTTPException) {
     const body = errorBody('http_error', error.message || 'The request was refused.')
-    return { status: error.status as ContentfulStatusCode, headers: {}, body }
+    return { status: error.status, headers: {}, body }
   }
   if (isAborted) {
     // Phones go into tunnels: there is nobody to respond to, and nothing to do.
@@ -70,10 +73,7 @@ export function errorResponse(
     return {
       status: 503,
       headers: { 'Retry-After': String(DATABASE_RETRY_SECONDS) },
-      body: errorBody(
-        'database_unavailable',
-        'The database is unavailable at the moment. Please try again.',
-      ),
+      body: errorBody('database_unavailable', 'The database is unavailable at the moment. Please try again.'),
     }
   }
   log.error({ err: error, ...request }, 'request failed')

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
 import { errorBody } from './error-handler.ts'
 
 export interface Listener {
@@ -15,14 +16,15 @@ class PortTakenError extends Error {
   readonly code = 'port_taken'
 }
 
-const OPTIONS = {
-  // Slow clients are disconnected: headers within 10 s, a whole request within 15 s.
+/** Slow clients are disconnected. */
+const TIMEOUTS = {
   headersTimeout: 10_000,
+  /** For a whole request. */
   requestTimeout: 15_000,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 5_000,
-  // `refuseRequest` responds in the API's error format.
-  requireHostHeader: false,
+  /** Without a byte read or written. The live view sends a heartbeat more often. */
+  idleTimeout: 120_000,
 }
 
 /** Handles a request as Node has it, or returns false and leaves it alone. */
@@ -34,21 +36,27 @@ export interface Handlers {
   readonly direct?: DirectHandler
   /** Called at the start of each request. */
   readonly observe?: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
+  /** Absent: none. */
+  readonly connections?: ConnectionLimits | undefined
 }
 
 /** @throws {PortTakenError} */
 export async function listen(
-  { app, direct, observe }: Handlers,
+  { app, direct, observe, connections }: Handlers,
   host: string,
   port: number,
+  { idleTimeout, ...timeouts }: typeof TIMEOUTS = TIMEOUTS,
 ): Promise<Listener> {
   const listener = getRequestListener(app.fetch, { errorHandler: refuseRequest })
   const lastResponses = new WeakMap<object, ServerResponse>()
-  const server = createServer(OPTIONS, (request, response) => {
+  // `refuseRequest` responds in the API's error format.
+  const server = createServer({ ...timeouts, requireHostHeader: false }, (request, response) => {
     lastResponses.set(request.socket, response)
     observe?.(request, response)
     if (!direct?.(request, response)) void listener(request, response)
   })
+  server.setTimeout(idleTimeout)
+  if (connections) limitConnections(server, connections)
   server.on('clientError', (error, socket) => refuseBytes(error, socket, lastResponses.get(socket)))
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)))

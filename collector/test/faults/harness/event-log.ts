@@ -24,6 +24,8 @@ interface Options {
   /** Of a PostgreSQL server that several collectors share; absent, this one is alone. */
   readonly databaseUrl?: string
   readonly env?: Record<string, string>
+  /** Whether to wait for the embedded engine's tables, or for the ids in them too (the default). */
+  readonly until?: 'ready' | 'idsKnown'
 }
 
 /** The event log without HTTP around it, in the process of the test. It is closed when the test ends. */
@@ -38,7 +40,14 @@ export class TestLog {
 
   static async open(
     dataDir: string,
-    { clickhouseUrl, writerUrl, requestTimeoutMs, databaseUrl, env = {} }: Options = {},
+    {
+      clickhouseUrl,
+      writerUrl,
+      requestTimeoutMs,
+      databaseUrl,
+      env = {},
+      until: moment = 'idsKnown',
+    }: Options = {},
   ): Promise<TestLog> {
     const config = toConfig(
       readEnv({
@@ -61,7 +70,7 @@ export class TestLog {
     const test = new TestLog(config, clickhouse, postgres, events, lines)
     // Inserts that a server has not confirmed by then are abandoned; the embedded engine ends with those it has begun.
     onTestFinished(() => test.close(clickhouse.embedded ? undefined : 0))
-    if (clickhouse.embedded) await test.events.ready
+    if (clickhouse.embedded) await test.events[moment]
     return test
   }
 

@@ -47,7 +47,7 @@ export class TestLoader implements AsyncDisposable {
       clickhouse: client,
       migrator: client,
       deadLetters: this.deadLetters,
-      unverified: { includes: () => this.unverified, endLookups: async () => {} },
+      unverified: { of: (_, found) => (this.unverified ? found : []) },
       log,
       ...setting,
     })

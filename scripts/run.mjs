@@ -26,7 +26,7 @@ if (!isInstalled()) await install()
 
 // Node strips the types of some hundred files at each start unless it may keep what it made of them.
 const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/node')
-// A larger young generation saves the collector a tenth of its processor time (docs/decisions/0014-what-limits-ingest.md).
+// They save the collector a fifth of its processor time (docs/decisions/0014-what-limits-ingest.md).
 const flags = /^scripts\/(start|demo)\.ts$/.test(script)
   ? ['--max-semi-space-size=32', '--no-allocation-site-pretenuring']
   : []

@@ -54,7 +54,7 @@ export interface SiteFacts {
   readonly onExperimentEnded?: () => Promise<void>
 }
 
-/** The API of both origins, except for beacons. Before PostgreSQL is ready, what needs it answers 503 `not_ready`. */
+/** The API of both origins, except for beacons. Until PostgreSQL is ready, routes that need it respond 503 `not_ready`. */
 export function createApi(
   context: Context,
   { guide, archivePages, lettersPage, onExperimentEnded = async () => {} }: SiteFacts,
@@ -100,7 +100,7 @@ export function createApi(
     })
     .get('/.well-known/jwks.json', jwksHandler(identity))
     .get('/api/openapi.json', (c) => c.json((description ??= openApi(origins.dashboard))))
-    // The beacons' own application takes `POST`.
+    // `POST` is handled before this application.
     .all('/api/events', (c) => {
       throw methodNotAllowed(c, ['POST'])
     })

@@ -81,7 +81,7 @@ function createDashboard({ config, log }: Context, api: Hono, files: StaticFiles
     app
       .get('*', files.serve)
       .get('/assets/*', (c) => c.text('There is no such file in this version.', 404))
-      // The application knows its own paths, and answers for unknown ones too.
+      // The application knows its own paths, and shows its own 404.
       .get('*', (c) => files.page(c, '/index.html', 200))
   )
 }

@@ -29,8 +29,8 @@ export interface Ingest extends Deciding {
 }
 
 /**
- * Decides about each event of a beacon and keeps what is to be kept. Resolves when that is on disk and synced,
- * including the counts of what was not kept; so an event is only called a duplicate once the original is safe too.
+ * Decides about each event of a beacon and appends the accepted ones to the log. Resolves when the log is synced,
+ * including the counts of dropped events; so an event is only called a duplicate once the original is safe too.
  *
  * @throws {SpoolError} and then nothing of the beacon is kept, and all of it may be sent again.
  */
@@ -46,7 +46,7 @@ export async function acceptBeacon(
   return keep(ingest, beacon.session_id, decision)
 }
 
-/** Counts a beacon that is refused whole: its events where they can be counted, one where they cannot. */
+/** Counts a refused beacon: its events, or one if they cannot be counted. */
 export function countRefusal({ log }: Ingest, reason: RefusalReason, events: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const tally = { ...noTotals(), received: events, rejected: { [reason]: events } }
@@ -91,7 +91,7 @@ async function recallAssignments(
   }
 }
 
-/** What is to become of a beacon. Nothing of it is kept yet. */
+/** The outcome of a beacon. Nothing of it is kept yet. */
 interface Decision {
   /** The response's body, once the rows and the tally are kept. */
   readonly receipt: BeaconReceipt
@@ -124,7 +124,7 @@ export function decideBeacon(
   candidates: readonly Candidate[] = parseEvents(beacon),
 ): Decision {
   const receipt: BeaconReceipt = { accepted: 0, duplicates: 0, rejected: [] }
-  // From what was sent, and not from what is decided below: an event that gets lost there is missing in the sum.
+  // Counted from what was sent: an event that gets lost below leaves the sum short.
   const tally: Totals = { received: beacon.events.length, accepted: 0, duplicates: 0, rejected: {} }
   const rows: { table: RowBlock['table']; rows: string[] }[] = []
   const ids: string[] = []

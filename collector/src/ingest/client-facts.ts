@@ -6,12 +6,12 @@ import type { RequestFacts } from './request-facts.ts'
 export const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'unknown'] as const
 export type Device = (typeof DEVICES)[number]
 
-/** What a user agent says about itself, reduced to closed lists, so that columns of it stay small. */
+/** A user agent reduced to closed lists, so that its columns stay small. */
 export interface ClientFacts {
   readonly browser: string
   readonly os: string
   readonly device: Device
-  /** It says that it is a program. */
+  /** It identifies itself as a program. */
   readonly isBot: boolean
 }
 
@@ -44,7 +44,7 @@ const SYSTEMS = new Set([
   'PlayStation 4',
 ])
 
-/** Parsing one takes some 20 µs; a site sees few thousand different ones. */
+/** Parsing one takes some 20 µs; a site sees a few thousand different ones. */
 const parsed = new LRUCache<string, ClientFacts>({ max: 5_000 })
 
 /** All events of a beacon look up the same request, one after the other. */

@@ -27,7 +27,7 @@ export function openCountries(): CountryOf {
 
 const MAX_KNOWN = 5_000
 
-/** Networks that belong to nobody in particular; the table guesses a country for them. RFC 6890 and its followers. */
+/** Private and reserved networks, for which the table guesses a country: RFC 6890 and its successors. */
 const NOWHERE = new BlockList()
 for (const network of [
   '0.0.0.0/8',

@@ -5,6 +5,7 @@ import {
   type BeaconReceipt,
   ConsentGrant,
   MAX_BEACON_BYTES,
+  SessionId,
 } from '@half-measure/shared/events/beacon.ts'
 import type { RefusalReason } from '@half-measure/shared/stats/rejection-reasons.ts'
 import type { Config } from '../config/config.ts'
@@ -88,7 +89,7 @@ export function eventRoutes({ ingest, origins, log, addressOf, limits }: EventRo
     if (Number(headers['content-length']) > MAX_BEACON_BYTES) return refuse(client, 'body_too_large')
     const routedBy = sessionsIn(request.url)
     const bytes = await readBody(request, MAX_BEACON_BYTES)
-    client?.body(bytes?.length ?? MAX_BEACON_BYTES, routedBy[0])
+    client?.body(bytes?.length ?? MAX_BEACON_BYTES, SessionId.safeParse(routedBy[0]).data)
     if (!bytes) return refuse(client, 'body_too_large')
 
     const body = parseJson(textOf(bytes))

@@ -20,7 +20,7 @@ export class RecentAssignments {
     this.#recent.set(sessionId, ofSession.set(testName, assignment))
   }
 
-  /** Forgets all that the session was assigned. */
+  /** Forgets all assignments of the session. */
   delete(sessionId: string): void {
     this.#recent.delete(sessionId)
   }

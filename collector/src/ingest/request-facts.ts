@@ -18,7 +18,7 @@ export interface RequestFacts {
 /** No browser has a longer one. */
 const MAX_USER_AGENT = 1_000
 
-/** What a request that arrives now says about its sender. */
+/** The facts of a request that arrives now. */
 export function requestFacts(
   headers: RequestHeaders,
   clientAddress: string,

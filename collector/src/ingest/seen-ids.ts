@@ -3,7 +3,7 @@ import { DAY_MS } from '../platform/durations.ts'
 import { IdWindow, WINDOW_DAYS } from '../spool/id-window.ts'
 
 /**
- * Which events and which assignments are stored already. An `add` can be undone while it is not.
+ * The events and assignments that are stored already. An `add` can be undone until its event is stored.
  *
  * Networks that send more than their fair share have a window of their own, so that what they send pushes out only what
  * such networks have sent.
@@ -38,7 +38,7 @@ export class SeenIds {
     return this.add(eventId, at, exceedsFairShare)
   }
 
-  /** Remembers an assignment that is stored somewhere the window does not reach. */
+  /** Remembers an assignment that was stored before the window began. */
   recallAssignment(sessionId: string, testName: string, at: number): void {
     this.add(assignmentKey(sessionId, testName), at)
   }

@@ -28,8 +28,8 @@ const SOCIAL_MEDIUM = /^(?:social|social[-_ ]?(?:media|network))$/i
  * on (the referrer).
  *
  * @param siteHost `comparableHost` of our own; a referrer with it is a step within the session, or a new tab.
- * @param isWhereAccepted whether the reader accepted on this page: if it was reached from one of ours, nobody knows how
- * the reader came there.
+ * @param isWhereAccepted whether the reader accepted on this page: if it was reached from one of ours, the landing is
+ * unknown.
  */
 export function trafficOrigin(
   referrer: string | undefined,

@@ -76,7 +76,7 @@ export class GroupCommit {
 
   /**
    * False while appends may be refused: the largest beacon would exceed the cap, the disk failed a moment ago, or it is
-   * shutting down. Smaller ones fill the little that is left, so that nothing is refused while this is true.
+   * shutting down. Smaller ones use the room that is left, so nothing is refused while this is true.
    */
   get accepting(): boolean {
     const hasFailed = this.#refusedAt !== undefined && performance.now() - this.#refusedAt < REFUSAL_MS
@@ -84,9 +84,9 @@ export class GroupCommit {
   }
 
   /**
-   * Keeps rows, and counts what arrived and what was not kept. Calls `done` once: when all of it is synced, or with an
-   * error, and then nothing of it is kept. A refusal comes before this returns, so that the caller can undo what it has
-   * noted about these rows before anybody else sees it.
+   * Appends rows, with a tally of what arrived and what was dropped. Calls `done` once: when everything is synced, or
+   * with an error, and then nothing of it is kept. An append that is refused at once gets its error before this returns,
+   * so that the caller can forget these ids before another request sees them.
    */
   append(blocks: readonly RowBlock[], tally: Totals, done: (error?: SpoolError) => void): void {
     const bytes = sizeOf(blocks)
@@ -114,7 +114,7 @@ export class GroupCommit {
     return undefined
   }
 
-  /** Removes what need not be kept: appends that were refused may have room then. */
+  /** Removes segments that need not be kept, which may make room for appends again. */
   async removeExpired(): Promise<void> {
     await this.#segments.removeExpired(this.#batches.first?.segment ?? Infinity)
     if (!this.#isFull || !this.accepting) return
@@ -255,7 +255,7 @@ export class GroupCommit {
 
   /** After an I/O error: neither the group nor what queued behind it is kept. */
   async #refuse(group: readonly Append[], cause: unknown): Promise<void> {
-    // Once, or a line for every beacon would fill a full disk further.
+    // Once: a line for every beacon would fill a full disk further.
     if (this.#refusedAt === undefined)
       this.#options.log.error(
         { err: cause },
@@ -267,7 +267,7 @@ export class GroupCommit {
     this.#sealRequested = false
     this.#rotateRequested = false
 
-    // What the open batch had before this group is good, and sealed from the next segment.
+    // The open batch's earlier rows are good; their seal goes into the next segment.
     const segment = this.#segments.current
     if (segment) this.#batches.completeUnsealed(segment.number, segment.bytes)
     const error = new SpoolError('spool_io', 'The disk refused to keep the events.', { cause })

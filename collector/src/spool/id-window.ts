@@ -15,8 +15,8 @@ interface Share {
 const SHARES = 8
 
 /**
- * The ids of the last seven days, in sets by day, so that forgetting is dropping a set. Bounded by `maxIds`: past it
- * the oldest set is dropped early, and `onShortened` is called.
+ * The ids of the last seven days, in sets by day, so that a day is forgotten by dropping its set. Beyond `maxIds` the
+ * oldest set is dropped early, and `onShortened` is called.
  */
 export class IdWindow {
   /** By day, and within a day in order of arrival. */

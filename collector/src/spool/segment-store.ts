@@ -28,7 +28,7 @@ export interface KeptRows extends StoredRows {
 export class SegmentStore {
   readonly #options: SegmentStoreOptions
   readonly #segments: Segment[]
-  /** Of all segments: each append asks for it. */
+  /** The sum over all segments, which every append needs. */
   #bytes: number
   /** Counts attempts, so that no name is tried twice. */
   #nextNumber: number
@@ -59,7 +59,7 @@ export class SegmentStore {
   /** The segment that grows. Begins one, with `totals` in its header, if there is none. */
   async ensureOpen(totals: Totals): Promise<Readonly<Segment>> {
     if (this.current) return this.current
-    // A segment whose header could not be written is empty, and nothing needs its length.
+    // Not a segment whose own header could not be written: it is empty.
     const previous = this.#segments.findLast(({ bytes }) => bytes > 0)
     const number = this.#nextNumber++
     const path = segmentPath(this.#options.directory, number)
@@ -129,8 +129,8 @@ export class SegmentStore {
   }
 
   /**
-   * Blanks the rows of some sessions in every ended segment that has no uncommitted batch, and what is damaged
-   * beside them, each file by atomic replacement. Places, counts and totals stay as they are.
+   * Blanks the rows of some sessions, and any damage, in every ended segment without an uncommitted batch, each file by
+   * atomic replacement. Places, counts and totals do not change.
    */
   async blankRows(
     isErased: (sessionId: string) => boolean,
@@ -153,8 +153,8 @@ export class SegmentStore {
   }
 
   /**
-   * Removes ended segments before `firstUncommitted` that were kept for long enough; sooner where space is short.
-   * What cannot be removed is tried again the next time.
+   * Removes ended segments before `firstUncommitted` that were kept for long enough; sooner if space is short. A removal
+   * that fails is tried again the next time.
    */
   removeExpired(firstUncommitted: number): Promise<void> {
     this.#expiring ??= this.#removeExpired(firstUncommitted).finally(() => {
@@ -192,7 +192,7 @@ const SLICE_BYTES = 1024 * 1024
 
 /** Whether a segment names any of some sessions. Yields to the event loop, since senders wait for responses meanwhile. */
 async function namesAny(file: Buffer, isErased: (sessionId: string) => boolean): Promise<boolean> {
-  // A slice begins where a name may have been cut in two.
+  // Slices overlap, since a name may be cut in two.
   for (let at = 0; at < file.length; at += SLICE_BYTES) {
     for (const session of sessionsIn(file.subarray(Math.max(0, at - 256), at + SLICE_BYTES)))
       if (isErased(session)) return true

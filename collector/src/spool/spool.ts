@@ -89,7 +89,7 @@ export class Spool {
       files: nodeFileSystem,
       ...options,
     }
-    // Space is given back by whole segments: the cap has to be several of them.
+    // Space is freed a segment at a time, so the cap has to be several segments.
     const sized = { ...full, segmentBytes: Math.min(full.segmentBytes, full.maxBytes / 8) }
     await full.files.makeDirectory(full.directory)
     const cursor = await readCursor(full.files, full.directory)
@@ -109,7 +109,7 @@ export class Spool {
     this.groupCommit = new GroupCommit(options, this.#segments, this.#batches, totals)
   }
 
-  /** The events that arrived, and what became of them; what turned out to be a repeat counts as one. */
+  /** The events that arrived, and what became of them. Rows that the loader found to be repeats count as duplicates. */
   get totals(): Readonly<Totals> {
     const { received, accepted, duplicates, rejected } = this.#totals
     const { repeated } = this.cursor
@@ -173,7 +173,7 @@ export class Spool {
     return rows
   }
 
-  /** Moves the cursor past a batch, atomically, and counts its repeats as duplicates; `lost` rows of it were damaged on disk. Only in order. */
+  /** Moves the cursor past the oldest batch, atomically. @param lost rows of it that were damaged on disk. */
   async commit(batch: SealedBatch, stored: RowCounts, lost: number): Promise<void> {
     if (batch !== this.#batches.first) throw new Error('batches are committed in order')
     await this.#cursor.commit(batch, stored, lost)
@@ -191,19 +191,19 @@ export class Spool {
     return this.groupCommit.flush()
   }
 
-  /** The same. Returns a place: once the cursor has reached it, every such row is in the database. */
+  /** The same. @returns a place: once the cursor has reached it, all those rows are in the database. */
   async seal(): Promise<SpoolPlace> {
     await this.flush()
     return this.#end
   }
 
-  /** The same, and begins a new segment, so that every such row is in an ended one. */
+  /** The same, and begins a new segment, so that all those rows are in an ended one. */
   async rotate(): Promise<SpoolPlace> {
     await this.groupCommit.rotate()
     return this.#end
   }
 
-  /** Where what is sealed ends. */
+  /** The end of the last sealed batch. */
   get #end(): SpoolPlace {
     const { last } = this.#batches
     return last ? { segment: last.segment, offset: last.end } : this.cursor
@@ -228,7 +228,7 @@ export class Spool {
     return this.#segments.rows()
   }
 
-  /** Refuses further appends, seals what is there and lets `nextBatch` end once all is committed. */
+  /** Refuses further appends, seals the open batch, and ends `nextBatch` once everything is committed. */
   async close(): Promise<void> {
     await this.groupCommit.close()
     this.#batches.end()

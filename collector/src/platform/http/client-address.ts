@@ -4,7 +4,7 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import { LRUCache } from 'lru-cache'
 
-/** Finds the client's address: the peer's or, behind trusted proxies, the first from the right that is not theirs. */
+/** Finds the client's address: the peer's or, behind trusted proxies, the last one that is not a proxy's. */
 export function requestAddressOf(trusted: BlockList): (request: IncomingMessage) => string {
   return ({ socket, headers }) => {
     const forwardedFor = headers['x-forwarded-for']
@@ -12,7 +12,7 @@ export function requestAddressOf(trusted: BlockList): (request: IncomingMessage)
   }
 }
 
-/** The same, of a request as Hono has it. */
+/** The same for a request in Hono. */
 export function clientAddressOf(trusted: BlockList): (c: Context) => string {
   return (c) => addressBehind(getConnInfo(c).remote.address ?? '', c.req.header('x-forwarded-for'), trusted)
 }
@@ -40,8 +40,8 @@ export function unmapped(address: string): string {
 }
 
 /**
- * The unit that limits count: an IPv4 address or the /64 network of an IPv6 address, because its owner has all
- * addresses in it. What is no address stays as it is.
+ * The unit of limits: an IPv4 address, or the /64 network of an IPv6 address, whose owner has all addresses in it.
+ * Anything else stays as it is.
  */
 export function clientNetwork(address: string): string {
   const plain = address.split('%')[0] ?? ''

@@ -8,14 +8,14 @@ import { isUnavailable } from '../unavailable.ts'
 
 const DATABASE_RETRY_SECONDS = 5
 
-/** A response to an error, for Hono and for Node. */
+/** A response to an error, whether Hono or Node sends it. */
 interface ErrorResponse {
   readonly status: ContentfulStatusCode
   readonly headers: Readonly<Record<string, string>>
   readonly body: ApiErrorBody
 }
 
-/** What a log line says of the request that failed. */
+/** The request that failed, for the log. */
 interface FailedRequest {
   readonly method: string
   readonly path: string
@@ -63,7 +63,7 @@ export function errorResponse(
     return { status: error.status, headers: {}, body }
   }
   if (isAborted) {
-    // Phones go into tunnels: there is nobody to respond to, and nothing to do.
+    // Phones go into tunnels: there is nobody left to respond to.
     log.debug(request, 'the client disconnected')
     return { status: 400, headers: {}, body: errorBody('request_aborted', 'The client disconnected.') }
   }

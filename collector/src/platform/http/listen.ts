@@ -7,7 +7,7 @@ import { errorBody } from './error-handler.ts'
 
 export interface Listener {
   readonly port: number
-  /** Takes no new connections and waits for the requests under way, for 2 s at most. */
+  /** Accepts no new connections and waits for running requests, for 2 s at most. */
   stop(): Promise<void>
 }
 
@@ -27,12 +27,12 @@ const TIMEOUTS = {
   idleTimeout: 120_000,
 }
 
-/** Handles a request as Node has it, or returns false and leaves it alone. */
+/** Handles Node's own request, or returns false to leave it to the application. */
 export type DirectHandler = (request: IncomingMessage, response: ServerResponse) => boolean
 
 export interface Handlers {
   readonly app: Pick<Hono, 'fetch'>
-  /** Has the first look at each request. */
+  /** Called first for each request. */
   readonly direct?: DirectHandler
   /** Called at the start of each request. */
   readonly observe?: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
@@ -109,17 +109,17 @@ const REFUSALS: Readonly<Record<string, typeof INVALID_REQUEST>> = {
 }
 
 /**
- * Answers bytes that are not HTTP, in the API's shape, and ends the connection. No handler ever sees them.
+ * Responds to bytes that are not HTTP in the API's error format, and closes the connection. No handler sees them.
  *
- * @param last response on this connection; nothing is written into one that is under way.
+ * @param last response on this connection; nothing is written into the middle of it.
  */
 function refuseBytes(
   { code = '' }: NodeJS.ErrnoException,
   socket: Duplex,
   last: ServerResponse | undefined,
 ): void {
-  const isAnswering = last?.headersSent === true && !last.writableFinished
-  if (code === 'ECONNRESET' || !socket.writable || isAnswering) {
+  const isUnderWay = last?.headersSent === true && !last.writableFinished
+  if (code === 'ECONNRESET' || !socket.writable || isUnderWay) {
     socket.destroy()
     return
   }
@@ -129,7 +129,7 @@ function refuseBytes(
   socket.end([`HTTP/1.1 ${status}`, ...headers, 'Connection: close', '', body].join('\r\n'))
 }
 
-/** Answers a request whose host or target is not valid. Other errors never get past the handlers. */
+/** Responds to a request whose host or target is invalid. Other errors never get past the handlers. */
 function refuseRequest(error: unknown): Response {
   return error instanceof RequestError
     ? Response.json(errorBody(INVALID_REQUEST.code, INVALID_REQUEST.message), { status: 400 })

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { BlockList, connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -124,12 +125,17 @@ describe('a slow sender', () => {
 describe('a client that reads nothing', () => {
   it('is disconnected, and what it was sent is released', async () => {
     const { promise: released, resolve } = Promise.withResolvers<string>()
-    const endless = () =>
-      new ReadableStream<Uint8Array>({
-        pull: (controller) => controller.enqueue(new Uint8Array(64 * 1_024)),
-        cancel: () => resolve('released'),
-      })
-    const other = await impatient(new Hono().get('/', (c) => c.body(endless())))
+    const endless = new Readable({
+      read() {
+        this.push(Buffer.alloc(64 * 1_024))
+      },
+      destroy(_, done) {
+        resolve('released')
+        done(null)
+      },
+    })
+    const app = new Hono().get('/', (c) => c.body(Readable.toWeb(endless) as ReadableStream))
+    const other = await impatient(app)
     const socket = await openTo(other.port)
     socket.pause().write(`GET / HTTP/1.1\r\n${HOST}\r\n`)
     expect(await released).toBe('released')

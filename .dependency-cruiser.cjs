@@ -60,10 +60,14 @@ const MODULES = {
       'retention',
       'contact/contact-routes',
       'contact/triage',
-      'issues/deliveries',
+      'newsletter/deliveries',
       'issues/issue-archive',
       'issues/issue-routes',
       'issues/issue-sender',
+      'issues/render-issue',
+      'issues/results/count-routes',
+      'issues/results/store-counts',
+      'newsletter/issue-counts',
       'newsletter/newsletter-routes',
     ],
   },
@@ -127,9 +131,10 @@ const MODULES = {
       'sessions/session-sources',
       'sessions/table-fingerprint',
       'stored-assignments',
+      'variant-switches',
     ],
   },
-  'page-loads': { imports: ['platform', 'warehouse'] },
+  'consent-coverage': { imports: ['platform', 'warehouse'] },
   reconciliation: {
     imports: ['platform', 'database', 'identity', 'events', 'spool', 'ingest', 'warehouse'],
     face: [
@@ -164,6 +169,7 @@ const MODULES = {
       'experiments/experiment-routes',
       'experiments/read-experiment',
       'funnels/funnel-routes',
+      'history/history-routes',
       'goals/goal-routes',
       'goals/goal-store',
       'journey-routes',
@@ -189,7 +195,7 @@ const MODULES = {
       'spool',
       'ingest',
       'warehouse',
-      'page-loads',
+      'consent-coverage',
       'reconciliation',
       'analytics',
     ],
@@ -257,6 +263,9 @@ const moduleRules = Object.entries(MODULES).flatMap(([name, { imports, face }]) 
   ]
 })
 
+/** The folders of a workspace, not those inside them. */
+const TOP_FOLDER = '^(collector|dashboard|shared|site)/src/[^/]+$'
+
 const forbidden = [
   ...moduleRules,
   {
@@ -265,6 +274,15 @@ const forbidden = [
     severity: 'error',
     from: {},
     to: { circular: true },
+  },
+  {
+    name: 'no-circular-folders',
+    comment:
+      'Folders depend on each other one way, so that one can be read, moved or replaced without the other.',
+    severity: 'error',
+    scope: 'folder',
+    from: { path: TOP_FOLDER },
+    to: { path: TOP_FOLDER, circular: true },
   },
   {
     name: 'programs-stand-alone',

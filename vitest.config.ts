@@ -1,34 +1,52 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { VALUES } from './scripts/dated-tests.ts'
+import { useTestDirectory } from './scripts/test-directory.ts'
+import { readTestFiles } from './scripts/test-files.ts'
 
 // Collectors and engines are started by the hundred: each would strip the types of every file again.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node')
+useTestDirectory()
 
 /** Vitest alone would leave one core of two to the rest of the machine. */
 const cores = Math.max(2, availableParallelism())
+
+const UNIT = ['{shared,site,dashboard,scripts}/**/*.test.{ts,tsx}', 'collector/{src,bench,seed}/**/*.test.ts']
+const NEVER = ['**/node_modules/**', '**/dist/**']
+const files = readTestFiles()
+const pathsOf = (wanted: (typeof files)[number][]) => wanted.map(({ path }) => path)
+const mocking = pathsOf(files.filter(({ mocks }) => mocks))
+const beyondUnit = /^(?:collector\/test|e2e|infra)\//
+const values = pathsOf(files.filter(({ path, heavy, mocks }) => !heavy && !mocks && !beyondUnit.test(path)))
 
 export default defineConfig({
   test: {
     // More files than there are cores: they wait for processes, disks and timers half of their time.
     maxWorkers: cores + 2,
+    // A process and its modules serve file after file; `leaves-nothing.ts` sees to it that none disturbs the next.
+    isolate: false,
+    setupFiles: 'scripts/leaves-nothing.ts',
     // Machines are shared and noisy. What is awaited usually comes at once; what never comes still fails.
     expect: { poll: { timeout: 60_000 } },
     testTimeout: 600_000,
     hookTimeout: 600_000,
     projects: [
-      // A process for each of these files would take longer to start than they take to run.
-      { extends: true, test: { name: 'values', include: VALUES, isolate: false } },
+      { extends: true, test: { name: 'values', include: values } },
       {
         extends: true,
         test: {
           name: 'unit',
-          include: [
-            '{shared,site,dashboard,scripts}/**/*.test.{ts,tsx}',
-            'collector/{src,bench,seed}/**/*.test.ts',
-          ],
-          exclude: ['**/node_modules/**', '**/dist/**', ...VALUES],
+          include: UNIT,
+          exclude: [...NEVER, ...values, ...mocking],
+          globalSetup: 'collector/test/postgres/shared-server.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'mocking',
+          isolate: true,
+          include: mocking,
           globalSetup: 'collector/test/postgres/shared-server.ts',
         },
       },

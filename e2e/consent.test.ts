@@ -29,7 +29,7 @@ describe('the reader’s choice', () => {
   const bar = (page: Page) => page.getByRole('region', { name: /^Cookies on/ })
   const accept = (page: Page) => page.getByRole('button', { name: 'Accept Cookies' }).click()
 
-  it('a clean profile is asked, with equal buttons; nothing is stored, nothing else is requested', async () => {
+  it('a clean profile is asked, with equal buttons; nothing is stored, and only that it was asked is sent', async () => {
     const page = await open()
     await bar(page).waitFor()
     const [reject, yes] = await Promise.all(
@@ -38,8 +38,11 @@ describe('the reader’s choice', () => {
     expect(reject?.height).toBe(yes?.height)
     expect(Math.abs((reject?.width ?? 0) - (yes?.width ?? 0))).toBeLessThan(30)
     await sleep(1_000)
-    expect(log.calls()).toEqual([])
+    expect(log.calls()).toEqual(['POST /api/consent/banner'])
+    expect(log.banners()).toEqual([{ page_path: '/articles/pine-beer', banner: 'shown' }])
     expect(log.urls.filter((url) => !url.startsWith(product.site))).toEqual([])
+    // What measures web vitals is fetched by those who accept.
+    expect(log.urls.filter((url) => url.includes('web-vitals'))).toEqual([])
     expect(await stored(page)).toEqual([])
   })
 
@@ -54,6 +57,7 @@ describe('the reader’s choice', () => {
     const id = await page.evaluate((key) => localStorage.getItem(key), CONSENT_ID_KEY)
     await expect.poll(() => log.choices()).toEqual([{ id, version: '2026-11', granted: true }])
     expect(await bar(page).isHidden()).toBe(true)
+    expect(log.banners().map(({ banner }) => banner)).toEqual(['shown', 'accepted'])
   })
 
   it('Reject stores the word and nothing else, and the next page is not counted either', async () => {
@@ -63,7 +67,37 @@ describe('the reader’s choice', () => {
     await sleep(1_000)
     expect(await stored(page)).toEqual([CONSENT_KEY])
     expect(await page.evaluate((key) => localStorage.getItem(key), CONSENT_KEY)).toBe('false')
-    expect(log.calls()).toEqual([])
+    // Of the page where the reader was asked; on the next one there is no banner.
+    const page_path = '/articles/pine-beer'
+    expect(log.banners()).toEqual([
+      { page_path, banner: 'shown' },
+      { page_path, banner: 'rejected' },
+    ])
+    expect(new Set(log.calls())).toEqual(new Set(['POST /api/consent/banner']))
+  })
+
+  it('what is sent of a banner has no cookie, and no banner counts before it is seen', async () => {
+    const context = await reader.enter(product.browser)
+    await context.addCookies([{ name: 'any', value: 'kept', url: product.site }])
+    await context.addInitScript(() => {
+      // A tab in the background.
+      if (!location.search.includes('behind')) return
+      Object.defineProperty(document, 'hidden', { configurable: true, value: true })
+    })
+    const page = await context.newPage()
+    await page.goto(`${product.site}/stories?behind`)
+    await bar(page).waitFor()
+    await sleep(500)
+    expect(log.banners()).toEqual([])
+    const sent = page.waitForRequest((request) => request.url().endsWith('/api/consent/banner'))
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value: false })
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    const headers = await (await sent).allHeaders()
+    expect(headers['cookie']).toBeUndefined()
+    expect((await (await sent).response())?.status()).toBe(204)
+    expect(log.banners()).toEqual([{ page_path: '/stories', banner: 'shown' }])
   })
 
   it('reset asks again and withdraws: no more sending, nothing left in the browser, the withdrawal recorded', async () => {
@@ -76,10 +110,13 @@ describe('the reader’s choice', () => {
     await expect.poll(() => stored(page)).toEqual([])
     await page.getByRole('button', { name: 'Accept Cookies' }).waitFor()
 
+    // The banner that the reader opened is not one that was shown to them.
+    expect(log.banners().map(({ banner }) => banner)).toEqual(['shown', 'accepted'])
+
     log.clear()
     await page.goto(`${product.site}/stories`)
     await sleep(1_000)
-    expect(log.calls()).toEqual([])
+    expect(log.calls()).toEqual(['POST /api/consent/banner'])
   })
 
   it('withdrawal offers to erase the visit, and erases it', async () => {
@@ -123,6 +160,7 @@ describe('the reader’s choice', () => {
     await page.getByRole('button', { name: 'Cookie settings' }).click()
     await accept(page)
     await expect.poll(() => log.events().length).toBe(1)
+    expect(log.banners()).toEqual([])
   })
 
   it('where storage is blocked the page stands, and a choice lasts as long as the page', async () => {

@@ -135,7 +135,7 @@ describe('the figures to be explored', () => {
     await expect.poll(() => page.url()).toContain('order=-page_views')
     const views = (path: string) => SESSIONS.flatMap(({ pages }) => pages).filter((one) => one === path)
     await expect
-      .poll(async () => (await rowsOf(dialog.getByRole('table'))).find(([path]) => path === '/stories')?.[2])
+      .poll(async () => (await rowsOf(dialog.getByRole('table'))).find(([name]) => name === 'Stories')?.[2])
       .toBe(count(views('/stories')))
 
     await dialog.getByLabel('Search page').fill('articles')
@@ -246,7 +246,7 @@ describe('the figures to be explored', () => {
     await path.first().waitFor()
     const words = (await path.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))
     expect(words).toHaveLength(session.pages.length + session.clicks.length + session.conversions.length)
-    expect(words[0]).toContain(`View ${session.pages[0]} from https://www.google.com`)
+    expect(words[0]).toContain(`View ${TITLES[session.pages[0] ?? '']} from https://www.google.com`)
     expect(words.at(-1)).toContain('Conversion Affiliate click')
   })
 
@@ -295,7 +295,9 @@ describe('the figures to be explored', () => {
     await now.click()
     await page.getByRole('heading', { name: 'Live', level: 1 }).waitFor()
     const last = SESSIONS[0]?.pages.at(-1) ?? ''
-    expect(await rowsOf(page.getByRole('table', { name: 'Current pages' }))).toEqual([[last, '1 session']])
+    expect(await rowsOf(page.getByRole('table', { name: 'Current pages' }))).toEqual([
+      [TITLES[last], '1 session'],
+    ])
   })
 
   it.each(LOOKS)(

@@ -33,6 +33,13 @@ describe('the dashboard of a new stack', () => {
     )
   })
 
+  it('says where web vitals come from', async () => {
+    await page.goto(`${product.stack.dashboard}/admin/web-vitals`)
+    const vitals = page.getByRole('region', { name: 'Web vitals' })
+    await expect.poll(() => vitals.textContent()).toContain('Open the magazine, accept cookies and go on')
+    await page.goto(`${product.stack.dashboard}/admin/analytics`)
+  })
+
   it('says so no longer once somebody was counted', async () => {
     await sendSession(product.site, knownSessions(1)[0] as KnownSession)
     await expect.poll(() => page.getByText('No event has arrived yet.').count()).toBe(0)

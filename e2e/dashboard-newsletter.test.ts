@@ -34,6 +34,17 @@ describe('an issue of the newsletter', () => {
     }
   })
 
+  it('has one who ticks the box by which opens may be counted, which is clear until then', async () => {
+    const [mail] = await emails('Your guide', 'ada@example.org')
+    await reader.goto(linkIn(mail, '/newsletter/guide'))
+    const box = reader.getByRole('checkbox', { name: /count that I open an issue/ })
+    expect(await box.isChecked()).toBe(false)
+    await box.check()
+    expect(await axeProblems(reader)).toEqual([])
+    await reader.getByRole('button', { name: 'Save' }).click()
+    await reader.getByRole('heading', { name: 'Saved' }).waitFor()
+  })
+
   it('is written with the letter beside it, and saves itself', async () => {
     await openAsAdmin(product, '/admin/newsletter', 'Newsletter', editor)
     await editor.getByText('for 2 confirmed subscribers').waitFor()
@@ -118,6 +129,43 @@ describe('an issue of the newsletter', () => {
     )
     expect(mail?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
     expect(mail?.links.every((link) => link.startsWith('http'))).toBe(true)
+  })
+
+  it('counts who follows its links, and opens where the reader allows that: without saying who', async () => {
+    const [ada] = await emails(SUBJECT, 'ada@example.org')
+    const [bob] = await emails(SUBJECT, 'bob@example.org')
+    const picture = /<img src="([^"]+opened\.gif)"/
+    expect([picture.test(ada?.html ?? ''), picture.test(bob?.html ?? '')]).toEqual([true, false])
+    const link = linkIn(bob, '/links/1')
+    expect(linkIn(ada, '/links/1')).toBe(link)
+    await reader.goto(link)
+    await expect.poll(() => reader.url()).toContain('/articles/pine-beer?utm_source=friday-edition')
+    await editor.reload()
+    const results = editor.getByRole('region', { name: 'Opens and clicks' })
+    await results.getByText('1 subscriber allows it; shown from 10 on').waitFor()
+    // In the first half minute it is a scanner's, later a reader's.
+    const followed = async () => {
+      await editor.reload()
+      const figures = await results
+        .locator('dl.figures > div')
+        .evaluateAll((all) =>
+          all.map((one) => [one.querySelector('dt')?.textContent, one.querySelector('dd')?.textContent]),
+        )
+      return figures.filter(([label]) => label === 'Clicks' || label === 'Left out').map(([, n]) => n)
+    }
+    await expect.poll(async () => (await followed()).join('+')).toMatch(/^(?:0\+1|1\+0)$/)
+    await editor.getByText('Figures after the first hour').waitFor()
+    expect(await axeProblems(editor)).toEqual([])
+
+    await reader.goto(linkIn(ada, '/newsletter/preferences'))
+    const box = reader.getByRole('checkbox')
+    await expect.poll(() => box.isChecked()).toBe(true)
+    await box.uncheck()
+    await reader.getByRole('button', { name: 'Save' }).click()
+    await reader.getByRole('heading', { name: 'Saved' }).waitFor()
+    await reader.goto(linkIn(ada, '/newsletter/preferences'))
+    await expect.poll(() => reader.url()).not.toContain('token')
+    expect(await box.isChecked()).toBe(false)
   })
 
   it('stands in the public archive from then on, as a page that breaks no rule of the site', async () => {

@@ -82,16 +82,18 @@ describe('the reports', () => {
   it('an article: previous and next pages, and on from there', async () => {
     await page.getByRole('link', { name: 'The Trouble with Drinking a Christmas Tree' }).click()
     const next = page.getByRole('region', { name: 'Next page' })
-    await expect.poll(() => linesOf(next)).toEqual(['/ 1 33.3%', '/newsletter 1 33.3%', 'Exit 1 33.3%'])
+    await expect
+      .poll(() => linesOf(next))
+      .toEqual(['Home 1 33.3%', 'The Friday Edition 1 33.3%', 'Exit 1 33.3%'])
     // It came out before anything was counted.
     await page
       .getByRole('region', { name: 'First week' })
       .getByText('Published before counting began.')
       .waitFor()
     expect(await axeProblems(page)).toEqual([])
-    await next.getByRole('link', { name: '/newsletter' }).click()
+    await next.getByRole('link', { name: 'The Friday Edition' }).click()
     await page.getByRole('heading', { name: 'Journeys', level: 1 }).waitFor()
-    await page.getByText('1 session viewed /newsletter.').waitFor()
+    await page.getByText('1 session viewed The Friday Edition.').waitFor()
   })
 
   it('anything with an address is a few keys away', async () => {
@@ -105,6 +107,40 @@ describe('the reports', () => {
       .waitFor()
     await dialog.waitFor({ state: 'detached' })
     expect(new URL(page.url()).pathname).toBe('/admin/articles/pine-beer')
+  })
+
+  it('articles: compared with any days, which the address and the file name', async () => {
+    const dayBefore = londonDay(new Date(Date.parse(`${sentOn}T12:00:00Z`) - 86_400_000))
+    await page.goto(`${product.stack.dashboard}/admin/articles?from=${sentOn}&to=${sentOn}`)
+    await page.getByLabel('Compare with').selectOption('Other days')
+    await expect
+      .poll(() => new URL(page.url()).searchParams.get('compare'))
+      .toBe(`${dayBefore}..${dayBefore}`)
+    await page.getByRole('button', { name: /^Days compared with: / }).click()
+    const dialog = page.getByRole('dialog', { name: 'Choose the days to compare with' })
+    await dialog.getByLabel('First day').fill(sentOn)
+    await dialog.getByLabel('Last day').fill(sentOn)
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('compare')).toBe(`${sentOn}..${sentOn}`)
+    await page.getByText(/^Changes are from /).waitFor()
+    // A day is like itself.
+    const row = page.getByRole('row', { name: /The Trouble with Drinking a Christmas Tree/ })
+    await expect.poll(async () => (await cells(row))[0]?.replaceAll(/\s+/g, ' ')).toMatch(/^3 .*0\.0%$/)
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export as CSV: Articles' }).click()
+    const [header] = (await readFile(await (await saving).path(), 'utf8')).split('\r\n')
+    expect(header).toContain(`"Views, ${sentOn} to ${sentOn}"`)
+    expect(await axeProblems(page)).toEqual([])
+  })
+
+  it('live: filters on what is known of a running session', async () => {
+    await page.goto(`${product.stack.dashboard}/admin/live?f=is,page,/nowhere&f=is,category,The+Guide`)
+    await page.getByText('No session of this moment matches the filters.').first().waitFor()
+    await page.getByRole('button', { name: 'Remove the filter: Page is /nowhere' }).click()
+    await expect.poll(() => page.url()).not.toContain('nowhere')
+    // The other one goes along to the next page.
+    await page.getByRole('link', { name: 'Explore', exact: true }).click()
+    await expect.poll(() => page.url()).toMatch(/\/admin\/explore\?.*f=is,category,The\+Guide/)
   })
 
   it('journeys: next pages and whole paths, onwards and backwards', async () => {
@@ -128,7 +164,7 @@ describe('the reports', () => {
     await page.getByRole('combobox', { name: 'Page of step 2' }).fill('/')
     await page.getByRole('button', { name: 'Show' }).click()
     await page.getByText('3 sessions started; 1 completed all steps (33.3%).').waitFor()
-    await page.getByText('Views /', { exact: true }).waitFor()
+    await page.getByText('Views Home', { exact: true }).waitFor()
     expect(await page.getByText('no page view in this period').count()).toBe(0)
 
     await page.getByRole('combobox', { name: 'Page of step 2' }).fill('/newslettr')
@@ -142,7 +178,7 @@ describe('the reports', () => {
     await page.getByRole('link', { name: 'Back home' }).waitFor()
     await page.goto(`${product.stack.dashboard}/admin/funnels`)
     await page.getByRole('link', { name: 'Back home' }).click()
-    await page.getByText('Views /', { exact: true }).waitFor()
+    await page.getByText('Views Home', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete for good' }).click()
     await page.getByText('No saved funnels yet.').waitFor()
@@ -157,7 +193,7 @@ describe('the reports', () => {
     const rows = await rowsOf(split)
     expect(rows.map((row) => row.map((cell) => cell.replaceAll(/\s+/g, ' ')))).toEqual([
       [TITLE, '2', '0 0.0%', '0 0.0%'],
-      ['/', '1', '1 100.0%', '1 100.0%'],
+      ['Home', '1', '1 100.0%', '1 100.0%'],
     ])
     // Three sessions after none would be called new: four weeks ago nobody counted.
     await page.getByText(/^Nothing was counted from .*, so nothing is compared\.$/).waitFor()
@@ -171,7 +207,7 @@ describe('the reports', () => {
     await page.goto(`${product.stack.dashboard}/admin/funnels?f=is,entry,${ARTICLE}`)
     await page.getByText('2 sessions started; 0 completed all steps (0.0%).').waitFor()
     await page.getByRole('link', { name: 'Journeys' }).click()
-    await page.getByText('1 session viewed /.').waitFor()
+    await page.getByText('1 session viewed Home.').waitFor()
     expect(page.url()).toContain('f=is')
     const step = page.getByRole('region', { name: 'Next page' })
     await expect.poll(() => linesOf(step)).toEqual(['Exit 1 100.0%'])
@@ -197,6 +233,48 @@ describe('the reports', () => {
     await expect.poll(() => linesOf(products)).toEqual(['Quarter Bell Pale 1 1 £5.00'])
     await page.goto(`${product.stack.dashboard}/admin/affiliate?f=is,page,${ARTICLE}`)
     await page.getByText('No affiliate clicks of these sessions in this period.').first().waitFor()
+  })
+
+  it('data import: a file is looked at, then imported; its figures stay apart and end where counting began', async () => {
+    const names = 'date,visitors,pageviews,bounces,visits,visit_duration'
+    const choose = (...lines: string[]) =>
+      page.getByLabel('File', { exact: true }).setInputFiles({
+        name: 'imported_visitors.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from([names, ...lines].join('\n')),
+      })
+    await page.goto(`${product.stack.dashboard}/admin/imports`)
+    await choose('2025-02-30,1,1,1,1,1')
+    await page.getByText('Line 2: date: “2025-02-30” is no day').waitFor()
+    expect(await axeProblems(page)).toEqual([])
+    await choose('2025-03-01,5,11,1,6,60', '2025-03-02,5,1200,1,7,60')
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await preview.getByText('1,211').waitFor()
+    await preview.getByText('of Plausible, from 1 to 2 March 2025').waitFor()
+    expect(await axeProblems(page)).toEqual([])
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText('imported_visitors.csv is imported.').waitFor()
+    await page.getByRole('heading', { name: 'Imported from Plausible' }).waitFor()
+    await choose('2025-03-02,5,1200,1,7,60')
+    await page.getByText('were imported already, as imported_visitors.csv').waitFor()
+    expect(await page.getByRole('button', { name: 'Import', exact: true }).count()).toBe(0)
+
+    for (const path of ['/admin/analytics', '/admin/explore']) {
+      await page.goto(`${product.stack.dashboard}${path}?from=2025-03-02&to=2025-03-03`)
+      const imported = page.getByRole('region', { name: 'Imported from Plausible' })
+      await imported.getByText(/until counting began here on .*They are in no other figure/).waitFor()
+      await imported.getByText('View as table').click()
+      await expect.poll(() => rowsOf(imported)).toEqual([['Sunday 2 March 2025', '1,200', '7']])
+      expect(await axeProblems(page)).toEqual([])
+      await page.goto(`${product.stack.dashboard}${path}?period=today`)
+      await page.getByText('Yesterday').or(page.getByText('Reading now')).first().waitFor()
+      expect(await imported.count()).toBe(0)
+    }
+
+    await page.goto(`${product.stack.dashboard}/admin/imports`)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete it and its figures' }).click()
+    await page.getByText('None yet. Export a report').waitFor()
   })
 
   it('reports: chosen for oneself, and alerts for everybody', async () => {

@@ -154,12 +154,18 @@ describe('the pages of the dashboard', () => {
     await expect.poll(() => views.innerText()).toBe('2')
   })
 
-  it('the overview says what share of all page loads its figures see, over time and by page', async () => {
+  it('the overview says what share of all page loads its figures see, over time, by page and by country, and what became of banners', async () => {
     const coverage = page.getByRole('region', { name: 'Consent coverage' })
     await coverage.getByText('No page loads have been counted yet').waitFor()
     const { page_path } = view()
     for (const userAgent of [USER_AGENT, USER_AGENT, USER_AGENT, USER_AGENT, SAYS_WHAT_IT_IS])
       await fetch(product.site + page_path, { headers: { 'user-agent': userAgent } })
+    for (const banner of ['shown', 'shown', 'shown', 'shown', 'accepted', 'rejected'])
+      await fetch(`${product.site}/api/consent/banner`, {
+        method: 'POST',
+        headers: { 'user-agent': USER_AGENT },
+        body: JSON.stringify({ page_path, banner }),
+      })
     await expect
       .poll(async () => {
         await page.reload()
@@ -169,6 +175,12 @@ describe('the pages of the dashboard', () => {
     await coverage.locator('summary').click()
     const byPage = coverage.getByRole('region', { name: 'Coverage by page' })
     await byPage.getByRole('row', { name: 'The Trouble with Drinking a Christmas Tree 4 2 50.0%' }).waitFor()
+    const byCountry = coverage.getByRole('region', { name: 'Coverage by country' })
+    await byCountry.getByRole('row', { name: 'Unknown 4 2 50.0%' }).waitFor()
+    await coverage.getByText('Self-declared bots loaded pages').waitFor()
+    const banners = coverage.getByRole('region', { name: 'Consent banners' })
+    for (const row of ['Accepted 1 25.0%', 'Rejected 1 25.0%', 'Ignored 2 50.0%'])
+      await banners.getByRole('row', { name: row }).waitFor()
     expect(await problemsWith(page, 'consent coverage')).toEqual([])
     expect(await coverage.getByRole('slider', { name: 'Coverage over time' }).count()).toBe(1)
   })

@@ -101,6 +101,12 @@ describe('the tests on the review page', () => {
       .poll(() => page.evaluate((key) => sessionStorage.getItem(key), variantKey(LAYOUT)))
       .toBe('detailed')
     expect(await ranking(page).getAttribute('data-layout')).toBe('compact')
+    // So many sessions that saw two variants spoil a test: the server is told.
+    await expect
+      .poll(() => log.events())
+      .toContainEqual(
+        expect.objectContaining({ type: 'ab_assignment', test_name: LAYOUT, variant: 'compact' }),
+      )
     await page.reload()
     expect(await ranking(page).getAttribute('data-layout')).toBe('detailed')
     expect((await watched(page)).layouts).toEqual(['detailed'])

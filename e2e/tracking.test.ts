@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { launchKeepingBrowser } from './harness/browser.ts'
+import { untilMeasuring } from './harness/until-measuring.ts'
 import { type Product, useProduct } from './harness/use-product.ts'
 import { accepted, useReader } from './harness/use-reader.ts'
 
@@ -164,7 +165,7 @@ describe('what is counted of a reader who has accepted', () => {
     await page.unroute('**/api/events*')
     log.clear()
     await page.goto(`${product.site}/stories`)
-    await expect.poll(() => log.events().length).toBe(2)
+    await expect.poll(paths).toEqual(['/about', '/stories'])
     expect(log.events()[0]).toEqual(lost)
   })
 
@@ -177,14 +178,63 @@ describe('what is counted of a reader who has accepted', () => {
       await page.evaluate(() => {
         Object.assign(window, { isTheSamePage: true })
       })
+      await untilMeasuring(page)
       await page.goto(`${product.site}/stories`)
       await expect.poll(paths).toEqual(['/about', '/stories'])
       await page.evaluate(() => history.back())
       await expect.poll(paths).toEqual(['/about', '/stories', '/about'])
       expect(await page.evaluate(() => 'isTheSamePage' in window)).toBe(true)
+      // Each time is a load with vitals of its own, at the moment of its view.
+      await untilMeasuring(page)
+      await page.goto(`${product.site}/stories`)
+      const loadsOf = (type: string) =>
+        log.events().flatMap((event) => {
+          const isVital = event.type === 'engagement' && event.lcp_ms !== undefined
+          if (!isVital && event.type !== 'page_view') return []
+          return event.type === type && event.page_path === '/about' ? [event.occurred_at] : []
+        })
+      await expect.poll(() => loadsOf('engagement')).toHaveLength(2)
+      expect(loadsOf('engagement')).toEqual(loadsOf('page_view'))
     } finally {
       await keeping.close()
     }
+  })
+
+  it('web vitals when the page is hidden, and again where they have grown since, as those of one load', async () => {
+    const page = await newTab()
+    await page.addInitScript(() => {
+      document.addEventListener('keydown', ({ key }) => {
+        const until = performance.now() + Number(key) * 100
+        while (performance.now() < until);
+      })
+    })
+    await page.goto(`${product.site}/about`)
+    await untilMeasuring(page)
+    const vitals = () => log.events().filter((event) => event.type === 'engagement')
+    const hide = (hidden: boolean) =>
+      page.evaluate((isHidden) => {
+        const state = isHidden ? 'hidden' : 'visible'
+        Object.defineProperty(document, 'hidden', { configurable: true, value: isHidden })
+        Object.defineProperty(document, 'visibilityState', { configurable: true, value: state })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, hidden)
+    /** Presses a key that the page takes hundreds of milliseconds for, and looks away until that is known. */
+    const press = async (key: string, reports: number) => {
+      const seen = async () => {
+        await page.keyboard.press(key)
+        await hide(true)
+        await hide(false)
+        return vitals().some(({ inp_ms = 0 }) => inp_ms >= Number(key) * 100) ? vitals().length : 0
+      }
+      await expect.poll(seen).toBeGreaterThanOrEqual(reports)
+    }
+    await press('2', 1)
+    await press('6', 2)
+    const [view] = log.events()
+    expect(new Set(vitals().map(({ occurred_at }) => occurred_at))).toEqual(new Set([view?.occurred_at]))
+    const lcps = vitals().flatMap(({ lcp_ms }) => lcp_ms ?? [])
+    expect(lcps).toHaveLength(1)
+    expect(vitals()[0]?.cls).toBeGreaterThanOrEqual(0)
   })
 
   it('what happened right before the tab was closed is stored, once', async () => {

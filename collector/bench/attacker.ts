@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { CONSENT_VERSION } from '@half-measure/shared/domain/consent.ts'
 import { beaconOf, CONSENT, from, post, repeat } from './clients.ts'
 import { DAY_MS } from '../src/platform/durations.ts'
 
@@ -5,8 +7,10 @@ export interface AttackOrder {
   readonly name: AttackName
   readonly site: string
   readonly dashboard: string
-  /** An API token for figures. */
+  /** An API token for figures and raw events. */
   readonly token: string
+  /** What a share link was opened for: it works like a token. */
+  readonly link: string
   readonly durationMs: number
 }
 
@@ -16,57 +20,87 @@ export type Statuses = Record<string, number>
 export type AttackName = (typeof ATTACK_NAMES)[number]
 
 export const ATTACK_NAMES = [
-  'erasures of invented sessions, 20 at once',
-  'figures by one token, 100 at once',
-  'assignments, 50 at once',
-  'health, 50 at once',
-  'events of last week in new sessions, 20 at once',
+  'erasures of invented sessions',
+  'figures by one token',
+  'figures by one share link',
+  'raw events by one token',
+  'assignments',
+  'consent records',
+  'health',
+  'refused beacons of 60 KB',
+  'new sessions of one event each',
+  'events of last week in new sessions',
 ] as const
 
 /**
- * Between two requests of one connection. The attacker shares the machine with what he attacks: without a pause this
- * would measure how the two share its processors.
+ * What an attacker sends a second at most, from one address: half of what the limit of a network permits. The attacker
+ * shares the machine with what he attacks: without a limit this would measure how the two share its processors.
  */
-const PAUSE_MS = 50
+const REQUESTS_PER_SECOND = 500
 
-type Send = (order: AttackOrder, address: Record<string, string>) => Promise<Response>
+/** All of it comes from here, so that the limits for one network apply. */
+const ADDRESS = from('198.51.100.7')
 
-const ATTACKS: Readonly<Record<AttackName, { readonly connections: number; readonly send: Send }>> = {
-  'erasures of invented sessions, 20 at once': {
-    connections: 20,
-    send: ({ site }, address) =>
-      post(site, '/api/erasure', { session_id: `session_${Date.now()}_${word()}` }, address),
-  },
-  'figures by one token, 100 at once': {
-    connections: 100,
-    send: ({ dashboard, token }) =>
-      fetch(`${dashboard}/api/stats/query?${slowQuery()}`, { headers: { authorization: `Bearer ${token}` } }),
-  },
-  'assignments, 50 at once': {
-    connections: 50,
-    send: ({ site }, address) =>
-      post(
-        site,
-        '/api/assignments',
-        {
-          consent: CONSENT,
-          session_id: `session_${Date.now() - 30 * DAY_MS}_${word()}`,
-          test_name: 'cta_button_text',
-        },
-        address,
-      ),
-  },
-  'health, 50 at once': {
-    connections: 50,
-    send: ({ site }, address) => fetch(`${site}/api/health`, { headers: address }),
-  },
-  'events of last week in new sessions, 20 at once': {
-    connections: 20,
-    send({ site }, address) {
-      const at = Date.now() - 6 * DAY_MS
-      return post(site, '/api/events', beaconOf(`session_${at}_${word()}`, at), address)
-    },
-  },
+interface Attack {
+  readonly connections: number
+  readonly send: (order: AttackOrder, signal: AbortSignal) => Promise<Response>
+}
+
+function byStranger(connections: number, send: (site: string) => Promise<Response>): Attack {
+  return { connections, send: ({ site }) => send(site) }
+}
+
+function byViewer(
+  connections: number,
+  path: () => string,
+  secret: (order: AttackOrder) => string = ({ token }) => token,
+): Attack {
+  return {
+    connections,
+    send: (order, signal) =>
+      fetch(`${order.dashboard}/api/stats/${path()}`, {
+        headers: { authorization: `Bearer ${secret(order)}` },
+        signal,
+      }),
+  }
+}
+
+const ATTACKS: Readonly<Record<AttackName, Attack>> = {
+  'erasures of invented sessions': byStranger(20, (site) =>
+    post(site, '/api/erasure', { session_id: session(Date.now()) }, ADDRESS),
+  ),
+  'figures by one token': byViewer(100, () => `query?${slowQuery(90)}`),
+  'figures by one share link': byViewer(
+    100,
+    () => `query?${slowQuery(7)}`,
+    ({ link }) => link,
+  ),
+  'raw events by one token': byViewer(10, () => {
+    const day = new Date(Date.now() - 2 * DAY_MS).toISOString().slice(0, 10)
+    return `events.csv?table=page_views&day=${day}`
+  }),
+  assignments: byStranger(50, (site) =>
+    post(
+      site,
+      '/api/assignments',
+      { consent: CONSENT, session_id: session(Date.now() - 30 * DAY_MS), test_name: 'cta_button_text' },
+      ADDRESS,
+    ),
+  ),
+  'consent records': byStranger(50, (site) =>
+    post(site, '/api/consent', { id: randomUUID(), version: CONSENT_VERSION, granted: true }, ADDRESS),
+  ),
+  health: byStranger(50, (site) => fetch(`${site}/api/health`, { headers: ADDRESS })),
+  'refused beacons of 60 KB': byStranger(20, (site) =>
+    post(site, '/api/events', { ...beaconOf('no session'), padding: 'x'.repeat(60_000) }, ADDRESS),
+  ),
+  'new sessions of one event each': byStranger(50, (site) =>
+    post(site, '/api/events', beaconOf(session(Date.now())), ADDRESS),
+  ),
+  'events of last week in new sessions': byStranger(20, (site) => {
+    const at = Date.now() - 6 * DAY_MS
+    return post(site, '/api/events', beaconOf(session(at), at), ADDRESS)
+  }),
 }
 
 if (import.meta.main) process.send?.(await run(JSON.parse(process.argv[2] ?? '') as AttackOrder))
@@ -76,9 +110,9 @@ async function run(order: AttackOrder): Promise<Statuses> {
   const stop = AbortSignal.timeout(order.durationMs)
   const statuses: Statuses = {}
   await Promise.all(
-    Array.from({ length: connections }, (_, n) =>
-      repeat(stop, PAUSE_MS, async () => {
-        const response = await send(order, from(`198.51.${n}.${1 + Math.floor(Math.random() * 250)}`))
+    Array.from({ length: connections }, () =>
+      repeat(stop, (1_000 * connections) / REQUESTS_PER_SECOND, async () => {
+        const response = await send(order, stop)
         statuses[response.status] = (statuses[response.status] ?? 0) + 1
         await response.text()
       }),
@@ -87,17 +121,21 @@ async function run(order: AttackOrder): Promise<Statuses> {
   return statuses
 }
 
-function slowQuery(): string {
+function slowQuery(days: number): string {
   const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000
   return new URLSearchParams({
     // Tokens get whole hours.
-    from: new Date(hour - 90 * DAY_MS).toISOString(),
+    from: new Date(hour - days * DAY_MS).toISOString(),
     to: new Date(hour).toISOString(),
     metrics: 'sessions,bounce_rate,conversion_rate',
     by: 'variant',
     compare: 'previous',
     search: word(),
   }).toString()
+}
+
+function session(at: number): string {
+  return `session_${at}_${word()}`
 }
 
 function word(): string {

@@ -1,13 +1,13 @@
 import type { MessageStatus } from '@half-measure/shared/audience/contact-message.ts'
 import type { NewsletterSource } from '@half-measure/shared/audience/newsletter.ts'
-import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { mailboxFor } from '../src/audience/contact/triage.ts'
 import type { Database } from '../src/database/schema/database.ts'
+import { writeIssues } from './issues.ts'
 import { type Magazine, magazineOf } from './magazine.ts'
 import { SeededRandom } from './seeded-random.ts'
 import type { SeedBeacon } from './session.ts'
-import { issuesBetween } from './sources.ts'
+import type { TrafficOptions } from './traffic.ts'
 import { DAY_MS } from '../src/platform/durations.ts'
 
 /** Median time until a subscriber confirms. */
@@ -19,11 +19,13 @@ const ROWS_AT_ONCE = 1_000
 export class People {
   readonly #signups: { at: Date; source: NewsletterSource }[] = []
   readonly #messages: Date[] = []
+  /** Sessions that a newsletter issue began, by its campaign. */
+  readonly #arrivals = new Map<string, number>()
 
   /** Writes subscribers, messages, newsletter issues with their deliveries, and notes beside the figures. */
   async write(
     db: Kysely<Database>,
-    { seed, until, articles }: { seed: number; until: number; articles: readonly ListedArticle[] },
+    { seed, until, articles, siteOrigin }: Pick<TrafficOptions, 'seed' | 'until' | 'articles' | 'siteOrigin'>,
   ): Promise<{ subscribers: number; messages: number; issues: number }> {
     const random = new SeededRandom(seed, 0x7fff_ffff)
     const person = (index: number) => {
@@ -36,7 +38,8 @@ export class People {
       const isConfirmed = random.chance(0.78) && confirmed < until
       const { email } = person(index)
       const confirmed_at = isConfirmed ? new Date(confirmed) : null
-      return { email, source, created_at: at, requested_at: at, confirmed_at }
+      const allows_opens = isConfirmed && index % 3 === 0
+      return { email, source, created_at: at, requested_at: at, confirmed_at, allows_opens }
     })
     const printed = new Set<string>()
     const messages = this.#messages.map((at, index) => {
@@ -58,7 +61,12 @@ export class People {
       for (const rows of chunks(subscribers))
         await trx.insertInto('newsletter_subscribers').values(rows).execute()
       for (const rows of chunks(messages)) await trx.insertInto('contact_messages').values(rows).execute()
-      const issues = await writeIssues(trx, magazine, until)
+      const issues = await writeIssues(trx, new SeededRandom(seed, 0x7fff_fffd), {
+        magazine,
+        until,
+        siteOrigin,
+        arrivals: this.#arrivals,
+      })
       await writeNotes(trx, magazine)
       return { subscribers: subscribers.length, messages: messages.length, issues }
     })
@@ -68,6 +76,8 @@ export class People {
   *observe(sessions: Iterable<SeedBeacon[]>): Generator<SeedBeacon[]> {
     for (const beacons of sessions) {
       for (const event of beacons.flatMap(({ sent }) => sent.events)) {
+        const campaign = event.type === 'page_view' ? event.utm?.campaign : undefined
+        if (campaign) this.#arrivals.set(campaign, (this.#arrivals.get(campaign) ?? 0) + 1)
         if (event.type !== 'conversion') continue
         const at = new Date(event.occurred_at)
         if (event.event_type === 'contact_sent') this.#messages.push(at)
@@ -77,40 +87,6 @@ export class People {
       yield beacons
     }
   }
-}
-
-/** One issue each Friday since the launch, delivered to all who had confirmed. @returns their number. */
-async function writeIssues(
-  db: Kysely<Database>,
-  { articles, launchedAt }: Magazine,
-  until: number,
-): Promise<number> {
-  const issues = issuesBetween(launchedAt, until)
-  for (const sentAt of issues) {
-    const at = new Date(sentAt)
-    const [newest, ...others] = articles.filter(({ publishedAt }) => publishedAt <= sentAt)
-    const titleOf = (title = '') => title.replace(/ \| [^|]*$/, '')
-    const lines = [newest, ...others.slice(0, 2)].map((one) => `- [${titleOf(one?.title)}](${one?.path})`)
-    const { id } = await db
-      .insertInto('newsletter_issues')
-      .values({
-        subject: titleOf(newest?.title),
-        preheader: 'One letter, three things worth reading and a beer.',
-        body: `Good evening.\n\nThis week:\n\n${lines.join('\n')}\n\nUntil next Friday.`,
-        state: 'sent',
-        created_at: new Date(sentAt - DAY_MS),
-        updated_at: at,
-        started_at: at,
-        finished_at: new Date(sentAt + 4 * 60_000),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await sql`
-      insert into newsletter_deliveries (email_id, issue_id, subscriber_id, outcome, queued_at)
-      select gen_random_uuid(), ${id}, id, case when hashtext(email) % 60 = 0 then 'failed' else 'delivered' end, ${at}
-      from newsletter_subscribers where confirmed_at <= ${at}`.execute(db)
-  }
-  return issues.length
 }
 
 async function writeNotes(db: Kysely<Database>, { launchedAt }: Magazine): Promise<void> {

@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../src/stack/context.ts'
 import type { Ingest } from '../src/ingest/accept-beacon.ts'
-import { openCountries } from '../src/ingest/country.ts'
+import type { CountryOf } from '../src/ingest/country.ts'
 import { pipeline } from '../src/ingest/pipeline.ts'
 import { RecentAssignments } from '../src/ingest/recent-assignments.ts'
 import { SeenIds } from '../src/ingest/seen-ids.ts'
 import { importerOf } from '../src/reconciliation/delivery-report.ts'
 import type { Reconciliation } from '../src/reconciliation/reconciliation.ts'
 import { monthOf, oldestKeptMonth } from '../src/reconciliation/months.ts'
-import { insertPageLoads } from '../src/page-loads/insert-page-loads.ts'
+import { insertCoverageCounts } from '../src/consent-coverage/insert-coverage-counts.ts'
 import { IdWindow } from '../src/spool/id-window.ts'
 import type { Spool } from '../src/spool/spool.ts'
-import { SeededPageLoads } from './page-loads.ts'
+
+import { SeededCoverageCounts } from './coverage-counts.ts'
 import { People } from './people.ts'
 import { firstEventIds, traffic, type TrafficOptions } from './traffic.ts'
 import { bulkLoad, writeThroughPath, Written } from './write.ts'
@@ -46,7 +47,7 @@ const LOOKED_UP_SESSIONS = 100
 let running = false
 
 /**
- * Writes synthetic traffic, and the page loads, subscribers, messages and newsletter issues that belong to it.
+ * Writes synthetic traffic, and the page loads, banners, subscribers, messages and newsletter issues that belong to it.
  *
  * @param progress gets a line about once a second.
  * @throws {SeedRefusedError} if this seed was written before, if its days lie beyond retention, or if the site is not
@@ -55,12 +56,13 @@ let running = false
 export async function seed(
   {
     config,
+    countryOf,
     clickhouse,
     events,
     services: { ready },
     postgres,
     statistics,
-  }: Pick<Context, 'config' | 'clickhouse' | 'events' | 'services' | 'postgres' | 'statistics'>,
+  }: Pick<Context, 'config' | 'countryOf' | 'clickhouse' | 'events' | 'services' | 'postgres' | 'statistics'>,
   options: SeedOptions,
   progress: (line: string) => void,
   stop: AbortSignal,
@@ -71,7 +73,7 @@ export async function seed(
   const started = Date.now()
   const written = new Written()
   const people = new People()
-  const pageLoads = new SeededPageLoads()
+  const coverage = new SeededCoverageCounts(countryOf)
   const report = () => progress(progressLine(written, options.sessions, Date.now() - started))
   const timer = setInterval(report, 1_000)
   try {
@@ -83,16 +85,16 @@ export async function seed(
     const { spool, reconciliation } = events
     const { collectorId } = reconciliation
     const acceptedBy = options.direct ? importerOf(collectorId) : collectorId
-    const ingest = seedingIngest(spool, acceptedBy, new URL(config.origins.site).host)
-    const sessions = pageLoads.observe(
-      people.observe(traffic({ ...options, siteOrigin: config.origins.site })),
-    )
+    const ingest = seedingIngest(spool, acceptedBy, new URL(config.origins.site).host, countryOf)
+    const trafficOptions = { ...options, siteOrigin: config.origins.site }
+    const sessions = coverage.observe(people.observe(traffic(trafficOptions)))
     if (options.direct) await bulkLoad(reconciliation, ingest, sessions, written, stop)
     else await writeThroughPath(ingest, spool, events.sessions, sessions, written, stop)
     await untilLoaded(events.spool, stop)
     await ready
-    if (!stop.aborted) await insertPageLoads(clickhouse.writer, pageLoads.rows(options.seed), randomUUID())
-    const rows = stop.aborted ? undefined : await people.write(postgres.db, options)
+    if (!stop.aborted)
+      await insertCoverageCounts(clickhouse.writer, coverage.rows(options.seed), randomUUID())
+    const rows = stop.aborted ? undefined : await people.write(postgres.db, trafficOptions)
     report()
     return {
       outcome: stop.aborted ? 'stopped' : 'written',
@@ -116,13 +118,13 @@ export async function seed(
  * The ingest of real events with an id window of its own: seeded days lie in the past, and the real window would drop
  * the present to make room for them.
  */
-function seedingIngest(spool: Spool, collectorId: string, siteHost: string): Ingest {
+function seedingIngest(spool: Spool, collectorId: string, siteHost: string, countryOf: CountryOf): Ingest {
   const seen = new SeenIds(new IdWindow(Infinity, () => {}))
   return {
     log: spool.groupCommit,
     seen,
     collectorId,
-    steps: pipeline({ countryOf: openCountries(), seen, siteHost, isErased: () => false }),
+    steps: pipeline({ countryOf, seen, siteHost, isErased: () => false }),
     recentAssignments: new RecentAssignments(),
     assignedTests: async () => [],
   }

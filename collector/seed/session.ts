@@ -8,9 +8,10 @@ import type { NewsletterSource } from '@half-measure/shared/audience/newsletter.
 import type { RequestFacts } from '../src/ingest/request-facts.ts'
 import { pickReader } from './audience.ts'
 import { type Magazine, type Page, pickOnward } from './magazine.ts'
-import type { SeededRandom } from './seeded-random.ts'
+import { SeededRandom } from './seeded-random.ts'
 import { type Arrival, arrive, type sourcesAt } from './sources.ts'
 import { HOUR_MS } from '../src/platform/durations.ts'
+import { vitalsOf } from './vitals.ts'
 
 /** A beacon and the request that brings it. */
 export interface SeedBeacon {
@@ -85,6 +86,8 @@ export function session(
   const session_id = `session_${began}_${random.text(12)}`
   const consent = { analytics: true, version: CONSENT_VERSION, at: iso(began) } as const
   const done = new Set<ConversionType>()
+  // Draws of its own, so that all else in a session is what it is without them.
+  const measuring = new SeededRandom(Number.parseInt(firstEventId.slice(0, 8), 16))
   const beacons: SeedBeacon[] = []
   let isAssigned = false
 
@@ -126,6 +129,10 @@ export function session(
     for (const action of actionsOn(random, page, depth, { session_id, done, siteOrigin }))
       events.push({ ...event(random.fraction() * activeMs), ...action })
     if (onward) events.push({ ...event(activeMs), ...onward })
+    const vitals = vitalsOf(measuring, page, request)
+    // At the moment of the page view, as the tracker has it.
+    if (vitals)
+      events.push({ event_id: measuring.uuid(), occurred_at: iso(at), page_path: page.path, ...vitals })
     if (events.length > 0) send(at + activeMs + 100, events)
   }
   return beacons

@@ -87,7 +87,7 @@ const CAMPAIGNS = [
   { campaign: 'better-fridays', term: 'low alcohol ale', firstDay: 16, lastDay: 2, share: 11 },
 ] as const
 
-const NEWSLETTER_SHARE = 3
+const NEWSLETTER_SHARE = 1
 
 /** The sources of an hour: ordinary ones, the newsletter after each issue, campaigns while they run. */
 export function sourcesAt(at: number, { launchedAt }: Magazine, until: number): Source[] {

@@ -4,8 +4,10 @@ import { openApi } from './analytics/endpoints/openapi.ts'
 import { requireViewer } from './analytics/endpoints/require-viewer.ts'
 import { apiTokenRoutes, shareRoutes } from './analytics/sharing/sharing-routes.ts'
 import { consentRoutes } from './audience/consent.ts'
+import { bannerRoutes } from './consent-coverage/banner-routes.ts'
 import { contactRoutes, inboxRoutes, lettersRoute } from './audience/contact/contact-routes.ts'
 import { type ArchivePages, issueArchiveRoutes } from './audience/issues/issue-archive.ts'
+import { issueCountRoutes } from './audience/issues/results/count-routes.ts'
 import { issueRoutes, previewRoutes } from './audience/issues/issue-routes.ts'
 import { mailLogRoutes } from './audience/mail-log.ts'
 import {
@@ -34,6 +36,7 @@ import { articleStatsRoutes } from './analytics/articles/article-routes.ts'
 import { experimentRoutes, experimentStatsRoutes } from './analytics/experiments/experiment-routes.ts'
 import { funnelStatsRoutes } from './analytics/funnels/funnel-routes.ts'
 import { goalRoutes } from './analytics/goals/goal-routes.ts'
+import { historyImportRoutes, importedStatsRoutes } from './analytics/history/history-routes.ts'
 import { journeyStatsRoutes } from './analytics/journey-routes.ts'
 import { statsRoutes } from './analytics/stats-routes.ts'
 import { CommissionStore } from './analytics/affiliate/commission-store.ts'
@@ -60,7 +63,8 @@ export function createApi(
   { guide, archivePages, lettersPage, onExperimentEnded = async () => {} }: SiteFacts,
   limits?: RequestLimits,
 ): Hono {
-  const { config, log, clickhouse, postgres, services, events, statistics } = context
+  const { config, log, clickhouse, postgres, services, events, statistics, coverageCounts, countryOf } =
+    context
   const { identity, audience, sharing } = services
   const { db } = postgres
   const { spool, deadLetters, reconciliation } = events
@@ -70,6 +74,7 @@ export function createApi(
   const workspace = { db, now: identity.now }
   const experiments = { ...workspace, read: statistics }
   const admin = requireAdmin(identity)
+  const runStatsQuery = statistics.engine.run.bind(statistics.engine)
   const viewer = requireViewer(sharing, admin, clientAddress)
   const databaseReady: MiddlewareHandler = (_, next) => {
     if (!services.isReady())
@@ -93,6 +98,10 @@ export function createApi(
     )
     .route('/api/assignments', assignmentRoutes(events.assignments, origins, clientAddress))
     .route('/api/erasure', erasureRoutes(events.reconciliation.erasures, origins, clientAddress))
+    .route(
+      '/api/consent/banner',
+      bannerRoutes(coverageCounts, origins, (c) => countryOf(clientAddress(c))),
+    )
     .get('/api/config', (c) => {
       // Changes at a start only.
       c.header('Cache-Control', 'public, max-age=60')
@@ -110,11 +119,13 @@ export function createApi(
     .route('/api/newsletter', newsletterRoutes(audience, forms, guide))
     .post('/newsletter/*', costing(1), databaseReady)
     .route('/newsletter', newsletterLinkRoutes(audience, forms))
+    .use('/newsletter/issues/*', costing(1), databaseReady)
+    .route('/newsletter/issues', issueCountRoutes({ ...audience, clientAddress }))
     .route('/api/consent', consentRoutes(audience, forms))
     .route('/api/messages', inboxRoutes(audience, admin))
     .route('/api/subscribers', subscriberRoutes(audience, admin))
     .route('/api/issues', previewRoutes(audience))
-    .route('/api/issues', issueRoutes(audience, admin))
+    .route('/api/issues', issueRoutes(audience, runStatsQuery, admin))
     .route('/api/mails', mailLogRoutes(audience, admin))
     .route('/api/personal-data', personalDataRoutes(context, admin))
 
@@ -129,7 +140,7 @@ export function createApi(
       reportRoutes(
         audience,
         {
-          runStatsQuery: (query, signal) => statistics.engine.run(query, signal),
+          runStatsQuery,
           delivery: () => events.reconciliation.delivery(),
           webhooks: config.webhooks,
         },
@@ -137,6 +148,10 @@ export function createApi(
       ),
     )
 
+    .route(
+      '/api/imports',
+      historyImportRoutes({ ...workspace, writer: clickhouse.writer, migrator: clickhouse.migrator }, admin),
+    )
     .route('/api/experiments', experimentRoutes({ ...experiments, onEnded: onExperimentEnded }, admin))
 
     .route('/api/tokens', apiTokenRoutes(sharing, admin))
@@ -163,6 +178,7 @@ export function createApi(
       ),
     )
     .route('/api/stats/goals', goalRoutes(workspace, viewer))
+    .route('/api/stats/imported', importedStatsRoutes({ db, queryRows: statistics.queryRows }, viewer))
     .route('/api/stats/journeys', journeyStatsRoutes(statistics, viewer))
     .route(
       '/api/stats',

@@ -3,14 +3,14 @@ import { requestId } from 'hono/request-id'
 import { createApi, type SiteFacts } from './api.ts'
 import type { Context } from './stack/context.ts'
 import { spoolRefusal } from './ingest/spool-refusal.ts'
-import { requestAddressOf } from './platform/http/client-address.ts'
+import { clientAddressOf, requestAddressOf } from './platform/http/client-address.ts'
 import { errorHandler } from './platform/http/error-handler.ts'
 import type { DirectHandler } from './platform/http/listen.ts'
 import { RequestLimits } from './platform/http/rate-limit.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import type { StaticFiles } from './platform/http/static-files.ts'
 import { eventRoutes } from './ingest/event-routes.ts'
-import { countPageLoads } from './page-loads/count-page-loads.ts'
+import { countPageLoads } from './consent-coverage/count-page-loads.ts'
 import { goRoutes, type GoTargets } from './go.ts'
 import { readersOnly } from './readers-api.ts'
 
@@ -48,12 +48,13 @@ export function createApps(context: Context, pages: Pages): Apps {
 }
 
 function createSite(
-  { config, log, pageLoads }: Context,
+  { config, log, coverageCounts, countryOf }: Context,
   api: Hono,
   dashboard: Hono,
   { site: files, goTargets = {} }: Pages,
 ): Hono {
   const { origins, partners } = config
+  const clientAddress = clientAddressOf(config.trustedProxies)
   const toDashboard = (path: string) => new URL(path, origins.dashboard).href
   const app = new Hono()
     .onError(errorHandler(log, spoolRefusal))
@@ -62,7 +63,7 @@ function createSite(
       /^admin\./i.test(c.req.header('host') ?? '') ? dashboard.fetch(c.req.raw, c.env) : next(),
     )
     .use(requestId(), securityHeaders({ https: origins.site.startsWith('https:'), partners }))
-    .use(countPageLoads(pageLoads))
+    .use(countPageLoads(coverageCounts, (c) => countryOf(clientAddress(c))))
     .use('/api/*', config.readersOnly ? readersOnly(origins.dashboard) : (_, next) => next())
     .route('/', api)
     .get('/auth', (c) => c.redirect(toDashboard(c.req.path), 302))

@@ -13,7 +13,7 @@ import { type Config, toConfig } from './config/config.ts'
 import { readEnv } from './config/env.ts'
 import { openContext } from './stack/context.ts'
 import { armFailpoint } from './platform/failpoint.ts'
-import { readListedArticles, SITE_DIST } from './stack/listed-articles.ts'
+import { readListedArticles, readPageTitles, SITE_DIST } from './stack/listed-articles.ts'
 import { openStaticFiles } from './platform/http/static-files.ts'
 import { listen } from './platform/http/listen.ts'
 import { createLogger } from './platform/logger.ts'
@@ -40,7 +40,8 @@ async function run(): Promise<void> {
   const observability = await openObservability(config)
   const log = createLogger(config.logLevel, observability.logged ? { onLine: observability.logged } : {})
   const articles = await readListedArticles()
-  const context = await openContext(config, log, { observer: observability.observer, articles })
+  const titles = await readPageTitles()
+  const context = await openContext(config, log, { observer: observability.observer, articles, titles })
   const pages = await openPages(config)
   const endedInPages = publishEndedExperiments({
     db: context.postgres.db,

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../test/postgres/each-postgres.ts'
+import { withoutStatistics } from '../test/postgres/issue-editor.ts'
 import { openAdminApp } from '../test/postgres/open-admin-app.ts'
 import { temporaryDirectory } from '../test/postgres/temporary-directory.ts'
 import { cheapPasswords } from '../test/postgres/test-identity.ts'
@@ -38,7 +39,7 @@ describePostgres('what a database cannot keep', (db) => {
       app
         .route('/api/messages', inboxRoutes(audience, admin))
         .route('/api/subscribers', subscriberRoutes(audience, admin))
-        .route('/api/issues', issueRoutes(audience, admin))
+        .route('/api/issues', issueRoutes(audience, withoutStatistics, admin))
         .route('/api/annotations', annotationRoutes(audience, [], admin))
         .route('/api/views', savedViewRoutes(audience, admin))
         .route('/api/tokens', apiTokenRoutes(sharing, admin))

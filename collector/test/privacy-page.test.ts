@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { MIN_COUNTING_OPENS } from '@half-measure/shared/audience/issue-report.ts'
+import { NewsletterPreferences } from '@half-measure/shared/audience/newsletter.ts'
 import { CONSENT_DAYS } from '@half-measure/shared/domain/consent.ts'
 import { expect, it } from 'vitest'
 import { retention } from '../src/audience/retention.ts'
@@ -21,4 +23,12 @@ it.each([
 ])('the privacy page says that "%s" are kept for %s', (what, time) => {
   const row = page.split('\n').find((line) => line.startsWith(`| ${what}`))
   expect(row).toContain(time)
+})
+
+it('the privacy page says when opens of an issue are counted, and from how many they are shown', () => {
+  const isTicked = NewsletterPreferences.parse({}).allows_opens
+  expect([page.includes('It is not ticked for you'), isTicked]).toEqual([true, false])
+  expect(page).toContain(
+    `while fewer than ${MIN_COUNTING_OPENS === 10 ? 'ten' : 'another number of'} people have`,
+  )
 })

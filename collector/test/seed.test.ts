@@ -115,11 +115,16 @@ describe('seeded traffic in the tables', () => {
       from: new Date(UNTIL - DAY_MS * DIRECT.days).toISOString(),
       to: new Date(UNTIL).toISOString(),
     })
-    const { totals, pages } = Coverage.parse(json)
+    const { totals, pages, countries } = Coverage.parse(json)
     expect(totals.page_views).toBe(expected(DIRECT, stack.context.config.origins.site).page_views)
     expect(totals.coverage).toBeGreaterThan(50)
     expect(totals.coverage).toBeLessThan(75)
     expect(new Set(pages.map(({ coverage }) => coverage)).size).toBeGreaterThan(pages.length / 2)
+    expect(countries[0]?.country).toBe('GB')
+    const { shown, accepted, rejected, ignored } = totals.banners
+    expect(shown).toBe(accepted + rejected + ignored)
+    for (const some of [accepted, rejected, ignored, totals.bot_loads]) expect(some).toBeGreaterThan(0)
+    expect(shown).toBeLessThan(totals.page_loads)
   })
 
   it('has a winner that the experiment page finds: the planted one', async () => {

@@ -35,8 +35,11 @@ beforeAll(async () => {
     expect((await stack.post('/api/events', beacon)).status).toBe(202)
   }
   await stack.untilStored()
-  for (const page of ['/', '/contact']) stack.context.pageLoads.count(page, Date.now())
-  await stack.context.pageLoads.flush()
+  for (const page of ['/', '/contact'])
+    stack.context.coverageCounts.countLoad({ page, country: 'GB' }, Date.now())
+  // One from Malta, who has not accepted.
+  stack.context.coverageCounts.countLoad({ page: '/', country: 'MT' }, Date.now())
+  await stack.context.coverageCounts.flush()
   admin = await stack.signIn(stack.context.config.admin)
   const made = await stack.post(
     '/api/tokens',
@@ -95,6 +98,8 @@ describe('the statistics API, asked with a token', () => {
     expect((await ask({ path: 'top-pages' })).text).not.toContain('/contact')
     expect((await ask({ path: 'coverage' }, { interval: 'day' }, admin)).text).toContain('/contact')
     expect((await ask({ path: 'coverage' }, { interval: 'day' })).text).not.toContain('/contact')
+    expect((await ask({ path: 'coverage' }, { interval: 'day' }, admin)).text).toContain('MT')
+    expect((await ask({ path: 'coverage' }, { interval: 'day' })).text).not.toContain('MT')
 
     const one = { metrics: 'page_views,sessions', by: 'screen', f: 'is,page,/contact' }
     expect((await ask({ path: 'query' }, one, admin)).json).toMatchObject({ row_count: 1 })

@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig, ServerOptions } from 'vite'
+import { withoutJsonSchema } from './without-json-schema.ts'
 
 export const dashboardRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -22,6 +23,7 @@ const FIGURES = new RegExp(
 export function buildConfig(outDir: string): InlineConfig {
   return {
     ...common,
+    plugins: [react(), withoutJsonSchema()],
     logLevel: 'warn',
     build: {
       outDir,

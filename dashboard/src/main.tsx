@@ -11,7 +11,6 @@ import { SessionProvider } from './session/session-context.ts'
 import { createReauthentication } from './session/reauthentication.ts'
 import { createSessionStore } from './session/session-store.ts'
 import { createTabLink } from './session/tab-link.ts'
-import { startTooltips } from './ui/tooltips.ts'
 import './styles/main.css'
 
 const session = createSessionStore({
@@ -36,7 +35,8 @@ session.onEvent((event) => {
   void router.navigate(paths.signIn).then(() => queryClient.clear())
 })
 session.start()
-startTooltips()
+// Nothing to point at yet.
+void import('./ui/tooltips.ts').then(({ startTooltips }) => startTooltips())
 document.addEventListener('visibilitychange', () => {
   // A hidden tab's timers sleep.
   if (document.visibilityState === 'visible') void session.check()

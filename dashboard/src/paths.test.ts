@@ -23,6 +23,7 @@ describe('paths', () => {
         '/admin/funnels',
         '/admin/affiliate',
         '/admin/experiments',
+        '/admin/web-vitals',
       ],
       ['Audience', '/admin/messages', '/admin/subscribers', '/admin/newsletter'],
       [
@@ -32,6 +33,7 @@ describe('paths', () => {
         '/admin/goals',
         '/admin/reports',
         '/admin/sharing',
+        '/admin/imports',
         '/admin/data-quality',
         '/admin/personal-data',
         '/admin/mail-log',
@@ -75,9 +77,11 @@ describe('a role', () => {
     expect(sectionsOf('owner')).toEqual(sections)
     expect(labels('editor').slice(2)).toEqual([
       ['Audience', 'Messages', 'Subscribers', 'Newsletter'],
-      ['Settings', 'Account', 'Goals', 'Reports & alerts', 'Data quality'],
+      ['Settings', 'Account', 'Goals', 'Reports & alerts', 'Data import', 'Data quality'],
     ])
-    expect(labels('analyst').slice(2)).toEqual([['Settings', 'Account', 'Reports & alerts', 'Data quality']])
+    expect(labels('analyst').slice(2)).toEqual([
+      ['Settings', 'Account', 'Reports & alerts', 'Data import', 'Data quality'],
+    ])
   })
 
   it('includes what is below its pages, and no more', () => {

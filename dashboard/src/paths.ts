@@ -22,6 +22,7 @@ export const paths = {
   journeys: '/admin/journeys',
   funnels: '/admin/funnels',
   affiliate: '/admin/affiliate',
+  webVitals: '/admin/web-vitals',
   experiments: '/admin/experiments',
 
   messages: '/admin/messages',
@@ -34,6 +35,7 @@ export const paths = {
   goals: '/admin/goals',
   reports: '/admin/reports',
   sharing: '/admin/sharing',
+  imports: '/admin/imports',
   dataQuality: '/admin/data-quality',
   personalData: '/admin/personal-data',
   mailLog: '/admin/mail-log',
@@ -43,13 +45,15 @@ export const paths = {
   share: '/share',
 } as const
 
-/** Which part of the scope a page takes, see `filters/scope.ts`. */
-export type PageScope = 'none' | 'period' | 'all'
+/**
+ * Which part of the scope a page takes, see `filters/scope.ts`. Live takes some filters, Overview none, and Experiments
+ * only passes it on to the next page.
+ */
+export type PageScope = 'none' | 'all'
 
 /** The parameters that hold it. They go along from page to page. */
 export const SCOPE_PARAMS: Readonly<Record<PageScope, readonly string[]>> = {
   none: [],
-  period: ['period', 'from', 'to', 'bots'],
   all: ['period', 'from', 'to', 'bots', 'compare', 'f'],
 }
 
@@ -78,9 +82,9 @@ export const sections: readonly Section[] = [
   {
     label: 'Analytics',
     pages: [
-      page('Overview', paths.overview, 'figures', 'period'),
+      page('Overview', paths.overview, 'figures', 'all'),
       page('Explore', paths.explore, 'figures', 'all'),
-      page('Live', paths.live, 'figures'),
+      page('Live', paths.live, 'figures', 'all'),
       page('Sessions', paths.sessions, 'figures', 'all'),
     ],
   },
@@ -91,7 +95,8 @@ export const sections: readonly Section[] = [
       page('Journeys', paths.journeys, 'figures', 'all'),
       page('Funnels', paths.funnels, 'figures', 'all'),
       page('Affiliate', paths.affiliate, 'figures', 'all'),
-      page('Experiments', paths.experiments, 'figures'),
+      page('Experiments', paths.experiments, 'figures', 'all'),
+      page('Web vitals', paths.webVitals, 'figures', 'all'),
     ],
   },
   {
@@ -110,6 +115,7 @@ export const sections: readonly Section[] = [
       page('Goals', paths.goals, 'content'),
       page('Reports & alerts', paths.reports, 'figures'),
       page('Sharing & API', paths.sharing, 'administration'),
+      page('Data import', paths.imports, 'figures'),
       page('Data quality', paths.dataQuality, 'figures'),
       page('Personal data', paths.personalData, 'administration'),
       page('Mail log', paths.mailLog, 'administration'),

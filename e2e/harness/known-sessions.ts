@@ -21,8 +21,11 @@ const PHONE =
 const DESK =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 
-/** What figures call the articles among them. */
+/** What figures call their pages. */
 export const TITLES: Readonly<Record<string, string>> = {
+  '/': 'Home',
+  '/stories': 'Stories',
+  '/newsletter': 'The Friday Edition',
   '/articles/pine-beer': 'The Trouble with Drinking a Christmas Tree',
   '/articles/sleep-disrupted': 'Sleep, Disrupted: A Data Story',
 }

@@ -1,6 +1,6 @@
 import { Beacon } from '@half-measure/shared/events/beacon.ts'
 import { Event } from '@half-measure/shared/events/event.ts'
-import { ConsentChoice } from '@half-measure/shared/audience/consent.ts'
+import { BannerCount, ConsentChoice } from '@half-measure/shared/audience/consent.ts'
 import type { BrowserContext, Request } from 'playwright-core'
 
 export interface NetworkLog {
@@ -14,6 +14,8 @@ export interface NetworkLog {
   events(): Event[]
   /** Proofs of consent and of withdrawal. */
   choices(): ConsentChoice[]
+  /** Banners that were shown or answered: what was said of them, and nothing else. */
+  banners(): BannerCount[]
   /** Forgets what was seen so far. */
   clear(): void
 }
@@ -47,6 +49,7 @@ export function newNetworkLog(): { log: NetworkLog; follow: (reader: BrowserCont
       return [...known.values()]
     },
     choices: () => posted('/api/consent').map((body) => ConsentChoice.parse(JSON.parse(body))),
+    banners: () => posted('/api/consent/banner').map((body) => BannerCount.strict().parse(JSON.parse(body))),
     clear: () => void requests.splice(0),
   }
   return {

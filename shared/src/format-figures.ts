@@ -57,6 +57,8 @@ export function formatFigure(unit: FigureUnit, value: number | null | undefined)
       return formatRate(value)
     case 'seconds':
       return formatDuration(value)
+    case 'milliseconds':
+      return `${formatCount(Math.round(value))} ms`
     case 'ratio':
       return formatRatio(value)
     case 'gbp':

@@ -1,5 +1,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { publication } from '@half-measure/shared/publication.ts'
+import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import { buildEbook } from '../ebook/build-ebook.ts'
 import { bundleClient, bundleRenderer } from './build/bundle.ts'
 import { checkBudgets } from './build/check-budgets.ts'
@@ -39,9 +41,14 @@ async function buildInto(folder: string): Promise<void> {
   const assets = await bundleClient(folder)
   const { pagePaths, renderPage, requestedPictures, machineFiles } = await bundleRenderer()
 
+  const titles: PageTitles = []
   for (const path of pagePaths) {
-    await writeWhole(join(folder, path, 'index.html'), await renderPage(path, assets))
+    const html = await renderPage(path, assets)
+    titles.push({ path, title: pageTitle(html) })
+    await writeWhole(join(folder, path, 'index.html'), html)
   }
+  // What the dashboard calls the pages.
+  await writeWhole(join(folder, 'page-titles.json'), JSON.stringify(titles))
   await writeWhole(join(folder, '404.html'), await renderPage('/404', assets))
   for (const [file, text] of machineFiles()) await writeWhole(join(folder, file), text)
   const pictures = requestedPictures()
@@ -53,6 +60,22 @@ async function buildInto(folder: string): Promise<void> {
   await recordQualities(pictures, qualities)
   await checkLinks(folder)
   await checkBudgets(folder, assets)
+}
+
+/** The title of a page without the magazine's name; the home page has no other. */
+function pageTitle(html: string): string {
+  const written = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? ''
+  const title = written.replaceAll(/&#x27;|&quot;|&lt;|&gt;|&amp;/g, (entity) => ENTITIES[entity] ?? entity)
+  return title.startsWith(`${publication.name}:`) ? 'Home' : title.replace(` | ${publication.name}`, '')
+}
+
+/** What React writes for these. */
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&#x27;': "'",
+  '&quot;': '"',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&amp;': '&',
 }
 
 if (import.meta.main) await buildSite()

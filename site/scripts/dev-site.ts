@@ -29,7 +29,12 @@ export async function startSiteDev({ port, apiOrigin }: SiteDevOptions): Promise
     server: {
       port,
       strictPort: true,
-      proxy: { '/api': apiOrigin, '/go': apiOrigin, '/newsletter/': posts(apiOrigin) },
+      proxy: {
+        '/api': apiOrigin,
+        '/go': apiOrigin,
+        '/newsletter/issues/': apiOrigin,
+        '/newsletter/': posts(apiOrigin),
+      },
     },
   })
   vite.middlewares.use((request, response, next) => {

@@ -6,12 +6,12 @@ import { safeStorage } from './client/safe-storage.ts'
 import { startConsentBanner, startErasureOffer } from './consent/consent-banner.ts'
 import { startConsentProof } from './consent/consent-proof.ts'
 import { createConsentStore } from './consent/consent-store.ts'
-import { startReaderStatus } from './consent/reader-status.ts'
+import { startReaderStatus } from './privacy/reader-status.ts'
 import { refreshDates } from './dates/refresh-dates.ts'
 import { refreshEvents } from './events/refresh-events.ts'
 import { startWebFonts } from './fonts/start-web-fonts.ts'
 import { startIslands } from './islands/start-islands.ts'
-import { confirmAtOnce, takeMailedToken } from './newsletter/mailed-links.ts'
+import { confirmAtOnce, showPreferences, takeMailedToken } from './newsletter/mailed-links.ts'
 import { startNewsletterPopup } from './newsletter/newsletter-popup.ts'
 import { startTracking } from './tracking/start-tracking.ts'
 import { requestErasure } from './tracking/session.ts'
@@ -31,6 +31,7 @@ startConsentBanner(consent)
 const offerErasure = startErasureOffer(consent, requestErasure)
 whenShown(() => {
   void confirmAtOnce(mailedToken)
+  void showPreferences(mailedToken)
   startConsentProof(consent, storage)
   startTracking({ consent, local: storage, session, withdrawn: offerErasure })
 })
@@ -56,7 +57,7 @@ function logNotFound(): void {
 
 /** Calls `start` once the page is shown; a page that the browser renders ahead of a click may never be. */
 function whenShown(start: () => void): void {
-  if ('prerendering' in document && document.prerendering === true) {
+  if (document.prerendering) {
     document.addEventListener('prerenderingchange', start, { once: true })
   } else {
     start()

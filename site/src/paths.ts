@@ -18,6 +18,7 @@ export const paths = {
   newsletterSent: '/newsletter#sent',
   /** Where mailed links lead; each waits for one press of a button, because mail scanners follow links. */
   newsletterConfirm: '/newsletter/confirm',
+  newsletterPreferences: '/newsletter/preferences',
   newsletterUnsubscribe: '/newsletter/unsubscribe',
   newsletterGuide: '/newsletter/guide',
   newsletterArchive: '/newsletter/archive',

@@ -5,9 +5,9 @@ import { categories } from './articles/categories.ts'
 import { CATEGORIES } from './articles/frontmatter.ts'
 import { articles } from './articles/library.ts'
 import { Document, type PageHandle } from './document/Document.tsx'
-import { NewsletterArchivePage, NewsletterIssuePage } from './newsletter/ArchivePages.tsx'
-import { GuidePage } from './newsletter/GuidePage.tsx'
-import { ConfirmPage, UnsubscribePage } from './newsletter/MailedLinkPage.tsx'
+import { NewsletterArchivePage, NewsletterIssuePage } from './pages/NewsletterArchivePages.tsx'
+import { GuidePage } from './pages/GuidePage.tsx'
+import { ConfirmPage, PreferencesPage, UnsubscribePage } from './pages/MailedLinkPage.tsx'
 import { AboutPage } from './pages/AboutPage.tsx'
 import { ArticlePage } from './pages/ArticlePage.tsx'
 import { ContactPage, LettersPage } from './pages/ContactPage.tsx'
@@ -58,6 +58,7 @@ const pages: readonly Page[] = [
   { path: paths.philosophy, element: <ManifestoPage /> },
   { path: paths.newsletter, element: <NewsletterPage />, handle: QUIET },
   { path: paths.newsletterConfirm, element: <ConfirmPage />, handle: UNLISTED },
+  { path: paths.newsletterPreferences, element: <PreferencesPage />, handle: UNLISTED },
   { path: paths.newsletterUnsubscribe, element: <UnsubscribePage />, handle: UNLISTED },
   { path: paths.newsletterGuide, element: <GuidePage />, handle: UNLISTED },
   { path: paths.newsletterArchive, element: <NewsletterArchivePage />, handle: QUIET },

@@ -14,7 +14,7 @@ const PANELS = {
       'engaged_time',
       'scroll_depth',
       'clicks',
-      'conversions',
+      'goals',
       'conversion_rate',
       'revenue',
     ],
@@ -30,7 +30,7 @@ const PANELS = {
   devices: { metrics: ['sessions'], dimension: 'device' },
   browsers: { metrics: ['sessions'], dimension: 'browser' },
   categories: { metrics: ['sessions', 'page_views'], dimension: 'category' },
-  conversions: { metrics: ['conversions', 'revenue'], dimension: 'event_type' },
+  conversions: { metrics: ['goals', 'revenue'], dimension: 'event_type' },
   elements: { metrics: ['clicks'], dimension: 'element' },
   hours: { metrics: ['page_views'], dimension: 'hour_of_week', limit: 168 },
 } as const

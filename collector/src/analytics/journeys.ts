@@ -2,7 +2,7 @@ import type { Journeys, JourneyQuery, JourneyStep } from '@half-measure/shared/s
 import { z } from 'zod'
 import type { SessionQuery } from './engine/session-query.ts'
 import { keptSessions, type ReportScope } from './report-scope.ts'
-import type { ReadFigures } from './statistics.ts'
+import type { ReadFigures } from './read-figures.ts'
 
 /** A count of sessions: with a path of so many pages, with this page at a step, or with this whole path. */
 const Row = z.object({

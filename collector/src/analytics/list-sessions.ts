@@ -6,7 +6,7 @@ import { ApiError } from '../platform/api-error.ts'
 import type { QueryRows } from './query-runner.ts'
 import { QueryScope } from './engine/query-scope.ts'
 import type { ReportScope } from './report-scope.ts'
-import type { ReadFigures } from './statistics.ts'
+import type { ReadFigures } from './read-figures.ts'
 
 /** What a session is known by in the list. */
 const VALUES = ['entry', 'exit', 'channel', 'source', 'country', 'device', 'browser', 'os'] as const
@@ -17,7 +17,7 @@ const Row = z.object({
   duration_ms: z.coerce.number(),
   page_views: z.coerce.number(),
   clicks: z.coerce.number(),
-  conversions: z.coerce.number(),
+  goals: z.coerce.number(),
   engaged_ms: z.coerce.number(),
   bot: z.coerce.number(),
   entry: z.string(),
@@ -82,7 +82,7 @@ export async function listSessions(
         {
           name: 'sessions',
           sql: `SELECT toString(session_hash) AS hash, toUnixTimestamp64Milli(started_at) AS started_ms, duration_ms,
-              view_count AS page_views, click_count AS clicks, goals AS conversions, engaged_ms, is_bot AS bot,
+              view_count AS page_views, click_count AS clicks, goals, engaged_ms, is_bot AS bot,
               ${VALUES.map((value) => `toString(${value}) AS ${value}`).join(', ')}
             FROM (${listed}) ${ORDER} LIMIT ${most}`,
           params: params.values,

@@ -1,33 +1,51 @@
 import { HERE_MINUTES, type Realtime, RECENT_MINUTES } from '@half-measure/shared/stats/realtime.ts'
+import { publication } from '@half-measure/shared/publication.ts'
+import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
+import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { z } from 'zod'
-import { dateTime64 } from '../events/date-time64.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Logger } from '../platform/logger.ts'
-import type { RunQuery } from './query-runner.ts'
 import { MINUTE_MS } from '../platform/durations.ts'
+import { eachOf } from './engine/dimension-values.ts'
+import { STARTED } from './engine/session-query.ts'
+import { keptSessions } from './report-scope.ts'
+import type { ReadFigures } from './read-figures.ts'
 
 /** How often listeners get figures. */
 const POLL_MS = 5_000
 const MAX_LISTENERS = 100
 /** Windows of one person. */
 const MAX_PER_VIEWER = 5
+/** Different filters that are watched at a time, of all windows together. */
+const MAX_QUERIES = 20
 const TOP = 10
+
+/** @param now milliseconds since 1970. */
+export type ReadRealtime = (now: number, signal: AbortSignal, filters: readonly Filter[]) => Promise<Realtime>
 
 export type Listener = (now: Realtime) => void
 
-/** What goes on right now, queried once for all listeners, and not at all without any. */
-export class RealtimeFeed {
-  readonly #runQuery: RunQuery
-  readonly #log: Logger
-  /** With the viewer of each. */
-  readonly #listeners = new Map<Listener, string>()
-  readonly #stopped = new AbortController()
-  #last: Realtime | undefined
-  #timer: NodeJS.Timeout | undefined
-  #polling = false
+/** What one listener watches. */
+interface Watch {
+  readonly viewer: string
+  readonly filters: readonly Filter[]
+  /** The same for the same filters. */
+  readonly key: string
+}
 
-  constructor(runQuery: RunQuery, log: Logger) {
-    this.#runQuery = runQuery
+/** What goes on right now, queried once for all listeners with the same filters, and not at all without any. */
+export class RealtimeFeed {
+  readonly #read: ReadRealtime
+  readonly #log: Logger
+  readonly #listeners = new Map<Listener, Watch>()
+  readonly #stopped = new AbortController()
+  /** By key. */
+  readonly #last = new Map<string, Realtime>()
+  readonly #running = new Set<string>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(read: ReadRealtime, log: Logger) {
+    this.#read = read
     this.#log = log
   }
 
@@ -43,8 +61,9 @@ export class RealtimeFeed {
    * @returns ends it.
    * @throws {ApiError} 503 if too many listen, 429 if this viewer does.
    */
-  listen(viewer: string, listener: Listener): () => void {
-    if ([...this.#listeners.values()].filter((other) => other === viewer).length >= MAX_PER_VIEWER) {
+  listen(viewer: string, listener: Listener, filters: readonly Filter[] = []): () => void {
+    const watches = [...this.#listeners.values()]
+    if (watches.filter((other) => other.viewer === viewer).length >= MAX_PER_VIEWER) {
       throw new ApiError(
         429,
         'realtime_limit',
@@ -52,105 +71,124 @@ export class RealtimeFeed {
         { retryAfter: 30 },
       )
     }
-    if (this.#stopped.signal.aborted || this.#listeners.size >= MAX_LISTENERS) {
+    const key = filters.map(writeFilter).toSorted().join('\n')
+    const keys = new Set([...watches.map((other) => other.key), key])
+    if (this.#stopped.signal.aborted || watches.length >= MAX_LISTENERS || keys.size > MAX_QUERIES) {
       throw new ApiError(503, 'realtime_busy', 'Too many people are watching. Try again later.', {
         retryAfter: 30,
       })
     }
-    this.#listeners.set(listener, viewer)
-    if (this.#last) listener(this.#last)
-    if (!this.#polling && this.#timer === undefined) void this.#poll()
+    const watch = { viewer, filters, key }
+    this.#listeners.set(listener, watch)
+    const last = this.#last.get(key)
+    if (last) listener(last)
+    else void this.#send(watch)
+    this.#timer ??= setInterval(() => this.#poll(), POLL_MS)
     return () => {
       this.#listeners.delete(listener)
-      if (this.#listeners.size > 0) return
-      clearTimeout(this.#timer)
-      this.#timer = undefined
-      this.#last = undefined
+      if (![...this.#listeners.values()].some((other) => other.key === key)) this.#last.delete(key)
+      if (this.#listeners.size === 0) this.#pause()
     }
   }
 
   stop(): void {
     this.#stopped.abort()
-    clearTimeout(this.#timer)
+    this.#pause()
     this.#listeners.clear()
   }
 
-  async #poll(): Promise<void> {
+  #pause(): void {
+    clearInterval(this.#timer)
     this.#timer = undefined
-    this.#polling = true
+  }
+
+  #poll(): void {
+    const watches = new Map([...this.#listeners.values()].map((watch) => [watch.key, watch]))
+    for (const watch of watches.values()) void this.#send(watch)
+  }
+
+  /** Nothing where the query before has not come back yet. */
+  async #send({ key, filters }: Watch): Promise<void> {
+    if (this.#running.has(key)) return
+    this.#running.add(key)
     try {
-      const now = await realtime(this.#runQuery, Date.now(), this.#stopped.signal)
-      if (this.#listeners.size > 0) this.#last = now
-      for (const listener of this.#listeners.keys()) listener(now)
+      const now = await this.#read(Date.now(), this.#stopped.signal, filters)
+      const listeners = [...this.#listeners].filter(([, watch]) => watch.key === key)
+      if (listeners.length > 0) this.#last.set(key, now)
+      for (const [listener] of listeners) listener(now)
     } catch (error) {
       if (!this.#stopped.signal.aborted) this.#log.warn({ err: error }, 'realtime: no figures this time')
+    } finally {
+      this.#running.delete(key)
     }
-    this.#polling = false
-    if (this.#listeners.size > 0 && !this.#stopped.signal.aborted)
-      this.#timer = setTimeout(() => void this.#poll(), POLL_MS)
   }
 }
 
 const Row = z.object({
-  visitors: z.coerce.number(),
-  minutes: z.array(z.tuple([z.coerce.number(), z.coerce.number()])),
-  pages: z.array(z.tuple([z.string(), z.coerce.number()])),
-  sources: z.array(z.tuple([z.string(), z.coerce.number()])),
+  kind: z.enum(['all', 'page', 'source', 'minute']),
+  key: z.string(),
+  count: z.coerce.number(),
 })
+type Row = z.output<typeof Row>
 
-/** @param now milliseconds since 1970. */
-export async function realtime(runQuery: RunQuery, now: number, signal: AbortSignal): Promise<Realtime> {
+/** @param now milliseconds since 1970. @param filters keep whole sessions. */
+export async function realtime(
+  read: ReadFigures,
+  now: number,
+  signal: AbortSignal,
+  filters: readonly Filter[] = [],
+): Promise<Realtime> {
   const current = now - (now % MINUTE_MS)
   const recent = current - (RECENT_MINUTES - 1) * MINUTE_MS
-  const others = ['click_events', 'conversion_events', 'engagement_events']
-  const here = others.map(
-    (table) => `SELECT session_id FROM analytics.${table}
-      WHERE created_at >= {here: DateTime64(3, 'UTC')} AND created_at < {to: DateTime64(3, 'UTC')} AND is_bot = 0`,
-  )
-  const { rows } = await runQuery(
+  // The clock of a browser may be a little ahead.
+  const range = {
+    from: iso(recent),
+    to: iso(current + MINUTE_MS),
+    bots: 'exclude',
+    tz: publication.timeZone,
+  } as const
+  const sessions = await keptSessions(read, { range, filters: [...filters] }, signal)
+  const since = sessions.params.bind(now - HERE_MINUTES * MINUTE_MS, 'Int64')
+  const here = sessions.from(sessions.events, {
+    columns: ['fact.1 AS kind', 'fact.2 AS key'],
+    join: "[('all', ''), ('page', toString(exit)), ('source', toString(source))] AS fact",
+    where: [`${STARTED} + duration_ms >= ${since}`],
+  })
+  const views = sessions.from(sessions.singleEvents, (subRange) => ({
+    columns: ["'minute' AS kind", `toString(intDiv(${STARTED} + at, ${MINUTE_MS}) * ${MINUTE_MS}) AS key`],
+    join: eachOf('views'),
+    where: sessions.inRange(subRange),
+  }))
+  const rows = await read.queryRows(
     {
       name: 'realtime',
-      sql: `WITH views AS (
-          SELECT session_id, page_path, source, created_at, event_id FROM analytics.page_views
-          WHERE created_at >= {recent: DateTime64(3, 'UTC')} AND created_at < {to: DateTime64(3, 'UTC')} AND is_bot = 0
-        ), here AS (
-          SELECT DISTINCT session_id FROM (
-            SELECT session_id FROM views WHERE created_at >= {here: DateTime64(3, 'UTC')} UNION ALL ${here.join(' UNION ALL ')})
-        ), visitors AS (
-          SELECT session_id, argMax(page_path, (created_at, event_id)) AS page,
-            argMin(source, (created_at, event_id)) AS source
-          FROM views WHERE session_id IN here GROUP BY session_id
-        )
-        SELECT (SELECT count() FROM here) AS visitors,
-          (SELECT groupArray((minute, views)) FROM (SELECT intDiv(toUnixTimestamp(created_at), 60) * 60000 AS minute,
-            count() AS views FROM views GROUP BY minute)) AS minutes,
-          (SELECT groupArray((page, count)) FROM (SELECT page, count() AS count FROM visitors
-            GROUP BY page ORDER BY count DESC, page LIMIT ${TOP})) AS pages,
-          (SELECT groupArray((source, count)) FROM (SELECT source, count() AS count FROM visitors
-            GROUP BY source ORDER BY count DESC, source LIMIT ${TOP})) AS sources`,
-      params: {
-        recent: dateTime64(recent),
-        here: dateTime64(now - HERE_MINUTES * MINUTE_MS),
-        // The clock of a browser may be a little ahead.
-        to: dateTime64(current + MINUTE_MS),
-      },
+      sql: `SELECT kind, key, count() AS count FROM (${here} UNION ALL ${views})
+        GROUP BY kind, key ORDER BY kind, count DESC, key LIMIT ${RECENT_MINUTES} BY kind`,
+      params: sessions.params.values,
       row: Row,
     },
     signal,
   )
-  const [row] = rows
-  if (!row) throw new Error('an aggregate without GROUP BY has one row')
-  const byMinute = new Map(row.minutes)
-  const keyed = (pairs: readonly (readonly [string, number])[]) =>
-    pairs.map(([key, visitors]) => ({ key, visitors }))
+  const of = (kind: Row['kind']) => rows.filter((row) => row.kind === kind)
+  const all = of('all')[0]?.count ?? 0
+  const byMinute = new Map(of('minute').map(({ key, count }) => [Number(key), count]))
   return {
-    at: new Date(now).toISOString(),
-    visitors: row.visitors,
+    at: iso(now),
+    sessions: all,
     minutes: Array.from({ length: RECENT_MINUTES }, (_, i) => {
       const minute = recent + i * MINUTE_MS
-      return { minute: new Date(minute).toISOString(), page_views: byMinute.get(minute) ?? 0 }
+      return { minute: iso(minute), page_views: byMinute.get(minute) ?? 0 }
     }),
-    pages: keyed(row.pages),
-    sources: keyed(row.sources),
+    pages: ranked(of('page'), all),
+    sources: ranked(of('source'), all),
   }
+}
+
+function ranked(rows: readonly Row[], all: number): Realtime['pages'] {
+  const top = rows.slice(0, TOP).map(({ key, count }) => ({ key, sessions: count }))
+  return { top, others: all - top.reduce((sum, { sessions }) => sum + sessions, 0) }
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString()
 }

@@ -4,27 +4,29 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { errorHandler } from '../platform/http/error-handler.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'
 import { createLogger } from '../platform/logger.ts'
-import type { RunQuery } from './query-runner.ts'
 import { RealtimeFeed } from './live-feed.ts'
 import { realtimeHandler } from './realtime-routes.ts'
 
-/** A database in which so many visitors are here, and that counts how often it is queried. */
-function feedOf(visitors: number) {
+/** So many sessions are here; counts how often that is read. */
+function feedOf(sessions: number) {
   const queries = { count: 0 }
-  const runQuery = (() => {
+  const feed = new RealtimeFeed(async (now) => {
     queries.count++
-    const rows = [{ visitors, minutes: [], pages: [['/', visitors]], sources: [] }]
-    return Promise.resolve({ rows, rowsRead: 1, bytesRead: 1 })
-  }) as unknown as RunQuery
-  const feed = new RealtimeFeed(runQuery, createLogger('silent'))
+    const ranked = { top: [{ key: '/', sessions }], others: 0 }
+    return { at: new Date(now).toISOString(), sessions, minutes: [], pages: ranked, sources: ranked }
+  }, createLogger('silent'))
   onTestFinished(() => feed.stop())
   return { feed, queries }
 }
 
-function open(feed: RealtimeFeed, expectAdmin: (token: string) => Promise<void> = () => Promise.resolve()) {
+function open(
+  feed: RealtimeFeed,
+  expectAdmin: (token: string) => Promise<void> = () => Promise.resolve(),
+  query = '',
+) {
   const app = new Hono<AdminEnv>().get('/realtime', realtimeHandler(feed, expectAdmin, 20))
   app.onError(errorHandler(createLogger('silent')))
-  return app.request('/realtime', { headers: { Authorization: 'Bearer abc' } })
+  return app.request(`/realtime${query}`, { headers: { Authorization: 'Bearer abc' } })
 }
 
 async function nextEvents(response: Response, until: RegExp): Promise<string> {
@@ -45,8 +47,7 @@ describe('GET /realtime', () => {
     expect(response.headers.get('Content-Type')).toBe('text/event-stream')
     const text = await nextEvents(response, /event: now\n.*\n\n/)
     const now = JSON.parse(/data: (.*)/.exec(text)?.[1] ?? '') as Realtime
-    expect(now).toMatchObject({ visitors: 3, pages: [{ key: '/', visitors: 3 }], sources: [] })
-    expect(now.minutes).toHaveLength(30)
+    expect(now).toMatchObject({ sessions: 3, pages: { top: [{ key: '/', sessions: 3 }], others: 0 } })
   })
 
   it('queries once for all listeners', async () => {
@@ -54,6 +55,26 @@ describe('GET /realtime', () => {
     const responses = await Promise.all([open(feed), open(feed), open(feed)])
     for (const response of responses) await nextEvents(response, /event: now/)
     expect(queries.count).toBe(1)
+  })
+
+  it('queries once more for others with filters of their own, a few kinds at a time', async () => {
+    const { feed, queries } = feedOf(1)
+    const open1 = (query: string) => open(feed, undefined, query)
+    const responses = await Promise.all([
+      open1(''),
+      open1('?f=is,device,mobile&f=is,country,GB'),
+      open1('?f=is,country,GB&f=is,device,mobile'),
+    ])
+    for (const response of responses) await nextEvents(response, /event: now/)
+    expect(queries.count).toBe(2)
+    for (let i = 0; i < 20; i++)
+      feed.listen(`viewer ${i}`, () => {}, [{ operator: 'is', dimension: 'page', values: [`/${i}`] }])
+    expect((await open1('?f=is,device,tablet')).status).toBe(503)
+  })
+
+  it('refuses filters on what does not exist', async () => {
+    const { feed } = feedOf(1)
+    expect((await open(feed, undefined, '?f=is,colour,red')).status).toBe(400)
   })
 
   it('sends heartbeats, so that nobody in between takes it for dead', async () => {

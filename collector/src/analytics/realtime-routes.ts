@@ -1,13 +1,16 @@
+import { readFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
+import { LiveFilters } from '@half-measure/shared/stats/realtime.ts'
 import type { Handler } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { type AdminEnv, bearerToken } from '../identity/require-admin.ts'
+import { parseQuery } from '../platform/http/read-request.ts'
 import type { RealtimeFeed } from './live-feed.ts'
 
 /** Proxies end what is silent for long. */
 const HEARTBEAT_MS = 25_000
 
 /**
- * `GET /realtime`: a `now` event every few seconds, for as long as the listener's session lasts: it is looked at before
+ * `GET /realtime`, filtered (`f=`): a `now` event every few seconds, for as long as the listener's session lasts: it is looked at before
  * each, so nothing is sent after a sign-out.
  *
  * @param expectAdmin rejects if the token's session is over, or its user no administrator any more.
@@ -19,6 +22,7 @@ export function realtimeHandler(
 ): Handler<AdminEnv> {
   return (c) => {
     const token = bearerToken(c) ?? ''
+    const filters = parseQuery(LiveFilters, c.req.queries('f')?.map(readFilter) ?? [], 'f')
     const over = new AbortController()
     const events: { event: string; data: string }[] = []
     let wake = () => {}
@@ -34,7 +38,7 @@ export function realtimeHandler(
     }
     // Before the response begins, so that one listener too many gets an error.
     const viewer = c.get('principal')?.userId ?? token
-    const leave = feed.listen(viewer, (now) => putWhileSignedIn('now', JSON.stringify(now)))
+    const leave = feed.listen(viewer, (now) => putWhileSignedIn('now', JSON.stringify(now)), filters)
     const heartbeat = setInterval(() => putWhileSignedIn('heartbeat', ''), heartbeatMs)
     const gone = AbortSignal.any([over.signal, feed.ended, c.req.raw.signal])
     gone.addEventListener('abort', () => wake(), { once: true })

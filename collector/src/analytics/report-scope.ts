@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { parseQuery } from '../platform/http/read-request.ts'
 import { QueryScope } from './engine/query-scope.ts'
 import type { SessionQuery } from './engine/session-query.ts'
-import type { ReadFigures } from './statistics.ts'
+import type { ReadFigures } from './read-figures.ts'
 
 /** What the figures of a report are about. */
 export type ReportScope = Pick<StatsQuery, 'range' | 'filters'>

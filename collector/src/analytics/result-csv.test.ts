@@ -32,9 +32,10 @@ it('writes what has nothing to divide by as nothing, and no value as a formula',
       compared: { sessions: 2, bounce_rate: 50 },
     },
   ]
-  expect(resultCsv(query, { ...result, rows }, [])).toBe(
+  const compared_range = { from: '2026-11-12T00:00:00Z', to: '2026-11-13T00:00:00Z' }
+  expect(resultCsv(query, { ...result, rows, compared_range }, [])).toBe(
     `\uFEFF"UTM term","Sessions: ${METRICS.sessions.definition}","Bounce rate (%): ${METRICS.bounce_rate.definition}",` +
-      '"Sessions, compared","Bounce rate (%), compared"\r\n' +
+      '"Sessions, 2026-11-12 to 2026-11-12","Bounce rate (%), 2026-11-12 to 2026-11-12"\r\n' +
       '"\'=HYPERLINK(""x"")","0","","2","50"\r\n',
   )
 })

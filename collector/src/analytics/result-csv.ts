@@ -1,4 +1,4 @@
-import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import { fileHeader, labelWithUnit } from '@half-measure/shared/stats/definitions.ts'
 import type { StatsResult, Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { DIMENSIONS, PAGE_DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
@@ -12,28 +12,29 @@ const BYTE_ORDER_MARK = '\uFEFF'
 /**
  * The rows of a result as a table that says what its figures count; what has nothing to divide by is empty.
  *
- * @param articles give pages their titles.
+ * @param titles of pages.
  */
 export function resultCsv(
-  { metrics, dimension, interval, compare }: StatsQuery,
-  { rows }: StatsResult,
-  articles: readonly Pick<ListedArticle, 'path' | 'title'>[],
+  { metrics, dimension, interval, range }: StatsQuery,
+  { rows, compared_range }: StatsResult,
+  titles: PageTitles,
 ): string {
   const figures = metrics.map((metric) => METRICS[metric])
   const isTitled = dimension !== undefined && PAGE_DIMENSIONS.has(dimension)
+  const days = compared_range && daysOf({ ...compared_range, tz: range.tz }).join(' to ')
   const header = [
     dimension ? DIMENSIONS[dimension] : `Start of ${interval ?? 'range'}`,
     ...(isTitled ? ['Title'] : []),
     ...figures.map(fileHeader),
-    ...(compare && interval ? ['Compared with'] : []),
-    ...(compare ? figures.map((figure) => `${labelWithUnit(figure)}, compared`) : []),
+    ...(compared_range && interval ? ['Compared with'] : []),
+    ...(compared_range ? figures.map((figure) => `${labelWithUnit(figure)}, ${days}`) : []),
   ]
   const table = rows.map(({ key, figures, compared, compared_key }) => [
     key,
-    ...(isTitled ? [articles.find(({ path }) => path === key)?.title ?? ''] : []),
+    ...(isTitled ? [titles.find(({ path }) => path === key)?.title ?? ''] : []),
     ...cells(metrics, figures),
-    ...(compare && interval ? [compared_key ?? ''] : []),
-    ...(compare ? cells(metrics, compared) : []),
+    ...(compared_range && interval ? [compared_key ?? ''] : []),
+    ...(compared_range ? cells(metrics, compared) : []),
   ])
   return BYTE_ORDER_MARK + csv(header, table)
 }
@@ -42,9 +43,14 @@ function cells(metrics: readonly Metric[], figures: Figures | undefined): string
   return metrics.map((metric) => String(figures?.[metric] ?? ''))
 }
 
-/** `page-2026-11-01-2026-11-07.csv`: the first and the last day of the range, in its zone. */
+/** `page-2026-11-01-2026-11-07.csv` */
 export function csvName({ dimension, interval, range }: StatsQuery): string {
-  const dayAt = (ms: number) =>
-    Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(range.tz).toPlainDate().toString()
-  return `${dimension ?? interval}-${dayAt(Date.parse(range.from))}-${dayAt(Date.parse(range.to) - 1)}.csv`
+  return `${dimension ?? interval}-${daysOf(range).join('-')}.csv`
+}
+
+/** The first and the last day of a range, in its zone. */
+function daysOf({ from, to, tz }: Pick<StatsQuery['range'], 'from' | 'to' | 'tz'>): string[] {
+  return [Date.parse(from), Date.parse(to) - 1].map((ms) =>
+    Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(tz).toPlainDate().toString(),
+  )
 }

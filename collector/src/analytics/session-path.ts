@@ -32,7 +32,13 @@ const SHOWN: Record<
   engagement_events: {
     kind: 'engagement',
     text: { page_path: 'page_path' },
-    numbers: { active_seconds: 'active_ms / 1000', scroll_depth: 'toFloat64(scroll_depth)' },
+    numbers: {
+      active_seconds: 'active_ms / 1000',
+      scroll_depth: 'toFloat64(scroll_depth)',
+      lcp_ms: 'toFloat64(lcp_ms)',
+      inp_ms: 'toFloat64(inp_ms)',
+      cls: 'cls',
+    },
   },
   ab_test_assignments: {
     kind: 'ab_assignment',
@@ -45,7 +51,7 @@ const Row = z.object({
   kind: z.string(),
   at_ms: z.coerce.number(),
   text: z.record(z.string(), z.string()),
-  numbers: z.record(z.string(), z.number()),
+  numbers: z.record(z.string(), z.number().nullable()),
   is_bot: z.coerce.number(),
   country: z.string(),
   device: z.string(),
@@ -95,12 +101,12 @@ export async function sessionPath(
 function eventsOf(table: EventTable): string {
   const { kind, text, numbers } = SHOWN[table]
   return `SELECT '${kind}' AS kind, toUnixTimestamp64Milli(${timeOf(table)}) AS at_ms, event_id,
-      ${mapOf(text, 'String')} AS text, ${mapOf(numbers, 'Float64')} AS numbers, is_bot,
+      ${mapOf(text, 'String')} AS text, ${mapOf(numbers, 'Nullable(Float64)')} AS numbers, is_bot,
       toString(country) AS country, toString(device) AS device, toString(browser) AS browser, toString(os) AS os
     FROM analytics.${table} WHERE session_id = {session: String}`
 }
 
-function mapOf(values: Readonly<Record<string, string>>, type: 'String' | 'Float64'): string {
+function mapOf(values: Readonly<Record<string, string>>, type: 'String' | 'Nullable(Float64)'): string {
   const pairs = Object.entries(values).map(([name, sql]) => `'${name}', ${sql}`)
   return `CAST(map(${pairs.join(', ')}), 'Map(String, ${type})')`
 }

@@ -13,7 +13,7 @@ import { bucketStarts, refuseLongSeries } from './engine/buckets.ts'
 import { ELEMENT, type EventList, eachOf } from './engine/dimension-values.ts'
 import { type SessionQuery, STARTED } from './engine/session-query.ts'
 import type { SubRange } from './engine/sub-ranges.ts'
-import type { ReadFigures } from './statistics.ts'
+import type { ReadFigures } from './read-figures.ts'
 
 // What the specification defines, to the letter: every event counts by its own time, every conversion counts, and a
 // session is a `session_id` with a page view in the range.

@@ -1,28 +1,19 @@
-import type { Goals } from '@half-measure/shared/domain/goals.ts'
-import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
-import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
+import type { Goals } from '@half-measure/shared/stats/goals.ts'
+import type { ListedArticle, PageTitles } from '@half-measure/shared/stats/articles.ts'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import type { Logger } from '../platform/logger.ts'
 import { type QueryLimits, QueryRunner, type QueryRows, type RunQuery } from './query-runner.ts'
 import { QueryEngine } from './engine/query-engine.ts'
 import { SessionQuery } from './engine/session-query.ts'
-import { RealtimeFeed } from './live-feed.ts'
+import { realtime, RealtimeFeed } from './live-feed.ts'
+import type { ReadFigures } from './read-figures.ts'
 import { SessionReader } from './session-reader.ts'
 
 /** Every query about events. */
-export interface Statistics {
+export interface Statistics extends ReadFigures {
   readonly runQuery: RunQuery
-  /** The same for queries whose rows are all of the result. */
-  readonly queryRows: QueryRows
-  /** The sessions of a range, finished and open ones, to be selected from. */
-  readonly sessionsIn: (
-    range: Pick<StatsRange, 'from' | 'to' | 'bots'>,
-    signal?: AbortSignal,
-  ) => Promise<SessionQuery>
-  /** What counts as a goal, right now. */
-  readonly goals: () => Promise<Goals>
-  /** What the magazine has published: categories and authors are theirs. None where the site was not built. */
-  readonly articles: readonly ListedArticle[]
+  /** What people call pages, articles by their own titles. */
+  readonly titles: PageTitles
   readonly engine: QueryEngine
   readonly realtime: RealtimeFeed
   /** Results may not be true any more: events were erased, restored or rebuilt. */
@@ -30,9 +21,6 @@ export interface Statistics {
   /** Cancels running queries and ends every stream. */
   close(): Promise<void>
 }
-
-/** What figures about sessions are read with. */
-export type ReadFigures = Pick<Statistics, 'queryRows' | 'sessionsIn' | 'goals' | 'articles'>
 
 export interface StatisticsOptions {
   readonly log: Logger
@@ -43,6 +31,8 @@ export interface StatisticsOptions {
   /** What counts as a goal. */
   readonly goals: () => Promise<Goals>
   readonly articles: readonly ListedArticle[]
+  /** Of all pages; those of articles alone by default. */
+  readonly titles?: PageTitles
   /** Of one query, in place of the default ones. */
   readonly limits?: Partial<QueryLimits>
   /** How long sessions that were read serve all queries, in milliseconds; a second by default. */
@@ -51,32 +41,43 @@ export interface StatisticsOptions {
 
 export function openStatistics(
   clickhouse: ClickHouse,
-  { log, asOf, tablesVersion, goals, articles, limits, freshMs }: StatisticsOptions,
+  { log, asOf, tablesVersion, goals, articles, titles: ofPages = [], limits, freshMs }: StatisticsOptions,
 ): Statistics {
   const runner = new QueryRunner(clickhouse, limits)
   const reader = new SessionReader(clickhouse.migrator, asOf, freshMs)
+  const isArticle = new Set(articles.map(({ path }) => path))
+  const titles = [
+    ...articles.map(({ path, title }) => ({ path, title })),
+    ...ofPages.filter(({ path }) => !isArticle.has(path)),
+  ]
   const engine = new QueryEngine({
     runQuery: runner.run,
     readSessions: reader.read,
     tablesVersion,
     goals,
     articles,
+    titles,
   })
-  const realtime = new RealtimeFeed(runner.run, log)
+  const queryRows: QueryRows = async (query, signal) => (await runner.run(query, signal)).rows
+  const sessionsIn: Statistics['sessionsIn'] = async (range, signal) =>
+    new SessionQuery((await reader.read(range.to, signal)).view, range)
+  const figures: ReadFigures = { queryRows, sessionsIn, goals, articles }
+  const feed = new RealtimeFeed((now, signal, filters) => realtime(figures, now, signal, filters), log)
   return {
     runQuery: runner.run,
-    queryRows: async (query, signal) => (await runner.run(query, signal)).rows,
-    sessionsIn: async (range, signal) => new SessionQuery((await reader.read(range.to, signal)).view, range),
+    queryRows,
+    sessionsIn,
     goals,
     articles,
+    titles,
     engine,
-    realtime,
+    realtime: feed,
     invalidate() {
       reader.invalidate()
       engine.invalidate()
     },
     async close() {
-      realtime.stop()
+      feed.stop()
       await runner.close()
     },
   }

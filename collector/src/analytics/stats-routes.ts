@@ -1,14 +1,16 @@
 import { Readable } from 'node:stream'
 import { EventExportQuery } from '@half-measure/shared/stats/event-export.ts'
 import { SessionId } from '@half-measure/shared/events/beacon.ts'
-import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import { SessionsQuery } from '@half-measure/shared/stats/sessions.ts'
 import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { limitOf } from '@half-measure/shared/stats/limit.ts'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
-import { BUCKETS, COMPARISONS, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { COVERAGE_DIMENSIONS } from '@half-measure/shared/stats/coverage.ts'
+import { Comparison } from '@half-measure/shared/stats/engine/comparison.ts'
+import { BUCKETS, Filter, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { readFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import { readStatsQuery } from '@half-measure/shared/stats/engine/stats-query-url.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { exportCsv } from '../warehouse/export-events.ts'
@@ -17,6 +19,7 @@ import { parseQuery, readQuery } from '../platform/http/read-request.ts'
 import type { Principal } from '../identity/authenticate.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'
 import { brief } from './brief.ts'
+import { comparedReport } from './compared-report.ts'
 import { coverage } from './coverage/coverage.ts'
 import { realtimeHandler } from './realtime-routes.ts'
 import { resultCsv, csvName } from './result-csv.ts'
@@ -34,6 +37,7 @@ import {
   topPages,
 } from './specified-figures.ts'
 import type { Statistics } from './statistics.ts'
+import { webVitals } from './web-vitals.ts'
 
 export interface StatsRoutesOptions {
   readonly statistics: Statistics
@@ -62,7 +66,7 @@ export function statsRoutes(
       if (query.dimension === undefined && query.interval === undefined)
         throw new ApiError(400, 'invalid_query', 'A table needs rows: pass `by` or `interval`.')
       const result = await run(query, c.req.raw.signal)
-      return c.body(resultCsv(query, result, statistics.articles), 200, {
+      return c.body(resultCsv(query, result, statistics.titles), 200, {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="${csvName(query)}"`,
       })
@@ -89,17 +93,24 @@ export function statsRoutes(
       return c.json(await sessionPath(runQuery, id, c.req.raw.signal))
     })
     .get('/brief', async (c) => c.json(await brief(statistics, Date.now(), c.req.raw.signal)))
-    .get('/page-titles', (c) =>
-      c.json(statistics.articles.map(({ path, title }) => ({ path, title })) satisfies PageTitles),
-    )
-    .get('/summary', async (c) => c.json(await summary(statistics, range(c), c.req.raw.signal)))
+    .get('/page-titles', (c) => c.json(statistics.titles))
+    .get('/summary', async (c) => {
+      const { compare } = readQuery(c, z.object({ compare: Comparison.optional() }))
+      const { signal } = c.req.raw
+      if (compare === undefined) return c.json(await summary(statistics, range(c), signal))
+      const scope = { range: range(c), filters: [], compare }
+      return c.json(
+        await comparedReport(scope, Date.now(), ({ range }) => summary(statistics, range, signal)),
+      )
+    })
     .get('/timeseries', async (c) =>
       c.json(await timeseries(statistics, range(c), interval(c), c.req.raw.signal)),
     )
     .get('/coverage', async (c) =>
-      c.json(
-        await coverage(statistics, range(c), readQuery(c, CoverageParameters), Date.now(), c.req.raw.signal),
-      ),
+      c.json(await coverage(statistics, range(c), coverageQuery(c), Date.now(), c.req.raw.signal)),
+    )
+    .get('/web-vitals', async (c) =>
+      c.json(await webVitals(statistics, readReportScope(c), c.req.raw.signal)),
     )
     .get('/top-pages', async (c) =>
       c.json(await topPages(statistics, range(c), limit(c, 5), c.req.raw.signal)),
@@ -125,8 +136,17 @@ function interval(c: Context): 'hour' | 'day' {
 
 const CoverageParameters = z.object({
   interval: z.enum(BUCKETS).optional(),
-  compare: z.enum(COMPARISONS).optional(),
+  compare: Comparison.optional(),
 })
+const CoverageFilters = z.array(Filter.extend({ dimension: z.enum(COVERAGE_DIMENSIONS) })).max(12)
+
+function coverageQuery(c: Context) {
+  const texts = new URL(c.req.url).searchParams.getAll('f')
+  return {
+    ...readQuery(c, CoverageParameters),
+    filters: parseQuery(CoverageFilters, texts.map(readFilter), 'f'),
+  }
+}
 
 function range(c: Context): StatsRange {
   return readQuery(c, StatsRange)

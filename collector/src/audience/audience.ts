@@ -1,6 +1,8 @@
 import type { Db } from '../database/schema/database.ts'
 import type { Outbox } from '../email/outbox.ts'
 import type { AttemptLimits } from '../identity/attempt-limits.ts'
+import { IssueTally } from './issues/results/issue-tally.ts'
+import { SentIssues } from './issues/results/sent-issues.ts'
 import { loadPreviewTickets, type PreviewTickets } from './issues/preview-tickets.ts'
 
 /** What messages, subscribers and newsletter issues are made with. Each function names the part that it needs. */
@@ -14,6 +16,8 @@ export interface Audience {
   readonly dashboard: string
   readonly outbox: Outbox
   readonly previews: PreviewTickets
+  readonly sentIssues: SentIssues
+  readonly issueTally: IssueTally
 }
 
 /** Does not use the database. @throws {KeyFileError} */
@@ -22,5 +26,15 @@ export async function openAudience(
   { keysDir, site }: { readonly keysDir: string; readonly site: string },
 ): Promise<Audience> {
   const { db, now, limits, dashboard, outbox } = identity
-  return { db, now, limits, site, dashboard, outbox, previews: await loadPreviewTickets(keysDir, now) }
+  return {
+    db,
+    now,
+    limits,
+    site,
+    dashboard,
+    outbox,
+    previews: await loadPreviewTickets(keysDir, now),
+    sentIssues: new SentIssues(db, now),
+    issueTally: new IssueTally(() => now().getTime()),
+  }
 }

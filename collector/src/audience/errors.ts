@@ -40,6 +40,9 @@ export const scheduleNotValid = () =>
 export const issueNotSending = () =>
   new ApiError(409, 'issue_not_sending', 'The state of this issue has changed. Reload it first.')
 
+export const issueNotSent = () =>
+  new ApiError(409, 'issue_not_sent', 'This issue has not been sent, so there is nothing to report yet.')
+
 export const previewNotFound = () =>
   new ApiError(404, 'preview_not_found', 'This preview has expired. Open the issue again.')
 

@@ -8,7 +8,7 @@ import type { TestClock } from '../../test/postgres/test-clock.ts'
 import { claimEmail, failEmail, completeEmail } from '../email/outbox.ts'
 import { queueEmail, waitingEmails } from '../email/testing/test-outbox.ts'
 import { anEmail } from '../email/testing/an-email.ts'
-import { recordOutcome } from './issues/deliveries.ts'
+import { recordOutcome } from './newsletter/deliveries.ts'
 import { mailLogRoutes } from './mail-log.ts'
 
 describePostgres('mail that was given up', (db) => {

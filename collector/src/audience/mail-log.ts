@@ -7,7 +7,7 @@ import { adminGuards } from '../platform/http/guards.ts'
 import { readId, readQuery } from '../platform/http/read-request.ts'
 import type { Audience } from './audience.ts'
 import { emailNotFound } from './errors.ts'
-import { recordOutcome } from './issues/deliveries.ts'
+import { recordOutcome } from './newsletter/deliveries.ts'
 
 /** `/api/mails`: emails whose delivery was given up, for administrators. */
 export function mailLogRoutes(

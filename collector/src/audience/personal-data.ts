@@ -3,7 +3,7 @@ import { accountRecords } from '../identity/account-records.ts'
 import { recordAudit } from '../identity/audit-log.ts'
 import { eraseAccount } from '../identity/retention.ts'
 import { normaliseEmail } from '../identity/users.ts'
-import { withdrawDeliveries } from './issues/deliveries.ts'
+import { withdrawDeliveries } from './newsletter/deliveries.ts'
 import { deleteSubscriber } from './newsletter/subscriptions.ts'
 
 /** Everything that belongs to an address, oldest first. Emails come without their text, whose links open accounts. */

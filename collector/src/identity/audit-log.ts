@@ -87,6 +87,14 @@ export type AuditEvent =
   | { event: 'subscribers_exported' | 'audit_exported'; details: By & { rows: number } }
   | { event: 'dead_letters_retried'; details: By & { inserted: number; refused: number } }
   | { event: 'commissions_imported'; details: By & { network: string; added: number; changed: number } }
+  | {
+      event: 'history_imported'
+      details: By & { import_id: string; provider: string; file_name: string; rows: number }
+    }
+  | {
+      event: 'history_import_deleted'
+      details: By & { import_id: string; provider: string; file_name: string }
+    }
   | { event: 'goals_changed'; details: By & { goals: string[] } }
   | {
       event: 'experiment_ended' | 'experiment_variant_changed'

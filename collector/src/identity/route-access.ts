@@ -9,6 +9,8 @@ const PERMISSIONS: readonly (readonly [method: string, path: string, Permission]
   ['PUT', '/api/stats/goals', 'content'],
   ['POST', '/api/stats/affiliate/commissions', 'content'],
   ['*', '/api/stats', 'figures'],
+  ['GET', '/api/imports', 'figures'],
+  ['*', '/api/imports', 'content'],
   ['GET', '/api/experiments', 'figures'],
   ['*', '/api/experiments', 'content'],
   ['*', '/api/annotations', 'figures'],

@@ -18,6 +18,7 @@ function appOn(test: TestIngest) {
   const assignments = new Assignments({
     recent: (session, name) => test.ingest.recentAssignments.get(session, name),
     stored: async () => undefined,
+    switched: () => {},
     accept: (beacon, request) => acceptBeacon(test.ingest, beacon, request),
   })
   const app = new Hono()

@@ -20,6 +20,8 @@ const test_name = 'review_page_layout'
 class AssignmentsApp implements AsyncDisposable {
   readonly test: TestIngest
   readonly stored = new Map<string, Assignment>()
+  /** Other variants that sessions saw. */
+  readonly switched: unknown[] = []
   readonly #app: Hono
 
   static async open(): Promise<AssignmentsApp> {
@@ -31,6 +33,7 @@ class AssignmentsApp implements AsyncDisposable {
     const assignments = new Assignments({
       recent: (session, name) => test.ingest.recentAssignments.get(session, name),
       stored: async (session, name) => this.stored.get(`${session} ${name}`),
+      switched: (session, name, variant) => this.switched.push([session, name, variant]),
       accept: (beacon, request) => acceptBeacon(test.ingest, beacon, request),
     })
     this.#app = new Hono()
@@ -175,6 +178,15 @@ describe('POST /api/assignments', () => {
     app.stored.set(`${session_id} ${test_name}`, { variant: 'detailed', assignedAt: 0 })
     expect((await app.post({ consent, session_id, test_name })).json).toMatchObject({ variant: 'detailed' })
     expect(await app.test.takeRows()).toEqual([])
+  })
+
+  it('notes another variant that the reader has seen, not one that nobody saw', async () => {
+    await using app = await AssignmentsApp.open()
+    app.stored.set(`${session_id} ${test_name}`, { variant: 'detailed', assignedAt: 0 })
+    const wish = { consent, session_id, test_name }
+    for (const seen of [{}, { variant: 'detailed' }, { variant: 'compact' }])
+      expect((await app.post({ ...wish, ...seen })).json).toMatchObject({ variant: 'detailed' })
+    expect(app.switched).toEqual([[session_id, test_name, 'compact']])
   })
 
   it('is not put off by a reader’s clock that runs ahead', async () => {

@@ -49,7 +49,7 @@ export function assignmentRoutes(
       const kept = await assignments.getOrCreate(
         { consent, session_id, events: [] },
         experiment.name,
-        variant,
+        { variant, isSeen: wanted.data.variant !== undefined },
         requestFacts(c.req.header(), clientAddress(c)),
       )
       return respond(c, experiment.name, kept.variant, kept.assignedAt)

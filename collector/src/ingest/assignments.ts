@@ -9,6 +9,8 @@ export interface AssignmentLog {
   recent(sessionId: string, testName: string): Assignment | undefined
   /** One that the database has. */
   stored(sessionId: string, testName: string): Promise<Assignment | undefined>
+  /** A session saw another variant than the one that it was assigned. @param at milliseconds since 1970. */
+  switched(sessionId: string, testName: string, variant: string, at: number): void
   /** Puts a beacon through the pipeline; resolves when it is decided and kept. */
   accept(beacon: Beacon, request: RequestFacts): Promise<BeaconReceipt>
 }
@@ -35,15 +37,21 @@ export class Assignments {
   /**
    * Keeps `variant` unless the session has one in the test already. It takes the path of every event, so there is one
    * row, whether this call or a beacon comes first.
+   *
+   * @param isSeen whether the reader has seen the variant; otherwise it is only proposed.
    */
   async getOrCreate(
     envelope: Beacon,
     testName: string,
-    variant: string,
+    { variant, isSeen }: { readonly variant: string; readonly isSeen: boolean },
     request: RequestFacts,
   ): Promise<Choice> {
     const found = await this.find(envelope.session_id, testName)
-    if (found) return found
+    if (found) {
+      if (isSeen && found.variant !== variant)
+        this.#log.switched(envelope.session_id, testName, variant, request.receivedAt)
+      return found
+    }
     const event = {
       type: 'ab_assignment',
       event_id: randomUUID(),

@@ -146,19 +146,21 @@ describe('rowOf', () => {
     })
   })
 
-  it('writes an engagement, with 0 for the half that was not reported', () => {
+  it('writes an engagement, with 0 for reading and null for vitals that were not reported', () => {
     const { table, json } = rowAfterSteps({
       event: anEngagement({ event_id, occurred_at, page_path: '/a/', active_ms: 30_000 }),
     })
     expect(table).toBe('engagement_events')
     expect(json).toBe(
-      `${head}${common}"created_at":"2026-11-20 09:59:58.500","page_path":"/a","active_ms":30000,"scroll_depth":0}`,
+      `${head}${common}"created_at":"2026-11-20 09:59:58.500","page_path":"/a","active_ms":30000,"scroll_depth":0,"lcp_ms":null,"inp_ms":null,"cls":null}`,
     )
+    const vitals = rowAfterSteps({ event: anEngagement({ lcp_ms: 1_800, inp_ms: 0, cls: 0.0312 }) })
+    expect(vitals.json).toMatch(/"lcp_ms":1800,"inp_ms":0,"cls":0.0312}$/)
   })
 
   it('writes -0 as 0', () => {
-    const { json } = rowAfterSteps({ event: anEngagement({ active_ms: -0, scroll_depth: -0 }) })
-    expect(json).toMatch(/"active_ms":0,"scroll_depth":0}$/)
+    const { json } = rowAfterSteps({ event: anEngagement({ active_ms: -0, scroll_depth: -0, cls: -0 }) })
+    expect(json).toMatch(/"active_ms":0,"scroll_depth":0,"lcp_ms":null,"inp_ms":null,"cls":0}$/)
   })
 
   it('flags a bot', () => {

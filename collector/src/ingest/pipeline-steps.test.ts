@@ -236,6 +236,17 @@ describe('dropDuplicate', () => {
     expect(step(aDraft({ event: anAssignment({ variant: 'detailed' }), beacon }))).toBe('duplicate')
   })
 
+  it('says which assignments it drops: a second variant is worth knowing of', () => {
+    const dropped: unknown[] = []
+    const seen = new SeenIds(new IdWindow(1_000, () => {}))
+    const step = dropDuplicate(seen, ({ event }) => dropped.push('variant' in event && event.variant))
+    for (const variant of ['compact', 'detailed', 'compact'])
+      step(aDraft({ event: anAssignment({ variant }) }))
+    const view = aPageView()
+    for (const event of [view, view]) step(aDraft({ event }))
+    expect(dropped).toEqual(['detailed', 'compact'])
+  })
+
   it('keeps assignments of another session or another test', () => {
     expect(step(aDraft({ event: anAssignment(), beacon: { session_id: 'session_1_aaaa' } }))).toBeUndefined()
     expect(step(aDraft({ event: anAssignment(), beacon: { session_id: 'session_1_bbbb' } }))).toBeUndefined()

@@ -13,12 +13,20 @@ export interface PipelineOptions {
   readonly countryOf: CountryOf
   readonly seen: SeenIds
   readonly isErased: (sessionId: string) => boolean
+  /** Called with an assignment of a session that has one in the test: it may be of another variant. */
+  readonly onRepeatedAssignment?: (draft: Draft) => void
   /** Host of the public site, without a port where it is the default one. */
   readonly siteHost: string
 }
 
 /** What happens to an event, in order. Then it is a row: `rowOf`. */
-export function pipeline({ countryOf, seen, siteHost, isErased }: PipelineOptions): readonly Step[] {
+export function pipeline({
+  countryOf,
+  seen,
+  siteHost,
+  isErased,
+  onRepeatedAssignment,
+}: PipelineOptions): readonly Step[] {
   return [
     dropBeforeConsent,
     dropPrefetch,
@@ -28,7 +36,7 @@ export function pipeline({ countryOf, seen, siteHost, isErased }: PipelineOption
     putClient,
     putCountry(countryOf),
     putTrafficOrigin(siteHost),
-    dropDuplicate(seen),
+    dropDuplicate(seen, onRepeatedAssignment),
   ]
 }
 
@@ -142,15 +150,20 @@ export function putTrafficOrigin(siteHost: string): Step {
 /**
  * The last step, because it remembers: an event that an earlier step drops must not count as seen. An assignment
  * is seen if its session already has one in that test, whatever its own id.
+ *
+ * @param onRepeatedAssignment called with an assignment that is dropped: it may be of another variant.
  */
-export function dropDuplicate(seen: SeenIds): Step {
-  return ({ event, beacon, request: { receivedAt, exceedsFairShare = false } }) => {
-    const { event_id } = event
-    const isNew =
-      event.type === 'ab_assignment'
-        ? seen.addAssignment(event_id, beacon.session_id, event.test_name, receivedAt, exceedsFairShare)
-        : seen.add(event_id, receivedAt, exceedsFairShare)
-    return isNew ? undefined : 'duplicate'
+export function dropDuplicate(seen: SeenIds, onRepeatedAssignment: (draft: Draft) => void = () => {}): Step {
+  return (draft) => {
+    const { event, beacon } = draft
+    const { receivedAt, exceedsFairShare = false } = draft.request
+    if (event.type !== 'ab_assignment')
+      return seen.add(event.event_id, receivedAt, exceedsFairShare) ? undefined : 'duplicate'
+    const { event_id, test_name } = event
+    if (seen.addAssignment(event_id, beacon.session_id, test_name, receivedAt, exceedsFairShare))
+      return undefined
+    onRepeatedAssignment(draft)
+    return 'duplicate'
   }
 }
 
@@ -226,6 +239,9 @@ function ownColumns({ event, createdAt, pagePath, request, origin }: Draft): obj
         page_path: pagePath,
         active_ms: event.active_ms ?? 0,
         scroll_depth: event.scroll_depth ?? 0,
+        lcp_ms: event.lcp_ms ?? null,
+        inp_ms: event.inp_ms ?? null,
+        cls: event.cls ?? null,
       }
   }
 }

@@ -142,7 +142,8 @@ describe('trafficOrigin by campaign', () => {
     ['paid', 'X', { source: 'x', medium: 'display' }],
     ['paid', 'X', { source: 'x', medium: 'retargeting' }],
     ['paid', 'X', { source: 'x', medium: 'affiliate' }],
-    ['paid', '', { medium: 'cpc' }],
+    ['paid', 'Campaign without a source', { medium: 'cpc' }],
+    ['newsletter', 'Campaign without a source', { source: ' ', medium: 'email' }],
     ['newsletter', 'friday-edition', { source: 'friday-edition', medium: 'email' }],
     ['newsletter', 'X', { source: 'x', medium: 'e-mail' }],
     ['newsletter', 'X', { source: 'x', medium: 'Newsletter' }],
@@ -207,6 +208,35 @@ describe('trafficOrigin by campaign', () => {
     expect(trafficOrigin('https://www.google.com/', { campaign: 'x' }, 'halfmeasure.test').channel).toBe(
       'search',
     )
+  })
+
+  it('takes a link on one of our own pages for a new tab, unless it names a source', () => {
+    const here = (utm: object) => trafficOrigin('https://halfmeasure.test/stories', utm, 'halfmeasure.test')
+    expect(here({ medium: 'email' })).toMatchObject({ source: 'Internal (new tab)', channel: 'internal' })
+    expect(here({ source: 'friday', medium: 'email' })).toMatchObject({ channel: 'newsletter' })
+  })
+
+  it('calls the same Direct, Internal and Unknown by source and by channel', () => {
+    const referrers = [
+      undefined,
+      'https://halfmeasure.test/',
+      'https://www.google.com/',
+      'https://camra.example/',
+    ]
+    const sources = [undefined, '', ' ', 'google', 'friday', 'newsletter']
+    const mediums = [undefined, '', 'cpc', 'email', 'social', 'organic']
+    for (const referrer of referrers)
+      for (const source of sources)
+        for (const medium of mediums)
+          for (const isWhereAccepted of [false, true]) {
+            const utm = { ...(source !== undefined && { source }), ...(medium !== undefined && { medium }) }
+            const found = trafficOrigin(referrer, utm, 'halfmeasure.test', isWhereAccepted)
+            expect({ ...found, referrer, utm, direct: found.source === '' }).toMatchObject({
+              direct: found.channel === 'direct',
+            })
+            expect(found.source === 'Internal (new tab)').toBe(found.channel === 'internal')
+            expect(found.source.startsWith('Unknown')).toBe(found.channel === 'unknown')
+          }
   })
 
   it('takes empty parameters for none', () => {

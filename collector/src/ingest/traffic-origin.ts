@@ -5,6 +5,7 @@ import {
   INTERNAL_SOURCE,
   sourceOfCampaign,
   sourceOfHost,
+  UNNAMED_SOURCE,
 } from '@half-measure/shared/domain/known-sources.ts'
 import { LRUCache } from 'lru-cache'
 
@@ -25,7 +26,7 @@ const SOCIAL_MEDIUM = /^(?:social|social[-_ ]?(?:media|network))$/i
 
 /**
  * Reads referrer and campaign. What the link says about itself (the campaign) takes precedence over the page that it was
- * on (the referrer).
+ * on (the referrer). The source is empty if the channel is `direct`, and only then: both are called Direct.
  *
  * @param siteHost `comparableHost` of our own; a referrer with it is a step within the session, or a new tab.
  * @param isWhereAccepted whether the reader accepted on this page: if it was reached from one of ours, the landing is
@@ -38,28 +39,27 @@ export function trafficOrigin(
   isWhereAccepted = false,
 ): TrafficOrigin {
   const { referrerHost, comparable, source: referrerSource } = lookUp(referrer)
-  const internal = referrerHost !== '' && comparable === siteHost
-  const campaign = utm?.source ? sourceOfCampaign(utm.source) : undefined
+  const isInternal = referrerHost !== '' && comparable === siteHost
+  const named = utm?.source?.trim() ?? ''
+  if (isInternal && named === '')
+    return isWhereAccepted
+      ? { referrerHost, source: ACCEPTED_LATER_SOURCE, channel: 'unknown' }
+      : { referrerHost, source: INTERNAL_SOURCE, channel: 'internal' }
+  const campaign = named === '' ? undefined : sourceOfCampaign(named)
   const known = campaign ?? referrerSource
-  const source = utm?.source
-    ? (campaign?.name ?? utm.source)
-    : internal
-      ? isWhereAccepted
-        ? ACCEPTED_LATER_SOURCE
-        : INTERNAL_SOURCE
-      : (known?.name ?? referrerHost)
+  const source = named === '' ? (known?.name ?? referrerHost) : (campaign?.name ?? named)
+  const channel = channelOf(named, utm?.medium ?? '') ?? known?.channel
+  if (source !== '') return { referrerHost, source, channel: channel ?? 'referral' }
+  return channel === undefined
+    ? { referrerHost, source, channel: 'direct' }
+    : { referrerHost, source: UNNAMED_SOURCE, channel }
+}
 
-  return { referrerHost, source, channel: channel() }
-
-  function channel(): Channel {
-    const medium = utm?.medium ?? ''
-    if (PAID_MEDIUM.test(medium)) return 'paid'
-    if (NEWSLETTER_MEDIUM.test(medium) || /newsletter/i.test(utm?.source ?? '')) return 'newsletter'
-    if (SOCIAL_MEDIUM.test(medium)) return 'social'
-    if (internal && !utm?.source) return isWhereAccepted ? 'unknown' : 'internal'
-    if (known) return known.channel
-    return source === '' ? 'direct' : 'referral'
-  }
+/** What a campaign says of its channel. */
+function channelOf(source: string, medium: string): Channel | undefined {
+  if (PAID_MEDIUM.test(medium)) return 'paid'
+  if (NEWSLETTER_MEDIUM.test(medium) || /newsletter/i.test(source)) return 'newsletter'
+  return SOCIAL_MEDIUM.test(medium) ? 'social' : undefined
 }
 
 interface Referrer {

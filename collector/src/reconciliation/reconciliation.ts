@@ -44,6 +44,7 @@ export interface ReconciliationOptions {
   readonly retentionMonths: number
   /** Evicts a session from memory. */
   readonly evict: (sessionId: string) => void
+  readonly flushSwitches: () => Promise<void>
   readonly log: Logger
 }
 

@@ -9,7 +9,8 @@ import { recordRemovals, removalId } from './removed-events.ts'
 
 /**
  * Removes whole months that arrived longer ago than events are kept, and records how many rows each collector had in
- * them. Nothing may be loaded into such a month meanwhile. Page loads, which are no events, go by the same months.
+ * them. Nothing may be loaded into such a month meanwhile. What is no event, counts of consent coverage and switches of
+ * variants, goes by the same months.
  */
 export async function removeExpiredMonths(
   client: ClickHouseClient,
@@ -41,7 +42,7 @@ export async function removeExpiredMonths(
     const rows = parts.reduce((sum, part) => sum + part.rows, 0)
     log.info({ table, month, rows }, 'removed a month beyond its retention')
   }
-  for (const { month } of await monthsOf(client, ['page_loads']))
+  for (const { table, month } of await monthsOf(client, ['coverage_counts', 'variant_switches']))
     if (month < oldest)
-      await client.command({ query: `ALTER TABLE analytics.page_loads DROP PARTITION ID '${month}'` })
+      await client.command({ query: `ALTER TABLE analytics.${table} DROP PARTITION ID '${month}'` })
 }

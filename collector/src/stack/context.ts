@@ -1,4 +1,4 @@
-import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import type { ListedArticle, PageTitles } from '@half-measure/shared/stats/articles.ts'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import { openClickHouse } from '../warehouse/clickhouse/open-clickhouse.ts'
 import { type Config, sharesServers } from '../config/config.ts'
@@ -7,8 +7,9 @@ import type { Observer } from '../events/observer.ts'
 import { type EventLog, openEventLog } from './open-event-log.ts'
 import { openServices, type Services } from './open-services.ts'
 import { lockDataDirectory } from '../platform/data-directory-lock.ts'
-import { insertPageLoads } from '../page-loads/insert-page-loads.ts'
-import { PageLoads } from '../page-loads/page-loads.ts'
+import { CoverageCounts } from '../consent-coverage/coverage-counts.ts'
+import { insertCoverageCounts } from '../consent-coverage/insert-coverage-counts.ts'
+import { type CountryOf, openCountries } from '../ingest/country.ts'
 import type { Logger } from '../platform/logger.ts'
 import { readGoals } from '../analytics/goals/goal-store.ts'
 import { openStatistics, type Statistics } from '../analytics/statistics.ts'
@@ -22,7 +23,8 @@ export interface Context {
   readonly postgres: Postgres
   readonly services: Services
   readonly events: EventLog
-  readonly pageLoads: PageLoads
+  readonly coverageCounts: CoverageCounts
+  readonly countryOf: CountryOf
   readonly statistics: Statistics
   /** Stops writing, then closes everything in reverse order. */
   close(): Promise<void>
@@ -38,6 +40,8 @@ export interface ContextOptions {
   readonly observer?: Observer | undefined
   /** Published articles. */
   readonly articles?: readonly ListedArticle[]
+  /** Of all pages. */
+  readonly titles?: PageTitles
 }
 
 /**
@@ -47,7 +51,7 @@ export interface ContextOptions {
 export async function openContext(
   config: Config,
   log: Logger,
-  { observer, articles = [] }: ContextOptions = {},
+  { observer, articles = [], titles = [] }: ContextOptions = {},
 ): Promise<Context> {
   const lock = await lockDataDirectory(config.dataDir)
   /** Closed in reverse order. */
@@ -63,17 +67,22 @@ export async function openContext(
     })
     const [clickhouse, postgres] = await Promise.all(stores)
     const services = await openServices(config, postgres, log)
-    const pageLoads = new PageLoads((rows, token) => insertPageLoads(clickhouse.writer, rows, token), log)
+    const countryOf = openCountries()
+    const coverageCounts = new CoverageCounts(
+      (rows, token) => insertCoverageCounts(clickhouse.writer, rows, token),
+      log,
+    )
     let events: EventLog | undefined
     let statistics: Statistics | undefined
     ends.push(() =>
-      Promise.all([events?.close(DRAIN_MS), pageLoads.close(), services.close(), statistics?.close()]),
+      Promise.all([events?.close(DRAIN_MS), coverageCounts.close(), services.close(), statistics?.close()]),
     )
     const opened = (events = await openEventLog(config, clickhouse, log, {
+      countryOf,
       ...(sharesServers(config) && { db: postgres.db }),
       ...(observer && { observer }),
     }))
-    opened.ready.then(() => pageLoads.start()).catch(() => {})
+    opened.ready.then(() => coverageCounts.start()).catch(() => {})
     await Promise.all([
       withTimeout(WAIT_MS[config.clickhouse.kind], opened.ready),
       withTimeout(WAIT_MS[config.postgres.kind], services.ready),
@@ -84,8 +93,20 @@ export async function openContext(
       tablesVersion: () => opened.reconciliation.tablesVersion,
       goals: () => readGoals(postgres.db),
       articles,
+      titles,
     })
-    return { config, log, clickhouse, postgres, services, events, pageLoads, statistics, close }
+    return {
+      config,
+      log,
+      clickhouse,
+      postgres,
+      services,
+      events,
+      coverageCounts,
+      countryOf,
+      statistics,
+      close,
+    }
   } catch (error) {
     // What stays open keeps the directory locked, and a command alive that has nothing left to do.
     await close().catch((cause: unknown) => log.warn({ err: cause }, 'not everything could be closed'))

@@ -16,8 +16,9 @@ import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import type { Config } from '../config/config.ts'
 import { Assignments } from '../ingest/assignments.ts'
 import { StoredAssignments } from '../warehouse/stored-assignments.ts'
+import { insertVariantSwitches, VariantSwitches } from '../warehouse/variant-switches.ts'
 import { acceptBeacon, type Ingest } from '../ingest/accept-beacon.ts'
-import { openCountries } from '../ingest/country.ts'
+import { type CountryOf, openCountries } from '../ingest/country.ts'
 import { pipeline } from '../ingest/pipeline.ts'
 import { RecentAssignments } from '../ingest/recent-assignments.ts'
 import { SeenIds } from '../ingest/seen-ids.ts'
@@ -60,6 +61,8 @@ const MAX_WINDOW_IDS = 30_000_000
 const MAX_CROWDED_IDS = 5_000_000
 
 export interface EventLogOptions {
+  /** Shared, because its table takes 8 MB. */
+  readonly countryOf?: CountryOf
   /** Of the PostgreSQL server; absent, this collector is alone. */
   readonly db?: Db
   readonly observer?: Observer
@@ -72,7 +75,7 @@ export async function openEventLog(
   config: Config,
   clickhouse: ClickHouse,
   log: Logger,
-  { db, observer }: EventLogOptions = {},
+  { countryOf = openCountries(), db, observer }: EventLogOptions = {},
 ): Promise<EventLog> {
   const spool = await Spool.open({ ...config.spool, log })
   const deadLetters = await DeadLetters.open(join(config.dataDir, 'dead-letters'))
@@ -90,13 +93,21 @@ export async function openEventLog(
   // No lookup finds them: they are in no table until somebody retries them.
   await rememberDeadLetters(seen, deadLetters)
 
+  const isErased = (sessionId: string) => reconciliation.erasures.isErased(sessionId)
+  const switches = new VariantSwitches({
+    insert: (rows) => insertVariantSwitches(clickhouse.writer, rows),
+    isErased,
+    log,
+  })
+
   const unverified = new UnverifiedRows(spool)
+  const recentAssignments = new RecentAssignments()
   const stored = new StoredAssignments(clickhouse.reader)
   const ingest: Ingest = {
     log: spool.groupCommit,
     seen,
     collectorId: ledger.collectorId,
-    recentAssignments: new RecentAssignments(),
+    recentAssignments,
     assignedTests: async (sessionId) => {
       const tests = await stored.of(sessionId).catch((error: unknown) => {
         unverified.doubt(sessionId)
@@ -105,17 +116,25 @@ export async function openEventLog(
       return tests.map(({ test_name }) => test_name)
     },
     steps: pipeline({
-      countryOf: openCountries(),
+      countryOf,
       seen,
       siteHost: new URL(config.origins.site).host,
-      isErased: (sessionId) => reconciliation.erasures.isErased(sessionId),
+      isErased,
+      onRepeatedAssignment({ event, beacon: { session_id: sessionId }, createdAt: at }) {
+        if (event.type !== 'ab_assignment') return
+        const { test_name: testName, variant } = event
+        // Most are sent twice. Where memory has let go of the first one, the query compares.
+        if (recentAssignments.get(sessionId, testName)?.variant !== variant)
+          switches.record({ sessionId, testName, variant, at })
+      },
     }),
   }
   const assignments = new Assignments({
-    recent: (sessionId, testName) => ingest.recentAssignments.get(sessionId, testName),
+    recent: (sessionId, testName) => recentAssignments.get(sessionId, testName),
+    switched: (sessionId, testName, variant, at) => switches.record({ sessionId, testName, variant, at }),
     async stored(sessionId, testName) {
       // Its rows may still be there for a moment.
-      if (reconciliation.erasures.isErased(sessionId)) return undefined
+      if (isErased(sessionId)) return undefined
       // Without the database the hash decides, and the log keeps what it decided.
       const known = await stored.of(sessionId).catch(() => [])
       const found = known.find(({ test_name }) => test_name === testName)
@@ -165,7 +184,8 @@ export async function openEventLog(
     deadLetters,
     clickhouse,
     retentionMonths: config.events.retentionMonths,
-    evict: (sessionId) => ingest.recentAssignments.delete(sessionId),
+    evict: (sessionId) => recentAssignments.delete(sessionId),
+    flushSwitches: () => switches.flush(),
     log,
   })
   reconciliation.start()
@@ -181,6 +201,7 @@ export async function openEventLog(
     loader.start()
     reconciliation.resume()
     sessions.start()
+    switches.start()
   })
   ready.catch((error: unknown) => {
     if (stopped.signal.aborted) return
@@ -209,7 +230,7 @@ export async function openEventLog(
       await spool.close()
       const drained = ready
         .catch(() => {})
-        .then(() => Promise.all([loader.drain(graceMs), sessions.stop()]))
+        .then(() => Promise.all([loader.drain(graceMs), sessions.stop(), switches.close()]))
         .then(() => Promise.all([reconciliation.stop(), idsKnown.catch(() => {})]))
       // A server that does not respond does not delay shutdown: what it has not confirmed is in the spool.
       await withTimeout(graceMs + GIVE_UP_MS, drained)

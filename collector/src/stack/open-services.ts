@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openSharing, type Sharing } from '../analytics/sharing/sharing.ts'
 import { type Audience, openAudience } from '../audience/audience.ts'
-import { recordOutcome } from '../audience/issues/deliveries.ts'
+import { recordOutcome } from '../audience/newsletter/deliveries.ts'
 import { startIssueSender } from '../audience/issues/issue-sender.ts'
+import { startStoringCounts } from '../audience/issues/results/store-counts.ts'
 import { type ErasedPerson, erasePerson, recordsOfPerson } from '../audience/personal-data.ts'
 import { expirePersonalData } from '../audience/retention.ts'
 import type { Config } from '../config/config.ts'
@@ -131,6 +132,7 @@ export async function openServices(config: Config, { db, scrub }: Postgres, log:
       log.info({ directory: mail.outboxDir }, 'SMTP_URL is not set, so emails are written to files')
     senders = [
       startIssueSender(audience, { rate: mail.newsletterRate, log }),
+      startStoringCounts(audience, log),
       startMailer({
         db,
         outbox: identity.outbox,

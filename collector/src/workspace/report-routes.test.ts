@@ -36,7 +36,7 @@ async function runStatsQuery(query: {
   const rows: Record<string, StatsResult['rows']> = {
     page: [{ key: '/articles/pine-beer', figures: { sessions: 70 } }],
     channel: [{ key: 'search', figures: { sessions: 80 } }],
-    event_type: [{ key: 'newsletter_signup', figures: { conversions: 3 } }],
+    event_type: [{ key: 'newsletter_signup', figures: { goals: 3 } }],
   }
   return {
     rows: rows[query.dimension ?? ''] ?? [],
@@ -57,11 +57,14 @@ async function runStatsQuery(query: {
   }
 }
 
+const NO_BANNERS = { shown: 0, accepted: 0, rejected: 0, ignored: 0 }
 const covered = (coverage: number | null) => ({
   page_loads: 1_000,
+  bot_loads: 90,
   page_views: (coverage ?? 0) * 10,
   unique_sessions: 400,
   coverage,
+  banners: coverage === null ? NO_BANNERS : { shown: 200, accepted: 45, rejected: 31, ignored: 124 },
 })
 
 describePostgres('what is mailed', (db) => {
@@ -135,6 +138,7 @@ describePostgres('what is mailed', (db) => {
       'Newsletter sign-up',
       'readers who accepted',
       'These figures see 62% of 1,000 page loads, up 8.00 points. So part of the change',
+      'Of 200 consent banners shown, 23% were accepted, 16% rejected and 62% not answered.',
       'Delivery adds up',
       `${dashboard}/admin/reports`,
     ]) {
@@ -157,6 +161,7 @@ describePostgres('what is mailed', (db) => {
     const report = await tell(async () => ({ ...delivery, stored: 8 }), '2026-11-09')
     expect(report).toContain('does NOT add up')
     expect(report).toContain('No page loads were counted')
+    expect(report).not.toContain('banners')
     expect(await tell(() => Promise.reject(new Error('away')), '2026-11-02')).toContain(
       'not available at the moment',
     )

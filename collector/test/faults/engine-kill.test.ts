@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { aBeacon } from '@half-measure/shared/testing/events.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { SeededRandom } from '../../seed/seeded-random.ts'
+import { ADMIN, ownDatabaseEnv } from '../postgres/own-database.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { Admin } from './harness/admin.ts'
 import { NO_LIMIT, reportResult, rounds, SEED } from './harness/campaign.ts'
@@ -24,7 +25,7 @@ describe('an embedded ClickHouse that is killed again and again under load', () 
   it(
     `keeps nobody waiting, gets everything once, and has its figures back by itself: seed ${SEED}`,
     async () => {
-      const collector = await CollectorProcess.start(dataDir)
+      const collector = await CollectorProcess.start(dataDir, await ownDatabaseEnv())
       const driver = new LoadDriver({ seed: SEED })
       const pauses = new SeededRandom(SEED, 1)
       driver.start(overHttp(collector.site), { pauseMs: 2 })
@@ -52,7 +53,7 @@ describe('an embedded ClickHouse that is killed again and again under load', () 
       expect(driver.refusals).toEqual({})
 
       await driver.deliverRest(overHttp(collector.site))
-      const admin = await Admin.signIn(collector)
+      const admin = await Admin.signIn(collector, ADMIN)
       await admin.idle()
       const now = Date.now()
       const before = await admin.pageViewsAround(now)
@@ -83,7 +84,7 @@ describe('an embedded ClickHouse that is killed again and again under load', () 
 
 describe('a collector with an embedded ClickHouse', () => {
   it('leaves no process behind, though it is killed', async () => {
-    const collector = await CollectorProcess.start(dataDir)
+    const collector = await CollectorProcess.start(dataDir, await ownDatabaseEnv())
     const pid = enginePid(dataDir)
     expect(pid).toBeDefined()
     await collector.kill()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { EVENT_TABLES } from '../../src/events/event-tables.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { ClickHouseServer } from './harness/clickhouse-server.ts'
 import { TestLog } from './harness/event-log.ts'
 import { filesThatName as filesOf } from './harness/files-that-name.ts'
 import { LoadDriver } from './harness/load-driver.ts'
@@ -15,12 +16,14 @@ import { work } from './harness/work-until-killed-process.ts'
 
 const ERASED = 'session_1763632800000_erased'
 const KEPT = 'session_1763632800000_remembered'
+let server: ClickHouseServer
 let dataDir: string
 
 /** Two visits, inserted, each with a row among the dead letters; nothing runs. */
 beforeEach(async () => {
+  server = await ClickHouseServer.lend()
   dataDir = join(temporaryDirectory(), 'data')
-  const log = await TestLog.open(dataDir)
+  const log = await TestLog.openOn(server, dataDir)
   for (const session_id of [ERASED, KEPT]) {
     await log.deliver(aSession(session_id))
     await log.keep(rawPageViews(1, { session_id, mood: 1 }))
@@ -50,14 +53,14 @@ async function expectForgotten(log: TestLog): Promise<void> {
 
 describe('erasure of a session', () => {
   it('takes its rows from the tables, the kept segments and the dead letters, and no others', async () => {
-    const log = await TestLog.open(dataDir)
+    const log = await TestLog.openOn(server, dataDir)
     await log.reconciliation.erasures.request(ERASED)
     await log.reconciliation.erasures.idle()
     await expectForgotten(log)
   })
 
   it('lets go of what memory has of it at once', async () => {
-    const log = await TestLog.open(dataDir)
+    const log = await TestLog.openOn(server, dataDir)
     const { assignments } = log.events
     await log.deliver(aSession('session_1763632800000_third'))
     expect(await assignments.find('session_1763632800000_third', 'review_page_layout')).toBeDefined()
@@ -71,7 +74,7 @@ describe('erasure of a session', () => {
   })
 
   it('takes what damage was set aside, since nobody can tell whose it is', async () => {
-    const log = await TestLog.open(dataDir)
+    const log = await TestLog.openOn(server, dataDir)
     await log.deliver(aSession(ERASED))
     await log.events.spool.flush()
     await log.close(0)
@@ -82,7 +85,7 @@ describe('erasure of a session', () => {
     const bytes = readFileSync(path)
     bytes.writeUInt8(0, bytes.indexOf('/articles') + 1)
     writeFileSync(path, bytes)
-    const next = await TestLog.open(dataDir)
+    const next = await TestLog.openOn(server, dataDir)
     expect(filesThatName(ERASED).some((name) => name.includes('quarantine'))).toBe(true)
     await next.idle()
     await next.reconciliation.erasures.request(ERASED)
@@ -91,7 +94,7 @@ describe('erasure of a session', () => {
   })
 
   it('waits for rows that are not inserted yet', async () => {
-    const log = await TestLog.open(dataDir)
+    const log = await TestLog.openOn(server, dataDir)
     const late = aSession(ERASED)
     // The assignment is known.
     expect(await log.deliver(late)).toMatchObject({ accepted: 6, duplicates: 1 })
@@ -109,14 +112,14 @@ describe('erasure of a session', () => {
   })
 
   it('refuses what is sent of it from the request on, and after a restart', async () => {
-    const first = await TestLog.open(dataDir)
+    const first = await TestLog.openOn(server, dataDir)
     await first.reconciliation.erasures.request(ERASED)
     const beacon = aSession(ERASED)
     const refused = beacon.events.map(({ event_id }, index) => ({ index, event_id, reason: 'erased' }))
     expect(await first.deliver(beacon)).toEqual({ accepted: 0, duplicates: 0, rejected: refused })
     await first.reconciliation.erasures.idle()
     await first.close()
-    const log = await TestLog.open(dataDir)
+    const log = await TestLog.openOn(server, dataDir)
     expect(await log.deliver(beacon)).toEqual({ accepted: 0, duplicates: 0, rejected: refused })
     await log.idle()
     expect(await log.reconciliation.delivery()).toMatchObject({ rejected: { erased: 14 } })
@@ -124,7 +127,7 @@ describe('erasure of a session', () => {
   })
 
   it('is not undone by replay, nor by a retry of dead letters', async () => {
-    const log = await TestLog.open(dataDir)
+    const log = await TestLog.openOn(server, dataDir)
     await log.reconciliation.erasures.request(ERASED)
     await log.reconciliation.erasures.idle()
     expect(await log.reconciliation.replay(() => {})).toMatchObject({ inserted: 0 })
@@ -144,18 +147,18 @@ describe('erasure of a session', () => {
       'erasure.completed',
     ]
     for (const failpoint of failpoints) {
-      expect(await work(dataDir, failpoint, ['erase', ERASED]), failpoint).toBe('killed')
+      expect(await work(dataDir, failpoint, ['erase', ERASED], server.env), failpoint).toBe('killed')
     }
-    const log = await TestLog.open(dataDir)
+    const log = await TestLog.openOn(server, dataDir)
     await log.reconciliation.erasures.idle()
     await expectForgotten(log)
   })
 
   it('counts its rows once, however often it is asked for and cut short', async () => {
     for (const failpoint of ['erasure.after-page_views', 'erasure.after-click_events']) {
-      expect(await work(dataDir, failpoint, ['erase', ERASED])).toBe('killed')
+      expect(await work(dataDir, failpoint, ['erase', ERASED], server.env)).toBe('killed')
     }
-    const log = await TestLog.open(dataDir)
+    const log = await TestLog.openOn(server, dataDir)
     await Promise.all([
       log.reconciliation.erasures.request(ERASED),
       log.reconciliation.erasures.request(ERASED),
@@ -167,7 +170,7 @@ describe('erasure of a session', () => {
   })
 
   it('of nothing that is known leaves nothing behind, and refuses what may still be under way', async () => {
-    const log = await TestLog.open(dataDir)
+    const log = await TestLog.openOn(server, dataDir)
     const { erasures } = log.reconciliation
     const invented = Array.from({ length: 20 }, (_, n) => `session_176363280000${n}_invented`)
     const damage = join(dataDir, 'spool/quarantine')
@@ -185,12 +188,12 @@ describe('erasure of a session', () => {
     for (const session of invented) expect(filesThatName(session)).toEqual([])
     expect(readdirSync(damage)).toHaveLength(1)
     await log.close()
-    const next = await TestLog.open(dataDir)
+    const next = await TestLog.openOn(server, dataDir)
     expect(await next.deliver(aSession(invented[0] ?? ''))).toMatchObject({ accepted: 7 })
   })
 
   it('takes the sessions that are asked for together in one pass', async () => {
-    const log = await TestLog.open(dataDir)
+    const log = await TestLog.openOn(server, dataDir)
     const sessions = Array.from({ length: 12 }, (_, n) => `session_176363280000${n}_together`)
     for (const session of sessions) await log.deliver(aSession(session))
     await log.idle()
@@ -206,7 +209,7 @@ describe('erasure of a session', () => {
   })
 
   it('comes to its end while others keep sending', async () => {
-    const log = await TestLog.open(dataDir)
+    const log = await TestLog.openOn(server, dataDir)
     const driver = new LoadDriver()
     driver.start(log.deliver, { senders: 12 })
     await log.reconciliation.erasures.request(ERASED)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { EVENT_TABLES } from '../../src/events/event-tables.ts'
+import { ADMIN, ownDatabaseEnv } from '../postgres/own-database.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { Admin } from './harness/admin.ts'
 import { NO_LIMIT } from './harness/campaign.ts'
@@ -24,17 +25,18 @@ describe('a collector that is killed between two steps', () => {
     { timeout: NO_LIMIT },
     async () => {
       const dataDir = join(temporaryDirectory(), 'data')
+      const env = await ownDatabaseEnv()
       const driver = new LoadDriver()
 
       for (const failpoint of FAILPOINTS) {
-        const collector = await CollectorProcess.spawn(dataDir, { FAILPOINT: failpoint })
+        const collector = await CollectorProcess.spawn(dataDir, { ...env, FAILPOINT: failpoint })
         driver.start(overHttp(collector.site), { pauseMs: 2 })
         expect(await collector.ended, failpoint).toEqual({ code: null, signal: 'SIGKILL' })
         await driver.stop()
       }
-      const collector = await CollectorProcess.start(dataDir)
+      const collector = await CollectorProcess.start(dataDir, env)
       await driver.deliverRest(overHttp(collector.site))
-      const admin = await Admin.signIn(collector)
+      const admin = await Admin.signIn(collector, ADMIN)
       expectReportToAddUp(await admin.idle(), driver.log)
       expectReconciled(await admin.reconcile())
       expect(await collector.stop()).toMatchObject({ code: 0 })

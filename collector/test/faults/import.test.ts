@@ -2,21 +2,24 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openClickHouse } from '../../src/warehouse/clickhouse/open-clickhouse.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { ClickHouseServer } from './harness/clickhouse-server.ts'
 import { TestLog } from './harness/event-log.ts'
 import { expectReconciled } from './harness/oracle.ts'
 import { anImport } from './harness/raw-rows.ts'
 import { figure } from './harness/stored-rows.ts'
 import { work } from './harness/work-until-killed-process.ts'
 
+let server: ClickHouseServer
 let dataDir: string
 
-beforeEach(() => {
+beforeEach(async () => {
+  server = await ClickHouseServer.lend()
   dataDir = join(temporaryDirectory(), 'data')
 })
 
 describe('rows that go into the tables past the log', () => {
   it('count as accepted and stored', async () => {
-    const log = await TestLog.open(dataDir)
+    const log = await TestLog.openOn(server, dataDir)
     await log.reconciliation.importRows(...anImport(log.reconciliation.collectorId))
     expect(await log.reconciliation.delivery()).toMatchObject({ received: 5, accepted: 5, stored: 5 })
     expectReconciled(await log.reconciliation.reconcile())
@@ -27,24 +30,24 @@ describe('rows that go into the tables past the log', () => {
     ['import.after-table', 3],
     ['import.after-table:2', 5],
   ])('count as they are where a process is killed over them: %s', async (failpoint, rows) => {
-    expect(await work(dataDir, failpoint, ['import'])).toBe('killed')
-    const log = await TestLog.open(dataDir)
+    expect(await work(dataDir, failpoint, ['import'], server.env)).toBe('killed')
+    const log = await TestLog.openOn(server, dataDir)
     expect(await log.reconciliation.delivery()).toMatchObject({ accepted: rows, stored: rows })
     expectReconciled(await log.reconciliation.reconcile())
     // And once, though more follow.
     await log.reconciliation.importRows(...anImport(log.reconciliation.collectorId))
     await log.close()
-    const next = await TestLog.open(dataDir)
+    const next = await TestLog.openOn(server, dataDir)
     expect(await next.reconciliation.delivery()).toMatchObject({ accepted: rows + 5, stored: rows + 5 })
     expectReconciled(await next.reconciliation.reconcile())
   })
 
   it('are marked as late, though the engine died between a table and its views', async () => {
-    expect(await work(dataDir, 'import.after-table:2', ['import'])).toBe('killed')
-    const clickhouse = await openClickHouse({ kind: 'embedded', path: join(dataDir, 'clickhouse') })
+    expect(await work(dataDir, 'import.after-table:2', ['import'], server.env)).toBe('killed')
+    const clickhouse = await openClickHouse({ kind: 'server', url: server.url })
     await clickhouse.migrator.command({ query: 'TRUNCATE TABLE analytics.late_sessions' })
     await clickhouse.close()
-    const log = await TestLog.open(dataDir)
+    const log = await TestLog.openOn(server, dataDir)
     expectReconciled(await log.reconciliation.reconcile())
     expect(
       await figure(log.clickhouse.reader, 'SELECT uniqExact(session_hash) FROM analytics.late_sessions'),
@@ -52,7 +55,7 @@ describe('rows that go into the tables past the log', () => {
   })
 
   it('count as they are where the database refuses a later table', async () => {
-    const log = await TestLog.open(dataDir)
+    const log = await TestLog.openOn(server, dataDir)
     const [batchId, [views, readings]] = anImport(log.reconciliation.collectorId)
     if (!views || !readings) throw new Error('an import has two tables')
     const bad = { ...readings, bytes: Buffer.from(readings.bytes.toString().replaceAll('5000', '"much"')) }

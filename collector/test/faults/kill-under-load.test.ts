@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { aBeacon } from '@half-measure/shared/testing/events.ts'
 import { describe, expect, it } from 'vitest'
+import { ADMIN, ownDatabaseEnv } from '../postgres/own-database.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { Admin } from './harness/admin.ts'
 import { NO_LIMIT, reportResult, rounds, SEED } from './harness/campaign.ts'
@@ -18,6 +19,7 @@ describe('a collector that is killed again and again under load', () => {
     `loses nothing that it acknowledged, and stores and counts everything once: seed ${SEED}`,
     async () => {
       const dataDir = join(temporaryDirectory(), 'data')
+      const env = await ownDatabaseEnv()
       const driver = new LoadDriver({ seed: SEED })
       const pauses = new SeededRandom(SEED, 1)
 
@@ -27,8 +29,8 @@ describe('a collector that is killed again and again under load', () => {
         // One in five dies while it starts.
         const starting = round % 5 === 4
         const collector = starting
-          ? await CollectorProcess.spawn(dataDir)
-          : await CollectorProcess.start(dataDir)
+          ? await CollectorProcess.spawn(dataDir, env)
+          : await CollectorProcess.start(dataDir, env)
         if (!starting) recoveries.push(performance.now() - started)
         driver.start(overHttp(collector.site), { pauseMs: 2 })
         await sleep(pauses.below(1_000))
@@ -37,9 +39,9 @@ describe('a collector that is killed again and again under load', () => {
       }
       expect(driver.refusals).toEqual({})
 
-      const collector = await CollectorProcess.start(dataDir)
+      const collector = await CollectorProcess.start(dataDir, env)
       await driver.deliverRest(overHttp(collector.site))
-      const admin = await Admin.signIn(collector)
+      const admin = await Admin.signIn(collector, ADMIN)
       await admin.idle()
 
       // A fresh event goes through and is counted.

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openClickHouse } from '../../src/warehouse/clickhouse/open-clickhouse.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { ClickHouseServer } from './harness/clickhouse-server.ts'
 import { TestLog } from './harness/event-log.ts'
 import { fillWithViews } from './harness/fill-spool.ts'
 import { eventIdOf, rawPageView, rawPageViews } from './harness/raw-rows.ts'
@@ -9,15 +10,17 @@ import { ask, figure } from './harness/stored-rows.ts'
 import { expectViews } from './harness/views.ts'
 import { work } from './harness/work-until-killed-process.ts'
 
+let server: ClickHouseServer
 let dataDir: string
 
-beforeEach(() => {
+beforeEach(async () => {
+  server = await ClickHouseServer.lend()
   dataDir = join(temporaryDirectory(), 'data')
 })
 
 /** Statements on the tables while no collector has them. */
 async function meanwhile(...statements: readonly string[]): Promise<void> {
-  const clickhouse = await openClickHouse({ kind: 'embedded', path: join(dataDir, 'clickhouse') })
+  const clickhouse = await openClickHouse({ kind: 'server', url: server.url })
   for (const query of statements) await clickhouse.migrator.command({ query })
   await clickhouse.close()
 }
@@ -39,7 +42,7 @@ function forgetTokens(): Promise<void> {
 async function insertedAndKilled(count = 6): Promise<string[]> {
   const rows = rawPageViews(count)
   await fillWithViews(dataDir, rows)
-  expect(await work(dataDir, 'loader.before-cursor')).toBe('killed')
+  expect(await work(dataDir, 'loader.before-cursor', [], server.env)).toBe('killed')
   return rows
 }
 
@@ -47,6 +50,7 @@ describe('a loader that takes over from one that was killed', () => {
   it.each(['loader.before-send', 'loader.after-page_views', 'loader.before-cursor'])(
     'inserts a batch once, also when it is killed itself at the same place: %s',
     async (failpoint) => {
+      // On the embedded engine, which dies with its collector.
       const rows = rawPageViews(6)
       await fillWithViews(dataDir, rows)
       expect(await work(dataDir, failpoint)).toBe('killed')
@@ -60,14 +64,14 @@ describe('a loader that takes over from one that was killed', () => {
   it('counts a batch that the engine does not remember to have taken, and does not double it', async () => {
     const rows = await insertedAndKilled()
     await forgetTokens()
-    const log = await TestLog.open(dataDir)
+    const log = await TestLog.openOn(server, dataDir)
     await log.idle()
     await expectViews(log, rows)
   })
 
   it('marks the sessions of a batch as late where the views that do so were missing', async () => {
-    await TestLog.open(dataDir).then((log) => log.close())
-    const clickhouse = await openClickHouse({ kind: 'embedded', path: join(dataDir, 'clickhouse') })
+    await TestLog.openOn(server, dataDir).then((log) => log.close())
+    const clickhouse = await openClickHouse({ kind: 'server', url: server.url })
     const views = await ask<{ name: string; create: string }>(
       clickhouse.reader,
       `SELECT name, create_table_query AS create FROM system.tables
@@ -77,7 +81,7 @@ describe('a loader that takes over from one that was killed', () => {
     await meanwhile(...views.map(({ name }) => `DROP VIEW analytics.${name}`))
     const rows = await insertedAndKilled()
     await meanwhile(...views.map(({ create }) => create))
-    const log = await TestLog.open(dataDir)
+    const log = await TestLog.openOn(server, dataDir)
     await log.idle()
     await expectViews(log, rows)
     const late = await figure(
@@ -97,8 +101,8 @@ describe('a loader that takes over from one that was killed', () => {
       await meanwhile(
         `ALTER TABLE analytics.page_views DELETE WHERE event_id IN (${some.join(', ')}) SETTINGS mutations_sync = 2`,
       )
-      expect(await work(dataDir, failpoint)).toBe('killed')
-      const log = await TestLog.open(dataDir)
+      expect(await work(dataDir, failpoint, [], server.env)).toBe('killed')
+      const log = await TestLog.openOn(server, dataDir)
       await log.idle()
       await expectViews(log, rows)
     },
@@ -107,7 +111,7 @@ describe('a loader that takes over from one that was killed', () => {
   it('does a batch over that is there twice', async () => {
     const rows = await insertedAndKilled()
     await meanwhile('INSERT INTO analytics.page_views SELECT * FROM analytics.page_views')
-    const log = await TestLog.open(dataDir)
+    const log = await TestLog.openOn(server, dataDir)
     await log.idle()
     await expectViews(log, rows)
   })
@@ -115,11 +119,11 @@ describe('a loader that takes over from one that was killed', () => {
 
 describe('rows that waited while the tables changed', () => {
   it('go into tables with more columns than they know', async () => {
-    await TestLog.open(dataDir).then((log) => log.close())
+    await TestLog.openOn(server, dataDir).then((log) => log.close())
     const rows = rawPageViews(3)
     await fillWithViews(dataDir, rows)
     await meanwhile('ALTER TABLE analytics.page_views ADD COLUMN mood String')
-    const log = await TestLog.open(dataDir)
+    const log = await TestLog.openOn(server, dataDir)
     await log.idle()
     await expectViews(log, rows)
   })
@@ -131,9 +135,9 @@ describe('a loader that is killed while it looks for a refused row', () => {
     async (failpoint) => {
       const good = rawPageViews(7)
       await fillWithViews(dataDir, [...good.slice(0, 4), rawPageView({ mood: 1 }), ...good.slice(4)])
-      expect(await work(dataDir, failpoint)).toBe('killed')
-      expect(await work(dataDir, 'loader.before-cursor')).toBe('killed')
-      const log = await TestLog.open(dataDir)
+      expect(await work(dataDir, failpoint, [], server.env)).toBe('killed')
+      expect(await work(dataDir, 'loader.before-cursor', [], server.env)).toBe('killed')
+      const log = await TestLog.openOn(server, dataDir)
       await log.idle()
       await expectViews(log, good, 1)
     },
@@ -142,9 +146,9 @@ describe('a loader that is killed while it looks for a refused row', () => {
   it('goes on with halves, even if by now the database would take the whole', async () => {
     const rows = [...rawPageViews(6), rawPageView({ mood: 'fine' })]
     await fillWithViews(dataDir, rows)
-    expect(await work(dataDir, 'loader.after-half')).toBe('killed')
+    expect(await work(dataDir, 'loader.after-half', [], server.env)).toBe('killed')
     await meanwhile('ALTER TABLE analytics.page_views ADD COLUMN mood String')
-    const log = await TestLog.open(dataDir)
+    const log = await TestLog.openOn(server, dataDir)
     await log.idle()
     await expectViews(log, rows)
   })

@@ -1,11 +1,20 @@
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { ClickHouseServer } from './harness/clickhouse-server.ts'
 import { TestLog } from './harness/event-log.ts'
 import { eventIdOf, rawPageView, rawPageViews } from './harness/raw-rows.ts'
-import { ask } from './harness/stored-rows.ts'
+import { ask, figure } from './harness/stored-rows.ts'
 import { expectViews } from './harness/views.ts'
 import { work } from './harness/work-until-killed-process.ts'
+
+let server: ClickHouseServer
+let dataDir: string
+
+beforeEach(async () => {
+  server = await ClickHouseServer.lend()
+  dataDir = join(temporaryDirectory(), 'data')
+})
 
 /** Rows that ClickHouse refuses, and what it says about each. */
 const POISON = [
@@ -20,7 +29,7 @@ describe('rows that ClickHouse refuses', () => {
   it.each(POISON)(
     'are set aside with its reason, and their neighbours are stored: $what',
     async ({ overrides, says }) => {
-      const log = await TestLog.open(join(temporaryDirectory(), 'data'))
+      const log = await TestLog.openOn(server, dataDir)
       const good = rawPageViews(6)
       const bad = rawPageView(overrides)
       await log.keep([...good.slice(0, 4), bad, ...good.slice(4)])
@@ -44,7 +53,7 @@ describe('rows that ClickHouse refuses', () => {
     ['many', [0, 3, 4, 7, 11, 12]],
     ['all', Array.from({ length: 13 }, (_, i) => i)],
   ])('may be %s of a batch', async (_, places) => {
-    const log = await TestLog.open(join(temporaryDirectory(), 'data'))
+    const log = await TestLog.openOn(server, dataDir)
     const rows = Array.from({ length: 13 }, (_, i) =>
       rawPageView(places.includes(i) ? { created_at: '' } : {}),
     )
@@ -61,7 +70,7 @@ describe('rows that ClickHouse refuses', () => {
   })
 
   it('part their batch into batches of their own, whose ids the rows carry', async () => {
-    const log = await TestLog.open(join(temporaryDirectory(), 'data'))
+    const log = await TestLog.openOn(server, dataDir)
     await log.keep([rawPageView(), rawPageView({ mood: 1 }), rawPageView(), rawPageView()])
     await log.idle()
     const batches = await ask<{ id: string; rows: number }>(
@@ -74,9 +83,11 @@ describe('rows that ClickHouse refuses', () => {
   })
 
   it('are none where only together they touch too many months', async () => {
-    const log = await TestLog.open(join(temporaryDirectory(), 'data'))
-    // The embedded engine keeps it on the connection.
-    await log.clickhouse.writer.command({ query: 'SET max_partitions_per_insert_block = 3' })
+    const log = await TestLog.open(dataDir, {
+      clickhouseUrl: server.url,
+      writerUrl: `${server.url}?clickhouse_setting_max_partitions_per_insert_block=3`,
+    })
+    await log.events.idsKnown
     const { year, month } = Temporal.Now.plainDateISO()
     const rows = Array.from({ length: 7 }, (_, i) => {
       const time = `${new Date(Date.UTC(year, month - 1 - i, 1)).toISOString().slice(0, 10)} 00:00:00.000`
@@ -85,10 +96,12 @@ describe('rows that ClickHouse refuses', () => {
     await log.keep(rows)
     await log.idle()
     await expectViews(log, rows)
+    const batches = 'SELECT uniqExact(batch_id) FROM analytics.page_views'
+    expect(await figure(log.clickhouse.reader, batches)).toBeGreaterThan(1)
   })
 
   it('are not those that only a view refuses: once it is repaired, all are stored and counted once', async () => {
-    const log = await TestLog.open(join(temporaryDirectory(), 'data'))
+    const log = await TestLog.openOn(server, dataDir)
     const { migrator } = log.clickhouse
     await migrator.command({ query: 'CREATE TABLE analytics.odd (n UInt8) ENGINE = MergeTree ORDER BY n' })
     await migrator.command({
@@ -107,7 +120,7 @@ describe('rows that ClickHouse refuses', () => {
 
 describe('a table that refuses every row', () => {
   it('stops loading after some dozens of them, and one command puts everything back once it is repaired', async () => {
-    const log = await TestLog.open(join(temporaryDirectory(), 'data'))
+    const log = await TestLog.openOn(server, dataDir)
     const { migrator } = log.clickhouse
     await migrator.command({ query: 'ALTER TABLE analytics.page_views DROP COLUMN timezone' })
     const rows = rawPageViews(3_000)
@@ -130,7 +143,7 @@ describe('a table that refuses every row', () => {
 
 describe('dead letters', () => {
   it('are inserted on demand once the database accepts them, and then removed', async () => {
-    const log = await TestLog.open(join(temporaryDirectory(), 'data'))
+    const log = await TestLog.openOn(server, dataDir)
     const [good, cured] = [rawPageView(), rawPageView({ mood: 'fine' })]
     await log.keep([good, cured, rawPageView({ created_at: 'never' })])
     await log.idle()
@@ -147,28 +160,26 @@ describe('dead letters', () => {
   })
 
   it('are inserted once, though the process dies over it', async () => {
-    const dataDir = join(temporaryDirectory(), 'data')
     const rows = [rawPageView(), rawPageView({ mood: 'fine' })]
-    const first = await TestLog.open(dataDir)
+    const first = await TestLog.openOn(server, dataDir)
     await first.keep(rows)
     await first.idle()
     await first.clickhouse.migrator.command({
       query: 'ALTER TABLE analytics.page_views ADD COLUMN mood String',
     })
     await first.close()
-    expect(await work(dataDir, 'retry.after-send', ['retry'])).toBe('killed')
-    const log = await TestLog.open(dataDir)
+    expect(await work(dataDir, 'retry.after-send', ['retry'], server.env)).toBe('killed')
+    const log = await TestLog.openOn(server, dataDir)
     expect(await log.reconciliation.retryDeadLetters()).toEqual({ inserted: 1, refused: 0 })
     await expectViews(log, rows)
   })
 
   it('are still there after a restart', async () => {
-    const dataDir = join(temporaryDirectory(), 'data')
-    const first = await TestLog.open(dataDir)
+    const first = await TestLog.openOn(server, dataDir)
     const good = rawPageView()
     await first.keep([rawPageView({ mood: 1 }), good])
     await first.idle()
     await first.close()
-    await expectViews(await TestLog.open(dataDir), [good], 1)
+    await expectViews(await TestLog.openOn(server, dataDir), [good], 1)
   })
 })

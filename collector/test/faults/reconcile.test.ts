@@ -3,18 +3,21 @@ import { writeFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { noTotals } from '../../src/spool/totals.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { ClickHouseServer } from './harness/clickhouse-server.ts'
 import { TestLog } from './harness/event-log.ts'
 import { LoadDriver } from './harness/load-driver.ts'
 import { expectReconciled } from './harness/oracle.ts'
 import { rawPageViews } from './harness/raw-rows.ts'
 import { aSession } from './harness/session.ts'
 
+let server: ClickHouseServer
 let dataDir: string
 let log: TestLog
 
 beforeEach(async () => {
+  server = await ClickHouseServer.lend()
   dataDir = join(temporaryDirectory(), 'data')
-  log = await TestLog.open(dataDir)
+  log = await TestLog.openOn(server, dataDir)
   for (let i = 0; i < 3; i++) await log.deliver(aSession(`session_1763632800000_reader${i}`))
   await log.idle()
   expectReconciled(await log.reconciliation.reconcile())
@@ -106,7 +109,7 @@ describe('the reconciliation', () => {
     await log.idle()
     expect(await findings()).toEqual([RECEIVED])
     await log.close()
-    log = await TestLog.open(dataDir)
+    log = await TestLog.openOn(server, dataDir)
     expect(await findings()).toEqual([RECEIVED])
     expect(await log.reconciliation.delivery()).toMatchObject({ received: 35, accepted: 27, duplicates: 7 })
   })
@@ -158,11 +161,11 @@ describe('the reconciliation', () => {
   it('is remembered over a restart; an unreadable one is discarded', async () => {
     const { at } = await log.reconciliation.reconcile()
     await log.close()
-    log = await TestLog.open(dataDir)
+    log = await TestLog.openOn(server, dataDir)
     expect(await log.reconciliation.delivery()).toMatchObject({ last_reconciliation: { at, ok: true } })
     await log.close()
     await writeFile(join(dataDir, 'ledger/reconciliation.json'), '{"of":"another version"}')
-    log = await TestLog.open(dataDir)
+    log = await TestLog.openOn(server, dataDir)
     expect(await log.reconciliation.delivery()).toMatchObject({ last_reconciliation: null })
   })
 })

@@ -28,7 +28,7 @@ const open = () => TestLog.open(dataDir, { clickhouseUrl: proxy.url, env: forget
 beforeEach(async () => {
   const directory = temporaryDirectory()
   dataDir = join(directory, 'data')
-  server = await ClickHouseServer.start(join(directory, 'clickhouse'))
+  server = await ClickHouseServer.lend()
   proxy = await FaultyProxy.start(server.port)
   const log = await open()
   await log.events.idsKnown

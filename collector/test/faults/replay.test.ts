@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
@@ -10,14 +9,16 @@ import { rawPageView } from './harness/raw-rows.ts'
 import { until } from './harness/until.ts'
 import { work } from './harness/work-until-killed-process.ts'
 
+let server: ClickHouseServer
 let dataDir: string
 let driver: LoadDriver
 
 /** Some hundred events, loaded; nothing runs. */
 beforeEach(async () => {
+  server = await ClickHouseServer.lend()
   dataDir = join(temporaryDirectory(), 'data')
   driver = new LoadDriver()
-  const log = await TestLog.open(dataDir)
+  const log = await TestLog.openOn(server, dataDir)
   driver.start(log.deliver)
   await until('a hundred beacons are acknowledged', () => driver.acknowledged >= 100 || undefined)
   await driver.stop()
@@ -34,14 +35,14 @@ async function replayAll(log: TestLog): Promise<{ read: number; inserted: number
 
 describe('replay', () => {
   it('changes nothing where nothing is missing', async () => {
-    const log = await TestLog.open(dataDir)
+    const log = await TestLog.openOn(server, dataDir)
     const { accepted } = await log.reconciliation.delivery()
     expect(await replayAll(log)).toEqual({ read: accepted, inserted: 0 })
     await expectAllOnce(log, driver)
   })
 
   it('puts deleted rows back', async () => {
-    const log = await TestLog.open(dataDir)
+    const log = await TestLog.openOn(server, dataDir)
     const { migrator } = log.clickhouse
     const before = (await log.reconciliation.delivery()).stored
     for (const table of ['page_views', 'click_events', 'ab_test_assignments']) {
@@ -58,8 +59,8 @@ describe('replay', () => {
   })
 
   it('fills a database that was lost as a whole', async () => {
-    rmSync(join(dataDir, 'clickhouse'), { recursive: true })
-    const log = await TestLog.open(dataDir)
+    server = await ClickHouseServer.lend()
+    const log = await TestLog.openOn(server, dataDir)
     const { accepted, stored } = await log.reconciliation.delivery()
     expect(stored).toBe(0)
     expect(await replayAll(log)).toEqual({ read: accepted, inserted: accepted })
@@ -69,16 +70,16 @@ describe('replay', () => {
   it.each(['replay.before-insert', 'replay.after-insert:2'])(
     'goes on where one stopped that was killed: %s',
     async (failpoint) => {
-      rmSync(join(dataDir, 'clickhouse'), { recursive: true })
-      expect(await work(dataDir, failpoint, ['replay'])).toBe('killed')
-      const log = await TestLog.open(dataDir)
+      server = await ClickHouseServer.lend()
+      expect(await work(dataDir, failpoint, ['replay'], server.env)).toBe('killed')
+      const log = await TestLog.openOn(server, dataDir)
       await replayAll(log)
       await expectAllOnce(log, driver)
     },
   )
 
   it('leaves dead letters to their own way', async () => {
-    const log = await TestLog.open(dataDir)
+    const log = await TestLog.openOn(server, dataDir)
     await log.keep([rawPageView({ mood: 1 })])
     await log.idle()
     expect(await replayAll(log)).toMatchObject({ inserted: 0 })
@@ -91,9 +92,8 @@ describe('replay', () => {
   })
 
   it('leaves rows that were never inserted to the loader', async () => {
-    const server = await ClickHouseServer.start(join(temporaryDirectory(), 'clickhouse'))
-    const log = await TestLog.open(join(temporaryDirectory(), 'data'), { clickhouseUrl: server.url })
-    await log.events.idsKnown
+    server = await ClickHouseServer.lend()
+    const log = await TestLog.openOn(server, join(temporaryDirectory(), 'data'))
     driver = new LoadDriver()
     driver.start(log.deliver)
     await until('a hundred beacons are acknowledged', () => driver.acknowledged >= 100 || undefined)

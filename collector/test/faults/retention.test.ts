@@ -1,12 +1,14 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { ClickHouseServer } from './harness/clickhouse-server.ts'
 import { TestLog } from './harness/event-log.ts'
 import { expectReconciled } from './harness/oracle.ts'
 import { figure } from './harness/stored-rows.ts'
 import { aSession } from './harness/session.ts'
 import { work } from './harness/work-until-killed-process.ts'
 import { DAY_MS, MINUTE_MS } from '../../src/platform/durations.ts'
+import { insertVariantSwitches } from '../../src/warehouse/variant-switches.ts'
 
 const env = { EVENT_RETENTION_MONTHS: '1' }
 
@@ -15,12 +17,14 @@ const night = new Date()
 /** The oldest month that is kept begins here. */
 const boundary = Date.UTC(night.getUTCFullYear(), night.getUTCMonth() - 1, 1)
 
+let server: ClickHouseServer
 let dataDir: string
 
 /** Visits of 7 events: three to expire, three to stay, two of them across the boundary. */
 beforeEach(async () => {
+  server = await ClickHouseServer.lend()
   dataDir = join(temporaryDirectory(), 'data')
-  const log = await TestLog.open(dataDir, { env })
+  const log = await TestLog.openOn(server, dataDir, env)
   const visits = [
     { happened: boundary - 40 * DAY_MS, arrived: boundary - 40 * DAY_MS },
     { happened: boundary - DAY_MS, arrived: boundary - DAY_MS + MINUTE_MS },
@@ -37,10 +41,19 @@ beforeEach(async () => {
   await log.idle()
   const hour = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
   await log.clickhouse.writer.insert({
-    table: 'analytics.page_loads',
+    table: 'analytics.coverage_counts',
     format: 'JSONEachRow',
     values: [boundary - DAY_MS, boundary].map((at, i) => ({ hour: hour(at), page_path: '/', loads: i + 1 })),
   })
+  await insertVariantSwitches(
+    log.clickhouse.writer,
+    [boundary - DAY_MS, boundary].map((at) => ({
+      sessionId: `session_${at}_switched`,
+      testName: 'review_page_layout',
+      variant: 'compact',
+      at,
+    })),
+  )
   expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 42, stored: 42 })
   await log.close()
 })
@@ -51,12 +64,13 @@ async function expectExpired(log: TestLog): Promise<void> {
   expect(await log.reconciliation.delivery()).toMatchObject(report)
   expectReconciled(await log.reconciliation.reconcile())
   expect(await figure(reader, 'SELECT count() FROM analytics.page_views')).toBe(9)
-  expect(await figure(reader, 'SELECT sum(loads) FROM analytics.page_loads')).toBe(2)
+  expect(await figure(reader, 'SELECT sum(loads) FROM analytics.coverage_counts')).toBe(2)
+  expect(await figure(reader, 'SELECT count() FROM analytics.variant_switches')).toBe(1)
 }
 
 describe('months beyond their retention', () => {
   it('go at night, are counted once, and are not brought back by replay', async () => {
-    const log = await TestLog.open(dataDir, { env })
+    const log = await TestLog.openOn(server, dataDir, env)
     for (let nights = 0; nights < 2; nights++) {
       await log.reconciliation.nightly(night)
       await expectExpired(log)
@@ -68,15 +82,18 @@ describe('months beyond their retention', () => {
   it('go in one of the next nights, though process after process dies over it', async () => {
     const failpoints = ['retention.recorded', 'retention.after-month:2', 'retention.recorded:3']
     for (const failpoint of failpoints) {
-      expect(await work(dataDir, failpoint, ['nightly', night.toISOString()], env), failpoint).toBe('killed')
+      expect(
+        await work(dataDir, failpoint, ['nightly', night.toISOString()], { ...server.env, ...env }),
+        failpoint,
+      ).toBe('killed')
     }
-    const log = await TestLog.open(dataDir, { env })
+    const log = await TestLog.openOn(server, dataDir, env)
     await log.reconciliation.nightly(night)
     await expectExpired(log)
   })
 
   it('are counted with what came into them after they had gone, as a dead letter does that is tried again', async () => {
-    const log = await TestLog.open(dataDir, { env })
+    const log = await TestLog.openOn(server, dataDir, env)
     await log.reconciliation.nightly(night)
     const late = boundary - DAY_MS + MINUTE_MS
     await log.deliver(aSession('session_1763632800000_late', late), late)
@@ -87,7 +104,7 @@ describe('months beyond their retention', () => {
   })
 
   it('stay where nothing is old enough', async () => {
-    const log = await TestLog.open(dataDir, { env: { EVENT_RETENTION_MONTHS: '4' } })
+    const log = await TestLog.openOn(server, dataDir, { EVENT_RETENTION_MONTHS: '4' })
     await log.reconciliation.nightly(night)
     expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 42, stored: 42, expired: 0 })
     expectReconciled(await log.reconciliation.reconcile())

@@ -2,37 +2,42 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { createLogger } from '../../src/platform/logger.ts'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import type { PostgresConfig } from '../../src/config/config.ts'
 import { ATTEMPT_MS } from '../../src/email/outbox.ts'
 import { queueEmail } from '../../src/email/testing/test-outbox.ts'
 import { anEmail } from '../../src/email/testing/an-email.ts'
 import { readEml } from '../../src/email/testing/read-eml.ts'
 import { readOutbox } from '../../src/email/testing/read-outbox.ts'
 import { startSmtpServer } from '../../src/email/testing/smtp-server.ts'
-import { migratePostgres } from '../../src/database/migrate.ts'
 import { openPostgres } from '../../src/database/open-postgres.ts'
+import { ownDatabase, ownEmbeddedDatabase } from './own-database.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 const recipients = ['a@b.test', 'b@b.test', 'c@b.test']
 const start = new Date('2026-11-20T10:00:00Z')
 
-/** A data directory whose outbox holds a mail to each recipient. */
-async function withWaitingMail(): Promise<string> {
-  const directory = temporaryDirectory()
-  const { db, close } = await openPostgres({ kind: 'embedded', path: join(directory, 'postgres') })
-  await migratePostgres(db, createLogger('silent'))
+let database: PostgresConfig
+let directory: string
+
+beforeEach(() => {
+  directory = temporaryDirectory()
+})
+
+/** A mail to each recipient waits. */
+async function queueAll(): Promise<void> {
+  const { db, close } = await openPostgres(database)
   for (const to of recipients) await queueEmail(db, anEmail({ to }), start)
   await close()
-  return directory
 }
 
 /** Runs the program to its end. @returns the signal that ended it, if any. */
-async function deliver(directory: string, options: { smtp?: string; at: Date; failpoint?: string }) {
+async function deliver(options: { smtp?: string; at: Date; failpoint?: string }) {
   const program = spawn(
     process.execPath,
     [
       fileURLToPath(new URL('deliver-until-killed.ts', import.meta.url)),
+      JSON.stringify(database),
       directory,
       options.smtp ?? '',
       options.at.toISOString(),
@@ -49,9 +54,11 @@ describe('a process that is killed while it sends', () => {
   it.each(['mail.before-delivery:2', 'mail.after-delivery:2'])(
     'loses and doubles no mail that becomes a file: %s',
     async (failpoint) => {
-      const directory = await withWaitingMail()
-      expect(await deliver(directory, { at: start, failpoint })).toBe('SIGKILL')
-      expect(await deliver(directory, { at: restart })).toBeNull()
+      // It dies with the process.
+      database = await ownEmbeddedDatabase()
+      await queueAll()
+      expect(await deliver({ at: start, failpoint })).toBe('SIGKILL')
+      expect(await deliver({ at: restart })).toBeNull()
       const mails = await readOutbox(join(directory, 'outbox'))
       expect(mails.map((mail) => mail.headers.get('to') ?? '').toSorted()).toEqual(recipients)
     },
@@ -60,16 +67,15 @@ describe('a process that is killed while it sends', () => {
   it('loses no mail that goes to a server, and repeats one under the same id only if it was just taken', async () => {
     const server = await startSmtpServer()
     onTestFinished(() => server.stop())
-    const directory = await withWaitingMail()
+    database = await ownDatabase()
+    await queueAll()
     const smtp = server.url
-    expect(await deliver(directory, { smtp, at: start, failpoint: 'mail.before-delivery:2' })).toBe('SIGKILL')
+    expect(await deliver({ smtp, at: start, failpoint: 'mail.before-delivery:2' })).toBe('SIGKILL')
     expect(server.received).toHaveLength(1)
-    expect(await deliver(directory, { smtp, at: restart, failpoint: 'mail.after-delivery:1' })).toBe(
-      'SIGKILL',
-    )
+    expect(await deliver({ smtp, at: restart, failpoint: 'mail.after-delivery:1' })).toBe('SIGKILL')
     expect(server.received).toHaveLength(2)
     const later = new Date(restart.getTime() + ATTEMPT_MS + 1)
-    expect(await deliver(directory, { smtp, at: later })).toBeNull()
+    expect(await deliver({ smtp, at: later })).toBeNull()
 
     const ids = server.received.map(({ source }) => readEml(source).headers.get('message-id'))
     expect(new Set(server.received.map(({ to }) => to))).toEqual(new Set(recipients))

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { createLogger } from '../../src/platform/logger.ts'
+import type { PostgresConfig } from '../../src/config/config.ts'
 import { createIssue } from '../../src/audience/issues/issues.ts'
 import { sendIssue } from '../../src/audience/issues/send-issue.ts'
 import { ATTEMPT_MS } from '../../src/email/outbox.ts'
 import { readOutbox } from '../../src/email/testing/read-outbox.ts'
-import { migratePostgres } from '../../src/database/migrate.ts'
 import { openPostgres } from '../../src/database/open-postgres.ts'
+import { ownDatabase, ownEmbeddedDatabase } from './own-database.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 import { TestClock } from './test-clock.ts'
 import { openTestAudience } from './test-audience.ts'
@@ -20,11 +20,12 @@ const admin = { userId: '00000000-0000-4000-8000-000000000001', email: 'owner@ha
 /** Ten emails a batch. */
 const RATE = 600
 
-/** A data directory with confirmed subscribers and an issue that is being sent to them. */
-async function withIssueBeingSent(clock: TestClock): Promise<string> {
-  const directory = temporaryDirectory()
-  const { db, close } = await openPostgres({ kind: 'embedded', path: join(directory, 'postgres') })
-  await migratePostgres(db, createLogger('silent'))
+let database: PostgresConfig
+let directory: string
+
+/** Confirmed subscribers, and an issue that is being sent to them. */
+async function sendToSubscribers(clock: TestClock): Promise<void> {
+  const { db, close } = await openPostgres(database)
   const audience = await openTestAudience(db, clock.now)
   const at = clock.now()
   await db
@@ -36,15 +37,15 @@ async function withIssueBeingSent(clock: TestClock): Promise<string> {
   const draft = await createIssue(audience, { subject: 'On halves', preheader: '', body: 'Half.' })
   await sendIssue(audience, draft.id, draft, admin)
   await close()
-  return directory
 }
 
 /** Runs the program to its end. @returns the signal that ended it, if any. */
-async function send(directory: string, clock: TestClock, failpoint = '') {
+async function send(clock: TestClock, failpoint = '') {
   const program = spawn(
     process.execPath,
     [
       fileURLToPath(new URL('send-until-killed.ts', import.meta.url)),
+      JSON.stringify(database),
       directory,
       clock.now().toISOString(),
       String(RATE),
@@ -63,16 +64,19 @@ describe('a process that is killed while it sends a newsletter issue', () => {
     'mail.after-delivery:13',
   ])('writes to every reader once in the end: %s', async (failpoint) => {
     const clock = new TestClock()
-    const directory = await withIssueBeingSent(clock)
-    expect(await send(directory, clock, failpoint)).toBe('SIGKILL')
+    directory = temporaryDirectory()
+    // The embedded one dies with the process.
+    database = failpoint.startsWith('issue') ? await ownEmbeddedDatabase() : await ownDatabase()
+    await sendToSubscribers(clock)
+    expect(await send(clock, failpoint)).toBe('SIGKILL')
     clock.advance({ ms: ATTEMPT_MS + 1 })
-    expect(await send(directory, clock, failpoint.replace(/\d+$/, '1'))).toBe('SIGKILL')
+    expect(await send(clock, failpoint.replace(/\d+$/, '1'))).toBe('SIGKILL')
     clock.advance({ ms: ATTEMPT_MS + 1 })
-    expect(await send(directory, clock)).toBeNull()
+    expect(await send(clock)).toBeNull()
 
     const received = await readOutbox(join(directory, 'outbox'))
     expect(received.map(({ headers }) => headers.get('to') ?? '').toSorted()).toEqual(emails)
-    const { db, close } = await openPostgres({ kind: 'embedded', path: join(directory, 'postgres') })
+    const { db, close } = await openPostgres(database)
     const outcomes = await db.selectFrom('newsletter_deliveries').select('outcome').execute()
     const issues = await db.selectFrom('newsletter_issues').select('state').execute()
     await close()

@@ -1,7 +1,10 @@
 import { Issue } from '@half-measure/shared/audience/issue.ts'
+import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { issueRoutes, previewRoutes } from '../../src/audience/issues/issue-routes.ts'
 import { type BatchResult, queueBatch } from '../../src/audience/issues/issue-sender.ts'
 import type { Db } from '../../src/database/schema/database.ts'
+import { ApiError } from '../../src/platform/api-error.ts'
 import { type AdminApp, openAdminApp } from './open-admin-app.ts'
 import { waitingEmails } from '../../src/email/testing/test-outbox.ts'
 
@@ -32,9 +35,15 @@ export interface IssueEditor extends Pick<AdminApp, 'clock' | 'audience' | 'app'
   recipients(): Promise<string[]>
 }
 
-export async function openIssueEditor(db: Db): Promise<IssueEditor> {
+/** @param runStatsQuery of sessions; by default they cannot be queried. */
+export async function openIssueEditor(
+  db: Db,
+  runStatsQuery: (query: StatsQuery) => Promise<StatsResult> = withoutStatistics,
+): Promise<IssueEditor> {
   const opened = await openAdminApp(db, (app, { audience, admin }) =>
-    app.route('/api/issues', previewRoutes(audience)).route('/api/issues', issueRoutes(audience, admin)),
+    app
+      .route('/api/issues', previewRoutes(audience))
+      .route('/api/issues', issueRoutes(audience, runStatsQuery, admin)),
   )
   const { clock, audience, app } = opened
   let { bearer } = opened
@@ -63,3 +72,6 @@ export async function openIssueEditor(db: Db): Promise<IssueEditor> {
   }
   return editor
 }
+
+export const withoutStatistics = (): Promise<StatsResult> =>
+  Promise.reject(new ApiError(503, 'statistics_unavailable', 'The statistics cannot be read right now.'))

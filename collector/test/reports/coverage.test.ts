@@ -1,6 +1,8 @@
 import { Coverage } from '@half-measure/shared/stats/coverage.ts'
+import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { coverage, type CoverageQuery } from '../../src/analytics/coverage/coverage.ts'
+import type { Counted } from '../../src/consent-coverage/coverage-counts.ts'
 import { SeededRandom } from '../../seed/seeded-random.ts'
 import { EventTables } from './event-tables.ts'
 import { randomSessions, store, type View } from './random-sessions.ts'
@@ -17,14 +19,36 @@ const LOADED = new Set(['/', '/stories', '/articles/pine-beer'])
 const events = randomSessions({ from: START, to: END, count: 700, seed: 8 })
 const views = events.filter((event): event is View => event.kind === 'view')
 const random = new SeededRandom(8)
-/** Readers who accepted and others; nothing of the pages that are views of addresses that do not exist. */
-const loads = [
-  ...views.filter(({ bot, page, at }) => !bot && LOADED.has(page) && at >= COUNTED),
-  ...Array.from({ length: 900 }, () => ({
-    at: COUNTED + random.below(END - COUNTED),
-    page: random.pick([...LOADED]),
-  })),
-  { at: COUNTED, page: '/nobody-accepted' },
+const COUNTRIES = ['GB', 'IE', '']
+/** A session has one country. */
+const countryOf = ({ session }: { readonly session: string }) => COUNTRIES[session.length % 3] ?? ''
+
+interface CountedOnce {
+  readonly what: Counted
+  readonly at: number
+  readonly page: string
+  readonly country: string
+}
+const anywhere = (what: Counted): CountedOnce => ({
+  what,
+  at: COUNTED + random.below(END - COUNTED),
+  page: random.pick([...LOADED]),
+  country: random.pick(['GB', 'GB', 'IE', '']),
+})
+const some = (count: number, what: Counted) => Array.from({ length: count }, () => anywhere(what))
+/** Loads by readers who accepted and by others, and none of the views that are of addresses that do not exist. */
+const counted: readonly CountedOnce[] = [
+  ...views
+    .filter(({ bot, page, at }) => !bot && LOADED.has(page) && at >= COUNTED)
+    .map(({ page, at, session }) => ({ what: 'loads' as const, page, at, country: countryOf({ session }) })),
+  ...some(900, 'loads'),
+  ...some(120, 'bot_loads'),
+  ...some(400, 'banners_shown'),
+  ...some(90, 'banners_accepted'),
+  ...some(60, 'banners_rejected'),
+  { what: 'loads', at: COUNTED, page: '/nobody-accepted', country: 'MT' },
+  // Bots alone: no page load of a person.
+  { what: 'bot_loads', at: COUNTED + DAY, page: '/for-bots', country: 'US' },
 ]
 
 let tables: EventTables
@@ -42,33 +66,52 @@ const of = async (from: number, to: number, query: Partial<CoverageQuery> = {}) 
 }
 
 /** The same from the lists. */
-function expected(isIn: (at: number, page: string) => boolean) {
-  const loaded = loads.filter(({ at, page }) => isIn(at, page))
+function expected(
+  isIn: (at: number) => boolean,
+  isHere: (place: { page: string; country: string }) => boolean = () => true,
+) {
+  const of = (what: Counted) =>
+    counted.filter((one) => one.what === what && isIn(one.at) && isHere(one)).length
   const viewed = views.filter(
-    ({ at, page, bot }) =>
-      !bot && at >= COUNTED && loads.some((load) => load.page === page) && isIn(at, page),
+    ({ at, page, bot, session }) =>
+      !bot &&
+      at >= COUNTED &&
+      counted.some((one) => one.what === 'loads' && one.page === page) &&
+      isIn(at) &&
+      isHere({ page, country: countryOf({ session }) }),
   )
+  const loads = of('loads')
+  const [shown, accepted, rejected] = [of('banners_shown'), of('banners_accepted'), of('banners_rejected')]
   return {
-    page_loads: loaded.length,
+    page_loads: loads,
+    bot_loads: of('bot_loads'),
     page_views: viewed.length,
     unique_sessions: new Set(viewed.map(({ session }) => session)).size,
-    coverage:
-      loaded.length === 0 ? null : Math.min(100, Math.round((viewed.length / loaded.length) * 10_000) / 100),
+    coverage: loads === 0 ? null : Math.min(100, Math.round((viewed.length / loads) * 10_000) / 100),
+    banners: { shown, accepted, rejected, ignored: Math.max(0, shown - accepted - rejected) },
   }
 }
 
 describe('coverage', () => {
   it('says that no page load has been counted', async () => {
-    const none = { page_loads: 0, page_views: 0, unique_sessions: 0, coverage: null }
+    const none = {
+      page_loads: 0,
+      bot_loads: 0,
+      page_views: 0,
+      unique_sessions: 0,
+      coverage: null,
+      banners: { shown: 0, accepted: 0, rejected: 0, ignored: 0 },
+    }
     expect(await of(START, START + DAY, { interval: 'month', compare: 'previous' })).toEqual({
       counted_since: null,
       totals: none,
       compared: none,
       series: [{ start: '2026-09-30T23:00:00.000Z', ...none }],
       pages: [],
+      countries: [],
     })
-    await store(tables, events)
-    await tables.loadPages(loads)
+    await store(tables, events, (event) => ({ country: countryOf(event) }))
+    await tables.countCoverage(counted)
     await tables.finishSessions(END - DAY)
   })
 
@@ -89,12 +132,23 @@ describe('coverage', () => {
         ...expected((at) => isIn(at) && at >= Date.parse(start) && at < end),
       })
     }
-    const pages = [...new Set(loads.filter(({ at }) => isIn(at)).map(({ page }) => page))]
-    expect(result.pages.map(({ page_path }) => page_path).sort()).toEqual(pages.sort())
+    const loaded = counted.filter(({ what, at }) => what === 'loads' && isIn(at))
+    const valuesOf = (list: readonly string[]) => [...new Set(list)].sort()
+    expect(result.pages.map(({ page_path }) => page_path).sort()).toEqual(
+      valuesOf(loaded.map(({ page }) => page)),
+    )
     for (const { page_path, ...covered } of result.pages)
       expect({ page_path, ...covered }).toEqual({
         page_path,
-        ...expected((at, page) => isIn(at) && page === page_path),
+        ...expected(isIn, ({ page }) => page === page_path),
+      })
+    expect(result.countries.map(({ country }) => country).sort()).toEqual(
+      valuesOf(loaded.map(({ country }) => country)),
+    )
+    for (const { country, ...covered } of result.countries)
+      expect({ country, ...covered }).toEqual({
+        country,
+        ...expected(isIn, (place) => place.country === country),
       })
     const order = result.pages.map(({ page_loads }) => page_loads)
     expect(order).toEqual(order.toSorted((a, b) => b - a))
@@ -115,13 +169,43 @@ describe('coverage', () => {
     const whole = await of(COUNTED + DAY, END, query)
     const totals = await of(COUNTED + DAY, END, { ...query, interval: undefined })
     expect(whole.pages.length).toBeGreaterThan(0)
-    expect(totals).toEqual({ ...whole, series: [], pages: [] })
+    expect(totals).toEqual({ ...whole, series: [], pages: [], countries: [] })
+  })
+
+  it.each<[string, Filter, (place: { page: string; country: string }) => boolean]>([
+    [
+      'a page',
+      { operator: 'is', dimension: 'page', values: ['/stories'] },
+      ({ page }) => page === '/stories',
+    ],
+    [
+      'pages like one',
+      { operator: 'contains', dimension: 'page', values: ['BEER'] },
+      ({ page }) => page === '/articles/pine-beer',
+    ],
+    [
+      'another country than one',
+      { operator: 'is_not', dimension: 'country', values: ['GB'] },
+      ({ country }) => country !== 'GB',
+    ],
+    [
+      'an unknown country',
+      { operator: 'is', dimension: 'country', values: [''] },
+      ({ country }) => country === '',
+    ],
+  ])('of %s is that of its page loads and views', async (_, filter, isHere) => {
+    const { totals, countries } = await of(START, END + DAY, { filters: [filter] })
+    expect(totals).toEqual(expected((at) => at < END + DAY, isHere))
+    expect(totals.page_loads).toBeGreaterThan(0)
+    expect(
+      countries.every(({ country }) => filter.dimension === 'page' || isHere({ page: '', country })),
+    ).toBe(true)
   })
 
   it('is never above 100%', async () => {
     const [later] = views.filter(({ bot, page }) => !bot && page === '/newsletter')
     const at = later?.at ?? 0
-    await tables.loadPages([{ at, page: '/newsletter' }])
+    await tables.countCoverage([{ what: 'loads', at, page: '/newsletter', country: 'GB' }])
     const { pages } = await of(START, END + DAY)
     const newsletter = pages.find(({ page_path }) => page_path === '/newsletter')
     expect(newsletter).toMatchObject({ page_loads: 1, coverage: 100 })

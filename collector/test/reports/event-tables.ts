@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DEFAULT_GOALS, type Goals } from '@half-measure/shared/domain/goals.ts'
+import { DEFAULT_GOALS, type Goals } from '@half-measure/shared/stats/goals.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { migrateClickHouse } from '../../src/warehouse/clickhouse/migrate.ts'
 import type { ClickHouse } from '../../src/warehouse/clickhouse/clickhouse.ts'
 import { openClickHouse } from '../../src/warehouse/clickhouse/open-clickhouse.ts'
 import { dateTime64 } from '../../src/events/date-time64.ts'
 import type { EventTable } from '../../src/events/event-tables.ts'
-import { insertPageLoads } from '../../src/page-loads/insert-page-loads.ts'
-import { PageLoadCounts } from '../../src/page-loads/page-loads.ts'
+import { type Counted, HourlyCounts } from '../../src/consent-coverage/coverage-counts.ts'
+import { insertCoverageCounts } from '../../src/consent-coverage/insert-coverage-counts.ts'
 import { createLogger } from '../../src/platform/logger.ts'
+import { insertVariantSwitches, type VariantSwitch } from '../../src/warehouse/variant-switches.ts'
 import { SessionKeeper } from '../../src/warehouse/sessions/session-keeper.ts'
 import { openStatistics, type Statistics } from '../../src/analytics/statistics.ts'
+import { ClickHouseServer } from '../faults/harness/clickhouse-server.ts'
 
 /** Right figures are right on a busy machine as well. */
 const NO_TIMEOUT = { seconds: 3_600 }
@@ -27,24 +26,23 @@ export interface EventRow {
 }
 
 /**
- * The event tables on the embedded engine, for rows of any time: what comes through the event path is held within a
- * week. One for a process.
+ * The event tables, for rows of any time: what comes through the event path is held within a week. One at a time, on
+ * the server of this process.
  */
 export class EventTables implements AsyncDisposable {
   readonly statistics: Statistics
   /** What counts as a goal from the next query on. */
   goals: Goals = DEFAULT_GOALS
   readonly #clickhouse: ClickHouse
-  readonly #directory: string
 
   static async open(articles: readonly ListedArticle[] = []): Promise<EventTables> {
-    const directory = await mkdtemp(join(tmpdir(), 'half-measure-tables-'))
-    const clickhouse = await openClickHouse({ kind: 'embedded', path: directory })
+    const { url } = await ClickHouseServer.lend()
+    const clickhouse = await openClickHouse({ kind: 'server', url })
     await migrateClickHouse(clickhouse.migrator, createLogger('silent'))
-    return new EventTables(clickhouse, directory, articles)
+    return new EventTables(clickhouse, articles)
   }
 
-  private constructor(clickhouse: ClickHouse, directory: string, articles: readonly ListedArticle[]) {
+  private constructor(clickhouse: ClickHouse, articles: readonly ListedArticle[]) {
     this.statistics = openStatistics(clickhouse, {
       log: createLogger('silent'),
       asOf: Date.now,
@@ -54,7 +52,6 @@ export class EventTables implements AsyncDisposable {
       limits: NO_TIMEOUT,
     })
     this.#clickhouse = clickhouse
-    this.#directory = directory
   }
 
   async insert(table: EventTable, rows: readonly EventRow[]): Promise<void> {
@@ -71,11 +68,18 @@ export class EventTables implements AsyncDisposable {
     })
   }
 
-  /** Counts a page load at each of the moments. */
-  async loadPages(loads: readonly { readonly at: number; readonly page: string }[]): Promise<void> {
-    const counts = new PageLoadCounts()
-    for (const { at, page } of loads) counts.add(page, at)
-    await insertPageLoads(this.#clickhouse.writer, counts.take(), randomUUID())
+  /** Counts page loads, banners and their answers. */
+  async countCoverage(
+    counted: readonly { what: Counted; at: number; page: string; country: string }[],
+  ): Promise<void> {
+    const counts = new HourlyCounts()
+    for (const { what, at, ...place } of counted) counts.add(what, place, at)
+    await insertCoverageCounts(this.#clickhouse.writer, counts.take(), randomUUID())
+  }
+
+  /** Notes the second variants that sessions saw. */
+  switchVariants(switches: readonly VariantSwitch[]): Promise<void> {
+    return insertVariantSwitches(this.#clickhouse.writer, switches)
   }
 
   /** Finishes the sessions that are over at a moment, milliseconds since 1970. */
@@ -89,6 +93,5 @@ export class EventTables implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.statistics.close()
     await this.#clickhouse.close()
-    await rm(this.#directory, { recursive: true, force: true })
   }
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_GOALS } from '@half-measure/shared/domain/goals.ts'
+import { DEFAULT_GOALS } from '@half-measure/shared/stats/goals.ts'
 import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
@@ -64,9 +64,19 @@ let tables: EventTables
 beforeAll(async () => {
   exposeSessions()
   tables = await EventTables.open()
+  // One assignment for a session and test, the first; later variants are kept apart.
+  const byTest = Map.groupBy(exposed, ({ session, test }) => `${session} ${test}`)
+  const first = new Set(
+    [...byTest.values()].flatMap((shown) => shown.toSorted((a, b) => a.at - b.at)[0] ?? []),
+  )
+  await tables.switchVariants(
+    exposed
+      .filter((one) => !first.has(one))
+      .map(({ session, test, variant, at }) => ({ sessionId: session, testName: test, variant, at })),
+  )
   await tables.insert(
     'ab_test_assignments',
-    exposed.map(({ test, session, bot, at, variant }) => ({
+    [...first].map(({ test, session, bot, at, variant }) => ({
       at,
       session_id: session,
       is_bot: bot ? 1 : 0,
@@ -176,7 +186,7 @@ describe('the result of a test', () => {
     })
     for (const { variant, converters } of result.variants)
       expect(converters).toBe(oracle.upTo(oracle.completeDays.at(-1) ?? '', variant).converters)
-    expect(result.variants.reduce((sum, { converters }) => sum + converters, 0)).toBeGreaterThan(500)
+    expect(result.variants.reduce((sum, { converters }) => sum + (converters ?? 0), 0)).toBeGreaterThan(500)
   })
 
   it('compares from the first analysis on, and the difference is variant less control', async () => {
@@ -211,7 +221,7 @@ describe('the result of a test', () => {
     expect((await resultOf(undefined)).decides).toBe(true)
     expect(planned?.verdict?.kind).not.toBe('described')
     expect(other?.verdict?.kind).toBe('described')
-    expect(other?.verdict?.sentence).toContain('decided by affiliate clicks')
+    expect(other?.verdict?.sentence).toContain('decided by sessions with an affiliate click')
   })
 
   it('trusts nothing of a test that was not split as planned', async () => {
@@ -220,6 +230,24 @@ describe('the result of a test', () => {
     expect(result.split).toMatchObject({ status: 'mismatch', failed_on: '2026-10-20' })
     expect(result.variants.map(({ verdict }) => verdict?.kind)).toEqual([undefined, 'unhealthy', 'unhealthy'])
     expect(result.sentence).toContain('expected 40.0/30.0/30.0, got 0.0/100.0/0.0')
+  })
+
+  it('gives no figure by variant of such a test, but how it was split', async () => {
+    if (!words) throw new Error('no experiment')
+    const { variants, analyses } = await experimentResults(tables.statistics, {
+      experiment: words,
+      until: UNTIL,
+    })
+    expect(analyses).toEqual([])
+    expect(variants.map(({ exposures }) => exposures > 0)).toEqual([false, true, false])
+    for (const variant of variants)
+      expect(variant).toMatchObject({
+        converters: null,
+        rate: null,
+        rate_interval: null,
+        comparison: null,
+        open: { converters: null },
+      })
   })
 
   it('is empty before its first session', async () => {

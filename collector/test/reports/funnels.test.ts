@@ -1,5 +1,7 @@
+import type { Comparison } from '@half-measure/shared/stats/engine/comparison.ts'
 import { FunnelResult } from '@half-measure/shared/stats/funnels.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { comparedReport } from '../../src/analytics/compared-report.ts'
 import { funnelResult } from '../../src/analytics/funnels/funnel-result.ts'
 import { EventTables } from './event-tables.ts'
 import {
@@ -102,7 +104,7 @@ describe('a funnel', () => {
   describe.each(ranges)('over %s', (_, range) => {
     it.each(funnels)('%j within %d minutes: is that of the sessions', async (steps, window_minutes) => {
       const answer = FunnelResult.parse(
-        await funnelResult(tables.statistics, unfiltered(range), { steps, window_minutes }, NOW),
+        await funnelResult(tables.statistics, unfiltered(range), { steps, window_minutes }),
       )
       const levels = sessionsIn(events, range).map((session) =>
         levelOf(session, steps, window_minutes * 60_000),
@@ -130,7 +132,6 @@ describe('a funnel', () => {
       tables.statistics,
       { range: asked(whole), filters: [filter] },
       { steps: signUp, window_minutes: 60 },
-      NOW,
     )
     const expected = reachedBy(sessionsIn(events, whole).filter(isKept))
     expect(expected[2]).toBeGreaterThan(5)
@@ -138,12 +139,11 @@ describe('a funnel', () => {
   })
 
   it('split: each session is in the row of its value, and the rows add up', async () => {
-    const { steps, groups } = await funnelResult(
-      tables.statistics,
-      unfiltered(whole),
-      { steps: signUp, window_minutes: 60, by: 'entry' },
-      NOW,
-    )
+    const { steps, groups } = await funnelResult(tables.statistics, unfiltered(whole), {
+      steps: signUp,
+      window_minutes: 60,
+      by: 'entry',
+    })
     const began = Map.groupBy(sessionsIn(events, whole), entryOf)
     expect(groups?.length).toBe(6)
     for (const { value, sessions } of groups ?? [])
@@ -154,55 +154,43 @@ describe('a funnel', () => {
     expect(first).toEqual(first.toSorted((a, b) => b - a))
   })
 
-  it('compared: beside the same of the range before, which filters keep alike', async () => {
+  it('compared: the same of the range before, which filters keep alike', async () => {
     const [[, filter, isKept] = []] = KEPT
     if (!filter || !isKept) throw new Error('there is a filter')
     const range = { ...whole, from: START + 3 * DAY, to: START + 5 * DAY }
-    const { steps, groups } = await funnelResult(
-      tables.statistics,
-      { range: asked(range), filters: [filter], compare: 'week' },
-      { steps: signUp, window_minutes: 60 },
-      NOW,
-    )
-    expect(groups).toBeNull()
-    expect(steps.map(({ compared }) => compared?.sessions)).toEqual([0, 0, 0])
-    const previous = await funnelResult(
-      tables.statistics,
-      { range: asked(range), filters: [filter], compare: 'previous' },
-      { steps: signUp, window_minutes: 60 },
-      NOW,
-    )
+    const funnel = (compare: Comparison, now: number) =>
+      comparedReport({ range: asked(range), filters: [filter], compare }, now, (scope) =>
+        funnelResult(tables.statistics, scope, { steps: signUp, window_minutes: 60 }),
+      )
+    const reached = ({ steps }: FunnelResult) => steps.map(({ sessions }) => sessions)
+    const week = await funnel('week', NOW)
+    expect(reached(week)).toEqual(reachedBy(sessionsIn(events, range).filter(isKept)))
+    expect(week.compared && reached(week.compared)).toEqual([0, 0, 0])
+
     // The clocks went back in between.
     const from = START + DAY - 3_600_000
+    const previous = await funnel('previous', NOW)
+    expect(previous.compared_range).toEqual({
+      from: new Date(from).toISOString(),
+      to: new Date(range.from).toISOString(),
+    })
     const before = reachedBy(sessionsIn(events, { ...range, from, to: range.from }).filter(isKept))
     expect(before[2]).toBeGreaterThan(2)
-    expect(previous.steps.map(({ compared }) => compared?.sessions)).toEqual(before)
-    expect(previous.steps.map(({ compared }) => compared?.of_first)).toEqual(
-      before.map((sessions) => Math.round((sessions * 10_000) / (before[0] ?? 1)) / 100),
-    )
-  })
+    expect(previous.compared && reached(previous.compared)).toEqual(before)
 
-  it('compared: what is not over, with as much of the range before', async () => {
-    const range = { ...whole, from: START + 3 * DAY, to: START + 5 * DAY }
-    const { steps } = await funnelResult(
-      tables.statistics,
-      { range: asked(range), filters: [], compare: 'previous' },
-      { steps: signUp, window_minutes: 60 },
-      START + 4 * DAY,
+    const unfinished = await funnel('previous', START + 4 * DAY)
+    expect(unfinished.compared && reached(unfinished.compared)).toEqual(
+      reachedBy(sessionsIn(events, { ...range, from, to: from + DAY }).filter(isKept)),
     )
-    const from = START + DAY - 3_600_000
-    const before = reachedBy(sessionsIn(events, { ...range, from, to: from + DAY }))
-    expect(steps.map(({ compared }) => compared?.sessions)).toEqual(before)
   })
 
   it('split: beyond the ten values that most sessions began with, sessions are in no row', async () => {
     const range = { ...whole, from: END + 19 * DAY, to: END + 21 * DAY }
-    const { steps, groups } = await funnelResult(
-      tables.statistics,
-      unfiltered(range),
-      { steps: ['page:/made-up/*', 'page:/'], window_minutes: 60, by: 'entry' },
-      NOW,
-    )
+    const { steps, groups } = await funnelResult(tables.statistics, unfiltered(range), {
+      steps: ['page:/made-up/*', 'page:/'],
+      window_minutes: 60,
+      by: 'entry',
+    })
     expect(steps[0]?.sessions).toBe(78)
     expect(groups?.map(({ value, sessions }) => [value, ...sessions])).toEqual(
       Array.from({ length: 10 }, (_, i) => [`/made-up/${String(11 - i).padStart(2, '0')}`, 12 - i, 0]),
@@ -211,26 +199,19 @@ describe('a funnel', () => {
 
   it('is about something: sessions get to the third step and are lost on the way', async () => {
     const steps = ['page:/', 'page:/newsletter', 'conversion:newsletter_signup']
-    const { steps: answer } = await funnelResult(
-      tables.statistics,
-      unfiltered(whole),
-      { steps, window_minutes: 60 },
-      NOW,
-    )
+    const { steps: answer } = await funnelResult(tables.statistics, unfiltered(whole), {
+      steps,
+      window_minutes: 60,
+    })
     expect(answer[2]?.sessions).toBeGreaterThan(20)
     expect(answer[1]?.lost).toBeGreaterThan(20)
-    const short = await funnelResult(tables.statistics, unfiltered(whole), { steps, window_minutes: 2 }, NOW)
+    const short = await funnelResult(tables.statistics, unfiltered(whole), { steps, window_minutes: 2 })
     expect(short.steps[2]?.sessions).toBeLessThan(answer[2]?.sessions ?? 0)
   })
 
   it('takes paths for text, whatever is in them', async () => {
     const steps = ["page:/x' OR '1", 'page:/%_\\*']
-    const answer = await funnelResult(
-      tables.statistics,
-      unfiltered(whole),
-      { steps, window_minutes: 30 },
-      NOW,
-    )
+    const answer = await funnelResult(tables.statistics, unfiltered(whole), { steps, window_minutes: 30 })
     expect(answer.steps.map(({ sessions, of_first }) => [sessions, of_first])).toEqual([
       [0, null],
       [0, null],

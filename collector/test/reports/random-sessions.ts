@@ -106,9 +106,20 @@ function conversion(random: SeededRandom, common: Omit<View, 'kind'>): Conversio
   }
 }
 
-export async function store(tables: EventTables, events: readonly AnyEvent[]): Promise<void> {
-  const common = ({ at, session, bot, page }: AnyEvent) =>
-    ({ at, session_id: session, is_bot: bot ? 1 : 0, page_path: page }) as const
+/** @param columns that a test adds to each row. */
+export async function store(
+  tables: EventTables,
+  events: readonly AnyEvent[],
+  columns: (event: AnyEvent) => Readonly<Record<string, unknown>> = () => ({}),
+): Promise<void> {
+  const common = (event: AnyEvent) =>
+    ({
+      at: event.at,
+      session_id: event.session,
+      is_bot: event.bot ? 1 : 0,
+      page_path: event.page,
+      ...columns(event),
+    }) as const
   await tables.insert('page_views', events.filter((event) => event.kind === 'view').map(common))
   await tables.insert(
     'click_events',

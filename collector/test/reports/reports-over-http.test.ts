@@ -2,16 +2,26 @@ import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
+import { comparedReport } from '@half-measure/shared/stats/compared-report.ts'
 import { FunnelResult } from '@half-measure/shared/stats/funnels.ts'
+import {
+  HistoryImport,
+  HistoryImports,
+  HistoryPreview,
+  ImportedHistory,
+} from '@half-measure/shared/stats/imported-history.ts'
 import { Journeys } from '@half-measure/shared/stats/journeys.ts'
 import { aBeacon, aConversion, anAssignment, aPageView } from '@half-measure/shared/testing/events.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { TestStack } from '../test-stack.ts'
 
 const DAY = 24 * 3_600_000
 const now = Date.now()
 const range = { from: new Date(now - 7 * DAY).toISOString(), to: new Date(now + DAY).toISOString() }
 const at = (msAgo: number) => ({ occurred_at: new Date(now - msAgo).toISOString() })
+
+const SESSION = aBeacon().session_id
 
 let stack: TestStack
 beforeAll(async () => {
@@ -40,7 +50,7 @@ beforeAll(async () => {
       ...at(3 * DAY - 5_000),
     }),
   ]
-  const { status } = await stack.post('/api/events', aBeacon({ consent, events }), {
+  const { status } = await stack.post('/api/events', aBeacon({ session_id: SESSION, consent, events }), {
     headers: {
       'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/137.0.0.0 Safari/537.36',
     },
@@ -60,7 +70,7 @@ describe('what the collector finds out, over HTTP', () => {
     expect(compact).toMatchObject({ exposures: 1, converters: 1, rate: 1, verdict: { kind: 'too_early' } })
     expect(result).toMatchObject({ goal: 'affiliate_click', decides: true, first_analysis: null })
     expect(result.sentence).toMatch(
-      /^Too early: day [23] of at least 7; 1 of about 84 affiliate clicks needed\.$/,
+      /^Too early: day [23] of at least 7; 1 of about 84 sessions with an affiliate click needed\.$/,
     )
   })
 
@@ -108,7 +118,10 @@ describe('what the collector finds out, over HTTP', () => {
   })
 
   it('adds up affiliate clicks', async () => {
-    const report = AffiliateReport.parse((await stack.stats('affiliate', range)).json)
+    const { json } = await stack.stats('affiliate', { ...range, compare: 'previous' })
+    const report = comparedReport(AffiliateReport).parse(json)
+    expect(report.compared?.totals.clicks).toBe(0)
+    expect(report.compared_range?.to).toBe(range.from)
     expect(report.totals).toEqual({ clicks: 3, sessions: 1, pounds: 5, earnings: [] })
     expect(report.products.map(({ product, clicks }) => [product, clicks])).toEqual([
       ['Pale', 2],
@@ -117,7 +130,11 @@ describe('what the collector finds out, over HTTP', () => {
   })
 
   it('has no articles where the site was not built', async () => {
-    expect((await stack.stats('articles', range)).json).toEqual([])
+    expect((await stack.stats('articles', range)).json).toEqual({
+      articles: [],
+      compared: null,
+      compared_range: null,
+    })
     expect(await stack.stats('articles/pine-beer', range)).toMatchObject({
       status: 404,
       json: { error: { code: 'article_not_found' } },
@@ -144,5 +161,183 @@ describe('what the collector finds out, over HTTP', () => {
     'affiliate',
   ])('%s: is for administrators', async (path) => {
     expect((await stack.request('GET', `/api/stats/${path}`)).status).toBe(401)
+  })
+})
+
+describe('history of other products', () => {
+  const total = (figure: string) => `date,visitors,pageviews,bounces,visits,visit_duration\n${figure}`
+  const pages =
+    'date,hostname,page,visits,visitors,pageviews\n2025-03-01,h,/a,2,2,30\n2025-03-02,h,/a,2,2,7\n2025-03-02,h,/b,1,1,5'
+  const period = { first_day: '2025-01-01', last_day: '2026-12-31' }
+  let token: string
+
+  beforeAll(async () => {
+    token = await stack.signIn(stack.context.config.admin)
+  })
+
+  const call = (method: string, path: string, body?: string) =>
+    stack.request(method, path, {
+      ...(body !== undefined && { body }),
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'text/csv' },
+    })
+  const store = (body: string, name: string) => call('POST', `/api/imports?file_name=${name}`, body)
+  const figures = async (query: Record<string, string> = {}) =>
+    ImportedHistory.parse((await stack.stats('imported', { ...period, ...query })).json)
+
+  it('is previewed, stored, listed and deleted as a file', async () => {
+    expect(await figures()).toEqual({ counted_since: null, series: [], rows: [] })
+    const preview = HistoryPreview.parse((await call('POST', '/api/imports/preview', pages)).json)
+    expect(preview).toEqual({
+      provider: 'plausible',
+      report: 'imported_pages',
+      dimensions: ['page'],
+      first_day: '2025-03-01',
+      last_day: '2025-03-02',
+      rows: 3,
+      page_views: 42,
+      // A visit has many pages.
+      visits: null,
+      left_out: [],
+      conflict: null,
+    })
+    expect((await figures()).series).toEqual([])
+
+    const stored = await store(pages, 'imported_pages.csv')
+    expect(stored.status).toBe(201)
+    const { id } = HistoryImport.parse(stored.json)
+    const list = async () => HistoryImports.parse((await call('GET', '/api/imports')).json).imports
+    expect(await list()).toMatchObject([{ id, file_name: 'imported_pages.csv', state: 'stored', rows: 3 }])
+    expect(await figures({ by: 'page' })).toMatchObject({
+      counted_since: expect.stringMatching(/^\d{4}-/),
+      series: [
+        {
+          provider: 'plausible',
+          points: [
+            { day: '2025-03-01', page_views: 30, visits: null },
+            { day: '2025-03-02', page_views: 12, visits: null },
+          ],
+        },
+      ],
+      rows: [
+        { provider: 'plausible', value: '/a', page_views: 37, visits: 4 },
+        { provider: 'plausible', value: '/b', page_views: 5, visits: 1 },
+      ],
+    })
+
+    expect((await call('DELETE', `/api/imports/${id}`)).status).toBe(204)
+    expect(await figures({ by: 'page' })).toEqual({ counted_since: null, series: [], rows: [] })
+    const { rows } = await stack.context.statistics.runQuery({
+      name: 'rows left over',
+      sql: 'SELECT count() AS rows FROM analytics.imported_history',
+      row: z.object({ rows: z.coerce.number() }),
+    })
+    expect(rows).toEqual([{ rows: 0 }])
+    expect((await call('DELETE', `/api/imports/${id}`)).status).toBe(404)
+    const events = await stack.context.postgres.db.selectFrom('audit_log').select('event').execute()
+    expect(events.map(({ event }) => event)).toEqual(
+      expect.arrayContaining(['history_imported', 'history_import_deleted']),
+    )
+  })
+
+  it('counts nothing twice: neither the same file nor the same days', async () => {
+    expect((await store(pages, 'one.csv')).status).toBe(201)
+    const again = await store(pages, 'two.csv')
+    expect([again.status, again.text]).toEqual([409, expect.stringContaining('imported already, as one.csv')])
+    const overlapping = `${pages}\n2025-03-03,h,/a,1,1,1`
+    const preview = HistoryPreview.parse((await call('POST', '/api/imports/preview', overlapping)).json)
+    expect(preview.conflict).toMatch(/^Plausible’s pages from 2025-03-01 to 2025-03-02 were imported already/)
+    expect((await store(overlapping, 'three.csv')).status).toBe(409)
+    // Another report of the same days says more about the whole site, and takes its place.
+    expect((await store(total('2025-03-02,5,11,1,6,60'), 'visitors.csv')).status).toBe(201)
+    expect((await figures()).series[0]?.points).toEqual([
+      { day: '2025-03-01', page_views: 30, visits: null },
+      { day: '2025-03-02', page_views: 11, visits: 6 },
+    ])
+  })
+
+  it('is in no other figure', async () => {
+    const wide = { from: '2025-01-01T00:00:00Z', to: new Date(now + DAY).toISOString() }
+    expect((await stack.stats('summary', wide)).json).toMatchObject({ page_views: 2, unique_sessions: 1 })
+    expect((await stack.stats('top-pages', wide)).text).not.toContain('"/a"')
+  })
+
+  it('is in no figure while an import is unfinished, which can be deleted', async () => {
+    const { db } = stack.context.postgres
+    const [{ id } = { id: '' }] = await db.selectFrom('history_imports').select('id').limit(1).execute()
+    for (const state of ['storing', 'deleting'] as const) {
+      await db.updateTable('history_imports').set({ state }).execute()
+      expect((await figures()).series).toEqual([])
+    }
+    expect((await call('DELETE', `/api/imports/${id}`)).status).toBe(204)
+  })
+
+  it('is refused with the lines that are wrong, and without a name', async () => {
+    const wrong = await store(total('2025-02-30,1,1,1,1,1'), 'x.csv')
+    expect(wrong).toMatchObject({
+      status: 400,
+      json: {
+        error: { code: 'invalid_csv', details: [{ line: 2, problem: expect.stringContaining('no day') }] },
+      },
+    })
+    expect((await call('POST', '/api/imports', pages)).status).toBe(400)
+    expect((await stack.stats('imported', { first_day: '2025-02-02', last_day: '2025-02-01' })).status).toBe(
+      400,
+    )
+    expect((await stack.stats('imported', { ...period, from: '2025-01-01' })).status).toBe(400)
+  })
+})
+
+/** Last: it spoils the test for the other cases. */
+describe('a second variant of a session', () => {
+  const switches = async () => {
+    const result = await stack.context.clickhouse.reader.query({
+      query: `SELECT test_name, variant FROM analytics.variant_switches FINAL
+        WHERE session_hash = cityHash64({session: String}) ORDER BY variant`,
+      query_params: { session: SESSION },
+      format: 'JSONEachRow',
+    })
+    return result.json<{ test_name: string; variant: string }>()
+  }
+
+  it('is a duplicate, is in no row of the assignments, and is counted all the same: nothing is trusted then', async () => {
+    const { duplicates } = await stack.delivery()
+    const second = anAssignment({ variant: 'detailed', ...at(3 * DAY - 6_000) })
+    const again = anAssignment({ variant: 'compact', ...at(3 * DAY - 7_000) })
+    const consent = {
+      analytics: true,
+      version: '2026-11',
+      at: new Date(now - 6 * DAY).toISOString(),
+    } as const
+    const { json } = await stack.post(
+      '/api/events',
+      aBeacon({ session_id: SESSION, consent, events: [second, again] }),
+    )
+    expect(json).toEqual({ accepted: 0, duplicates: 2, rejected: [] })
+    // What a reader saw, said to the other door.
+    const { test_name } = again
+    const wish = { consent, session_id: SESSION, test_name, variant: 'default' }
+    expect((await stack.post('/api/assignments', wish)).json).toMatchObject({ variant: 'compact' })
+    expect(await stack.delivery()).toMatchObject({ duplicates: duplicates + 2 })
+
+    await expect.poll(switches, { timeout: 60_000 }).toEqual([
+      { test_name, variant: 'default' },
+      { test_name, variant: 'detailed' },
+    ])
+    expect((await stack.stats('experiments', range)).json).toMatchObject([{ total: 1 }])
+    const result = ExperimentResult.parse(
+      (await stack.stats('experiments/results', { test: test_name })).json,
+    )
+    expect(result.switchers).toEqual({ sessions: 1, share: 1 })
+    expect(result.sentence).toMatch(/^100% of sessions saw two variants\. The result cannot be trusted\./)
+    expect(result.variants.map(({ rate }) => rate)).toEqual([null, null, null])
+  })
+
+  it('is handed over with the records of the session, and goes with it', async () => {
+    const bearer = await stack.signIn(stack.context.config.admin)
+    const headers = { Authorization: `Bearer ${bearer}` }
+    const found = await stack.post('/api/personal-data/find', { session_id: SESSION }, { headers })
+    expect(found.json).toMatchObject({ counts: { variant_switches: 2, ab_test_assignments: 1 } })
+    expect((await stack.post('/api/erasure', { session_id: SESSION })).status).toBe(202)
+    await expect.poll(switches, { timeout: 60_000 }).toEqual([])
   })
 })

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import type { ClickHouseConfig } from '../../src/config/config.ts'
 import { childEnv } from '../child-env.ts'
+import { ClickHouseServer } from '../faults/harness/clickhouse-server.ts'
+import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { type AnyEvent, randomEvents } from '../stats-engine/random-events.ts'
 import { SessionStack } from './session-stack.ts'
 
@@ -12,9 +15,15 @@ const FROM = Date.UTC(2026, 9, 22)
 const TO = FROM + 3 * DAY
 const PROGRAM = fileURLToPath(new URL('keep-until-killed.ts', import.meta.url))
 
+let clickhouse: ClickHouseConfig
+
+beforeEach(async () => {
+  clickhouse = { kind: 'server', url: (await ClickHouseServer.lend()).url }
+})
+
 /** Has another process work on the data until it dies at the failpoint. */
-async function dieAt(failpoint: string, directory: string, now: number, ...task: string[]): Promise<void> {
-  const program = spawn(process.execPath, [PROGRAM, directory, String(now), ...task], {
+async function dieAt(failpoint: string, now: number, ...task: string[]): Promise<void> {
+  const program = spawn(process.execPath, [PROGRAM, JSON.stringify(clickhouse), String(now), ...task], {
     env: { ...childEnv(), FAILPOINT: failpoint },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
@@ -37,11 +46,11 @@ async function expectSound(stack: SessionStack, all: readonly AnyEvent[]): Promi
 it.each(['sessions.after-part', 'sessions.written', 'sessions.done'])(
   'a crash at %s leaves no session out, and none twice',
   async (failpoint) => {
-    const first = await SessionStack.open(TO + DAY)
+    const first = await SessionStack.on(clickhouse, TO + DAY)
     await first.store(events)
-    const directory = await first.close()
-    await dieAt(failpoint, directory, TO + DAY, 'finish')
-    await using stack = await SessionStack.of(directory, TO + DAY)
+    await first[Symbol.asyncDispose]()
+    await dieAt(failpoint, TO + DAY, 'finish')
+    await using stack = await SessionStack.on(clickhouse, TO + DAY)
     await expectSound(stack, events)
   },
 )
@@ -49,13 +58,13 @@ it.each(['sessions.after-part', 'sessions.written', 'sessions.done'])(
 it.each(['late-sessions.after-part', 'late-sessions.done', 'late-sessions.after-removal'])(
   'nor does one at %s while sessions with late events are rebuilt',
   async (failpoint) => {
-    const first = await SessionStack.open(TO + DAY)
+    const first = await SessionStack.on(clickhouse, TO + DAY)
     await first.store(inTime)
     await first.keeper.finish()
     await first.store(late, TO + DAY)
-    const directory = await first.close()
-    await dieAt(failpoint, directory, TO + DAY, 'remake')
-    await using stack = await SessionStack.of(directory, TO + DAY)
+    await first[Symbol.asyncDispose]()
+    await dieAt(failpoint, TO + DAY, 'remake')
+    await using stack = await SessionStack.on(clickhouse, TO + DAY)
     await expectSound(stack, events)
     expect(await stack.count('late_sessions')).toBe(0)
   },
@@ -64,12 +73,12 @@ it.each(['late-sessions.after-part', 'late-sessions.done', 'late-sessions.after-
 it.each(['sessions.after-part', 'sessions.rebuilt', 'sessions.exchanged'])(
   'nor does one at %s while all of them are rebuilt',
   async (failpoint) => {
-    const first = await SessionStack.open(TO - DAY)
+    const first = await SessionStack.on(clickhouse, TO - DAY)
     await first.store(events)
     await first.keeper.finish()
-    const directory = await first.close()
-    await dieAt(failpoint, directory, TO - DAY, 'rebuild')
-    await using stack = await SessionStack.of(directory, TO - DAY)
+    await first[Symbol.asyncDispose]()
+    await dieAt(failpoint, TO - DAY, 'rebuild')
+    await using stack = await SessionStack.on(clickhouse, TO - DAY)
     await expectSound(stack, events)
     await stack.keeper.rebuild()
     await expectSound(stack, events)
@@ -77,7 +86,9 @@ it.each(['sessions.after-part', 'sessions.rebuilt', 'sessions.exchanged'])(
 )
 
 it('a crash in the middle of an erasure leaves it to be done again', async () => {
-  const first = await SessionStack.open(TO + DAY)
+  // On the embedded engine, which dies too.
+  clickhouse = { kind: 'embedded', path: join(temporaryDirectory(), 'clickhouse') }
+  const first = await SessionStack.on(clickhouse, TO + DAY)
   await first.store(events)
   await first.keeper.finish()
   const erased = events[0]?.session ?? ''
@@ -86,11 +97,10 @@ it('a crash in the middle of an erasure leaves it to be done again', async () =>
     query: `ALTER TABLE analytics.page_views DELETE WHERE session_id = '${erased}' SETTINGS mutations_sync = 2`,
   })
   const others = events.filter(({ session, kind }) => session !== erased || kind !== 'views')
-  const directory = await first.close()
-  await dieAt('erasure.after-sessions', directory, TO + DAY, 'erase', hash)
-  const stack = await SessionStack.of(directory, TO + DAY)
+  await first[Symbol.asyncDispose]()
+  await dieAt('erasure.after-sessions', TO + DAY, 'erase', hash)
+  await using stack = await SessionStack.on(clickhouse, TO + DAY)
   await stack.keeper.erase([hash])
   expect(await stack.count('sessions', `session_hash = ${hash}`)).toBe(0)
   await stack.expectSessionsOf(others.filter(({ session }) => session !== erased))
-  await rm(await stack.close(), { recursive: true })
 })

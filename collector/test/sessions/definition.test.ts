@@ -130,6 +130,15 @@ describe('a session', () => {
     ])
   })
 
+  it('came from an unknown source where it has no page view: Direct would be a claim', async () => {
+    const [view] = views([NOON])
+    if (!view) throw new Error('there is a view')
+    const click: AnyEvent = { ...view, kind: 'clicks', type: 'button', elementId: '' }
+    expect(await made([click], ({ source, channel, referrer }) => [source, channel, referrer])).toEqual([
+      ['Unknown (no page view)', 'unknown', ''],
+    ])
+  })
+
   it('is of a person or of a bot: what a tab does as one is no event of the other', async () => {
     const events = views([NOON, NOON + MINUTE, NOON + 2 * MINUTE], (i) => ({ bot: i === 1 }))
     expect(await made(events, ({ is_bot, view_count }) => [is_bot, view_count])).toEqual([

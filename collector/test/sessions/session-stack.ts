@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect } from 'vitest'
 import { z } from 'zod'
+import type { ClickHouseConfig } from '../../src/config/config.ts'
 import { migrateClickHouse } from '../../src/warehouse/clickhouse/migrate.ts'
 import type { ClickHouse } from '../../src/warehouse/clickhouse/clickhouse.ts'
 import { openClickHouse } from '../../src/warehouse/clickhouse/open-clickhouse.ts'
@@ -12,32 +10,32 @@ import { createLogger } from '../../src/platform/logger.ts'
 import { openSessions, readUnfinished, type SessionView } from '../../src/warehouse/sessions/open-sessions.ts'
 import { SessionKeeper } from '../../src/warehouse/sessions/session-keeper.ts'
 import { sessionSources } from '../../src/warehouse/sessions/session-sources.ts'
+import { ClickHouseServer } from '../faults/harness/clickhouse-server.ts'
 import type { AnyEvent } from '../stats-engine/random-events.ts'
 import { type Session, sessionsOf } from '../stats-engine/oracle/sessions.ts'
 import { storeEvents } from '../stats-engine/store-events.ts'
 
-/** The tables of events and sessions on the embedded engine, and a keeper whose clock is set by hand. */
+/** The tables of events and sessions, and a keeper whose clock is set by hand. */
 export class SessionStack implements AsyncDisposable {
   readonly clickhouse: ClickHouse
   readonly keeper: SessionKeeper
   /** Milliseconds since 1970. */
   now: number
-  readonly #directory: string
 
+  /** Without a row in it, on the server of this process. */
   static async open(now: number): Promise<SessionStack> {
-    const directory = await mkdtemp(join(tmpdir(), 'half-measure-sessions-'))
-    return SessionStack.of(directory, now)
+    const { url } = await ClickHouseServer.lend()
+    return SessionStack.on({ kind: 'server', url }, now)
   }
 
-  /** The same data again, as after a crash. */
-  static async of(directory: string, now: number): Promise<SessionStack> {
-    const clickhouse = await openClickHouse({ kind: 'embedded', path: join(directory, 'clickhouse') })
+  /** The data that is there, as after a crash. */
+  static async on(config: ClickHouseConfig, now: number): Promise<SessionStack> {
+    const clickhouse = await openClickHouse(config)
     await migrateClickHouse(clickhouse.migrator, createLogger('silent'))
-    return new SessionStack(directory, clickhouse, now)
+    return new SessionStack(clickhouse, now)
   }
 
-  private constructor(directory: string, clickhouse: ClickHouse, now: number) {
-    this.#directory = directory
+  private constructor(clickhouse: ClickHouse, now: number) {
     this.clickhouse = clickhouse
     this.now = now
     this.keeper = this.anotherKeeper('this-collector')
@@ -119,15 +117,8 @@ export class SessionStack implements AsyncDisposable {
       await this.clickhouse.migrator.command({ query: `TRUNCATE TABLE analytics.${table}` })
   }
 
-  /** Lets go of the engine as a crash would leave its files: whole, and without a word. */
-  async close(): Promise<string> {
-    await this.clickhouse.close()
-    return this.#directory
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.clickhouse.close()
-    await rm(this.#directory, { recursive: true, force: true })
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.clickhouse.close()
   }
 }
 
@@ -149,6 +140,7 @@ const COLUMNS = `toString(session_hash) AS hash, is_bot, tab_sequence, toUnixTim
   arrayZip(conversions.at, conversions.page, conversions.event_type, conversions.product, conversions.product_rank,
     arrayMap(value -> toFloat64(value), conversions.value)) AS conversions,
   arraySort(arrayZip(readings.page, readings.at, readings.active_ms, readings.depth)) AS readings,
+  arrayZip(vitals.at, vitals.page, vitals.lcp_ms, vitals.inp_ms, vitals.cls) AS vitals,
   arrayZip(assignments.at, assignments.test, assignments.variant) AS assignments`
 
 const number = z.coerce.number()
@@ -182,6 +174,9 @@ const Row = z.object({
   clicks: z.array(z.tuple([number, z.string(), z.string(), z.string()])),
   conversions: z.array(z.tuple([number, z.string(), z.string(), z.string(), number, number])),
   readings: z.array(z.tuple([z.string(), number, number, number])),
+  vitals: z.array(
+    z.tuple([number, z.string(), z.number().nullable(), z.number().nullable(), z.number().nullable()]),
+  ),
   assignments: z.array(z.tuple([number, z.string(), z.string()])),
 })
 type Row = z.output<typeof Row>
@@ -236,6 +231,7 @@ function rowOf(session: Session, hashes: ReadonlyMap<string, string>): Row {
         Math.max(...list.map(({ depth }) => depth)),
       ])
       .sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
+    vitals: of('vitals').map((one) => [since(one), one.path, one.lcpMs, one.inpMs, one.cls]),
     assignments: of('assignments').map((one) => [since(one), one.test, one.variant]),
   }
 }

@@ -1,17 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { StatsResult, type Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
-import { DEFAULT_GOALS, type Goals } from '@half-measure/shared/domain/goals.ts'
+import { DEFAULT_GOALS, type Goals } from '@half-measure/shared/stats/goals.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { expect } from 'vitest'
+import type { ClickHouseConfig } from '../../src/config/config.ts'
 import { migrateClickHouse } from '../../src/warehouse/clickhouse/migrate.ts'
 import type { ClickHouse } from '../../src/warehouse/clickhouse/clickhouse.ts'
 import { openClickHouse } from '../../src/warehouse/clickhouse/open-clickhouse.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { openStatistics, type Statistics } from '../../src/analytics/statistics.ts'
 import { SessionKeeper } from '../../src/warehouse/sessions/session-keeper.ts'
+import { ClickHouseServer } from '../faults/harness/clickhouse-server.ts'
 import { ARTICLES, type AnyEvent } from './random-events.ts'
 import { QueryOracle } from './oracle/query-oracle.ts'
 import { type Session, sessionsOf } from './oracle/sessions.ts'
@@ -25,18 +24,18 @@ interface EngineStackOptions {
   readonly finished?: number
   readonly lateEvery?: number
   readonly freshMs?: number
+  readonly config?: ClickHouseConfig
 }
 
 /** Right figures are right on a busy machine as well. */
 const NO_TIMEOUT = { seconds: 3_600 }
 
-/** The statistics on the embedded engine, with events in it, and without everything before the tables. */
+/** The statistics with events in it, and without everything before the tables. */
 export class EngineStack implements AsyncDisposable {
   readonly clickhouse: ClickHouse
   /** What counts as a goal from the next query on. */
   goals: Goals = DEFAULT_GOALS
   readonly statistics: Statistics
-  readonly #directory: string
   readonly #sessions: readonly Session[]
   readonly #range: { readonly from: string; readonly to: string }
 
@@ -45,14 +44,16 @@ export class EngineStack implements AsyncDisposable {
    * @param options.finished sessions are finished as they are at this moment.
    * @param options.lateEvery one in so many events comes late for them.
    * @param options.freshMs how long sessions that were read serve all queries.
+   * @param options.config of an empty ClickHouse, in place of the server of this process.
    */
   static async open(
     events: readonly AnyEvent[],
     range: { from: number; to: number },
-    { finished, lateEvery = Number.POSITIVE_INFINITY, freshMs }: EngineStackOptions = {},
+    { finished, lateEvery = Number.POSITIVE_INFINITY, freshMs, config }: EngineStackOptions = {},
   ): Promise<EngineStack> {
-    const directory = await mkdtemp(join(tmpdir(), 'half-measure-engine-'))
-    const clickhouse = await openClickHouse({ kind: 'embedded', path: join(directory, 'clickhouse') })
+    const clickhouse = await openClickHouse(
+      config ?? { kind: 'server', url: (await ClickHouseServer.lend()).url },
+    )
     await migrateClickHouse(clickhouse.migrator, createLogger('silent'))
     const isLate = (_: AnyEvent, i: number) => i > 0 && i % lateEvery === 0
     await storeEvents(
@@ -63,11 +64,10 @@ export class EngineStack implements AsyncDisposable {
       await keeperAt(clickhouse, finished).finish()
       await storeEvents(clickhouse.writer, events.filter(isLate), range.to)
     }
-    return new EngineStack(directory, clickhouse, events, range, freshMs)
+    return new EngineStack(clickhouse, events, range, freshMs)
   }
 
   private constructor(
-    directory: string,
     clickhouse: ClickHouse,
     events: readonly AnyEvent[],
     { from, to }: { from: number; to: number },
@@ -83,7 +83,6 @@ export class EngineStack implements AsyncDisposable {
       limits: NO_TIMEOUT,
       ...(freshMs !== undefined && { freshMs }),
     })
-    this.#directory = directory
     this.#sessions = sessionsOf(events)
     this.#range = { from: iso(from), to: iso(to) }
   }
@@ -116,7 +115,6 @@ export class EngineStack implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.statistics.close()
     await this.clickhouse.close()
-    await rm(this.#directory, { recursive: true, force: true })
   }
 }
 
@@ -178,7 +176,7 @@ function expectClose(figures: Figures | undefined, expected: Figures | undefined
 
 /** The figures of nothing at all. */
 function emptyOf(metrics: readonly Metric[]): Figures {
-  const counts: readonly Metric[] = ['page_views', 'sessions', 'clicks', 'conversions', 'revenue']
+  const counts: readonly Metric[] = ['page_views', 'sessions', 'clicks', 'goals', 'revenue']
   return Object.fromEntries(metrics.map((metric) => [metric, counts.includes(metric) ? 0 : null]))
 }
 

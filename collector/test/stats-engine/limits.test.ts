@@ -1,11 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ApiError } from '../../src/platform/api-error.ts'
 import { QueryRunner } from '../../src/analytics/query-runner.ts'
 import { realtime } from '../../src/analytics/live-feed.ts'
 import { EngineStack, iso } from './engine-stack.ts'
-import { randomEvents, type AnyEvent } from './random-events.ts'
+import { randomEvents, type AnyEvent, type View } from './random-events.ts'
 import { storeEvents } from './store-events.ts'
 
 const FROM = Date.UTC(2026, 9, 14)
@@ -13,13 +17,26 @@ const TO = Date.UTC(2026, 9, 16)
 
 let stack: EngineStack
 let events: AnyEvent[]
+let directory: string
 
 beforeAll(async () => {
   events = randomEvents({ seed: 5, from: FROM, to: TO, sessions: 100 })
-  stack = await EngineStack.open(events, { from: FROM, to: TO }, { finished: TO + 3 * 24 * 3_600_000 })
+  directory = await mkdtemp(join(tmpdir(), 'half-measure-limits-'))
+  stack = await EngineStack.open(
+    events,
+    { from: FROM, to: TO },
+    {
+      finished: TO + 3 * 24 * 3_600_000,
+      // What runs is read from it.
+      config: { kind: 'embedded', path: join(directory, 'clickhouse') },
+    },
+  )
 })
 
-afterAll(() => stack[Symbol.asyncDispose]())
+afterAll(async () => {
+  await stack[Symbol.asyncDispose]()
+  await rm(directory, { recursive: true })
+})
 
 /** It would take half a minute. */
 const ENDLESS = {
@@ -161,26 +178,74 @@ describe('realtime', () => {
       source,
       bot: session === 'robot',
     })
+    const reading = (minutes: number, session: string): AnyEvent => {
+      const { kind: _, ...common } = view(minutes, session, '/long', '') as View
+      return { ...common, kind: 'engagement', activeMs: 30_000, depth: 25 }
+    }
     await storeEvents(stack.clickhouse.writer, [
       view(20, 'aaaa', '/a', 'Google'),
       view(3, 'aaaa', '/b', ''),
       view(4, 'bbbb', '/b', ''),
       view(10, 'gone', '/c', 'Google'),
       view(1, 'robot', '/b', ''),
-      view(31, 'long', '/d', ''),
+      view(31, 'late', '/d', ''),
+      // Has read one article for longer than the minutes that are shown, and is here still.
+      view(55, 'long', '/long', 'Bing'),
+      ...[40, 20, 1].map((minutes) => reading(minutes, 'long')),
     ])
-    const answer = await realtime(stack.statistics.runQuery, now, new AbortController().signal)
+    stack.statistics.invalidate()
+    const ask = () => realtime(stack.statistics, now, new AbortController().signal)
+    const answer = await ask()
     expect(answer).toMatchObject({
       at: iso(now),
-      visitors: 2,
-      pages: [{ key: '/b', visitors: 2 }],
-      sources: [
-        { key: '', visitors: 1 },
-        { key: 'Google', visitors: 1 },
-      ],
+      sessions: 3,
+      pages: {
+        top: [
+          { key: '/b', sessions: 2 },
+          { key: '/long', sessions: 1 },
+        ],
+        others: 0,
+      },
+      sources: {
+        top: [
+          { key: '', sessions: 1 },
+          { key: 'Bing', sessions: 1 },
+          { key: 'Google', sessions: 1 },
+        ],
+        others: 0,
+      },
     })
+    const filtered = async (dimension: Dimension, value: string) => {
+      const filter = { operator: 'is', dimension, values: [value] } as const
+      const { signal } = new AbortController()
+      const { sessions, pages, minutes } = await realtime(stack.statistics, now, signal, [
+        { ...filter, values: [...filter.values] },
+      ])
+      return [
+        sessions,
+        pages.top.map(({ key }) => key),
+        minutes.reduce((sum, { page_views }) => sum + page_views, 0),
+      ]
+    }
+    // Whole sessions are kept: those that have viewed the page, wherever they are now.
+    expect(await filtered('page', '/a')).toEqual([1, ['/b'], 2])
+    expect(await filtered('exit', '/b')).toEqual([2, ['/b'], 3])
+    expect(await filtered('source', 'Bing')).toEqual([1, ['/long'], 0])
+    expect(await filtered('device', 'none')).toEqual([0, [], 0])
     expect(answer.minutes).toHaveLength(30)
     expect(answer.minutes.at(-4)).toEqual({ minute: '2026-10-20T11:57:00.000Z', page_views: 1 })
     expect(answer.minutes.reduce((sum, { page_views }) => sum + page_views, 0)).toBe(4)
+
+    await storeEvents(
+      stack.clickhouse.writer,
+      Array.from({ length: 12 }, (_, i) => view(2, `tab${i}`, `/one/${i}`, `source ${i}`)),
+    )
+    stack.statistics.invalidate()
+    const { sessions, ...lists } = await ask()
+    expect(sessions).toBe(15)
+    for (const { top, others } of [lists.pages, lists.sources]) {
+      expect(top).toHaveLength(10)
+      expect(top.reduce((sum, one) => sum + one.sessions, 0) + others).toBe(sessions)
+    }
   })
 })

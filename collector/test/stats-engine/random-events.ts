@@ -47,12 +47,20 @@ export interface Engagement extends Common {
   readonly activeMs: number
   readonly depth: number
 }
+/** A report of web vitals, in an engagement event of its own. */
+export interface Vitals extends Common {
+  readonly kind: 'vitals'
+  readonly path: string
+  readonly lcpMs: number | null
+  readonly inpMs: number | null
+  readonly cls: number | null
+}
 export interface Assignment extends Common {
   readonly kind: 'assignments'
   readonly test: string
   readonly variant: string
 }
-export type AnyEvent = View | Click | Conversion | Engagement | Assignment
+export type AnyEvent = View | Click | Conversion | Engagement | Vitals | Assignment
 
 export const ARTICLES: readonly ListedArticle[] = [
   article('/articles/pine-beer', 'Drinking a Christmas Tree', 'The Review', 'Ida Marsh'),
@@ -151,6 +159,10 @@ export function randomEvents({ seed, from, to, sessions }: Options): AnyEvent[] 
           pick(VALUES.currency),
         ]
         return { ...common, kind: 'conversions', path, type, product, value, currency }
+      }
+      if (kind < 0.76) {
+        const [lcpMs, inpMs] = [random.below(6_000), pick([null, random.below(700)])]
+        return { ...common, kind: 'vitals', path, lcpMs, inpMs, cls: pick([null, 0, 0.1, 0.3]) }
       }
       if (kind < 0.9) {
         const [activeMs, depth] = [random.below(20_000), pick([0, 25, 50, 75, 100])]

@@ -1,5 +1,6 @@
 import { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import { COMPARISONS, type DaysCompared } from '@half-measure/shared/stats/engine/comparison.ts'
 import { BUCKETS, FILTER_OPERATORS, type Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { SeededRandom } from '../../seed/seeded-random.ts'
 import { iso, type TestQuery } from './engine-stack.ts'
@@ -70,6 +71,12 @@ export function randomQuery(seed: number, begin: number): TestQuery {
     },
     ...(isSplit < 0.4 && { dimension: pick(Dimension.options) }),
     ...(isSplit > 0.7 && { interval: pick(BUCKETS) }),
-    ...(random.fraction() < 0.3 && { compare: pick(['previous', 'week', 'year'] as const) }),
+    ...(random.fraction() < 0.3 && { compare: pick([...COMPARISONS, ...daysAround(from)]) }),
   }
+}
+
+/** Days compared with that have events, shorter and longer than most ranges. */
+function daysAround(from: number): DaysCompared[] {
+  const day = (shift: number) => iso(from + shift * 24 * HOUR).slice(0, 10)
+  return [`${day(-3)}..${day(-3)}`, `${day(-6)}..${day(2)}`]
 }

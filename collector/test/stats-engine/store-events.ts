@@ -93,6 +93,13 @@ function rowOf(event: AnyEvent, batch: string, receivedAt: number): [EventTable,
         { ...common, created_at: time, page_path: path, active_ms: activeMs, scroll_depth: depth },
       ]
     }
+    case 'vitals': {
+      const { path, lcpMs, inpMs, cls } = event
+      return [
+        'engagement_events',
+        { ...common, created_at: time, page_path: path, lcp_ms: lcpMs, inp_ms: inpMs, cls },
+      ]
+    }
     case 'assignments': {
       const { test, variant } = event
       return ['ab_test_assignments', { ...common, assigned_at: time, test_name: test, variant }]

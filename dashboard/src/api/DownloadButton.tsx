@@ -7,14 +7,19 @@ interface DownloadButtonProps {
   url: () => string
   /** Of the file. */
   name: string
+  tone?: 'plain' | 'link'
+  /** Where there are several on a page, for screen readers. */
+  what?: string
 }
 
 /** Saves a list as a CSV file. */
-export function DownloadButton({ url, name }: DownloadButtonProps) {
+export function DownloadButton({ url, name, tone = 'plain', what }: DownloadButtonProps) {
   const download = useApiMutation((api, url: string) => api.download(url))
   return (
     <>
       <Button
+        tone={tone}
+        {...(what !== undefined && { 'aria-label': `Export as CSV: ${what}` })}
         busy={download.running}
         onClick={() => void download.run(url()).then((file) => file && saveFile(file, name))}
       >

@@ -1,10 +1,13 @@
 import { streamRealtime } from '@half-measure/shared/routes/stats.ts'
+import { urlOf } from '@half-measure/shared/routes/route.ts'
+import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { Realtime } from '@half-measure/shared/stats/realtime.ts'
 import { useEffect, useState } from 'react'
 import type { Result } from '../ui/result.ts'
 import { useApi } from './client.ts'
 import { ApiError, describeQueryError } from './errors.ts'
 import { subscribe } from './event-stream.ts'
+import { filterParams } from './stats.ts'
 
 interface Received {
   latest: { data: Realtime; at: Date } | null
@@ -21,11 +24,12 @@ const NO_FIGURES = new ApiError({
 })
 
 /** Sessions of this moment, while the page is visible. */
-export function useRealtime(): Result<Realtime> {
+export function useRealtime(filters: readonly Filter[] = []): Result<Realtime> {
   const api = useApi()
   const [{ latest, failure }, setReceived] = useState<Received>({ latest: null, failure: null })
   const [attempt, setAttempt] = useState(0)
   const isVisible = useVisible()
+  const url = urlOf(streamRealtime, { query: filterParams(filters) })
 
   useEffect(() => {
     if (!isVisible) return
@@ -34,7 +38,7 @@ export function useRealtime(): Result<Realtime> {
       setReceived((before) => (isCase(before) ? { ...before, failure } : before))
     const waiting = setTimeout(() => fail(NO_FIGURES, ({ latest }) => latest === null), FIRST_FIGURES_MS)
     void subscribe({
-      open: (signal) => api.stream(streamRealtime.path, signal),
+      open: (signal) => api.stream(url, signal),
       onEvent({ name, data }) {
         if (name === 'heartbeat')
           fail(NO_FIGURES, ({ latest }) => latest !== null && Date.now() - latest.at.getTime() > OUTDATED_MS)
@@ -53,7 +57,7 @@ export function useRealtime(): Result<Realtime> {
     }
     // Another attempt is another subscription.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [api, isVisible, attempt])
+  }, [api, url, isVisible, attempt])
 
   const failed = {
     reason: describeQueryError(failure),

@@ -12,7 +12,7 @@ function comparedWith(...views: number[]) {
       compared: { page_views },
       compared_key: day(`08-0${at + 1}`),
     })),
-    totals: { figures: { page_views: 200 }, compared: { page_views: 20 } },
+    totals: { figures: { page_views: 200 }, compared: { page_views: Math.max(...views) } },
     compared_range: { from: day('08-01'), to: day('08-05') },
   }
 }
@@ -31,6 +31,15 @@ describe('countedSince', () => {
     expect(countedSince(comparedWith(0, 20, 0, 0))).toBeNull()
     expect(countedSince({ ...comparedWith(0, 0, 0, 0), compared_range: null })).toBeNull()
   })
+
+  it('is not the end of a longer range whose first days alone lie beside the rows', () => {
+    const longer = {
+      ...comparedWith(0, 0, 0, 0),
+      totals: { figures: {}, compared: { page_views: 90 } },
+      compared_range: { from: day('08-01'), to: day('08-31') },
+    }
+    expect(countedSince(longer)).toEqual(new Date(day('08-04')))
+  })
 })
 
 describe('onlyCounted', () => {
@@ -48,10 +57,15 @@ describe('onlyCounted', () => {
 
 it('says what changes are from, or why there are none', () => {
   const { compared_range } = comparedWith()
-  const words = (since: Date | null) => comparisonWords(compared_range, since)
+  const given = { bounds: () => ({ from: day('11-01'), to: day('11-05') }) }
+  const now = new Date(day('11-20'))
+  const words = (since: Date | null) => comparisonWords(compared_range, since, given, now)
   expect(words(null)).toBe('Changes are from 1 to 5 August 2026, the last day until 01:00.')
   expect(words(new Date(day('08-03')))).toMatch(
     /^Measured since Monday 3 August 2026, so there is too little/,
+  )
+  expect(comparisonWords({ from: day('08-01'), to: day('08-31') }, null, given, now)).toMatch(
+    /They are 30 days, the period is 4 days: compare rates, not counts\.$/,
   )
   expect(words(new Date(day('08-05')))).toMatch(/^Nothing was counted from 1 to 5 August 2026/)
 })

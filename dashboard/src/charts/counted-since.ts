@@ -1,9 +1,12 @@
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
+import { countOf } from '@half-measure/shared/format-figures.ts'
 import { formatLongDay } from '../format/time.ts'
+import type { Period } from '../time/period.ts'
 import { comparedDays } from './series.ts'
 
+const DAY_MS = 86_400_000
 /** A shorter time without a page view is a quiet one. */
-const GAP_MS = 2 * 86_400_000
+const GAP_MS = 2 * DAY_MS
 
 type Compared = Pick<StatsResult, 'rows' | 'totals' | 'compared_range'>
 
@@ -13,9 +16,12 @@ type Compared = Pick<StatsResult, 'rows' | 'totals' | 'compared_range'>
  *
  * @param result page views by bucket, compared and without filters: nothing for days means that nothing was measured.
  */
-export function countedSince({ rows, compared_range }: Compared): Date | null {
+export function countedSince({ rows, totals, compared_range }: Compared): Date | null {
   if (!compared_range) return null
-  const first = rows.find(({ compared }) => (compared?.page_views ?? 0) > 0)?.compared_key
+  const first =
+    rows.find(({ compared }) => (compared?.page_views ?? 0) > 0)?.compared_key ??
+    // A longer range has more buckets than there are rows.
+    ((totals.compared?.page_views ?? 0) > 0 ? rows.at(-1)?.compared_key : undefined)
   const since = new Date(first ?? compared_range.to)
   return since.getTime() - Date.parse(compared_range.from) < GAP_MS ? null : since
 }
@@ -32,11 +38,32 @@ export function onlyCounted<T extends Compared>(result: T, since: Date | null): 
   }
 }
 
+interface Range {
+  from: string
+  to: string
+}
+
 /** What changes are from, or why there are none. */
-export function comparisonWords(range: NonNullable<Compared['compared_range']>, since: Date | null): string {
+export function comparisonWords(
+  range: Range,
+  since: Date | null,
+  { bounds }: Pick<Period, 'bounds'>,
+  now: Date,
+): string {
   const days = comparedDays(range)
-  if (since === null) return `Changes are from ${days}.`
+  if (since === null) return [`Changes are from ${days}.`, ...lengthWords(range, bounds(now), now)].join(' ')
   if (since.getTime() >= Date.parse(range.to))
     return `Nothing was counted from ${days}, so nothing is compared.`
   return `Measured since ${formatLongDay(since)}, so there is too little to compare with from ${days}.`
+}
+
+/** Months, and days of one's own choice, may be longer or shorter: then counts differ for that alone. */
+function lengthWords(range: Range, given: Range, now: Date): string[] {
+  const lengthOf = ({ from, to }: Range) =>
+    Math.round((Math.min(Date.parse(to), now.getTime()) - Date.parse(from)) / DAY_MS)
+  const [compared, own] = [lengthOf(range), lengthOf(given)]
+  if (compared === own) return []
+  return [
+    `They are ${countOf(compared, 'day')}, the period is ${countOf(own, 'day')}: compare rates, not counts.`,
+  ]
 }

@@ -90,6 +90,13 @@ describe('prepareSeries', () => {
     ).toBe('Sessions: 0.')
   })
 
+  it('says so where the range compared with is longer than what is drawn', () => {
+    const longer = { from: '2026-11-15T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z' }
+    expect(prepareSeries({ ...result, compared_range: longer }, 'sessions', 'day').sentence).toMatch(
+      /The range compared with is longer: its first 3 days are drawn\.$/,
+    )
+  })
+
   it('names the days compared with, the last one included', () => {
     const compared_range = { from: '2026-11-15T00:00:00.000Z', to: '2026-11-18T00:00:00.000Z' }
     expect(prepareSeries({ ...result, compared_range }, 'sessions', 'day').before).toBe(

@@ -3,6 +3,7 @@ import { publication } from '@half-measure/shared/publication.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { countOf } from '@half-measure/shared/format-figures.ts'
 import { dayAt, startOfDay, type Day } from '../time/day.ts'
 import { type Delta, deltaOf, exactFigure } from '../format/metric.ts'
 import { bucketLabel, formatClock, formatMoment, longBucketLabel, longRangeLabel } from '../format/time.ts'
@@ -73,7 +74,8 @@ export function prepareSeries(
     }
   })
   const before = compared_range && comparedDays(compared_range)
-  return { points, before, sentence: sentenceOf(points, totals, metric, before) }
+  const sentence = sentenceOf(points, totals, metric, before)
+  return { points, before, sentence: [sentence, ...beyondRows(rows, interval, comparedTo)].join(' ') }
 }
 
 /** A figure by bucket; null for buckets that have not begun. */
@@ -95,6 +97,16 @@ const SHORTEST_MS: Record<Bucket, number> = {
   day: 23 * HOUR_MS,
   week: (7 * 24 - 1) * HOUR_MS,
   month: (28 * 24 - 1) * HOUR_MS,
+}
+
+/** A longer range compared with has buckets that lie beside none of these. */
+function beyondRows(rows: SeriesResult['rows'], interval: Bucket, comparedTo: number): string[] {
+  const last = Date.parse(rows.at(-1)?.compared_key ?? '')
+  // Days of 25 hours and months of 31 days.
+  const isBeyond = comparedTo - last > SHORTEST_MS[interval] * (interval === 'month' ? 1.12 : 1.1)
+  return isBeyond
+    ? [`The range compared with is longer: its first ${countOf(rows.length, interval)} are drawn.`]
+    : []
 }
 
 /** Says so where the compared range ends within the bucket. */

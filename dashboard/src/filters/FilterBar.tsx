@@ -1,12 +1,12 @@
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
-import { COMPARISONS } from '@half-measure/shared/stats/engine/stats-query.ts'
-import { COMPARISON_LABELS, filterLabel } from '@half-measure/shared/stats/engine/labels.ts'
+import { filterLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { countOf } from '@half-measure/shared/format-figures.ts'
 import { Button } from '../ui/Button.tsx'
-import { Checkbox, Select } from '../ui/Form.tsx'
+import { Checkbox } from '../ui/Form.tsx'
 import { Popover } from '../ui/Popover.tsx'
 import { replaceAt } from './change-filters.ts'
+import { ComparisonPicker } from './ComparisonPicker.tsx'
 import { FilterForm } from './FilterForm.tsx'
 import { PeriodPicker } from './PeriodPicker.tsx'
 import { MAX_FILTERS } from './scope.ts'
@@ -25,16 +25,16 @@ interface FilterBarProps {
 
 /** What every figure of a page is about. It stays in sight; where there is little room, all but the period in a sheet. */
 export function FilterBar({ scope, controls = [], children }: FilterBarProps) {
-  const { range, today, bots, compare, filters, change } = scope
+  const { range, period, today, bots, compare, filters, change } = scope
   const isNarrow = useMedia('(width < 48rem)')
   const rest = (
     <>
       {controls.includes('compare') && (
-        <Select
-          label="Compare with"
-          value={compare ?? 'off'}
-          options={COMPARISON_OPTIONS}
-          onChange={(chosen) => change({ compare: chosen === 'off' ? null : chosen })}
+        <ComparisonPicker
+          compare={compare}
+          days={period.days}
+          today={today}
+          onChange={(chosen) => change({ compare: chosen })}
         />
       )}
       <Checkbox
@@ -67,11 +67,6 @@ export function FilterBar({ scope, controls = [], children }: FilterBarProps) {
     </div>
   )
 }
-
-const COMPARISON_OPTIONS = [
-  ...COMPARISONS.map((value) => ({ value, label: COMPARISON_LABELS[value] })),
-  { value: 'off', label: 'Nothing' },
-] as const
 
 const NEW_FILTER: Filter = { operator: 'is', dimension: 'page', values: [] }
 

@@ -1,6 +1,6 @@
-import { Dimension, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
+import { Dimension, DIMENSIONS, READ_MARKS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { type Filter, FILTER_OPERATORS } from '@half-measure/shared/stats/engine/stats-query.ts'
-import { OPERATOR_LABELS } from '@half-measure/shared/stats/engine/labels.ts'
+import { depthsFrom, markLabel, OPERATOR_LABELS } from '@half-measure/shared/stats/engine/labels.ts'
 import { useState } from 'react'
 import { useStats } from '../api/stats.ts'
 import { Button } from '../ui/Button.tsx'
@@ -91,6 +91,19 @@ function FilterValues({ filter: { dimension, operator, values }, period, onValue
 
   return (
     <>
+      {dimension === 'read_depth' && (
+        <fieldset className="row" aria-label="Depth reached at least">
+          {READ_MARKS.map((mark) => (
+            <Button
+              key={mark}
+              aria-pressed={depthsFrom(mark).join() === values.join()}
+              onClick={() => onValues(depthsFrom(mark))}
+            >
+              {markLabel(mark)}
+            </Button>
+          ))}
+        </fieldset>
+      )}
       <div className="row grow-first">
         <input
           aria-label="Search for a value, or type one"
@@ -138,5 +151,5 @@ function FilterValues({ filter: { dimension, operator, values }, period, onValue
 /** Values of what readers do are ordered by how often they do it, all others by sessions. */
 function countedBy(dimension: Dimension) {
   if (dimension === 'element') return 'clicks'
-  return dimension === 'event_type' || dimension === 'product' ? 'conversions' : 'sessions'
+  return dimension === 'event_type' || dimension === 'product' ? 'goals' : 'sessions'
 }

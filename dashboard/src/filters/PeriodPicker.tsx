@@ -1,10 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import { longRangeLabel, rangeLabel } from '../format/time.ts'
-import { Button } from '../ui/Button.tsx'
-import { Form } from '../ui/Form.tsx'
 import { Popover } from '../ui/Popover.tsx'
 import { useShortcutsEnabled } from '../ui/Shortcuts.tsx'
-import { type Day, parseDay } from '../time/day.ts'
+import type { Day } from '../time/day.ts'
 import {
   type DraftRange,
   pickDay,
@@ -14,6 +12,7 @@ import {
   rangeName,
   type TimeRange,
 } from '../time/period.ts'
+import { DaysForm } from './DaysForm.tsx'
 
 const RangeCalendar = lazy(async () => ({ default: (await import('./RangeCalendar.tsx')).RangeCalendar }))
 
@@ -75,41 +74,12 @@ export function PeriodPicker({ range, today, shows = 'name', onChange }: PeriodP
               <Suspense fallback={<p className="calendar-wait">Loading the calendar…</p>}>
                 <RangeCalendar draft={days} today={today} onPick={pick} />
               </Suspense>
-              <Form
-                layout="row"
-                onSubmit={(field) => {
-                  const [first, last] = [parseDay(field('from')), parseDay(field('to'))]
-                  if (first === null || last === null) return
-                  choose({ kind: 'days', from: first < last ? first : last, to: first < last ? last : first })
-                }}
-              >
-                <label className="inline-field">
-                  First day
-                  <input
-                    key={days.from}
-                    name="from"
-                    type="date"
-                    max={today}
-                    required
-                    defaultValue={days.from ?? ''}
-                  />
-                </label>
-                <label className="inline-field">
-                  Last day
-                  <input
-                    key={days.to}
-                    name="to"
-                    type="date"
-                    max={today}
-                    required
-                    defaultValue={days.to ?? ''}
-                  />
-                </label>
-                <Button type="submit" tone="primary">
-                  Apply
-                </Button>
-                <output className="note">{hintFor(days)}</output>
-              </Form>
+              <DaysForm
+                days={days}
+                today={today}
+                hint={hintFor(days)}
+                onApply={(chosen) => choose({ kind: 'days', ...chosen })}
+              />
             </div>
           </>
         )

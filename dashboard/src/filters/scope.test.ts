@@ -33,6 +33,10 @@ describe('readScope', () => {
     ['from=2026-11-07&to=2026-11-01', 'Invalid dates in the URL; showing last 28 days.'],
     ['from=2026-11-07', 'Invalid dates in the URL; showing last 28 days.'],
     ['compare=mars', 'Invalid `compare` value “mars” in the URL; using the default.'],
+    [
+      'compare=2026-11-07..2026-11-01',
+      'Invalid `compare` value “2026-11-07..2026-11-01” in the URL; using the default.',
+    ],
     ['bots=some', 'Invalid `bots` value “some” in the URL; using the default.'],
     ['f=like,page,/a', 'Invalid filter “like,page,/a” in the URL; ignoring it.'],
     ['f=is,colour,red', 'Invalid filter “is,colour,red” in the URL; ignoring it.'],

@@ -1,5 +1,6 @@
 import { readFilter, writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
-import { COMPARISONS, type Comparison, Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { Comparison } from '@half-measure/shared/stats/engine/comparison.ts'
+import { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { parseDay } from '../time/day.ts'
 import { isPreset, type Period, PRESETS, type Preset, type TimeRange } from '../time/period.ts'
 
@@ -26,12 +27,11 @@ export interface ReadScope {
 export function readScope(params: URLSearchParams, defaultPreset = DEFAULT_PRESET): ReadScope {
   const problems: string[] = []
   const report = (problem: string) => void problems.push(problem)
-  const compare = readChoice(params, 'compare', [...COMPARISONS, 'off'] as const, DEFAULT_COMPARISON, report)
   return {
     scope: {
       range: readRange(params, defaultPreset, report),
       bots: readChoice(params, 'bots', ['exclude', 'include'] as const, 'exclude', report),
-      compare: compare === 'off' ? null : compare,
+      compare: readComparison(params.get('compare'), report),
       filters: readFilters(params.getAll('f'), report),
     },
     problems,
@@ -62,9 +62,20 @@ export function readChoice<T extends string>(
 ): T {
   const text = params.get(name)
   const found = options.find((option) => option === text)
-  if (text !== null && found === undefined)
-    report(`Invalid \`${name}\` value “${text}” in the URL; using the default.`)
+  if (text !== null && found === undefined) report(invalidValue(name, text))
   return found ?? fallback
+}
+
+function readComparison(text: string | null, report: (problem: string) => void): Comparison | null {
+  if (text === 'off') return null
+  const compare = Comparison.safeParse(text ?? DEFAULT_COMPARISON)
+  if (compare.success) return compare.data
+  report(invalidValue('compare', text))
+  return DEFAULT_COMPARISON
+}
+
+function invalidValue(name: string, text: string | null): string {
+  return `Invalid \`${name}\` value “${text}” in the URL; using the default.`
 }
 
 function readRange(

@@ -6,7 +6,7 @@ import { useApiQuery } from '../api/queries.ts'
 /** Articles appear when the server starts with a new list. */
 const FRESH_MS = 10 * 60_000
 
-/** `valueLabel`, which calls an article by its title; its path until the titles are there. */
+/** `valueLabel`, which calls a page by its title; by its path until the titles are there. */
 export function useValueLabel(): ValueLabel {
   const titles = useApiQuery(listPageTitles, {}, { freshMs: FRESH_MS })
   if (titles.status !== 'ready') return valueLabel

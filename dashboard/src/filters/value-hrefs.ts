@@ -13,6 +13,11 @@ export function exploreHref({ hrefOf }: ScopeLinks, dimension: Dimension, value:
 /** What has one segment below these is listed among the articles. */
 const ARTICLE = /^\/(?:articles|reviews)\/([\w-]+)$/
 
+/** Whether a page has a report of its own. */
+export function isArticle(page: string): boolean {
+  return ARTICLE.test(page)
+}
+
 /** The report of an article, and Explore for any other page. */
 export function pageHref(scope: ScopeLinks, page: string): string {
   const slug = ARTICLE.exec(page)?.[1]

@@ -1,4 +1,4 @@
-import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import { METRICS, type Metric, type MetricFacts } from '@half-measure/shared/stats/engine/metrics.ts'
 import { formatCount, formatFigure, formatShare, NO_FIGURE } from '@half-measure/shared/format-figures.ts'
 
 /** From here on short figures are in thousands. */
@@ -39,10 +39,18 @@ export interface Delta {
   tone: 'good' | 'bad' | 'neutral'
 }
 
-/** Null where there is nothing to compare. Rates change by percentage points, everything else in percent. */
+/** Null where there is nothing to compare. */
 export function deltaOf(metric: Metric, now: Value, before: Value): Delta | null {
+  return changeOf(METRICS[metric], now, before)
+}
+
+/** Rates change by percentage points, everything else in percent. */
+export function changeOf(
+  { unit, better }: Pick<MetricFacts, 'unit' | 'better'>,
+  now: Value,
+  before: Value,
+): Delta | null {
   if (now === null || now === undefined || before === null || before === undefined) return null
-  const { unit, better } = METRICS[metric]
   if (unit !== 'percent' && before === 0 && now !== 0)
     return { text: 'new', words: 'up from nothing', direction: 'up', tone: toneOf(1, better) }
   const isRate = unit === 'percent'

@@ -1,9 +1,10 @@
-import { listArticles, listFunnels } from '@half-measure/shared/routes/reports.ts'
-import { listViews } from '@half-measure/shared/routes/workspace.ts'
+import { listPageTitles } from '@half-measure/shared/routes/page-titles.ts'
+import { listFunnels } from '@half-measure/shared/routes/reports.ts'
+import { listViews } from '@half-measure/shared/routes/views.ts'
 import { type KeyboardEvent, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useApiQuery } from '../api/queries.ts'
-import { useReport } from '../api/stats.ts'
+import { isArticle, pageHref } from '../filters/value-hrefs.ts'
 import { useScope } from '../filters/use-scope.ts'
 import { href, paths, scopedHref, sectionsOf } from '../paths.ts'
 import { Empty } from '../ui/Loaded.tsx'
@@ -49,7 +50,7 @@ function useDestinations(): Destination[] {
   const { role } = useAdmin()
   const [params] = useSearchParams()
   const scope = useScope()
-  const articles = useReport(listArticles, scope.period, {})
+  const pages = useApiQuery(listPageTitles, {})
   const views = useApiQuery(listViews, {})
   const funnels = useApiQuery(listFunnels, {})
   return [
@@ -66,10 +67,10 @@ function useDestinations(): Destination[] {
       label: name,
       kind: 'Saved funnel',
     })),
-    ...(articles.status === 'ready' ? articles.data : []).map(({ title, path }) => ({
-      to: scope.hrefOf(paths.article(path.slice(path.lastIndexOf('/') + 1))),
+    ...(pages.status === 'ready' ? pages.data : []).map(({ title, path }) => ({
+      to: pageHref(scope, path),
       label: title,
-      kind: 'Article',
+      kind: isArticle(path) ? 'Article' : `Page ${path}`,
     })),
   ]
 }

@@ -5,11 +5,12 @@ import { paths, scopedHref, type Section, sectionOf, sectionsOf, sitePaths } fro
 import { useSession } from '../session/session-context.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
-import { CollectionNote } from './CollectionNote.tsx'
 import { useAdmin } from './admin-access.ts'
 import { GoTo } from './GoTo.tsx'
 import { useSiteOrigin } from './site.ts'
 
+// There are figures, as a rule.
+const CollectionNote = lazy(async () => ({ default: (await import('./CollectionNote.tsx')).CollectionNote }))
 // Its schemas are for the pages about readers.
 const UnreadMessages = lazy(async () => ({ default: (await import('./UnreadMessages.tsx')).UnreadMessages }))
 
@@ -43,7 +44,7 @@ export function Page({ title, subtitle, tools, children }: PageProps) {
         </Masthead>
       </header>
       <main id="content" tabIndex={-1}>
-        {hasFigures && <CollectionNote site={site} />}
+        <Suspense>{hasFigures && <CollectionNote site={site} />}</Suspense>
         {children}
       </main>
       <footer className="colophon row spread note">

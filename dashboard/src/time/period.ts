@@ -2,6 +2,9 @@ import { publication } from '@half-measure/shared/publication.ts'
 import { longRangeLabel } from '../format/time.ts'
 import { addDays, type Day, startOfDay } from './day.ts'
 
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+
 /** Both included. */
 export interface Days {
   from: Day
@@ -59,6 +62,12 @@ export function rangeDays(range: TimeRange, today: Day): Days {
   return range.kind === 'preset' ? PRESETS[range.preset].days(today) : { from: range.from, to: range.to }
 }
 
+/** As many days just before. */
+export function daysBefore({ from, to }: Days): Days {
+  const count = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+  return { from: addDays(from, -count), to: addDays(from, -1) }
+}
+
 /** `Last 28 days`, or the days themselves. */
 export function rangeName(range: TimeRange): string {
   return range.kind === 'preset' ? PRESETS[range.preset].label : longRangeLabel(range.from, range.to)
@@ -90,9 +99,6 @@ export interface Period {
   /** ISO instants, `from <= t < to`. */
   bounds: (now: Date) => { from: string; to: string }
 }
-
-const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
 
 /** @param today in the publication's zone. */
 export function periodOf(range: TimeRange, today: Day, bots: Period['bots'] = 'exclude'): Period {

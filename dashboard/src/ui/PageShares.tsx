@@ -3,10 +3,14 @@ import type { JourneyStep } from '@half-measure/shared/stats/journeys.ts'
 import { Link } from 'react-router-dom'
 import { formatCount, formatShare } from '@half-measure/shared/format-figures.ts'
 import { Empty } from './Loaded.tsx'
-import { figureColumn, Table } from './Table.tsx'
+import { changeOf } from '../format/metric.ts'
+import { DeltaMark } from './DeltaMark.tsx'
+import { type Column, figureColumn, Table } from './Table.tsx'
 
 interface PageSharesProps {
   step: JourneyStep
+  /** The same step in the range compared with. */
+  before: JourneyStep | undefined
   /** Names sessions without this step. */
   ended: string
   nameOf: (page: string) => string
@@ -18,6 +22,7 @@ interface PageSharesProps {
 /** Pages at one step of a path, with their share of all sessions that could have taken it. */
 export function PageShares({
   step: { pages, others, ended: endedHere },
+  before,
   ended,
   nameOf,
   hrefOf,
@@ -29,23 +34,48 @@ export function PageShares({
       text: nameOf(page),
       name: <Link to={hrefOf(page)}>{nameOf(page)}</Link>,
       sessions,
+      before: before?.pages.find((other) => other.page === page)?.sessions,
     })),
     ...(others > 0
-      ? [{ key: 'others', text: 'Other pages', name: <em>Other pages</em>, sessions: others }]
+      ? [
+          {
+            key: 'others',
+            text: 'Other pages',
+            name: <em>Other pages</em>,
+            sessions: others,
+            // They are not the same ones.
+            before: undefined,
+          },
+        ]
       : []),
-    { key: 'ended', text: ended, name: <em>{ended}</em>, sessions: endedHere },
+    { key: 'ended', text: ended, name: <em>{ended}</em>, sessions: endedHere, before: before?.ended },
   ]
-  const all = rows.reduce((sum, { sessions }) => sum + sessions, 0)
-  if (all === 0) return <Empty>No sessions in this period.</Empty>
+  const all = totalOf({ pages, others, ended: endedHere })
+  if (all === 0)
+    return <Empty>No session viewed it in this period. Choose a longer one, or fewer filters.</Empty>
+  const allBefore = before ? totalOf(before) : 0
   const shares = figureColumn(
     DEFINITIONS.journeySessions,
-    ({ sessions }: { sessions: number }) => sessions,
+    ({ sessions }: (typeof rows)[number]) => sessions,
     (sessions) => (
       <>
         {formatCount(sessions)} <span className="note">{formatShare((sessions * 100) / all)}</span>
       </>
     ),
   )
+  const change: Column<(typeof rows)[number]> = {
+    header: 'Change of share',
+    isNumeric: true,
+    render: ({ sessions, before: earlier }) => (
+      <DeltaMark
+        delta={changeOf(
+          { unit: 'percent', better: 'neither' },
+          (sessions * 100) / all,
+          earlier === undefined || allBefore === 0 ? null : (earlier * 100) / allBefore,
+        )}
+      />
+    ),
+  }
   return (
     <Table
       caption="Sessions by page"
@@ -54,7 +84,15 @@ export function PageShares({
       keyOf={({ key }) => key}
       barOf={({ sessions }) => sessions / all}
       file={file}
-      columns={[{ header: 'Page', value: ({ text }) => text, render: ({ name }) => name }, shares]}
+      columns={[
+        { header: 'Page', value: ({ text }) => text, render: ({ name }) => name },
+        shares,
+        ...(before ? [change] : []),
+      ]}
     />
   )
+}
+
+function totalOf({ pages, others, ended }: JourneyStep): number {
+  return pages.reduce((sum, { sessions }) => sum + sessions, others + ended)
 }

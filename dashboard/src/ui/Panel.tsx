@@ -1,4 +1,6 @@
 import { type ReactNode, useId } from 'react'
+import type { Delta } from '../format/metric.ts'
+import { DeltaMark } from './DeltaMark.tsx'
 
 interface PanelProps {
   title: string
@@ -28,16 +30,23 @@ export interface NamedFigure {
   value: ReactNode
   /** What it is compared with, or made of. */
   note?: string | undefined
+  /** Null where there is nothing to compare. */
+  change?: Delta | null | undefined
 }
 
 /** Single figures beside each other. */
 export function FigureList({ figures }: { figures: readonly NamedFigure[] }) {
   return (
     <dl className="figures">
-      {figures.map(({ label, value, note }) => (
+      {figures.map(({ label, value, note, change }) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd className="figure">{value}</dd>
+          {change && (
+            <dd>
+              <DeltaMark delta={change} />
+            </dd>
+          )}
           {note !== undefined && <dd className="note">{note}</dd>}
         </div>
       ))}

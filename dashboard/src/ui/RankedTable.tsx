@@ -7,6 +7,8 @@ import { type Column, figureColumn } from './Table.tsx'
 export interface RankedRow {
   name: string
   count: number
+  /** Beside the name. */
+  note?: string | undefined
   /** Where the row leads. */
   to?: string
 }
@@ -58,6 +60,14 @@ export function RankedTable({
   )
 }
 
-function nameOf({ name, to }: RankedRow): ReactNode {
-  return to === undefined ? name : <Link to={to}>{name}</Link>
+function nameOf({ name, note, to }: RankedRow): ReactNode {
+  const words =
+    note === undefined ? (
+      name
+    ) : (
+      <>
+        {name} <span className="note">{note}</span>
+      </>
+    )
+  return to === undefined ? words : <Link to={to}>{words}</Link>
 }

@@ -1,7 +1,7 @@
 import type { OpenSession } from '@half-measure/shared/auth/account.ts'
 import { formatMoment } from '../format/time.ts'
 import { ConfirmButton } from './Button.tsx'
-import { type Column, Table } from './Table.tsx'
+import { type Column, Table, textColumn } from './Table.tsx'
 
 interface ShownSession extends OpenSession {
   /** The one that asks, which is ended by signing out. */
@@ -16,10 +16,18 @@ interface SessionTableProps {
 }
 
 const COLUMNS: readonly Column<ShownSession>[] = [
-  { header: 'Browser', render: nameOf },
-  { header: 'Signed in', render: ({ created_at }) => formatMoment(created_at) },
-  { header: 'Last refreshed', render: ({ refreshed_at }) => formatMoment(refreshed_at) },
-  { header: 'With', render: proofOf },
+  textColumn('Browser', nameOf),
+  {
+    header: 'Signed in',
+    value: ({ created_at }) => created_at,
+    render: ({ created_at }) => formatMoment(created_at),
+  },
+  {
+    header: 'Last refreshed',
+    value: ({ refreshed_at }) => refreshed_at,
+    render: ({ refreshed_at }) => formatMoment(refreshed_at),
+  },
+  textColumn('With', proofOf),
 ]
 
 /** Where an account is signed in, with a button to end each session. */
@@ -41,7 +49,15 @@ export function SessionTable({ caption, sessions, busy, onEnd }: SessionTablePro
         </ConfirmButton>
       ),
   }
-  return <Table caption={caption} columns={[...COLUMNS, end]} rows={sessions} keyOf={({ id }) => id} />
+  return (
+    <Table
+      caption={caption}
+      columns={[...COLUMNS, end]}
+      rows={sessions}
+      keyOf={({ id }) => id}
+      file="half-measure-account-sessions"
+    />
+  )
 }
 
 function nameOf({ browser }: ShownSession): string {

@@ -1,56 +1,32 @@
-import {
-  createColumnHelper,
-  createSortedRowModel,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { type Column, type Sort, Table, type TableProps } from './Table.tsx'
 
-const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
-
 /** A table that sorts its rows. Without `onSort` it keeps the sorting itself, beginning with `sort`. */
 export function SortedTable<Row extends object>(props: TableProps<Row>) {
-  const { columns, rows, keyOf, onSort } = props
+  const { columns, rows, onSort } = props
   const [ownSort, setOwnSort] = useState(props.sort)
   const sort = onSort ? props.sort : ownSort
-  const sortable = useMemo(() => sortableColumns(columns), [columns])
-  const table = useTable({
-    features,
-    columns: sortable,
-    data: rows,
-    getRowId: keyOf,
-    state: { sorting: sort ? [{ id: sort.by, desc: sort.descending }] : [] },
-  })
+  const value = columns.find(({ id }) => id !== undefined && id === sort?.by)?.value
   return (
     <Table
       {...props}
-      rows={table.getRowModel().rows.map(({ original }) => original)}
+      rows={sort && value ? rows.toSorted(byValue(value, sort)) : rows}
       sort={sort}
       onSort={onSort ?? setOwnSort}
     />
   )
 }
 
-function sortableColumns<Row extends object>(columns: readonly Column<Row>[]) {
-  const helper = createColumnHelper<typeof features, Row>()
-  return helper.columns(
-    columns.flatMap(({ id, value }) => {
-      if (id === undefined || !value) return []
-      // Undefined, unlike null, is what the library keeps last in either order.
-      return helper.accessor((row) => value(row) ?? undefined, {
-        id,
-        sortUndefined: 'last',
-        sortFn: (left, right) => {
-          const [a, b] = [left.getValue(id), right.getValue(id)]
-          if (typeof a === 'string' && typeof b === 'string') return a.localeCompare(b)
-          return Number(a) - Number(b)
-        },
-      })
-    }),
-  )
+/** Rows without a value come last in either order. */
+function byValue<Row>(value: NonNullable<Column<Row>['value']>, { descending }: Sort) {
+  const sign = descending ? -1 : 1
+  return (left: Row, right: Row): number => {
+    const [a, b] = [value(left), value(right)]
+    if (a === null || b === null) return Number(a === null) - Number(b === null)
+    const order = typeof a === 'string' && typeof b === 'string' ? a.localeCompare(b) : Number(a) - Number(b)
+    return sign * order
+  }
 }
 
 /** The sorting of a page's tables in the address: `sort=views`, `sort=-views` for the highest first. */

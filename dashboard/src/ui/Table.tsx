@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react'
 import { NO_FIGURE } from '@half-measure/shared/format-figures.ts'
+import { labelWithUnit } from '@half-measure/shared/stats/definitions.ts'
+import type { MetricFacts } from '@half-measure/shared/stats/engine/metrics.ts'
+import { changeOf } from '../format/metric.ts'
 import { Bar } from './Bar.tsx'
 import { Button } from './Button.tsx'
+import { DeltaMark } from './DeltaMark.tsx'
 import type { SavedColumn } from './table-csv.ts'
 
 /** Its `value` is also what `SortedTable` sorts by, where null comes last. */
@@ -110,12 +114,19 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
+/** What the figures of a column were in the range compared with. */
+export interface ComparedFigure<Row> extends Pick<MetricFacts, 'better'> {
+  value: (row: Row) => number | null
+  /** The days compared with, as a file names them. */
+  days: string
+}
+
 /** A column of one figure of each row; a dash where it is null. */
 export function figureColumn<Row>(
   { label, definition, unit }: ColumnFigure,
   value: (row: Row) => number | null,
   format: (value: number, row: Row) => ReactNode,
-  options: Pick<Column<Row>, 'id' | 'isMinor'> = {},
+  { compared, ...options }: FigureOptions<Row> = {},
 ): Column<Row> {
   return {
     header: label,
@@ -124,11 +135,41 @@ export function figureColumn<Row>(
     ...options,
     isNumeric: true,
     value,
+    ...(compared && {
+      saved: [
+        { header: label, definition, unit, value },
+        {
+          header: labelWithUnit({ label: `${label}, ${compared.days}`, unit: unit ?? 'count' }),
+          value: compared.value,
+        },
+      ],
+    }),
     render: (row) => {
       const shown = value(row)
-      return shown === null ? NO_FIGURE : format(shown, row)
+      if (shown === null) return NO_FIGURE
+      if (!compared) return format(shown, row)
+      const { better } = compared
+      const change = changeOf({ unit: unit ?? 'count', better }, shown, compared.value(row))
+      return (
+        <>
+          {format(shown, row)} {change && <DeltaMark delta={change} />}
+        </>
+      )
     },
   }
+}
+
+/** A column of text, the same in a file. */
+export function textColumn<Row>(
+  header: string,
+  text: (row: Row) => string,
+  options: Pick<Column<Row>, 'isMinor'> = {},
+): Column<Row> {
+  return { header, ...options, value: text, render: text }
+}
+
+interface FigureOptions<Row> extends Pick<Column<Row>, 'id' | 'isMinor'> {
+  compared?: ComparedFigure<Row> | undefined
 }
 
 interface HeaderProps<Row> {

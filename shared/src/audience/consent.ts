@@ -9,3 +9,10 @@ export const ConsentChoice = z.object({
   granted: z.boolean(),
 })
 export type ConsentChoice = z.infer<typeof ConsentChoice>
+
+/** `POST /api/consent/banner`; 204. All that is said of a banner: nothing names the reader. */
+export const BannerCount = z.object({
+  page_path: z.string().startsWith('/').max(2_000),
+  banner: z.enum(['shown', 'accepted', 'rejected']),
+})
+export type BannerCount = z.infer<typeof BannerCount>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { publication } from '../publication.ts'
 import { lines, optionalLine } from './form-text.ts'
+import { IssueCounts } from './issue-report.ts'
 import { NextCursor, pageQuery } from './page.ts'
 
 /**
@@ -93,7 +94,8 @@ export const IssueQuery = z.object(pageQuery)
 export type IssueQuery = z.infer<typeof IssueQuery>
 
 export const IssueList = z.object({
-  issues: z.array(IssueSummary),
+  /** `counts` is null until sending begins. */
+  issues: z.array(IssueSummary.extend({ counts: IssueCounts.nullable() })),
   next: NextCursor,
   /** Confirmed subscribers at this moment. */
   readers: z.int(),

@@ -12,6 +12,19 @@ export type NewsletterSignup = z.infer<typeof NewsletterSignup>
 /** `POST /api/newsletter/confirm` and `/unsubscribe`; the token may stand in the address as well. */
 export const NewsletterLink = z.object({ token: z.string().min(1).max(100) })
 
+/** What a form sends for a box: `on` where it is ticked, and nothing where it is not. */
+const Box = z
+  .union([z.boolean(), z.literal('on')])
+  .default(false)
+  .transform((value) => value !== false)
+
+/**
+ * `GET` and `POST /api/newsletter/preferences`, with the token of a mailed link: whether opening an issue is counted. The
+ * form of the confirmation has the same box.
+ */
+export const NewsletterPreferences = z.object({ allows_opens: Box })
+export type NewsletterPreferences = z.infer<typeof NewsletterPreferences>
+
 /** The response to a confirmation, the repeated one too. */
 export const NewsletterConfirmed = z.object({
   status: z.literal('confirmed'),

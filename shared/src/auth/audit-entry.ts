@@ -53,6 +53,8 @@ export const AUDIT_EVENTS = [
   'email_deleted',
   'dead_letters_retried',
   'commissions_imported',
+  'history_imported',
+  'history_import_deleted',
   'goals_changed',
   'experiment_ended',
   'experiment_variant_changed',

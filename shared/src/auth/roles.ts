@@ -7,7 +7,7 @@ export type Role = z.infer<typeof Role>
 const PERMISSIONS = {
   /** Statistics, and what helps to read them: annotations, saved views and funnels, reports and alerts. */
   figures: ['owner', 'editor', 'analyst'],
-  /** What the figures are made from: goals, commissions and the end of experiments. */
+  /** What the figures are made from: goals, commissions, imported history and the end of experiments. */
   content: ['owner', 'editor'],
   /** Messages, subscribers and the newsletter: the personal data of readers. */
   audience: ['owner', 'editor'],

@@ -10,14 +10,14 @@ export const CONVERSION_TYPES = [
 
 export type ConversionType = (typeof CONVERSION_TYPES)[number]
 
-/** What people call one of each, and several. */
+/** What people call one of each, on a label and in a sentence: `Sessions with an affiliate click`. */
 export const CONVERSION_LABELS: Readonly<
-  Record<ConversionType, { readonly one: string; readonly many: string }>
+  Record<ConversionType, { readonly one: string; readonly inSentence: string }>
 > = {
-  newsletter_signup: { one: 'Newsletter sign-up', many: 'Newsletter sign-ups' },
-  ebook_download: { one: 'Download of the guide', many: 'Downloads of the guide' },
-  contact_sent: { one: 'Message sent', many: 'Messages sent' },
-  affiliate_click: { one: 'Affiliate click', many: 'Affiliate clicks' },
-  free_gift_click: { one: 'Gift click', many: 'Gift clicks' },
-  review_view: { one: 'Review view', many: 'Review views' },
+  newsletter_signup: { one: 'Newsletter sign-up', inSentence: 'a newsletter sign-up' },
+  ebook_download: { one: 'Download of the guide', inSentence: 'a download of the guide' },
+  contact_sent: { one: 'Message sent', inSentence: 'a message sent' },
+  affiliate_click: { one: 'Affiliate click', inSentence: 'an affiliate click' },
+  free_gift_click: { one: 'Gift click', inSentence: 'a gift click' },
+  review_view: { one: 'Review view', inSentence: 'a review view' },
 }

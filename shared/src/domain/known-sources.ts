@@ -21,6 +21,12 @@ export const INTERNAL_SOURCE = 'Internal (new tab)'
  */
 export const ACCEPTED_LATER_SOURCE = 'Unknown (accepted on a later page)'
 
+/** Source of a session without a page view, whose channel is unknown. */
+export const NO_VIEW_SOURCE = 'Unknown (no page view)'
+
+/** Source of a link that names a medium, such as `cpc`, but neither a source nor a site that it stood on. */
+export const UNNAMED_SOURCE = 'Campaign without a source'
+
 /**
  * Names and channels of hosts; a host belongs to an entry if it equals it or ends with it after a dot. Android names
  * its apps in the place of a host.

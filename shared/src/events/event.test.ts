@@ -35,6 +35,9 @@ const RANGES: Record<string, readonly [number, number]> = {
   value: [0, 1_000_000],
   active_ms: [0, 3_600_000],
   scroll_depth: [0, 100],
+  lcp_ms: [0, 3_600_000],
+  inp_ms: [0, 3_600_000],
+  cls: [0, 1_000],
 }
 
 function expectWithinBounds(parsed: object): void {

@@ -6,6 +6,7 @@ import {
   ReplyText,
 } from '../audience/contact-message.ts'
 import { Issue, IssueChange, IssueList, IssueSend, IssueTest, IssueText } from '../audience/issue.ts'
+import { IssueReport } from '../audience/issue-report.ts'
 import { FailedMailPage } from '../audience/failed-mail.ts'
 import { ErasedPersonalData, PersonalData, PersonalDataKey } from '../audience/personal-data.ts'
 import { SubscriberPage } from '../audience/subscriber.ts'
@@ -38,6 +39,10 @@ export const removeSubscriber = route('DELETE', '/api/subscribers/:id')
 export const listIssues = route('GET', '/api/issues', { response: IssueList })
 export const createIssue = route('POST', '/api/issues', { body: IssueText, response: Issue })
 export const readIssue = route('GET', '/api/issues/:id', { response: Issue })
+/** From the start of sending on. */
+export const readIssueReport = route('GET', '/api/issues/:id/report', { response: IssueReport })
+/** CSV. */
+export const exportIssueResults = route('GET', '/api/issues/results.csv')
 export const changeIssue = route('PATCH', '/api/issues/:id', { body: IssueChange, response: Issue })
 export const deleteIssue = route('DELETE', '/api/issues/:id')
 export const testIssue = route('POST', '/api/issues/:id/test', { response: IssueTest })

@@ -1,7 +1,8 @@
-import { Goals } from '../domain/goals.ts'
+import { Goals } from '../stats/goals.ts'
 import { CommissionImport } from '../stats/affiliate-commission.ts'
 import { AffiliateReport } from '../stats/affiliate-report.ts'
 import { Brief } from '../stats/brief.ts'
+import { comparedReport } from '../stats/compared-report.ts'
 import { ArticleDetail, ArticleReport } from '../stats/articles-report.ts'
 import {
   EndedExperiment,
@@ -20,10 +21,12 @@ export const listSessions = route('GET', '/api/stats/sessions', { response: Sess
 export const readSessionPath = route('GET', '/api/stats/sessions/:id', { response: SessionPath })
 
 export const readBrief = route('GET', '/api/stats/brief', { response: Brief })
-export const listArticles = route('GET', '/api/stats/articles', { response: ArticleReport })
-export const readArticle = route('GET', '/api/stats/articles/:slug', { response: ArticleDetail })
+export const listArticles = route('GET', '/api/stats/articles', { response: comparedReport(ArticleReport) })
+export const readArticle = route('GET', '/api/stats/articles/:slug', {
+  response: comparedReport(ArticleDetail),
+})
 export const readLaunchCurve = route('GET', '/api/stats/articles/:slug/launch', { response: LaunchCurve })
-export const readJourneys = route('GET', '/api/stats/journeys', { response: Journeys })
+export const readJourneys = route('GET', '/api/stats/journeys', { response: comparedReport(Journeys) })
 export const readExperiment = route('GET', '/api/stats/experiments/results', { response: ExperimentResult })
 export const listEndedExperiments = route('GET', '/api/experiments', { response: EndedExperiments })
 export const endExperiment = route('POST', '/api/experiments/:test/end', {
@@ -38,13 +41,17 @@ export const changeExperiment = route('PATCH', '/api/experiments/:test', {
 export const readGoals = route('GET', '/api/stats/goals', { response: Goals })
 export const changeGoals = route('PUT', '/api/stats/goals', { body: Goals, response: Goals })
 
-export const readAffiliate = route('GET', '/api/stats/affiliate', { response: AffiliateReport })
+export const readAffiliate = route('GET', '/api/stats/affiliate', {
+  response: comparedReport(AffiliateReport),
+})
 /** Takes a CSV file in place of JSON. */
 export const importCommissions = route('POST', '/api/stats/affiliate/commissions', {
   response: CommissionImport,
 })
 
-export const queryFunnel = route('GET', '/api/stats/funnels/result', { response: FunnelResult })
+export const queryFunnel = route('GET', '/api/stats/funnels/result', {
+  response: comparedReport(FunnelResult),
+})
 export const listFunnels = route('GET', '/api/stats/funnels', { response: SavedFunnels })
 export const saveFunnel = route('POST', '/api/stats/funnels', { body: FunnelDraft, response: SavedFunnel })
 export const changeFunnel = route('PUT', '/api/stats/funnels/:id', {

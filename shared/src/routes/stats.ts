@@ -1,12 +1,11 @@
 import {
+  ComparedSummary,
   ConversionCounts,
   RecentActivity,
-  Summary,
   Timeseries,
   TopElements,
   TopPages,
 } from '../stats/overview.ts'
-import { Coverage } from '../stats/coverage.ts'
 import { StatsResult } from '../stats/engine/stats-result.ts'
 import { ExperimentShares } from '../stats/experiment-shares.ts'
 import { route } from './route.ts'
@@ -19,9 +18,8 @@ export const exportEvents = route('GET', '/api/stats/events.csv')
 /** Server-sent events. */
 export const streamRealtime = route('GET', '/api/stats/realtime')
 
-export const readSummary = route('GET', '/api/stats/summary', { response: Summary })
+export const readSummary = route('GET', '/api/stats/summary', { response: ComparedSummary })
 export const readTimeseries = route('GET', '/api/stats/timeseries', { response: Timeseries })
-export const readCoverage = route('GET', '/api/stats/coverage', { response: Coverage })
 export const listTopPages = route('GET', '/api/stats/top-pages', { response: TopPages })
 export const listRecentActivity = route('GET', '/api/stats/recent-activity', { response: RecentActivity })
 export const listTopElements = route('GET', '/api/stats/top-elements', { response: TopElements })

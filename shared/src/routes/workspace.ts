@@ -1,27 +1,9 @@
 import { AdminChange, AdminInvitation, Admins, AdminSessions } from '../auth/admin.ts'
 import { AuditPage } from '../auth/audit-entry.ts'
-import { Annotations, Annotation, AnnotationDraft } from '../workspace/annotation.ts'
-import { SavedView, SavedViewDraft, SavedViews } from '../workspace/saved-view.ts'
 import { AlertDraft, AlertRule, AlertRules, AlertTest } from '../reports/alert-rule.ts'
 import { ReportSettings, ReportSettingsChange } from '../reports/report-settings.ts'
 import { CreatedApiToken, OpenedShare, ShareOpening, ApiTokenDraft, ApiTokens } from '../sharing/api-token.ts'
 import { route } from './route.ts'
-
-export const listAnnotations = route('GET', '/api/annotations', { response: Annotations })
-export const createAnnotation = route('POST', '/api/annotations', {
-  body: AnnotationDraft,
-  response: Annotation,
-})
-export const changeAnnotation = route('PATCH', '/api/annotations/:id', {
-  body: AnnotationDraft,
-  response: Annotation,
-})
-export const deleteAnnotation = route('DELETE', '/api/annotations/:id')
-
-export const listViews = route('GET', '/api/views', { response: SavedViews })
-export const saveView = route('POST', '/api/views', { body: SavedViewDraft, response: SavedView })
-export const changeView = route('PATCH', '/api/views/:id', { body: SavedViewDraft, response: SavedView })
-export const deleteView = route('DELETE', '/api/views/:id')
 
 export const listAdmins = route('GET', '/api/admins', { response: Admins })
 export const inviteAdmin = route('POST', '/api/admins', { body: AdminInvitation })

@@ -40,11 +40,3 @@ export const CommissionImport = z.object({
   unchanged: z.int(),
 })
 export type CommissionImport = z.infer<typeof CommissionImport>
-
-/** In the `details` of a 400 `invalid_csv`: nothing of such a file is kept. */
-export const CommissionProblem = z.object({
-  /** 1 is the line of names. */
-  line: z.int(),
-  problem: z.string(),
-})
-export type CommissionProblem = z.infer<typeof CommissionProblem>

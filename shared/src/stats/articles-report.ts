@@ -21,18 +21,16 @@ const FirstDays = z.object({
 export const ArticleFigures = z.object({
   ...ListedArticle.shape,
   views: z.int(),
-  /** Sessions with a view of it in the range. */
+  /** Sessions that began in the range and viewed it. */
   sessions: z.int(),
-  /**
-   * Sessions that came to have so many percent of its text on the screen in the range, and their share of `sessions` in
-   * percent. Who had opened it before the range and read on within it is in the first, not in the second.
-   */
+  /** Those of them that scrolled so many percent of its text into view, and their share of `sessions` in percent. */
   reached: z.array(z.object({ depth: z.int(), sessions: z.int(), share: z.number() })),
-  /** Seconds of the range in which it was visible and focused, by session. Null without sessions. */
+  /** Seconds in which it was visible and focused, by session: the mean and the median. Null without sessions. */
   engaged_seconds: z.number().nullable(),
-  /** The same as a part of the time that reading it takes: 1 is all of it. */
+  median_engaged_seconds: z.number().nullable(),
+  /** The mean as a part of the time that reading it takes: 1 is all of it. */
   engaged_part: z.number().nullable(),
-  /** Sessions whose last page in the range it was. */
+  /** Sessions whose last page it was. */
   exits: z.int(),
   /** Percent of its sessions, two decimals. */
   exit_rate: z.number().nullable(),
@@ -51,7 +49,10 @@ export const ArticleFigures = z.object({
   after_reading: Outcomes,
   /** `after_reading` by a thousand sessions, two decimals. */
   per_thousand: Outcomes.nullable(),
-  /** Null while the days are not over, where counting began later, and with filters, since it is about all sessions. */
+  /**
+   * Null while the days are not over, where counting began later, with filters, since it is about all sessions, and of a
+   * range compared with.
+   */
   first: z.object({
     day: FirstDays.nullable(),
     week: FirstDays.nullable(),
@@ -60,8 +61,11 @@ export const ArticleFigures = z.object({
 })
 export type ArticleFigures = z.infer<typeof ArticleFigures>
 
-/** `GET /api/stats/articles`: every listed article, the most viewed first. */
-export const ArticleReport = z.array(ArticleFigures)
+/** `GET /api/stats/articles`. */
+export const ArticleReport = z.object({
+  /** Every listed article, the most viewed first. */
+  articles: z.array(ArticleFigures),
+})
 export type ArticleReport = z.infer<typeof ArticleReport>
 
 /** `GET /api/stats/articles/:slug`. */

@@ -17,6 +17,9 @@ export type ListedArticle = z.infer<typeof ListedArticle>
 export const ListedArticles = z.array(ListedArticle)
 export type ListedArticles = z.infer<typeof ListedArticles>
 
-/** `GET /api/stats/page-titles`: what people call the pages that figures are about. Other pages go by their paths. */
+/**
+ * `GET /api/stats/page-titles`: what people call the pages that figures are about. The site's build writes those of all its
+ * pages, `page-titles.json`. Pages that it does not have go by their paths.
+ */
 export const PageTitles = z.array(ListedArticle.pick({ path: true, title: true }))
 export type PageTitles = z.infer<typeof PageTitles>

@@ -5,7 +5,14 @@ export interface FigureDefinition {
   readonly unit?: FigureUnit
 }
 
-const UNITS = { count: '', percent: ' (%)', seconds: ' (s)', ratio: '', gbp: ' (GBP)' } as const
+const UNITS = {
+  count: '',
+  percent: ' (%)',
+  seconds: ' (s)',
+  milliseconds: ' (ms)',
+  ratio: '',
+  gbp: ' (GBP)',
+} as const
 export type FigureUnit = keyof typeof UNITS
 
 /** As a file names it, where numbers stand by themselves. */
@@ -32,49 +39,25 @@ export const DEFINITIONS = {
   },
   overviewConversions: {
     label: 'Conversions',
-    definition: 'All conversion events. The rate on the card is conversions divided by page views.',
+    definition:
+      'All conversion events, goals or not. The rate on the card is conversions by page views: conversion events divided by page views.',
   },
   overviewTests: {
     label: 'A/B Tests',
     definition: 'Tests to which at least one reader was assigned in the period.',
   },
 
-  // Consent coverage.
-  coverage: {
-    label: 'Coverage',
-    unit: 'percent',
-    definition:
-      'Page views, which are those of readers who accepted, divided by page loads of the same pages and whole hours. At most 100%, though a page that the browser kept or fetched ahead of a click is viewed without being loaded.',
-  },
-  pageLoads: {
-    label: 'Page loads',
-    definition:
-      'Times the server sent a page to anybody but a self-declared bot, or confirmed that the browser’s copy is current. Only page and hour are counted, nothing of the reader. Approximate: a crash loses the last seconds.',
-  },
-  coverageComparison: {
-    label: 'What it does to comparisons',
-    definition:
-      'When coverage changes, page views and sessions change without readers doing so: from 60% to 45%, they fall by a quarter. Compare page loads then, and rates with care: readers who accept are not all readers.',
-  },
-
-  // Articles.
-  articleViews: { label: 'Views', definition: 'Times the article was opened; a reload counts again.' },
+  // Articles, beside the figures that Explore has of the same page.
   articleSessions: { label: 'Sessions', definition: 'Sessions with at least one view of the article.' },
-  readToTheEnd: {
-    label: 'Read to the end',
-    unit: 'percent',
-    definition: 'Share of its sessions in which the end of the text was scrolled into view.',
-  },
   scrollDepth: {
     label: 'Scroll depth',
     definition:
-      'How much of the text was scrolled into view. It is reported at 25, 50, 75 and 100%; sessions that reached none of these are in no row.',
+      'Sessions that scrolled so much of the text into view. Reported at 25, 50, 75 and 100%; a session is in the row of every mark that it reached, and in none where it reached none.',
   },
-  articleEngagedTime: {
-    label: 'Engaged time',
-    unit: 'seconds',
-    definition:
-      'Mean time per session in which the article was visible and focused, also as a share of the time that reading it takes.',
+  readingTime: {
+    label: 'Of the reading time',
+    unit: 'percent',
+    definition: 'Mean engaged time as a share of the minutes that the article takes to read.',
   },
   articleExits: {
     label: 'Exits',
@@ -86,15 +69,15 @@ export const DEFINITIONS = {
       'Sessions that read it to the end, had it as their last page, and reached no goal once they had opened it; also as a share of those that read to the end. Attention that led nowhere: a link at its end may help.',
   },
   articleConversionRate: {
-    label: 'Conversion rate',
+    label: 'Conversion rate on the page',
     unit: 'percent',
     definition:
-      'Share of its sessions with a goal on its page; without filters, what Explore says of the page.',
+      'Share of its sessions with a goal on its page; without filters, the conversion rate of the page in Explore.',
   },
   afterReading: {
-    label: 'Sign-ups, clicks and value',
+    label: 'Afterwards',
     definition:
-      'What happened in the same session once the article had been opened. A session that read three articles counts for each of them, so these do not add up.',
+      'Newsletter sign-ups, affiliate clicks and the estimated value of goals in the same session, once the article had been opened. A session that read three articles counts for each of them, so these do not add up.',
   },
   launchCurve: {
     label: 'First week',
@@ -134,7 +117,11 @@ export const DEFINITIONS = {
     definition:
       'Each session counts once, from its first view of the page. A reload is not a step of its own.',
   },
-  journeyEnd: { label: 'Exit, Entry', definition: 'Sessions that had no further page before or after.' },
+  journeyEnd: {
+    label: 'Entry, Exit',
+    definition:
+      'Sessions that had viewed no page before their first view of this one, or viewed no other page after it. One that came back to a page later and left from there counts among the exits of the page, not here.',
+  },
   funnelSessions: {
     label: 'Sessions',
     definition:
@@ -143,12 +130,19 @@ export const DEFINITIONS = {
   funnelDropOut: { label: 'Dropped out', definition: 'Sessions that took the step before and not this one.' },
 
   // Affiliate links.
-  affiliateClicks: { label: 'Clicks', definition: 'Clicks on links to products that pay a commission.' },
-  affiliateSessions: { label: 'Sessions', definition: 'Sessions with at least one such click.' },
-  estimatedValue: {
-    label: 'Estimated value',
+  affiliateClicks: {
+    label: 'Affiliate clicks',
+    definition:
+      'Clicks on links to products that pay a commission, whether Settings count them as goals or not.',
+  },
+  affiliateSessions: {
+    label: 'Sessions with a click',
+    definition: 'Sessions with at least one affiliate click.',
+  },
+  affiliateValue: {
+    label: 'Estimated value of clicks',
     unit: 'gbp',
-    definition: 'Sum of the values set for these clicks: an estimate, not a payment.',
+    definition: 'Sum of the values set for affiliate clicks: an estimate, not a payment.',
   },
   earned: {
     label: 'Earned',
@@ -156,35 +150,58 @@ export const DEFINITIONS = {
   },
   epc: {
     label: 'EPC',
-    definition: 'Earnings per click: approved and pending commissions divided by clicks.',
+    definition: 'Earnings per click: approved and pending commissions divided by affiliate clicks.',
   },
   clicksPerThousand: {
-    label: 'Clicks / 1,000',
-    definition: 'Clicks per 1,000 sessions that viewed the page.',
+    label: 'Affiliate clicks / 1,000',
+    definition: 'Affiliate clicks per 1,000 sessions that viewed the page.',
   },
 
   // Experiments.
   exposedSessions: {
-    label: 'Sessions',
+    label: 'Exposed sessions',
     definition:
-      'Sessions that saw the variant, on days that are over. Each counts once, under the first variant that it saw.',
+      'Browser tabs, by their session id, that saw the variant on days that are final, which a day is six hours after it ends. Each counts once, under the first variant that it saw, with what it did until its day was final, even after a pause of 30 minutes.',
   },
-  converted: { label: 'Converted', definition: 'Those of these sessions that reached the goal afterwards.' },
+  converted: {
+    label: 'Reached the goal',
+    definition: 'Exposed sessions that reached the goal of the test after seeing the variant, each once.',
+  },
   variantRate: {
-    label: 'Conversion rate',
-    definition: 'Share of the sessions that saw the variant in which the goal was reached afterwards.',
+    label: 'Share that reached the goal',
+    unit: 'percent',
+    definition:
+      'Exposed sessions that reached the goal of the test, divided by exposed sessions. The range beside it is its own 95% interval, and says nothing of the difference.',
   },
   variantValue: {
-    label: 'Value per session',
+    label: 'Estimated value per exposed session',
     unit: 'gbp',
     definition:
-      'Estimated value of what was reached after seeing the variant, divided by the sessions that saw it. What a few sessions are worth beyond all others is cut off.',
+      'Estimated value of the goals reached after seeing the variant, divided by exposed sessions. What a few are worth beyond all others is cut off.',
+  },
+  variantDifference: {
+    label: 'Difference from control',
+    definition:
+      'Range in which the true difference lies, in percentage points or pounds, and relative to the control. It holds however often it is looked at.',
   },
 
   // Live.
   live: {
     label: 'Reading now',
-    definition: 'Sessions with an event in the last five minutes, each on the page of its newest one.',
+    definition:
+      'Sessions with an event in the last five minutes, without bots. Each is on the page that it viewed last, and has the source that it has everywhere else.',
+  },
+
+  // Single sessions.
+  sessionDuration: {
+    label: 'Duration',
+    unit: 'seconds',
+    definition: 'From the first to the last event of the session; 0 seconds where it has one.',
+  },
+  sessionEngaged: {
+    label: 'Engaged',
+    unit: 'seconds',
+    definition: 'Time of it in which an article was visible and focused.',
   },
 } as const satisfies Record<string, FigureDefinition>
 

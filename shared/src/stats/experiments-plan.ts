@@ -5,7 +5,7 @@ import { CONVERSION_LABELS, CONVERSION_TYPES } from '../domain/conversion-types.
 export const ExperimentGoal = z.enum([...CONVERSION_TYPES, 'any_goal', 'value'])
 export type ExperimentGoal = z.infer<typeof ExperimentGoal>
 
-/** What there is more or less of: `Newsletter sign-ups`. */
+/** What there is more or less of: `Sessions with an affiliate click`. */
 export function goalLabel(goal: ExperimentGoal): string {
   switch (goal) {
     case 'any_goal':
@@ -13,7 +13,7 @@ export function goalLabel(goal: ExperimentGoal): string {
     case 'value':
       return 'Estimated value per session'
     default:
-      return CONVERSION_LABELS[goal].many
+      return `Sessions with ${CONVERSION_LABELS[goal].inSentence}`
   }
 }
 

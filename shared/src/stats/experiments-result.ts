@@ -15,7 +15,7 @@ export type ExperimentQuery = z.output<typeof ExperimentQuery>
 const Interval = z.tuple([z.number(), z.number()])
 
 /**
- * `no_data` nothing counted; `unhealthy` the split or the assignments are wrong, no figure can be trusted;
+ * `no_data` nothing counted; `unhealthy` the split or the assignments are wrong, so figures by variant are withheld;
  * `too_early` before the first analysis; `keep`, `stop`, `no_difference` are decided and stay so; `undecided` after the
  * planned days; `cannot_tell` still open; `described` a goal that does not decide.
  */
@@ -37,7 +37,7 @@ export const Verdict = z.object({
   kind: VerdictKind,
   /** The day on which a decision was reached; null where none was. */
   since: z.iso.date().nullable(),
-  /** A decision whose interval has come to include no change again. The decision stays: that is what alpha covers. */
+  /** A decision that the last day's interval alone would not allow. It stays: that is what alpha covers. */
   shrunk: z.boolean(),
   /**
    * Days until a change of the planned size would probably be found, at the traffic of the last seven complete days.
@@ -83,15 +83,15 @@ const Variant = z.object({
   exposures: z.int(),
   /** Exposures that the planned split would have given. */
   expected: z.number(),
-  /** Exposed sessions that reached the goal afterwards; for `value`, that were worth anything. */
-  converters: z.int(),
-  /** Converters of an exposed session, 0 to 1; for `value`, pounds per session. Null without exposures. */
+  /** Exposed sessions that reached the goal afterwards; for `value`, that were worth anything. Null where `unhealthy`. */
+  converters: z.int().nullable(),
+  /** Converters of an exposed session, 0 to 1; for `value`, pounds per session. Null without exposures, or `unhealthy`. */
   rate: z.number().nullable(),
   /** Of the rate, 95 %, read once: for a bar, not for a verdict. */
   rate_interval: Interval.nullable(),
-  /** Sessions of days that are not complete yet; they are in nothing else here. */
-  open: z.object({ exposures: z.int(), converters: z.int() }),
-  /** At the last complete day. Null for the control, and before the first analysis. */
+  /** Sessions of days that are not complete yet; they are in nothing else here. A day is, six hours after its end. */
+  open: z.object({ exposures: z.int(), converters: z.int().nullable() }),
+  /** At the last complete day. Null for the control, before the first analysis, and where `unhealthy`. */
   comparison: Comparison.nullable(),
   /** Null for the control. */
   verdict: Verdict.nullable(),
@@ -132,14 +132,14 @@ export const ExperimentResult = z.object({
     /** First day on which it was a mismatch. It does not heal. */
     failed_on: z.iso.date().nullable(),
   }),
-  /** Sessions that were given two variants: counted under the first, and a warning above 1 in 100. */
+  /** Sessions that saw a second variant: counted under the first, a warning above 1 in 100, `unhealthy` above 1 in 20. */
   switchers: z.object({ sessions: z.int(), share: z.number() }),
   /** Exposures of self-declared bots, left out of everything else. */
   bots: z.int(),
   /** Of the goal `value`: a session worth more counts as this, in pounds; null where there was nothing to go by. */
   cap: z.object({ pounds: z.number().nullable(), capped: z.int() }).nullable(),
   variants: z.array(Variant),
-  /** One a complete day, oldest first. */
+  /** One a complete day, oldest first; none where `unhealthy`. */
   analyses: z.array(z.object({ day: z.iso.date(), arms: z.array(ArmAtAnalysis) })),
   /** The whole in words. */
   sentence: z.string(),

@@ -46,8 +46,6 @@ const ResultStep = z.object({
   of_previous: z.number().nullable(),
   /** Sessions that got to the step before and no further. */
   lost: z.int(),
-  /** The same of the range compared with; null where none was asked for. */
-  compared: z.object({ sessions: z.int(), of_first: z.number().nullable() }).nullable(),
 })
 
 /**

@@ -15,6 +15,12 @@ export const Summary = z.object({
 })
 export type Summary = z.infer<typeof Summary>
 
+/** `GET /api/stats/summary`: with `compare` in the request also the cards of the range compared with. */
+export const ComparedSummary = Summary.extend({
+  compared: Summary.optional(),
+  compared_range: z.object({ from: z.iso.datetime(), to: z.iso.datetime() }).optional(),
+})
+
 /** `start` is the instant at which a bucket begins in the requested zone; empty buckets are present. */
 export const Timeseries = z.array(
   z.object({ start: z.iso.datetime(), page_views: z.int(), unique_sessions: z.int() }),

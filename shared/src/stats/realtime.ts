@@ -1,25 +1,34 @@
 import { z } from 'zod'
+import { Filter } from './engine/stats-query.ts'
 
-/** Visitors count as here for so long after their last event. */
+/** `f` in the query of `GET /api/stats/realtime`: they keep whole sessions, as in reports. */
+export const LiveFilters = z.array(Filter).max(12)
+
+/** A session counts as here for so long after its last event. */
 export const HERE_MINUTES = 5
 /** The minutes that are shown. */
 export const RECENT_MINUTES = 30
 
-const Now = z.object({ key: z.string(), visitors: z.int() })
+/** Sessions by a value, those with the most first; together they are all of them. */
+const Ranked = z.object({
+  top: z.array(z.object({ key: z.string(), sessions: z.int() })),
+  /** With any other value. */
+  others: z.int(),
+})
 
 /**
- * The data of each `now` event of `GET /api/stats/realtime`. The stream ends with an `end` event when the one who
- * listens may not any longer.
+ * The data of each `now` event of `GET /api/stats/realtime`. The stream ends with an `end` event when the listener may not
+ * listen any longer.
  */
 export const Realtime = z.object({
   at: z.iso.datetime(),
   /** Sessions with an event of any kind in the last five minutes, without bots. */
-  visitors: z.int(),
+  sessions: z.int(),
   /** Page views of the last thirty minutes, the current one last; `minute` is its start. */
   minutes: z.array(z.object({ minute: z.iso.datetime(), page_views: z.int() })),
-  /** Where these visitors are: the page each saw last. */
-  pages: z.array(Now),
-  /** Where they came from: the source of the first page view of each in the last thirty minutes, empty for none. */
-  sources: z.array(Now),
+  /** Where these sessions are: the page that each viewed last. */
+  pages: Ranked,
+  /** Where they came from: the source of each session, empty for none. */
+  sources: Ranked,
 })
 export type Realtime = z.infer<typeof Realtime>

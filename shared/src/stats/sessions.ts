@@ -14,7 +14,7 @@ export const SessionFacts = z.object({
   duration_seconds: z.number(),
   page_views: z.int(),
   clicks: z.int(),
-  conversions: z.int(),
+  goals: z.int(),
   engaged_seconds: z.number(),
   entry: z.string(),
   exit: z.string(),
@@ -55,6 +55,10 @@ export const SessionEvent = z.discriminatedUnion('kind', [
     active_seconds: z.number(),
     /** Percent of the article. */
     scroll_depth: z.number(),
+    /** Web vitals of the page's load, so far; null where the event has none. */
+    lcp_ms: z.number().nullable(),
+    inp_ms: z.number().nullable(),
+    cls: z.number().nullable(),
   }),
   z.object({ kind: z.literal('ab_assignment'), at, experiment: z.string(), variant: z.string() }),
 ])

@@ -57,6 +57,9 @@ const FIELDS = [
   'variant',
   'active_ms',
   'scroll_depth',
+  'lcp_ms',
+  'inp_ms',
+  'cls',
 ] as const
 
 const wholeEvent = fc

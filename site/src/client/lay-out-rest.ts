@@ -10,7 +10,7 @@ const AT_ONCE = 2
  */
 export function laysOutAtOnce(): boolean {
   const [navigation] = performance.getEntriesByType('navigation')
-  return location.hash !== '' || (navigation as PerformanceNavigationTiming | undefined)?.type !== 'navigate'
+  return location.hash !== '' || navigation?.type !== 'navigate'
 }
 
 /** Lays out what is below the first screen, from top to bottom, whenever the browser has nothing else to do. */

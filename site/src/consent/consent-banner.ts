@@ -1,22 +1,28 @@
 import type { ConsentStore } from './consent-store.ts'
+import { countBanner } from './count-banner.ts'
 
 /**
  * Brings the prerendered question to life: asked while the reader is undecided, and again on "Cookie settings",
- * where a reader with Global Privacy Control can override it.
+ * where a reader with Global Privacy Control can override it. Only a banner that the page shows by itself is counted, and
+ * how it was answered.
  */
 export function startConsentBanner(consent: ConsentStore): void {
   const question = document.querySelector<HTMLElement>('[data-consent-question]')
   if (!question) return
+  let isCounted = false
 
   question.addEventListener('click', ({ target }) => {
     const choice = target instanceof Element && target.closest('button')?.dataset['consent']
-    if (choice === 'accept') consent.accept()
-    if (choice === 'reject') consent.reject()
+    if (choice !== 'accept' && choice !== 'reject') return
+    if (isCounted) countBanner(`${choice}ed`)
+    isCounted = false
+    consent[choice]()
   })
 
   for (const link of document.querySelectorAll<HTMLElement>('[data-cookie-settings]')) {
     link.hidden = false
     link.addEventListener('click', () => {
+      isCounted = false
       consent.reset()
       showPart(question, true)
       question.focus()
@@ -26,6 +32,17 @@ export function startConsentBanner(consent: ConsentStore): void {
   if (question.parentElement) keepClearOf(question.parentElement)
   consent.subscribe((state) => showPart(question, state === 'undecided'))
   showPart(question, consent.state() === 'undecided')
+  onceSeen(() => {
+    if (question.hidden) return
+    isCounted = true
+    countBanner('shown')
+  })
+}
+
+/** Calls back at once, or when a page that was opened in the background, or ahead of a click, is looked at. */
+function onceSeen(callback: () => void): void {
+  if (document.hidden) document.addEventListener('visibilitychange', callback, { once: true })
+  else callback()
 }
 
 /** Shows or hides one part of the bar at the foot of the page; the bar is there while any part is. */

@@ -6,7 +6,7 @@
 import { CONSENT_ID_KEY, CONSENT_REPORTS_KEY, CONSENT_VERSION } from '@half-measure/shared/domain/consent.ts'
 import type { ConsentChoice } from '@half-measure/shared/audience/consent.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
-import { eventId } from '../tracking/ids.ts'
+import { randomUuid } from '../client/random-uuid.ts'
 import type { ConsentStore } from './consent-store.ts'
 
 /** Milliseconds before each further attempt on this page. */
@@ -22,7 +22,7 @@ export function startConsentProof(consent: ConsentStore, storage: KeyValueStorag
     // Reported before, or there is nothing to report.
     if (granted === (id !== null)) return undefined
     if (id === null) {
-      const made = eventId()
+      const made = randomUuid()
       storage.setItem(CONSENT_ID_KEY, made)
       return { id: made, version: CONSENT_VERSION, granted }
     }

@@ -7,13 +7,13 @@ interface MailedLinkState {
 
 /**
  * Takes the token of a mailed link out of the address, ahead of everything that could read or send the address. The
- * page's form keeps it, and so does its history entry, for a reload.
+ * page's forms keep it, and so does its history entry, for a reload.
  *
  * @returns the token; undefined on every other page.
  */
 export function takeMailedToken(): string | undefined {
-  const form = document.querySelector('form.mailed-link')
-  if (!form) return undefined
+  const forms = document.querySelectorAll<HTMLFormElement>('form.mailed-link')
+  if (forms.length === 0) return undefined
   const query = new URLSearchParams(location.search)
   const token = query.get('token') ?? (history.state as MailedLinkState | null)?.mailedToken
   if (!token) return undefined
@@ -21,11 +21,14 @@ export function takeMailedToken(): string | undefined {
   const search = query.size > 0 ? `?${query.toString()}` : ''
   const state: MailedLinkState = { mailedToken: token }
   history.replaceState(state, '', location.pathname + search + location.hash)
-  const field = document.createElement('input')
-  field.type = 'hidden'
-  field.name = 'token'
-  field.value = token
-  form.append(field)
+  for (const form of forms) {
+    const field = document.createElement('input')
+    field.type = 'hidden'
+    field.name = 'token'
+    field.value = token
+    form.append(field)
+    form.hidden = false
+  }
   return token
 }
 
@@ -41,4 +44,14 @@ export async function confirmAtOnce(token: string | undefined): Promise<void> {
   const { guide_url } = (await response.json()) as { readonly guide_url: string }
   // In the place of this page: going back must not confirm again.
   location.replace(`${paths.newsletterGuide}${new URL(guide_url, location.href).search}#confirmed`)
+}
+
+/** Ticks the box of the preferences where it was ticked before. */
+export async function showPreferences(token: string | undefined): Promise<void> {
+  const box = document.querySelector<HTMLInputElement>('[data-show-choice]')
+  if (!token || !box) return
+  const response = await fetch(`/api/newsletter/preferences?token=${encodeURIComponent(token)}`)
+  if (!response.ok) return
+  const { allows_opens } = (await response.json()) as { readonly allows_opens: boolean }
+  box.checked = allows_opens
 }

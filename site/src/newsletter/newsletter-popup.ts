@@ -1,6 +1,8 @@
 import type { KeyValueStorage } from '../client/safe-storage.ts'
 import type { ConsentStore } from '../consent/consent-store.ts'
-import { POPUP_SEEN_KEY } from '../consent/stored-values.ts'
+
+/** `localStorage` key; any text means that the reader has closed or used the popup. */
+export const POPUP_SEEN_KEY = 'newsletter-popup-seen'
 
 const DELAY_MS = 3_000
 

@@ -1,4 +1,3 @@
-import type { ArticleSlug } from '../articles/schedule.ts'
 import type { Scene } from './composition.ts'
 import { threePmSlump } from './scenes/3pm-slump.ts'
 import { advertisingControversy } from './scenes/advertising-controversy.ts'
@@ -32,7 +31,7 @@ import { ukBreweryClosures } from './scenes/uk-brewery-closures.ts'
 import { wednesdayFriday } from './scenes/wednesday-friday.ts'
 import { wednesdayWine } from './scenes/wednesday-wine.ts'
 
-const ARTICLES: Partial<Record<ArticleSlug, () => Scene>> = {
+const ARTICLES: Record<string, () => Scene> = {
   '3pm-slump': threePmSlump,
   'advertising-controversy': advertisingControversy,
   'alcohol-free-boom': alcoholFreeBoom,

@@ -1,6 +1,6 @@
 import { CONSENT_VERSION } from '@half-measure/shared/domain/consent.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
-import { sessionId } from './ids.ts'
+import { sessionId } from './session.ts'
 
 interface Assignment {
   /** Null where the server has none. */

@@ -44,6 +44,8 @@ async function recordExposure(
   let kept: string
   try {
     const found = await findAssignment(session, name)
+    // A second variant: the session stays counted under the first, and the server counts how many saw two.
+    if (found !== null && found !== seen) track({ type: 'ab_assignment', test_name: name, variant: seen })
     kept = known(experiment, found ?? (await saveAssignment(session, name, seen, given))) ?? seen
     local.removeItem(variantKey(name))
   } catch (error) {

@@ -1,4 +1,4 @@
-import { eventId } from './ids.ts'
+import { randomUuid } from '../client/random-uuid.ts'
 import type { PixelEventName } from './pixel-events.ts'
 
 /** The command queue that pixels of this family take over once their script has arrived. */
@@ -57,7 +57,7 @@ export function createPixel(allowed: () => boolean): Pixel {
   return {
     send(name, payload = {}) {
       if (!allowed()) return undefined
-      const event_id = `${name}_${Date.now()}_${eventId().slice(0, 8)}`
+      const event_id = `${name}_${Date.now()}_${randomUuid().slice(0, 8)}`
       const data = { ...payload, event_id, page_path: location.pathname }
       ready ??= load()
       void ready.then(() => {

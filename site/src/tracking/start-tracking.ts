@@ -25,6 +25,9 @@ export function startTracking({ consent, local, session, withdrawn }: TrackingOp
   // Who reads a page behind a mailed link is no third party's business.
   const isPrivate = document.querySelector('[data-mailed-link]') !== null
   const pixel = createPixel(() => !isPrivate && consent.state() === 'accepted')
+  let loadedAt = ''
+  // Only with consent, and after everything else.
+  let measure: Promise<void> | undefined
   const tracker = startTracker({
     storage: session,
     grant: () => consent.grant(),
@@ -32,7 +35,14 @@ export function startTracking({ consent, local, session, withdrawn }: TrackingOp
     delivered: (events) => logSent(session, events),
     observe(event) {
       for (const { name, payload } of pixelEvents(event)) pixel.send(name, payload)
-      if (event.type === 'page_view' && document.querySelector('[data-review]')) reportReviewView()
+      if (event.type !== 'page_view') return
+      if (document.querySelector('[data-review]')) reportReviewView()
+      loadedAt = event.occurred_at
+      measure ??= import('./web-vitals.ts').then(
+        ({ watchVitals }) => watchVitals(tracker.track, () => loadedAt),
+        // Offline; the next page tries again.
+        () => {},
+      )
     },
   })
   hearConversions(tracker.track)

@@ -1,6 +1,7 @@
 import type { SentEvent } from '@half-measure/shared/events/event.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
-import { eventId, sessionId } from './ids.ts'
+import { randomUuid } from '../client/random-uuid.ts'
+import { sessionId } from './session.ts'
 import { createOutbox } from './outbox.ts'
 import { watchReading } from './reading.ts'
 import type { Track } from './track.ts'
@@ -36,7 +37,7 @@ export function startTracker({ storage, grant, isPrivate, observe, delivered }: 
     if (!grant()) return
     // A spread loses which kind of event it is.
     const event = {
-      event_id: eventId(),
+      event_id: randomUuid(),
       occurred_at: occurredAt,
       page_path: location.pathname.slice(0, 2_000),
       ...draft,

@@ -3,7 +3,7 @@ import { variantKey } from '@half-measure/shared/domain/consent.ts'
 import { type Experiment, EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
 import { isGranted } from '../consent/is-granted.ts'
-import { sessionId } from './ids.ts'
+import { sessionId } from './session.ts'
 
 /** Names of variants by the names of their tests. */
 export type Variants = Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { distinctValues, eachOf } from '../engine/dimension-values.ts'
 import { keptSessions, type ReportScope } from '../report-scope.ts'
-import type { ReadFigures } from '../statistics.ts'
+import type { ReadFigures } from '../read-figures.ts'
 
 const Clicks = z.object({
   key: z.string(),

@@ -2,7 +2,7 @@ import type { AffiliateReport } from '@half-measure/shared/stats/affiliate-repor
 import { type Clicks, clicksBy, readersOf } from './affiliate-clicks.ts'
 import type { CommissionStore } from './commission-store.ts'
 import type { ReportScope } from '../report-scope.ts'
-import type { ReadFigures } from '../statistics.ts'
+import type { ReadFigures } from '../read-figures.ts'
 import { type AttributedSum, attribute, earningsOf } from './earnings.ts'
 
 /**

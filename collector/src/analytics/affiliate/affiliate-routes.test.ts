@@ -1,4 +1,4 @@
-import { DEFAULT_GOALS } from '@half-measure/shared/domain/goals.ts'
+import { DEFAULT_GOALS } from '@half-measure/shared/stats/goals.ts'
 import { CommissionImport } from '@half-measure/shared/stats/affiliate-commission.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'

@@ -9,8 +9,9 @@ import type { Database } from '../../database/schema/database.ts'
 import { affiliateReport } from './affiliate-report.ts'
 import { readCommissions } from './commission-file.ts'
 import type { CommissionStore } from './commission-store.ts'
+import { comparedReport } from '../compared-report.ts'
 import { readReportScope } from '../report-scope.ts'
-import type { ReadFigures } from '../statistics.ts'
+import type { ReadFigures } from '../read-figures.ts'
 
 /** A file of commissions: some fifty thousand of them. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024
@@ -35,7 +36,11 @@ export function affiliateStatsRoutes(
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>()
     .get('/', requireViewer, ...adminGuards(), async (c) =>
-      c.json(await affiliateReport(read, store, readReportScope(c), c.req.raw.signal)),
+      c.json(
+        await comparedReport(readReportScope(c), Date.now(), (scope) =>
+          affiliateReport(read, store, scope, c.req.raw.signal),
+        ),
+      ),
     )
     .post('/commissions', requireViewer, ...adminGuards(MAX_FILE_BYTES), async (c) => {
       const { network } = readQuery(c, ImportQuery)

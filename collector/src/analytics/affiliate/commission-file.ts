@@ -1,12 +1,10 @@
 import { publication } from '@half-measure/shared/publication.ts'
-import { CommissionLine, type CommissionProblem } from '@half-measure/shared/stats/affiliate-commission.ts'
-import { ApiError } from '../../platform/api-error.ts'
-import { CsvError, type CsvRow, readCsv } from './read-csv.ts'
+import { CommissionLine } from '@half-measure/shared/stats/affiliate-commission.ts'
+import type { FileProblem } from '@half-measure/shared/stats/file-problem.ts'
+import { CsvError, type CsvRow, invalidCsv, MAX_PROBLEMS, readCsv } from '../read-csv.ts'
 
 /** So many commissions fit in memory beside everything else, and in one transaction. */
 const MAX_ROWS = 50_000
-/** A file with more problems usually has a single cause. */
-const MAX_PROBLEMS = 50
 
 const COLUMNS = Object.keys(CommissionLine.shape)
 const REQUIRED = COLUMNS.filter((name) => name !== 'status')
@@ -23,7 +21,7 @@ export interface Commission extends Omit<CommissionLine, 'occurred_at'> {
  */
 export async function readCommissions(bytes: AsyncIterable<Uint8Array>): Promise<Commission[]> {
   const commissions: Commission[] = []
-  const problems: CommissionProblem[] = []
+  const problems: FileProblem[] = []
   const lineOfKey = new Map<string, number>()
   let names: readonly string[] | undefined
   try {
@@ -52,7 +50,7 @@ export async function readCommissions(bytes: AsyncIterable<Uint8Array>): Promise
     problems.push({ line: error.line, problem: error.message })
   }
   if (names === undefined && problems.length === 0) problems.push({ line: 1, problem: 'the file is empty' })
-  if (problems.length > 0) throw refuse(problems)
+  if (problems.length > 0) throw invalidCsv(problems)
   return commissions
 }
 
@@ -65,7 +63,7 @@ function columnNames({ line, cells }: CsvRow): string[] {
   return names
 }
 
-function readLine(names: readonly string[], { line, cells }: CsvRow): Commission | CommissionProblem {
+function readLine(names: readonly string[], { line, cells }: CsvRow): Commission | FileProblem {
   if (cells.length !== names.length) {
     return { line, problem: `${cells.length} cells, where the first line has ${names.length}` }
   }
@@ -84,10 +82,4 @@ function readLine(names: readonly string[], { line, cells }: CsvRow): Commission
 function momentOf(text: string): Date {
   if (text.includes('T')) return new Date(text)
   return new Date(Temporal.PlainDate.from(text).toZonedDateTime(publication.timeZone).epochMilliseconds)
-}
-
-function refuse(problems: readonly CommissionProblem[]): ApiError {
-  return new ApiError(400, 'invalid_csv', 'Nothing was imported: some lines are wrong.', {
-    details: problems,
-  })
 }

@@ -8,58 +8,61 @@ import type {
 import type { JourneyStep } from '@half-measure/shared/stats/journeys.ts'
 import { journeys } from '../journeys.ts'
 import type { ReportScope } from '../report-scope.ts'
-import type { ReadFigures } from '../statistics.ts'
+import type { ReadFigures } from '../read-figures.ts'
 import { firstDays } from './first-days.ts'
 import { DEPTHS, type Outcomes, type Reading, readings } from './readings.ts'
 
-/** Every listed article, read or not, the most viewed first. @param now milliseconds since 1970. */
+/**
+ * Every listed article, read or not, the most viewed first.
+ *
+ * @param now milliseconds since 1970; without it first days are left out.
+ */
 export async function articleReport(
   read: ReadFigures,
   scope: ReportScope,
-  now: number,
+  now: number | undefined,
   signal?: AbortSignal,
 ): Promise<ArticleReport> {
   const { bots } = scope.range
   const [found, first] = await Promise.all([
     readings(read, scope, signal),
     // They are about all readers.
-    scope.filters.length > 0
+    scope.filters.length > 0 || now === undefined
       ? new Map<string, ArticleFigures['first']>()
       : firstDays(read, { bots, timeZone: publication.timeZone, now }, signal),
   ])
-  return read.articles
+  const articles = read.articles
     .map((article): ArticleFigures => ({
       ...article,
       ...figuresOf(article, found.get(article.path) ?? {}),
       first: first.get(article.path) ?? { day: null, week: null, month: null },
     }))
     .sort((a, b) => b.views - a.views || (a.path < b.path ? -1 : 1))
+  return { articles }
 }
 
 /** Where readers go on from an article, and where they come from: so many pages of each. */
 const NEIGHBOURS = 20
 const NOBODY: JourneyStep = { pages: [], others: 0, ended: 0 }
 
-/** Undefined for a slug that no listed article ends with. @param now milliseconds since 1970. */
+/** @param page path of a listed article. @param now milliseconds since 1970; without it first days are left out. */
 export async function articleDetail(
   read: ReadFigures,
   scope: ReportScope,
-  slug: string,
-  now: number,
+  page: string,
+  now: number | undefined,
   signal?: AbortSignal,
-): Promise<ArticleDetail | undefined> {
-  const listed = read.articles.find(({ path }) => path.split('/').at(-1) === slug)
-  if (!listed) return undefined
-  const { path: page } = listed
+): Promise<ArticleDetail> {
   const step = { page, steps: 1, limit: NEIGHBOURS } as const
-  const [report, next, previous] = await Promise.all([
+  const [{ articles }, next, previous] = await Promise.all([
     // All of them: the medians are about all.
     articleReport(read, scope, now, signal),
     journeys(read, scope, { ...step, direction: 'next' }, signal),
     journeys(read, scope, { ...step, direction: 'previous' }, signal),
   ])
-  const article = report.find(({ path }) => path === page)
-  return article && { article, next: next.steps[0] ?? NOBODY, previous: previous.steps[0] ?? NOBODY }
+  const article = articles.find(({ path }) => path === page)
+  if (!article) throw new Error(`${page} is not listed`)
+  return { article, next: next.steps[0] ?? NOBODY, previous: previous.steps[0] ?? NOBODY }
 }
 
 function figuresOf({ read_minutes }: ListedArticle, reading: Partial<Reading>) {
@@ -67,6 +70,7 @@ function figuresOf({ read_minutes }: ListedArticle, reading: Partial<Reading>) {
     views = 0,
     sessions = 0,
     active_ms = 0,
+    median_active_ms = 0,
     reached = [],
     exits = 0,
     dead_ends = 0,
@@ -84,6 +88,7 @@ function figuresOf({ read_minutes }: ListedArticle, reading: Partial<Reading>) {
       share: sessions === 0 ? 0 : twoDecimals(((reached[i] ?? 0) * 100) / sessions),
     })),
     engaged_seconds: seconds === null ? null : twoDecimals(seconds),
+    median_engaged_seconds: sessions === 0 ? null : twoDecimals(median_active_ms / 1_000),
     engaged_part: seconds === null ? null : twoDecimals(seconds / (read_minutes * 60)),
     exits,
     exit_rate: sessions === 0 ? null : twoDecimals((exits * 100) / sessions),

@@ -5,6 +5,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { adminGuards } from '../../platform/http/guards.ts'
 import { readQuery } from '../../platform/http/read-request.ts'
 import type { AdminEnv } from '../../identity/require-admin.ts'
+import { comparedReport } from '../compared-report.ts'
 import { readReportScope } from '../report-scope.ts'
 import { articleDetail, articleReport } from './article-report.ts'
 import { launchCurve } from './launch-curve.ts'
@@ -12,7 +13,12 @@ import type { Statistics } from '../statistics.ts'
 
 const LaunchQuery = z.object({ bots: z.enum(['exclude', 'include']).default('exclude') })
 
-const articleNotFound = () => new ApiError(404, 'article_not_found', 'No article has this name.')
+/** The address of a listed article that ends with a slug. @throws {ApiError} 404 `article_not_found`. */
+function pathOf(articles: Statistics['articles'], slug: string): string {
+  const listed = articles.find(({ path }) => path.split('/').at(-1) === slug)
+  if (!listed) throw new ApiError(404, 'article_not_found', 'No article has this name.')
+  return listed.path
+}
 
 /** What became of articles, for administrators and for tokens within their rules; to be mounted at `/api/stats/articles`. */
 export function articleStatsRoutes(
@@ -21,21 +27,25 @@ export function articleStatsRoutes(
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>()
     .use(requireViewer, ...adminGuards())
-    .get('/', async (c) =>
-      c.json(await articleReport(statistics, readReportScope(c), Date.now(), c.req.raw.signal)),
-    )
+    .get('/', async (c) => {
+      const now = Date.now()
+      const report = await comparedReport(readReportScope(c), now, (scope, isCompared) =>
+        articleReport(statistics, scope, isCompared ? undefined : now, c.req.raw.signal),
+      )
+      return c.json(report)
+    })
     .get('/:slug/launch', async (c) => {
       const { bots } = readQuery(c, LaunchQuery)
       const at = { bots, timeZone: publication.timeZone, now: Date.now() }
-      const curve = await launchCurve(statistics, c.req.param('slug'), at, c.req.raw.signal)
-      if (!curve) throw articleNotFound()
-      return c.json(curve)
+      const path = pathOf(statistics.articles, c.req.param('slug'))
+      return c.json(await launchCurve(statistics, path, at, c.req.raw.signal))
     })
     .get('/:slug', async (c) => {
-      const scope = readReportScope(c)
-      const slug = c.req.param('slug')
-      const detail = await articleDetail(statistics, scope, slug, Date.now(), c.req.raw.signal)
-      if (!detail) throw articleNotFound()
+      const path = pathOf(statistics.articles, c.req.param('slug'))
+      const now = Date.now()
+      const detail = await comparedReport(readReportScope(c), now, (scope, isCompared) =>
+        articleDetail(statistics, scope, path, isCompared ? undefined : now, c.req.raw.signal),
+      )
       return c.json(detail)
     })
 }

@@ -1,8 +1,9 @@
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { ArticleFigures } from '@half-measure/shared/stats/articles-report.ts'
+import { median } from '@half-measure/shared/stats/median.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
-import type { ReadFigures } from '../statistics.ts'
+import type { ReadFigures } from '../read-figures.ts'
 
 /** Days from publication on. */
 const PERIODS = { day: 1, week: 7, month: 30 } as const
@@ -96,14 +97,4 @@ export async function countedSince(
 /** Midnight so many days after a day's, milliseconds since 1970. */
 export function startOfDay(day: string, timeZone: string, later = 0): number {
   return Temporal.PlainDate.from(day).add({ days: later }).toZonedDateTime(timeZone).epochMilliseconds
-}
-
-/** Of an even number, the mean of the two in the middle; 0 of none. */
-export function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b)
-  const [low = 0, high = 0] = [
-    sorted[Math.floor((sorted.length - 1) / 2)],
-    sorted[Math.floor(sorted.length / 2)],
-  ]
-  return (low + high) / 2
 }

@@ -3,7 +3,7 @@ import { LAUNCH_HOURS, type LaunchCurve } from '@half-measure/shared/stats/launc
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { HOUR_MS } from '../../platform/durations.ts'
-import type { ReadFigures } from '../statistics.ts'
+import type { ReadFigures } from '../read-figures.ts'
 import { countedSince, startOfDay } from './first-days.ts'
 
 /** Quartiles of fewer say nothing. */
@@ -16,15 +16,13 @@ interface Moment {
   readonly now: number
 }
 
-/** How an article's first week began, beside the others. Undefined for a slug that no listed article ends with. */
+/** How an article's first week began, beside the others. @param page path of a listed article. */
 export async function launchCurve(
   read: Pick<ReadFigures, 'queryRows' | 'articles'>,
-  slug: string,
+  page: string,
   { bots, timeZone, now }: Moment,
   signal?: AbortSignal,
-): Promise<LaunchCurve | undefined> {
-  const listed = read.articles.find(({ path }) => path.split('/').at(-1) === slug)
-  if (!listed) return undefined
+): Promise<LaunchCurve> {
   const beginOf = ({ published }: ListedArticle) => startOfDay(published, timeZone)
   const [viewsByHour, since] = await Promise.all([
     countByHour(read, beginOf, bots, signal),
@@ -35,13 +33,14 @@ export async function launchCurve(
     const hours = Math.floor((now - beginOf(article)) / HOUR_MS)
     return cumulative(viewsByHour.get(article.path), Math.min(Math.max(hours, 0), LAUNCH_HOURS))
   }
+  const listed = read.articles.find(({ path }) => path === page)
   const others = read.articles
-    .filter(({ path }) => path !== listed.path)
+    .filter((article) => article !== listed)
     .flatMap((article) => {
       const curve = curveOf(article)
       return curve?.length === LAUNCH_HOURS ? [curve] : []
     })
-  return { views: curveOf(listed), others: quartilesOf(others) }
+  return { views: listed ? curveOf(listed) : null, others: quartilesOf(others) }
 }
 
 /** Views by the hour since an article's beginning, by path. */

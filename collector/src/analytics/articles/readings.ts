@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { eachOf, over } from '../engine/dimension-values.ts'
 import { goalConditions, hasGoal } from '../engine/goal-conditions.ts'
 import { keptSessions, type ReportScope } from '../report-scope.ts'
-import type { ReadFigures } from '../statistics.ts'
+import type { ReadFigures } from '../read-figures.ts'
 
 /** Percent of an article's text; the tracker reports these. */
 export const DEPTHS = [25, 50, 75, 100] as const
@@ -15,6 +15,7 @@ const OfSessions = z.object({
   page: z.string(),
   sessions: count,
   active_ms: count,
+  median_active_ms: count,
   /** Sessions that reached each of the depths. */
   reached: z.array(count),
   exits: count,
@@ -77,7 +78,7 @@ async function readBySession(read: ReadFigures, scope: ReportScope, signal?: Abo
   return read.queryRows(
     {
       name: 'reading of articles',
-      sql: `SELECT page, count() AS sessions, sum(ms) AS active_ms,
+      sql: `SELECT page, count() AS sessions, sum(ms) AS active_ms, quantileExactInclusive(0.5)(ms) AS median_active_ms,
           [${DEPTHS.map((depth) => `countIf(depth >= ${depth})`).join(', ')}] AS reached, countIf(is_exit) AS exits,
           countIf(depth >= 100 AND is_exit AND NOT leads_on) AS dead_ends, countIf(has_goal) AS goal_sessions,
           (sum(subscriptions), sum(affiliate_clicks), toFloat64(sum(pounds))) AS after

@@ -1,40 +1,49 @@
 import type { Coverage, Covered } from '@half-measure/shared/stats/coverage.ts'
-import type { Bucket, Comparison } from '@half-measure/shared/stats/engine/stats-query.ts'
+import type { Comparison } from '@half-measure/shared/stats/engine/comparison.ts'
+import type { Bucket, Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { bucketStarts, refuseLongSeries } from '../engine/buckets.ts'
 import { comparedRange } from '../engine/compared-range.ts'
 import { eachOf } from '../engine/dimension-values.ts'
 import { Params } from '../engine/params.ts'
+import { QueryScope } from '../engine/query-scope.ts'
 import { STARTED } from '../engine/session-query.ts'
-import type { ReadFigures } from '../statistics.ts'
+import type { ReadFigures } from '../read-figures.ts'
 import { HOUR_MS } from '../../platform/durations.ts'
 
 const count = z.coerce.number()
-/** A row of a bucket has no page, a row of a page no bucket, and that of the totals neither. */
-const Group = { bucket: count, page: z.string() }
-const LoadsRow = z.object({ ...Group, loads: count })
+/** A row is of a bucket, a page or a country, or of all of them. */
+const Group = { bucket: count, page: z.string(), country: z.string() }
+const LoadsRow = z.object({
+  ...Group,
+  loads: count,
+  bot_loads: count,
+  shown: count,
+  accepted: count,
+  rejected: count,
+})
 const ViewsRow = z.object({ ...Group, views: count, sessions: count })
 
-type Read = Pick<ReadFigures, 'queryRows' | 'sessionsIn'>
-
 export interface CoverageQuery {
-  /** Of the series; without it there is neither series nor pages, which makes it several times as fast. */
+  /** By `COVERAGE_DIMENSIONS`. */
+  readonly filters?: readonly Filter[]
+  /** Of the series; without it there are no groups, which makes it several times as fast. */
   readonly interval?: Bucket | undefined
   readonly compare?: Comparison | undefined
 }
 
 /**
- * How many page loads were page views, in all, over time and by page. Page views of pages without any page load, such as
- * addresses that do not exist, are left out.
+ * How many page loads were page views, in all, over time, by page and by country, and how banners were answered. Page
+ * views of pages without any page load, such as addresses that do not exist, are left out.
  *
  * @param now milliseconds since 1970.
  * @throws {ApiError} 400 if there would be too many buckets.
  */
 export async function coverage(
-  read: Read,
+  read: ReadFigures,
   range: StatsRange,
-  { interval, compare }: CoverageQuery,
+  { filters = [], interval, compare }: CoverageQuery,
   now: number,
   signal?: AbortSignal,
 ): Promise<Coverage> {
@@ -42,21 +51,27 @@ export async function coverage(
   const starts = interval
     ? bucketStarts(Date.parse(range.from), Date.parse(range.to), interval, range.tz)
     : undefined
-  const since = await countedSince(read, signal)
+  const [since, goals] = await Promise.all([countedSince(read, signal), read.goals()])
+  const scopeIn = (params: Params) =>
+    new QueryScope({ filters, tz: range.tz, articles: read.articles, goals }, params)
   const other = compare && comparedRange(range, compare, now)
-  const [{ pages, covered }, compared] = await Promise.all([
-    countGroups(read, hoursOf(range, since), starts, signal),
-    other && countGroups(read, hoursOf(other, since), undefined, signal),
+  const [{ pages, countries, covered }, compared] = await Promise.all([
+    countGroups(read, scopeIn, hoursOf(range, since), starts, signal),
+    other && countGroups(read, scopeIn, hoursOf(other, since), undefined, signal),
   ])
+  const isSplit = starts !== undefined
   return {
     counted_since: since === undefined ? null : new Date(since).toISOString(),
-    totals: covered(0, ''),
-    compared: compared?.covered(0, '') ?? null,
+    totals: covered({}),
+    compared: compared?.covered({}) ?? null,
     series: (starts ?? []).map((bucket) => ({
       start: new Date(bucket).toISOString(),
-      ...covered(bucket, ''),
+      ...covered({ bucket }),
     })),
-    pages: starts ? pages.map((page_path) => ({ page_path, ...covered(0, page_path) })) : [],
+    pages: isSplit ? pages.map((page_path) => ({ page_path, ...covered({ page: page_path }) })) : [],
+    countries: isSplit
+      ? countries.map((country) => ({ country: country.trim(), ...covered({ country }) }))
+      : [],
   }
 }
 
@@ -72,46 +87,67 @@ function hoursOf(range: Pick<StatsRange, 'from' | 'to'>, since: number | undefin
   return { from: Math.max(Math.floor(Date.parse(range.from) / HOUR_MS) * HOUR_MS, since ?? to), to }
 }
 
+type ScopeIn = (params: Params) => QueryScope
+
 /**
- * The pages that were loaded, the most loaded first, and the figures of each group.
+ * The pages and countries with page loads, the most loaded first, and the figures of each group.
  *
  * @param starts of the buckets; without them only the totals have page views.
  */
 async function countGroups(
-  read: Read,
+  read: ReadFigures,
+  scopeIn: ScopeIn,
   hours: Hours,
   starts: readonly number[] | undefined,
   signal?: AbortSignal,
 ) {
-  const loads = hours.from < hours.to ? await countLoads(read, hours, starts ?? [hours.from], signal) : []
-  const pages = loads.flatMap(({ page }) => page || [])
-  const views = pages.length > 0 ? await countViews(read, hours, { starts, pages }, signal) : []
-  const [loadsOf, viewsOf] = [byGroup(loads), byGroup(views)]
-  const covered = (bucket: number, page: string): Covered => {
-    const group = nameOf({ bucket, page })
-    return coveredOf(loadsOf.get(group)?.loads ?? 0, viewsOf.get(group))
-  }
-  return { pages, covered }
+  const rows =
+    hours.from < hours.to ? await countLoads(read, scopeIn, hours, starts ?? [hours.from], signal) : []
+  const loaded = rows.filter(({ loads }) => loads > 0)
+  const pages = loaded.flatMap(({ page }) => page || [])
+  const countries = loaded.flatMap(({ country }) => country || [])
+  const views = pages.length > 0 ? await countViews(read, scopeIn, hours, { starts, pages }, signal) : []
+  const [loadsOf, viewsOf] = [byGroup(rows), byGroup(views)]
+  const covered = (group: Partial<Group>): Covered =>
+    coveredOf(loadsOf.get(nameOf(group)), viewsOf.get(nameOf(group)))
+  return { pages, countries, covered }
 }
 
-function coveredOf(page_loads: number, views?: z.output<typeof ViewsRow>): Covered {
+const NO_LOADS = { loads: 0, bot_loads: 0, shown: 0, accepted: 0, rejected: 0 }
+
+function coveredOf(loads?: z.output<typeof LoadsRow>, views?: z.output<typeof ViewsRow>): Covered {
+  const { loads: page_loads, bot_loads, shown, accepted, rejected } = loads ?? NO_LOADS
   const { views: page_views = 0, sessions: unique_sessions = 0 } = views ?? {}
   // Pages that the browser had kept or fetched ahead are views without a load.
   const share = Math.min(100, Math.round((page_views * 10_000) / page_loads) / 100)
-  return { page_loads, page_views, unique_sessions, coverage: page_loads === 0 ? null : share }
+  return {
+    page_loads,
+    bot_loads,
+    page_views,
+    unique_sessions,
+    coverage: page_loads === 0 ? null : share,
+    // A banner may be shown in one hour and answered in the next.
+    banners: { shown, accepted, rejected, ignored: Math.max(0, shown - accepted - rejected) },
+  }
 }
 
-const nameOf = ({ bucket, page }: { readonly bucket: number; readonly page: string }) => `${bucket} ${page}`
+interface Group {
+  readonly bucket: number
+  readonly page: string
+  readonly country: string
+}
 
-function byGroup<Row extends Parameters<typeof nameOf>[0]>(rows: readonly Row[]): ReadonlyMap<string, Row> {
+const nameOf = ({ bucket = 0, page = '', country = '' }: Partial<Group>) => `${bucket} ${page} ${country}`
+
+function byGroup<Row extends Group>(rows: readonly Row[]): ReadonlyMap<string, Row> {
   return new Map(rows.map((row) => [nameOf(row), row]))
 }
 
-async function countedSince({ queryRows }: Read, signal?: AbortSignal): Promise<number | undefined> {
+async function countedSince({ queryRows }: ReadFigures, signal?: AbortSignal): Promise<number | undefined> {
   const [first] = await queryRows(
     {
       name: 'first page load',
-      sql: `SELECT toUnixTimestamp(min(hour)) * 1000 AS at FROM analytics.page_loads HAVING count() > 0`,
+      sql: `SELECT toUnixTimestamp(min(hour)) * 1000 AS at FROM analytics.coverage_counts WHERE loads > 0 HAVING count() > 0`,
       row: z.object({ at: count }),
     },
     signal,
@@ -119,24 +155,35 @@ async function countedSince({ queryRows }: Read, signal?: AbortSignal): Promise<
   return first?.at
 }
 
-const GROUPS = 'GROUP BY GROUPING SETS ((bucket), (page), ())'
+/** In rows of other groups a column is empty. A country may be empty too, so all of them have a space in front. */
+const GROUPS = 'GROUP BY GROUPING SETS ((bucket), (page), (in_country), ())'
+const COUNTRY = "concat(' ', country) AS in_country"
 
 function countLoads(
-  { queryRows }: Read,
+  { queryRows }: ReadFigures,
+  scopeIn: ScopeIn,
   { from, to }: Hours,
   starts: readonly number[],
   signal?: AbortSignal,
 ) {
   const params = new Params()
+  const scope = scopeIn(params)
   const at = 'toInt64(toUnixTimestamp(hour)) * 1000'
+  const kept = [
+    `${at} >= ${params.bind(from, 'Int64')} AND ${at} < ${params.bind(to, 'Int64')}`,
+    ...scope.facts,
+    ...scope.placeAndTime('views'),
+  ]
   return queryRows(
     {
       name: 'page loads',
-      sql: `SELECT bucket, page, sum(loads) AS loads FROM (
-          SELECT roundDown(${at}, ${params.bind(starts, 'Array(Int64)')}) AS bucket, toString(page_path) AS page, loads
-          FROM analytics.page_loads
-          WHERE ${at} >= ${params.bind(from, 'Int64')} AND ${at} < ${params.bind(to, 'Int64')}
-        ) ${GROUPS} ORDER BY loads DESC, page, bucket`,
+      sql: `SELECT bucket, page, in_country AS country, sum(loads) AS loads, sum(bot_loads) AS bot_loads,
+          sum(banners_shown) AS shown, sum(banners_accepted) AS accepted, sum(banners_rejected) AS rejected
+        FROM (
+          SELECT roundDown(${at}, ${params.bind(starts, 'Array(Int64)')}) AS bucket, toString(page_path) AS page, ${COUNTRY},
+            loads, bot_loads, banners_shown, banners_accepted, banners_rejected
+          FROM analytics.coverage_counts WHERE ${kept.join(' AND ')}
+        ) ${GROUPS} ORDER BY loads DESC, page, country, bucket`,
       params: params.values,
       row: LoadsRow,
     },
@@ -145,7 +192,8 @@ function countLoads(
 }
 
 async function countViews(
-  { queryRows, sessionsIn }: Read,
+  { queryRows, sessionsIn }: ReadFigures,
+  scopeIn: ScopeIn,
   { from, to }: Hours,
   { starts, pages }: { readonly starts: readonly number[] | undefined; readonly pages: readonly string[] },
   signal?: AbortSignal,
@@ -156,21 +204,28 @@ async function countViews(
     bots: 'exclude',
   } as const
   const sessions = await sessionsIn(range, signal)
+  const scope = scopeIn(sessions.params)
   const among = sessions.params.bind(pages, 'Array(String)')
   const groups = starts && [
     `roundDown(${STARTED} + at, ${sessions.params.bind(starts, 'Array(Int64)')}) AS bucket`,
     'toString(page) AS page',
+    COUNTRY,
   ]
   const views = sessions.from(sessions.events, (subRange) => ({
     columns: [...(groups ?? []), 'session_hash'],
     join: eachOf('views'),
-    where: [`page IN ${among}`, ...sessions.inRange(subRange)],
+    where: [
+      `page IN ${among}`,
+      ...sessions.inRange(subRange),
+      ...scope.facts,
+      ...scope.placeAndTime('views'),
+    ],
   }))
   return queryRows(
     {
       name: 'page views of loaded pages',
-      sql: `SELECT ${groups ? 'bucket, page' : "0 AS bucket, '' AS page"}, count() AS views,
-          uniqExact(session_hash) AS sessions FROM (${views}) ${groups ? GROUPS : ''}`,
+      sql: `SELECT ${groups ? 'bucket, page, in_country AS country' : "0 AS bucket, '' AS page, '' AS country"},
+          count() AS views, uniqExact(session_hash) AS sessions FROM (${views}) ${groups ? GROUPS : ''}`,
       params: sessions.params.values,
       row: ViewsRow,
     },

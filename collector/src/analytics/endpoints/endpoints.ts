@@ -1,5 +1,7 @@
+import { readCoverage } from '@half-measure/shared/routes/coverage.ts'
 import { readDelivery } from '@half-measure/shared/routes/delivery.ts'
 import { listPageTitles } from '@half-measure/shared/routes/page-titles.ts'
+import { readImported } from '@half-measure/shared/routes/history.ts'
 import {
   listArticles,
   queryFunnel,
@@ -19,23 +21,26 @@ import {
   listTopElements,
   listTopPages,
   queryStats,
-  readCoverage,
   readSummary,
   readTimeseries,
 } from '@half-measure/shared/routes/stats.ts'
+import { readWebVitals } from '@half-measure/shared/routes/web-vitals.ts'
 import { MIN_SESSIONS, type TokenScope } from '@half-measure/shared/sharing/api-token.ts'
 import type { Covered } from '@half-measure/shared/stats/coverage.ts'
 import type { z } from 'zod'
 import { DAY_MS } from '../../platform/durations.ts'
+import { withholdBoth } from '../compared-report.ts'
 import { tooFewSessions } from '../sharing/errors.ts'
 import { assertNoneOrEnough, isEnough, isNoneOrEnough, withoutFew } from '../sharing/small-groups.ts'
 import {
+  COMPARE,
   COVERAGE,
   DAY_OR_HOUR,
   EVENT_EXPORT,
   EXPERIMENT,
   FILTER,
   FUNNEL,
+  IMPORTED,
   JOURNEY,
   limit,
   type Parameter,
@@ -95,11 +100,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   }),
   endpoint(readSummary, {
     summary: 'The four cards',
-    parameters: RANGE,
+    parameters: [...RANGE, ...COMPARE],
     scopes: figures,
-    withhold(summary) {
+    withhold({ compared, ...summary }) {
       assertNoneOrEnough(summary.unique_sessions, summary.page_views + summary.click_events)
-      return summary
+      return compared && isEnough(compared.unique_sessions) ? { ...summary, compared } : summary
     },
   }),
   endpoint(readTimeseries, {
@@ -110,10 +115,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
       buckets.filter(({ unique_sessions, page_views }) => page_views === 0 || isEnough(unique_sessions)),
   }),
   endpoint(readCoverage, {
-    summary: 'Consent coverage: share of all page loads that the figures see, in all, over time and by page',
+    summary:
+      'Consent coverage: share of all page loads that the figures see, and how banners were answered, in all, over time, by page and by country',
     parameters: COVERAGE,
     scopes: figures,
-    withhold({ totals, compared, series, pages, ...rest }) {
+    withhold({ totals, compared, series, pages, countries, ...rest }) {
       const isShown = ({ page_views, unique_sessions }: Covered) =>
         page_views === 0 || isEnough(unique_sessions)
       if (!isShown(totals)) throw tooFewSessions(MIN_SESSIONS)
@@ -123,6 +129,36 @@ export const ENDPOINTS: readonly Endpoint[] = [
         compared: compared && isShown(compared) ? compared : null,
         series: series.filter(isShown),
         pages: pages.filter(isShown),
+        // Few loads from a country may be one reader's, who has not accepted.
+        countries: countries.filter((covered) => isShown(covered) && isEnough(covered.page_loads)),
+      }
+    },
+  }),
+  endpoint(readWebVitals, {
+    summary: 'Web vitals (LCP, INP, CLS) at the 75th percentile, by page and device',
+    parameters: [...RANGE, ...FILTER],
+    scopes: figures,
+    withhold({ totals, devices, pages }) {
+      assertNoneOrEnough(totals.sessions, totals.loads)
+      const isShown = ({ sessions }: { sessions: number }) => isEnough(sessions)
+      return {
+        totals,
+        devices: devices.filter(isShown),
+        pages: pages.filter(isShown).map((page) => ({ ...page, devices: page.devices.filter(isShown) })),
+      }
+    },
+  }),
+  endpoint(readImported, {
+    summary: 'Figures of other analytics products from before, as they count; they are in no other figure',
+    parameters: IMPORTED,
+    scopes: figures,
+    withhold({ series, rows, ...rest }) {
+      const isShown = ({ page_views, visits }: { page_views: number | null; visits: number | null }) =>
+        isNoneOrEnough(visits ?? page_views ?? 0)
+      return {
+        ...rest,
+        series: series.map((one) => ({ ...one, points: one.points.filter(isShown) })),
+        rows: rows.filter(isShown),
       }
     },
   }),
@@ -172,57 +208,57 @@ export const ENDPOINTS: readonly Endpoint[] = [
   }),
   endpoint(listArticles, {
     summary: 'Every article',
-    parameters: [...RANGE, ...FILTER],
+    parameters: [...RANGE, ...FILTER, ...COMPARE],
     scopes: revenue,
     shortestRange: DAY_MS,
-    withhold: (articles) => articles.filter(({ sessions }) => isEnough(sessions)),
+    withhold: withholdBoth(({ articles }) => ({
+      articles: articles.filter(({ sessions }) => isEnough(sessions)),
+    })),
   }),
   endpoint(readArticle, {
     summary: 'One article: where its readers came from and where they went',
-    parameters: [SLUG, ...RANGE, ...FILTER],
+    parameters: [SLUG, ...RANGE, ...FILTER, ...COMPARE],
     scopes: revenue,
     shortestRange: DAY_MS,
-    withhold({ article, next, previous }) {
+    withhold: withholdBoth(({ article, next, previous }) => {
       const { subscriptions, affiliate_clicks } = article.on_page
       assertNoneOrEnough(article.sessions, article.views + subscriptions + affiliate_clicks)
       return { article, next: withoutFew(next), previous: withoutFew(previous) }
-    },
+    }),
   }),
   endpoint(readJourneys, {
     summary: 'Paths from a page or to it',
     parameters: [...RANGE, ...JOURNEY],
     scopes: figures,
     shortestRange: DAY_MS,
-    withhold(journeys) {
+    withhold: withholdBoth((journeys) => {
       assertNoneOrEnough(journeys.sessions)
       return {
         ...journeys,
         steps: journeys.steps.map(withoutFew),
         paths: journeys.paths.filter(({ sessions }) => isEnough(sessions)),
       }
-    },
+    }),
   }),
   endpoint(queryFunnel, {
     summary: 'How far sessions get in a row of steps',
     parameters: [...RANGE, ...FUNNEL],
     scopes: figures,
     shortestRange: DAY_MS,
-    withhold({ steps, groups, ...rest }) {
-      for (const { sessions } of steps) assertNoneOrEnough(sessions)
-      const isCompared = steps.every(({ compared }) => !compared || isNoneOrEnough(compared.sessions))
+    withhold: withholdBoth(({ groups, ...rest }) => {
+      for (const { sessions } of rest.steps) assertNoneOrEnough(sessions)
       return {
         ...rest,
-        steps: steps.map((step) => ({ ...step, compared: isCompared ? step.compared : null })),
         groups: groups?.filter(({ sessions }) => sessions.every(isNoneOrEnough)) ?? null,
       }
-    },
+    }),
   }),
   endpoint(readAffiliate, {
     summary: 'What affiliate links bring; with filters, without commissions',
-    parameters: [...RANGE, ...FILTER],
+    parameters: [...RANGE, ...FILTER, ...COMPARE],
     scopes: revenue,
     shortestRange: DAY_MS,
-    withhold({ totals, products, slots, pages, ...rest }) {
+    withhold: withholdBoth(({ totals, products, slots, pages, ...rest }) => {
       assertNoneOrEnough(totals.sessions)
       const isShown = ({ sessions }: { sessions: number }) => isEnough(sessions)
       return {
@@ -232,7 +268,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
         slots: slots.filter(isShown),
         pages: pages.filter(isShown),
       }
-    },
+    }),
   }),
   endpoint(readGoals, {
     summary: 'What counts as a goal',

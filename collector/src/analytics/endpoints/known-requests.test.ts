@@ -20,6 +20,7 @@ describe('what the statistics API takes', () => {
     'export.csv?from=a&to=b&by=page',
     'sessions?from=a&to=b&f=is,page,/&limit=1&cursor=x',
     'sessions/session_1_aaaa',
+    'realtime?f=is,device,mobile',
     'articles/pine-beer?from=a&to=b',
     'funnels',
     'funnels/0190a3a0-0000-7000-8000-000000000000',
@@ -32,7 +33,7 @@ describe('what the statistics API takes', () => {
 
   it.each([
     ['query?from=a&to=b&foo=1', ['foo: unknown parameter']],
-    ['affiliate?by=page&compare=week', ['by: unknown parameter', 'compare: unknown parameter']],
+    ['affiliate?by=page&interval=day', ['by: unknown parameter', 'interval: unknown parameter']],
     ['summary?exact=1', ['exact: unknown parameter']],
     ['sessions?by=page', ['by: unknown parameter']],
   ])('not %s: 400, with the name', async (path, details) => {

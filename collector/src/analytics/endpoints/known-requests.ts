@@ -12,7 +12,7 @@ const PAGE = [{ name: 'limit' }, { name: 'cursor' }]
 const ADMIN_ENDPOINTS: readonly Known[] = [
   { path: 'brief', parameters: [] },
   { path: 'articles/{slug}/launch', parameters: [{ name: 'bots' }] },
-  { path: 'realtime', parameters: [] },
+  { path: 'realtime', parameters: FILTER },
   { path: 'sessions', parameters: [...RANGE, ...FILTER, ...PAGE] },
   { path: 'sessions/{id}', parameters: [] },
   { path: 'funnels', parameters: [] },

@@ -1,8 +1,11 @@
 import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
-import { BUCKETS, COMPARISONS, FILTER_OPERATORS } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { COVERAGE_DIMENSIONS } from '@half-measure/shared/stats/coverage.ts'
+import { COMPARED_DAYS_PATTERN, COMPARISONS } from '@half-measure/shared/stats/engine/comparison.ts'
+import { BUCKETS, FILTER_OPERATORS } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { EXPORTED_TABLES } from '@half-measure/shared/stats/event-export.ts'
+import { HISTORY_SPLITS } from '@half-measure/shared/stats/imported-history.ts'
 import { FUNNEL_SPLITS } from '@half-measure/shared/stats/funnels.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 
@@ -21,6 +24,24 @@ type Schema = Parameter['schema']
 
 function query(name: string, schema: Schema, description: string, required = false): Parameter {
   return { name, in: 'query', required, description, schema }
+}
+
+function filterBy(dimensions: readonly Dimension[]): Parameter {
+  return {
+    ...query(
+      'f',
+      {
+        type: 'array',
+        items: {
+          type: 'string',
+          pattern: `^(${FILTER_OPERATORS.join('|')}),(${dimensions.join('|')}),.*$`,
+        },
+      },
+      'A filter: operator, dimension and values, such as `is,page,/stories|/about`. Repeatable: all filters must match. Within a value, write `\\` before `|` and `\\`.',
+    ),
+    style: 'form',
+    explode: true,
+  }
 }
 
 const instant = { type: 'string', format: 'date-time' }
@@ -61,25 +82,16 @@ export const QUERY: readonly Parameter[] = [
   },
   query('by', { type: 'string', enum: Dimension.options }, 'Splits by the values of a dimension.'),
   query('interval', { type: 'string', enum: [...BUCKETS] }, 'Splits by time instead.'),
-  {
-    ...query(
-      'f',
-      {
-        type: 'array',
-        items: {
-          type: 'string',
-          pattern: `^(${FILTER_OPERATORS.join('|')}),(${Dimension.options.join('|')}),.*$`,
-        },
-      },
-      'A filter: operator, dimension and values, such as `is,page,/stories|/about`. Repeatable: all filters must match. Within a value, write `\\` before `|` and `\\`.',
-    ),
-    style: 'form',
-    explode: true,
-  },
+  filterBy(Dimension.options),
   query(
     'compare',
-    { type: 'string', enum: [...COMPARISONS] },
-    'Adds the figures of another range: the one just before, the same length a whole number of weeks earlier, or 52 weeks earlier.',
+    {
+      anyOf: [
+        { type: 'string', enum: [...COMPARISONS] },
+        { type: 'string', pattern: COMPARED_DAYS_PATTERN.source },
+      ],
+    },
+    'Adds the figures of another range: `previous`, the one just before; `week`, the same length a whole number of weeks earlier; `month` and `year`, the same days of the calendar a month or a year earlier; `year_weekdays`, 52 weeks earlier; or other days, such as `2026-08-01..2026-08-28`, both included. Of a range that is not over, as much is compared as has passed.',
   ),
   query(
     'order',
@@ -97,7 +109,7 @@ export const QUERY: readonly Parameter[] = [
 
 /** Which sessions are kept. */
 export const FILTER = QUERY.filter(({ name }) => name === 'f')
-const COMPARE = QUERY.filter(({ name }) => name === 'compare')
+export const COMPARE = QUERY.filter(({ name }) => name === 'compare')
 
 /** @param fallback number of rows by default. */
 export const limit = (fallback: number) => query('limit', whole(1, 100, fallback), 'Maximum number of rows.')
@@ -121,6 +133,7 @@ export const COVERAGE: readonly Parameter[] = [
     { type: 'string', enum: [...BUCKETS] },
     'Length of a bucket; without it the totals alone.',
   ),
+  filterBy(COVERAGE_DIMENSIONS),
   ...COMPARE,
 ]
 
@@ -146,6 +159,7 @@ export const JOURNEY: readonly Parameter[] = [
     'Onwards or backwards.',
   ),
   ...FILTER,
+  ...COMPARE,
   query('steps', whole(1, 5, 3), 'Pages to follow.'),
   limit(10),
 ]
@@ -170,4 +184,16 @@ export const FUNNEL: readonly Parameter[] = [
   query('by', { type: 'string', enum: [...FUNNEL_SPLITS] }, 'Splits by a property of whole sessions.'),
   ...FILTER,
   ...COMPARE,
+]
+
+/** Of imported history, which has days and no instants. */
+export const IMPORTED: readonly Parameter[] = [
+  query('first_day', { type: 'string', format: 'date' }, 'First day, as its provider has it.', true),
+  query('last_day', { type: 'string', format: 'date' }, 'Last day, included.', true),
+  query(
+    'by',
+    { type: 'string', enum: [...HISTORY_SPLITS] },
+    'Rows by page, source, country or device, beside the days.',
+  ),
+  query('limit', whole(1, 1_000, 10), 'Rows at most.'),
 ]

@@ -47,38 +47,34 @@ describe('what tokens and links read', () => {
 })
 
 describe('a funnel for tokens', () => {
-  const step = (sessions: number, compared: number | null) => ({
+  const step = (sessions: number) => ({
     step: 'page:/',
     sessions,
     of_first: null,
     of_previous: null,
     lost: 0,
-    compared: compared === null ? null : { sessions: compared, of_first: null },
   })
-  const funnel = ENDPOINTS.find(({ path }) => path === 'funnels/result')
-  const withheld = (
-    steps: ReturnType<typeof step>[],
-    groups: { value: string; sessions: number[] }[] | null,
-  ) => funnel?.withhold?.({ window_minutes: 30, steps, groups })
+  const endpoint = ENDPOINTS.find(({ path }) => path === 'funnels/result')
+  const groups = [
+    { value: 'mobile', sessions: [60, 0] },
+    { value: 'desktop', sessions: [40, 4] },
+  ]
+  const funnel = (reached: number[]) => ({ window_minutes: 30, steps: reached.map(step), groups })
+  const withheld = (reached: number[], before?: number[]) =>
+    endpoint?.withhold?.({
+      ...funnel(reached),
+      compared: before ? funnel(before) : null,
+      compared_range: null,
+    })
 
   it('has neither rows nor a comparison of few sessions', () => {
-    const groups = [
-      { value: 'mobile', sessions: [60, 0] },
-      { value: 'desktop', sessions: [40, 4] },
-    ]
-    expect(withheld([step(100, 90), step(5, 3)], groups)).toMatchObject({
-      steps: [{ compared: null }, { compared: null }],
-      groups: [{ value: 'mobile' }],
-    })
-    expect(withheld([step(100, 90), step(5, 0)], null)).toMatchObject({
-      steps: [{ compared: { sessions: 90 } }, { compared: { sessions: 0 } }],
-      groups: null,
+    expect(withheld([100, 5], [90, 3])).toMatchObject({ compared: null, groups: [{ value: 'mobile' }] })
+    expect(withheld([100, 5], [90, 0])).toMatchObject({
+      compared: { steps: [{ sessions: 90 }, { sessions: 0 }], groups: [{ value: 'mobile' }] },
     })
   })
 
   it('is none where few sessions take a step', () => {
-    expect(() => withheld([step(100, null), step(2, null)], null)).toThrow(
-      expect.objectContaining({ code: 'too_few_sessions' }),
-    )
+    expect(() => withheld([100, 2], [90, 50])).toThrow(expect.objectContaining({ code: 'too_few_sessions' }))
   })
 })

@@ -1,16 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
+import type { Comparison } from '@half-measure/shared/stats/engine/comparison.ts'
 import { comparedRange } from './compared-range.ts'
 
-const LATER = Date.UTC(2027, 0, 1)
+const LATER = Date.UTC(2029, 0, 1)
 
-function compared(
-  from: string,
-  to: string,
-  comparison: 'previous' | 'week' | 'year',
-  now = LATER,
-  tz = 'Europe/London',
-) {
+/** The days compared with, from the first to the last, of days in London. */
+function comparedDays(from: string, to: string, comparison: Comparison, now = LATER): string {
+  const midnight = (day: string, later = 0) =>
+    Temporal.PlainDate.from(day).add({ days: later }).toZonedDateTime('Europe/London').toInstant().toString()
+  const range = StatsRange.parse({ from: midnight(from), to: midnight(to, 1) })
+  const other = comparedRange(range, comparison, now)
+  const [start, end] = [other.from, other.to].map((at) =>
+    Temporal.Instant.from(at).toZonedDateTimeISO('Europe/London'),
+  )
+  if (!start || !end) throw new Error('no range')
+  expect(start.equals(start.startOfDay())).toBe(true)
+  const last = end.equals(end.startOfDay()) ? end.subtract({ days: 1 }).toPlainDate() : end.toPlainDateTime()
+  return `${start.toPlainDate().toString()}..${last.toString()}`
+}
+
+function compared(from: string, to: string, comparison: Comparison, now = LATER, tz = 'Europe/London') {
   const { from: start, to: end } = comparedRange(StatsRange.parse({ from, to, tz }), comparison, now)
   return [start, end]
 }
@@ -48,19 +58,78 @@ describe('comparedRange', () => {
     )
   })
 
-  it('goes 52 weeks back for a year', () => {
-    expect(compared('2026-11-16T00:00:00Z', '2026-11-19T00:00:00Z', 'year')).toEqual([
-      '2025-11-17T00:00:00.000Z',
-      '2025-11-20T00:00:00.000Z',
+  it('goes 52 weeks back for a year of the same weekdays', () => {
+    expect(comparedDays('2026-11-16', '2026-11-18', 'year_weekdays')).toBe('2025-11-17..2025-11-19')
+  })
+
+  it.each([
+    // Clocks go forward on 29 March and back on 25 October.
+    ['2026-04-27', '2026-04-30', '2026-03-27..2026-03-30'],
+    ['2026-11-24', '2026-11-26', '2026-10-24..2026-10-26'],
+    ['2026-11-25', '2026-11-25', '2026-10-25..2026-10-25'],
+    // Months end on different days.
+    ['2026-03-30', '2026-03-30', '2026-02-28..2026-02-28'],
+    ['2026-03-01', '2026-03-30', '2026-02-01..2026-02-28'],
+    ['2026-05-17', '2026-05-31', '2026-04-17..2026-04-30'],
+    ['2026-02-15', '2026-02-28', '2026-01-15..2026-01-28'],
+    ['2027-01-10', '2027-01-20', '2026-12-10..2026-12-20'],
+    // Whole months.
+    ['2026-03-01', '2026-03-31', '2026-02-01..2026-02-28'],
+    ['2026-02-01', '2026-02-28', '2026-01-01..2026-01-31'],
+    ['2028-03-01', '2028-03-31', '2028-02-01..2028-02-29'],
+    ['2026-07-01', '2026-09-30', '2026-06-01..2026-08-31'],
+  ])('the month before %s to %s is %s', (from, to, expected) => {
+    expect(comparedDays(from, to, 'month')).toBe(expected)
+  })
+
+  it.each([
+    ['2026-03-28', '2026-03-30', '2025-03-28..2025-03-30'],
+    ['2026-10-24', '2026-10-26', '2025-10-24..2025-10-26'],
+    ['2028-02-29', '2028-02-29', '2027-02-28..2027-02-28'],
+    ['2028-02-01', '2028-02-29', '2027-02-01..2027-02-28'],
+    ['2026-01-01', '2026-12-31', '2025-01-01..2025-12-31'],
+  ])('the year before %s to %s is %s', (from, to, expected) => {
+    expect(comparedDays(from, to, 'year')).toBe(expected)
+  })
+
+  it('is of any other days, as many or not, with the clock changes in them', () => {
+    expect(comparedDays('2026-11-16', '2026-11-18', '2026-03-28..2026-03-31')).toBe('2026-03-28..2026-03-31')
+    expect(comparedDays('2026-11-16', '2026-11-18', '2026-10-25..2026-10-25')).toBe('2026-10-25..2026-10-25')
+    expect(compared('2026-11-16T00:00:00Z', '2026-11-17T00:00:00Z', '2026-10-25..2026-10-25')).toEqual([
+      '2026-10-24T23:00:00.000Z',
+      '2026-10-26T00:00:00.000Z',
+    ])
+  })
+
+  it('keeps the time of day a month and a year before, and is not empty where a month is too short', () => {
+    expect(compared('2026-11-20T06:00:00Z', '2026-11-20T09:30:00Z', 'month')).toEqual([
+      '2026-10-20T05:00:00.000Z',
+      '2026-10-20T08:30:00.000Z',
+    ])
+    expect(compared('2026-03-30T11:00:00Z', '2026-03-31T08:00:00Z', 'month')).toEqual([
+      '2026-02-28T12:00:00.000Z',
+      '2026-03-01T09:00:00.000Z',
     ])
   })
 
   it('ends as long after its beginning as now is after that of the range', () => {
     const now = Date.parse('2026-11-18T10:30:00Z')
-    expect(compared('2026-11-16T00:00:00Z', '2026-11-23T00:00:00Z', 'previous', now)).toEqual([
-      '2026-11-09T00:00:00.000Z',
-      '2026-11-11T10:30:00.000Z',
-    ])
+    expect(comparedDays('2026-11-16', '2026-11-22', 'previous', now)).toBe('2026-11-09..2026-11-11T10:30:00')
+    expect(comparedDays('2026-11-01', '2026-11-30', 'month', now)).toBe('2026-10-01..2026-10-18T10:30:00')
+    expect(comparedDays('2026-11-01', '2026-11-30', '2026-08-01..2026-08-31', now)).toBe(
+      '2026-08-01..2026-08-18T10:30:00',
+    )
+    expect(comparedDays('2026-11-01', '2026-11-30', '2026-08-01..2026-08-07', now)).toBe(
+      '2026-08-01..2026-08-07',
+    )
+    // On the wall, also where the clocks have gone forward that morning.
+    const sunday = Date.parse('2026-03-29T09:30:00Z')
+    expect(comparedDays('2026-03-29', '2026-03-29', 'previous', sunday)).toBe(
+      '2026-03-28..2026-03-28T10:30:00',
+    )
+    // February has no 30th to be compared in part.
+    const late = Date.parse('2026-03-30T09:30:00Z')
+    expect(comparedDays('2026-03-01', '2026-03-31', 'month', late)).toBe('2026-02-01..2026-02-28')
   })
 
   it('is never empty, not even for a range that has not begun', () => {

@@ -1,6 +1,13 @@
-import type { Comparison, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { type Comparison, readComparedDays } from '@half-measure/shared/stats/engine/comparison.ts'
+import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 
 type Range = StatsQuery['range']
+
+interface Span {
+  readonly from: Temporal.ZonedDateTime
+  /** Not included. */
+  readonly to: Temporal.ZonedDateTime
+}
 
 /**
  * The range that one is compared with, on the clocks of its zone, so that midnight stays midnight whatever the clocks
@@ -10,31 +17,85 @@ type Range = StatsQuery['range']
  * @param now milliseconds since 1970.
  */
 export function comparedRange(range: Range, comparison: Comparison, now: number): Range {
-  const [from, to] = [zoned(Date.parse(range.from), range.tz), zoned(Date.parse(range.to), range.tz)]
-  const back = shiftOf(from, to, comparison)
-  const end = Math.min(to.epochMilliseconds, Math.max(now, from.epochMilliseconds + 1))
-  return {
-    ...range,
-    from: iso(from.subtract(back)),
-    to: iso(zoned(end, range.tz).subtract(back)),
+  const given = { from: zoned(Date.parse(range.from), range.tz), to: zoned(Date.parse(range.to), range.tz) }
+  const whole = spanOf(given, comparison)
+  const passed = Math.min(Math.max(now, given.from.epochMilliseconds + 1), given.to.epochMilliseconds)
+  const to =
+    passed < given.to.epochMilliseconds
+      ? earlier(whole.to, asFarInto(whole, given, zoned(passed, range.tz)))
+      : whole.to
+  return { ...range, from: iso(whole.from), to: iso(to) }
+}
+
+/** What is as far into one range as a time is into another: by the clocks on the wall where that is of whole days. */
+function asFarInto(whole: Span, given: Span, time: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
+  if (unitOf(given) === 'hours') return whole.from.add(lengthOf({ ...given, to: time }, 'hours'))
+  const [begin, end] = [given.from.toPlainDateTime(), time.toPlainDateTime()]
+  return whole.from.toPlainDateTime().add(begin.until(end)).toZonedDateTime(time.timeZoneId)
+}
+
+function spanOf(given: Span, comparison: Comparison): Span {
+  const unit = unitOf(given)
+  const length = lengthOf(given, unit)
+  const before = (back: Temporal.DurationLike) => ({
+    from: given.from.subtract(back),
+    to: given.to.subtract(back),
+  })
+  switch (comparison) {
+    case 'previous':
+      return before(length)
+    case 'week': {
+      const days = lengthOf(given, 'days')
+      return before({ weeks: Math.ceil((days.days + (unit === 'days' ? 0 : 1)) / 7) })
+    }
+    case 'year_weekdays':
+      return before({ weeks: 52 })
+    case 'month':
+      return calendarSpan(given, { months: 1 })
+    case 'year':
+      return calendarSpan(given, { years: 1 })
+    default: {
+      const days = readComparedDays(comparison)
+      if (days === null) throw new Error(`“${comparison}” is no comparison`)
+      const [first, last] = [Temporal.PlainDate.from(days.from), Temporal.PlainDate.from(days.to)]
+      const zone = given.from.timeZoneId
+      return { from: first.toZonedDateTime(zone), to: last.add({ days: 1 }).toZonedDateTime(zone) }
+    }
   }
 }
 
-function shiftOf(
-  from: Temporal.ZonedDateTime,
-  to: Temporal.ZonedDateTime,
-  comparison: Comparison,
-): Temporal.Duration {
-  const length = from.until(to, { largestUnit: 'days' })
-  const wholeDays = length.subtract({ days: length.days }).blank
-  switch (comparison) {
-    case 'previous':
-      return wholeDays ? length : from.until(to, { largestUnit: 'hours' })
-    case 'week':
-      return Temporal.Duration.from({ weeks: Math.ceil((length.days + (wholeDays ? 0 : 1)) / 7) })
-    case 'year':
-      return Temporal.Duration.from({ weeks: 52 })
-  }
+/**
+ * The same days of an earlier month or year. February has no 30th: what ends on one ends with it. Whole months are
+ * compared with whole months.
+ */
+function calendarSpan({ from, to }: Span, back: Temporal.DurationLike): Span {
+  const start = from.subtract(back)
+  if (isStartOfMonth(from) && isStartOfMonth(to)) return { from: start, to: to.subtract(back) }
+  const end = to.subtract({ milliseconds: 1 }).subtract(back).add({ milliseconds: 1 })
+  // From the 30th at noon to the 31st in the morning, there is nothing left of it in February.
+  return { from: start, to: isBefore(start, end) ? end : start.add(from.until(to)) }
+}
+
+function isStartOfMonth(time: Temporal.ZonedDateTime): boolean {
+  return time.day === 1 && time.equals(time.startOfDay())
+}
+
+/** Ranges of whole days are measured on the calendar, all others by the clock. */
+function unitOf(given: Span): 'days' | 'hours' {
+  const length = lengthOf(given, 'days')
+  return length.subtract({ days: length.days }).blank ? 'days' : 'hours'
+}
+
+function lengthOf({ from, to }: Span, largestUnit: 'days' | 'hours'): Temporal.Duration {
+  return from.until(to, { largestUnit })
+}
+
+function earlier(a: Temporal.ZonedDateTime, b: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
+  return isBefore(b, a) ? b : a
+}
+
+function isBefore(a: Temporal.ZonedDateTime, b: Temporal.ZonedDateTime): boolean {
+  return a.epochMilliseconds < b.epochMilliseconds
 }
 
 function zoned(at: number, tz: string): Temporal.ZonedDateTime {

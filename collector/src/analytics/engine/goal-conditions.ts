@@ -1,9 +1,9 @@
-import { type CustomGoal, type Goals, pagesOf } from '@half-measure/shared/domain/goals.ts'
+import { type CustomGoal, type Goals, pagesOf } from '@half-measure/shared/stats/goals.ts'
 import { type EventList, over } from './dimension-values.ts'
 import type { Params } from './params.ts'
 
 /** Lists whose events can reach a goal. */
-export type GoalList = Exclude<EventList, 'assignments'>
+export type GoalList = Exclude<EventList, 'assignments' | 'vitals'>
 
 /** That an event of a list reaches a goal, in the columns of the list; nothing of a list that no goal is about. */
 export type GoalConditions = ReadonlyMap<GoalList, string>

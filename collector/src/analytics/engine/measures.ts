@@ -7,6 +7,7 @@ export const MEASURES = {
   median_ms: 'quantileExactInclusiveIf(0.5)(length_ms, counts)',
   bounces: 'countIf(counts AND bounced)',
   active_ms: 'sum(read_ms)',
+  median_active_ms: 'quantileExactInclusiveIf(0.5)(read_ms, counts)',
   depth_sum: 'sum(deepest)',
   depths: 'sum(pages_read)',
   article_sessions: 'countIf(counts AND opened)',
@@ -16,7 +17,7 @@ export const MEASURES = {
   read_100: 'countIf(counts AND opened AND article_depth >= 100)',
   page_views: 'sum(viewed)',
   clicks: 'sum(clicked)',
-  conversions: 'sum(reached)',
+  goals: 'sum(reached)',
   revenue: 'sum(earned)',
   rate_sessions: 'countIf(rates)',
   converted: 'countIf(converts)',
@@ -39,15 +40,19 @@ export const FORMULAS: Readonly<Record<Metric, Formula>> = {
   median_duration: { of: ['median_ms', 'sessions'], sql: 'if(sessions = 0, NULL, median_ms / 1000)' },
   bounce_rate: { of: ['bounces', 'sessions'], sql: '100 * bounces / nullIf(sessions, 0)' },
   engaged_time: { of: ['active_ms', 'sessions'], sql: 'active_ms / 1000 / nullIf(sessions, 0)' },
+  median_engaged_time: {
+    of: ['median_active_ms', 'sessions'],
+    sql: 'if(sessions = 0, NULL, median_active_ms / 1000)',
+  },
   scroll_depth: { of: ['depth_sum', 'depths'], sql: 'depth_sum / nullIf(depths, 0)' },
   read_25: { of: ['read_25', 'article_sessions'], sql: '100 * read_25 / nullIf(article_sessions, 0)' },
   read_50: { of: ['read_50', 'article_sessions'], sql: '100 * read_50 / nullIf(article_sessions, 0)' },
   read_75: { of: ['read_75', 'article_sessions'], sql: '100 * read_75 / nullIf(article_sessions, 0)' },
   read_100: { of: ['read_100', 'article_sessions'], sql: '100 * read_100 / nullIf(article_sessions, 0)' },
   clicks: { of: ['clicks'], sql: 'clicks' },
-  conversions: { of: ['conversions'], sql: 'conversions' },
+  goals: { of: ['goals'], sql: 'goals' },
   conversion_rate: { of: ['converted', 'rate_sessions'], sql: '100 * converted / nullIf(rate_sessions, 0)' },
-  revenue: { of: ['revenue', 'conversions'], sql: 'revenue' },
+  revenue: { of: ['revenue', 'goals'], sql: 'revenue' },
 }
 
 /** The value of a metric where there is no data. */

@@ -1,5 +1,5 @@
-import type { Goals } from '@half-measure/shared/domain/goals.ts'
-import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import type { Goals } from '@half-measure/shared/stats/goals.ts'
+import type { ListedArticle, PageTitles } from '@half-measure/shared/stats/articles.ts'
 import type { StatsResult, Provenance } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { RunQuery, QueryResult } from '../query-runner.ts'
@@ -25,6 +25,7 @@ export interface QueryEngineTools {
   /** What counts as a goal. */
   readonly goals: () => Promise<Goals>
   readonly articles: readonly ListedArticle[]
+  readonly titles: PageTitles
   readonly now?: () => number
 }
 
@@ -63,8 +64,8 @@ export class QueryEngine {
     const other = compare && { ...query, range: comparedRange(range, compare, now) }
     const latest = other && other.range.to > range.to ? other.range.to : range.to
     const { view, asOf } = await this.#tools.readSessions(latest, signal)
-    const { goals, articles } = this.#tools
-    const context = { view, articles, goals: await goals() }
+    const { goals, articles, titles } = this.#tools
+    const context = { view, articles, titles, goals: await goals() }
     const results: Kept<QueryResult<PlanRow>>[] = []
     const rowsOf = async (plan: Plan, { to }: { to: string }) => {
       const isClosed = Date.parse(to) + CLOSED_AFTER_MS < now

@@ -1,5 +1,5 @@
-import type { Goals } from '@half-measure/shared/domain/goals.ts'
-import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import type { Goals } from '@half-measure/shared/stats/goals.ts'
+import type { ListedArticle, PageTitles } from '@half-measure/shared/stats/articles.ts'
 import { PAGE_DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
@@ -19,6 +19,8 @@ export interface QueryContext {
   readonly view: SessionView
   /** What the magazine has published: categories and authors are theirs. */
   readonly articles: readonly ListedArticle[]
+  /** By which pages are found. */
+  readonly titles: PageTitles
   readonly goals: Goals
 }
 
@@ -79,7 +81,7 @@ function plan(query: StatsQuery, context: QueryContext, split: Split, rows: Rows
   return planOf(`SELECT toString(key) AS key, count() OVER () AS row_count, ${figures}
     FROM (
       SELECT key, ${sums.map((sum) => withAllSessions(sum)).join(', ')} FROM (${subqueries})
-      ${conditionOf(rows, articles, params)} GROUP BY key
+      ${conditionOf(rows, context.titles, params)} GROUP BY key
       HAVING ${counted.map((measure) => `${measure} > 0`).join(' OR ')}
     ) ${pageOf(rows, metrics, params)}`)
 
@@ -111,7 +113,7 @@ function bucketsIn(
   }
 }
 
-function conditionOf(rows: Rows, articles: QueryContext['articles'], params: Params): string {
+function conditionOf(rows: Rows, titles: PageTitles, params: Params): string {
   switch (rows.of) {
     case 'all':
       return ''
@@ -122,7 +124,7 @@ function conditionOf(rows: Rows, articles: QueryContext['articles'], params: Par
       if (search === undefined) return ''
       const found = `positionCaseInsensitiveUTF8(key, ${params.bind(search, 'String')}) > 0`
       if (!dimension || !PAGE_DIMENSIONS.has(dimension)) return `WHERE ${found}`
-      const titled = articles.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()))
+      const titled = titles.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()))
       return `WHERE ${found} OR key IN ${params.bind(
         titled.map(({ path }) => path),
         'Array(String)',

@@ -1,4 +1,4 @@
-import type { Goals } from '@half-measure/shared/domain/goals.ts'
+import type { Goals } from '@half-measure/shared/stats/goals.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'

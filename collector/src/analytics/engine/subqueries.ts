@@ -20,6 +20,7 @@ const COLUMNS = {
     'sessions',
     'duration_ms',
     'median_ms',
+    'median_active_ms',
     'bounces',
     'article_sessions',
     'read_25',
@@ -31,12 +32,12 @@ const COLUMNS = {
   bounced: ['bounces'],
   opened: ['article_sessions', 'read_25', 'read_50', 'read_75', 'read_100'],
   article_depth: ['read_25', 'read_50', 'read_75', 'read_100'],
-  read_ms: ['active_ms'],
+  read_ms: ['active_ms', 'median_active_ms'],
   deepest: ['depth_sum'],
   pages_read: ['depths'],
   viewed: ['page_views'],
   clicked: ['clicks'],
-  reached: ['conversions'],
+  reached: ['goals'],
   earned: ['revenue'],
   rates: ['rate_sessions'],
   converts: ['converted'],
@@ -48,7 +49,6 @@ type Values = Partial<Record<Column, string>>
 const OF_ARTICLES = ['opened', 'article_depth'] as const
 const OF_SESSIONS: readonly Column[] = ['counts', 'length_ms', 'bounced', 'rates', 'converts', ...OF_ARTICLES]
 const OF_READING: readonly Column[] = ['read_ms', 'deepest', 'pages_read']
-const NO_READING: Values = { read_ms: '0', deepest: '0', pages_read: '0' }
 /** What is counted event by event. Goals are events of several lists. */
 const COUNTED = ['views', 'clicks', 'goals'] as const
 type Counted = (typeof COUNTED)[number]
@@ -123,21 +123,13 @@ export class Subqueries {
     const reached = scope.goals.map(
       ({ list, conditions }) => `has(${distinctValues(list, own, conditions)}, key)`,
     )
-    if (this.#needs(OF_SESSIONS))
+    if (this.#needs([...OF_SESSIONS, ...OF_READING]))
       this.#add(sessions.sessions, 'key', (subRange) => ({
         join: `${keys} AS key`,
         values: {
-          ...this.#ofSession(subRange),
-          ...NO_READING,
+          ...this.#ofSession(subRange, `toString(${own}) = key`),
           converts: `${this.#rates(subRange)} AND ${any(reached)}`,
-          ...this.#ofArticles(`toString(${own}) = key`),
         },
-      }))
-    if (this.#needs(OF_READING))
-      this.#add(sessions.sessions, own, () => ({
-        join: eachOf('readings'),
-        where: [...scope.actions(), ...scope.placeAndTime('readings'), `has(${keys}, ${own})`],
-        values: { read_ms: 'active_ms', deepest: 'toFloat64(depth)', pages_read: '1' },
       }))
     for (const counted of COUNTED) this.#eachEvent(counted, own)
   }
@@ -192,11 +184,15 @@ export class Subqueries {
     }))
   }
 
-  /** What a session is and what was read in it, where it counts as one. */
-  #ofSession(subRange: SubRange): Values {
+  /**
+   * What a session is and what was read in it, where it counts as one.
+   *
+   * @param conditions on the views and the reading that count, beside the filters.
+   */
+  #ofSession(subRange: SubRange, ...conditions: readonly string[]): Values {
     const { scope } = this.#tools
     const counts = subRange.began ? all([...scope.actions(), ...this.#hasView]) : '0'
-    const read = scope.placeAndTime('readings')
+    const read = [...scope.placeAndTime('readings'), ...conditions]
     const kept = (sql: string) => (read.length === 0 ? sql : `if(${all(read)}, ${sql}, 0)`)
     const masked = (sql: string) => (counts === '1' ? sql : `if(${counts}, ${sql}, 0)`)
     return {
@@ -208,15 +204,14 @@ export class Subqueries {
       converts: `${this.#rates(subRange)} AND ${any(
         scope.goals.map(({ list, conditions }) => over(list, 'arrayExists', all(conditions))),
       )}`,
-      ...this.#ofArticles(),
+      ...this.#ofArticles(conditions),
       read_ms: masked(read.length === 0 ? 'engaged_ms' : over('readings', 'arraySum', kept('active_ms'))),
       deepest: masked(over('readings', 'arraySum', kept('toFloat64(depth)'))),
       pages_read: masked(over('readings', 'arrayCount', all(read))),
     }
   }
 
-  /** @param conditions on the views and the reading that count, beside the filters. */
-  #ofArticles(...conditions: readonly string[]): Values {
+  #ofArticles(conditions: readonly string[]): Values {
     const { scope } = this.#tools
     if (!this.#needs(OF_ARTICLES)) return {}
     const kept = (list: 'views' | 'readings') =>

@@ -6,7 +6,7 @@ export interface ArmCounts {
   readonly sum: number
   /** Of the same values squared. */
   readonly squares: number
-  /** Sessions that were given another variant later. */
+  /** Sessions that saw another variant later. */
   readonly switchers: number
   /** Sessions whose value was held at the cap. */
   readonly capped: number

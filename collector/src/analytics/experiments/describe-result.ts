@@ -2,7 +2,7 @@ import type { ExperimentResult } from '@half-measure/shared/stats/experiments-re
 import { type ArmCounts, NO_COUNTS, total } from './day-counts.ts'
 import { alphaPerComparison, armsOf, type DailyAnalysis, type Judgement } from './judge.ts'
 import type { InterimAnalysis } from './interim-analysis.ts'
-import { type NamedDesign, testSentence, variantVerdict } from './verdict.ts'
+import { type NamedDesign, testSentence, testVerdict, variantVerdict } from './verdict.ts'
 import { type Interval, SINGLE_LOOK_Z, wilson } from './wilson.ts'
 
 export interface Findings {
@@ -18,7 +18,9 @@ export interface Findings {
   readonly ended: ExperimentResult['ended']
 }
 
-/** A judged test in the shape of the response. */
+type Variant = ExperimentResult['variants'][number]
+
+/** A judged test in the shape of the response. One that cannot be trusted has no figures by variant but how it was split. */
 export function describeResult({
   test,
   timeZone,
@@ -33,6 +35,8 @@ export function describeResult({
   const { analyses, firstAnalysis, split, splitFailedOn } = judgement
   const last = analyses.at(-1)
   const all = total(last?.arms ?? [])
+  const isTrusted = testVerdict(judgement, design)?.kind !== 'unhealthy'
+  const variants = describeVariants(judgement, open, design)
   return {
     test,
     goal,
@@ -60,17 +64,26 @@ export function describeResult({
     switchers: { sessions: all.switchers, share: all.exposures === 0 ? 0 : all.switchers / all.exposures },
     bots,
     cap: isValue ? { pounds: cap, capped: all.capped } : null,
-    variants: describeVariants(judgement, open, design),
-    analyses: analyses.map((analysis) => ({ day: analysis.day, arms: armsAt(analysis, design) })),
+    variants: isTrusted ? variants : variants.map(withoutFigures),
+    analyses: isTrusted
+      ? analyses.map((analysis) => ({ day: analysis.day, arms: armsAt(analysis, design) }))
+      : [],
     sentence: testSentence(judgement, design),
   }
 }
 
-function describeVariants(
-  judgement: Judgement,
-  open: readonly ArmCounts[],
-  design: NamedDesign,
-): ExperimentResult['variants'] {
+function withoutFigures(variant: Variant): Variant {
+  return {
+    ...variant,
+    converters: null,
+    rate: null,
+    rate_interval: null,
+    open: { ...variant.open, converters: null },
+    comparison: null,
+  }
+}
+
+function describeVariants(judgement: Judgement, open: readonly ArmCounts[], design: NamedDesign): Variant[] {
   const last = judgement.analyses.at(-1)
   const all = design.weights.reduce((sum, weight) => sum + weight, 0)
   return design.weights.map((weight, i) => {

@@ -1,4 +1,4 @@
-import { DEFAULT_GOALS } from '@half-measure/shared/domain/goals.ts'
+import { DEFAULT_GOALS } from '@half-measure/shared/stats/goals.ts'
 import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'

@@ -1,4 +1,4 @@
-import type { Goals } from '@half-measure/shared/domain/goals.ts'
+import type { Goals } from '@half-measure/shared/stats/goals.ts'
 import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { z } from 'zod'
 import { dateTime64 } from '../../events/date-time64.ts'
@@ -57,7 +57,6 @@ export function exposures(
       sql: `WITH
         exposed AS (
           SELECT session_id, argMin(variant, (assigned_at, event_id)) AS first_variant, min(assigned_at) AS seen_at,
-            uniqExact(variant) > 1 AS switched,
             toStartOfDay(seen_at, {tz: String}) AS day,
             least(addHours(addDays(day, 1), {grace: UInt8}), {until: DateTime64(3, 'UTC')}) AS final_at
           FROM analytics.ab_test_assignments
@@ -70,14 +69,20 @@ export function exposures(
           WHERE created_at >= seen_at AND created_at < final_at
             AND created_at >= (SELECT min(seen_at) FROM exposed)
           GROUP BY session_id
+        ),
+        switches AS (
+          SELECT session_hash, groupUniqArray(variant) AS later FROM analytics.variant_switches
+          WHERE test_name = {test: String} AND switched_at < {until: DateTime64(3, 'UTC')}
+          GROUP BY session_hash
         )
         SELECT toUnixTimestamp(day) AS day_start, first_variant AS variant, count() AS exposures,
           countIf(reached.session_id != '') AS converters,
           sum(least(pounds, {cap: Float64})) AS sum,
           sum(pow(least(pounds, {cap: Float64}), 2)) AS squares,
-          countIf(switched) AS switchers,
+          countIf(arrayExists(other -> other != first_variant, later)) AS switchers,
           countIf(pounds > {cap: Float64}) AS capped
         FROM exposed LEFT JOIN reached USING (session_id)
+          LEFT JOIN switches ON switches.session_hash = cityHash64(exposed.session_id)
         GROUP BY day_start, variant ORDER BY day_start, variant`,
       params: {
         test,

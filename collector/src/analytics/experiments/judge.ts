@@ -124,8 +124,15 @@ function decide(
 ): Decision['kind'] | undefined {
   if (interval[1] < 0) return 'stop'
   if (interval[0] > 0) return 'keep'
-  const isSmall = liftInterval && liftInterval[0] > -smallestLift && liftInterval[1] < smallestLift
-  return isSmall ? 'no_difference' : undefined
+  return isSmallChange({ liftInterval }, smallestLift) ? 'no_difference' : undefined
+}
+
+/** Whether any change that is still possible is smaller than one worth having. */
+export function isSmallChange(
+  { liftInterval }: Pick<InterimAnalysis, 'liftInterval'>,
+  smallestLift: number,
+): boolean {
+  return liftInterval !== null && liftInterval[0] > -smallestLift && liftInterval[1] < smallestLift
 }
 
 function splitOf(arms: readonly ArmCounts[], weights: readonly number[]): SplitCheck {

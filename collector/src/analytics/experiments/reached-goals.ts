@@ -1,5 +1,5 @@
 import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
-import type { Goals } from '@half-measure/shared/domain/goals.ts'
+import type { Goals } from '@half-measure/shared/stats/goals.ts'
 import { goalConditions, type GoalList } from '../engine/goal-conditions.ts'
 import type { Params } from '../engine/params.ts'
 

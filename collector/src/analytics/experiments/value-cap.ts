@@ -1,4 +1,4 @@
-import type { Goals } from '@half-measure/shared/domain/goals.ts'
+import type { Goals } from '@half-measure/shared/stats/goals.ts'
 import { z } from 'zod'
 import { dateTime64 } from '../../events/date-time64.ts'
 import { Params } from '../engine/params.ts'

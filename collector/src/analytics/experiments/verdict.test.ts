@@ -39,14 +39,18 @@ describe('the verdict on a variant', () => {
   it('is too early before seven days, and says what is missing and how long it may take', () => {
     const verdict = verdictOf(days(5, [200, 2], [200, 2]))
     expect(verdict.kind).toBe('too_early')
-    expect(verdict.sentence).toBe('Too early: day 5 of at least 7; 20 of about 50 affiliate clicks needed.')
+    expect(verdict.sentence).toBe(
+      'Too early: day 5 of at least 7; 20 of about 50 sessions with an affiliate click needed.',
+    )
     expect(verdict.days_left).toBeGreaterThan(56)
   })
 
   it('is too early after seven days too, with too few conversions', () => {
     const verdict = verdictOf(days(12, [200, 2], [200, 2]))
     expect(verdict.kind).toBe('too_early')
-    expect(verdict.sentence).toBe('Too early after 12 days: 48 of about 50 affiliate clicks needed.')
+    expect(verdict.sentence).toBe(
+      'Too early after 12 days: 48 of about 50 sessions with an affiliate click needed.',
+    )
     expect(verdictOf(days(13, [200, 2], [200, 2])).kind).toBe('cannot_tell')
   })
 
@@ -61,7 +65,7 @@ describe('the verdict on a variant', () => {
     const verdict = verdictOf(days(7, [200, 10], [200, 0]))
     expect(verdict).toMatchObject({ kind: 'stop', since: '2026-09-07', shrunk: false, days_left: null })
     expect(verdict.sentence).toMatch(
-      /^“compact” is worse than “default”: between 100% and \d+% fewer affiliate clicks\. Stop “compact”\.$/,
+      /^“compact” is worse than “default”: between 100% and \d+% fewer sessions with an affiliate click\. Stop “compact”\.$/,
     )
   })
 
@@ -70,7 +74,7 @@ describe('the verdict on a variant', () => {
     // The vector of the method: 280 of 5,600 beside 336 of 5,600, and 45 days to go.
     expect(verdict).toMatchObject({ kind: 'cannot_tell', since: null, days_left: 45 })
     expect(verdict.sentence).toBe(
-      'Cannot tell yet: between 5% fewer and 53% more affiliate clicks with “compact”. About 7 weeks more for a change of 20%.',
+      'Cannot tell yet: “compact” leads so far: between 5% fewer and 53% more sessions with an affiliate click than “default”. About 7 weeks more for a change of 20%.',
     )
   })
 
@@ -81,7 +85,7 @@ describe('the verdict on a variant', () => {
     })
     expect(verdict.kind).toBe('keep')
     expect(verdict.sentence).toBe(
-      '“compact” is better than “default”: at least 3% and up to 39% more affiliate clicks. Keep “compact”.',
+      '“compact” is better than “default”: at least 3% and up to 39% more sessions with an affiliate click. Keep “compact”.',
     )
   })
 
@@ -104,7 +108,7 @@ describe('the verdict on a variant', () => {
     const verdict = verdictOf(days(56, [200, 10], [200, 11]))
     expect(verdict.kind).toBe('undecided')
     expect(verdict.sentence).toMatch(
-      /^Still open after 56 days: .* with “compact”\. Keep “default”, or try a bolder change\.$/,
+      /^Still open after 56 days: “compact” leads so far: .* than “default”\. Keep “default”, or try a bolder change\.$/,
     )
   })
 
@@ -114,7 +118,32 @@ describe('the verdict on a variant', () => {
     const later = verdictOf([...early, ...days(30, [400, 27], [400, 20])])
     expect(first.kind).toBe('keep')
     expect(later).toMatchObject({ kind: 'keep', since: first.since, shrunk: true })
-    expect(later.sentence).toContain('The lead has shrunk since')
+    expect(later.sentence).toMatch(
+      / Keep “compact”\. Its lead has shrunk since: no change is possible again\.$/,
+    )
+  })
+
+  it('says of a variant that was stopped that it has caught up: it never led', () => {
+    const early = days(20, [400, 34], [400, 20])
+    const later = verdictOf([...early, ...days(30, [400, 20], [400, 27])])
+    expect(later).toMatchObject({ kind: 'stop', shrunk: true })
+    expect(later.sentence).toMatch(/ Stop “compact”\. It has caught up since: no change is possible again\.$/)
+  })
+
+  it('says of no difference worth having that one has become possible again', () => {
+    const early = days(40, [2_000, 100], [2_000, 101])
+    const later = verdictOf([...early, ...days(30, [2_000, 100], [2_000, 180])])
+    expect(later).toMatchObject({ kind: 'no_difference', shrunk: true })
+    expect(later.sentence).toContain(
+      'Take the simpler one. A larger difference has become possible again since.',
+    )
+  })
+
+  it('names the variant that is ahead before there is a verdict, never by how much alone', () => {
+    expect(verdictOf(days(28, [200, 12], [200, 10])).sentence).toMatch(
+      /^Cannot tell yet: “compact” trails so far: between \d+% fewer and \d+% more sessions with an affiliate click than “default”\./,
+    )
+    expect(verdictOf(days(28, [200, 10], [200, 10])).sentence).toMatch(/: “compact” is level: between /)
   })
 
   it('is overridden by a split that was wrong once, even if it analyses right now', () => {
@@ -136,16 +165,16 @@ describe('the verdict on a variant', () => {
       }))
     expect(verdictOf(switching(10)).kind).toBe('cannot_tell')
     expect(testSentence(judge(onDates(switching(10)), DESIGN), DESIGN)).toContain(
-      '5% of sessions were given two variants: look into it.',
+      '5% of sessions saw two variants: look into it.',
     )
     expect(verdictOf(switching(11)).kind).toBe('unhealthy')
-    expect(verdictOf(switching(11)).sentence).toContain('6% of sessions were given two variants')
+    expect(verdictOf(switching(11)).sentence).toContain('6% of sessions saw two variants')
   })
 
   it('is a description, no more, for a goal that does not decide', () => {
     const verdict = verdictOf(days(84, [200, 10], [200, 20]), { ...DESIGN, goal: 'newsletter_signup' })
     expect(verdict).toMatchObject({ kind: 'described', since: null })
-    expect(verdict.sentence).toContain('this test is decided by affiliate clicks')
+    expect(verdict.sentence).toContain('this test is decided by sessions with an affiliate click')
   })
 
   it('says where there is too little traffic to wait', () => {
@@ -163,13 +192,13 @@ describe('the verdict on a test that has ended', () => {
       kind: 'undecided',
       days_left: null,
       sentence:
-        'Ended before a verdict. Too early: day 5 of at least 7; 20 of about 50 affiliate clicks needed.',
+        'Ended before a verdict. Too early: day 5 of at least 7; 20 of about 50 sessions with an affiliate click needed.',
     })
     expect(verdictOf(days(28, [200, 10], [200, 12]), ended)).toMatchObject({
       kind: 'undecided',
       days_left: null,
       sentence:
-        'Ended undecided after 28 days: between 5% fewer and 53% more affiliate clicks with “compact”.',
+        'Ended undecided after 28 days: “compact” led: between 5% fewer and 53% more sessions with an affiliate click than “default”.',
     })
   })
 
@@ -186,7 +215,7 @@ describe('a decision that was recorded', () => {
     variantVerdict(judge(onDates(list), design, [null, decision]), 1, design)
 
   it('stands in its own words where the days that led to it no longer show it', () => {
-    const sentence = 'Kept in those days. The lead has shrunk since: no change is possible again.'
+    const sentence = 'Kept in those days. Its lead has shrunk since: no change is possible again.'
     const list = days(28, [200, 10], [200, 12])
     expect(judged(list)).toMatchObject({ kind: 'keep', since: '2026-09-03', shrunk: true, sentence })
     expect(judged(list, DESIGN, { ...recorded, sentence })).toMatchObject({ sentence })
@@ -203,7 +232,7 @@ describe('a decision that was recorded', () => {
     const judgement = judge(onDates(days(4, [200, 2], [150, 2], [150, 2])), design, [null, recorded])
     expect(variantVerdict(judgement, 2, design)).toMatchObject({
       kind: 'too_early',
-      sentence: 'Too early: day 4 of at least 7; 24 of about 84 affiliate clicks needed.',
+      sentence: 'Too early: day 4 of at least 7; 24 of about 84 sessions with an affiliate click needed.',
     })
   })
 
@@ -243,7 +272,7 @@ describe('the sentence on a test with two variants beside the control', () => {
   it('needs 84 conversions of all arms together: 25 in an arm of 0.3', () => {
     const list = onDates(days(6, [400, 1], [300, 1], [300, 1]))
     expect(testSentence(judge(list, design), design)).toBe(
-      'Too early: day 6 of at least 7; 18 of about 84 affiliate clicks needed.',
+      'Too early: day 6 of at least 7; 18 of about 84 sessions with an affiliate click needed.',
     )
   })
 })

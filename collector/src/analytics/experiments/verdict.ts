@@ -4,7 +4,7 @@ import { changeWords, durationWords, gainWords, percent } from './change-words.t
 import { total } from './day-counts.ts'
 import { daysLeft } from './days-left.ts'
 import { conversionsNeeded, missingAt } from './first-analysis.ts'
-import { type Decision, type Design, type Judgement } from './judge.ts'
+import { type Decision, type Design, isSmallChange, type Judgement } from './judge.ts'
 import type { InterimAnalysis } from './interim-analysis.ts'
 
 export interface NamedDesign extends Design {
@@ -31,7 +31,7 @@ export function testVerdict(judgement: Judgement, design: NamedDesign): Verdict 
   if (counts.switchers / counts.exposures > MAX_SWITCHERS) {
     return say(
       'unhealthy',
-      `${percent(counts.switchers / counts.exposures)} of sessions were given two variants. The result cannot be trusted. Find the cause and start again.`,
+      `${percent(counts.switchers / counts.exposures)} of sessions saw two variants. The result cannot be trusted. Find the cause and start again.`,
     )
   }
   if (firstAnalysis !== null || decisions.some((decision) => decision !== null)) return null
@@ -58,35 +58,54 @@ export function variantVerdict(judgement: Judgement, variant: number, design: Na
   if (!analysis && judgement.firstAnalysis === null)
     return tooEarly(judgement, design, daysLeft(judgement, variant, design))
   if (!analysis) return say('no_data', `No sessions of ${nameOf(design, variant)} yet.`)
-  const words = goalLabel(design.goal).toLowerCase()
   if (design.goal !== design.plan.goal) {
     return say(
       'described',
-      `${nameOf(design, variant)} beside ${nameOf(design, 0)}: ${changeWords(analysis, design.isValue)} ${words}. Figures only: this test is decided by ${goalLabel(design.plan.goal).toLowerCase()}.`,
+      `${nameOf(design, variant)} beside ${nameOf(design, 0)}: ${changeWords(analysis, design.isValue)} ${goalWords(design.goal)}. Figures only: this test is decided by ${goalWords(design.plan.goal)}.`,
     )
   }
   if (decision) return decided(judgement, variant, decision, analysis, design)
-  if (design.isEnded || analyses.length >= design.plan.maxDays) {
+  const standing = standingWords(analysis, variant, design)
+  if (design.isEnded) return say('undecided', `Ended undecided after ${analyses.length} days: ${standing}`)
+  if (analyses.length >= design.plan.maxDays) {
     return say(
       'undecided',
-      `${design.isEnded ? 'Ended undecided' : 'Still open'} after ${analyses.length} days: ${changeWords(analysis, design.isValue)} ${words} with ${nameOf(design, variant)}.${design.isEnded ? '' : ` Keep ${nameOf(design, 0)}, or try a bolder change.`}`,
+      `Still open after ${analyses.length} days: ${standing} Keep ${nameOf(design, 0)}, or try a bolder change.`,
     )
   }
   const wait = daysLeft(judgement, variant, design)
   return {
-    ...say(
-      'cannot_tell',
-      `Cannot tell yet: ${changeWords(analysis, design.isValue)} ${words} with ${nameOf(design, variant)}.${waitWords(wait, design)}`,
-    ),
+    ...say('cannot_tell', `Cannot tell yet: ${standing}${waitWords(wait, design)}`),
     days_left: wait,
   }
 }
 
-const SHRUNK = ' The lead has shrunk since: no change is possible again.'
+/** Which of the two is ahead before anything is decided, and how far that may be wrong. */
+function standingWords(analysis: InterimAnalysis, variant: number, design: NamedDesign): string {
+  const { isValue, isEnded, goal } = design
+  const sides = isEnded ? ['led', 'trailed'] : ['leads so far', 'trails so far']
+  const side = analysis.difference === 0 ? 'is level' : sides[analysis.difference > 0 ? 0 : 1]
+  return `${nameOf(design, variant)} ${side}: ${changeWords(analysis, isValue)} ${goalWords(goal)} than ${nameOf(design, 0)}.`
+}
 
-/** Whether an analysis still shows the difference that was decided on. */
-function supports(kind: Decision['kind'], { interval: [low, high] }: InterimAnalysis): boolean {
-  return kind === 'keep' ? low > 0 : kind === 'stop' ? high < 0 : true
+/** What is said of a decision that the figures of today alone would not allow. */
+const SINCE: Record<Decision['kind'], string> = {
+  keep: ' Its lead has shrunk since: no change is possible again.',
+  stop: ' It has caught up since: no change is possible again.',
+  no_difference: ' A larger difference has become possible again since.',
+}
+
+/** Whether an analysis still shows what was decided. */
+function supports(kind: Decision['kind'], analysis: InterimAnalysis, { plan }: Design): boolean {
+  const [low, high] = analysis.interval
+  switch (kind) {
+    case 'keep':
+      return low > 0
+    case 'stop':
+      return high < 0
+    case 'no_difference':
+      return isSmallChange(analysis, plan.smallestLift)
+  }
 }
 
 function decided(
@@ -96,16 +115,16 @@ function decided(
   now: InterimAnalysis,
   design: NamedDesign,
 ): Verdict {
-  const shrunk = !supports(kind, now)
-  // For a lead that has shrunk since, the figures are those at which the verdict was reached.
+  const shrunk = !supports(kind, now, design)
+  // Of a difference that has shrunk since, the figures are those at which the verdict was reached.
   const then = analyses.find(({ day }) => day === since)?.comparisons[variant]
-  const analysis = shrunk && then && supports(kind, then) ? then : now
-  if (!supports(kind, analysis) && sentence !== undefined)
-    return { ...say(kind, sentence.replace(SHRUNK, '') + SHRUNK), since, shrunk }
+  const analysis = shrunk && then && supports(kind, then, design) ? then : now
+  const later = shrunk ? SINCE[kind] : ''
+  if (!supports(kind, analysis, design) && sentence !== undefined)
+    return { ...say(kind, sentence.replace(SINCE[kind], '') + later), since, shrunk }
   const [name, control] = [nameOf(design, variant), nameOf(design, 0)]
-  const words = goalLabel(design.goal).toLowerCase()
+  const words = goalWords(design.goal)
   const sought = percent(design.plan.smallestLift)
-  const later = shrunk ? SHRUNK : ''
   const verdict = (sentence: string): Verdict => ({ ...say(kind, sentence + later), since, shrunk })
   switch (kind) {
     case 'stop':
@@ -142,13 +161,17 @@ export function testSentence(judgement: Judgement, design: NamedDesign): string 
   }
   const { exposures, switchers } = total(judgement.analyses.at(-1)?.arms ?? [])
   if (switchers / exposures > MANY_SWITCHERS) {
-    sentences.push(`${percent(switchers / exposures)} of sessions were given two variants: look into it.`)
+    sentences.push(`${percent(switchers / exposures)} of sessions saw two variants: look into it.`)
   }
   return sentences.join(' ')
 }
 
 function say(kind: VerdictKind, sentence: string): Verdict {
   return { kind, since: null, shrunk: false, days_left: null, sentence }
+}
+
+function goalWords(goal: ExperimentGoal): string {
+  return goalLabel(goal).toLowerCase()
 }
 
 function nameOf({ names }: NamedDesign, variant: number): string {
@@ -169,7 +192,7 @@ function tooEarlyWords({ analyses }: Judgement, { weights, plan, isValue, goal }
   const arms = analyses.at(-1)?.arms ?? []
   const { exposures, converters } = total(arms)
   const missing = missingAt(arms, weights, analyses.length, { minDays: plan.minDays, isValue })
-  const what = isValue ? 'sessions that were worth anything' : goalLabel(goal).toLowerCase()
+  const what = isValue ? 'sessions that were worth anything' : goalWords(goal)
   const needed = conversionsNeeded(weights, isValue)
   const usual = [
     missing.days && `day ${analyses.length} of at least ${plan.minDays}`,

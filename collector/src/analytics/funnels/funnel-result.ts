@@ -1,14 +1,11 @@
 import { type FunnelStep, readFunnelStep } from '@half-measure/shared/stats/funnels-step.ts'
 import type { FunnelResult, FunnelQuery } from '@half-measure/shared/stats/funnels.ts'
-import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
-import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { ApiError } from '../../platform/api-error.ts'
-import { comparedRange } from '../engine/compared-range.ts'
 import { ELEMENT, type EventList, over } from '../engine/dimension-values.ts'
 import type { SessionQuery } from '../engine/session-query.ts'
 import { keptSessions, type ReportScope } from '../report-scope.ts'
-import type { ReadFigures } from '../statistics.ts'
+import type { ReadFigures } from '../read-figures.ts'
 
 /** Where a step's events are, and in which order the kinds of one millisecond count. */
 const LISTS = {
@@ -34,21 +31,17 @@ type Row = z.output<typeof Row>
 /**
  * How far sessions that began in the range, and that the filters keep, get through the steps.
  *
- * @param now milliseconds since 1970.
  * @throws {ApiError} 400 for a step that is none.
  */
 export async function funnelResult(
   read: ReadFigures,
-  { range, filters, compare }: ReportScope & Pick<StatsQuery, 'compare'>,
+  scope: ReportScope,
   query: FunnelQuery,
-  now: number,
   signal?: AbortSignal,
 ): Promise<FunnelResult> {
   const { steps, window_minutes, by } = query
-  const levelsIn = (range: StatsRange) => levels(read, { range, filters }, query, signal)
-  const rows = await levelsIn(range)
+  const rows = await levels(read, scope, query, signal)
   const reached = reachedOf(rows, steps.length)
-  const before = compare && reachedOf(await levelsIn(comparedRange(range, compare, now)), steps.length)
   return {
     window_minutes,
     steps: steps.map((step, i) => {
@@ -60,9 +53,6 @@ export async function funnelResult(
         of_first: percent(sessions, reached[0] ?? 0),
         of_previous: percent(sessions, previous),
         lost: previous - sessions,
-        compared: before
-          ? { sessions: before[i] ?? 0, of_first: percent(before[i] ?? 0, before[0] ?? 0) }
-          : null,
       }
     }),
     groups: by ? groupsOf(rows, steps.length) : null,

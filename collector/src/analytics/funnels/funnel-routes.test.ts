@@ -1,4 +1,4 @@
-import { DEFAULT_GOALS } from '@half-measure/shared/domain/goals.ts'
+import { DEFAULT_GOALS } from '@half-measure/shared/stats/goals.ts'
 import { expect, it } from 'vitest'
 import { createTestApp } from '../../../test/postgres/test-app.ts'
 import { funnelStatsRoutes } from './funnel-routes.ts'

@@ -4,17 +4,22 @@ import type { AdminEnv } from '../../identity/require-admin.ts'
 import { adminGuards } from '../../platform/http/guards.ts'
 import { parseQuery } from '../../platform/http/read-request.ts'
 import { funnelResult } from './funnel-result.ts'
+import { comparedReport } from '../compared-report.ts'
 import { readReportScope } from '../report-scope.ts'
-import type { ReadFigures } from '../statistics.ts'
+import type { ReadFigures } from '../read-figures.ts'
 
 /** `/api/stats/funnels/result`: how far sessions get in a row of steps. */
 export function funnelStatsRoutes(
   read: ReadFigures,
   requireViewer: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
-  return new Hono<AdminEnv>().get('/result', requireViewer, ...adminGuards(), async (c) =>
-    c.json(await funnelResult(read, readReportScope(c), funnelQuery(c), Date.now(), c.req.raw.signal)),
-  )
+  return new Hono<AdminEnv>().get('/result', requireViewer, ...adminGuards(), async (c) => {
+    const query = funnelQuery(c)
+    const report = await comparedReport(readReportScope(c), Date.now(), (scope) =>
+      funnelResult(read, scope, query, c.req.raw.signal),
+    )
+    return c.json(report)
+  })
 }
 
 /** `step` is in the query string once for each step. */

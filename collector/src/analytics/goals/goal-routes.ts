@@ -1,4 +1,4 @@
-import { Goals } from '@half-measure/shared/domain/goals.ts'
+import { Goals } from '@half-measure/shared/stats/goals.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Db } from '../../database/schema/database.ts'
 import type { AdminEnv } from '../../identity/require-admin.ts'

@@ -1,4 +1,4 @@
-import { DEFAULT_GOALS, Goals, goalTexts } from '@half-measure/shared/domain/goals.ts'
+import { DEFAULT_GOALS, Goals, goalTexts } from '@half-measure/shared/stats/goals.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 

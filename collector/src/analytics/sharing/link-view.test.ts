@@ -14,6 +14,7 @@ describe('what a share link shows', () => {
     ['f=is,country,GB', `${RANGE}&f=is,country,GB&f=is_not,utm_source,&by=utm_source`],
     ['bots=include&compare=off', `${RANGE}&bots=include`],
     ['from=2026-07-01&to=2026-07-02', 'from=2026-06-30T23:00:00Z&to=2026-07-02T23:00:00Z'],
+    ['compare=2026-03-01..2026-03-31', `${RANGE}&compare=2026-03-01..2026-03-31`],
   ])('%j: %j belongs to it', (view, query) => {
     expect(beyond(view, query)).toBeUndefined()
   })
@@ -29,6 +30,8 @@ describe('what a share link shows', () => {
     ['bots', '', `${RANGE}&bots=include`],
     ['comparison', '', `${RANGE}&compare=year`],
     ['comparison', 'compare=off', `${RANGE}&compare=week`],
+    ['comparison', 'compare=2026-03-01..2026-03-31', `${RANGE}&compare=2026-03-01..2026-04-01`],
+    ['comparison', 'compare=2026-03-01..2026-03-31', `${RANGE}&compare=year`],
   ])('%s: beyond %j is %j', (what, view, query) => {
     expect(beyond(view, query)).toBe(what)
   })

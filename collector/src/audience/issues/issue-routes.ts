@@ -1,7 +1,10 @@
 import { IssueChange, IssueQuery, IssueSend, IssueText } from '@half-measure/shared/audience/issue.ts'
+import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { AdminEnv } from '../../identity/require-admin.ts'
+import { csvFile } from '../../platform/http/csv.ts'
 import { adminGuards } from '../../platform/http/guards.ts'
 import { readBody, readId, readQuery } from '../../platform/http/read-request.ts'
 import type { Audience } from '../audience.ts'
@@ -16,13 +19,18 @@ import {
   listIssues,
   readPreview,
 } from './issues.ts'
+import { readReport, resultsCsv } from './results/issue-report.ts'
 import { pauseIssue, resumeIssue, sendIssue, testIssue, unscheduleIssue } from './send-issue.ts'
 
 /** Holds the longest issue in its longest encoding. */
 const MAX_BODY_BYTES = 320 * 1024
 
 /** `/api/issues`: newsletter issues, for administrators. */
-export function issueRoutes(audience: Audience, requireAdmin: MiddlewareHandler<AdminEnv>): Hono<AdminEnv> {
+export function issueRoutes(
+  audience: Audience,
+  runStatsQuery: (query: StatsQuery, signal: AbortSignal) => Promise<StatsResult>,
+  requireAdmin: MiddlewareHandler<AdminEnv>,
+): Hono<AdminEnv> {
   const respond = async (c: Context, row: IssueRow, status: 200 | 201 = 200) =>
     c.json(await describeIssue(audience, row), status)
   const id = (c: Context) => readId(c, issueNotFound)
@@ -30,6 +38,13 @@ export function issueRoutes(audience: Audience, requireAdmin: MiddlewareHandler<
     .use(requireAdmin, ...adminGuards(MAX_BODY_BYTES))
     .get('/', async (c) => c.json(await listIssues(audience.db, readQuery(c, IssueQuery))))
     .post('/', async (c) => respond(c, await createIssue(audience, await readBody(c, IssueText)), 201))
+    .get('/results.csv', async (c) => csvFile(c, 'newsletter-issues.csv', await resultsCsv(audience.db)))
+    .get('/:id/report', async (c) => {
+      const { db, now } = audience
+      const { signal } = c.req.raw
+      const sources = { db, now, runStatsQuery: (query: StatsQuery) => runStatsQuery(query, signal) }
+      return c.json(await readReport(sources, await findIssue(db, id(c))))
+    })
     .get('/:id', async (c) => respond(c, await findIssue(audience.db, id(c))))
     .patch('/:id', async (c) => {
       const change = await readBody(c, IssueChange)

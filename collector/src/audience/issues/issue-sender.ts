@@ -5,7 +5,7 @@ import type { Logger } from '../../platform/logger.ts'
 import { repeat } from '../../platform/repeat.ts'
 import type { Audience } from '../audience.ts'
 import { issueToken, listHeaders } from '../newsletter/links.ts'
-import { ISSUE_EMAIL, subscribersWithoutDelivery } from './deliveries.ts'
+import { ISSUE_EMAIL, subscribersWithoutDelivery } from '../newsletter/deliveries.ts'
 import { type IssueRow, renderRow } from './issues.ts'
 import { startDueIssues } from './send-issue.ts'
 
@@ -57,7 +57,7 @@ export function startIssueSender(
 export async function queueBatch({ db, now, site, outbox }: Tools, rate: number): Promise<BatchResult> {
   const result = await db.transaction().execute(async (trx) => {
     const at = now()
-    await startDueIssues(trx, at)
+    await startDueIssues(trx, site, at)
     const issue = await lockSending(trx)
     if (!issue) return 'idle'
     const { waiting, untried } = await countWaiting(trx, issue.id)
@@ -67,7 +67,7 @@ export async function queueBatch({ db, now, site, outbox }: Tools, rate: number)
       return 'later'
 
     const subscribers = await subscribersWithoutDelivery(trx, issue)
-      .select(['id', 'email'])
+      .select(['id', 'email', 'allows_opens'])
       .orderBy('id')
       .limit(room)
       .forKeyShare()
@@ -93,16 +93,16 @@ async function queueEmails(
   trx: Db,
   { site, now, outbox }: Pick<Tools, 'site' | 'now' | 'outbox'>,
   issue: IssueRow,
-  subscribers: readonly { id: string; email: string }[],
+  subscribers: readonly { id: string; email: string; allows_opens: boolean }[],
   at: Date,
 ): Promise<void> {
   const rendered = renderRow({ site, now }, issue)
-  for (const { id: subscriberId, email } of subscribers) {
-    const token = await issueToken(trx, subscriberId, 'unsubscribe', at)
+  for (const { id: subscriberId, email, allows_opens } of subscribers) {
+    const token = await issueToken(trx, subscriberId, 'unsubscribe', at, issue.id)
     const emailId = await outbox.queue(
       trx,
       {
-        ...rendered.email(token),
+        ...rendered.email(token, { opens: allows_opens }),
         kind: ISSUE_EMAIL,
         to: email,
         replyTo: publication.mailboxes.newsletter,
@@ -117,6 +117,7 @@ async function queueEmails(
         issue_id: issue.id,
         subscriber_id: subscriberId,
         outcome: 'waiting',
+        counts_opens: allows_opens,
         queued_at: at,
       })
       .execute()

@@ -12,7 +12,7 @@ import { DeliveryError } from '../../email/transport.ts'
 import { retryEmail } from '../mail-log.ts'
 import { removeSubscriber } from '../newsletter/subscribers.ts'
 import { subscribe, unsubscribe } from '../newsletter/subscriptions.ts'
-import { recordOutcome } from './deliveries.ts'
+import { recordOutcome } from '../newsletter/deliveries.ts'
 
 describeEachPostgres('the issues of the newsletter are sent', (db) => {
   let editor: IssueEditor

@@ -14,7 +14,8 @@ import type { Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import type { Audience } from '../audience.ts'
 import { issueChanged, issueFrozen, issueNotFound, previewNotFound } from '../errors.ts'
-import { progressOf } from './deliveries.ts'
+import { progressOf } from '../newsletter/deliveries.ts'
+import { readCounts } from './results/issue-counts.ts'
 import { renderIssue, type RenderedIssue } from './render-issue.ts'
 
 export type IssueRow = Selectable<NewsletterIssuesTable>
@@ -33,8 +34,17 @@ export async function listIssues(db: Db, query: IssueQuery): Promise<IssueList> 
     .limit(query.limit + 1)
     .execute()
   const { page, next } = takePage(rows, query.limit, (row) => row.created_at)
-  const [progress, readers] = await Promise.all([progressOf(db, page), countSubscribers(db)])
-  return { issues: page.map((row) => summaryOf(row, progress.get(row.id))), next, readers }
+  const started = page.filter(({ started_at }) => started_at !== null).map(({ id }) => id)
+  const [progress, counts, readers] = await Promise.all([
+    progressOf(db, page),
+    readCounts(db, started),
+    countSubscribers(db),
+  ])
+  const issues = page.map((row) => ({
+    ...summaryOf(row, progress.get(row.id)),
+    counts: counts.get(row.id) ?? null,
+  }))
+  return { issues, next, readers }
 }
 
 /** @throws {ApiError} 404 `issue_not_found`. */

@@ -4,10 +4,11 @@ import type { Email } from '../../email/email.ts'
 import { closingHtml, frameHtml } from '../../email/email-html.ts'
 import { closingText, wrapText } from '../../email/email-text.ts'
 import { newsletterClosing } from '../newsletter/newsletter-emails.ts'
-import { withCampaign } from './campaign-links.ts'
 import { issueHtml } from './issue-html.ts'
+import { mapLinks, webLinks, withCampaign } from './issue-links.ts'
 import { issueText } from './issue-text.ts'
 import { readMarkdown } from './read-markdown.ts'
+import { linkUrl, openPictureUrl } from './results/addresses.ts'
 
 /** The largest mailbox provider cuts off longer emails, and with them the link to unsubscribe. */
 const MAX_HTML_BYTES = 100_000
@@ -15,8 +16,16 @@ const MAX_HTML_BYTES = 100_000
 export interface RenderedIssue {
   /** What has to be corrected before it can be sent, in sentences. */
   readonly problems: readonly string[]
-  /** The email to one subscriber. @param token of their link to unsubscribe. */
-  email(token: string): Pick<Email, 'subject' | 'html' | 'text'>
+  /** Where its links to the web lead, each once; a redirect names a link by its place here. */
+  readonly links: readonly string[]
+  /**
+   * The email to one subscriber.
+   *
+   * @param token of their link to unsubscribe.
+   * @param counted what is counted of it: clicks, and that it is opened where its reader allows that. Absent for
+   * previews and tests.
+   */
+  email(token: string, counted?: { readonly opens: boolean }): Pick<Email, 'subject' | 'html' | 'text'>
 }
 
 const day = new Intl.DateTimeFormat(publication.language, {
@@ -28,14 +37,26 @@ const day = new Intl.DateTimeFormat(publication.language, {
  * @param site origin of the magazine.
  * @param at date of the issue.
  */
-export function renderIssue(issue: IssueText, site: string, at: Date): RenderedIssue {
+export function renderIssue(
+  issue: IssueText & { readonly id: string },
+  site: string,
+  at: Date,
+): RenderedIssue {
   const { subject, preheader } = issue
   const { blocks, problems } = readMarkdown(issue.body, site)
   const kicker = `${publication.newsletter}, ${day.format(at)}`
-  // The text part is read as it is written: its links have no campaign.
-  const content = issueHtml(withCampaign(blocks, site, issueCampaign(at)))
+  const tagged = withCampaign(blocks, site, issueCampaign(at))
+  const links = webLinks(tagged)
+  const content = issueHtml(tagged)
+  const counting = issueHtml(
+    mapLinks(tagged, (href) => {
+      const index = links.indexOf(href)
+      return index < 0 ? href : linkUrl(site, issue.id, index + 1)
+    }),
+  )
+  // The text part is read as it is written: its links have no campaign, and their clicks are not counted.
   const plain = issueText(blocks)
-  const email: RenderedIssue['email'] = (token) => {
+  const email: RenderedIssue['email'] = (token, counted) => {
     const closing = newsletterClosing(site, token)
     return {
       subject,
@@ -44,13 +65,13 @@ export function renderIssue(issue: IssueText, site: string, at: Date): RenderedI
         preview: preheader,
         kicker,
         title: subject,
-        content,
-        closing: closingHtml(closing),
+        content: counted ? counting : content,
+        closing: closingHtml(closing) + (counted?.opens ? pictureHtml(openPictureUrl(site, issue.id)) : ''),
       }),
       text: `${publication.name.toUpperCase()}\n${kicker}\n\n${wrapText(subject)}\n\n${plain}\n\n${closingText(closing)}\n`,
     }
   }
-  const isTooLong = Buffer.byteLength(email('').html) > MAX_HTML_BYTES
+  const isTooLong = Buffer.byteLength(email('', { opens: true }).html) > MAX_HTML_BYTES
   return {
     problems: [
       ...(subject === '' ? ['It has no subject.'] : []),
@@ -58,6 +79,12 @@ export function renderIssue(issue: IssueText, site: string, at: Date): RenderedI
       ...(isTooLong ? ['It is too long: mailboxes would cut off its end.'] : []),
       ...problems,
     ],
+    links,
     email,
   }
+}
+
+/** Invisible; screen readers pass over it. */
+function pictureHtml(src: string): string {
+  return `<img src="${src}" alt="" width="1" height="1" border="0" style="display:block">`
 }

@@ -7,6 +7,7 @@ import { DAY_MS } from '../../platform/durations.ts'
 import type { Audience } from '../audience.ts'
 import { issueChanged, issueFrozen, issueNotReady, issueNotSending, scheduleNotValid } from '../errors.ts'
 import { findIssue, type IssueRow, previewOf, renderRow } from './issues.ts'
+import { renderIssue } from './render-issue.ts'
 
 /** The administrator who acts. */
 interface Actor {
@@ -64,9 +65,9 @@ export async function sendIssue(
     const row = await lockIssue(trx, id)
     if (row.state !== 'draft') throw issueFrozen()
     if (row.version !== version) throw issueChanged()
-    const { problems } = renderRow({ site, now }, row)
-    if (problems.length > 0) throw issueNotReady(problems)
     const at = now()
+    const { problems } = renderIssue(row, site, at)
+    if (problems.length > 0) throw issueNotReady(problems)
     if (scheduledFor !== undefined) {
       const ahead = Date.parse(scheduledFor) - at.getTime()
       if (ahead <= 0 || ahead > MAX_AHEAD_MS) throw scheduleNotValid()
@@ -79,13 +80,7 @@ export async function sendIssue(
         .returningAll()
         .executeTakeFirstOrThrow()
     }
-    await recordAudit(trx, at, null, { event: 'newsletter_issue_sent', details: { by, issue_id: id } })
-    return trx
-      .updateTable('newsletter_issues')
-      .set({ state: 'sending', started_at: at })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    return startSending(trx, site, row, at, by)
   })
 }
 
@@ -116,16 +111,34 @@ export async function unscheduleIssue(
 }
 
 /** Starts the issues whose time has come. One that came while no collector ran is late, and is sent all the same. */
-export async function startDueIssues(trx: Db, at: Date): Promise<void> {
+export async function startDueIssues(trx: Db, site: string, at: Date): Promise<void> {
   const due = await trx
-    .updateTable('newsletter_issues')
-    .set({ state: 'sending', scheduled_for: null, started_at: at })
+    .selectFrom('newsletter_issues')
+    .selectAll()
     .where('state', '=', 'scheduled')
     .where('scheduled_for', '<=', at)
-    .returning('id')
+    .forUpdate()
     .execute()
-  for (const { id } of due)
-    await recordAudit(trx, at, null, { event: 'newsletter_issue_sent', details: { issue_id: id } })
+  for (const row of due) await startSending(trx, site, row, at)
+}
+
+/** Notes where its links lead, for the redirects. @param by account of the administrator; absent at the time chosen. */
+async function startSending(trx: Db, site: string, row: IssueRow, at: Date, by?: string): Promise<IssueRow> {
+  const { id } = row
+  const links = renderIssue(row, site, at).links.map((url, index) => ({
+    issue_id: id,
+    position: index + 1,
+    url,
+  }))
+  if (links.length > 0) await trx.insertInto('newsletter_issue_links').values(links).execute()
+  const details = { ...(by !== undefined && { by }), issue_id: id }
+  await recordAudit(trx, at, null, { event: 'newsletter_issue_sent', details })
+  return trx
+    .updateTable('newsletter_issues')
+    .set({ state: 'sending', scheduled_for: null, started_at: at })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** Stops queueing emails and holds those that wait. One that is being delivered goes out. */

@@ -1,7 +1,7 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { type Email, renderEmail } from '../../email/email.ts'
 import { type Block, button, link, paragraph } from '../../email/email-content.ts'
-import { confirmUrl, guidePagePath, listHeaders, unsubscribeUrl } from './links.ts'
+import { confirmUrl, guidePagePath, listHeaders, preferencesUrl, unsubscribeUrl } from './links.ts'
 
 /** Tokens of the links in an email to a subscriber. */
 interface SubscriberLinks {
@@ -81,6 +81,7 @@ export function newsletterClosing(site: string, token: string): readonly Block[]
     paragraph(
       `You get this because you confirmed your address for ${publication.newsletter}. For readers of 18 and over. Drink responsibly.`,
     ),
+    link('Your preferences', preferencesUrl(site, token)),
     link('Leave the list', unsubscribeUrl(site, token)),
   ]
 }

@@ -149,6 +149,54 @@ describePostgres('the links in the newsletter’s mails', (db) => {
     })
   })
 
+  describe('the preferences', () => {
+    const api = '/api/newsletter/preferences'
+    const read = async (token: string): Promise<unknown> =>
+      (await newsletter.app.request(`${api}?token=${token}`)).json()
+
+    it('count no opens until the reader ticks the box, and none from when it is cleared', async () => {
+      const welcome = await newsletter.joinList()
+      const token = tokenIn(welcome, '/newsletter/preferences')
+      expect(await read(token)).toEqual({ allows_opens: false })
+      const answer = await newsletter.app.request(api, jsonPost({ token, allows_opens: true }))
+      expect(await answer.json()).toEqual({ allows_opens: true })
+      expect(await read(token)).toEqual({ allows_opens: true })
+      const cleared = await newsletter.app.request(`/newsletter/preferences?token=${token}`, formPost({}))
+      expect([cleared.status, cleared.headers.get('Location')]).toEqual([303, '/newsletter/preferences#done'])
+      expect(await read(token)).toEqual({ allows_opens: false })
+    })
+
+    it('can be chosen on the page of who has just confirmed, and with the confirmation itself', async () => {
+      const guide = tokenIn(await newsletter.joinList(), '/newsletter/guide')
+      await newsletter.app.request('/newsletter/preferences', formPost({ token: guide, allows_opens: 'on' }))
+      expect(await read(guide)).toEqual({ allows_opens: true })
+
+      await newsletter.signUp('bob@example.test')
+      const token = tokenIn(await newsletter.newestEmail(), '/newsletter/confirm')
+      await newsletter.app.request(`/newsletter/confirm?token=${token}`, formPost({ allows_opens: 'on' }))
+      const allowing = () =>
+        db().selectFrom('newsletter_subscribers').select('email').where('allows_opens', '=', true).execute()
+      expect(await allowing()).toHaveLength(2)
+      // Who presses a second time, without the box, takes nothing back.
+      await newsletter.confirm(token)
+      expect(await allowing()).toHaveLength(2)
+    })
+
+    it('are nobody else’s: not by another link, and not after leaving', async () => {
+      await newsletter.signUp()
+      const confirmation = tokenIn(await newsletter.newestEmail(), '/newsletter/confirm')
+      const status = async (token: string) => (await newsletter.app.request(`${api}?token=${token}`)).status
+      expect(await status(confirmation)).toBe(404)
+      expect(await status('A'.repeat(43))).toBe(404)
+      const welcome = await newsletter.joinList()
+      const token = tokenIn(welcome, '/newsletter/unsubscribe')
+      await newsletter.app.request('/api/newsletter/unsubscribe', jsonPost({ token }))
+      expect(await status(token)).toBe(404)
+      const change = await newsletter.app.request(api, jsonPost({ token, allows_opens: true }))
+      expect(change.status).toBe(404)
+    })
+  })
+
   describe('without scripts', () => {
     it('the buttons behind the mailed links work, posted to the pages’ own addresses', async () => {
       await newsletter.signUp()

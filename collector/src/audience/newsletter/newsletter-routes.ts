@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import {
   type NewsletterConfirmed,
   NewsletterLink,
+  NewsletterPreferences,
   NewsletterSignup,
 } from '@half-measure/shared/audience/newsletter.ts'
 import { SubscriberQuery } from '@half-measure/shared/audience/subscriber.ts'
@@ -18,6 +19,7 @@ import type { Audience } from '../audience.ts'
 import { linkNotValid, noGuide, subscriberNotFound } from '../errors.ts'
 import { formGuards, type FormRoutesOptions, parseForm, readForm, wantsPage } from '../form-request.ts'
 import { assertGuideToken, guidePagePath, guidePath } from './links.ts'
+import { changePreferences, readPreferences } from './preferences.ts'
 import { exportSubscribers, listSubscribers, removeSubscriber } from './subscribers.ts'
 import { confirmSubscription, subscribe, unsubscribe } from './subscriptions.ts'
 
@@ -42,6 +44,9 @@ export function newsletterRoutes(
       // For email programs that open the header's address instead of posting to it.
       .get('/unsubscribe', ...guards, (c) =>
         c.redirect(`/newsletter/unsubscribe?token=${encodeURIComponent(c.req.query('token') ?? '')}`, 302),
+      )
+      .get('/preferences', ...guards, async (c) =>
+        c.json(await readPreferences(audience.db, c.req.query('token') ?? '')),
       )
       .get('/guide', ...guards, async (c) => {
         await assertGuideToken(audience.db, c.req.query('token') ?? '')
@@ -71,8 +76,8 @@ export function newsletterLinkRoutes(
   return new Hono()
     .post('/confirm', ...guards, async (c) => {
       admit(clientAddress(c))
-      const { token } = await readLink(c)
-      const guide = await confirmSubscription(audience, token)
+      const { token, fields } = await readLink(c)
+      const guide = await confirmSubscription(audience, token, parseForm(NewsletterPreferences, fields))
       if (wantsPage(c)) return c.redirect(`${guidePagePath(guide)}#confirmed`, 303)
       return c.json({ status: 'confirmed', guide_url: guidePath(guide) } satisfies NewsletterConfirmed)
     })
@@ -81,11 +86,19 @@ export function newsletterLinkRoutes(
       await assertGuideToken(audience.db, token)
       return c.redirect(guidePath(token), 303)
     })
+    .post('/preferences', ...guards, async (c) => {
+      const { token, fields } = await readLink(c)
+      const wanted = parseForm(NewsletterPreferences, fields)
+      const preferences = await changePreferences(audience.db, token, wanted)
+      return wantsPage(c) ? c.redirect('/newsletter/preferences#done', 303) : c.json(preferences)
+    })
     .post('/unsubscribe', ...guards, async (c) => {
-      const { token, isOneClick } = await readLink(c)
+      const { token, fields } = await readLink(c)
       const left = await unsubscribe(audience, token)
       // RFC 8058: no redirect for one-click requests.
-      return wantsPage(c) && !isOneClick ? c.redirect('/newsletter/unsubscribe#done', 303) : c.json(left)
+      return wantsPage(c) && fields['List-Unsubscribe'] !== 'One-Click'
+        ? c.redirect('/newsletter/unsubscribe#done', 303)
+        : c.json(left)
     })
 }
 
@@ -109,12 +122,12 @@ export function subscriberRoutes(
 }
 
 /** The token is in the form, or in the address where the form is an email program's or has no script. */
-async function readLink(c: Context): Promise<{ token: string; isOneClick: boolean }> {
+async function readLink(c: Context): Promise<{ token: string; fields: Record<string, unknown> }> {
   const hasBody = c.req.header('Content-Type') !== undefined
   const fields: Record<string, unknown> = hasBody ? await readForm(c) : {}
   const link = NewsletterLink.safeParse({ token: fields['token'] ?? c.req.query('token') })
   if (!link.success) throw linkNotValid()
-  return { token: link.data.token, isOneClick: fields['List-Unsubscribe'] === 'One-Click' }
+  return { token: link.data.token, fields }
 }
 
 /** In bytes; undefined where there is no such file. */

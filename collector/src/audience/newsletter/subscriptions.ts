@@ -1,10 +1,16 @@
-import type { NewsletterLeft, NewsletterSignup } from '@half-measure/shared/audience/newsletter.ts'
+import type {
+  NewsletterLeft,
+  NewsletterPreferences,
+  NewsletterSignup,
+} from '@half-measure/shared/audience/newsletter.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { assertAllowed } from '../../identity/attempt-limits.ts'
 import type { Audience } from '../audience.ts'
 import { linkNotValid } from '../errors.ts'
-import { withdrawDeliveries } from '../issues/deliveries.ts'
-import { issueToken, subscriberOfToken } from './links.ts'
+import { withdrawDeliveries } from './deliveries.ts'
+import { addCounts, hourOf } from './issue-counts.ts'
+import { issueOfToken, issueToken, subscriberOfToken } from './links.ts'
+import { changePreferencesOf } from './preferences.ts'
 import { confirmEmail, reminderEmail, welcomeEmail } from './newsletter-emails.ts'
 
 /**
@@ -48,11 +54,14 @@ export async function subscribe(
 export async function confirmSubscription(
   { db, now, site, outbox }: Pick<Audience, 'db' | 'now' | 'site' | 'outbox'>,
   token: string,
+  { allows_opens }: NewsletterPreferences = { allows_opens: false },
 ): Promise<string> {
   return db.transaction().execute(async (trx) => {
     const id = await subscriberOfToken(trx, token, 'confirm')
     if (!id) throw linkNotValid()
     const at = now()
+    // Confirming again without the box changes nothing.
+    if (allows_opens) await changePreferencesOf(trx, id, { allows_opens })
     const confirmed = await trx
       .updateTable('newsletter_subscribers')
       .set({ confirmed_at: at })
@@ -68,15 +77,23 @@ export async function confirmSubscription(
 }
 
 /**
- * Unsubscribes the owner of the link and deletes the address. Repeating it gives the same response.
+ * Unsubscribes the owner of the link and deletes the address; counted for the issue whose email has the link. Repeating
+ * it gives the same response.
  *
  * @throws {ApiError} 404 `link_not_valid` for a link that was never issued, because somebody may still be subscribed.
  */
-export async function unsubscribe({ db }: Pick<Audience, 'db'>, token: string): Promise<NewsletterLeft> {
+export async function unsubscribe(
+  { db, now }: Pick<Audience, 'db' | 'now'>,
+  token: string,
+): Promise<NewsletterLeft> {
   await db.transaction().execute(async (trx) => {
     const id = await subscriberOfToken(trx, token, 'unsubscribe')
     if (id === undefined) throw linkNotValid()
-    if (id) await deleteSubscriber(trx, id)
+    if (!id || !(await deleteSubscriber(trx, id))) return
+    const issue = await issueOfToken(trx, token)
+    if (!issue) return
+    const hour = hourOf(issue.started_at, now())
+    await addCounts(trx, [{ issue_id: issue.id, kind: 'unsubscribe', link: 0, hour, count: 1 }])
   })
   return { status: 'unsubscribed' }
 }

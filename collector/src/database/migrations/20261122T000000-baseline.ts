@@ -188,17 +188,10 @@ const audience = sql`
     source text not null,
     created_at timestamptz not null,
     requested_at timestamptz not null,
-    confirmed_at timestamptz
+    confirmed_at timestamptz,
+    allows_opens boolean not null default false
   );
   create index newsletter_subscribers_by_time on newsletter_subscribers (created_at);
-
-  create table newsletter_tokens (
-    token_hash bytea primary key check (length(token_hash) = 32),
-    subscriber_id uuid references newsletter_subscribers on delete set null,
-    purpose text not null check (purpose in ('confirm', 'unsubscribe', 'guide')),
-    created_at timestamptz not null
-  );
-  create index newsletter_tokens_by_subscriber on newsletter_tokens (subscriber_id);
 
   create table newsletter_issues (
     id uuid primary key default gen_random_uuid(),
@@ -218,11 +211,37 @@ const audience = sql`
   );
   create index newsletter_issues_by_time on newsletter_issues (created_at);
 
+  create table newsletter_tokens (
+    token_hash bytea primary key check (length(token_hash) = 32),
+    subscriber_id uuid references newsletter_subscribers on delete set null,
+    purpose text not null check (purpose in ('confirm', 'unsubscribe', 'guide')),
+    issue_id uuid references newsletter_issues check (issue_id is null or purpose = 'unsubscribe'),
+    created_at timestamptz not null
+  );
+  create index newsletter_tokens_by_subscriber on newsletter_tokens (subscriber_id);
+
+  create table newsletter_issue_links (
+    issue_id uuid not null references newsletter_issues,
+    position integer not null,
+    url text not null,
+    primary key (issue_id, position)
+  );
+
+  create table newsletter_issue_counts (
+    issue_id uuid not null references newsletter_issues,
+    kind text not null check (kind in ('open', 'machine_open', 'click', 'machine_click', 'unsubscribe')),
+    link integer not null check (link = 0 or kind in ('click', 'machine_click')),
+    hour integer not null check (hour between 0 and 168),
+    count integer not null,
+    primary key (issue_id, kind, link, hour)
+  );
+
   create table newsletter_deliveries (
     email_id uuid primary key,
     issue_id uuid not null references newsletter_issues,
     subscriber_id uuid references newsletter_subscribers on delete set null,
     outcome text not null check (outcome in ('waiting', 'delivered', 'failed', 'unsubscribed')),
+    counts_opens boolean not null default false,
     queued_at timestamptz not null,
     unique (issue_id, subscriber_id)
   );
@@ -384,6 +403,22 @@ const analytics = sql`
     sentence text not null,
     primary key (test, variant)
   );
+
+  create table history_imports (
+    id uuid primary key default gen_random_uuid(),
+    provider text not null,
+    report text not null,
+    dimensions text[] not null,
+    file_name text not null,
+    file_digest text not null unique,
+    first_day date not null,
+    last_day date not null,
+    rows integer not null,
+    state text not null check (state in ('storing', 'stored', 'deleting')),
+    imported_by uuid references users on delete set null,
+    imported_at timestamptz not null
+  );
+  create index history_imports_by_administrator on history_imports (imported_by);
 
   create table affiliate_commissions (
     network text not null,

@@ -1,4 +1,5 @@
 import type { TokenScope } from '@half-measure/shared/sharing/api-token.ts'
+import type { HistoryDimension, HistoryProvider } from '@half-measure/shared/stats/imported-history.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 /** API tokens and share links: access to statistics without an account. Revoked ones stay, for the audit log. */
@@ -66,4 +67,23 @@ export interface ExperimentDecisionsTable {
   /** `YYYY-MM-DD`, in the publication's time zone. */
   since: ColumnType<string, string, never>
   sentence: string
+}
+
+/** Files of other analytics products; their rows are in ClickHouse. */
+export interface HistoryImportsTable {
+  id: Generated<string>
+  provider: HistoryProvider
+  report: string
+  dimensions: HistoryDimension[]
+  file_name: string
+  /** SHA-256, hexadecimal: the same file is imported once. */
+  file_digest: string
+  /** ISO 8601. */
+  first_day: string
+  last_day: string
+  rows: number
+  /** `stored`: all its rows are there. The others are in no figure. */
+  state: 'storing' | 'stored' | 'deleting'
+  imported_by: string | null
+  imported_at: Date
 }

@@ -15,6 +15,8 @@ export interface NewsletterSubscribersTable {
   requested_at: Date
   /** Null until confirmed; before, only the confirmation email is sent. */
   confirmed_at: Date | null
+  /** They ticked a box: their emails have a picture by which opening an issue is counted. */
+  allows_opens: Generated<boolean>
 }
 
 /** Links in newsletter emails, each for one purpose and one subscriber. */
@@ -24,9 +26,12 @@ export interface NewsletterTokensTable {
   /** Null after unsubscribing, so that the link can confirm it again. */
   subscriber_id: string | null
   purpose: NewsletterTokenPurpose
+  /** Issue in whose email the link is; null for other emails. */
+  issue_id: Generated<string | null>
   created_at: Date
 }
 
+/** `unsubscribe` opens the preferences too. */
 export type NewsletterTokenPurpose = 'confirm' | 'unsubscribe' | 'guide'
 
 /** Drafts, the issue being sent, and sent ones. */
@@ -48,6 +53,28 @@ export interface NewsletterIssuesTable {
   finished_at: Date | null
 }
 
+/** Where the links of an issue lead, since sending began. */
+export interface NewsletterIssueLinksTable {
+  issue_id: string
+  /** From 1, in the order of the text; the redirect's address has it. */
+  position: number
+  url: string
+}
+
+/** What readers did with an issue, as numbers: no row belongs to a reader. */
+export interface NewsletterIssueCountsTable {
+  issue_id: string
+  kind: IssueCountKind
+  /** Position of the link; 0 where none was followed. */
+  link: number
+  /** Whole hours since sending began, `LAST_HOUR` for all later ones. */
+  hour: number
+  count: number
+}
+
+/** `machine_…`: by mail scanners and mailbox providers. */
+export type IssueCountKind = 'open' | 'machine_open' | 'click' | 'machine_click' | 'unsubscribe'
+
 /**
  * One subscriber's copy of an issue, written in one transaction with its email. Unique per issue and subscriber, so
  * nobody receives an issue twice.
@@ -59,6 +86,8 @@ export interface NewsletterDeliveriesTable {
   /** Null after unsubscribing: the delivery still counts. */
   subscriber_id: string | null
   outcome: DeliveryOutcome
+  /** The email has the picture by which opening it is counted. */
+  counts_opens: Generated<boolean>
   queued_at: Date
 }
 

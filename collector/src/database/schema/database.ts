@@ -5,12 +5,15 @@ import type {
   EndedExperimentsTable,
   ExperimentDecisionsTable,
   GoalSettingsTable,
+  HistoryImportsTable,
 } from './analytics-tables.ts'
 import type {
   ConsentRecordsTable,
   ContactMessagesTable,
   MessageRepliesTable,
   NewsletterDeliveriesTable,
+  NewsletterIssueCountsTable,
+  NewsletterIssueLinksTable,
   NewsletterIssuesTable,
   NewsletterSubscribersTable,
   NewsletterTokensTable,
@@ -67,6 +70,8 @@ export interface Database {
   newsletter_subscribers: NewsletterSubscribersTable
   newsletter_tokens: NewsletterTokensTable
   newsletter_issues: NewsletterIssuesTable
+  newsletter_issue_links: NewsletterIssueLinksTable
+  newsletter_issue_counts: NewsletterIssueCountsTable
   newsletter_deliveries: NewsletterDeliveriesTable
   contact_messages: ContactMessagesTable
   message_replies: MessageRepliesTable
@@ -81,6 +86,7 @@ export interface Database {
   api_tokens: ApiTokensTable
   affiliate_commissions: AffiliateCommissionsTable
   goal_settings: GoalSettingsTable
+  history_imports: HistoryImportsTable
   ended_experiments: EndedExperimentsTable
   experiment_decisions: ExperimentDecisionsTable
   collectors: CollectorsTable

@@ -8,37 +8,79 @@ import { migrateClickHouse } from '../../warehouse/clickhouse/migrate.ts'
 import { openClickHouse } from '../../warehouse/clickhouse/open-clickhouse.ts'
 import { runQueryForOne } from '../../warehouse/clickhouse/query.ts'
 import { readMember } from './archive.ts'
+import { insertVariantSwitches } from '../../warehouse/variant-switches.ts'
 import { backUpEvents, expectNoEvents, restoreRows } from './event-tables.ts'
 
-it('page loads are in a backup, and restored once', async () => {
+it('counts of consent coverage, imported history and switches of variants are in a backup, and restored once', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'half-measure-backup-'))
   const clickhouse = await openClickHouse({ kind: 'embedded', path: join(directory, 'db') })
   const { migrator, writer } = clickhouse
   try {
     await migrateClickHouse(migrator, createLogger('silent'))
     await writer.insert({
-      table: 'analytics.page_loads',
+      table: 'analytics.coverage_counts',
       format: 'JSONEachRow',
       values: [
-        { hour: '2026-10-31 23:00:00', page_path: '/', loads: 3 },
-        { hour: '2026-11-01 00:00:00', page_path: '/', loads: 4 },
+        { hour: '2026-10-31 23:00:00', page_path: '/', country: 'GB', loads: 3, bot_loads: 5 },
+        { hour: '2026-11-01 00:00:00', page_path: '/', country: '', loads: 4, banners_shown: 2 },
       ],
     })
+    const imported = {
+      import_id: '6f1c8a52-7d0e-4c7b-9a35-2f4f0f7f9b11',
+      provider: 'plausible',
+      dimension: 'page',
+      day: '2025-03-01',
+      value: '/a',
+      page_views: 9,
+      visits: null,
+    }
+    await writer.insert({ table: 'analytics.imported_history', format: 'JSONEachRow', values: [imported] })
+    const seen = {
+      sessionId: 'session_1_aaaa',
+      testName: 'layout',
+      variant: 'compact',
+      at: 1_793_491_200_000,
+    }
+    // The same twice: merges keep one.
+    for (const switches of [[seen], [seen]]) await insertVariantSwitches(writer, switches)
+    const switched = () =>
+      runQueryForOne(migrator, {
+        name: 'switches',
+        sql: `SELECT uniqExact(test_name, variant, session_hash) AS switches,
+            countIf(session_hash != cityHash64('session_1_aaaa')) AS others FROM analytics.variant_switches`,
+        row: z.object({ switches: z.coerce.number(), others: z.coerce.number() }),
+      })
     const total = () =>
       runQueryForOne(migrator, {
-        name: 'page loads',
-        sql: 'SELECT count() AS hours, sum(loads) AS loads FROM analytics.page_loads',
-        row: z.object({ hours: z.coerce.number(), loads: z.coerce.number() }),
+        name: 'counts',
+        sql: `SELECT count() AS hours, sum(loads) AS loads, sum(bot_loads) AS bots, sum(banners_shown) AS shown,
+          groupArray(country) AS countries FROM (SELECT * FROM analytics.coverage_counts ORDER BY hour)`,
+        row: z.object({
+          hours: z.coerce.number(),
+          loads: z.coerce.number(),
+          bots: z.coerce.number(),
+          shown: z.coerce.number(),
+          countries: z.array(z.string()),
+        }),
       })
 
     const { tables } = await backUpEvents(migrator, directory, () => {})
-    await expect(expectNoEvents(migrator)).rejects.toThrow('page_loads 2')
-    await migrator.command({ query: 'TRUNCATE TABLE analytics.page_loads' })
+    await expect(expectNoEvents(migrator)).rejects.toThrow('coverage_counts 2')
+    for (const table of ['coverage_counts', 'imported_history', 'variant_switches'])
+      await migrator.command({ query: `TRUNCATE TABLE analytics.${table}` })
     await expectNoEvents(migrator)
-    const { parts = [] } = tables.find(({ table }) => table === 'page_loads') ?? {}
-    for (const { file } of [...parts, ...parts])
-      await restoreRows(migrator, 'page_loads', await readMember(await readFile(join(directory, file))), file)
-    expect(await total()).toEqual({ hours: 2, loads: 7 })
+    for (const table of ['coverage_counts', 'imported_history', 'variant_switches'] as const) {
+      const { parts = [] } = tables.find((backedUp) => backedUp.table === table) ?? {}
+      for (const { file } of [...parts, ...parts])
+        await restoreRows(migrator, table, await readMember(await readFile(join(directory, file))), file)
+    }
+    expect(await total()).toEqual({ hours: 2, loads: 7, bots: 5, shown: 2, countries: ['GB', ''] })
+    expect(await switched()).toEqual({ switches: 1, others: 0 })
+    const history = await migrator.query({
+      query: 'SELECT * FROM analytics.imported_history',
+      format: 'JSONEachRow',
+    })
+    expect(await history.json()).toEqual([{ ...imported, page_views: expect.anything() }])
   } finally {
     await clickhouse.close()
     await rm(directory, { recursive: true, force: true })

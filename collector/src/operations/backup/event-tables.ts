@@ -12,8 +12,8 @@ import { BACKED_UP_TABLES, BackupError, type Manifest } from './manifest.ts'
 const PART_ROWS = 50_000
 
 /**
- * Writes the raw rows into files, table by table, what was removed, and page loads. Sessions are left out: they are made
- * of the rows.
+ * Writes the raw rows into files, table by table, what was removed, the counts of consent coverage, imported history, and
+ * which sessions saw a second variant. Sessions are left out: they are made of the rows.
  * Run it while nothing is removed; what other collectors load meanwhile is in it or not.
  */
 export async function backUpEvents(
@@ -41,7 +41,9 @@ export async function backUpEvents(
     progress(`${table}: ${parts.reduce((sum, { rows }) => sum + rows, 0)} rows`)
   }
   tables.push({ table: 'removed_events', parts: await backUpRemovals(client, folder) })
-  tables.push({ table: 'page_loads', parts: await backUpPageLoads(client, folder) })
+  for (const [table, timed] of Object.entries(TIMED) as [keyof typeof TIMED, Timed][])
+    tables.push({ table, parts: await backUpTimes(client, folder, table, timed) })
+  tables.push({ table: 'imported_history', parts: await backUpHistory(client, folder) })
   const { version } = await runQueryForOne(client, {
     name: 'newest migration',
     sql: 'SELECT max(number) AS version FROM analytics.schema_migrations',
@@ -77,20 +79,75 @@ async function backUpRemovals(client: ClickHouseClient, folder: string): Promise
   return parts
 }
 
-/** A file for each month: pages times hours. */
-async function backUpPageLoads(client: ClickHouseClient, folder: string): Promise<Parts> {
-  const months = await runQuery(client, {
-    name: 'months of page loads',
-    sql: 'SELECT DISTINCT toYYYYMM(hour) AS month FROM analytics.page_loads ORDER BY month',
-    row: z.object({ month: z.number() }),
+interface Timed {
+  /** The column of its time. */
+  readonly time: string
+  /** What of it is one file: a month or a day. */
+  readonly part: 'toYYYYMM' | 'toYYYYMMDD'
+  /** Rows that merges would put together are one. */
+  readonly columns: string
+  readonly groups: string
+}
+
+/** Tables that are no events. */
+const TIMED = {
+  // Pages times countries times hours.
+  coverage_counts: {
+    time: 'hour',
+    part: 'toYYYYMMDD',
+    columns: `hour, page_path, country, sum(loads) AS loads, sum(bot_loads) AS bot_loads,
+      sum(banners_shown) AS banners_shown, sum(banners_accepted) AS banners_accepted,
+      sum(banners_rejected) AS banners_rejected`,
+    groups: 'hour, page_path, country',
+  },
+  variant_switches: {
+    time: 'switched_at',
+    part: 'toYYYYMM',
+    columns: 'session_hash, test_name, variant, min(switched_at) AS switched_at',
+    groups: 'session_hash, test_name, variant',
+  },
+} as const satisfies Partial<Record<(typeof BACKED_UP_TABLES)[number], Timed>>
+
+async function backUpTimes(
+  client: ClickHouseClient,
+  folder: string,
+  table: keyof typeof TIMED,
+  { time, part, columns, groups }: Timed,
+): Promise<Parts> {
+  const files = await runQuery(client, {
+    name: `times of ${table}`,
+    sql: `SELECT DISTINCT ${part}(${time}) AS value FROM analytics.${table} ORDER BY value`,
+    row: z.object({ value: z.number() }),
   })
   const parts = []
-  for (const { month } of months) {
-    const file = `clickhouse/page_loads/${month}.ndjson.zst`
+  for (const { value } of files) {
+    const file = `clickhouse/${table}/${value}.ndjson.zst`
     const result = await client.query({
-      query: `SELECT hour, page_path, sum(loads) AS loads FROM analytics.page_loads
-        WHERE toYYYYMM(hour) = {month: UInt32} GROUP BY hour, page_path`,
-      query_params: { month },
+      query: `SELECT ${columns} FROM analytics.${table} AS stored
+        WHERE ${part}(stored.${time}) = {value: UInt32} GROUP BY ${groups}`,
+      query_params: { value },
+      format: 'JSONEachRow',
+    })
+    const text = await result.text()
+    await writeMember(folder, file, text)
+    parts.push({ file, rows: countLines(text) })
+  }
+  return parts
+}
+
+/** A file for each import. */
+async function backUpHistory(client: ClickHouseClient, folder: string): Promise<Parts> {
+  const imports = await runQuery(client, {
+    name: 'imports of history',
+    sql: 'SELECT DISTINCT import_id AS id FROM analytics.imported_history ORDER BY id',
+    row: z.object({ id: z.uuid() }),
+  })
+  const parts = []
+  for (const { id } of imports) {
+    const file = `clickhouse/imported_history/${id}.ndjson.zst`
+    const result = await client.query({
+      query: 'SELECT * FROM analytics.imported_history WHERE import_id = {id: UUID}',
+      query_params: { id },
       format: 'JSONEachRow',
     })
     const text = await result.text()
@@ -111,11 +168,15 @@ export function restoreRows(
   rows: Buffer,
   token: string,
 ): Promise<void> {
-  if (table !== 'removed_events' && table !== 'page_loads') return insertEvents(client, table, rows, token)
+  if (isEventTable(table)) return insertEvents(client, table, rows, token)
   return insertRows(client, `analytics.${table}`, rows, {
     insert_deduplication_token: token,
     async_insert: 0,
   })
+}
+
+function isEventTable(table: string): table is EventTable {
+  return EVENT_TABLES.some((known) => known === table)
 }
 
 /** @throws {BackupError} unless the database has no event. */

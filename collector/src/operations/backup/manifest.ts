@@ -4,7 +4,13 @@ import { EVENT_TABLES } from '../../events/event-tables.ts'
 const count = z.int().min(0)
 
 /** What cannot be made again from other tables. */
-export const BACKED_UP_TABLES = [...EVENT_TABLES, 'removed_events', 'page_loads'] as const
+export const BACKED_UP_TABLES = [
+  ...EVENT_TABLES,
+  'removed_events',
+  'coverage_counts',
+  'imported_history',
+  'variant_switches',
+] as const
 
 /** Names of a backup's own making: nothing in it can lead out of the folder that it is unpacked into. */
 const FileName = z.string().regex(/^(?:[\w-][\w.@-]*\/)*[\w-][\w.@-]*$/)

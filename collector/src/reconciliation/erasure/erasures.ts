@@ -25,6 +25,8 @@ export interface ErasureOptions {
   readonly eraseSessions: SessionRemoval['eraseSessions']
   /** Evicts a session from memory. */
   readonly evict: (sessionId: string) => void
+  /** Resolves when nothing of erased sessions is on its way into `variant_switches`. */
+  readonly flushSwitches: () => Promise<void>
   /** Called when rows were removed: cached results are out of date. */
   readonly onRemoved: () => void
   readonly log: Logger
@@ -163,10 +165,11 @@ export class Erasures {
 
   /** Erases what this collector has beside the tables, and acknowledges. */
   async #prepare(requests: readonly ErasureRequest[]): Promise<void> {
-    const { spool, deadLetters, clickhouse, coordination, ledger, evict } = this.#options
+    const { spool, deadLetters, clickhouse, coordination, ledger, evict, flushSwitches } = this.#options
     const sessions = requests.flatMap(({ sessionId }) => sessionId ?? [])
     for (const session of sessions) evict(session)
     await this.#untilCommitted(await spool.seal())
+    await flushSwitches()
     const known = await sessionsInTables(clickhouse, sessions)
     // Another collector may have removed the rows already that this one still has in its log.
     for (const { sessionId, isFound } of requests) if (sessionId && isFound) known.add(sessionId)

@@ -6,33 +6,49 @@ import { runQuery, runQueryForOne } from '../../warehouse/clickhouse/query.ts'
 /** Rows of a table that are returned; a reader has far fewer, a script that never ends its session may have more. */
 const MAX_ROWS = 10_000
 
-/** The events of a session as they are stored, by table, oldest first. */
+/** Every table with rows of a session: how they are found, and what is shown of them. */
+const OF_A_SESSION = [
+  ...EVENT_TABLES.map((table) => ({
+    table,
+    columns: '* EXCEPT (batch_id, collector_id)',
+    time: timeOf(table),
+    where: 'session_id = {session: String}',
+  })),
+  {
+    table: 'variant_switches',
+    columns: '* EXCEPT session_hash',
+    time: 'switched_at',
+    where: 'session_hash = cityHash64({session: String})',
+  },
+]
+
+/** The events of a session as they are stored, and the second variants that it saw, by table, oldest first. */
 export async function recordsOfSession(
   client: ClickHouseClient,
   sessionId: string,
 ): Promise<Record<string, Record<string, unknown>[]>> {
   const records: Record<string, Record<string, unknown>[]> = {}
-  for (const table of EVENT_TABLES)
+  for (const { table, columns, time, where } of OF_A_SESSION)
     records[table] = await runQuery(client, {
       name: `${table} of a session`,
-      sql: `SELECT * EXCEPT (batch_id, collector_id) FROM analytics.${table}
-        WHERE session_id = {session: String} ORDER BY ${timeOf(table)} LIMIT ${MAX_ROWS}`,
+      sql: `SELECT ${columns} FROM analytics.${table}
+        WHERE ${where} ORDER BY ${time} LIMIT ${MAX_ROWS}`,
       params: { session: sessionId },
       row: z.record(z.string(), z.unknown()),
     })
   return records
 }
 
-/** How many events of a session are stored, by table. */
+/** How many rows of a session are stored, by table. */
 export async function countsOfSession(
   client: ClickHouseClient,
   sessionId: string,
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  for (const table of EVENT_TABLES) {
+  for (const { table, where } of OF_A_SESSION) {
     const { rows } = await runQueryForOne(client, {
       name: `number of ${table} of a session`,
-      sql: `SELECT count() AS rows FROM analytics.${table} WHERE session_id = {session: String}`,
+      sql: `SELECT count() AS rows FROM analytics.${table} WHERE ${where}`,
       params: { session: sessionId },
       row: z.object({ rows: z.coerce.number() }),
     })

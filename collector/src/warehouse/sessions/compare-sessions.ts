@@ -7,20 +7,33 @@ import { LOOK_BACK_MS, moment } from './session-rows.ts'
 /** An event of a type in the raw tables and in a session, in SQL independent of that which makes sessions. */
 interface Side {
   readonly finding: string
-  readonly raw: { readonly table: string; readonly time: string; readonly columns: string }
-  readonly session: { readonly list: string; readonly columns: readonly string[] }
+  readonly raw: {
+    readonly table: string
+    readonly time: string
+    readonly columns: string
+    /** Which of its rows are of the type; all of them by default. */
+    readonly where?: string
+  }
+  readonly session: { readonly list: string; readonly columns: readonly string[]; readonly values: string }
 }
+
+/** A hash takes no NULL. */
+const VITALS = 'ifNull(toInt64(lcp_ms), -1), ifNull(toInt64(inp_ms), -1), ifNull(cls, -1)'
 
 const SIDES: readonly Side[] = [
   {
     finding: 'sessions: days whose page views are those of the raw rows',
     raw: { table: 'page_views', time: 'created_at', columns: 'page_path' },
-    session: { list: 'views', columns: ['page'] },
+    session: { list: 'views', columns: ['page'], values: 'page' },
   },
   {
     finding: 'sessions: days whose clicks are those of the raw rows',
     raw: { table: 'click_events', time: 'created_at', columns: 'page_path, element_type, element_id' },
-    session: { list: 'clicks', columns: ['page', 'element_type', 'element_id'] },
+    session: {
+      list: 'clicks',
+      columns: ['page', 'element_type', 'element_id'],
+      values: 'page, toString(element_type), toString(element_id)',
+    },
   },
   {
     finding: 'sessions: days whose conversions are those of the raw rows',
@@ -32,6 +45,7 @@ const SIDES: readonly Side[] = [
     session: {
       list: 'conversions',
       columns: ['page', 'event_type', 'product', 'product_rank', 'value'],
+      values: 'page, toString(event_type), toString(product), product_rank, value',
     },
   },
   {
@@ -41,7 +55,25 @@ const SIDES: readonly Side[] = [
       time: 'assigned_at',
       columns: 'toString(test_name), toString(variant)',
     },
-    session: { list: 'assignments', columns: ['test', 'variant'] },
+    session: {
+      list: 'assignments',
+      columns: ['test', 'variant'],
+      values: 'toString(test), toString(variant)',
+    },
+  },
+  {
+    finding: 'sessions: days whose web vitals are those of the raw rows',
+    raw: {
+      table: 'engagement_events',
+      time: 'created_at',
+      columns: `page_path, ${VITALS}`,
+      where: 'coalesce(lcp_ms, inp_ms, cls) IS NOT NULL',
+    },
+    session: {
+      list: 'vitals',
+      columns: ['page', 'lcp_ms', 'inp_ms', 'cls'],
+      values: `page, ${VITALS}`,
+    },
   },
 ]
 
@@ -91,9 +123,10 @@ async function compareDays(
             intDiv(at, 86400000) AS day, ${digest(raw.columns)} AS digest
           FROM analytics.${raw.table}
           WHERE ${raw.time} >= ${moment(from)} AND ${raw.time} < ${moment(before)} AND ${NOT_LATE}
+            AND (${raw.where ?? 'true'})
           UNION ALL
           SELECT false, session_hash, toUnixTimestamp64Milli(started_at) + offset AS at,
-            intDiv(at, 86400000), ${digest(session.columns.map((column) => (column === 'page' || column === 'value' || column === 'product_rank' ? column : `toString(${column})`)).join(', '))}
+            intDiv(at, 86400000), ${digest(session.values)}
           FROM analytics.sessions ARRAY JOIN ${session.list}.at AS offset, ${joined}
           WHERE started_at < ${moment(before)} AND at >= ${from} AND at < ${before} AND ${NOT_LATE}
         ) GROUP BY day)`,

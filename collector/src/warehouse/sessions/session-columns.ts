@@ -22,6 +22,7 @@ export const SESSION_LISTS = {
   clicks: ['at', 'page', 'element_type', 'element_id'],
   conversions: ['at', 'page', 'event_type', 'product', 'product_rank', 'value'],
   readings: ['at', 'page', 'active_ms', 'depth'],
+  vitals: ['at', 'page', 'lcp_ms', 'inp_ms', 'cls'],
   assignments: ['at', 'test', 'variant'],
 } as const
 

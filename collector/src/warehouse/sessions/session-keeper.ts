@@ -37,6 +37,7 @@ export const SESSION_TABLES = [
   'late_sessions',
   'open_sessions',
   'run_tabs',
+  'variant_switches',
 ] as const
 
 const VIEW_TTL_MS = 2 * 60_000

@@ -4,11 +4,12 @@
  * - A session is the events of one tab, a person's or a bot's, in order of time, parted wherever 30 minutes pass without
  *   an event. A run of events that goes on for longer is parted every 24 hours, counted from its first event.
  * - What a session is known by comes from its first page view. A session without one takes it from the tab's previous
- *   session. So do source, channel, referrer and campaign where the tab had a session before and the first view came from
+ *   session; without that either, it came from an unknown source. So do source, channel, referrer and campaign where the tab had a session before and the first view came from
  *   a page of ours, from nowhere, or is the one on which the reader accepted.
  * - It is entered on the page of its first view and left on that of its last one; without a view, of its first and last
  *   event with a page.
  */
+import { NO_VIEW_SOURCE } from '@half-measure/shared/domain/known-sources.ts'
 import { FACT_COLUMNS, FACTS, READER_FACTS, SESSION_COLUMNS, SOURCE_FACTS } from './session-columns.ts'
 
 /** A session ends after this long without an event. */
@@ -62,7 +63,7 @@ export function sessionRows(making: Making): string {
   return `SELECT session_hash, is_bot, tab_sequence, toUInt32(first_ms - counted_from), toUInt64(${run}),
       fromUnixTimestamp64Milli(first_ms, 'UTC'), toUInt32(last_ms - first_ms),
       if(empty(view_pages), other_pages[1], view_pages[1]), if(empty(view_pages), other_pages[-1], view_pages[-1]),
-      ${SOURCE_FACTS.map((_, i) => `came_from[${i + 1}]`).join(', ')},
+      ${SOURCE_FACTS.map(cameFrom).join(', ')},
       ${READER_FACTS.map((_, i) => `known_by[${SOURCE_FACTS.length + i + 1}]`).join(', ')},
       toUInt32(length(views)), toUInt32(length(clicks)), arraySum(reports.3),
       ${since('view_times')}, view_pages,
@@ -71,9 +72,19 @@ export function sessionRows(making: Making): string {
       ${since('conversions.1')}, conversions.3, conversions.4, conversions.5, conversions.6, conversions.7,
       ${since(firstOfEach('reports.2', 'nth_report'))}, ${firstOfEach('reports.1', 'nth_report')} AS read_pages,
       ${ofEachPage('arraySum', 'reports.3')}, ${ofEachPage('arrayMax', 'reports.4')},
+      ${since('vitals.1')}, vitals.2, vitals.3, vitals.4, vitals.5,
       ${since('assignments.1')}, assignments.2, assignments.3
     FROM (${parted(making)})
     ${endedBefore === undefined ? '' : `WHERE last_ms < ${endedBefore}`}`
+}
+
+/** Of a session that is known by nothing. */
+const OF_NOTHING: Partial<Record<string, string>> = { channel: 'unknown', source: NO_VIEW_SOURCE }
+
+function cameFrom(fact: string, i: number): string {
+  const value = `came_from[${i + 1}]`
+  const instead = OF_NOTHING[fact]
+  return instead === undefined ? value : `if(empty(came_from), '${instead}', ${value})`
 }
 
 /**
@@ -92,7 +103,7 @@ function parted(making: Making): string {
       ${own('tab_times', 'x')} AS times,
       ${own('tab_views', 'x.1')} AS views, ${own('tab_clicks', 'x.1')} AS clicks,
       ${own('tab_conversions', 'x.1')} AS conversions, ${own('tab_reports', 'x.2')} AS reports,
-      ${own('tab_assignments', 'x.1')} AS assignments
+      ${own('tab_vitals', 'x.1')} AS vitals, ${own('tab_assignments', 'x.1')} AS assignments
     FROM (${tabsWithSessions(making)})
     ARRAY JOIN all_begin AS begins, all_end AS ends, all_came_from AS came_from, all_known_by AS known_by,
       arrayMap(nth -> toUInt32(nth + had_sessions), arrayEnumerate(all_begin)) AS tab_sequence`
@@ -103,7 +114,8 @@ function parted(making: Making): string {
       'arrayEnumerateUniq(view_pages) AS nth_of_page',
       'arrayEnumerateUniq(reports.1) AS nth_report',
       `if(notEmpty(views), emptyArrayString(), arraySort(arrayConcat(
-        arrayMap(x -> (x.1, x.3), clicks), arrayMap(x -> (x.1, x.3), conversions), arrayMap(x -> (x.2, x.1), reports))).2) AS other_pages`,
+        arrayMap(x -> (x.1, x.3), clicks), arrayMap(x -> (x.1, x.3), conversions), arrayMap(x -> (x.2, x.1), reports),
+        arrayMap(x -> (x.1, x.2), vitals))).2) AS other_pages`,
     ],
   )
 }
@@ -147,14 +159,15 @@ function tabsWithSessions(making: Making): string {
 
 /** A row for each tab, with its events by kind, each list in order. */
 function tabs(making: Making): string {
-  const list = (kind: number, ...columns: string[]) =>
+  const list = (kind: number | string, ...columns: string[]) =>
     `arraySort(groupArrayIf((${columns.join(', ')}), kind = ${kind}))`
   return `SELECT session_hash, is_bot,
       arraySort(groupArray(${MAX_EVENTS + 1})(at)) AS tab_times,
       ${list(0, 'at', 'id', 'page', 'facts')} AS tab_views,
       ${list(1, 'at', 'id', 'page', 'a', 'b')} AS tab_clicks,
       ${list(2, 'at', 'id', 'page', 'a', 'b', 'product_rank', 'value')} AS tab_conversions,
-      ${list(3, 'page', 'at', 'active_ms', 'depth')} AS tab_reports,
+      ${list('3 AND is_reading', 'page', 'at', 'active_ms', 'depth')} AS tab_reports,
+      ${list('3 AND is_vital', 'at', 'page', 'lcp_ms', 'inp_ms', 'cls')} AS tab_vitals,
       ${list(4, 'at', 'a', 'b')} AS tab_assignments
     FROM (${EVENTS.map((kind) => eventsOf(kind, making)).join(' UNION ALL ')})
     GROUP BY session_hash, is_bot HAVING count() <= ${MAX_EVENTS}`
@@ -167,6 +180,9 @@ interface Events {
   readonly columns: Readonly<Record<string, string>>
 }
 
+/** That an engagement event has a web vital. */
+const IS_VITAL = 'lcp_ms IS NOT NULL OR inp_ms IS NOT NULL OR cls IS NOT NULL'
+
 /** What an event of another kind has in a column. */
 const NOTHING = {
   page: "''",
@@ -176,6 +192,11 @@ const NOTHING = {
   value: 'toDecimal64(0, 4)',
   active_ms: 'toUInt64(0)',
   depth: 'toFloat32(0)',
+  lcp_ms: 'CAST(NULL AS Nullable(UInt32))',
+  inp_ms: 'CAST(NULL AS Nullable(UInt32))',
+  cls: 'CAST(NULL AS Nullable(Float64))',
+  is_vital: 'false',
+  is_reading: 'false',
   facts: 'emptyArrayString()',
 }
 
@@ -209,7 +230,17 @@ const EVENTS: readonly Events[] = [
     kind: 3,
     table: 'engagement_events',
     time: 'created_at',
-    columns: { page: 'page_path', active_ms: 'toUInt64(active_ms)', depth: 'scroll_depth' },
+    columns: {
+      page: 'page_path',
+      active_ms: 'toUInt64(active_ms)',
+      depth: 'scroll_depth',
+      lcp_ms: 'lcp_ms',
+      inp_ms: 'inp_ms',
+      cls: 'cls',
+      is_vital: IS_VITAL,
+      // Vitals alone are no reading of the page.
+      is_reading: `engagement_events.active_ms > 0 OR scroll_depth > 0 OR NOT (${IS_VITAL})`,
+    },
   },
   {
     kind: 4,

@@ -128,12 +128,12 @@ describePostgres('alerts', (db) => {
 
   it('are checked although the figure of another is not available', async () => {
     await turnOn()
-    for (const metric of ['sessions', 'page_views', 'conversions']) await makeRule({ ...rule, metric })
+    for (const metric of ['sessions', 'page_views', 'goals']) await makeRule({ ...rule, metric })
     const at = clock.now()
     const sources: MetricSources = {
       ...valued(3),
       runStatsQuery: async (query) => {
-        if (query.metrics[0] !== 'conversions') throw new Error(`no ${query.metrics[0]} today`)
+        if (query.metrics[0] !== 'goals') throw new Error(`no ${query.metrics[0]} today`)
         return valued(3).runStatsQuery(query)
       },
     }

@@ -1,6 +1,6 @@
 import { formatCount, formatFigure } from '@half-measure/shared/format-figures.ts'
 import { publication } from '@half-measure/shared/publication.ts'
-import { NOTABLE_POINTS } from '@half-measure/shared/stats/coverage.ts'
+import { type Banners, NOTABLE_POINTS } from '@half-measure/shared/stats/coverage.ts'
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { type Block, button, type EmailContent, link, paragraph } from '../../email/email-content.ts'
 import { formatChange } from '../format-change.ts'
@@ -15,7 +15,7 @@ const date = new Intl.DateTimeFormat(publication.language, {
 
 /** @param dashboard its origin. */
 export function weeklyEmail(figures: WeeklyFigures, dashboard: string): EmailContent {
-  const { week, totals, before, articles, channels, conversions } = figures
+  const { week, totals, before, articles, channels, goals } = figures
   const sessions = formatFigure('count', totals.sessions)
   const change = formatChange('count', totals.sessions, before.sessions)
   const days = `${date.format(new Date(week.from))} to ${date.format(new Date(Date.parse(week.to) - 1))}`
@@ -41,7 +41,7 @@ export function weeklyEmail(figures: WeeklyFigures, dashboard: string): EmailCon
       ...coverageWords(figures).map(paragraph),
       ...list('Articles by sessions', articles),
       ...list('Channels by sessions', channels),
-      ...list('Conversions', conversions),
+      ...list('Goals by conversion type', goals),
       paragraph(deliveryWords(figures)),
       button('Open the dashboard', `${dashboard}/admin/explore`),
     ],
@@ -68,9 +68,18 @@ function coverageWords({ coverage }: WeeklyFigures): string[] {
   const change = formatChange('percent', totals.coverage, before)
   const share = `These figures see ${Math.round(totals.coverage)}% of ${loads} page loads${change && `, ${change}`}.`
   const isNotable = before !== null && Math.abs(totals.coverage - before) >= NOTABLE_POINTS
-  return isNotable
-    ? [`${share} So part of the change in sessions and page views is a change in how many readers accept.`]
-    : [share]
+  const covered = isNotable
+    ? `${share} So part of the change in sessions and page views is a change in how many readers accept.`
+    : share
+  return [covered, ...bannerWords(totals.banners)]
+}
+
+function bannerWords({ shown, accepted, rejected, ignored }: Banners): string[] {
+  if (shown === 0) return []
+  const [yes, no, none] = [accepted, rejected, ignored].map((part) => `${Math.round((part / shown) * 100)}%`)
+  return [
+    `Of ${formatCount(shown)} consent banners shown, ${yes} were accepted, ${no} rejected and ${none} not answered.`,
+  ]
 }
 
 function deliveryWords({ delivery }: WeeklyFigures): string {

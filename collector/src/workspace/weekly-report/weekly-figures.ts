@@ -17,7 +17,8 @@ export interface WeeklyFigures {
   readonly before: Figures
   readonly articles: readonly Ranked[]
   readonly channels: readonly Ranked[]
-  readonly conversions: readonly Ranked[]
+  /** By type of conversion. */
+  readonly goals: readonly Ranked[]
   /** Undefined while ClickHouse is unavailable. */
   readonly coverage: WeeklyCoverage | undefined
   /** Undefined while ClickHouse is unavailable. */
@@ -40,7 +41,8 @@ export const REPORTED = [
   'sessions',
   'page_views',
   'engaged_time',
-  'conversions',
+  'median_engaged_time',
+  'goals',
   'conversion_rate',
   'revenue',
 ] as const satisfies readonly Metric[]
@@ -63,14 +65,14 @@ export async function weeklyFigures(
         ...part,
       }),
     )
-  const [totals, pages, channels, conversions, covered, delivered] = await Promise.all([
+  const [totals, pages, channels, goals, covered, delivered] = await Promise.all([
     query({ metrics: [...REPORTED], compare: 'previous' }),
     query({
       dimension: 'page',
       filters: [{ operator: 'contains', dimension: 'page', values: ['/articles/'] }],
     }),
     query({ dimension: 'channel' }),
-    query({ dimension: 'event_type', metrics: ['conversions'] }),
+    query({ dimension: 'event_type', metrics: ['goals'] }),
     coverage(week).catch(() => undefined),
     delivery().catch(() => undefined),
   ])
@@ -81,7 +83,7 @@ export async function weeklyFigures(
     before: totals.totals.compared ?? {},
     articles: ranked(pages, 'sessions', (path) => titles.get(path) ?? path),
     channels: ranked(channels, 'sessions', (channel) => valueLabel('channel', channel)),
-    conversions: ranked(conversions, 'conversions', (type) => valueLabel('event_type', type)),
+    goals: ranked(goals, 'goals', (type) => valueLabel('event_type', type)),
     coverage: covered,
     delivery: delivered,
   }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdirSync, mkdtempSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
-import { dirname } from 'node:path'
-import { mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,6 +14,7 @@ import {
   launchEngine,
 } from '../../../src/warehouse/engine/launch-engine.ts'
 import { freePorts } from './free-ports.ts'
+import { until } from './until.ts'
 
 /** What is to happen to inserts. */
 export interface Fault {
@@ -51,6 +53,25 @@ export class ClickHouseServer {
   /** Statements of inserts that have arrived and are not done. */
   readonly #underWay = new Set<{ statement: string }>()
   #fault: Fault = { times: 0 }
+  /** Of the test that has it now: what waits of an earlier one is not done any more. */
+  #turn = 0
+
+  static #lent: Promise<ClickHouseServer> | undefined
+
+  /**
+   * The server of this process, running and without a table: a new one takes longer to start than most tests. Whoever
+   * kills it may.
+   */
+  static async lend(): Promise<ClickHouseServer> {
+    ClickHouseServer.#lent ??= freePorts(1).then(
+      ([port = 0]) =>
+        new ClickHouseServer(join(mkdtempSync(join(tmpdir(), 'half-measure-lent-')), 'clickhouse'), port),
+    )
+    const server = await ClickHouseServer.#lent
+    if (!server.#engine) await server.start()
+    await server.#empty()
+    return server
+  }
 
   /** The port is taken; the server is not there until `start`. */
   static async prepare(directory: string): Promise<ClickHouseServer> {
@@ -76,6 +97,11 @@ export class ClickHouseServer {
     return `http://127.0.0.1:${this.port}`
   }
 
+  /** The environment of a program that uses it. */
+  get env(): Record<string, string> {
+    return { CLICKHOUSE_URL: this.url, ADMIN_PASSWORD: 'not-the-default' }
+  }
+
   async start(): Promise<void> {
     this.#inserts = []
     this.#fault = { times: 0 }
@@ -85,6 +111,8 @@ export class ClickHouseServer {
       this.#answer(request, response).catch(() => response.destroy())
     }).listen(this.port, '127.0.0.1')
     await once(this.#http, 'listening')
+    // Nobody ends one that is lent.
+    this.#http.unref()
   }
 
   /** As if by a power switch. */
@@ -111,6 +139,15 @@ export class ClickHouseServer {
     this.#fault = fault
   }
 
+  async #empty(): Promise<void> {
+    this.#turn += 1
+    await until('nothing is under way', () => this.#underWay.size === 0 || undefined)
+    const answer = await fetch(this.url, { method: 'POST', body: 'DROP DATABASE IF EXISTS analytics SYNC' })
+    if (!answer.ok) throw new Error(await answer.text())
+    this.#inserts = []
+    this.#fault = { times: 0 }
+  }
+
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const search = new URL(request.url ?? '', this.url).searchParams
     const body = await buffer(request)
@@ -126,7 +163,9 @@ export class ClickHouseServer {
       this.#underWay.add(underWay)
     }
     try {
+      const turn = this.#turn
       if (fault?.delayMs) await sleep(fault.delayMs)
+      if (turn !== this.#turn) return void response.destroy()
       // The engine's own list has none that is held back here.
       if (statement.includes('FROM system.processes')) {
         const text = search.get('param_text') ?? ''

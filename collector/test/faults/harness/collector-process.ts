@@ -32,7 +32,7 @@ export class CollectorProcess {
     env: Record<string, string> = {},
     cwd = process.cwd(),
   ): Promise<CollectorProcess> {
-    await putMigratedDatabase(join(dataDir, 'postgres'))
+    if (!env['DATABASE_URL']) await putMigratedDatabase(join(dataDir, 'postgres'))
     const [port = 0, dashboardPort = 0] = await freePorts(2)
     return new CollectorProcess(dataDir, port, dashboardPort, env, cwd)
   }

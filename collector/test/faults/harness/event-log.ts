@@ -12,6 +12,7 @@ import { type EventLog, openEventLog } from '../../../src/stack/open-event-log.t
 import { arrivalOf } from '../../../src/spool/testing/totals.ts'
 import { recordingLogger } from '../../../src/spool/testing/temporary-spool.ts'
 import { BROWSER } from './browser.ts'
+import type { ClickHouseServer } from './clickhouse-server.ts'
 import { acceptedBy } from './raw-rows.ts'
 import { until } from './until.ts'
 
@@ -72,6 +73,17 @@ export class TestLog {
     onTestFinished(() => test.close(clickhouse.embedded ? undefined : 0))
     if (clickhouse.embedded) await test.events[moment]
     return test
+  }
+
+  /** On a server, ready. */
+  static async openOn(
+    { url }: Pick<ClickHouseServer, 'url'>,
+    dataDir: string,
+    env: Record<string, string> = {},
+  ): Promise<TestLog> {
+    const log = await TestLog.open(dataDir, { clickhouseUrl: url, env })
+    await log.events.idsKnown
+    return log
   }
 
   private constructor(

@@ -76,6 +76,9 @@ export function expectedRow({ event, sessionId }: SentRecord): ExpectedRow {
           page_path: event.page_path,
           active_ms: event.active_ms ?? 0,
           scroll_depth: event.scroll_depth ?? 0,
+          lcp_ms: event.lcp_ms ?? null,
+          inp_ms: event.inp_ms ?? null,
+          cls: event.cls ?? null,
         },
       }
   }

@@ -16,7 +16,7 @@ export interface Remote {
 /** @param requestTimeoutMs after which the log takes the server for silent. */
 export async function startRemote(requestTimeoutMs: number): Promise<Remote> {
   const directory = temporaryDirectory()
-  const server = await ClickHouseServer.start(join(directory, 'clickhouse'))
+  const server = await ClickHouseServer.lend()
   const proxy = await FaultyProxy.start(server.port)
   const log = await TestLog.open(join(directory, 'data'), { clickhouseUrl: proxy.url, requestTimeoutMs })
   await log.events.idsKnown

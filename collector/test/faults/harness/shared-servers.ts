@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
 import type { ClickHouse } from '../../../src/warehouse/clickhouse/clickhouse.ts'
 import { openClickHouse } from '../../../src/warehouse/clickhouse/open-clickhouse.ts'
+import { ADMIN } from '../../postgres/own-database.ts'
 import { createServerDatabase } from '../../postgres/server-database.ts'
 import { temporaryDirectory } from '../../postgres/temporary-directory.ts'
 import { Admin } from './admin.ts'
@@ -13,8 +14,6 @@ import { FaultyProxy } from './faulty-proxy.ts'
 import { expectReportToAddUp } from './oracle.ts'
 import type { SentLog } from './sent-log.ts'
 import { until } from './until.ts'
-
-export const ADMIN = { email: 'admin@halfmeasure.test', password: 'not-the-default-1' }
 
 /** Short, so that nobody waits long for one that is gone; nothing is wrong where a busy machine exceeds it. */
 const HEARTBEAT_TIMEOUT_SECONDS = '3'
@@ -34,7 +33,7 @@ export class SharedServers {
     onTestFinished(() => database.drop())
     const postgres = await FaultyProxy.start(Number(new URL(database.url).port || 5432))
     const databaseUrl = Object.assign(new URL(database.url), { port: String(postgres.port) }).href
-    const server = await ClickHouseServer.start(join(directory, 'clickhouse'))
+    const server = await ClickHouseServer.lend()
     const clickhouse = await openClickHouse({ kind: 'server', url: server.url })
     return new SharedServers(directory, server, clickhouse, postgres, databaseUrl)
   }

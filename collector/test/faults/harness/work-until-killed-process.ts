@@ -31,6 +31,10 @@ export function startWork(
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   // A test that fails before it does so itself leaves none behind.
-  onTestFinished(() => void program.kill('SIGKILL'))
+  const ended = once(program, 'exit')
+  onTestFinished(async () => {
+    program.kill('SIGKILL')
+    await ended
+  })
   return program
 }

@@ -1,4 +1,4 @@
-import type { Goals } from '@half-measure/shared/domain/goals.ts'
+import type { Goals } from '@half-measure/shared/stats/goals.ts'
 import type { Conversion } from '../random-events.ts'
 import type { Moment } from './dimension-values.ts'
 import type { Session } from './sessions.ts'

@@ -1,4 +1,4 @@
-import type { Goals } from '@half-measure/shared/domain/goals.ts'
+import type { Goals } from '@half-measure/shared/stats/goals.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { AnyEvent } from '../random-events.ts'
 import { actionsOf, type Moment } from './dimension-values.ts'
@@ -24,7 +24,8 @@ export class SessionSums {
   /** Milliseconds, of each session. */
   readonly #durations: number[] = []
   #bounces = 0
-  #active = 0
+  /** Milliseconds of reading, of each session. */
+  readonly #active: number[] = []
   /** Of the conversion rate: its sessions, and those among them with a goal. */
   #rateSessions = 0
   #converted = 0
@@ -62,13 +63,15 @@ export class SessionSums {
     this.#durations.push(session.endedAt - session.startedAt)
     if (this.#isBounce(session)) this.#bounces++
     this.#addReadThrough(session)
+    let active = 0
     const reports = events.filter((event): event is Of<'engagement'> => event.kind === 'engagement')
     for (const [path, ofPage] of Map.groupBy(reports, (report) => report.path)) {
       // What was read of a page lies where it was first reported.
       if (!this.#keptBy.moment({ path, at: ofPage[0]?.at ?? 0 })) continue
-      this.#active += ofPage.reduce((sum, { activeMs }) => sum + activeMs, 0)
+      active += ofPage.reduce((sum, { activeMs }) => sum + activeMs, 0)
       this.#depths.push(Math.max(...ofPage.map(({ depth }) => depth)))
     }
+    this.#active.push(active)
   }
 
   #addReadThrough(session: Session): void {
@@ -93,14 +96,15 @@ export class SessionSums {
       session_duration: per(sum(this.#durations) / 1_000, sessions),
       median_duration: sessions === 0 ? null : median(this.#durations) / 1_000,
       bounce_rate: per(100 * this.#bounces, sessions),
-      engaged_time: per(this.#active / 1_000, sessions),
+      engaged_time: per(sum(this.#active) / 1_000, sessions),
+      median_engaged_time: sessions === 0 ? null : median(this.#active) / 1_000,
       scroll_depth: per(sum(this.#depths), this.#depths.length),
       read_25: per(100 * (this.#past.get(25) ?? 0), this.#articleSessions),
       read_50: per(100 * (this.#past.get(50) ?? 0), this.#articleSessions),
       read_75: per(100 * (this.#past.get(75) ?? 0), this.#articleSessions),
       read_100: per(100 * (this.#past.get(100) ?? 0), this.#articleSessions),
       clicks: this.#clicks,
-      conversions: this.#goalsReached,
+      goals: this.#goalsReached,
       conversion_rate: per(100 * this.#converted, this.#rateSessions),
       revenue: this.#value,
     }
@@ -115,7 +119,7 @@ export class SessionSums {
         return this.#views > 0 || this.#durations.length > 0
       case 'clicks':
         return this.#clicks > 0
-      case 'conversions':
+      case 'goals':
       case 'revenue':
         return this.#goalsReached > 0
       case 'scroll_depth':
@@ -144,7 +148,7 @@ export class SessionSums {
   }
 }
 
-function median(numbers: readonly number[]): number {
+export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   const middle = (sorted.length - 1) / 2
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2

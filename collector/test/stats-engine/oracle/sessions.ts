@@ -27,8 +27,8 @@ export interface Session {
 }
 
 const UNKNOWN: Facts = {
-  channel: '',
-  source: '',
+  channel: 'unknown',
+  source: 'Unknown (no page view)',
   referrer: '',
   country: '',
   language: '',

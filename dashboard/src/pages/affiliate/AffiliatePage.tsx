@@ -2,11 +2,13 @@ import { readAffiliate } from '@half-measure/shared/routes/reports.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import type { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
 import { Link } from 'react-router-dom'
-import { filterParams, useReport } from '../../api/stats.ts'
+import { useReport } from '../../api/stats.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
+import { type UsedComparison, useComparison } from '../../filters/use-comparison.ts'
 import { type UsedScope, useScope } from '../../filters/use-scope.ts'
 import { exploreHref, pageHref } from '../../filters/value-hrefs.ts'
 import { countOf, formatCount, formatPounds } from '@half-measure/shared/format-figures.ts'
+import { deltaOf } from '../../format/metric.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useMay } from '../../layout/admin-access.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
@@ -25,25 +27,34 @@ type Totals = AffiliateReport['totals']
 export function AffiliatePage() {
   const scope = useScope()
   const mayImport = useMay('content')
-  const result = useReport(readAffiliate, scope.period, { query: filterParams(scope.filters) })
+  const comparison = useComparison(scope)
+  const result = useReport(readAffiliate, scope.period, { query: comparison.query })
   return (
     <ScopedPage
       title="Affiliate"
       subtitle="Clicks on product links, and what networks pay"
       scope={scope}
-      controls={['filters']}
+      controls={['compare', 'filters']}
     >
       <Loaded result={result} rows={16}>
-        {(report) => <Report {...report} scope={scope} />}
+        {(report) => (
+          <Report {...report} before={comparison.before(report)} comparison={comparison} scope={scope} />
+        )}
       </Loaded>
       {mayImport && <CommissionUpload />}
     </ScopedPage>
   )
 }
 
-type ReportProps = AffiliateReport & { scope: UsedScope }
+interface ReportProps extends AffiliateReport {
+  /** The same in the range compared with. */
+  before: AffiliateReport | null
+  comparison: Pick<UsedComparison, 'days' | 'words'>
+  scope: UsedScope
+}
 
-function Report({ totals, products, slots, pages, unattributed, imported_at, scope }: ReportProps) {
+function Report(props: ReportProps) {
+  const { totals, products, slots, pages, unattributed, imported_at, before, comparison, scope } = props
   const labelOf = useValueLabel()
   const isFiltered = scope.filters.length > 0
   const file = (what: string) => fileName(`affiliate-${what}`, scope.period)
@@ -61,10 +72,21 @@ function Report({ totals, products, slots, pages, unattributed, imported_at, sco
       >
         <FigureList
           figures={[
-            { label: 'Clicks', value: formatCount(totals.clicks), note: countOf(totals.sessions, 'session') },
             {
-              label: 'Estimated value',
+              label: DEFINITIONS.affiliateClicks.label,
+              value: formatCount(totals.clicks),
+              change: deltaOf('clicks', totals.clicks, before?.totals.clicks),
+              note: countOf(totals.sessions, 'session'),
+            },
+            {
+              label: DEFINITIONS.affiliateClicks.label,
+              value: formatCount(totals.clicks),
+              note: `in ${countOf(totals.sessions, 'session')}`,
+            },
+            {
+              label: DEFINITIONS.affiliateValue.label,
               value: formatPounds(totals.pounds),
+              change: deltaOf('revenue', totals.pounds, before?.totals.pounds),
               note: 'an estimate, not a payment',
             },
             ...(isFiltered
@@ -75,11 +97,12 @@ function Report({ totals, products, slots, pages, unattributed, imported_at, sco
                 ]),
           ]}
         />
+        {comparison.words !== null && <p className="note">{comparison.words}</p>}
         <Definitions
           of={[
             DEFINITIONS.affiliateClicks,
             DEFINITIONS.affiliateSessions,
-            DEFINITIONS.estimatedValue,
+            DEFINITIONS.affiliateValue,
             DEFINITIONS.earned,
             DEFINITIONS.epc,
             DEFINITIONS.clicksPerThousand,
@@ -97,6 +120,7 @@ function Report({ totals, products, slots, pages, unattributed, imported_at, sco
         title="Products"
         header="Product"
         rows={products}
+        before={before && { rows: before.products, days: comparison.days }}
         nameOf={({ product }) => product}
         hrefOf={({ product }) => exploreHref(scope, 'product', product)}
         file={file('products')}
@@ -107,15 +131,17 @@ function Report({ totals, products, slots, pages, unattributed, imported_at, sco
         note="By rank on the page"
         header="Position"
         rows={slots}
+        before={before && { rows: before.slots, days: comparison.days }}
         nameOf={({ rank }) => (rank === null ? 'Outside a ranking' : `Rank ${rank}`)}
         file={file('positions')}
         isFiltered={isFiltered}
       />
       <Breakdown
         title="Pages"
-        note="Clicks per 1,000 sessions that viewed the page"
+        note="Affiliate clicks per 1,000 sessions that viewed the page"
         header="Page"
         rows={pages}
+        before={before && { rows: before.pages, days: comparison.days }}
         nameOf={({ page }) => labelOf('page', page)}
         hrefOf={({ page }) => pageHref(scope, page)}
         file={file('pages')}
@@ -136,6 +162,8 @@ interface BreakdownProps<Row extends Totals> {
   note?: string
   header: string
   rows: readonly Row[]
+  /** Those of the range compared with. */
+  before: { rows: readonly Row[]; days: string } | null
   nameOf: (row: Row) => string
   /** Where a row leads. */
   hrefOf?: (row: Row) => string
@@ -147,7 +175,19 @@ interface BreakdownProps<Row extends Totals> {
 }
 
 function Breakdown<Row extends Totals>(props: BreakdownProps<Row>) {
-  const { title, note, header, rows, nameOf, hrefOf, file, isFiltered, more } = props
+  const { title, note, header, rows, before, nameOf, hrefOf, file, isFiltered, more } = props
+  const byName = new Map(before?.rows.map((row) => [nameOf(row), row]))
+  const comparedBy = (of: (row: Row) => number) =>
+    before && {
+      compared: {
+        better: 'higher' as const,
+        days: before.days,
+        value: (row: Row) => {
+          const earlier = byName.get(nameOf(row))
+          return earlier ? of(earlier) : 0
+        },
+      },
+    }
   const columns: Column<Row>[] = [
     {
       id: 'name',
@@ -155,10 +195,16 @@ function Breakdown<Row extends Totals>(props: BreakdownProps<Row>) {
       value: nameOf,
       render: (row) => (hrefOf ? <Link to={hrefOf(row)}>{nameOf(row)}</Link> : nameOf(row)),
     },
-    figureColumn(DEFINITIONS.affiliateClicks, ({ clicks }) => clicks, formatCount, { id: 'clicks' }),
+    figureColumn(DEFINITIONS.affiliateClicks, ({ clicks }) => clicks, formatCount, {
+      id: 'clicks',
+      ...comparedBy(({ clicks }) => clicks),
+    }),
     figureColumn(DEFINITIONS.affiliateSessions, ({ sessions }) => sessions, formatCount, { id: 'sessions' }),
     ...(more ? [more] : []),
-    figureColumn(DEFINITIONS.estimatedValue, ({ pounds }) => pounds, formatPounds, { id: 'value' }),
+    figureColumn(DEFINITIONS.affiliateValue, ({ pounds }) => pounds, formatPounds, {
+      id: 'value',
+      ...comparedBy(({ pounds }) => pounds),
+    }),
     ...(isFiltered ? [] : earningsColumns(rows)),
   ]
   const sorting = useSortParam(

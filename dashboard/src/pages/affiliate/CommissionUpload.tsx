@@ -1,5 +1,6 @@
 import { importCommissions, readAffiliate } from '@half-measure/shared/routes/reports.ts'
-import { type CommissionImport, CommissionProblem } from '@half-measure/shared/stats/affiliate-commission.ts'
+import type { CommissionImport } from '@half-measure/shared/stats/affiliate-commission.ts'
+import { FileProblem } from '@half-measure/shared/stats/file-problem.ts'
 import { useState } from 'react'
 import { z } from 'zod'
 import type { Api } from '../../api/client.ts'
@@ -10,10 +11,9 @@ import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { ProblemList } from '../../ui/ProblemList.tsx'
 
-const SHOWN_PROBLEMS = 20
-
-type Outcome = { imported: CommissionImport } | { problems: CommissionProblem[] }
+type Outcome = { imported: CommissionImport } | { problems: FileProblem[] }
 
 /** Imports a network's file of commissions: whole, or not at all. The same file twice changes nothing. */
 export function CommissionUpload() {
@@ -65,23 +65,15 @@ export function CommissionUpload() {
         </Alert>
       )}
       {outcome && 'problems' in outcome && (
-        <Alert tone="danger">
-          <p>Nothing was imported. Fix these lines and import the file again:</p>
-          <ul>
-            {outcome.problems.slice(0, SHOWN_PROBLEMS).map(({ line, problem }) => (
-              <li key={`${line} ${problem}`}>
-                Line {line}: {problem}
-              </li>
-            ))}
-            {outcome.problems.length > SHOWN_PROBLEMS && <li>and more</li>}
-          </ul>
-        </Alert>
+        <ProblemList problems={outcome.problems}>
+          Nothing was imported. Fix these lines and import the file again:
+        </ProblemList>
       )}
     </Panel>
   )
 }
 
-const Problems = z.array(CommissionProblem)
+const Problems = z.array(FileProblem)
 
 /** Mistakes in the file are an outcome; other errors are thrown. */
 async function importFile(api: Api, { network, file }: { network: string; file: File }): Promise<Outcome> {

@@ -1,10 +1,12 @@
 import { readArticle } from '@half-measure/shared/routes/reports.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { ArticleDetail, ArticleFigures } from '@half-measure/shared/stats/articles-report.ts'
 import { Link, useParams } from 'react-router-dom'
-import { filterParams, useReport } from '../../api/stats.ts'
+import { useReport } from '../../api/stats.ts'
 import { exploreHref } from '../../filters/value-hrefs.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
+import { useComparison } from '../../filters/use-comparison.ts'
 import { type UsedScope, useScope } from '../../filters/use-scope.ts'
 import {
   countOf,
@@ -14,6 +16,7 @@ import {
   formatShare,
   NO_FIGURE,
 } from '@half-measure/shared/format-figures.ts'
+import { changeOf, deltaOf } from '../../format/metric.ts'
 import { formatDay } from '../../format/time.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
 import { paths } from '../../paths.ts'
@@ -30,9 +33,10 @@ import { LaunchChart } from './LaunchChart.tsx'
 export function ArticlePage() {
   const { slug = '' } = useParams()
   const scope = useScope()
+  const comparison = useComparison(scope)
   const result = useReport(readArticle, scope.period, {
     params: { slug },
-    query: filterParams(scope.filters),
+    query: comparison.query,
   })
   const article = result.status === 'ready' ? result.data.article : null
   return (
@@ -40,7 +44,8 @@ export function ArticlePage() {
       title={article?.title ?? 'Article'}
       subtitle={article && `${article.category}, by ${article.author}, ${formatDay(article.published)}`}
       scope={scope}
-      controls={['filters']}
+      controls={['compare', 'filters']}
+      magazinePage={article?.path}
       tools={
         <>
           {article && <Link to={exploreHref(scope, 'page', article.path)}>Explore this page</Link>}
@@ -49,19 +54,30 @@ export function ArticlePage() {
       }
     >
       <Loaded result={result} what="This article" rows={12}>
-        {(detail) => <Report {...detail} slug={slug} scope={scope} />}
+        {(detail) => (
+          <Report
+            {...detail}
+            before={comparison.before(detail)}
+            words={comparison.words}
+            slug={slug}
+            scope={scope}
+          />
+        )}
       </Loaded>
     </ScopedPage>
   )
 }
 
-function Report({
-  article,
-  previous,
-  next,
-  slug,
-  scope,
-}: ArticleDetail & { slug: string; scope: UsedScope }) {
+interface ReportProps extends ArticleDetail {
+  /** The same in the range compared with. */
+  before: ArticleDetail | null
+  /** What changes are from. */
+  words: string | null
+  slug: string
+  scope: UsedScope
+}
+
+function Report({ article, previous, next, before, words, slug, scope }: ReportProps) {
   const labelOf = useValueLabel()
   const pages = {
     nameOf: (page: string) => labelOf('page', page),
@@ -70,12 +86,15 @@ function Report({
   return (
     <div className="stack">
       <Panel title="Reading">
-        <FigureList figures={readingFigures(article, scope.filters.length > 0)} />
+        <FigureList figures={readingFigures(article, before?.article, scope.filters.length > 0)} />
+        {words !== null && <p className="note">{words}</p>}
         <Definitions
           of={[
-            DEFINITIONS.articleViews,
+            METRICS.page_views,
             DEFINITIONS.articleSessions,
-            DEFINITIONS.articleEngagedTime,
+            METRICS.engaged_time,
+            METRICS.median_engaged_time,
+            DEFINITIONS.readingTime,
             DEFINITIONS.articleExits,
             DEFINITIONS.firstDays,
             DEFINITIONS.filteredSessions,
@@ -96,22 +115,29 @@ function Report({
           />
           <Definitions of={[DEFINITIONS.scrollDepth]} />
         </Panel>
-        <Panel title="Conversions" note="In the same session, after opening it">
-          <FigureList figures={outcomeFigures(article)} />
-          <Definitions
-            of={[DEFINITIONS.articleConversionRate, DEFINITIONS.afterReading, DEFINITIONS.estimatedValue]}
-          />
+        <Panel title="Outcomes" note="Afterwards: in the same session, once it had been opened">
+          <FigureList figures={outcomeFigures(article, before?.article)} />
+          <Definitions of={[DEFINITIONS.articleConversionRate, DEFINITIONS.afterReading]} />
         </Panel>
         <Panel title="Previous page" note="Before the first view in a session">
           <PageShares
             step={previous}
+            before={before?.previous}
             ended="Entry"
             {...pages}
             file={fileName('previous-pages', scope.period)}
           />
+          <Definitions of={[DEFINITIONS.journeySessions, DEFINITIONS.journeyEnd]} />
         </Panel>
         <Panel title="Next page" note="After the first view in a session">
-          <PageShares step={next} ended="Exit" {...pages} file={fileName('next-pages', scope.period)} />
+          <PageShares
+            step={next}
+            before={before?.next}
+            ended="Exit"
+            {...pages}
+            file={fileName('next-pages', scope.period)}
+          />
+          <Definitions of={[DEFINITIONS.journeySessions, DEFINITIONS.journeyEnd]} />
         </Panel>
       </div>
     </div>
@@ -137,8 +163,14 @@ const REACHED_COLUMNS: readonly Column<ArticleFigures['reached'][number]>[] = [
   ),
 ]
 
-function readingFigures(article: ArticleFigures, isFiltered: boolean): NamedFigure[] {
-  const { views, sessions, engaged_seconds, engaged_part, read_minutes, exits, exit_rate, first } = article
+function readingFigures(
+  article: ArticleFigures,
+  before: ArticleFigures | undefined,
+  isFiltered: boolean,
+): NamedFigure[] {
+  const { views, sessions, engaged_seconds, engaged_part, median_engaged_seconds, read_minutes } = article
+  const { exits, exit_rate, first } = article
+  const duration = (seconds: number | null) => (seconds === null ? NO_FIGURE : formatDuration(seconds))
   const notCounted = isFiltered
     ? 'of all sessions only: remove the filters'
     : 'not over, or not counted from the start'
@@ -148,16 +180,27 @@ function readingFigures(article: ArticleFigures, isFiltered: boolean): NamedFigu
     note: days === null ? notCounted : comparedWithMedian(days),
   })
   return [
-    { label: 'Views', value: formatCount(views) },
-    { label: 'Sessions', value: formatCount(sessions) },
     {
-      label: 'Engaged time',
-      value: engaged_seconds === null ? NO_FIGURE : formatDuration(engaged_seconds),
-      note: engaged_part === null ? undefined : shareOfReadingTime(engaged_part, read_minutes),
+      label: METRICS.page_views.label,
+      value: formatCount(views),
+      change: deltaOf('page_views', views, before?.views),
     },
     {
-      label: 'Exits',
+      label: DEFINITIONS.articleSessions.label,
+      value: formatCount(sessions),
+      change: deltaOf('sessions', sessions, before?.sessions),
+    },
+    {
+      label: METRICS.engaged_time.label,
+      value: duration(engaged_seconds),
+      change: deltaOf('engaged_time', engaged_seconds, before?.engaged_seconds),
+      note: engaged_part === null ? undefined : shareOfReadingTime(engaged_part, read_minutes),
+    },
+    { label: METRICS.median_engaged_time.label, value: duration(median_engaged_seconds) },
+    {
+      label: DEFINITIONS.articleExits.label,
       value: formatCount(exits),
+      change: changeOf({ unit: 'percent', better: 'neither' }, exit_rate, before?.exit_rate),
       note: exit_rate === null ? undefined : `${formatShare(exit_rate)} of its sessions`,
     },
     began('First day', first.day),
@@ -166,13 +209,10 @@ function readingFigures(article: ArticleFigures, isFiltered: boolean): NamedFigu
   ]
 }
 
-function outcomeFigures({
-  after_reading,
-  per_thousand,
-  on_page,
-  conversion_rate,
-  goal_sessions,
-}: ArticleFigures): NamedFigure[] {
+function outcomeFigures(
+  { after_reading, per_thousand, on_page, conversion_rate, goal_sessions }: ArticleFigures,
+  before: ArticleFigures | undefined,
+): NamedFigure[] {
   const figure = (
     label: string,
     of: (outcome: typeof after_reading) => number,
@@ -181,6 +221,7 @@ function outcomeFigures({
   ): NamedFigure => ({
     label,
     value: format(of(after_reading)),
+    change: deltaOf('goals', of(after_reading), before && of(before.after_reading)),
     note: [
       per_thousand && `${formatRate(of(per_thousand))} per 1,000 sessions`,
       `${format(of(on_page))} on the page itself`,
@@ -190,12 +231,13 @@ function outcomeFigures({
   })
   return [
     {
-      label: 'Conversion rate',
+      label: DEFINITIONS.articleConversionRate.label,
       value: conversion_rate === null ? NO_FIGURE : formatShare(conversion_rate),
+      change: deltaOf('conversion_rate', conversion_rate, before?.conversion_rate),
       note: `${countOf(goal_sessions, 'session')} with a goal on the page`,
     },
-    figure('Sign-ups', ({ subscriptions }) => subscriptions),
-    figure('Affiliate clicks', ({ affiliate_clicks }) => affiliate_clicks),
-    figure('Estimated value', ({ pounds }) => pounds, formatPounds, formatPounds),
+    figure('Sign-ups afterwards', ({ subscriptions }) => subscriptions),
+    figure('Affiliate clicks afterwards', ({ affiliate_clicks }) => affiliate_clicks),
+    figure('Estimated value afterwards', ({ pounds }) => pounds, formatPounds, formatPounds),
   ]
 }

@@ -1,12 +1,14 @@
 import { listArticles } from '@half-measure/shared/routes/reports.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
-import { filterParams, useReport } from '../../api/stats.ts'
+import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
+import { useReport } from '../../api/stats.ts'
+import { useComparison } from '../../filters/use-comparison.ts'
 import { useScope } from '../../filters/use-scope.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
 import { paths } from '../../paths.ts'
 import { fileName } from '../../time/period.ts'
 import { Definitions } from '../../ui/Definitions.tsx'
-import { Loaded } from '../../ui/Loaded.tsx'
+import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SortedTable, useSortParam } from '../../ui/SortedTable.tsx'
 import { articleColumns } from './article-columns.tsx'
@@ -15,8 +17,13 @@ const MOST_VIEWED = { by: 'views', descending: true }
 
 export function ArticlesPage() {
   const scope = useScope()
-  const result = useReport(listArticles, scope.period, { query: filterParams(scope.filters) })
-  const columns = articleColumns((path) => scope.hrefOf(paths.article(slugOf(path))))
+  const comparison = useComparison(scope)
+  const result = useReport(listArticles, scope.period, { query: comparison.query })
+  const before = result.status === 'ready' ? comparison.before(result.data) : null
+  const columns = articleColumns(
+    (path) => scope.hrefOf(paths.article(slugOf(path))),
+    before && { ...before, days: comparison.days },
+  )
   const sorting = useSortParam(
     columns.flatMap(({ id }) => id ?? []),
     MOST_VIEWED,
@@ -26,32 +33,35 @@ export function ArticlesPage() {
       title="Articles"
       subtitle="How far each is read, for how long, and what follows"
       scope={scope}
-      controls={['filters']}
+      controls={['compare', 'filters']}
     >
-      <Panel title="Articles" note="Sign-ups, clicks and estimated value after reading, per 1,000 sessions">
-        <Loaded
-          result={result}
-          rows={12}
-          empty="The collector does not know the articles. Build the site and restart it."
-        >
-          {(articles) => (
-            <SortedTable
-              caption="Articles"
-              columns={columns}
-              rows={articles}
-              keyOf={({ path }) => path}
-              layout="wide"
-              file={fileName('articles', scope.period)}
-              {...sorting}
-            />
-          )}
+      <Panel title="Articles" note="Afterwards: in the same session, once the article had been opened">
+        <Loaded result={result} rows={12}>
+          {({ articles }) =>
+            articles.length === 0 ? (
+              <Empty>The collector does not know the articles. Build the site and restart it.</Empty>
+            ) : (
+              <SortedTable
+                caption="Articles"
+                columns={columns}
+                rows={articles}
+                keyOf={({ path }) => path}
+                layout="wide"
+                file={fileName('articles', scope.period)}
+                {...sorting}
+              />
+            )
+          }
         </Loaded>
+        {comparison.words !== null && <p className="note">{comparison.words}</p>}
         <Definitions
           of={[
-            DEFINITIONS.articleViews,
+            METRICS.page_views,
             DEFINITIONS.articleSessions,
-            DEFINITIONS.readToTheEnd,
-            DEFINITIONS.articleEngagedTime,
+            METRICS.read_100,
+            METRICS.engaged_time,
+            METRICS.median_engaged_time,
+            DEFINITIONS.readingTime,
             DEFINITIONS.articleExits,
             DEFINITIONS.deadEnds,
             DEFINITIONS.articleConversionRate,

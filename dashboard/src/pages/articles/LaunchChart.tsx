@@ -1,6 +1,7 @@
-import { countOf, formatCount, NO_FIGURE } from '@half-measure/shared/format-figures.ts'
+import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
 import { readLaunchCurve } from '@half-measure/shared/routes/reports.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { LaunchCurve } from '@half-measure/shared/stats/launch-curve.ts'
 import { lazy, Suspense } from 'react'
 import { useApiQuery } from '../../api/queries.ts'
@@ -8,7 +9,7 @@ import type { Period } from '../../time/period.ts'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { Table } from '../../ui/Table.tsx'
+import { figureColumn, Table, textColumn } from '../../ui/Table.tsx'
 import { hoursLabel, launchWords } from './article-words.ts'
 
 const LineChart = lazy(async () => ({ default: (await import('../../charts/LineChart.tsx')).LineChart }))
@@ -33,7 +34,7 @@ export function LaunchChart({ slug, bots }: LaunchChartProps) {
           ) : views.length === 0 ? (
             <Empty>The first hour is not over yet.</Empty>
           ) : (
-            <Curve views={views} others={others} />
+            <Curve slug={slug} views={views} others={others} />
           )
         }
       </Loaded>
@@ -42,9 +43,9 @@ export function LaunchChart({ slug, bots }: LaunchChartProps) {
   )
 }
 
-type CurveProps = { views: readonly number[] } & Pick<LaunchCurve, 'others'>
+type CurveProps = { slug: string; views: readonly number[] } & Pick<LaunchCurve, 'others'>
 
-function Curve({ views: counted, others: counterparts }: CurveProps) {
+function Curve({ slug, views: counted, others: counterparts }: CurveProps) {
   // Nothing was viewed before the first hour: so days lie at whole marks of the axis.
   const views = [0, ...counted]
   const others = counterparts && {
@@ -93,20 +94,21 @@ function Curve({ views: counted, others: counterparts }: CurveProps) {
           rows={days.map((hours) => ({ hours }))}
           keyOf={({ hours }) => String(hours)}
           columns={[
-            { header: 'After', render: ({ hours }) => hoursLabel(hours) },
-            { header: 'Views', isNumeric: true, render: ({ hours }) => cell(views[hours]) },
-            {
-              header: 'Median of others',
-              isNumeric: true,
-              render: ({ hours }) => cell(others?.median[hours]),
-            },
+            textColumn('After', ({ hours }: { hours: number }) => hoursLabel(hours)),
+            figureColumn(
+              METRICS.page_views,
+              ({ hours }: { hours: number }) => views[hours] ?? null,
+              formatCount,
+            ),
+            figureColumn(
+              { label: 'Median of others' },
+              ({ hours }: { hours: number }) => others?.median[hours] ?? null,
+              (median) => formatCount(Math.round(median)),
+            ),
           ]}
+          file={`half-measure-first-week-${slug}`}
         />
       </details>
     </figure>
   )
-}
-
-function cell(views: number | undefined): string {
-  return views === undefined ? NO_FIGURE : formatCount(Math.round(views))
 }

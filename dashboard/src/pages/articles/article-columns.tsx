@@ -1,5 +1,7 @@
 import { DEFINITIONS, type FigureDefinition } from '@half-measure/shared/stats/definitions.ts'
+import { METRICS, type MetricFacts } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { ArticleFigures } from '@half-measure/shared/stats/articles-report.ts'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import {
   formatCount,
@@ -11,9 +13,36 @@ import { formatDay } from '../../format/time.ts'
 import { type Column, figureColumn } from '../../ui/Table.tsx'
 import { comparedWithMedian, shareOfReadingTime } from './article-words.ts'
 
+/** The same articles in the range compared with. */
+interface ComparedArticles {
+  articles: readonly ArticleFigures[]
+  days: string
+}
+
 /** @param hrefOf the page of one article. */
-export function articleColumns(hrefOf: (path: string) => string): Column<ArticleFigures>[] {
+export function articleColumns(
+  hrefOf: (path: string) => string,
+  before: ComparedArticles | null,
+): Column<ArticleFigures>[] {
   const perThousand = (value: number) => value.toFixed(1)
+  const byPath = new Map(before?.articles.map((article) => [article.path, article]))
+  const figure = (
+    id: string,
+    definition: FigureDefinition,
+    value: (article: ArticleFigures) => number | null,
+    format: (value: number, article: ArticleFigures) => ReactNode,
+    better: MetricFacts['better'] = 'higher',
+  ) => {
+    const compared = before && {
+      days: before.days,
+      better,
+      value: ({ path }: ArticleFigures) => {
+        const article = byPath.get(path)
+        return article ? value(article) : null
+      },
+    }
+    return figureColumn(definition, value, format, { id, ...(compared && { compared }) })
+  }
   return [
     {
       id: 'title',
@@ -28,11 +57,12 @@ export function articleColumns(hrefOf: (path: string) => string): Column<Article
         </>
       ),
     },
-    figureColumn(DEFINITIONS.articleViews, ({ views }) => views, formatCount, { id: 'views' }),
-    figureColumn(DEFINITIONS.articleSessions, ({ sessions }) => sessions, formatCount, { id: 'sessions' }),
-    figureColumn(DEFINITIONS.readToTheEnd, finishedShare, formatShare, { id: 'finished' }),
-    figureColumn(
-      DEFINITIONS.articleEngagedTime,
+    figure('views', METRICS.page_views, ({ views }) => views, formatCount),
+    figure('sessions', DEFINITIONS.articleSessions, ({ sessions }) => sessions, formatCount),
+    figure('finished', METRICS.read_100, finishedShare, formatShare),
+    figure(
+      'engaged',
+      METRICS.engaged_time,
       ({ engaged_seconds }) => engaged_seconds,
       (seconds, { engaged_part, read_minutes }) => (
         <>
@@ -42,13 +72,19 @@ export function articleColumns(hrefOf: (path: string) => string): Column<Article
           )}
         </>
       ),
-      { id: 'engaged' },
     ),
     figureColumn(
+      METRICS.median_engaged_time,
+      ({ median_engaged_seconds }) => median_engaged_seconds,
+      formatDuration,
+      { id: 'median-engaged' },
+    ),
+    figure(
+      'exits',
       { ...DEFINITIONS.articleExits, unit: 'percent' },
       ({ exit_rate }) => exit_rate,
       formatShare,
-      { id: 'exits' },
+      'neither',
     ),
     figureColumn(
       DEFINITIONS.deadEnds,
@@ -64,23 +100,26 @@ export function articleColumns(hrefOf: (path: string) => string): Column<Article
       },
       { id: 'dead-ends' },
     ),
-    figureColumn(DEFINITIONS.articleConversionRate, ({ conversion_rate }) => conversion_rate, formatShare, {
-      id: 'conversion',
-    }),
+    figure(
+      'conversion',
+      DEFINITIONS.articleConversionRate,
+      ({ conversion_rate }) => conversion_rate,
+      formatShare,
+    ),
     figureColumn(
-      perThousandSessions('Sign-ups'),
+      perThousandAfterwards('Sign-ups'),
       ({ per_thousand }) => per_thousand?.subscriptions ?? null,
       perThousand,
       { id: 'subscriptions' },
     ),
     figureColumn(
-      perThousandSessions('Affiliate clicks'),
+      perThousandAfterwards('Affiliate clicks'),
       ({ per_thousand }) => per_thousand?.affiliate_clicks ?? null,
       perThousand,
       { id: 'clicks' },
     ),
     figureColumn(
-      { ...perThousandSessions('Estimated value'), unit: 'gbp' },
+      { ...perThousandAfterwards('Estimated value'), unit: 'gbp' },
       ({ per_thousand }) => per_thousand?.pounds ?? null,
       formatPounds,
       { id: 'value' },
@@ -98,9 +137,12 @@ export function articleColumns(hrefOf: (path: string) => string): Column<Article
   ]
 }
 
-function perThousandSessions(label: string): FigureDefinition {
+function perThousandAfterwards(label: string): FigureDefinition {
   const { definition } = DEFINITIONS.afterReading
-  return { label: `${label} / 1,000`, definition: `For 1,000 sessions of the article. ${definition}` }
+  return {
+    label: `${label} afterwards / 1,000`,
+    definition: `For 1,000 sessions of the article. ${definition}`,
+  }
 }
 
 function finishedShare({ sessions, reached }: ArticleFigures): number | null {

@@ -47,7 +47,16 @@ export function AuditLogPage() {
           onChange={(chosen) => setParams(chosen === ALL ? {} : { event: chosen })}
         />
       </div>
-      <Loaded result={result} what="The audit log" rows={8} empty="No such event yet.">
+      <Loaded
+        result={result}
+        what="The audit log"
+        rows={8}
+        empty={
+          event === null
+            ? 'No event yet. Every sign-in, and every change of accounts, tokens and personal data, is listed here.'
+            : 'No such event yet. Choose “All events” to see what there is.'
+        }
+      >
         {(entries) => (
           <Table
             caption="Security events, newest first"

@@ -6,9 +6,11 @@ import { formatMoment } from '../../format/time.ts'
 import { useMay } from '../../layout/admin-access.ts'
 import { Page } from '../../layout/Page.tsx'
 import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { SavedColumn } from '../../ui/table-csv.ts'
+import { type Column, figureColumn, Table, textColumn } from '../../ui/Table.tsx'
 import { collectorState } from './collector-state.ts'
 import { DeadLetters } from './DeadLetters.tsx'
 import { deliveryEquations, type Equation, type Term } from './delivery-equations.ts'
@@ -33,6 +35,7 @@ export function DataQualityPage() {
               columns={COLLECTOR_COLUMNS}
               rows={collectors}
               keyOf={({ id }) => id}
+              file="half-measure-collectors"
             />
           </Panel>
         )}
@@ -40,7 +43,14 @@ export function DataQualityPage() {
         <Panel title="Last reconciliation" note="Compares the log with the tables every night">
           <Loaded result={result} what="The reconciliation" rows={4}>
             {({ last_reconciliation: last }) =>
-              last === null ? <Empty>There has been none yet.</Empty> : <LastReconciliation {...last} />
+              last === null ? (
+                <Empty>
+                  There has been none yet: it runs every night, or at once with <code>npm run reconcile</code>
+                  .
+                </Empty>
+              ) : (
+                <LastReconciliation {...last} />
+              )
             }
           </Loaded>
         </Panel>
@@ -60,25 +70,42 @@ function Equations({ report }: { report: DeliveryReport }) {
 }
 
 function EquationTable({ caption, whole, parts, difference }: Equation & { caption: string }) {
+  const save = () =>
+    void import('../../ui/table-csv.ts').then(({ saveTable }) =>
+      saveTable([whole, ...parts], TERM_COLUMNS, `half-measure-${caption.toLowerCase().replace(' ', '-')}`),
+    )
   return (
-    <table className="equation">
-      <caption className="note">{caption}</caption>
-      <tbody>
-        <TermRow sign="" {...whole} />
-        {parts.map((part, at) => (
-          <TermRow key={part.label} sign={at === 0 ? '=' : '+'} {...part} />
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <td colSpan={3} data-balanced={difference === null ? 'unknown' : difference === 0}>
-            {balance(difference)}
-          </td>
-        </tr>
-      </tfoot>
-    </table>
+    <div>
+      <table className="equation">
+        <caption className="note">{caption}</caption>
+        <tbody>
+          <TermRow sign="" {...whole} />
+          {parts.map((part, at) => (
+            <TermRow key={part.label} sign={at === 0 ? '=' : '+'} {...part} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td colSpan={3} data-balanced={difference === null ? 'unknown' : difference === 0}>
+              {balance(difference)}
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+      <p className="panel-foot note">
+        <Button tone="link" aria-label={`Export as CSV: ${caption}`} onClick={save}>
+          Export CSV
+        </Button>
+      </p>
+    </div>
   )
 }
+
+const TERM_COLUMNS: readonly SavedColumn<Term>[] = [
+  { header: 'Term', value: ({ label }) => label },
+  { header: 'Events', value: ({ count }) => count },
+  { header: 'Meaning', value: ({ meaning }) => meaning },
+]
 
 function balance(difference: number | null): string {
   if (difference === null) return 'Unknown while ClickHouse is unavailable.'
@@ -100,17 +127,21 @@ function TermRow({ sign, label, count, meaning }: Term & { sign: string }) {
 }
 
 const COLLECTOR_COLUMNS: readonly Column<CollectorShare>[] = [
-  { header: 'Collector', render: ({ id }) => <span title={id}>{id.slice(0, 8)}</span> },
-  { header: 'State', render: collectorState },
-  { header: 'Received', isNumeric: true, render: ({ received }) => formatCount(received) },
-  { header: 'Accepted', isNumeric: true, render: ({ accepted }) => formatCount(accepted) },
-  { header: 'Pending', isNumeric: true, render: ({ pending }) => formatCount(pending) },
+  {
+    header: 'Collector',
+    value: ({ id }) => id,
+    render: ({ id }) => <span title={id}>{id.slice(0, 8)}</span>,
+  },
+  textColumn('State', collectorState),
+  figureColumn({ label: 'Received' }, ({ received }) => received, formatCount),
+  figureColumn({ label: 'Accepted' }, ({ accepted }) => accepted, formatCount),
+  figureColumn({ label: 'Pending' }, ({ pending }) => pending, formatCount),
 ]
 
 const FINDING_COLUMNS: readonly Column<Finding>[] = [
-  { header: 'Compared', render: ({ name }) => name },
-  { header: 'Left side', isNumeric: true, render: ({ left }) => formatCount(left) },
-  { header: 'Right side', isNumeric: true, render: ({ right }) => formatCount(right) },
+  textColumn('Compared', ({ name }) => name),
+  figureColumn({ label: 'Left side' }, ({ left }) => left, formatCount),
+  figureColumn({ label: 'Right side' }, ({ right }) => right, formatCount),
   {
     header: 'Result',
     render: ({ left, right }) =>
@@ -129,6 +160,7 @@ function LastReconciliation({ at, ok, findings, skipped = [] }: Reconciliation) 
         columns={FINDING_COLUMNS}
         rows={findings}
         keyOf={({ name }) => name}
+        file={`half-measure-reconciliation-${at.slice(0, 10)}`}
       />
       {skipped.length > 0 && <Alert tone="notice">Not compared: {skipped.join('; ')}.</Alert>}
     </div>

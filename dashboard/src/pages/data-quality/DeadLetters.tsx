@@ -8,14 +8,14 @@ import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import { type Column, Table, textColumn } from '../../ui/Table.tsx'
 
 const POLL_MS = 60_000
 
 const COLUMNS: readonly Column<DeadLetterEntry>[] = [
-  { header: 'Table', render: ({ table }) => table },
-  { header: 'When', render: ({ at }) => formatMoment(at) },
-  { header: 'Error', render: ({ error }) => error },
+  textColumn('Table', ({ table }) => table),
+  { header: 'When', value: ({ at }) => at, render: ({ at }) => formatMoment(at) },
+  textColumn('Error', ({ error }) => error),
 ]
 
 /** Rows that the tables refuse, why, and a retry. */
@@ -36,6 +36,7 @@ export function DeadLetters() {
                 columns={COLUMNS}
                 rows={dead_letters}
                 keyOf={({ batch_id, table }) => `${batch_id} ${table}`}
+                file="half-measure-dead-letters"
               />
               {count > dead_letters.length && (
                 <p className="note">and {formatCount(count - dead_letters.length)} more</p>

@@ -4,12 +4,11 @@ import { type ExperimentGoal, goalLabel } from '@half-measure/shared/stats/exper
 import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import type { ReactNode } from 'react'
 import { useApiQuery } from '../../api/queries.ts'
-import { countOf, formatCount, formatShare } from '@half-measure/shared/format-figures.ts'
-import { formatLongDay } from '../../format/time.ts'
-import { addDays, parseDay } from '../../time/day.ts'
+import { formatCount, formatShare, NO_FIGURE } from '@half-measure/shared/format-figures.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
+import { longDay, splitSentences, terms } from './experiment-words.ts'
 import { InterimChart } from './InterimChart.tsx'
 import { differenceRange, liftRange, rateRange, rateWords } from './measured.ts'
 import { afterLabel, VERDICT_LABELS } from './verdict.ts'
@@ -49,7 +48,7 @@ export function ExperimentPanel({ test, goal, note, tools, children }: Experimen
 }
 
 /** The verdict in words first; nothing else of a test that cannot be trusted. */
-function Results({ result }: { result: ExperimentResult }) {
+export function Results({ result }: { result: ExperimentResult }) {
   const control = result.variants.find(({ is_control }) => is_control)?.variant ?? ''
   const isTrusted = result.variants.every(({ verdict }) => verdict?.kind !== 'unhealthy')
   return (
@@ -102,52 +101,6 @@ function VerdictLine({ kind, sentence, since }: Pick<Verdict, 'kind' | 'sentence
   )
 }
 
-/** What the verdict is based on: how long the test has run, and what was fixed before it began. */
-function terms({ first_day, days, plan, decides, ended, goal }: ExperimentResult): string {
-  const began = first_day === null ? null : parseDay(first_day)
-  if (ended) {
-    const since = began ? `Began on ${longDay(began)}; ` : ''
-    return `${since}${countOf(days, 'complete day')} counted, by ${goalLabel(goal).toLowerCase()}. Nothing after the end is in these figures.`
-  }
-  const last = began && ` (${longDay(addDays(began, plan.max_days - 1))})`
-  const run = `${began ? `Began on ${longDay(began)}. ` : ''}${countOf(days, 'complete day')} counted; verdicts are possible from day ${plan.min_days} to day ${plan.max_days}${last ?? ''}.`
-  if (!decides) return `${run} Another goal decides this test, so that nobody picks the goal that fits.`
-  const chance = Math.round(plan.alpha * 100)
-  return `${run} Checking every day is safe: the chance of any false verdict is at most ${chance} in 100 over the whole test.`
-}
-
-function longDay(day: string): string {
-  return formatLongDay(new Date(`${day}T12:00:00Z`))
-}
-
-/** Whether sessions were split as planned; otherwise no figure of the test means anything. */
-function splitSentences({ split, switchers, variants, bots, ended }: ExperimentResult): string[] {
-  const open = variants.reduce((sum, { open }) => sum + open.exposures, 0)
-  const leftOut = [
-    open > 0 && `${countOf(open, 'session')} of ${ended ? 'the day it ended' : 'today, which is not over'}`,
-    bots > 0 && `${countOf(bots, 'session')} of bots`,
-  ].filter(Boolean)
-  const checked = {
-    too_little: 'Split of sessions: too few to check yet.',
-    ok: `Split of sessions: as planned (p ${pWords(split.p)}).`,
-    mismatch: `Split of sessions: not as planned since ${split.failed_on ?? 'today'} (p ${pWords(split.p)}).`,
-  }[split.status]
-  return [
-    checked,
-    ...(switchers.sessions > 0
-      ? [
-          `${countOf(switchers.sessions, 'session')} saw two variants (${formatShare(switchers.share * 100)}).`,
-        ]
-      : []),
-    ...(leftOut.length > 0 ? [`Not counted: ${leftOut.join('; ')}.`] : []),
-  ]
-}
-
-function pWords(p: number | null): string {
-  if (p === null) return 'unknown'
-  return p < 0.001 ? '< 0.001' : `= ${p.toFixed(3)}`
-}
-
 type Variant = ExperimentResult['variants'][number]
 
 /** Who saw each variant, how many converted, and how it differs from the control. */
@@ -185,11 +138,12 @@ function VariantTable({ result: { goal, variants, test } }: { result: Experiment
     ),
     figureColumn(
       isValue ? DEFINITIONS.variantValue : DEFINITIONS.variantRate,
-      ({ rate }) => rate,
-      (rate, { rate_interval }) => (
+      // In a file, in percent or pounds.
+      ({ rate }) => rate && (isValue ? rate : rate * 100),
+      (_, { rate, rate_interval }) => (
         <>
-          {rateWords(goal, rate)}
-          {rate_interval && (
+          {rate !== null && rateWords(goal, rate)}
+          {rate !== null && rate_interval && (
             <>
               <RateBar rate={rate} interval={rate_interval} highest={highest} />
               <span className="note">{rateRange(goal, rate_interval)}</span>
@@ -198,17 +152,28 @@ function VariantTable({ result: { goal, variants, test } }: { result: Experiment
         </>
       ),
     ),
-    figureColumn(
-      { label: 'Difference from control' },
-      ({ comparison }) => comparison?.difference ?? null,
-      (_, { comparison }) =>
-        comparison && (
+    {
+      header: DEFINITIONS.variantDifference.label,
+      isNumeric: true,
+      // Never the middle alone.
+      saved: ['low', 'high'].map((end, i) => ({
+        ...DEFINITIONS.variantDifference,
+        header: `${DEFINITIONS.variantDifference.label}, ${end} end`,
+        value: ({ comparison }) => {
+          const difference = comparison?.interval[i] ?? null
+          return difference && (isValue ? difference : difference * 100)
+        },
+      })),
+      render: ({ comparison }) =>
+        comparison ? (
           <>
             {differenceRange(goal, comparison.interval)}{' '}
             {comparison.lift_interval && <span className="note">{liftRange(comparison.lift_interval)}</span>}
           </>
+        ) : (
+          NO_FIGURE
         ),
-    ),
+    },
   ]
   return (
     <Table

@@ -3,8 +3,10 @@ import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { listEndedExperiments } from '@half-measure/shared/routes/reports.ts'
 import { ExperimentGoal, goalLabel } from '@half-measure/shared/stats/experiments-plan.ts'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { useApiQuery } from '../../api/queries.ts'
+import { type UsedScope, useScope } from '../../filters/use-scope.ts'
+import { exploreHref } from '../../filters/value-hrefs.ts'
 import { useMay } from '../../layout/admin-access.ts'
 import { Page } from '../../layout/Page.tsx'
 import { Definitions } from '../../ui/Definitions.tsx'
@@ -22,11 +24,11 @@ const OPTIONS = [
 
 /** The results of each test from its first day on. */
 export function ExperimentsPage() {
-  const [params, setParams] = useSearchParams()
+  const scope = useScope()
   const ended = useApiQuery(listEndedExperiments, {}, { pollMs: 5 * 60_000 })
   const mayEnd = useMay('content')
   const [done, setDone] = useState<string | null>(null)
-  const goal = ExperimentGoal.nullable().catch(null).parse(params.get('goal'))
+  const goal = ExperimentGoal.nullable().catch(null).parse(scope.params.get('goal'))
   return (
     <Page
       title="Experiments"
@@ -36,10 +38,11 @@ export function ExperimentsPage() {
           label="Goal"
           value={goal ?? OWN_GOAL}
           options={OPTIONS}
-          onChange={(chosen) => setParams(chosen === OWN_GOAL ? {} : { goal: chosen })}
+          onChange={(chosen) => scope.change({}, { goal: chosen === OWN_GOAL ? null : chosen })}
         />
       }
     >
+      <WholeTests scope={scope} />
       <div className="stack">
         {done !== null && (
           // What was pressed goes with its panel: the focus is to go on from here.
@@ -69,10 +72,33 @@ export function ExperimentsPage() {
             DEFINITIONS.exposedSessions,
             DEFINITIONS.converted,
             goal === 'value' ? DEFINITIONS.variantValue : DEFINITIONS.variantRate,
+            DEFINITIONS.variantDifference,
           ]}
         />
       </div>
     </Page>
+  )
+}
+
+/** Why there is no filter bar here, and where a part of the readers can be looked at. */
+function WholeTests({ scope }: { scope: UsedScope }) {
+  return (
+    <div className="filter-bar row">
+      <p>
+        <strong>From the first day, all readers.</strong> Period and filters wait for the next page: a test is
+        judged as a whole, because among periods and groups chosen afterwards one “wins” by chance.{' '}
+        <span className="note">
+          What a group did is in Explore, without verdicts:{' '}
+          {EXPERIMENTS.map(({ name }, at) => (
+            <span key={name}>
+              {at > 0 && ', '}
+              <Link to={exploreHref(scope, 'experiment', name)}>{name}</Link>
+            </span>
+          ))}
+          .
+        </span>
+      </p>
+    </div>
   )
 }
 

@@ -61,10 +61,24 @@ export function InterimChart({ result, variant, control }: InterimChartProps) {
           rows={points}
           keyOf={({ day }) => day}
           columns={[
-            { header: 'Up to', render: ({ label }) => label },
-            { header: 'Difference', isNumeric: true, render: ({ differenceWords }) => differenceWords },
-            { header: 'Interval', isNumeric: true, render: ({ rangeWords }) => rangeWords },
+            { header: 'Up to', value: ({ day }) => day, render: ({ label }) => label },
+            {
+              header: 'Difference',
+              isNumeric: true,
+              value: ({ difference }) => difference,
+              render: ({ differenceWords }) => differenceWords,
+            },
+            {
+              header: 'Interval',
+              isNumeric: true,
+              render: ({ rangeWords }) => rangeWords,
+              saved: [
+                { header: 'Interval from', value: ({ interval }) => interval[0] },
+                { header: 'Interval to', value: ({ interval }) => interval[1] },
+              ],
+            },
           ]}
+          file={`half-measure-${result.test}-${variant}`.replaceAll(' ', '-')}
         />
       </details>
     </figure>

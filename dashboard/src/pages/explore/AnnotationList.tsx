@@ -4,7 +4,7 @@ import {
   createAnnotation,
   deleteAnnotation,
   listAnnotations,
-} from '@half-measure/shared/routes/workspace.ts'
+} from '@half-measure/shared/routes/views.ts'
 import { useRouteMutation } from '../../api/queries.ts'
 import { countOf } from '@half-measure/shared/format-figures.ts'
 import { formatDay } from '../../format/time.ts'

@@ -2,18 +2,20 @@ import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result
 import { type Dimension, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { Link } from 'react-router-dom'
-import { type StatsQuery, useStats } from '../../api/stats.ts'
+import { DownloadButton } from '../../api/DownloadButton.tsx'
+import { exportUrl, type StatsQuery, useStats } from '../../api/stats.ts'
 import { onlyCounted } from '../../charts/counted-since.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
 import { deltaOf, exactFigure, shortFigure } from '../../format/metric.ts'
 import { formatShare, NO_FIGURE } from '@half-measure/shared/format-figures.ts'
-import type { Period } from '../../time/period.ts'
+import { fileName, type Period } from '../../time/period.ts'
 import { DeltaMark } from '../../ui/DeltaMark.tsx'
 import { Select } from '../../ui/Form.tsx'
+import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
-import { addsUp, type PanelId, PANELS } from './explore-query.ts'
+import { addsUp, BESIDE, breakdownDefinitions, type PanelId, PANELS } from './explore-query.ts'
 
 /** The rest is in the details. */
 const PANEL_ROWS = 8
@@ -25,6 +27,8 @@ export interface BreakdownLinks {
   toggle: ((dimension: Dimension, value: string) => string) | null
   isChosen: (dimension: Dimension, value: string) => boolean
   details: (dimension: Dimension) => string
+  /** The report of a page; null where it has none, or the viewer may not see it. */
+  report: (dimension: Dimension, value: string) => string | null
   /** Null without filters. */
   withoutFilters: string | null
 }
@@ -68,11 +72,18 @@ export function Breakdown(props: BreakdownProps) {
           }
         </Loaded>
       </div>
-      <p className="panel-foot note">
+      <p className="panel-foot row spread note">
+        <DownloadButton
+          tone="link"
+          what={`by ${DIMENSIONS[dimension]}`}
+          url={() => exportUrl({ ...query, dimension }, period)}
+          name={`${fileName(dimension, period)}.csv`}
+        />
         <Link to={links.details(dimension)} preventScrollReset>
           Details<span className="visually-hidden"> by {DIMENSIONS[dimension]}</span>
         </Link>
       </p>
+      <Definitions of={breakdownDefinitions(dimension, query.metrics)} />
     </Panel>
   )
 }
@@ -123,7 +134,7 @@ interface BreakdownTableProps {
   data: StatsResult
   dimension: Dimension
   metrics: readonly Metric[]
-  links: Pick<BreakdownLinks, 'toggle' | 'isChosen'>
+  links: Pick<BreakdownLinks, 'toggle' | 'isChosen' | 'report'>
 }
 
 type Row = StatsResult['rows'][number]
@@ -133,13 +144,27 @@ function BreakdownTable({ data, dimension, metrics, links }: BreakdownTableProps
   const changing = second && !addsUp(second) ? second : first
   const highest = Math.max(...data.rows.map(({ figures }) => figures[first] ?? 0), 0)
   const total = data.totals.figures[first] ?? 0
-  const figureColumn = (metric: Metric): Column<Row> => ({
-    header: METRICS[metric].label,
-    isNumeric: true,
-    render: ({ figures }) => (
-      <span title={exactFigure(metric, figures[metric])}>{shortFigure(metric, figures[metric])}</span>
-    ),
-  })
+  const figure = (metric: Metric, { figures }: Row) => (
+    <span title={exactFigure(metric, figures[metric])}>{shortFigure(metric, figures[metric])}</span>
+  )
+  const figureColumn = (metric: Metric): Column<Row> => {
+    const beside = BESIDE[metric]
+    return {
+      header: METRICS[metric].label,
+      isNumeric: true,
+      render: (row) =>
+        beside ? (
+          <>
+            {figure(metric, row)}{' '}
+            <span className="note">
+              {beside.word} {figure(beside.metric, row)}
+            </span>
+          </>
+        ) : (
+          figure(metric, row)
+        ),
+    }
+  }
   const share: Column<Row> = {
     header: 'Share',
     isNumeric: true,
@@ -176,7 +201,7 @@ function BreakdownTable({ data, dimension, metrics, links }: BreakdownTableProps
 interface ValueLinkProps {
   dimension: Dimension
   value: string
-  links: Pick<BreakdownLinks, 'toggle' | 'isChosen'>
+  links: Pick<BreakdownLinks, 'toggle' | 'isChosen' | 'report'>
 }
 
 /** Leads to the view of this value alone, and back. */
@@ -185,14 +210,25 @@ export function ValueLink({ dimension, value, links }: ValueLinkProps) {
   const label = useValueLabel()(dimension, value)
   const name = `${DIMENSIONS[dimension].toLowerCase()} ${label}`
   if (!links.toggle) return label
+  const report = links.report(dimension, value)
   return (
-    <Link
-      to={links.toggle(dimension, value)}
-      preventScrollReset
-      aria-current={isChosen ? 'true' : undefined}
-      title={isChosen ? `Remove the filter for ${name}` : `Filter by ${name}`}
-    >
-      {label}
-    </Link>
+    <>
+      <Link
+        to={links.toggle(dimension, value)}
+        preventScrollReset
+        aria-current={isChosen ? 'true' : undefined}
+        title={isChosen ? `Remove the filter for ${name}` : `Filter by ${name}`}
+      >
+        {label}
+      </Link>
+      {report !== null && (
+        <Link
+          className="lead-on"
+          to={report}
+          title={`Report on ${label}`}
+          aria-label={`Report on ${label}`}
+        />
+      )}
+    </>
   )
 }

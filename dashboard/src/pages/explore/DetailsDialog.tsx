@@ -1,10 +1,5 @@
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
-import type { FigureDefinition } from '@half-measure/shared/stats/definitions.ts'
-import {
-  type Dimension,
-  DIMENSION_DEFINITIONS,
-  DIMENSIONS,
-} from '@half-measure/shared/stats/engine/dimensions.ts'
+import { type Dimension, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { DownloadButton } from '../../api/DownloadButton.tsx'
@@ -19,7 +14,7 @@ import { Modal } from '../../ui/Modal.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { usePaused } from '../../ui/use-paused.ts'
 import { type BreakdownLinks, ValueLink } from './Breakdown.tsx'
-import { detailMetrics, type ScopeQuery } from './explore-query.ts'
+import { breakdownDefinitions, detailMetrics, type ScopeQuery } from './explore-query.ts'
 import type { Details } from './explore-view.ts'
 
 /** A pause in typing this long ends a word. */
@@ -29,7 +24,7 @@ interface DetailsDialogProps {
   details: Details
   query: ScopeQuery
   period: Period
-  links: Pick<BreakdownLinks, 'toggle' | 'isChosen'>
+  links: Pick<BreakdownLinks, 'toggle' | 'isChosen' | 'report'>
   onChange: (details: Details | null, how?: 'typed' | 'chosen') => void
 }
 
@@ -86,19 +81,18 @@ export function DetailsDialog({ details, query, period, links, onChange }: Detai
               />
             </>
           ) : (
-            <Empty>{search === '' ? 'Nothing in this period.' : 'No value contains this text.'}</Empty>
+            <Empty>
+              {search === ''
+                ? 'Nothing in this period. Choose a longer one, or remove a filter.'
+                : 'No value contains this text. Try a part of it.'}
+            </Empty>
           )
         }
       </Loaded>
       <MoreButton more={more} />
-      <Definitions of={[...dimensionDefinition(dimension), ...metrics.map((metric) => METRICS[metric])]} />
+      <Definitions of={breakdownDefinitions(dimension, metrics)} />
     </Modal>
   )
-}
-
-function dimensionDefinition(dimension: Dimension): FigureDefinition[] {
-  const definition = DIMENSION_DEFINITIONS[dimension]
-  return definition === undefined ? [] : [{ label: DIMENSIONS[dimension], definition }]
 }
 
 type Row = StatsResult['rows'][number]

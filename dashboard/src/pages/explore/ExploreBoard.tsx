@@ -1,4 +1,5 @@
 import { MIN_SESSIONS } from '@half-measure/shared/sharing/api-token.ts'
+import { PAGE_DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { filterLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
@@ -7,8 +8,10 @@ import { countedSince, onlyCounted } from '../../charts/counted-since.ts'
 import { intervalFor } from '../../charts/interval.ts'
 import { isChosen, toggleValue } from '../../filters/change-filters.ts'
 import { type FilterBarControl, FilterBar } from '../../filters/FilterBar.tsx'
+import { isArticle, pageHref } from '../../filters/value-hrefs.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
 import type { UsedScope } from '../../filters/use-scope.ts'
+import { CoverageLine } from '../../layout/coverage/CoverageLine.tsx'
 import { href, paths } from '../../paths.ts'
 import { rangeName } from '../../time/period.ts'
 import { Problems } from '../../ui/Alert.tsx'
@@ -17,11 +20,16 @@ import { breakdownQuery, panelIds, PANELS, scopeQuery, seriesQuery } from './exp
 import { exploreParams, readExploreView } from './explore-view.ts'
 import { HourMap } from './HourMap.tsx'
 import { MetricCards } from './MetricCards.tsx'
-import { ReadingNow } from './ReadingNow.tsx'
 import { AnnotatedSeriesPanel, SeriesPanel } from './SeriesPanel.tsx'
 
 // Rarely needed, so loaded when it is.
 const DetailsDialog = lazy(async () => ({ default: (await import('./DetailsDialog.tsx')).DetailsDialog }))
+
+// Its stream is none of the figures.
+const ReadingNow = lazy(async () => ({ default: (await import('./ReadingNow.tsx')).ReadingNow }))
+const ImportedHistory = lazy(async () => ({
+  default: (await import('../../imported/ImportedHistory.tsx')).ImportedHistory,
+}))
 
 export const EXPLORE_CONTROLS: readonly FilterBarControl[] = ['compare', 'filters']
 
@@ -53,6 +61,8 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
       : null,
     isChosen: (dimension, value) => isChosen(filters, dimension, value),
     details: (dimension) => hrefWith({}, exploreParams({ details: { dimension, search: '', order: null } })),
+    report: (dimension, value) =>
+      isAdmin && PAGE_DIMENSIONS.has(dimension) && isArticle(value) ? pageHref(scope, value) : null,
     withoutFilters: isAdmin && filters.length > 0 ? hrefWith({ filters: [] }) : null,
   }
 
@@ -71,16 +81,18 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
         </FilterBar>
       )}
       <Problems problems={[...scope.problems, ...problems]} />
+      {isAdmin && <CoverageLine scope={scope} filters={filters} />}
       <div className="stack">
         {!isAdmin && <SharedScope scope={scope} />}
         <MetricCards
           result={result}
+          period={period}
           chosen={metric}
           countedSince={since}
           onChoose={(metric) => change({}, exploreParams({ metric }))}
           apiUrl={(metric) => statsUrl({ filters, metrics: [metric] }, period)}
         >
-          {isAdmin && <ReadingNow />}
+          <Suspense>{isAdmin && <ReadingNow />}</Suspense>
         </MetricCards>
         <Series
           result={result}
@@ -92,6 +104,11 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
             hrefWith({ range: { kind: 'days', ...days } }, exploreParams({ interval: null }))
           }
         />
+        {isAdmin && (
+          <Suspense>
+            <ImportedHistory days={period.days} />
+          </Suspense>
+        )}
         <div className="grid">
           {panelIds.map((panel) => (
             <Breakdown

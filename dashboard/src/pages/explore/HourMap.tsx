@@ -1,13 +1,15 @@
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { type CSSProperties, useMemo } from 'react'
-import { useStats } from '../../api/stats.ts'
+import { DownloadButton } from '../../api/DownloadButton.tsx'
+import { exportUrl, useStats } from '../../api/stats.ts'
 import { exactFigure, shortFigure } from '../../format/metric.ts'
-import type { Period } from '../../time/period.ts'
+import { fileName, type Period } from '../../time/period.ts'
+import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ScrollFrame } from '../../ui/Table.tsx'
-import type { ScopeQuery } from './explore-query.ts'
+import { breakdownDefinitions, type ScopeQuery } from './explore-query.ts'
 import { HOURS, prepareHourMap } from './hour-map.ts'
 
 const HOURS_OF_WEEK = 168
@@ -37,6 +39,15 @@ export function HourMap({ metric, query, period }: HourMapProps) {
           }
         </Loaded>
       </div>
+      <p className="panel-foot note">
+        <DownloadButton
+          tone="link"
+          what="by hour of the week"
+          url={() => exportUrl({ ...query, metrics: [metric], dimension: 'hour_of_week' }, period)}
+          name={`${fileName('hours', period)}.csv`}
+        />
+      </p>
+      <Definitions of={breakdownDefinitions('hour_of_week', [metric])} />
     </Panel>
   )
 }

@@ -7,14 +7,17 @@ import { valuesSoFar } from '../../charts/series.ts'
 import { deltaOf, exactFigure, shortFigure } from '../../format/metric.ts'
 import { countOf } from '@half-measure/shared/format-figures.ts'
 import { formatClockWithSeconds } from '../../format/time.ts'
+import type { Period } from '../../time/period.ts'
 import { DeltaMark } from '../../ui/DeltaMark.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import type { Result } from '../../ui/result.ts'
+import { useNow } from '../../ui/use-now.ts'
 
 interface MetricCardsProps {
   /** Every figure, by interval. */
   result: Result<StatsResult>
+  period: Period
   /** The one that chart and breakdowns show. */
   chosen: Metric
   /** Where that lies within the range compared with. */
@@ -28,7 +31,8 @@ interface MetricCardsProps {
 
 /** Every figure of the period, its change and its shape over time; a press chooses it. */
 export function MetricCards(props: MetricCardsProps) {
-  const { result, chosen, countedSince, onChoose, apiUrl, children } = props
+  const { result, period, chosen, countedSince, onChoose, apiUrl, children } = props
+  const now = useNow()
   const cards = (data?: StatsResult) => (
     <ul className="metrics">
       {Metric.options.map((metric) => {
@@ -67,7 +71,7 @@ export function MetricCards(props: MetricCardsProps) {
           <>
             {cards(data)}
             {data.compared_range && (
-              <p className="note">{comparisonWords(data.compared_range, countedSince)}</p>
+              <p className="note">{comparisonWords(data.compared_range, countedSince, period, now)}</p>
             )}
           </>
         )}

@@ -18,7 +18,7 @@ export function ReadingNow() {
         Reading now
       </span>
       <span className="figure">
-        {isReady ? formatCount(result.data.visitors) : result.status === 'failed' && NO_FIGURE}
+        {isReady ? formatCount(result.data.sessions) : result.status === 'failed' && NO_FIGURE}
       </span>
       <span className="note">all sessions, last 5 minutes</span>
     </Link>

@@ -1,5 +1,5 @@
 import type { SavedView } from '@half-measure/shared/workspace/saved-view.ts'
-import { changeView, deleteView, listViews, saveView } from '@half-measure/shared/routes/workspace.ts'
+import { changeView, deleteView, listViews, saveView } from '@half-measure/shared/routes/views.ts'
 import { Link } from 'react-router-dom'
 import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
 import { href, paths } from '../../paths.ts'

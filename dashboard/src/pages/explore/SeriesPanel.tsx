@@ -1,5 +1,5 @@
 import type { Annotations } from '@half-measure/shared/workspace/annotation.ts'
-import { listAnnotations } from '@half-measure/shared/routes/workspace.ts'
+import { listAnnotations } from '@half-measure/shared/routes/views.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'

@@ -13,9 +13,18 @@ describe('the query of a breakdown', () => {
     expect(panelMetrics('country', 'bounce_rate')).toEqual(['sessions', 'bounce_rate'])
   })
 
+  it('has the median beside a mean, and a mean beside its median', () => {
+    expect(panelMetrics('country', 'engaged_time')).toEqual([
+      'sessions',
+      'engaged_time',
+      'median_engaged_time',
+    ])
+    expect(panelMetrics('entry', 'median_duration')[2]).toBe('session_duration')
+  })
+
   it('counts actions by how often they happened', () => {
     expect(panelMetrics('element', 'bounce_rate')[0]).toBe('clicks')
-    expect(detailMetrics('product')[0]).toBe('conversions')
+    expect(detailMetrics('product')[0]).toBe('goals')
   })
 
   it('compares no rates of variants: Experiments says when they can be trusted', () => {

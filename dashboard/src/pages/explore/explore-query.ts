@@ -1,4 +1,9 @@
-import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
+import type { FigureDefinition } from '@half-measure/shared/stats/definitions.ts'
+import {
+  type Dimension,
+  DIMENSION_DEFINITIONS,
+  DIMENSIONS,
+} from '@half-measure/shared/stats/engine/dimensions.ts'
 import { Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Bucket, Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { StatsQuery } from '../../api/stats.ts'
@@ -45,11 +50,33 @@ export function addsUp(metric: Metric): boolean {
   return METRICS[metric].unit === 'count' || METRICS[metric].unit === 'gbp'
 }
 
-/** The figure a breakdown is sorted by, and the chosen one beside it where that is another. */
-export function panelMetrics(dimension: Dimension, chosen: Metric): [Metric] | [Metric, Metric] {
+/** A few long sessions move the mean, and not the median: each is shown beside the other. */
+export const BESIDE: Partial<Record<Metric, { readonly metric: Metric; readonly word: string }>> = {
+  session_duration: { metric: 'median_duration', word: 'median' },
+  median_duration: { metric: 'session_duration', word: 'mean' },
+  engaged_time: { metric: 'median_engaged_time', word: 'median' },
+  median_engaged_time: { metric: 'engaged_time', word: 'mean' },
+}
+
+/** The figure a breakdown is sorted by; where that is another, the chosen one, and what stands beside that. */
+export function panelMetrics(dimension: Dimension, chosen: Metric): [Metric, ...Metric[]] {
   const own = OWN_METRICS[dimension]
   if (own) return own
-  return addsUp(chosen) ? [chosen] : ['sessions', chosen]
+  if (addsUp(chosen)) return [chosen]
+  const beside = BESIDE[chosen]
+  return ['sessions', chosen, ...(beside ? [beside.metric] : [])]
+}
+
+/** What the figures of a breakdown count. */
+export function breakdownDefinitions(
+  dimension: Dimension,
+  metrics: readonly Metric[],
+): readonly FigureDefinition[] {
+  const definition = DIMENSION_DEFINITIONS[dimension]
+  return [
+    ...(definition === undefined ? [] : [{ label: DIMENSIONS[dimension], definition }]),
+    ...metrics.map((metric) => METRICS[metric]),
+  ]
 }
 
 export function breakdownQuery(scope: ScopeQuery, dimension: Dimension, metric: Metric): StatsQuery {
@@ -74,8 +101,8 @@ export function detailMetrics(dimension: Dimension): [Metric, ...Metric[]] {
 /** What readers do is counted by how often they do it. Variants are compared on Experiments, which knows when to trust a rate. */
 const OWN_METRICS: Partial<Record<Dimension, [Metric] | [Metric, Metric]>> = {
   element: ['clicks', 'sessions'],
-  event_type: ['conversions', 'revenue'],
-  product: ['conversions', 'revenue'],
+  event_type: ['goals', 'revenue'],
+  product: ['goals', 'revenue'],
   experiment: ['sessions'],
   variant: ['sessions'],
 }
@@ -84,10 +111,13 @@ const DETAIL_METRICS: [Metric, ...Metric[]] = [
   'sessions',
   'page_views',
   'bounce_rate',
+  'session_duration',
+  'median_duration',
   'engaged_time',
+  'median_engaged_time',
   'scroll_depth',
   'read_75',
   'clicks',
-  'conversions',
+  'goals',
   'revenue',
 ]

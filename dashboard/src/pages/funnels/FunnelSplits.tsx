@@ -1,8 +1,11 @@
 import { DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { FunnelResult, FunnelSplit } from '@half-measure/shared/stats/funnels.ts'
+import type { UsedScope } from '../../filters/use-scope.ts'
+import { exploreHref } from '../../filters/value-hrefs.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
+import { Link } from 'react-router-dom'
 import { formatCount, formatShare } from '@half-measure/shared/format-figures.ts'
-import { fileName, type Period } from '../../time/period.ts'
+import { fileName } from '../../time/period.ts'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import type { Result } from '../../ui/result.ts'
@@ -14,11 +17,11 @@ type Group = NonNullable<FunnelResult['groups']>[number]
 interface FunnelSplitsProps {
   split: FunnelSplit
   result: Result<FunnelResult>
-  period: Period
+  scope: UsedScope
 }
 
 /** The same steps for the sessions of each value. */
-export function FunnelSplits({ split, result, period }: FunnelSplitsProps) {
+export function FunnelSplits({ split, result, scope }: FunnelSplitsProps) {
   const labelOf = useValueLabel()
   return (
     <Panel title={`By ${DIMENSIONS[split].toLowerCase()}`} note="The ten with the most sessions at the start">
@@ -31,17 +34,23 @@ export function FunnelSplits({ split, result, period }: FunnelSplitsProps) {
                 {
                   header: DIMENSIONS[split],
                   value: ({ value }) => labelOf(split, value),
-                  render: ({ value }) => labelOf(split, value),
+                  render: ({ value }) => (
+                    <Link to={exploreHref(scope, split, value)}>{labelOf(split, value)}</Link>
+                  ),
                 },
                 ...steps.map(({ step }, at) => stepColumn(`${at + 1}. ${stepLabel(step, labelOf)}`, at)),
               ]}
               rows={groups}
               keyOf={({ value }) => value}
               layout="wide"
-              file={fileName(`funnel-by-${split}`, period)}
+              file={fileName(`funnel-by-${split}`, scope.period)}
             />
           ) : (
-            groups && <Empty>No session took the first step.</Empty>
+            groups && (
+              <Empty>
+                No session took the first step. Check its path and the filters, or choose a longer period.
+              </Empty>
+            )
           )
         }
       </Loaded>

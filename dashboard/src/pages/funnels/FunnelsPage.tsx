@@ -3,10 +3,8 @@ import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { FUNNEL_SPLITS, type FunnelResult } from '@half-measure/shared/stats/funnels.ts'
-import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
-import { filterParams, useReport, useStats } from '../../api/stats.ts'
-import { comparisonWords, countedSince } from '../../charts/counted-since.ts'
-import { intervalFor } from '../../charts/interval.ts'
+import { useReport, useStats } from '../../api/stats.ts'
+import { useComparison } from '../../filters/use-comparison.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
 import { useScope } from '../../filters/use-scope.ts'
 import { countOf, formatCount, formatShare, NO_FIGURE } from '@half-measure/shared/format-figures.ts'
@@ -30,23 +28,14 @@ import { SavedFunnels } from './SavedFunnels.tsx'
 export function FunnelsPage() {
   const scope = useScope()
   const view = readFunnelView(scope.params)
+  const comparison = useComparison(scope)
   const query = new URLSearchParams([
     ...view.steps.map((step) => ['step', step]),
     ['window_minutes', String(view.window)],
-    ...filterParams(scope.filters),
-    ...(scope.compare ? [['compare', scope.compare]] : []),
+    ...comparison.query,
     ...(view.split ? [['by', view.split]] : []),
   ])
   const result = useReport(queryFunnel, scope.period, { query })
-  const measured = useStats(
-    {
-      metrics: ['page_views'],
-      interval: intervalFor(null, scope.period.days),
-      ...(scope.compare && { compare: scope.compare }),
-    },
-    scope.period,
-  )
-  const comparison = measured.status === 'ready' ? comparisonOf(measured.data) : null
   return (
     <ScopedPage
       title="Funnels"
@@ -79,25 +68,18 @@ export function FunnelsPage() {
             return filter && <UnseenPage key={step} filter={filter} step={step} period={scope.period} />
           })}
           <Loaded result={result} rows={view.steps.length * 2}>
-            {({ steps }) => <FunnelBars steps={steps} isCompared={comparison?.since === null} />}
+            {(report) => <FunnelBars steps={report.steps} before={comparison.before(report)?.steps} />}
           </Loaded>
-          {comparison && <p className="note">{comparison.words}</p>}
+          {comparison.words !== null && <p className="note">{comparison.words}</p>}
           <Definitions
             of={[DEFINITIONS.funnelSessions, DEFINITIONS.funnelDropOut, DEFINITIONS.filteredSessions]}
           />
         </Panel>
       </div>
-      {view.split && <FunnelSplits split={view.split} result={result} period={scope.period} />}
+      {view.split && <FunnelSplits split={view.split} result={result} scope={scope} />}
       <SavedFunnels view={view} hrefOf={(view) => scope.hrefOf(paths.funnels, funnelParams(view))} />
     </ScopedPage>
   )
-}
-
-/** What changes are from; nothing is compared with a range in which counting began. */
-function comparisonOf(measured: StatsResult): { since: Date | null; words: string } | null {
-  if (!measured.compared_range) return null
-  const since = countedSince(measured)
-  return { since, words: comparisonWords(measured.compared_range, since) }
 }
 
 const NO_SPLIT = 'none'
@@ -124,7 +106,11 @@ function UnseenPage({ step, filter, period }: UnseenPageProps) {
   )
 }
 
-function FunnelBars({ steps, isCompared }: Pick<FunnelResult, 'steps'> & { isCompared: boolean }) {
+interface FunnelBarsProps extends Pick<FunnelResult, 'steps'> {
+  before: FunnelResult['steps'] | undefined
+}
+
+function FunnelBars({ steps, before }: FunnelBarsProps) {
   const labelOf = useValueLabel()
   const [first, last] = [steps[0], steps.at(-1)]
   if (!first || first.sessions === 0)
@@ -140,19 +126,19 @@ function FunnelBars({ steps, isCompared }: Pick<FunnelResult, 'steps'> & { isCom
         {formatShare(last?.of_first ?? 0)}).
       </p>
       <ol className="funnel">
-        {steps.map(({ step, sessions, of_first, of_previous, lost, compared }, at) => (
+        {steps.map(({ step, sessions, of_first, of_previous, lost }, at) => (
           <li key={`${at} ${step}`}>
             <p className="row spread">
               <span>{stepLabel(step, labelOf)}</span>
               <span>
                 <strong>{formatCount(sessions)}</strong>{' '}
                 {of_first === null ? NO_FIGURE : formatShare(of_first)}{' '}
-                {isCompared && compared && (
+                {before && (
                   <DeltaMark
                     delta={
                       at === 0
-                        ? deltaOf('sessions', sessions, compared.sessions)
-                        : deltaOf('conversion_rate', of_first, compared.of_first)
+                        ? deltaOf('sessions', sessions, before[at]?.sessions)
+                        : deltaOf('conversion_rate', of_first, before[at]?.of_first)
                     }
                   />
                 )}

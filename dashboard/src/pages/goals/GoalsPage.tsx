@@ -1,5 +1,5 @@
 import { CONVERSION_LABELS, CONVERSION_TYPES } from '@half-measure/shared/domain/conversion-types.ts'
-import { type CustomGoal, GOAL_DEPTHS, type Goals } from '@half-measure/shared/domain/goals.ts'
+import { type CustomGoal, GOAL_DEPTHS, type Goals } from '@half-measure/shared/stats/goals.ts'
 import {
   changeGoals,
   listArticles,
@@ -90,7 +90,7 @@ function TypesPanel({ goals, onChange }: GoalsPanelProps) {
           />
         ))}
       </ul>
-      <Definitions of={[METRICS.conversions, METRICS.conversion_rate, METRICS.revenue]} />
+      <Definitions of={[METRICS.goals, METRICS.conversion_rate, METRICS.revenue]} />
     </Panel>
   )
 }

@@ -1,5 +1,5 @@
 import { CONVERSION_LABELS, type ConversionType } from '@half-measure/shared/domain/conversion-types.ts'
-import { CustomGoal, pagesOf } from '@half-measure/shared/domain/goals.ts'
+import { CustomGoal, pagesOf } from '@half-measure/shared/stats/goals.ts'
 
 /** What an editor should know before choosing a type. */
 export const TYPE_NOTES: Partial<Record<ConversionType, string>> = {

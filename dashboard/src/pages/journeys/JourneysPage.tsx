@@ -2,16 +2,19 @@ import { readJourneys } from '@half-measure/shared/routes/reports.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import type { Journeys } from '@half-measure/shared/stats/journeys.ts'
 import { useId } from 'react'
-import { filterParams, useReport } from '../../api/stats.ts'
+import { useReport } from '../../api/stats.ts'
 import { PageOptions } from '../../filters/PageOptions.tsx'
 import { useValueLabel } from '../../filters/use-value-label.ts'
+import { useComparison } from '../../filters/use-comparison.ts'
 import { useScope } from '../../filters/use-scope.ts'
 import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
 import { paths } from '../../paths.ts'
 import { fileName, type Period } from '../../time/period.ts'
 import { Button } from '../../ui/Button.tsx'
+import { deltaOf } from '../../format/metric.ts'
 import { Definitions } from '../../ui/Definitions.tsx'
+import { DeltaMark } from '../../ui/DeltaMark.tsx'
 import { Form, Select } from '../../ui/Form.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { PageShares } from '../../ui/PageShares.tsx'
@@ -22,17 +25,18 @@ import { type JourneyView, readJourneyView } from './journey-view.ts'
 /** The paths of sessions from a page, or to it, step by step. */
 export function JourneysPage() {
   const scope = useScope()
+  const comparison = useComparison(scope)
   const view = readJourneyView(scope.params)
   const query = { page: view.page, direction: view.direction, steps: String(view.steps) }
   const result = useReport(readJourneys, scope.period, {
-    query: new URLSearchParams([...Object.entries(query), ...filterParams(scope.filters)]),
+    query: new URLSearchParams([...Object.entries(query), ...comparison.query]),
   })
   return (
     <ScopedPage
       title="Journeys"
       subtitle="The paths of sessions through the magazine"
       scope={scope}
-      controls={['filters']}
+      controls={['compare', 'filters']}
       settings={
         <JourneySettings
           key={view.page}
@@ -49,6 +53,8 @@ export function JourneysPage() {
         {(journeys) => (
           <JourneyBoard
             journeys={journeys}
+            before={comparison.before(journeys)}
+            words={comparison.words}
             period={scope.period}
             isOnwards={view.direction === 'next'}
             hrefOf={(page) => scope.hrefOf(paths.journeys, { ...query, page })}
@@ -109,13 +115,17 @@ function JourneySettings({ view, period, onChange }: JourneySettingsProps) {
 
 interface JourneyBoardProps {
   journeys: Journeys
+  /** The same in the range compared with. */
+  before: Journeys | null
+  /** What changes are from. */
+  words: string | null
   period: Period
   isOnwards: boolean
   /** Where a page's own journeys are. */
   hrefOf: (page: string) => string
 }
 
-function JourneyBoard({ journeys, period, isOnwards, hrefOf }: JourneyBoardProps) {
+function JourneyBoard({ journeys, before, words, period, isOnwards, hrefOf }: JourneyBoardProps) {
   const labelOf = useValueLabel()
   const nameOf = (page: string) => labelOf('page', page)
   const end = isOnwards ? 'Exit' : 'Entry'
@@ -124,15 +134,24 @@ function JourneyBoard({ journeys, period, isOnwards, hrefOf }: JourneyBoardProps
   return (
     <div className="stack">
       <p>
-        {countOf(journeys.sessions, 'session')} viewed <strong>{nameOf(journeys.page)}</strong>.
+        {countOf(journeys.sessions, 'session')} viewed <strong>{nameOf(journeys.page)}</strong>
+        {before && (
+          <>
+            {' '}
+            <DeltaMark delta={deltaOf('sessions', journeys.sessions, before.sessions)} />
+          </>
+        )}
+        .
         {journeys.sessions === 0 &&
           ' Check the path and the filters: no session that they keep has viewed it in this period.'}
       </p>
+      {words !== null && <p className="note">{words}</p>}
       <div className="grid-auto">
         {journeys.steps.map((step, index) => (
           <Panel key={index} title={stepTitle(index, isOnwards)}>
             <PageShares
               step={step}
+              before={before?.steps[index]}
               ended={end}
               nameOf={nameOf}
               hrefOf={hrefOf}
@@ -151,7 +170,7 @@ function JourneyBoard({ journeys, period, isOnwards, hrefOf }: JourneyBoardProps
               { header: 'Path', value: wordsOf, render: wordsOf },
               figureColumn(
                 DEFINITIONS.journeySessions,
-                ({ sessions }: { sessions: number }) => sessions,
+                ({ sessions }: Journeys['paths'][number]) => sessions,
                 formatCount,
               ),
             ]}

@@ -1,40 +1,61 @@
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import { DIMENSION_DEFINITIONS, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
+import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { HERE_MINUTES, type Realtime, RECENT_MINUTES } from '@half-measure/shared/stats/realtime.ts'
 import { useRealtime } from '../../api/realtime.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
-import { useScope } from '../../filters/use-scope.ts'
+import { FilterChips } from '../../filters/FilterBar.tsx'
+import { type UsedScope, useScope } from '../../filters/use-scope.ts'
 import { exploreHref, pageHref } from '../../filters/value-hrefs.ts'
 import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
 import { formatClock, formatClockWithSeconds } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
+import { Problems } from '../../ui/Alert.tsx'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { type RankedRow, RankedTable } from '../../ui/RankedTable.tsx'
 
+const DEFINED = [
+  DEFINITIONS.live,
+  METRICS.page_views,
+  { label: DIMENSIONS.source, definition: DIMENSION_DEFINITIONS.source ?? '' },
+  DEFINITIONS.filteredSessions,
+]
+
+/** What readers do at this moment: its period is the last minutes. */
 export function LivePage() {
-  const result = useRealtime()
+  const scope = useScope()
+  const result = useRealtime(scope.filters)
   return (
     <Page title="Live" subtitle="Sessions of this moment, without bots">
+      <div className="filter-bar row">
+        <span>The last {HERE_MINUTES} minutes</span>
+        <FilterChips scope={scope} />
+      </div>
+      <Problems problems={scope.problems} />
       <Loaded result={result} what="The live figures" rows={12}>
-        {(now) => <Now {...now} />}
+        {(now) => <Now {...now} scope={scope} />}
       </Loaded>
     </Page>
   )
 }
 
-function Now({ at, visitors, minutes, pages, sources }: Realtime) {
-  const scope = useScope()
+interface NowProps extends Realtime {
+  scope: UsedScope
+}
+
+function Now({ at, sessions, minutes, pages, sources, scope }: NowProps) {
   const labelOf = useValueLabel()
   const views = minutes.reduce((sum, { page_views }) => sum + page_views, 0)
   return (
     <div className="live grid" aria-live="off">
       <Panel title="Reading now" note={`As of ${formatClockWithSeconds(new Date(at))} UK time`}>
         <p className="figure live-figure">
-          {formatCount(visitors)} <span className="note">{visitors === 1 ? 'session' : 'sessions'}</span>
+          {formatCount(sessions)} <span className="note">{sessions === 1 ? 'session' : 'sessions'}</span>
         </p>
         <p className="note">With an event in the last {HERE_MINUTES} minutes.</p>
-        <Definitions of={[DEFINITIONS.live]} />
+        <Definitions of={DEFINED} />
       </Panel>
       <Panel title="Page views" note={`The last ${RECENT_MINUTES} minutes`}>
         <figure>
@@ -46,24 +67,24 @@ function Now({ at, visitors, minutes, pages, sources }: Realtime) {
       </Panel>
       <Panel title="Pages">
         <Ranked
+          isFiltered={scope.filters.length > 0}
           caption="Current pages"
           header="Page"
-          rows={pages.map(({ key, visitors }) => ({
-            name: labelOf('page', key),
-            count: visitors,
-            to: pageHref(scope, key),
-          }))}
+          ranked={pages}
+          others="Other pages"
+          nameOf={(key) => labelOf('page', key)}
+          hrefOf={(key) => pageHref(scope, key)}
         />
       </Panel>
       <Panel title="Sources">
         <Ranked
+          isFiltered={scope.filters.length > 0}
           caption="Sources of current sessions"
           header="Source"
-          rows={sources.map(({ key, visitors }) => ({
-            name: labelOf('source', key),
-            count: visitors,
-            to: exploreHref(scope, 'source', key),
-          }))}
+          ranked={sources}
+          others="Other sources"
+          nameOf={(key) => labelOf('source', key)}
+          hrefOf={(key) => exploreHref(scope, 'source', key)}
         />
       </Panel>
     </div>
@@ -97,19 +118,41 @@ function MinuteBars({ minutes }: Pick<Realtime, 'minutes'>) {
 }
 
 interface RankedProps {
+  isFiltered: boolean
   caption: string
   header: string
-  rows: RankedRow[]
+  ranked: Realtime['pages']
+  /** What sessions beyond the first ones have. */
+  others: string
+  nameOf: (key: string) => string
+  hrefOf: (key: string) => string
 }
 
-function Ranked({ caption, header, rows }: RankedProps) {
+/** All sessions of this moment: the rows add up to them. */
+function Ranked(props: RankedProps) {
+  const { isFiltered, caption, header, ranked, others: named, nameOf, hrefOf } = props
+  const { top, others } = ranked
+  const rows: RankedRow[] = [
+    ...top.map(({ key, sessions }) => ({ name: nameOf(key), count: sessions, to: hrefOf(key) })),
+    ...(others > 0 ? [{ name: named, count: others }] : []),
+  ]
   if (rows.length === 0)
     return (
       <Empty>
-        Nobody is reading at the moment. Readers who accepted appear here within two seconds of a page view.
+        {isFiltered
+          ? 'No session of this moment matches the filters. Remove one to see the others.'
+          : 'Nobody is reading at the moment. Readers who accepted appear here within seconds of a page view.'}
       </Empty>
     )
   return (
-    <RankedTable caption={caption} nameHeader={header} countHeader="Sessions" unit="session" rows={rows} />
+    <RankedTable
+      caption={caption}
+      nameHeader={header}
+      countHeader="Sessions"
+      unit="session"
+      definition={DEFINITIONS.live.definition}
+      rows={rows}
+      file={`half-measure-live-${header.toLowerCase()}s`}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import type { Issue } from '@half-measure/shared/audience/issue.ts'
+import { type Issue, issueCampaign } from '@half-measure/shared/audience/issue.ts'
 import { readIssue } from '@half-measure/shared/routes/audience.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -10,6 +10,7 @@ import { Loaded } from '../../ui/Loaded.tsx'
 import { IssueEditor } from './IssueEditor.tsx'
 import { IssuePreview } from './IssuePreview.tsx'
 import { IssueProgress } from './IssueProgress.tsx'
+import { IssueClicks, IssueScore } from './IssueReport.tsx'
 import { IssueResults } from './IssueResults.tsx'
 import { Scheduled } from './Scheduled.tsx'
 import { SendIssue } from './SendIssue.tsx'
@@ -42,21 +43,35 @@ export function IssuePage() {
     >
       <Loaded result={result} what="This issue" rows={8}>
         {(issue) =>
-          issue.state === 'draft' ? (
-            <Draft key={issue.id} issue={issue} />
-          ) : (
-            <div className="grid">
-              <div className="stack">
-                {issue.state === 'scheduled' && <Scheduled issue={issue} />}
-                {issue.progress && <IssueProgress issue={issue} progress={issue.progress} />}
-                {issue.started_at !== null && <IssueResults startedAt={new Date(issue.started_at)} />}
-              </div>
-              <IssuePreview key={issue.version} preview={issue.preview} />
-            </div>
-          )
+          issue.state === 'draft' ? <Draft key={issue.id} issue={issue} /> : <Frozen issue={issue} />
         }
       </Loaded>
     </Page>
+  )
+}
+
+/** An issue that can no longer change, with its results once it is being sent. */
+function Frozen({ issue }: { issue: Issue }) {
+  const { id, state, progress } = issue
+  const startedAt = issue.started_at === null ? null : new Date(issue.started_at)
+  const file = startedAt ? issueCampaign(startedAt) : ''
+  return (
+    <div className="stack">
+      <div className="grid">
+        <div className="stack">
+          {state === 'scheduled' && <Scheduled issue={issue} />}
+          {progress && <IssueProgress issue={issue} progress={progress} />}
+          {startedAt && <IssueScore id={id} file={file} />}
+        </div>
+        <IssuePreview key={issue.version} preview={issue.preview} />
+      </div>
+      {startedAt && (
+        <div className="grid">
+          <IssueClicks id={id} file={file} />
+          <IssueResults startedAt={startedAt} />
+        </div>
+      )}
+    </div>
   )
 }
 

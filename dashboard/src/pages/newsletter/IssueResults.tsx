@@ -22,7 +22,8 @@ const FIGURES: Metric[] = [
   'sessions',
   'page_views',
   'engaged_time',
-  'conversions',
+  'median_engaged_time',
+  'goals',
   'conversion_rate',
   'revenue',
 ]

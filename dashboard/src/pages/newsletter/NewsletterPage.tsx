@@ -1,15 +1,19 @@
-import type { IssueSummary } from '@half-measure/shared/audience/issue.ts'
-import { createIssue, listIssues } from '@half-measure/shared/routes/audience.ts'
+import { ISSUE_FIGURES, type IssueCounts, perEmail } from '@half-measure/shared/audience/issue-report.ts'
+import type { IssueList } from '@half-measure/shared/audience/issue.ts'
+import { createIssue, exportIssueResults, listIssues } from '@half-measure/shared/routes/audience.ts'
+import { urlOf } from '@half-measure/shared/routes/route.ts'
 import { Link, useNavigate } from 'react-router-dom'
+import { DownloadButton } from '../../api/DownloadButton.tsx'
 import { useApiPages, useRouteMutation } from '../../api/queries.ts'
-import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
+import { countOf, formatCount, formatShare } from '@half-measure/shared/format-figures.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
 import { paths } from '../../paths.ts'
 import { ChangeFailed } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Definitions } from '../../ui/Definitions.tsx'
 import { Loaded, MoreButton } from '../../ui/Loaded.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
 import { issueState } from './issue-state.ts'
 
 const BLANK = { subject: '', preheader: '', body: '' }
@@ -35,9 +39,12 @@ export function NewsletterPage() {
           : 'The Friday Edition'
       }
       tools={
-        <Button tone="primary" busy={creation.running} onClick={() => void create()}>
-          New issue
-        </Button>
+        <div className="row">
+          <DownloadButton url={() => urlOf(exportIssueResults)} name="newsletter-issues.csv" />
+          <Button tone="primary" busy={creation.running} onClick={() => void create()}>
+            New issue
+          </Button>
+        </div>
       }
     >
       <ChangeFailed of={[creation]} />
@@ -56,11 +63,30 @@ export function NewsletterPage() {
         )}
       </Loaded>
       <MoreButton more={more} />
+      <Definitions of={[ISSUE_FIGURES.open_rate, ISSUE_FIGURES.click_rate, ISSUE_FIGURES.unsubscribe_rate]} />
     </Page>
   )
 }
 
-const COLUMNS: readonly Column<IssueSummary>[] = [
+type Row = IssueList['issues'][number]
+
+/** A count of the issue and its share of the emails that could have been counted. */
+function sharedColumn(
+  label: string,
+  figure: keyof typeof ISSUE_FIGURES,
+  of: (counts: IssueCounts) => readonly [count: number | null, emails: number],
+): Column<Row> {
+  const rate = ({ counts }: Row) => {
+    const [count, emails] = counts ? of(counts) : [null, 0]
+    return count === null ? null : perEmail(count, emails)
+  }
+  return figureColumn({ ...ISSUE_FIGURES[figure], label }, rate, (rate, { counts }) => {
+    const [count] = counts ? of(counts) : [null]
+    return `${formatCount(count ?? 0)} (${formatShare(rate)})`
+  })
+}
+
+const COLUMNS: readonly Column<Row>[] = [
   {
     header: 'Subject',
     render: ({ id, subject }) => <Link to={paths.issue(id)}>{subject === '' ? 'No subject' : subject}</Link>,
@@ -73,6 +99,12 @@ const COLUMNS: readonly Column<IssueSummary>[] = [
         ? 'not sent'
         : `${formatCount(progress.delivered)} of ${countOf(progress.recipients, 'subscriber')}`,
   },
+  sharedColumn('Opened', 'open_rate', ({ opens, counting_opens }) => [opens, counting_opens]),
+  sharedColumn('Clicks', 'click_rate', ({ clicks, delivered }) => [clicks, delivered]),
+  sharedColumn('Unsubscribed', 'unsubscribe_rate', ({ unsubscribes, delivered }) => [
+    unsubscribes,
+    delivered,
+  ]),
   {
     header: 'When',
     render: ({ started_at, updated_at }) =>

@@ -1,22 +1,27 @@
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import { countOf } from '@half-measure/shared/format-figures.ts'
 import { queryStats } from '@half-measure/shared/routes/stats.ts'
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { Link } from 'react-router-dom'
 import { PeriodPicker } from '../../filters/PeriodPicker.tsx'
-import { DEFAULT_COMPARISON, readChoice } from '../../filters/scope.ts'
+import { ComparisonPicker } from '../../filters/ComparisonPicker.tsx'
+import { readChoice } from '../../filters/scope.ts'
+import { useComparison } from '../../filters/use-comparison.ts'
 import { type UsedScope, useScope } from '../../filters/use-scope.ts'
 import { LIVE, useStats } from '../../api/stats.ts'
 import { countedSince, onlyCounted } from '../../charts/counted-since.ts'
 import { intervalFor } from '../../charts/interval.ts'
 import { SeriesFigure } from '../../charts/SeriesFigure.tsx'
 import { formatClockWithSeconds } from '../../format/time.ts'
+import { CoverageLine } from '../../layout/coverage/CoverageLine.tsx'
 import { Page } from '../../layout/Page.tsx'
+import { paths } from '../../paths.ts'
 import { Problems } from '../../ui/Alert.tsx'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { ConsentCoverage } from './ConsentCoverage.tsx'
 import { ConversionTypes, TopElements, TopPages } from './RankedLists.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
 import { BotsNote, SummaryCards } from './Summary.tsx'
@@ -24,6 +29,10 @@ import { VariantShares } from './VariantShares.tsx'
 
 // It is no part of the specified figures, and they do not wait for it.
 const Yesterday = lazy(async () => ({ default: (await import('./Yesterday.tsx')).Yesterday }))
+
+const ImportedHistory = lazy(async () => ({
+  default: (await import('../../imported/ImportedHistory.tsx')).ImportedHistory,
+}))
 
 const TABS = [
   { id: 'overview', label: 'Overview' },
@@ -37,6 +46,7 @@ type Tab = (typeof TABS)[number]['id']
 export function OverviewPage() {
   const scope = useScope('rolling')
   const { period, params, change } = scope
+  const comparison = useComparison({ ...scope, filters: [] })
   const problems = [...scope.problems]
   const tab = readChoice<Tab>(
     params,
@@ -50,17 +60,26 @@ export function OverviewPage() {
       title="Analytics Dashboard"
       subtitle="Track user behavior and conversions"
       tools={
-        <PeriodPicker
-          range={scope.range}
-          today={scope.today}
-          shows="days"
-          onChange={(range) => change({ range })}
-        />
+        <>
+          <PeriodPicker
+            range={scope.range}
+            today={scope.today}
+            shows="days"
+            onChange={(range) => change({ range })}
+          />
+          <ComparisonPicker
+            compare={scope.compare}
+            days={period.days}
+            today={scope.today}
+            onChange={(compare) => change({ compare })}
+          />
+        </>
       }
     >
       <Problems problems={problems} />
-      <SummaryCards period={period} />
-      <ConsentCoverage scope={scope} />
+      <UnappliedFilters scope={scope} />
+      <SummaryCards scope={scope} isCompared={comparison.before({ compared: true }) !== null} />
+      <CoverageLine scope={scope} />
       <div className="row spread note">
         <Definitions
           of={[
@@ -68,15 +87,19 @@ export function OverviewPage() {
             DEFINITIONS.overviewClicks,
             DEFINITIONS.overviewConversions,
             DEFINITIONS.overviewTests,
-            DEFINITIONS.coverage,
-            DEFINITIONS.pageLoads,
           ]}
         />
         <BotsNote scope={scope} />
         <Freshness isLive={period.endsNow} />
       </div>
-      <Suspense fallback={<div className="brief-wait" />}>
-        <Yesterday />
+      <div className="overview-shape">
+        <PageViews scope={scope} />
+        <Suspense fallback={<div className="brief-wait" />}>
+          <Yesterday />
+        </Suspense>
+      </div>
+      <Suspense>
+        <ImportedHistory days={period.days} />
       </Suspense>
       <Tabs
         label="Breakdowns"
@@ -96,9 +119,6 @@ function TabContent({ tab, scope }: { tab: Tab; scope: UsedScope }) {
     case 'overview':
       return (
         <div className="grid">
-          <div className="grid-wide">
-            <PageViews scope={scope} />
-          </div>
           <TopPages scope={scope} />
           <RecentActivity period={period} />
         </div>
@@ -112,9 +132,24 @@ function TabContent({ tab, scope }: { tab: Tab; scope: UsedScope }) {
   }
 }
 
-function PageViews({ scope: { period, hrefWith } }: { scope: UsedScope }) {
+/** Filters of other pages are kept for these. */
+function UnappliedFilters({ scope }: { scope: UsedScope }) {
+  if (scope.filters.length === 0) return null
+  return (
+    <p className="note">
+      {countOf(scope.filters.length, 'filter')} of other pages {scope.filters.length === 1 ? 'does' : 'do'}{' '}
+      not apply to these figures. <Link to={scope.hrefOf(paths.explore)}>Show them in Explore</Link>
+    </p>
+  )
+}
+
+function PageViews({ scope: { period, compare, hrefWith } }: { scope: UsedScope }) {
   const interval = intervalFor(null, period.days)
-  const result = useStats({ metrics: ['page_views'], interval, compare: DEFAULT_COMPARISON }, period, LIVE)
+  const result = useStats(
+    { metrics: ['page_views'], interval, ...(compare !== null && { compare }) },
+    period,
+    LIVE,
+  )
   return (
     <Panel title="Page views over time">
       <Loaded result={result} placeholder={<div className="chart-box chart-wait" />}>

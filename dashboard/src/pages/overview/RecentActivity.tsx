@@ -19,7 +19,11 @@ export function RecentActivity({ period }: { period: Period }) {
   const result = useReport(listRecentActivity, period, { query: { limit: String(NEWEST) } }, LIVE)
   return (
     <Panel title="Recent Activity" note={`The ${NEWEST} newest events, UK time`}>
-      <Loaded result={result} rows={NEWEST} empty="Nothing happened in this period.">
+      <Loaded
+        result={result}
+        rows={NEWEST}
+        empty="Nothing happened in this period. Views, clicks and conversions appear here within two seconds; choose a longer period to see earlier ones."
+      >
         {(events) => <ActivityList events={events} />}
       </Loaded>
     </Panel>

@@ -4,46 +4,71 @@ import { Link } from 'react-router-dom'
 import { LIVE, useReport } from '../../api/stats.ts'
 import type { UsedScope } from '../../filters/use-scope.ts'
 import { countOf, formatCount, formatRate } from '@half-measure/shared/format-figures.ts'
+import { changeOf } from '../../format/metric.ts'
 import { type Period, periodOf } from '../../time/period.ts'
+import { DeltaMark } from '../../ui/DeltaMark.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 
+interface SummaryCardsProps {
+  scope: Pick<UsedScope, 'period' | 'compare'>
+  /** Not with a range in which counting began. */
+  isCompared: boolean
+}
+
 /** The four specified cards. Their labels stand while the figures are loading. */
-export function SummaryCards({ period }: { period: Period }) {
-  const result = useReport(readSummary, period, {}, LIVE)
+export function SummaryCards({ scope: { period, compare }, isCompared }: SummaryCardsProps) {
+  const result = useReport(readSummary, period, compare === null ? {} : { query: { compare } }, LIVE)
   return (
     <section aria-label="Summary">
       <Loaded result={result} placeholder={<Cards />}>
-        {(summary) => <Cards summary={summary} />}
+        {({ compared, ...summary }) => (
+          <Cards summary={summary} {...(isCompared && compared && { before: compared })} />
+        )}
       </Loaded>
     </section>
   )
 }
 
-function Cards({ summary }: { summary?: Summary }) {
+function Cards({ summary, before }: { summary?: Summary; before?: Summary }) {
+  const changeBy = (figure: 'page_views' | 'click_events' | 'conversions') =>
+    changeOf({ unit: 'count', better: 'higher' }, summary?.[figure], before?.[figure])
   const cards = [
     {
       label: 'Page Views',
       figure: summary && formatCount(summary.page_views),
+      change: changeBy('page_views'),
       detail: summary && countOf(summary.unique_sessions, 'unique session'),
     },
     {
       label: 'Click Events',
       figure: summary && formatCount(summary.click_events),
+      change: changeBy('click_events'),
       detail: summary && countOf(summary.unique_element_types, 'unique element type'),
     },
     {
       label: 'Conversions',
       figure: summary && formatCount(summary.conversions),
-      detail: summary && `${formatRate(summary.conversion_rate)} conversion rate`,
+      change: changeBy('conversions'),
+      detail: summary && `${formatRate(summary.conversion_rate)} conversion rate: conversions by page views`,
     },
-    { label: 'A/B Tests', figure: summary && formatCount(summary.active_tests), detail: 'Active tests' },
+    {
+      label: 'A/B Tests',
+      figure: summary && formatCount(summary.active_tests),
+      change: null,
+      detail: 'Active tests',
+    },
   ]
   return (
     <dl className="cards">
-      {cards.map(({ label, figure, detail }) => (
+      {cards.map(({ label, figure, change, detail }) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd className="figure card-figure">{figure}</dd>
+          {change && (
+            <dd>
+              <DeltaMark delta={change} />
+            </dd>
+          )}
           <dd className="card-detail">{detail}</dd>
         </div>
       ))}

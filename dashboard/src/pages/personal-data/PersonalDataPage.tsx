@@ -14,7 +14,7 @@ import { Button, ConfirmButton } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { type Column, Table } from '../../ui/Table.tsx'
+import { type Column, figureColumn, Table, textColumn } from '../../ui/Table.tsx'
 import { personalDataKey } from './personal-data-key.ts'
 
 interface Kind {
@@ -23,8 +23,8 @@ interface Kind {
 }
 
 const COLUMNS: readonly Column<Kind>[] = [
-  { header: 'Kind', render: ({ kind }) => codeWords(kind) },
-  { header: 'Records', isNumeric: true, render: ({ count }) => formatCount(count) },
+  textColumn('Kind', ({ kind }) => codeWords(kind)),
+  figureColumn({ label: 'Records' }, ({ count }) => count, formatCount),
 ]
 
 type Outcome =
@@ -116,6 +116,7 @@ function Found({ personOf, found: { records, counts }, busy, onErase }: FoundPro
             columns={COLUMNS}
             rows={kinds}
             keyOf={({ kind }) => kind}
+            file="half-measure-personal-data"
           />
         )}
         {isCut && (

@@ -44,7 +44,7 @@ export function testWords(rule: AlertRule, { met, value, sent_to, webhooks }: Al
 /** What stands behind a threshold: `%`, `seconds`; nothing behind a count. */
 export function thresholdUnit(metric: AlertMetric, isChange: boolean): string {
   if (isChange) return '%'
-  return { count: '', percent: '%', seconds: 'seconds', ratio: '', gbp: 'pounds' }[
+  return { count: '', percent: '%', seconds: 'seconds', milliseconds: 'ms', ratio: '', gbp: 'pounds' }[
     alertMetricFacts(metric).unit
   ]
 }

@@ -2,6 +2,8 @@ import { readSessionPath } from '@half-measure/shared/routes/reports.ts'
 import type { SessionPath } from '@half-measure/shared/stats/sessions.ts'
 import { Link, useParams } from 'react-router-dom'
 import { useApiQuery } from '../../api/queries.ts'
+import { useScope } from '../../filters/use-scope.ts'
+import { pageHref } from '../../filters/value-hrefs.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
 import { countOf } from '@half-measure/shared/format-figures.ts'
 import { formatClockWithSeconds, formatLongDay, formatMoment } from '../../format/time.ts'
@@ -37,6 +39,7 @@ export function SessionPage() {
 
 function PathPanel({ events, truncated, country, device, browser, os, is_bot }: SessionPath) {
   const labelOf = useValueLabel()
+  const scope = useScope()
   const facts = [
     country !== '' && labelOf('country', country),
     labelOf('device', device),
@@ -49,7 +52,7 @@ function PathPanel({ events, truncated, country, device, browser, os, is_bot }: 
       <p className="note">{events[0] && formatLongDay(new Date(events[0].at))}, UK time</p>
       <ol className="session-path">
         {events.map((event, index) => {
-          const { kind, words, detail } = eventLine(event, labelOf)
+          const { kind, words, detail, page } = eventLine(event, labelOf)
           return (
             // Events have no id, and their order does not change.
             // oxlint-disable-next-line react/no-array-index-key
@@ -57,7 +60,8 @@ function PathPanel({ events, truncated, country, device, browser, os, is_bot }: 
               <time dateTime={event.at}>{formatClockWithSeconds(new Date(event.at))}</time>
               <span>{kind}</span>
               <span>
-                {words} {detail !== '' && <span className="note">{detail}</span>}
+                {page === undefined ? words : <Link to={pageHref(scope, page)}>{words}</Link>}{' '}
+                {detail !== '' && <span className="note">{detail}</span>}
               </span>
             </li>
           )

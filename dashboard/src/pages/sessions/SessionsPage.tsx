@@ -1,19 +1,38 @@
+import { formatCount, formatDuration } from '@half-measure/shared/format-figures.ts'
 import { listSessions } from '@half-measure/shared/routes/reports.ts'
-import type { SessionFacts } from '@half-measure/shared/stats/sessions.ts'
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import { DIMENSION_DEFINITIONS, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { ValueLabel } from '@half-measure/shared/stats/engine/labels.ts'
+import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import type { SessionFacts } from '@half-measure/shared/stats/sessions.ts'
 import { Link } from 'react-router-dom'
 import { useApiPages } from '../../api/queries.ts'
-import { filterParams } from '../../api/stats.ts'
+import { filterParams, useStats } from '../../api/stats.ts'
+import { useComparison } from '../../filters/use-comparison.ts'
+import { type UsedScope, useScope } from '../../filters/use-scope.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
-import { useScope } from '../../filters/use-scope.ts'
-import { formatCount, formatDuration } from '@half-measure/shared/format-figures.ts'
+import { deltaOf, exactFigure } from '../../format/metric.ts'
 import { formatMoment } from '../../format/time.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
 import { paths } from '../../paths.ts'
-import { periodParams } from '../../time/period.ts'
-import { Loaded, MoreButton } from '../../ui/Loaded.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import { fileName, periodParams } from '../../time/period.ts'
+import { Definitions } from '../../ui/Definitions.tsx'
+import { Empty, Loaded, MoreButton } from '../../ui/Loaded.tsx'
+import { FigureList, Panel } from '../../ui/Panel.tsx'
+import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
 import { useNow } from '../../ui/use-now.ts'
+
+/** Of sessions as a whole, as the list has them: filters on pages leave out other pages' views of all other figures. */
+const FIGURES = ['sessions', 'median_duration', 'bounce_rate', 'conversion_rate'] as const satisfies Metric[]
+
+const DEFINED = [
+  METRICS.page_views,
+  METRICS.clicks,
+  METRICS.goals,
+  DEFINITIONS.sessionDuration,
+  DEFINITIONS.sessionEngaged,
+  { label: DIMENSIONS.source, definition: DIMENSION_DEFINITIONS.source ?? '' },
+]
 
 /** The sessions behind the figures. */
 export function SessionsPage() {
@@ -27,71 +46,121 @@ export function SessionsPage() {
       title="Sessions"
       subtitle="Single sessions, newest first; readers are not recognised from one to the next"
       scope={scope}
-      controls={['filters']}
+      controls={['compare', 'filters']}
     >
-      <Loaded
-        result={result}
-        what="The sessions"
-        rows={12}
-        empty={
-          filters.length === 0
-            ? 'No sessions in this period.'
-            : 'No session in this period matches the filters.'
+      <Figures scope={scope} />
+      <Loaded result={result} what="The sessions" rows={12}>
+        {(sessions) =>
+          sessions.length === 0 ? (
+            <Empty>
+              {filters.length === 0
+                ? 'No sessions in this period. Each appears here with its first event, a few seconds after a reader accepts cookies. Choose a longer period to see earlier ones.'
+                : 'No session in this period matches the filters. Remove one, or choose a longer period.'}
+            </Empty>
+          ) : (
+            <Table
+              caption="Sessions"
+              columns={columnsOf(labelOf)}
+              rows={sessions}
+              keyOf={({ session_id }) => session_id}
+              file={fileName('sessions', period)}
+            />
+          )
         }
-      >
-        {(sessions) => (
-          <Table
-            caption="Sessions"
-            columns={columnsOf(labelOf)}
-            rows={sessions}
-            keyOf={({ session_id }) => session_id}
-          />
-        )}
       </Loaded>
       <MoreButton more={more} />
+      <Definitions of={DEFINED} />
     </ScopedPage>
   )
 }
 
-const columnsOf = (labelOf: ValueLabel): Column<SessionFacts>[] => [
-  {
-    header: 'Started',
-    render: ({ session_id, started_at, is_bot }) => (
-      <>
-        <Link to={paths.session(session_id)}>{formatMoment(started_at)}</Link>
-        {is_bot && ' (bot)'}
-      </>
-    ),
-  },
-  {
-    header: 'Pages',
-    render: ({ entry, exit }) => [...new Set([entry, exit])].map((page) => labelOf('page', page)).join(' → '),
-  },
-  { header: 'Views', isNumeric: true, render: ({ page_views }) => formatCount(page_views) },
-  { header: 'Clicks', isNumeric: true, render: ({ clicks }) => formatCount(clicks) },
-  { header: 'Conversions', isNumeric: true, render: ({ conversions }) => formatCount(conversions) },
-  {
-    header: 'Duration',
-    isNumeric: true,
-    render: ({ duration_seconds, engaged_seconds }) => (
-      <>
-        {formatDuration(duration_seconds)}{' '}
-        <span className="note">{formatDuration(engaged_seconds)} engaged</span>
-      </>
-    ),
-  },
-  {
-    header: 'Source',
-    render: ({ channel, source, country, device, browser }) => (
-      <>
-        {listOf(labelOf('channel', channel), source)}{' '}
-        <span className="note">
-          {listOf(country && labelOf('country', country), labelOf('device', device), browser)}
-        </span>
-      </>
-    ),
-  },
-]
+/** What the listed sessions are in all, and how that changed. */
+function Figures({ scope }: { scope: UsedScope }) {
+  const { filters, compare, period } = scope
+  const comparison = useComparison(scope)
+  const result = useStats({ metrics: [...FIGURES], filters, ...(compare && { compare }) }, period)
+  return (
+    <Panel title="All of them">
+      <Loaded result={result} rows={2}>
+        {({ totals }) => {
+          const before = comparison.before({ compared: totals.compared ?? null })
+          return (
+            <FigureList
+              figures={FIGURES.map((metric) => ({
+                label: METRICS[metric].label,
+                value: exactFigure(metric, totals.figures[metric]),
+                change: deltaOf(metric, totals.figures[metric], before?.[metric]),
+              }))}
+            />
+          )
+        }}
+      </Loaded>
+      {comparison.words !== null && <p className="note">{comparison.words}</p>}
+      <Definitions of={FIGURES.map((metric) => METRICS[metric])} />
+    </Panel>
+  )
+}
+
+const columnsOf = (labelOf: ValueLabel): Column<SessionFacts>[] => {
+  const pagesOf = ({ entry, exit }: SessionFacts) =>
+    [...new Set([entry, exit])].map((page) => labelOf('page', page)).join(' → ')
+  return [
+    {
+      header: 'Started',
+      value: ({ started_at }) => started_at,
+      render: ({ session_id, started_at, is_bot }) => (
+        <>
+          <Link to={paths.session(session_id)}>
+            <time dateTime={started_at}>{formatMoment(started_at)}</time>
+          </Link>
+          {is_bot && ' (bot)'}
+        </>
+      ),
+    },
+    {
+      header: 'Pages',
+      render: pagesOf,
+      saved: [
+        { header: DIMENSIONS.entry, value: ({ entry }) => entry },
+        { header: DIMENSIONS.exit, value: ({ exit }) => exit },
+      ],
+    },
+    figureColumn(METRICS.page_views, ({ page_views }) => page_views, formatCount),
+    figureColumn(METRICS.clicks, ({ clicks }) => clicks, formatCount),
+    figureColumn(METRICS.goals, ({ goals }) => goals, formatCount),
+    {
+      header: DEFINITIONS.sessionDuration.label,
+      isNumeric: true,
+      render: ({ duration_seconds, engaged_seconds }) => (
+        <>
+          {formatDuration(duration_seconds)}{' '}
+          <span className="note">{formatDuration(engaged_seconds)} engaged</span>
+        </>
+      ),
+      saved: [
+        { header: 'Duration (s)', value: ({ duration_seconds }) => duration_seconds },
+        { header: 'Engaged (s)', value: ({ engaged_seconds }) => engaged_seconds },
+      ],
+    },
+    {
+      header: DIMENSIONS.source,
+      render: ({ channel, source, country, device, browser }) => (
+        <>
+          {listOf(labelOf('channel', channel), source)}{' '}
+          <span className="note">
+            {listOf(country && labelOf('country', country), labelOf('device', device), browser)}
+          </span>
+        </>
+      ),
+      saved: SAVED_VALUES.map((dimension) => ({
+        header: DIMENSIONS[dimension],
+        value: (session) => labelOf(dimension, session[dimension]),
+      })),
+    },
+  ]
+}
+
+const SAVED_VALUES = ['channel', 'source', 'country', 'device', 'browser', 'os'] as const
 
 function listOf(...words: string[]): string {
   return words.filter(Boolean).join(', ')

@@ -8,21 +8,38 @@ const page_path = '/articles/pine-beer'
 const labelOf: ValueLabel = (dimension, value) =>
   value === page_path ? 'Drinking a Christmas Tree' : valueLabel(dimension, value)
 
+const NO_READING = {
+  kind: 'engagement',
+  at,
+  page_path,
+  active_seconds: 0,
+  scroll_depth: 0,
+  lcp_ms: null,
+  inp_ms: null,
+  cls: null,
+} as const
+
 describe('eventLine', () => {
   it('says what happened, and where', () => {
     expect(
       eventLine({ kind: 'page_view', at, page_path, page_title: '', referrer: 'https://a.test/' }, labelOf),
     ).toEqual({
       kind: 'View',
+      page: '/articles/pine-beer',
       words: 'Drinking a Christmas Tree',
       detail: 'from https://a.test/',
     })
     expect(eventLine({ kind: 'click', at, page_path, element: 'button:hero' }, labelOf).words).toBe(
       'button:hero',
     )
-    expect(
-      eventLine({ kind: 'engagement', at, page_path, active_seconds: 65, scroll_depth: 50 }, labelOf).words,
-    ).toBe('1m 05s of reading, 50% of the article')
+    expect(eventLine({ ...NO_READING, active_seconds: 65, scroll_depth: 50 }, labelOf).words).toBe(
+      '1m 05s of reading, 50% of the article',
+    )
+    expect(eventLine({ ...NO_READING, lcp_ms: 1_840, cls: 0 }, labelOf)).toEqual({
+      kind: 'Web vitals',
+      words: 'LCP 1.84 s, CLS 0.000',
+      detail: 'on Drinking a Christmas Tree',
+    })
   })
 
   it('says what a conversion may be worth, in its own currency', () => {

@@ -1,5 +1,7 @@
 import type { SessionEvent } from '@half-measure/shared/stats/sessions.ts'
 import type { ValueLabel } from '@half-measure/shared/stats/engine/labels.ts'
+import type { Vital } from '@half-measure/shared/stats/web-vitals.ts'
+import { formatVital } from '../../format/vital.ts'
 import { formatDuration, formatPounds } from '@half-measure/shared/format-figures.ts'
 
 interface EventLine {
@@ -7,6 +9,8 @@ interface EventLine {
   words: string
   /** Perhaps empty. */
   detail: string
+  /** The page that was viewed. */
+  page?: string
 }
 
 /** What happened, as a line of the session's path. */
@@ -16,6 +20,7 @@ export function eventLine(event: SessionEvent, labelOf: ValueLabel): EventLine {
       return {
         kind: 'View',
         words: labelOf('page', event.page_path),
+        page: event.page_path,
         detail: event.referrer === '' ? '' : `from ${event.referrer}`,
       }
     case 'click':
@@ -33,9 +38,17 @@ export function eventLine(event: SessionEvent, labelOf: ValueLabel): EventLine {
     case 'engagement': {
       const read = event.active_seconds > 0 && `${formatDuration(event.active_seconds)} of reading`
       const depth = event.scroll_depth > 0 && `${event.scroll_depth}% of the article`
+      const reading = [read, depth].filter((part) => part !== false)
+      const vitals = Object.entries({
+        lcp: event.lcp_ms,
+        inp: event.inp_ms,
+        cls: event.cls,
+      } as const).flatMap(([vital, value]) =>
+        value === null ? [] : `${vital.toUpperCase()} ${formatVital(vital as Vital, value)}`,
+      )
       return {
-        kind: 'Reading',
-        words: [read, depth].filter(Boolean).join(', '),
+        kind: reading.length === 0 ? 'Web vitals' : 'Reading',
+        words: [...reading, ...vitals].join(', '),
         detail: `on ${labelOf('page', event.page_path)}`,
       }
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ACCEPTED_LATER_SOURCE, INTERNAL_SOURCE } from '../../domain/known-sources.ts'
+import { ACCEPTED_LATER_SOURCE, INTERNAL_SOURCE, NO_VIEW_SOURCE } from '../../domain/known-sources.ts'
 
 /** What figures can be broken down by and filtered by, with the names that people read. */
 export const DIMENSIONS = {
@@ -31,18 +31,31 @@ export const DIMENSIONS = {
   hour_of_week: 'Hour of the week',
 } as const satisfies Record<string, string>
 
+/** Marks of a text that are reported, in percent, as values of `read_depth`; 0 is none of them. */
+export const READ_MARKS = ['25', '50', '75', '100'] as const
+
 /** Their values are paths of pages. */
 export const PAGE_DIMENSIONS: ReadonlySet<keyof typeof DIMENSIONS> = new Set(['page', 'entry', 'exit'])
 
+const ON_EVERY_PAGE = 'A session is in the row of each page that it viewed'
+
 /** What values of a dimension mean, where its name does not say it. */
 export const DIMENSION_DEFINITIONS: Partial<Record<keyof typeof DIMENSIONS, string>> = {
+  page: `${ON_EVERY_PAGE}, so sessions do not add up.`,
+  category: `${ON_EVERY_PAGE}, by the category of the article.`,
+  author: `${ON_EVERY_PAGE}, by the author of the article.`,
+  hour_of_week: 'A session is in every hour in which it viewed a page, so sessions do not add up.',
   channel:
-    'Kind of source. Internal: a new tab opened from one of our pages, whose session is not known. Unknown: the reader accepted on a later page, and nothing is recorded before that.',
-  source: `Where the session came from: what the campaign names, otherwise the linking site. Direct: neither. “${INTERNAL_SOURCE}”: opened from one of our pages, whose session is not known. “${ACCEPTED_LATER_SOURCE}”: nothing is recorded before a reader accepts, so the source is unknown.`,
+    'Kind of source. Direct: no campaign and no linking site. Internal: a new tab opened from one of our pages, whose session is not known. Unknown: the reader accepted on a later page, and nothing is recorded before that; or the session has no page view.',
+  source: `Where the session came from: what the campaign names, otherwise the linking site. Direct: neither. “${INTERNAL_SOURCE}”: opened from one of our pages, whose session is not known. “${ACCEPTED_LATER_SOURCE}”: nothing is recorded before a reader accepts. “${NO_VIEW_SOURCE}”: only page views say where a session came from.`,
   read_depth:
-    'How much of an article was scrolled into view, in steps of 25%. A session is in a row for each depth to which it read an article.',
+    'The deepest mark that was reached in an article: 25, 50, 75 or 100% of its text, or none. A session is in a row for each depth to which it read an article.',
   event_type:
     'Type of the conversion. Goals that are pages, elements or scroll depths have none, and are in no row.',
+  element: 'A session is in the row of each element that it clicked.',
+  experiment: 'Sessions in which a variant of the test was assigned, which is once for each tab.',
+  variant:
+    'Sessions in which the variant was assigned, which is once for each tab. Experiments compares variants.',
 }
 
 export const Dimension = z.enum(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filterLabel, valueLabel } from './labels.ts'
+import { depthsFrom, filterLabel, valueLabel } from './labels.ts'
 
 describe('valueLabel', () => {
   it('names countries, languages and what readers do', () => {
@@ -32,5 +32,13 @@ describe('filterLabel', () => {
     expect(filterLabel({ operator: 'contains', dimension: 'country', values: ['G'] })).toBe(
       'Country contains G',
     )
+  })
+
+  it('names the mark that was passed, where every depth from it on is meant', () => {
+    const depths = (...values: string[]) => filterLabel({ operator: 'is', dimension: 'read_depth', values })
+    expect(depths(...depthsFrom('75'))).toBe('Depth reached: 75% or more')
+    expect(depths('75')).toBe('Depth reached is 75 to 99%')
+    expect(depths('0', '25')).toBe('Depth reached is Below 25% or 25 to 49%')
+    expect(depths('100')).toBe('Depth reached: The end')
   })
 })

@@ -1,6 +1,7 @@
 import { CONVERSION_LABELS } from '../../domain/conversion-types.ts'
-import { DIMENSIONS, type Dimension } from './dimensions.ts'
-import type { Comparison, Filter } from './stats-query.ts'
+import { DIMENSIONS, type Dimension, READ_MARKS } from './dimensions.ts'
+import type { NamedComparison } from './comparison.ts'
+import type { Filter } from './stats-query.ts'
 
 const regions = new Intl.DisplayNames('en-GB', { type: 'region', fallback: 'code' })
 const languages = new Intl.DisplayNames('en-GB', { type: 'language', fallback: 'code' })
@@ -29,7 +30,7 @@ export function valueLabel(dimension: Dimension, value: string): string {
     case 'language':
       return displayName(languages, value)
     case 'read_depth':
-      return value === '0' ? 'Below 25%' : value === '100' ? 'The end' : `${value}%`
+      return depthLabel(value)
     case 'event_type':
       return conversionTypes[value]?.one ?? codeWords(value)
     case 'device':
@@ -38,6 +39,13 @@ export function valueLabel(dimension: Dimension, value: string): string {
     default:
       return value
   }
+}
+
+/** A depth up to the next mark: `75 to 99%`. */
+function depthLabel(value: string): string {
+  if (value === '100') return 'The end'
+  const next = READ_MARKS[READ_MARKS.findIndex((mark) => mark === value) + 1] ?? '100'
+  return value === '0' ? 'Below 25%' : `${value} to ${Number(next) - 1}%`
 }
 
 function displayName(names: Intl.DisplayNames, code: string): string {
@@ -65,12 +73,31 @@ export function filterLabel(
   { operator, dimension, values }: Filter,
   labelOf: ValueLabel = valueLabel,
 ): string {
+  const mark = dimension === 'read_depth' && operator === 'is' ? leastMark(values) : undefined
+  if (mark !== undefined) return `${DIMENSIONS[dimension]}: ${markLabel(mark)}`
   const names = values.map((value) => (operator === 'contains' ? value : labelOf(dimension, value)))
   return `${DIMENSIONS[dimension]} ${OPERATOR_LABELS[operator]} ${names.join(' or ')}`
 }
 
-export const COMPARISON_LABELS: Record<Comparison, string> = {
+/** `75% or more`, `The end` */
+export function markLabel(mark: string): string {
+  return mark === '100' ? 'The end' : `${mark}% or more`
+}
+
+/** The depths from a mark on. */
+export function depthsFrom(mark: string): string[] {
+  return READ_MARKS.filter((depth) => Number(depth) >= Number(mark))
+}
+
+/** The mark from which depths are all there are; undefined where some are missing. */
+function leastMark(depths: readonly string[]): string | undefined {
+  return READ_MARKS.find((mark) => depthsFrom(mark).join() === depths.join())
+}
+
+export const COMPARISON_LABELS: Record<NamedComparison, string> = {
   previous: 'Previous period',
   week: 'Previous period (match weekdays)',
-  year: 'Same period last year',
+  month: 'Previous month',
+  year: 'Previous year',
+  year_weekdays: 'Previous year (match weekdays)',
 }

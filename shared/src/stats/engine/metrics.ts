@@ -67,16 +67,25 @@ export const METRICS = {
       'Share of sessions with one page view, no click, no goal and less than 10 seconds of reading.',
   },
   engaged_time: {
-    label: 'Engaged time',
+    label: 'Mean engaged time',
     unit: 'seconds',
     better: 'higher',
-    definition: 'Mean time per session in which an article was visible and focused.',
+    definition:
+      'Mean time per session in which an article was visible and focused; 0 seconds in sessions without one.',
+  },
+  median_engaged_time: {
+    label: 'Median engaged time',
+    unit: 'seconds',
+    better: 'higher',
+    definition:
+      'Half of the sessions had an article visible and focused for longer; 0 seconds in sessions without one.',
   },
   scroll_depth: {
-    label: 'Scroll depth',
+    label: 'Mean scroll depth',
     unit: 'percent',
     better: 'higher',
-    definition: 'Mean of the deepest point that each session reached in an article, in percent of its body.',
+    definition:
+      'Mean of the deepest mark that a session reached in each article it read: 25, 50, 75 or 100% of the text. Reading that reached no mark counts as 0; articles without any reported reading are left out.',
   },
   read_25: readPast(25, 'Read past 25%'),
   read_50: readPast(50, 'Read past 50%'),
@@ -88,7 +97,7 @@ export const METRICS = {
     better: 'higher',
     definition: 'Clicks on declared elements and on links that leave the magazine.',
   },
-  conversions: {
+  goals: {
     label: 'Goals',
     unit: 'count',
     better: 'higher',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { problemsOf } from '../../testing/problems-of.ts'
+import { COMPARISONS } from './comparison.ts'
 import { Dimension } from './dimensions.ts'
 import { readFilter, writeFilter } from './filter-text.ts'
 import { Metric } from './metrics.ts'
@@ -45,6 +46,10 @@ describe('readStatsQuery', () => {
     ['f=is,colour,red', 'filters.0.dimension'],
     ['f=is', 'filters.0.dimension'],
     ['compare=always', 'compare'],
+    ['compare=2026-02-01..2026-02-30', 'compare'],
+    ['compare=2026-02-02..2026-02-01', 'compare'],
+    ['compare=0001-01-01..2026-02-01', 'compare'],
+    ['compare=2026-02-01', 'compare'],
     ['order=-clicks', 'order'],
     ['limit=0', 'limit'],
     ['limit=ten', 'limit'],
@@ -68,7 +73,7 @@ describe('writeStatsQuery', () => {
         metrics: fc.uniqueArray(fc.constantFrom(...Metric.options), { minLength: 1 }),
         dimension: fc.constantFrom(...Dimension.options),
         filters: fc.array(filter, { maxLength: 3 }),
-        compare: fc.constantFrom('previous' as const, 'year' as const),
+        compare: fc.constantFrom(...COMPARISONS, '2026-02-01..2026-02-28' as const),
         search: fc.string({ maxLength: 20 }),
         limit: fc.integer({ min: 1, max: 1_000 }),
         offset: fc.integer({ min: 0, max: 500 }),

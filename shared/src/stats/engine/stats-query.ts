@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { StatsRange } from '../stats-range.ts'
+import { Comparison } from './comparison.ts'
 import { Dimension } from './dimensions.ts'
 import { Metric } from './metrics.ts'
 
@@ -19,13 +20,6 @@ export type Filter = z.infer<typeof Filter>
 export const BUCKETS = ['hour', 'day', 'week', 'month'] as const
 export type Bucket = (typeof BUCKETS)[number]
 
-/**
- * `previous` is the range of the same length just before, `week` the same shifted to a whole number of weeks, so that
- * weekdays match, and `year` 52 weeks earlier for the same reason.
- */
-export const COMPARISONS = ['previous', 'week', 'year'] as const
-export type Comparison = (typeof COMPARISONS)[number]
-
 const Order = z.object({ metric: Metric, descending: z.boolean() })
 
 /**
@@ -39,7 +33,7 @@ export const StatsQuery = z
     dimension: Dimension.optional(),
     interval: z.enum(BUCKETS).optional(),
     filters: z.array(Filter).max(12).default([]),
-    compare: z.enum(COMPARISONS).optional(),
+    compare: Comparison.optional(),
     /** Of a breakdown; by default the first metric, descending. Ties by value. */
     order: Order.optional(),
     /** Text within the value or, of a page, within its title, whatever its case: of a breakdown only. */

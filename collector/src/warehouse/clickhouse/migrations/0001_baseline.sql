@@ -139,7 +139,8 @@ ORDER BY (test_name, toDate(assigned_at), session_id)
 SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1,
     min_free_disk_ratio_to_perform_insert = 0.02;
 
--- Reading, kept apart from conversions so that those figures stay clean.
+-- Reading, kept apart from conversions so that those figures stay clean. Web vitals, which are sent more than once while they
+-- grow: `created_at` is the moment of the page view, and of the reports of one moment the highest value is the load's.
 CREATE TABLE IF NOT EXISTS analytics.engagement_events
 (
     event_id UUID,
@@ -155,6 +156,10 @@ CREATE TABLE IF NOT EXISTS analytics.engagement_events
     active_ms UInt32,
     -- Percent of the article, 0 to 100.
     scroll_depth Float32,
+    -- Web vitals; NULL where the event has none. `cls` is exact, because its thresholds are decimal.
+    lcp_ms Nullable(UInt32),
+    inp_ms Nullable(UInt32),
+    cls Nullable(Float64),
     browser LowCardinality(String),
     os LowCardinality(String),
     device LowCardinality(String),
@@ -187,18 +192,59 @@ ENGINE = AggregatingMergeTree
 ORDER BY (reason, collector_id, table, removal_id)
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
 
--- How often pages were served, by page and hour in UTC, to readers who accepted or not. Nothing of who loaded them is kept
--- and no event stands behind them, so no ledger counts these rows. `loads` adds up. Only pages that exist have rows.
-CREATE TABLE IF NOT EXISTS analytics.page_loads
+-- What is counted of all readers, whether they accepted or not, by page, country and hour in UTC: how often pages were
+-- served, to self-declared bots apart, and consent banners shown and answered. Nothing of who was there is kept and no
+-- event stands behind these rows, so no ledger counts them. The numbers add up. Only pages that exist have rows.
+CREATE TABLE IF NOT EXISTS analytics.coverage_counts
 (
     hour DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)),
     page_path LowCardinality(String),
-    loads UInt64 CODEC(T64, ZSTD(1))
+    -- ISO 3166 alpha-2; empty where it is not known.
+    country LowCardinality(String),
+    loads UInt64 CODEC(T64, ZSTD(1)),
+    bot_loads UInt64 CODEC(T64, ZSTD(1)),
+    banners_shown UInt64 CODEC(T64, ZSTD(1)),
+    banners_accepted UInt64 CODEC(T64, ZSTD(1)),
+    banners_rejected UInt64 CODEC(T64, ZSTD(1))
 )
-ENGINE = SummingMergeTree(loads)
+ENGINE = SummingMergeTree
 PARTITION BY toYYYYMM(hour)
-ORDER BY (hour, page_path)
+ORDER BY (hour, page_path, country)
 SETTINGS non_replicated_deduplication_window = 10000;
+
+-- Figures of other analytics products from before, as they count, by day. They are in no other figure. A partition is an
+-- import, which is stored, and deleted, as a whole. Only imports that PostgreSQL lists as stored are read.
+--
+-- dimension  what `value` is: '' for the whole site ('total'), or a page, source, country or device
+CREATE TABLE IF NOT EXISTS analytics.imported_history
+(
+    import_id UUID,
+    provider LowCardinality(String),
+    dimension LowCardinality(String),
+    day Date,
+    value String CODEC(ZSTD(1)),
+    page_views Nullable(UInt64) CODEC(ZSTD(1)),
+    visits Nullable(UInt64) CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+PARTITION BY import_id
+ORDER BY (dimension, day, value)
+SETTINGS non_replicated_deduplication_window = 100;
+
+-- Sessions that saw a second variant of a test, by the hash of the tab's id, see `warehouse/variant-switches.ts`. Their
+-- assignment stays the first one, in `ab_test_assignments`; no event stands behind these rows, so no ledger counts them.
+-- The same row may come several times. `session_id` is for inserts only, and is not stored.
+CREATE TABLE IF NOT EXISTS analytics.variant_switches
+(
+    session_id String EPHEMERAL,
+    session_hash UInt64 DEFAULT cityHash64(session_id),
+    test_name String CODEC(ZSTD(1)),
+    variant String CODEC(ZSTD(1)),
+    switched_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1))
+)
+ENGINE = ReplacingMergeTree
+PARTITION BY toYYYYMM(switched_at)
+ORDER BY (test_name, session_hash, variant);
 
 -- What every figure of the dashboard reads: one plain row for each finished session. A session is the events of one tab
 -- (`session_id`), a person's or a bot's, parted wherever 30 minutes pass without an event, and after 24 hours at the
@@ -214,7 +260,8 @@ SETTINGS non_replicated_deduplication_window = 10000;
 --                  those that go on in a tab.
 -- views ..         what happened, in order: `at` in milliseconds since `started_at`. `pages` has each viewed page once, at
 --                  its first view; `readings` each page that was read once, at its first report, with all reading of it
---                  and its deepest point in percent. `value` is in pounds.
+--                  and its deepest point in percent. `value` is in pounds. `vitals` has every report of web vitals at the
+--                  moment of its page view: of those of one page and moment the highest values count.
 -- T64 and LZ4 take half of what ZSTD takes to read, for the same disk.
 CREATE TABLE IF NOT EXISTS analytics.sessions
 (
@@ -252,6 +299,8 @@ CREATE TABLE IF NOT EXISTS analytics.sessions
     conversions Nested(at UInt32, page LowCardinality(String), event_type LowCardinality(String),
         product LowCardinality(String), product_rank UInt16, value Decimal(18, 4)),
     readings Nested(at UInt32, page LowCardinality(String), active_ms UInt64, depth Float32),
+    vitals Nested(at UInt32, page LowCardinality(String), lcp_ms Nullable(UInt32), inp_ms Nullable(UInt32),
+        cls Nullable(Float64)),
     assignments Nested(at UInt32, test LowCardinality(String), variant LowCardinality(String))
 )
 ENGINE = MergeTree

@@ -1,0 +1,45 @@
+import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { ApiError } from '../platform/api-error.ts'
+import { comparedRange } from './engine/compared-range.ts'
+import type { ReportScope } from './report-scope.ts'
+
+interface Compared<Report> {
+  readonly compared: Report | null
+  readonly compared_range: { readonly from: string; readonly to: string } | null
+}
+
+/**
+ * A report, beside the same of the range that it is compared with.
+ *
+ * @param now milliseconds since 1970.
+ * @param run may leave out of the other what is about all time.
+ */
+export async function comparedReport<Report extends object>(
+  { compare, ...scope }: ReportScope & Pick<StatsQuery, 'compare'>,
+  now: number,
+  run: (scope: ReportScope, isCompared: boolean) => Promise<Report>,
+): Promise<Report & Compared<Report>> {
+  const range = compare && comparedRange(scope.range, compare, now)
+  const [report, compared] = await Promise.all([
+    run(scope, false),
+    range ? run({ ...scope, range }, true) : null,
+  ])
+  return { ...report, compared, compared_range: range ? { from: range.from, to: range.to } : null }
+}
+
+/** Withholds small groups from both; the one compared with is left out where nothing of it can be shown. */
+export function withholdBoth<Report extends object>(withhold: (report: Report) => Report) {
+  return (both: Report & Compared<Report>): Report & Compared<Report> => {
+    const { compared, compared_range } = both
+    return { ...withhold(both), compared: compared && withholdOrNull(withhold, compared), compared_range }
+  }
+}
+
+function withholdOrNull<Report>(withhold: (report: Report) => Report, report: Report): Report | null {
+  try {
+    return withhold(report)
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  }
+}

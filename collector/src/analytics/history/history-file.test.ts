@@ -1,0 +1,261 @@
+import { describe, expect, it } from 'vitest'
+import { readHistory } from './history-file.ts'
+
+const TODAY = '2026-11-20'
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text)
+}
+
+const read = (...lines: string[]) => readHistory(bytesOf(lines.join('\n')), TODAY)
+
+/** Rows as `dimension day value page_views visits`. */
+async function rowsOf(...lines: string[]): Promise<string[]> {
+  const { rows } = await read(...lines)
+  return rows.map(({ dimension, day, value, page_views, visits }) =>
+    [dimension, day, value || '-', page_views ?? '-', visits ?? '-'].join(' '),
+  )
+}
+
+async function problemsOf(...lines: string[]): Promise<unknown> {
+  return read(...lines).then(
+    () => 'none',
+    (error: unknown) =>
+      (error as { details: { line: number; problem: string }[] }).details.map(
+        ({ line, problem }) => `${line}: ${problem}`,
+      ),
+  )
+}
+
+/** As Google Analytics puts above its tables. */
+const ga4 = (report: string, from = '20260901', to = '20260930') => [
+  '# ----------------------------------------',
+  `# ${report}`,
+  '# Account: The "Half", Ltd',
+  '# Property: halfmeasure.test',
+  '# ----------------------------------------',
+  '#',
+  '# All Users',
+  `# Start date: ${from}`,
+  `# End date: ${to}`,
+]
+
+describe('an export of Plausible', () => {
+  it.each([
+    [
+      'imported_visitors',
+      '"date","visitors","pageviews","bounces","visits","visit_duration"',
+      '"2026-09-01",119,304,77,134,21070',
+      'total 2026-09-01 - 304 134',
+    ],
+    [
+      'imported_pages',
+      '"date","hostname","page","visits","visitors","pageviews"',
+      '"2026-09-01","halfmeasure.test","/articles/pine-beer",8,7,9',
+      'page 2026-09-01 /articles/pine-beer 9 8',
+    ],
+    [
+      'imported_pages',
+      // Of an older version.
+      '"date","hostname","page","visitors","pageviews","exits","time_on_page"',
+      '"2026-09-01","halfmeasure.test","/",7,9,1,20',
+      'page 2026-09-01 / 9 -',
+    ],
+    [
+      'imported_sources',
+      '"date","source","referrer","utm_source","utm_medium","utm_campaign","utm_content","utm_term","pageviews","visitors","visits","visit_duration","bounces"',
+      '"2026-09-01","GitHub","github.com","","","","","",3,3,2,0,3',
+      'source 2026-09-01 GitHub 3 2',
+    ],
+    [
+      'imported_devices',
+      '"date","device","visitors","visits","visit_duration","bounces","pageviews"',
+      '"2026-09-01","Mobile",12,13,140,10,17',
+      'device 2026-09-01 Mobile 17 13',
+    ],
+  ])('is read by its columns: %s', async (report, names, line, row) => {
+    expect(await rowsOf(names, line)).toEqual([row])
+    expect(await read(names, line)).toMatchObject({ provider: 'plausible', report })
+  })
+
+  it('adds the cities of a country up, and the referrers of a source', async () => {
+    const names = 'date,country,region,city,visitors,visits,visit_duration,bounces,pageviews'
+    expect(
+      await rowsOf(
+        names,
+        '2026-09-01,GB,GB-ENG,2634910,1,2,4,0,2',
+        '2026-09-01,GB,GB-ENG,2644688,1,1,0,1,3',
+        '2026-09-02,GB,,0,1,1,0,1,1',
+      ),
+    ).toEqual(['country 2026-09-01 GB 5 3', 'country 2026-09-02 GB 1 1'])
+  })
+
+  it('says which tables are imported, where it is another one', async () => {
+    expect(await problemsOf('date,browser,visitors,visits', '2026-09-01,Safari,1,1')).toEqual([
+      expect.stringMatching(/^1: a table by browser is not imported; .*imported_visitors, imported_pages/),
+    ])
+  })
+})
+
+describe('a report of Google Analytics 4', () => {
+  it.each([
+    [
+      'Pages and screens: Page path and screen class',
+      'Page path and screen class,Date,Views,Active users,Total revenue',
+      '/articles/pine-beer?x=1,20260901,40,20,0',
+      'page 2026-09-01 /articles/pine-beer 40 -',
+    ],
+    [
+      'Traffic acquisition: Session primary channel group (Default Channel Group)',
+      'Session primary channel group (Default Channel Group),Date,Sessions,Engaged sessions,Engagement rate',
+      'Organic Search,20260901,30,20,0.6666',
+      'source 2026-09-01 Organic Search - 30',
+    ],
+    [
+      'Demographic details: Country',
+      'Country,Date,Active users,Sessions',
+      'United Kingdom,20260901,30,31',
+      'country 2026-09-01 United Kingdom - 31',
+    ],
+  ])('is read by its columns, beneath its comments: %s', async (report, names, line, row) => {
+    const total = ',,1234,99,,Grand total'
+      .split(',')
+      .slice(-names.split(',').length - 1)
+      .join(',')
+    expect(await rowsOf(...ga4(report), '', names, total, line)).toEqual([row])
+    expect(await read(...ga4(report), names, line)).toMatchObject({ provider: 'ga4', report })
+  })
+
+  it('may be an exploration, with the day first', async () => {
+    expect(
+      await rowsOf(
+        '# Half Measure',
+        '# Free form-Free form 1',
+        '# 20260723-20260922',
+        '',
+        'Date,Views,Sessions',
+        '20260826,130,50',
+      ),
+    ).toEqual(['total 2026-08-26 - 130 50'])
+  })
+
+  it('needs no column of days where it is of one day, and says how to get one where it is not', async () => {
+    const table = ['Page path and screen class,Views', '/,12']
+    expect(await rowsOf(...ga4('Pages', '20260901', '20260901'), ...table)).toEqual([
+      'page 2026-09-01 / 12 -',
+    ])
+    expect(await problemsOf(...ga4('Pages'), ...table)).toEqual([
+      expect.stringMatching(/^10: there is no column Date.*secondary dimension/),
+    ])
+    expect(await problemsOf(...table)).toEqual([expect.stringContaining('no column Date')])
+  })
+
+  it('is one table, by one thing', async () => {
+    expect(await problemsOf('Date,Page path,Country,Views', '20260901,/,UK,1')).toEqual([
+      expect.stringContaining('split by “page path” and “country”'),
+    ])
+    expect(await problemsOf('Date,Browser,Views', '20260901,Safari,1', '20260901,Chrome,2')).toEqual([
+      expect.stringMatching(/^3: date: 2026-09-01 is there twice/),
+    ])
+    expect(await problemsOf('Date,Page path,Views', '20260901,/,1', '', 'Country,Views')).toEqual([
+      expect.stringMatching(/^4: 2 cells.*several tables/),
+    ])
+    expect(await problemsOf('Date,Page path,Active users', '20260901,/,1')).toEqual([
+      expect.stringContaining('neither a column Views nor a column Sessions'),
+    ])
+  })
+})
+
+describe('raw events of Umami', () => {
+  const names =
+    'website_id,session_id,visit_id,event_id,hostname,browser,os,device,country,created_at,url_path,url_query,referrer_domain,event_type,event_name'
+  const event = (visit: string, at: string, path: string, referrer = '', type = '1') =>
+    `w,s,${visit},e,halfmeasure.test,ios,iOS,mobile,GB,${at},${path},,${referrer},${type},`
+
+  it('are added up by day, page, source, country and device, and nothing of a visit is kept', async () => {
+    const rows = await rowsOf(
+      names,
+      event('v1', '2026-09-01 10:05:00', '/b'),
+      event('v1', '2026-09-01 10:00:00', '/a?x=1', 'google.com'),
+      event('v1', '2026-09-01 10:06:00', '/a'),
+      event('v2', '2026-09-01 12:00:00.123', '/a'),
+      // In London it is the next day.
+      event('v3', '2026-09-01T23:30:00Z', '/a', 'bing.com'),
+    )
+    expect(rows.toSorted()).toEqual([
+      'country 2026-09-01 GB 4 2',
+      'country 2026-09-02 GB 1 1',
+      'device 2026-09-01 mobile 4 2',
+      'device 2026-09-02 mobile 1 1',
+      'page 2026-09-01 /a 3 2',
+      'page 2026-09-01 /b 1 1',
+      'page 2026-09-02 /a 1 1',
+      'source 2026-09-01 Direct - 1',
+      'source 2026-09-01 google.com - 1',
+      'source 2026-09-02 bing.com - 1',
+      'total 2026-09-01 - 4 2',
+      'total 2026-09-02 - 1 1',
+    ])
+    expect(JSON.stringify(rows)).not.toMatch(/v1|w,s/)
+  })
+
+  it('are page views only; other events are counted and left out', async () => {
+    const { leftOut, rows } = await read(
+      names,
+      event('v', '2026-09-01 10:00:00', '/a'),
+      event('v', '2026-09-01 10:00:01', '/a', '', '2'),
+    )
+    expect([...leftOut]).toEqual([['not a page view', 1]])
+    expect(rows.find(({ dimension }) => dimension === 'total')?.page_views).toBe(1)
+  })
+
+  it('are not its totals, which have no days', async () => {
+    expect(await problemsOf('x,y', '/a,12')).toEqual([
+      '1: Umami’s totals have no days: export its raw events',
+    ])
+  })
+})
+
+describe('what is wrong in a file', () => {
+  it('is named by its line, all at once', async () => {
+    expect(
+      await problemsOf(
+        'date,page,visitors,pageviews',
+        '2026-13-01,/a,1,1',
+        '2026-09-31,/a,1,1',
+        '2026-11-21,/a,1,1',
+        '1999-12-31,/a,1,1',
+        '2026-09-01,/a,1,1.5',
+        '2026-09-01,/a,1,-3',
+        '2026-09-01,/a,1',
+        `2026-09-01,/${'a'.repeat(2_000)},1,1`,
+      ),
+    ).toEqual([
+      '2: date: “2026-13-01” is no day such as 2026-11-20',
+      '3: date: “2026-09-31” is no day such as 2026-11-20',
+      '4: date: 2026-11-21 is not between 2000-01-01 and today',
+      '5: date: 1999-12-31 is not between 2000-01-01 and today',
+      '6: page views: a whole number such as 120',
+      '7: page views: a whole number such as 120',
+      '8: 3 cells, where the first line has 4',
+      '9: page: longer than 2000 characters',
+    ])
+  })
+
+  it.each([
+    ['nothing', [], /^1: the file is empty$/],
+    [
+      'a header alone',
+      ['date,page,visitors,pageviews'],
+      /^1: there is nothing to import below the first line$/,
+    ],
+    ['another table', ['name,email', 'Ada,a@b.test'], /^1: these columns are of no export/],
+    [
+      'an open quote',
+      ['date,page,visitors,pageviews', '2026-09-01,"/a,1,1'],
+      /^2: a quoted cell does not end/,
+    ],
+  ])('is said of %s', async (_, lines, problem) => {
+    expect(await problemsOf(...lines)).toEqual([expect.stringMatching(problem)])
+  })
+})

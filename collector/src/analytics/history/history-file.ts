@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import type { FileProblem } from '@half-measure/shared/stats/file-problem.ts'
+import type { HistoryProvider } from '@half-measure/shared/stats/imported-history.ts'
+import { CsvError, type CsvRow, invalidCsv, MAX_PROBLEMS, readCsv } from '../read-csv.ts'
+import type { HistoryRow } from './daily-sums.ts'
+import { type HistoryReader, tableReader } from './read-table.ts'
+import { ga4Table, onlyDay, plausibleTable } from './report-tables.ts'
+import { UMAMI_COLUMNS, UMAMI_TOTALS, umamiReader } from './umami-events.ts'
+
+/** A file of another analytics product, added up by day. */
+export interface HistoryFile {
+  readonly provider: HistoryProvider
+  readonly report: string
+  /** SHA-256 of its bytes, hexadecimal. */
+  readonly digest: string
+  readonly rows: readonly HistoryRow[]
+  readonly leftOut: ReadonlyMap<string, number>
+}
+
+const NOT_RECOGNISED =
+  'these columns are of no export that can be imported: Google Analytics 4’s reports by page, traffic source, country or device, Plausible’s imported_….csv, or Umami’s raw events'
+
+/**
+ * Recognises the product and its report, and reads the file as it arrives. All of it is right, or none of it is taken.
+ *
+ * @param today ISO 8601, in the magazine's time zone.
+ * @throws {ApiError} 400 `invalid_csv` with the lines that are wrong, the first fifty.
+ */
+export async function readHistory(bytes: AsyncIterable<Uint8Array>, today: string): Promise<HistoryFile> {
+  const digest = createHash('sha256')
+  const hashed = (async function* () {
+    for await (const chunk of bytes) {
+      digest.update(chunk)
+      yield chunk
+    }
+  })()
+  const comments: string[] = []
+  const problems: FileProblem[] = []
+  let open: OpenTable | undefined
+  try {
+    for await (const row of readCsv(hashed, (text) => comments.push(text))) {
+      if (!open) open = openTable(row, comments, today)
+      else {
+        const problem = readRow(open, row)
+        if (problem !== undefined) problems.push({ line: row.line, problem })
+      }
+      if (problems.length >= MAX_PROBLEMS) break
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    problems.push({ line: error.line, problem: error.message })
+  }
+  if (!open && problems.length === 0) problems.push({ line: 1, problem: 'the file is empty' })
+  const rows = open?.reader.rows ?? []
+  if (rows.length === 0 && problems.length === 0)
+    problems.push({ line: 1, problem: 'there is nothing to import below the first line' })
+  if (!open || problems.length > 0) throw invalidCsv(problems)
+  const { provider, report, reader } = open
+  return { provider, report, rows, leftOut: reader.leftOut, digest: digest.digest('hex') }
+}
+
+interface OpenTable {
+  readonly provider: HistoryProvider
+  readonly report: string
+  readonly names: readonly string[]
+  readonly reader: HistoryReader
+}
+
+/** @throws {CsvError} where its columns are of no report that can be imported. */
+function openTable({ line, cells }: CsvRow, comments: readonly string[], today: string): OpenTable {
+  const names = cells.map((name) => name.trim().toLowerCase())
+  if (UMAMI_COLUMNS.every((name) => names.includes(name))) {
+    return { provider: 'umami', report: 'Raw events', names, reader: umamiReader(names, today) }
+  }
+  if (UMAMI_TOTALS.every((name) => names.includes(name)))
+    throw new CsvError(line, 'Umami’s totals have no days: export its raw events')
+  const table = plausibleTable(names) ?? ga4Table(names, comments)
+  if (!table) throw new CsvError(line, NOT_RECOGNISED)
+  if ('problem' in table) throw new CsvError(line, table.problem)
+  const { provider, report } = table
+  return { provider, report, names, reader: tableReader(table, onlyDay(comments), today) }
+}
+
+/** @returns what is wrong with it. */
+function readRow({ provider, names, reader }: OpenTable, { cells }: CsvRow): string | undefined {
+  // Google Analytics 4 adds all rows up in one that has a cell more.
+  if (provider === 'ga4' && cells.at(-1) === 'Grand total') return undefined
+  if (cells.length !== names.length) {
+    const another = provider === 'ga4' ? '; a file with several tables cannot be imported' : ''
+    return `${cells.length} cells, where the first line has ${names.length}${another}`
+  }
+  return reader.read((name) => (cells[names.indexOf(name)] ?? '').trim())
+}

@@ -1,0 +1,77 @@
+import {
+  HistoryFile,
+  type HistoryPreview,
+  HistoryQuery,
+} from '@half-measure/shared/stats/imported-history.ts'
+import { publication } from '@half-measure/shared/publication.ts'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import type { AdminEnv } from '../../identity/require-admin.ts'
+import { adminGuards } from '../../platform/http/guards.ts'
+import { readId, readQuery } from '../../platform/http/read-request.ts'
+import type { QueryRows } from '../query-runner.ts'
+import { DailySums, type HistoryRow } from './daily-sums.ts'
+import { readHistory } from './history-file.ts'
+import {
+  conflictOf,
+  contentsOf,
+  deleteImport,
+  type HistoryStoreTools,
+  importNotFound,
+  listImports,
+  storeImport,
+} from './history-store.ts'
+import { importedFigures, siteFigures } from './imported-figures.ts'
+
+/** An export of some hundred thousand rows. */
+const MAX_FILE_BYTES = 16 * 1024 * 1024
+
+/** `/api/imports`: files of other analytics products, for administrators. */
+export function historyImportRoutes(
+  tools: HistoryStoreTools,
+  requireAdmin: MiddlewareHandler<AdminEnv>,
+): Hono<AdminEnv> {
+  const { db, now } = tools
+  const read = (c: Context) => {
+    const today = Temporal.Instant.fromEpochMilliseconds(now().getTime())
+      .toZonedDateTimeISO(publication.timeZone)
+      .toPlainDate()
+    return readHistory(c.req.raw.body ?? new Blob([]).stream(), today.toString())
+  }
+  return new Hono<AdminEnv>()
+    .use(requireAdmin, ...adminGuards(MAX_FILE_BYTES))
+    .get('/', async (c) => c.json({ imports: await listImports(db) }))
+    .post('/preview', async (c) => {
+      const file = await read(c)
+      return c.json({
+        ...contentsOf(file),
+        ...siteFigures(totalsOf(file.rows)),
+        left_out: [...file.leftOut].map(([reason, lines]) => ({ reason, lines })),
+        conflict: await conflictOf(db, file),
+      } satisfies HistoryPreview)
+    })
+    .post('/', async (c) => {
+      const { file_name: fileName } = readQuery(c, HistoryFile)
+      return c.json(await storeImport(tools, await read(c), { fileName, by: c.get('principal').userId }), 201)
+    })
+    .delete('/:id', async (c) => {
+      await deleteImport(tools, readId(c, importNotFound), c.get('principal').userId)
+      return c.body(null, 204)
+    })
+}
+
+/** By dimension, over all days. */
+function totalsOf(rows: readonly HistoryRow[]): readonly HistoryRow[] {
+  const sums = new DailySums()
+  for (const row of rows) sums.add({ ...row, day: '', value: '' })
+  return sums.rows
+}
+
+/** `/api/stats/imported`: their figures, for administrators and for tokens within their rules. */
+export function importedStatsRoutes(
+  tools: { readonly db: HistoryStoreTools['db']; readonly queryRows: QueryRows },
+  requireViewer: MiddlewareHandler<AdminEnv>,
+): Hono<AdminEnv> {
+  return new Hono<AdminEnv>().get('/', requireViewer, ...adminGuards(), async (c) =>
+    c.json(await importedFigures(tools, readQuery(c, HistoryQuery), c.req.raw.signal)),
+  )
+}

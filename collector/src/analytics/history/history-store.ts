@@ -1,0 +1,171 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import {
+  type HistoryDimension,
+  type HistoryImport,
+  HISTORY_PROVIDERS,
+} from '@half-measure/shared/stats/imported-history.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../database/schema/database.ts'
+import { recordAudit } from '../../identity/audit-log.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { insertRows } from '../../warehouse/clickhouse/insert-rows.ts'
+import type { HistoryFile } from './history-file.ts'
+
+/*
+ * An import is a row in PostgreSQL and a partition in ClickHouse.
+ *
+ * 1. Figures come from imports that are `stored`: a row becomes that once its partition is complete, and stops being it
+ *    before the partition is dropped. After a crash between the two, the row is left over, and deleting it repairs both.
+ * 2. A file is imported once, and a day of a provider's report is in one import: figures are added up without looking
+ *    for the same thing twice.
+ */
+
+export interface HistoryStoreTools {
+  readonly db: Db
+  readonly now: () => Date
+  /** Inserts. */
+  readonly writer: ClickHouseClient
+  /** Changes tables. */
+  readonly migrator: ClickHouseClient
+}
+
+/** Newest first. */
+export async function listImports(db: Db): Promise<HistoryImport[]> {
+  const rows = await selectImports(db).orderBy('imported_at', 'desc').orderBy('id').execute()
+  return rows.map(({ imported_at, ...row }) => ({ ...row, imported_at: imported_at.toISOString() }))
+}
+
+/** What a file is about, as a whole. */
+export function contentsOf({ provider, report, rows }: HistoryFile) {
+  const days = rows.map(({ day }) => day)
+  const dimensions = [...new Set(rows.map(({ dimension }) => dimension))]
+  const earliest = days.reduce((a, b) => (a < b ? a : b))
+  const latest = days.reduce((a, b) => (a > b ? a : b))
+  return { provider, report, dimensions, first_day: earliest, last_day: latest, rows: rows.length }
+}
+
+/** Why a file cannot be imported beside what is there, in a sentence. */
+export async function conflictOf(db: Db, file: HistoryFile): Promise<string | null> {
+  const { provider, dimensions, first_day, last_day } = contentsOf(file)
+  const [other] = await selectImports(db)
+    .where((eb) =>
+      eb.or([
+        eb('file_digest', '=', file.digest),
+        eb.and([
+          eb('provider', '=', provider),
+          sql<boolean>`dimensions && ${sql.val(dimensions)}::text[]`,
+          sql<boolean>`first_day <= ${last_day}::date and last_day >= ${first_day}::date`,
+        ]),
+      ]),
+    )
+    .orderBy(sql`file_digest = ${file.digest}`, 'desc')
+    .limit(1)
+    .select('file_digest')
+    .execute()
+  if (!other) return null
+  if (other.file_digest === file.digest)
+    return `This file was imported already, as ${other.file_name}. Delete that import first to replace it.`
+  const { label } = HISTORY_PROVIDERS[other.provider]
+  return `${label}’s ${wordsOf(other.dimensions)} from ${other.first_day} to ${other.last_day} were imported already, as ${other.file_name}, and would count twice. Delete that import first, or leave its days out of the file.`
+}
+
+/**
+ * @param by account of the administrator.
+ * @throws {ApiError} 409 `history_conflict`.
+ */
+export async function storeImport(
+  { db, now, writer }: Omit<HistoryStoreTools, 'migrator'>,
+  file: HistoryFile,
+  { fileName, by }: { readonly fileName: string; readonly by: string },
+): Promise<HistoryImport> {
+  const { id } = await db.transaction().execute(async (trx) => {
+    // Two that overlap are not seen by each other's look.
+    await sql`select pg_advisory_xact_lock(hashtext('history_imports'))`.execute(trx)
+    const conflict = await conflictOf(trx, file)
+    if (conflict !== null) throw new ApiError(409, 'history_conflict', conflict)
+    return trx
+      .insertInto('history_imports')
+      .values({
+        ...contentsOf(file),
+        file_name: fileName,
+        file_digest: file.digest,
+        state: 'storing',
+        imported_by: by,
+        imported_at: now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  })
+  await insertRows(writer, 'analytics.imported_history', ndjson(id, file), {
+    insert_deduplication_token: id,
+    async_insert: 0,
+  })
+  return db.transaction().execute(async (trx) => {
+    await trx.updateTable('history_imports').set({ state: 'stored' }).where('id', '=', id).execute()
+    const { provider, rows } = contentsOf(file)
+    await recordAudit(trx, now(), null, {
+      event: 'history_imported',
+      details: { by, import_id: id, provider, file_name: fileName, rows },
+    })
+    const { imported_at, ...stored } = await selectImports(trx).where('id', '=', id).executeTakeFirstOrThrow()
+    return { ...stored, imported_at: imported_at.toISOString() }
+  })
+}
+
+/**
+ * Deletes an import and its rows; one that was interrupted too.
+ *
+ * @param by account of the administrator.
+ * @throws {ApiError} 404 `import_not_found`.
+ */
+export async function deleteImport(
+  { db, now, migrator }: Omit<HistoryStoreTools, 'writer'>,
+  id: string,
+  by: string,
+): Promise<void> {
+  const found = await db
+    .updateTable('history_imports')
+    .set({ state: 'deleting' })
+    .where('id', '=', id)
+    .returning(['provider', 'file_name'])
+    .executeTakeFirst()
+  if (!found) throw importNotFound()
+  await migrator.command({
+    query: `ALTER TABLE analytics.imported_history DROP PARTITION tuple(toUUID({id: String}))`,
+    query_params: { id },
+  })
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('history_imports').where('id', '=', id).execute()
+    await recordAudit(trx, now(), null, {
+      event: 'history_import_deleted',
+      details: { by, import_id: id, ...found },
+    })
+  })
+}
+
+export const importNotFound = () =>
+  new ApiError(404, 'import_not_found', 'There is no such import, or it was deleted.')
+
+function selectImports(db: Db) {
+  return db
+    .selectFrom('history_imports')
+    .select(['id', 'provider', 'report', 'dimensions', 'file_name', 'rows', 'state', 'imported_at'])
+    .select([sql<string>`first_day::text`.as('first_day'), sql<string>`last_day::text`.as('last_day')])
+}
+
+const NAMES: Readonly<Record<HistoryDimension, string>> = {
+  total: 'totals',
+  page: 'pages',
+  source: 'sources',
+  country: 'countries',
+  device: 'devices',
+}
+
+function wordsOf(dimensions: readonly HistoryDimension[]): string {
+  return dimensions.map((dimension) => NAMES[dimension]).join(', ')
+}
+
+function ndjson(id: string, { provider, rows }: HistoryFile): Buffer {
+  const lines = rows.map((row) => `${JSON.stringify({ import_id: id, provider, ...row })}\n`)
+  return Buffer.from(lines.join(''))
+}

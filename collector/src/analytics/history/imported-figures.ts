@@ -1,0 +1,86 @@
+import {
+  HistoryDimension,
+  HistoryProvider,
+  type HistoryQuery,
+  type ImportedHistory,
+} from '@half-measure/shared/stats/imported-history.ts'
+import { z } from 'zod'
+import type { Db } from '../../database/schema/database.ts'
+import type { QueryRows } from '../query-runner.ts'
+
+const counts = { page_views: z.coerce.number().nullable(), visits: z.coerce.number().nullable() }
+
+/** Of the whole site: what a day's page views, and its visits, are the sum of, the best first. A visit has many pages. */
+const SUMS = {
+  page_views: ['total', 'page', 'source', 'country', 'device'],
+  visits: ['total', 'source', 'country', 'device'],
+} as const satisfies Record<string, readonly HistoryDimension[]>
+
+/** Figures of other analytics products; empty without any import. */
+export async function importedFigures(
+  { db, queryRows }: { readonly db: Db; readonly queryRows: QueryRows },
+  { first_day, last_day, by, limit }: HistoryQuery,
+  signal?: AbortSignal,
+): Promise<ImportedHistory> {
+  const imports = await db.selectFrom('history_imports').select('id').where('state', '=', 'stored').execute()
+  if (imports.length === 0) return { counted_since: null, series: [], rows: [] }
+  const params = { imports: imports.map(({ id }) => id), first_day, last_day }
+  const WHERE = `import_id IN {imports: Array(UUID)} AND day BETWEEN {first_day: Date} AND {last_day: Date}`
+  const [since, days, rows] = await Promise.all([
+    queryRows(
+      {
+        name: 'first day with an event',
+        sql: 'SELECT toDate(created_at) AS day FROM analytics.page_views ORDER BY toDate(created_at) LIMIT 1',
+        row: z.object({ day: z.string() }),
+      },
+      signal,
+    ),
+    queryRows(
+      {
+        name: 'imported days',
+        sql: `SELECT provider, dimension, day, sum(page_views) AS page_views, sum(visits) AS visits
+          FROM analytics.imported_history WHERE ${WHERE} GROUP BY provider, dimension, day ORDER BY provider, day`,
+        params,
+        row: z.object({ provider: HistoryProvider, dimension: HistoryDimension, day: z.string(), ...counts }),
+      },
+      signal,
+    ),
+    by === undefined
+      ? []
+      : queryRows(
+          {
+            name: 'imported values',
+            sql: `SELECT provider, value, sum(page_views) AS page_views, sum(visits) AS visits
+              FROM analytics.imported_history WHERE ${WHERE} AND dimension = {by: String}
+              GROUP BY provider, value ORDER BY coalesce(page_views, visits) DESC, value, provider LIMIT {limit: UInt32}`,
+            params: { ...params, by, limit },
+            row: z.object({ provider: HistoryProvider, value: z.string(), ...counts }),
+          },
+          signal,
+        ),
+  ])
+  return { counted_since: since[0]?.day ?? null, series: seriesOf(days), rows }
+}
+
+interface Sum extends Record<keyof typeof SUMS, number | null> {
+  readonly dimension: HistoryDimension
+}
+
+/** Each figure of the whole site from the sum that says most about it. */
+export function siteFigures(sums: readonly Sum[]): Record<keyof typeof SUMS, number | null> {
+  const best = (figure: keyof typeof SUMS) =>
+    SUMS[figure]
+      .map((dimension) => sums.find((sum) => sum.dimension === dimension)?.[figure] ?? null)
+      .find((count) => count !== null) ?? null
+  return { page_views: best('page_views'), visits: best('visits') }
+}
+
+function seriesOf(
+  days: readonly (Sum & { readonly provider: HistoryProvider; readonly day: string })[],
+): ImportedHistory['series'] {
+  const providers = Map.groupBy(days, ({ provider }) => provider)
+  return [...providers].map(([provider, rows]) => ({
+    provider,
+    points: [...Map.groupBy(rows, ({ day }) => day)].map(([day, sums]) => ({ day, ...siteFigures(sums) })),
+  }))
+}

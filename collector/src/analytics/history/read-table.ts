@@ -1,0 +1,53 @@
+import { DailySums, type HistoryRow } from './daily-sums.ts'
+import { dayOf, pathOf } from './history-values.ts'
+import type { ReportTable } from './report-tables.ts'
+
+/** A cell by the name of its column; empty where there is none. */
+export type CellOf = (name: string) => string
+
+/** Takes the rows of a file one by one. */
+export interface HistoryReader {
+  /** @returns what is wrong with the row. */
+  read(cell: CellOf): string | undefined
+  readonly rows: HistoryRow[]
+  /** Rows that are read and not kept, by reason. */
+  readonly leftOut: ReadonlyMap<string, number>
+}
+
+/** Reads a table with a row for each day and value. @param onlyDay the day of a table without one. */
+export function tableReader(table: ReportTable, onlyDay: string | undefined, today: string): HistoryReader {
+  const sums = new DailySums()
+  const { dimension } = table
+  const days = new Set<string>()
+  return {
+    leftOut: new Map(),
+    get rows() {
+      return sums.rows
+    },
+    read(cell) {
+      const day = dayOf(table.day === null ? (onlyDay ?? '') : cell(table.day), today)
+      if ('problem' in day) return day.problem
+      if (dimension === 'total' && days.has(day.iso))
+        return `date: ${day.iso} is there twice, so a column that cannot be imported splits the days`
+      days.add(day.iso)
+      const counts = { page_views: countOf(cell, table.page_views), visits: countOf(cell, table.visits) }
+      for (const [name, count] of Object.entries(counts))
+        if (Number.isNaN(count)) return `${name.replace('_', ' ')}: a whole number such as 120`
+      const given = table.value === null ? '' : cell(table.value)
+      const value = dimension === 'page' ? pathOf(given) : given
+      if (value.length > MAX_VALUE) return `${dimension}: longer than ${MAX_VALUE} characters`
+      sums.add({ dimension, day: day.iso, value, ...counts })
+      return undefined
+    },
+  }
+}
+
+/** As long as a path of ours may be. */
+export const MAX_VALUE = 2_000
+
+/** Null without such a column, NaN for what is no count. */
+function countOf(cell: CellOf, column: string | undefined): number | null {
+  if (column === undefined) return null
+  const text = cell(column)
+  return /^\d{1,12}$/.test(text) ? Number(text) : NaN
+}

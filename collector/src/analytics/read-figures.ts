@@ -1,0 +1,20 @@
+import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import type { Goals } from '@half-measure/shared/stats/goals.ts'
+import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
+import type { SessionQuery } from './engine/session-query.ts'
+import type { QueryRows } from './query-runner.ts'
+
+/** What figures about sessions are read with. */
+export interface ReadFigures {
+  /** Runs queries whose rows are all of the result. */
+  readonly queryRows: QueryRows
+  /** The sessions of a range, finished and open ones, to be selected from. */
+  readonly sessionsIn: (
+    range: Pick<StatsRange, 'from' | 'to' | 'bots'>,
+    signal?: AbortSignal,
+  ) => Promise<SessionQuery>
+  /** What counts as a goal, right now. */
+  readonly goals: () => Promise<Goals>
+  /** What the magazine has published: categories and authors are theirs. None where the site was not built. */
+  readonly articles: readonly ListedArticle[]
+}

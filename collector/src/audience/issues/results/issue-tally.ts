@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { isbot } from 'isbot'
+import { LRUCache } from 'lru-cache'
+import type { IssueCountKind } from '../../../database/schema/audience-tables.ts'
+import { DAY_MS, HOUR_MS } from '../../../platform/durations.ts'
+import { hourOf, type IssueCount } from '../../newsletter/issue-counts.ts'
+
+/*
+ * Counts opens and clicks of newsletter issues in memory, until they are stored as numbers.
+ *
+ * 1. Nothing of a reader is stored. Network and program tell a repeated request from a new one, in memory, for a day.
+ * 2. Counts are approximate: a crash loses those of the last seconds, and several collectors know no common reader.
+ * 3. Machines are counted apart: programs that say so, whoever asks in the first half minute after sending began, and
+ *    who follows three links of an issue within ten seconds. So a click counts once ten seconds have passed.
+ */
+
+interface Issue {
+  readonly issueId: string
+  readonly startedAt: Date
+}
+
+/** A request for an issue's picture, or for one of its links. */
+export interface IssueRequest extends Issue {
+  /** See `clientNetwork`. */
+  readonly network: string
+  readonly userAgent: string
+}
+
+/** No reader is faster: the email has yet to be queued, handed over, delivered and read. */
+const READERS_AFTER_MS = 30_000
+const BURST_MS = 10_000
+/** Links within `BURST_MS` from which a client is a scanner, and how long it stays one. */
+const BURST_LINKS = 3
+const SCANNER_MS = HOUR_MS
+/** Clients that are remembered at once; the one unseen for longest is forgotten first. */
+const MAX_CLIENTS = 100_000
+
+/**
+ * Programs that `isbot` lists and that load pictures because a reader opens an email: two providers' image proxies, and
+ * Outlook on phones.
+ */
+const LOAD_FOR_READERS = /GoogleImageProxy|YahooMailProxy|^Outlook-/
+
+/** A client's clicks of the last seconds, which may still turn out to be a scanner's. */
+interface Clicks {
+  readonly issue: Issue
+  readonly since: number
+  readonly links: Set<number>
+}
+
+export class IssueTally {
+  readonly #counts = new Map<string, IssueCount>()
+  readonly #clicks = new Map<string, Clicks>()
+  readonly #seen: LRUCache<string, true>
+  readonly #scanners: LRUCache<string, true>
+  readonly #now: () => number
+
+  constructor(now: () => number) {
+    this.#now = now
+    const remembered = { max: MAX_CLIENTS, perf: { now }, ttlResolution: 0 }
+    this.#seen = new LRUCache({ ...remembered, ttl: DAY_MS })
+    this.#scanners = new LRUCache({ ...remembered, ttl: SCANNER_MS })
+  }
+
+  open(request: IssueRequest): void {
+    const { userAgent } = request
+    const loadsForReaders = LOAD_FOR_READERS.test(userAgent)
+    const kind = !loadsForReaders && this.#isMachine(request) ? 'machine_open' : 'open'
+    // A provider's proxy loads for many readers.
+    if (loadsForReaders || this.#isNew(`${kind} ${clientOf(request)}`))
+      this.#add(request, kind, 0, this.#now())
+  }
+
+  /** @param link position of the link. */
+  click(request: IssueRequest, link: number): void {
+    const client = clientOf(request)
+    const kind = this.#isMachine(request) || this.#scanners.has(client) ? 'machine_click' : 'click'
+    if (!this.#isNew(`${kind} ${link} ${client}`)) return
+    const at = this.#now()
+    if (kind === 'machine_click') {
+      this.#add(request, kind, link, at)
+      return
+    }
+    this.#settle(at)
+    const clicks = this.#clicks.get(client) ?? {
+      issue: { issueId: request.issueId, startedAt: request.startedAt },
+      since: at,
+      links: new Set(),
+    }
+    clicks.links.add(link)
+    // Nor is it readers where there are more than any newsletter has.
+    if (clicks.links.size < BURST_LINKS && this.#clicks.size < MAX_CLIENTS) {
+      this.#clicks.set(client, clicks)
+      return
+    }
+    this.#clicks.delete(client)
+    this.#scanners.set(client, true)
+    for (const followed of clicks.links) this.#add(request, 'machine_click', followed, clicks.since)
+  }
+
+  /** What has been counted since the last call. @param all clicks of the last seconds as well. */
+  take(all = false): IssueCount[] {
+    this.#settle(all ? Infinity : this.#now())
+    const counts = [...this.#counts.values()]
+    this.#counts.clear()
+    return counts
+  }
+
+  /** Takes back counts that could not be stored. */
+  giveBack(counts: readonly IssueCount[]): void {
+    for (const count of counts) this.#addCount(count)
+  }
+
+  #isMachine({ startedAt, userAgent }: IssueRequest): boolean {
+    return userAgent === '' || isbot(userAgent) || this.#now() - startedAt.getTime() < READERS_AFTER_MS
+  }
+
+  /** Whether it was not seen for a day. */
+  #isNew(key: string): boolean {
+    const isNew = !this.#seen.has(key)
+    if (isNew) this.#seen.set(key, true)
+    return isNew
+  }
+
+  /** Counts clicks that no burst followed. The oldest come first. */
+  #settle(now: number): void {
+    for (const [client, { issue, since, links }] of this.#clicks) {
+      if (now - since < BURST_MS) return
+      this.#clicks.delete(client)
+      for (const link of links) this.#add(issue, 'click', link, since)
+    }
+  }
+
+  #add({ issueId, startedAt }: Issue, kind: IssueCountKind, link: number, at: number): void {
+    this.#addCount({ issue_id: issueId, kind, link, hour: hourOf(startedAt, new Date(at)), count: 1 })
+  }
+
+  #addCount({ count, ...of }: IssueCount): void {
+    const key = `${of.issue_id} ${of.kind} ${of.link} ${of.hour}`
+    this.#counts.set(key, { ...of, count: count + (this.#counts.get(key)?.count ?? 0) })
+  }
+}
+
+/** Hashed, because a user agent may be long. */
+function clientOf({ issueId, network, userAgent }: IssueRequest): string {
+  return createHash('sha256').update(`${issueId} ${network} ${userAgent}`).digest('base64url')
+}

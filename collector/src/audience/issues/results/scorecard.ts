@@ -1,0 +1,127 @@
+import {
+  COMPARED_ISSUES,
+  HOURS_COUNTED,
+  ISSUE_FIGURES,
+  type IssueCounts,
+  IssueFigure,
+  type IssueScorecard,
+  MIN_COMPARED_ISSUES,
+  perEmail,
+} from '@half-measure/shared/audience/issue-report.ts'
+import { issueCampaign } from '@half-measure/shared/audience/issue.ts'
+import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import type { Figures, StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
+import { median } from '@half-measure/shared/stats/median.ts'
+import type { Db } from '../../../database/schema/database.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { HOUR_MS } from '../../../platform/durations.ts'
+import { readCounts } from './issue-counts.ts'
+
+interface StartedIssue {
+  readonly id: string
+  readonly started_at: Date
+}
+
+/** What is known of an issue's first hours. `sessions` is null where they cannot be queried. */
+export interface IssueFacts {
+  readonly counts: IssueCounts
+  readonly sessions: Figures | null
+}
+
+export interface ScorecardSources {
+  readonly db: Db
+  readonly now: () => Date
+  readonly runStatsQuery: (query: StatsQuery) => Promise<StatsResult>
+}
+
+/** An issue beside those that were sent before it, each over its first hours: as many as the issue has behind it. */
+export async function readScorecard(
+  { db, now, runStatsQuery }: ScorecardSources,
+  issue: StartedIssue,
+): Promise<IssueScorecard> {
+  const age = Math.floor((now().getTime() - issue.started_at.getTime()) / HOUR_MS)
+  const hours = Math.min(Math.max(age, 0), HOURS_COUNTED)
+  const earlier = await db
+    .selectFrom('newsletter_issues')
+    .select(['id', 'started_at'])
+    .where('state', '=', 'sent')
+    .where('started_at', '<', issue.started_at)
+    .$narrowType<StartedIssue>()
+    .orderBy('started_at', 'desc')
+    .limit(COMPARED_ISSUES)
+    .execute()
+  const issues = [issue, ...earlier]
+  const counts = await readCounts(
+    db,
+    issues.map(({ id }) => id),
+    hours,
+  )
+  const facts: IssueFacts[] = []
+  for (const { id, started_at } of issues) {
+    const count = counts.get(id)
+    if (count) facts.push({ counts: count, sessions: await sessionsOf(runStatsQuery, started_at, hours) })
+  }
+  const [own, ...others] = facts
+  if (!own) throw new Error('the issue itself has no counts')
+  return scorecardOf(own, others, hours)
+}
+
+/** Of issues with a figure only; without medians where too few are left to compare with. */
+export function scorecardOf(own: IssueFacts, others: readonly IssueFacts[], hours: number): IssueScorecard {
+  return {
+    hours,
+    compared: others.length,
+    figures: IssueFigure.options.map((name) => {
+      const values = others.flatMap((facts) => figureOf(facts, name) ?? [])
+      return {
+        name,
+        value: hours === 0 ? null : figureOf(own, name),
+        median: values.length < MIN_COMPARED_ISSUES ? null : rounded(median(values), name),
+      }
+    }),
+  }
+}
+
+function figureOf({ counts, sessions }: IssueFacts, name: IssueFigure): number | null {
+  switch (name) {
+    case 'open_rate':
+      return counts.opens === null ? null : perEmail(counts.opens, counts.counting_opens)
+    case 'click_rate':
+      return perEmail(counts.clicks, counts.delivered)
+    case 'unsubscribe_rate':
+      return perEmail(counts.unsubscribes, counts.delivered)
+    case 'session_rate':
+      return sessions && perEmail(sessions.sessions ?? 0, counts.delivered)
+    default:
+      return sessions?.[name] ?? null
+  }
+}
+
+/** A median of two has a digit more than they have. */
+function rounded(value: number, name: IssueFigure): number {
+  const precision = ISSUE_FIGURES[name].unit === 'percent' ? 10 : 100
+  return Math.round(value * precision) / precision
+}
+
+/** Figures of the sessions that the issue's links began; null without any hour, or where they cannot be queried. */
+async function sessionsOf(
+  runStatsQuery: ScorecardSources['runStatsQuery'],
+  startedAt: Date,
+  hours: number,
+): Promise<Figures | null> {
+  if (hours === 0) return null
+  const query = StatsQuery.parse({
+    range: {
+      from: startedAt.toISOString(),
+      to: new Date(startedAt.getTime() + hours * HOUR_MS).toISOString(),
+    },
+    metrics: ['sessions', 'views_per_session', 'engaged_time', 'conversion_rate'],
+    filters: [{ operator: 'is', dimension: 'utm_campaign', values: [issueCampaign(startedAt)] }],
+  })
+  try {
+    return (await runStatsQuery(query)).totals.figures
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 503) return null
+    throw error
+  }
+}

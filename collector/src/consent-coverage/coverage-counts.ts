@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from '../platform/logger.ts'
+import { RepeatedFlush } from '../platform/repeated-flush.ts'
+
+/*
+ * How often pages were served, and consent banners shown and answered, by page, country and hour, with nothing of who
+ * was there. The counts are approximate: what a crash loses of the last seconds stays lost. They are no events, so
+ * neither log nor delivery ledger knows them.
+ *
+ * In memory they are bounded by the pages of the site, the countries, and the hours in which ClickHouse is unavailable.
+ */
+
+/** `bot_loads` are those of self-declared bots, and in none of the others. */
+const COUNTED = ['loads', 'bot_loads', 'banners_shown', 'banners_accepted', 'banners_rejected'] as const
+export type Counted = (typeof COUNTED)[number]
+
+/** A row of `analytics.coverage_counts`. */
+export interface CoverageCountRow extends Record<Counted, number> {
+  /** The beginning of the hour in UTC, `YYYY-MM-DD hh:00:00`. */
+  readonly hour: string
+  readonly page_path: string
+  /** ISO 3166 alpha-2, or empty. */
+  readonly country: string
+}
+
+/** Where something was counted. */
+interface Place {
+  readonly page: string
+  readonly country: string
+}
+
+/** Inserts rows once for each token, however often it is called with it. */
+type Insert = (rows: readonly CoverageCountRow[], token: string) => Promise<void>
+
+export class CoverageCounts {
+  #counts = new HourlyCounts()
+  /** What an insert that failed may have stored all the same: repeated with the same token. */
+  #unconfirmed: { readonly rows: readonly CoverageCountRow[]; readonly token: string } | undefined
+  readonly #served = new Set<string>()
+  readonly #insert: Insert
+  readonly #repeated: RepeatedFlush
+
+  constructor(insert: Insert, log: Pick<Logger, 'warn' | 'error'>) {
+    this.#insert = insert
+    this.#repeated = new RepeatedFlush({
+      flush: () => this.flush(),
+      log,
+      what: 'counts of page loads and banners',
+    })
+  }
+
+  /** @param at milliseconds since 1970. */
+  countLoad(place: Place, at: number, isBot = false): void {
+    this.#served.add(place.page)
+    this.#counts.add(isBot ? 'bot_loads' : 'loads', place, at)
+  }
+
+  /** Of pages that were served since the start: strangers cannot add rows with addresses of their own. */
+  countBanner(what: 'shown' | 'accepted' | 'rejected', place: Place, at: number): void {
+    if (this.#served.has(place.page)) this.#counts.add(`banners_${what}`, place, at)
+  }
+
+  /** Inserts what was counted, every two seconds from now on. */
+  start(): void {
+    this.#repeated.start()
+  }
+
+  /** @throws where ClickHouse refuses; nothing is lost then. */
+  async flush(): Promise<void> {
+    while (this.#unconfirmed || !this.#counts.isEmpty) {
+      this.#unconfirmed ??= { rows: this.#counts.take(), token: randomUUID() }
+      await this.#insert(this.#unconfirmed.rows, this.#unconfirmed.token)
+      this.#unconfirmed = undefined
+    }
+  }
+
+  /** Inserts the rest, unless ClickHouse takes too long. */
+  close(): Promise<void> {
+    return this.#repeated.close()
+  }
+}
+
+/** Counts by page, country and hour. */
+export class HourlyCounts {
+  #rows = new Map<string, CoverageCountRow>()
+
+  get isEmpty(): boolean {
+    return this.#rows.size === 0
+  }
+
+  /** @param at milliseconds since 1970. */
+  add(what: Counted, { page, country }: Place, at: number, count = 1): void {
+    const hour = `${new Date(at).toISOString().slice(0, 'YYYY-MM-DDThh'.length).replace('T', ' ')}:00:00`
+    const key = `${hour} ${country} ${page}`
+    let row = this.#rows.get(key)
+    if (!row) this.#rows.set(key, (row = { hour, page_path: page, country, ...NOTHING }))
+    row[what] += count
+  }
+
+  /** All counts, which begin again at nothing. */
+  take(): CoverageCountRow[] {
+    const taken = this.#rows
+    this.#rows = new Map()
+    return [...taken.values()]
+  }
+}
+
+const NOTHING: Readonly<Record<Counted, number>> = {
+  loads: 0,
+  bot_loads: 0,
+  banners_shown: 0,
+  banners_accepted: 0,
+  banners_rejected: 0,
+}

@@ -1,0 +1,38 @@
+import { HISTORY_PROVIDERS } from '@half-measure/shared/stats/imported-history.ts'
+import { readImported } from '@half-measure/shared/routes/history.ts'
+import { useApiQuery } from '../api/queries.ts'
+import { formatDay } from '../format/time.ts'
+import type { Days } from '../time/period.ts'
+import { Panel } from '../ui/Panel.tsx'
+import { beforeCounting } from './imported-points.ts'
+import { ImportedSeries } from './ImportedSeries.tsx'
+
+/** It changes when somebody imports a file. Milliseconds. */
+const FRESH_MS = 60_000
+
+/** What other products counted on days before this one did; nothing where there are no such days. */
+export function ImportedHistory({ days }: { days: Days }) {
+  const query = { first_day: days.from, last_day: days.to }
+  const result = useApiQuery(readImported, { query }, { freshMs: FRESH_MS, keepsPrevious: true })
+  if (result.status !== 'ready') return null
+  const { counted_since } = result.data
+  const until = counted_since === null ? '' : `, until counting began here on ${formatDay(counted_since)}`
+  const earlier = beforeCounting(result.data)
+  if (earlier.length === 0) return null
+  return (
+    <div className="grid-wide stack">
+      {earlier.map((series) => {
+        const { label, visits } = HISTORY_PROVIDERS[series.provider]
+        return (
+          <Panel
+            key={series.provider}
+            title={`Imported from ${label}`}
+            note={`Page views and ${visits} as ${label} counts them${until}. They are in no other figure.`}
+          >
+            <ImportedSeries {...series} />
+          </Panel>
+        )
+      })}
+    </div>
+  )
+}

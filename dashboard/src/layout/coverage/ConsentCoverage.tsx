@@ -1,0 +1,122 @@
+import { readCoverage } from '@half-measure/shared/routes/coverage.ts'
+import { type Coverage, COVERAGE_DIMENSIONS, NOTABLE_POINTS } from '@half-measure/shared/stats/coverage.ts'
+import { type Dimension, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
+import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { lazy, Suspense, useState } from 'react'
+import { filterParams, useReport } from '../../api/stats.ts'
+import { DEFAULT_COMPARISON } from '../../filters/scope.ts'
+import type { UsedScope } from '../../filters/use-scope.ts'
+import { formatCount } from '@half-measure/shared/format-figures.ts'
+import { formatMoment } from '../../format/time.ts'
+import { periodOf } from '../../time/period.ts'
+import { Bar } from '../../ui/Bar.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { useNow } from '../../ui/use-now.ts'
+
+// Few open it.
+const CoverageDetails = lazy(async () => ({
+  default: (await import('./CoverageDetails.tsx')).CoverageDetails,
+}))
+
+interface ConsentCoverageProps {
+  scope: UsedScope
+  filters: readonly Filter[]
+}
+
+/** The share in a line that opens. */
+export function ConsentCoverage({ scope, filters }: ConsentCoverageProps) {
+  const { range, today } = scope
+  // Bots never accept, so they are in neither part of it.
+  const period = periodOf(range, today, 'exclude')
+  const now = useNow()
+  const applied = filters.filter(({ dimension }) => isOfPageLoads(dimension))
+  const query = filterParams(applied)
+  query.set('compare', DEFAULT_COMPARISON)
+  const result = useReport(readCoverage, period, { query })
+  const [isOpen, setOpen] = useState(false)
+  const leftOut = filters.flatMap(({ dimension }) => (isOfPageLoads(dimension) ? [] : dimension))
+  return (
+    <Loaded result={result} what="Consent coverage" placeholder={<p>Consent coverage</p>}>
+      {(coverage) => {
+        const words = coverageWords(coverage, period.bounds(now).from, leftOut)
+        if (words.share === null) return <p className="note">{words.text}</p>
+        return (
+          <>
+            <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+              <summary>
+                {words.text}
+                <Bar className="share-bar" part={words.share / 100} />
+              </summary>
+              {isOpen && (
+                <Suspense>
+                  <CoverageDetails period={period} filters={applied} scope={scope} />
+                </Suspense>
+              )}
+            </details>
+            {words.warning !== null && <p className="note">{words.warning}</p>}
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function isOfPageLoads(dimension: Dimension): boolean {
+  return COVERAGE_DIMENSIONS.some((known) => known === dimension)
+}
+
+interface CoverageWords {
+  text: string
+  /** In percent; null where there is none. */
+  share: number | null
+  /** What a change of it does to comparisons. */
+  warning: string | null
+}
+
+/**
+ * @param from start of the period, ISO 8601.
+ * @param leftOut what figures are filtered by and page loads cannot be.
+ */
+export function coverageWords(
+  { counted_since, totals, compared }: Pick<Coverage, 'counted_since' | 'totals' | 'compared'>,
+  from: string,
+  leftOut: readonly Dimension[] = [],
+): CoverageWords {
+  const { coverage: share, page_loads } = totals
+  if (counted_since === null) {
+    const text =
+      'No page loads have been counted yet, so nobody knows how many readers these figures miss. Open any page of the magazine: it is counted within seconds. If it is not, a cache or another server answers in place of the collector.'
+    return { text, share: null, warning: null }
+  }
+  const since = `counted since ${formatMoment(counted_since)}`
+  if (share === null) {
+    const text = `No page loads in this period; they have been ${since}.`
+    return { text, share, warning: null }
+  }
+  const isPart = Date.parse(counted_since) > Date.parse(from)
+  const loads = `${formatCount(page_loads)} page loads${isPart ? `, ${since}` : ''}`
+  const names = [...new Set(leftOut)].map((dimension) => DIMENSIONS[dimension].toLowerCase())
+  const subject =
+    names.length === 0 ? 'These figures' : `Before the filter on ${listOf(names)}, these figures`
+  return {
+    text: `${subject} see ${roundedShare(share)} of ${loads}`,
+    share,
+    warning: changeWarning(share, compared?.coverage ?? null),
+  }
+}
+
+/** `a, b and c` */
+function listOf(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
+
+function changeWarning(share: number, before: number | null): string | null {
+  if (before === null || Math.abs(share - before) < NOTABLE_POINTS) return null
+  const [change, readers] = share > before ? ['rise', 'more'] : ['fall', 'fewer']
+  return `In the period before it was ${roundedShare(before)}, so part of any ${change} in page views and sessions is that ${readers} readers accepted.`
+}
+
+/** Counts of page loads are approximate: no decimals. */
+function roundedShare(share: number): string {
+  return share > 0 && share < 1 ? 'less than 1%' : `about ${Math.round(share)}%`
+}

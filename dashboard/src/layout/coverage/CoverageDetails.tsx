@@ -1,0 +1,141 @@
+import { readCoverage } from '@half-measure/shared/routes/coverage.ts'
+import type { Coverage, Covered } from '@half-measure/shared/stats/coverage.ts'
+import { COVERAGE_DEFINITIONS } from '@half-measure/shared/stats/coverage-definitions.ts'
+import type { ValueLabel } from '@half-measure/shared/stats/engine/labels.ts'
+import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
+import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { countOf, formatCount, formatShare } from '@half-measure/shared/format-figures.ts'
+import { Link } from 'react-router-dom'
+import { filterParams, useReport } from '../../api/stats.ts'
+import { intervalFor } from '../../charts/interval.ts'
+import type { UsedScope } from '../../filters/use-scope.ts'
+import { useValueLabel } from '../../filters/use-value-label.ts'
+import { exploreHref, pageHref } from '../../filters/value-hrefs.ts'
+import { fileName, type Period } from '../../time/period.ts'
+import { Definitions } from '../../ui/Definitions.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { SortedTable } from '../../ui/SortedTable.tsx'
+import { type Column, figureColumn } from '../../ui/Table.tsx'
+import { BannerAnswers } from './BannerAnswers.tsx'
+import { ShareSeries } from './ShareSeries.tsx'
+
+const TOP = 10
+
+interface CoverageDetailsProps {
+  period: Period
+  /** Those that page loads have. */
+  filters: readonly Filter[]
+  scope: UsedScope
+}
+
+/** Coverage over time, by page and by country, how banners were answered, and what it does to comparisons. */
+export function CoverageDetails({ period, filters, scope }: CoverageDetailsProps) {
+  const interval = intervalFor(null, period.days)
+  const labelOf = useValueLabel()
+  const query = filterParams(filters)
+  query.set('interval', interval)
+  const result = useReport(readCoverage, period, { query })
+  const series = { period, interval }
+  return (
+    <div className="grid">
+      <Panel title="Coverage over time">
+        <Loaded result={result} what="Coverage over time">
+          {(coverage) => (
+            <ShareSeries
+              {...series}
+              title="Coverage over time"
+              points={coverage.series}
+              share={{ of: COVERAGE_DEFINITIONS.coverage, value: (point) => point.coverage }}
+              whole={{ of: COVERAGE_DEFINITIONS.pageLoads, value: (point) => point.page_loads }}
+              file="coverage"
+            />
+          )}
+        </Loaded>
+        <Definitions of={[COVERAGE_DEFINITIONS.coverage, COVERAGE_DEFINITIONS.pageLoads]} />
+      </Panel>
+      <Panel title="Consent banners" note="Shown to readers who had not chosen">
+        <Loaded result={result} what="Consent banners">
+          {(coverage) => <BannerAnswers {...coverage} {...series} />}
+        </Loaded>
+        <Definitions of={[COVERAGE_DEFINITIONS.bannersShown, COVERAGE_DEFINITIONS.bannersIgnored]} />
+      </Panel>
+      <Panel title="Coverage by page" note={`The ${TOP} most loaded`}>
+        <Loaded result={result} what="Coverage by page" rows={TOP}>
+          {({ pages }) => (
+            <SortedTable
+              caption={`Coverage of the ${TOP} most loaded pages`}
+              columns={pageColumns(scope, labelOf)}
+              rows={pages.slice(0, TOP)}
+              keyOf={({ page_path }) => page_path}
+              layout="narrow"
+              sort={{ by: 'page_loads', descending: true }}
+              file={fileName('coverage-by-page', period)}
+            />
+          )}
+        </Loaded>
+      </Panel>
+      <Panel title="Coverage by country" note={`The ${TOP} with most loads`}>
+        <Loaded result={result} what="Coverage by country" rows={TOP}>
+          {({ countries }) => (
+            <SortedTable
+              caption={`Coverage of the ${TOP} countries with most page loads`}
+              columns={countryColumns(scope, labelOf)}
+              rows={countries.slice(0, TOP)}
+              keyOf={({ country }) => country}
+              layout="narrow"
+              sort={{ by: 'page_loads', descending: true }}
+              file={fileName('coverage-by-country', period)}
+            />
+          )}
+        </Loaded>
+      </Panel>
+      <div className="grid-wide stack note">
+        <p>{COVERAGE_DEFINITIONS.comparison.definition}</p>
+        {result.status === 'ready' && (
+          <p>
+            Self-declared bots loaded pages {countOf(result.data.totals.bot_loads, 'time')}; they are in none
+            of these figures.
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function pageColumns(scope: UsedScope, labelOf: ValueLabel): Column<Coverage['pages'][number]>[] {
+  return [
+    {
+      id: 'page',
+      header: 'Page',
+      value: ({ page_path }) => labelOf('page', page_path),
+      render: ({ page_path }) => <Link to={pageHref(scope, page_path)}>{labelOf('page', page_path)}</Link>,
+    },
+    ...FIGURES,
+  ]
+}
+
+function countryColumns(scope: UsedScope, labelOf: ValueLabel): Column<Coverage['countries'][number]>[] {
+  return [
+    {
+      id: 'country',
+      header: 'Country',
+      value: ({ country }) => labelOf('country', country),
+      render: ({ country }) => (
+        <Link to={exploreHref(scope, 'country', country)}>{labelOf('country', country)}</Link>
+      ),
+    },
+    ...FIGURES,
+  ]
+}
+
+const FIGURES: Column<Covered>[] = [
+  figureColumn({ ...COVERAGE_DEFINITIONS.pageLoads, label: 'Loads' }, (row) => row.page_loads, formatCount, {
+    id: 'page_loads',
+  }),
+  figureColumn({ ...METRICS.page_views, label: 'Views' }, (row) => row.page_views, formatCount, {
+    id: 'page_views',
+    isMinor: true,
+  }),
+  figureColumn(COVERAGE_DEFINITIONS.coverage, (row) => row.coverage, formatShare, { id: 'coverage' }),
+]

@@ -1,0 +1,93 @@
+import type { Coverage } from '@half-measure/shared/stats/coverage.ts'
+import type { FigureDefinition } from '@half-measure/shared/stats/definitions.ts'
+import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { formatCount, formatShare } from '@half-measure/shared/format-figures.ts'
+import { LineChart } from '../../charts/LineChart.tsx'
+import { capitalised } from '../../charts/series.ts'
+import { bucketLabel, longBucketLabel } from '../../format/time.ts'
+import { fileName, type Period } from '../../time/period.ts'
+import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
+import { useNow } from '../../ui/use-now.ts'
+
+export type Point = Coverage['series'][number]
+
+interface Figure<Value> {
+  of: FigureDefinition
+  value: (point: Point) => Value
+}
+
+interface ShareSeriesProps {
+  title: string
+  points: readonly Point[]
+  interval: Bucket
+  period: Period
+  /** In percent; null where there is nothing to divide by. */
+  share: Figure<number | null>
+  whole: Figure<number>
+  /** More of the table. */
+  parts?: readonly Figure<number>[]
+  /** Of a CSV file. */
+  file: string
+}
+
+/** A share over time as a chart and a table. */
+export function ShareSeries(props: ShareSeriesProps) {
+  const { title, interval, period, share, whole, parts = [], file } = props
+  const now = useNow().getTime()
+  const points = props.points.filter(({ start }) => Date.parse(start) <= now)
+  const values = points.map(share.value)
+  const titleOf = ({ start }: Point) => capitalised(longBucketLabel(new Date(start), interval))
+  const wordsOf = (point: Point) => {
+    const [value, all] = [
+      share.value(point),
+      `${formatCount(whole.value(point))} ${whole.of.label.toLowerCase()}`,
+    ]
+    return value === null ? `no ${whole.of.label.toLowerCase()}` : `${formatShare(value)} of ${all}`
+  }
+  const columns: Column<Point>[] = [
+    { header: 'Time', value: ({ start }) => start, render: titleOf },
+    ...[whole, ...parts].map(({ of, value }) => figureColumn(of, value, formatCount)),
+    figureColumn(share.of, share.value, formatShare),
+  ]
+  return (
+    <figure>
+      <div className="chart-box">
+        <LineChart
+          label={title}
+          labels={points.map(({ start }) => bucketLabel(new Date(start), interval))}
+          values={values}
+          lines={[{ className: 'line-whole', values }]}
+          formatTick={(value) => `${value}%`}
+          describe={(index) => (points[index] ? `${titleOf(points[index])}: ${wordsOf(points[index])}` : '')}
+          renderTip={(index) =>
+            points[index] && (
+              <>
+                <p>{titleOf(points[index])}</p>
+                <p>{wordsOf(points[index])}</p>
+              </>
+            )
+          }
+        />
+      </div>
+      <figcaption>{rangeWords(share.of.label, values)}</figcaption>
+      <details>
+        <summary>View as table</summary>
+        <Table
+          caption={title}
+          columns={columns}
+          rows={points}
+          keyOf={({ start }) => start}
+          layout="narrow"
+          file={fileName(`${file}-by-${interval}`, period)}
+        />
+      </details>
+    </figure>
+  )
+}
+
+/** The lowest and the highest share. */
+function rangeWords(label: string, values: readonly (number | null)[]): string {
+  const shares = values.flatMap((share) => share ?? [])
+  if (shares.length === 0) return 'Nothing counted.'
+  return `${label}: between ${formatShare(Math.min(...shares))} and ${formatShare(Math.max(...shares))}.`
+}

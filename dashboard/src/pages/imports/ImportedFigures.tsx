@@ -1,0 +1,135 @@
+import {
+  HISTORY_PROVIDERS,
+  HISTORY_SPLITS,
+  type HistoryImport,
+  type HistorySplit,
+  type ImportedHistory,
+} from '@half-measure/shared/stats/imported-history.ts'
+import { formatCount } from '@half-measure/shared/format-figures.ts'
+import { readImported } from '@half-measure/shared/routes/history.ts'
+import { useSearchParams } from 'react-router-dom'
+import { useApiQuery } from '../../api/queries.ts'
+import { useValueLabel } from '../../filters/use-value-label.ts'
+import { longRangeLabel } from '../../format/time.ts'
+import { ImportedSeries } from '../../imported/ImportedSeries.tsx'
+import { parseDay } from '../../time/day.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Form, Select } from '../../ui/Form.tsx'
+import { Empty, Loaded } from '../../ui/Loaded.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { SortedTable } from '../../ui/SortedTable.tsx'
+import { type Column, figureColumn } from '../../ui/Table.tsx'
+
+const LIMIT = 100
+const SPLITS: Readonly<Record<HistorySplit, string>> = {
+  page: 'Pages',
+  source: 'Sources',
+  country: 'Countries',
+  device: 'Devices',
+}
+
+/** What the imported files say, over any days. */
+export function ImportedFigures({ imports }: { imports: readonly HistoryImport[] }) {
+  const [params, setParams] = useSearchParams()
+  const days = imports.flatMap(({ first_day, last_day }) => [first_day, last_day]).toSorted()
+  const from = parseDay(params.get('from') ?? '') ?? days[0] ?? ''
+  const to = parseDay(params.get('to') ?? '') ?? days.at(-1) ?? ''
+  const by = HISTORY_SPLITS.find((split) => split === params.get('by')) ?? 'page'
+  const query = { first_day: from, last_day: to < from ? from : to, by, limit: String(LIMIT) }
+  const result = useApiQuery(readImported, { query }, { keepsPrevious: true })
+  const change = (part: Record<string, string>) =>
+    setParams((before) => new URLSearchParams({ ...Object.fromEntries(before), ...part }), {
+      preventScrollReset: true,
+    })
+
+  return (
+    <>
+      <Form
+        layout="row"
+        label="Days"
+        key={`${from} ${to}`}
+        onSubmit={(field) => change({ from: field('from'), to: field('to') })}
+      >
+        <label className="inline-field">
+          From <input name="from" type="date" defaultValue={from} required />
+        </label>
+        <label className="inline-field">
+          To <input name="to" type="date" defaultValue={to} required />
+        </label>
+        <Button type="submit">Show</Button>
+      </Form>
+      <Loaded result={result} what="The imported figures" rows={8}>
+        {({ series, rows }) =>
+          series.length === 0 ? (
+            <Empty>Nothing was imported of these days.</Empty>
+          ) : (
+            <div className="stack">
+              {series.map((one) => {
+                const { label, visits } = HISTORY_PROVIDERS[one.provider]
+                return (
+                  <Panel
+                    key={one.provider}
+                    title={`Imported from ${label}`}
+                    note={`Page views and ${visits} as ${label} counts them`}
+                  >
+                    <ImportedSeries {...one} />
+                  </Panel>
+                )
+              })}
+              <Panel
+                title={SPLITS[by]}
+                note={longRangeLabel(query.first_day, query.last_day)}
+                tools={
+                  <Select
+                    label="Split"
+                    isLabelHidden
+                    value={by}
+                    options={HISTORY_SPLITS.map((value) => ({ value, label: `by ${value}` }))}
+                    onChange={(by) => change({ by })}
+                  />
+                }
+              >
+                <Values rows={rows} by={by} />
+              </Panel>
+            </div>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+type Value = ImportedHistory['rows'][number]
+
+function Values({ rows, by }: { rows: readonly Value[]; by: HistorySplit }) {
+  const labelOf = useValueLabel()
+  if (rows.length === 0) return <Empty>No file by {by} was imported of these days.</Empty>
+  const nameOf = ({ value }: Value) =>
+    by === 'page' || (by === 'country' && /^[A-Z]{2}$/.test(value)) ? labelOf(by, value) : value
+  const columns: Column<Value>[] = [
+    { id: 'value', header: SPLITS[by], value: nameOf, render: nameOf },
+    { header: 'From', render: ({ provider }) => HISTORY_PROVIDERS[provider].label },
+    figureColumn(
+      { label: 'Page views', definition: 'As the product counts them that they are from.' },
+      ({ page_views }) => page_views,
+      formatCount,
+      { id: 'page_views' },
+    ),
+    figureColumn(
+      { label: 'Visits', definition: 'As the product counts them that they are from.' },
+      ({ visits }) => visits,
+      formatCount,
+      { id: 'visits' },
+    ),
+  ]
+  return (
+    <SortedTable
+      caption={`Imported figures by ${by}, the first ${LIMIT}`}
+      columns={columns}
+      rows={rows}
+      keyOf={({ provider, value }) => `${provider} ${value}`}
+      layout="narrow"
+      file={`imported-by-${by}`}
+    />
+  )
+}

@@ -1,0 +1,90 @@
+import {
+  HISTORY_PROVIDERS,
+  type HistoryImport,
+  type HistoryProvider,
+} from '@half-measure/shared/stats/imported-history.ts'
+import { formatCount } from '@half-measure/shared/format-figures.ts'
+import { deleteImport, listImports, readImported } from '@half-measure/shared/routes/history.ts'
+import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
+import { formatMoment, longRangeLabel } from '../../format/time.ts'
+import { useMay } from '../../layout/admin-access.ts'
+import { Page } from '../../layout/Page.tsx'
+import { ChangeFailed } from '../../ui/Alert.tsx'
+import { ConfirmButton } from '../../ui/Button.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
+import { ImportedFigures } from './ImportedFigures.tsx'
+import { ImportFile } from './ImportFile.tsx'
+
+/** History from other analytics products: files, and what they say. */
+export function ImportsPage() {
+  const mayImport = useMay('content')
+  const result = useApiQuery(listImports, {}, { uncached: true })
+  return (
+    <Page
+      title="Data import"
+      subtitle="Figures from before, of the analytics product that you used then. They stay apart: no total, comparison, alert or email includes them."
+    >
+      <div className="stack">
+        {mayImport && <ImportFile />}
+        <Loaded result={result} what="The imports">
+          {({ imports }) => (
+            <div className="stack">
+              <Panel title="Imported files" note="Kept until they are deleted">
+                <Imports imports={imports} mayDelete={mayImport} />
+              </Panel>
+              {imports.length > 0 && <ImportedFigures imports={imports} />}
+            </div>
+          )}
+        </Loaded>
+      </div>
+    </Page>
+  )
+}
+
+function Imports({ imports, mayDelete }: { imports: readonly HistoryImport[]; mayDelete: boolean }) {
+  const removal = useRouteMutation(deleteImport, [listImports, readImported])
+  if (imports.length === 0)
+    return <p className="note">None yet. Export a report from your earlier product and import it above.</p>
+  const remove: Column<HistoryImport> = {
+    header: 'Delete',
+    isAction: true,
+    render: ({ id }) => (
+      <ConfirmButton
+        question="Delete it and its figures"
+        busy={removal.running}
+        onConfirm={() => void removal.run({ params: { id } })}
+      >
+        Delete
+      </ConfirmButton>
+    ),
+  }
+  return (
+    <>
+      <ChangeFailed of={[removal]} />
+      <Table
+        caption="Imported files, newest first"
+        columns={mayDelete ? [...COLUMNS, remove] : COLUMNS}
+        rows={imports}
+        keyOf={({ id }) => id}
+      />
+    </>
+  )
+}
+
+const STATES: Readonly<Record<HistoryImport['state'], string>> = {
+  storing: 'interrupted: delete it and import the file again',
+  stored: 'imported',
+  deleting: 'being deleted: delete it once more if it stays',
+}
+
+const labelOf = (provider: HistoryProvider) => HISTORY_PROVIDERS[provider].label
+
+const COLUMNS: readonly Column<HistoryImport>[] = [
+  { header: 'File', render: ({ file_name }) => file_name },
+  { header: 'Report', render: ({ provider, report }) => `${labelOf(provider)}: ${report}` },
+  { header: 'Days', render: ({ first_day, last_day }) => longRangeLabel(first_day, last_day) },
+  figureColumn({ label: 'Rows' }, ({ rows }) => rows, formatCount),
+  { header: 'State', render: ({ state, imported_at }) => `${STATES[state]}, ${formatMoment(imported_at)}` },
+]

@@ -1,0 +1,160 @@
+import {
+  HOURS_COUNTED,
+  ISSUE_FIGURES,
+  type IssueReport as Report,
+  type IssueScorecard,
+  MIN_COMPARED_ISSUES,
+  MIN_COUNTING_OPENS,
+  perEmail,
+} from '@half-measure/shared/audience/issue-report.ts'
+import { countOf, formatCount, formatFigure, formatShare } from '@half-measure/shared/format-figures.ts'
+import { readIssueReport } from '@half-measure/shared/routes/audience.ts'
+import { useApiQuery } from '../../api/queries.ts'
+import { useValueLabel } from '../../filters/use-value-label.ts'
+import { changeOf } from '../../format/metric.ts'
+import { Definitions } from '../../ui/Definitions.tsx'
+import { DeltaMark } from '../../ui/DeltaMark.tsx'
+import { Empty, Loaded } from '../../ui/Loaded.tsx'
+import { FigureList, Panel } from '../../ui/Panel.tsx'
+import { RankedTable } from '../../ui/RankedTable.tsx'
+import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
+import { linkedPage, linkText } from './linked-page.ts'
+
+/** Counts are stored every few seconds; nobody watches them that closely. Milliseconds. */
+const POLL_MS = 15_000
+
+/** An issue beside those before it. */
+export function IssueScore({ id, file }: { id: string; file: string }) {
+  const labelOf = useLinkLabel()
+  return (
+    <Loaded result={useIssueReport(id)} what="The scorecard" rows={7}>
+      {({ scorecard, links, counts }) => {
+        const [best] = links.toSorted((a, b) => b.clicks - a.clicks)
+        return (
+          <Panel title="Scorecard" note={comparisonOf(scorecard)}>
+            <Table
+              caption="This issue beside the issues before"
+              columns={COLUMNS}
+              rows={scorecard.figures}
+              keyOf={({ name }) => name}
+              layout="narrow"
+              file={`${file}-scorecard`}
+            />
+            {best && best.clicks > 0 && (
+              <p>
+                Best link: {labelOf(best.url)}, {formatCount(best.clicks)} of{' '}
+                {countOf(counts.clicks, 'click')}
+              </p>
+            )}
+            <Definitions of={Object.values(ISSUE_FIGURES)} />
+          </Panel>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+/** What became of an issue's emails. */
+export function IssueClicks({ id, file }: { id: string; file: string }) {
+  return (
+    <Loaded result={useIssueReport(id)} what="Opens and clicks" rows={4}>
+      {({ counts, links }) => (
+        <Panel title="Opens and clicks" note="Numbers only: no open or click belongs to a reader">
+          <div className="stack">
+            <FigureList figures={figuresOf(counts)} />
+            <Links links={links} file={`${file}-links`} />
+          </div>
+        </Panel>
+      )}
+    </Loaded>
+  )
+}
+
+function useIssueReport(id: string) {
+  return useApiQuery(readIssueReport, { params: { id } }, { pollMs: () => POLL_MS })
+}
+
+/** A page of the magazine by its title, anything else by its address. */
+function useLinkLabel(): (url: string) => string {
+  const labelOf = useValueLabel()
+  return (url) => {
+    const page = linkedPage(url)
+    return page === undefined ? linkText(url) : labelOf('page', page)
+  }
+}
+
+function figuresOf(counts: Report['counts']) {
+  const { delivered, counting_opens, opens, clicks, unsubscribes, machine_opens, machine_clicks } = counts
+  const share = (count: number) => {
+    const rate = perEmail(count, delivered)
+    return rate === null ? undefined : `${formatShare(rate)} of ${countOf(delivered, 'email')}`
+  }
+  return [
+    {
+      label: 'Opens',
+      value: opens === null ? 'withheld' : formatCount(opens),
+      note:
+        opens === null
+          ? `${countOf(counting_opens, 'subscriber allows it', 'subscribers allow it')}; shown from ${MIN_COUNTING_OPENS} on`
+          : `of ${countOf(counting_opens, 'subscriber')} who allow it`,
+    },
+    { label: 'Clicks', value: formatCount(clicks), note: share(clicks) },
+    { label: 'Unsubscribed', value: formatCount(unsubscribes), note: share(unsubscribes) },
+    {
+      label: 'Left out',
+      value: formatCount((machine_opens ?? 0) + machine_clicks),
+      note: 'opens and clicks by mail scanners',
+    },
+  ]
+}
+
+function Links({ links, file }: { links: Report['links']; file: string }) {
+  const labelOf = useLinkLabel()
+  if (links.length === 0) return <Empty>This issue has no links.</Empty>
+  return (
+    <RankedTable
+      caption="Links of the issue"
+      nameHeader="Link"
+      countHeader="Clicks"
+      definition={ISSUE_FIGURES.click_rate.definition}
+      unit="click"
+      rows={links.map(({ url, clicks }) => ({ name: labelOf(url), count: clicks }))}
+      file={file}
+    />
+  )
+}
+
+type Figure = IssueScorecard['figures'][number]
+
+const COLUMNS: readonly Column<Figure>[] = [
+  {
+    header: 'Figure',
+    value: ({ name }) => ISSUE_FIGURES[name].label,
+    render: ({ name }) => ISSUE_FIGURES[name].label,
+  },
+  figureColumn({ label: 'This issue' }, ({ value }) => value, shown),
+  figureColumn({ label: 'Median' }, ({ median }) => median, shown),
+  {
+    header: 'Difference',
+    isNumeric: true,
+    render: ({ name, value, median }) => <DeltaMark delta={changeOf(ISSUE_FIGURES[name], value, median)} />,
+  },
+]
+
+function shown(value: number, { name }: Figure): string {
+  const { unit } = ISSUE_FIGURES[name]
+  return unit === 'percent' ? formatShare(value) : formatFigure(unit, value)
+}
+
+/** `First 7 days, beside the median of the 10 issues before` */
+function comparisonOf({ hours, compared }: IssueScorecard): string {
+  const first =
+    hours === 0
+      ? 'Figures after the first hour'
+      : hours === HOURS_COUNTED
+        ? 'First 7 days'
+        : `First ${countOf(hours, 'hour')} so far`
+  return compared < MIN_COMPARED_ISSUES
+    ? `${first}; compared once ${MIN_COMPARED_ISSUES} issues were sent before`
+    : `${first}, beside the median of the ${compared} issues before`
+}

@@ -1,0 +1,52 @@
+import {
+  VITAL_DEFINITIONS,
+  VITAL_REPORT_DEFINITIONS,
+} from '@half-measure/shared/stats/web-vital-definitions.ts'
+import { type Measured, ratingOf, type Vital } from '@half-measure/shared/stats/web-vitals.ts'
+import { formatCount } from '@half-measure/shared/format-figures.ts'
+import { Link } from 'react-router-dom'
+import { formatVital } from '../../format/vital.ts'
+import { type Column, figureColumn } from '../../ui/Table.tsx'
+import { RatingMark } from './VitalCards.tsx'
+
+interface Named<Row> {
+  header: string
+  label: (row: Row) => string
+  href: (row: Row) => string
+}
+
+/** What a row is about, its vitals, and how many loads they are of. */
+export function vitalColumns<Row extends Measured>({ header, label, href }: Named<Row>): Column<Row>[] {
+  return [
+    { id: 'name', header, value: label, render: (row) => <Link to={href(row)}>{label(row)}</Link> },
+    ...(['lcp', 'inp', 'cls'] as const).map(vitalColumn<Row>),
+    figureColumn(VITAL_REPORT_DEFINITIONS.loads, ({ loads }) => loads, formatCount, { id: 'loads' }),
+  ]
+}
+
+function vitalColumn<Row extends Measured>(vital: Vital): Column<Row> {
+  const { label, definition } = VITAL_DEFINITIONS[vital]
+  const unit = vital === 'cls' ? 'ratio' : 'milliseconds'
+  const loads = (part: 'loads' | 'good' | 'poor', of: string) => ({
+    header: `${label}: ${of}`,
+    value: (row: Row) => row[vital][part],
+  })
+  return {
+    ...figureColumn<Row>(
+      { label, definition, unit },
+      (row) => row[vital].p75,
+      (value) => (
+        <>
+          <RatingMark rating={ratingOf(vital, value)} /> {formatVital(vital, value)}
+        </>
+      ),
+      { id: vital },
+    ),
+    saved: [
+      { header: label, definition: `75th percentile. ${definition}`, unit, value: (row) => row[vital].p75 },
+      loads('loads', 'loads measured'),
+      loads('good', 'good loads'),
+      loads('poor', 'poor loads'),
+    ],
+  }
+}

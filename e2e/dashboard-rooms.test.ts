@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callRunningStack } from '../collector/src/operations/call-running-stack.ts'
+import { paths, sections } from '../dashboard/src/paths.ts'
+import { axeProblems } from './harness/axe-problems.ts'
+import { openAsAdmin } from './harness/dashboard-page.ts'
+import { untilStored } from './harness/until-stored.ts'
+import { useProduct } from './harness/use-product.ts'
+
+const ROOMS = [...sections.flatMap(({ pages }) => pages.map(({ path }) => path)), paths.article('pine-beer')]
+const WIDTHS = [1920, 1280, 800, 390]
+
+/** Every room once, without a figure and with those of a few weeks: as wide as its window, whichever that is. */
+describe('every room', () => {
+  const product = useProduct()
+  let page: Page
+  const errors: string[] = []
+
+  beforeAll(async () => {
+    page = await openAsAdmin(product, paths.overview, 'Analytics Dashboard')
+    page.on('pageerror', ({ message }) => errors.push(message))
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(`${page.url()}: ${message.text()}`)
+    })
+  })
+
+  afterAll(() => page.context().close())
+
+  async function open(path: string): Promise<void> {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto(`${product.stack.dashboard}${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0)
+  }
+
+  /** By how many pixels it is too wide, at each width, and on a phone with letters twice as large. */
+  async function excesses(): Promise<string[]> {
+    const found: string[] = []
+    const measure = async (what: string) => {
+      // A chart follows its window a moment later.
+      const fits = () => document.documentElement.scrollWidth <= window.innerWidth
+      const isFitting = await page.waitForFunction(fits, null, { timeout: 10_000 }).catch(() => null)
+      if (!isFitting) found.push(`${new URL(page.url()).pathname} at ${what}: wider than its window`)
+    }
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 })
+      await measure(`${width} px`)
+    }
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+    await measure('390 px with large letters')
+    const overlap = await page.evaluate(() => {
+      const [brand, nav] = ['.wordmark', '.nav'].map((name) =>
+        document.querySelector(name)?.getBoundingClientRect(),
+      )
+      return (
+        brand && nav && brand.right > nav.left && brand.bottom > nav.top + 1 && brand.top < nav.bottom - 1
+      )
+    })
+    if (overlap) found.push(`${page.url()}: the brand overlaps the navigation`)
+    return found
+  }
+
+  for (const data of ['no', 'some'] as const) {
+    it(`with ${data} figures: nothing is wider than its window, fails or has a problem that axe finds`, async () => {
+      if (data === 'some') {
+        const traffic = { days: '28', sessions: '600', seed: '1' }
+        await callRunningStack(product.stack.dataDir, 'seed', traffic, () => {})
+        await untilStored(product.site)
+      }
+      const problems: string[] = []
+      for (const [at, path] of ROOMS.entries()) {
+        await page.emulateMedia({ colorScheme: (at % 2 === 0) === (data === 'no') ? 'light' : 'dark' })
+        await open(path)
+        problems.push(...(await axeProblems(page)), ...(await excesses()))
+      }
+      expect(problems).toEqual([])
+      expect(errors).toEqual([])
+    })
+  }
+
+  it('is named by its title and by its heading alike', async () => {
+    await open(paths.article('pine-beer'))
+    const heading = page.getByRole('heading', { level: 1 })
+    await heading.filter({ hasText: 'The Trouble with Drinking a Christmas Tree' }).waitFor()
+    await expect.poll(() => page.title()).toBe('The Trouble with Drinking a Christmas Tree · Half Measure')
+    await open(paths.sessions)
+    await page.getByRole('row').nth(1).getByRole('link').first().click()
+    await heading.filter({ hasText: /^Session of / }).waitFor()
+    await expect.poll(() => page.title()).toMatch(/^Session of .* · Half Measure$/)
+  })
+})

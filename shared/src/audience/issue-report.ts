@@ -1,0 +1,101 @@
+import { z } from 'zod'
+
+/** Hours after sending began that a scorecard looks at. What comes later is counted as one. */
+export const HOURS_COUNTED = 7 * 24
+/** Issues before it that an issue is compared with: at most, and at least. */
+export const COMPARED_ISSUES = 10
+export const MIN_COMPARED_ISSUES = 3
+/** Opens of an issue are withheld where fewer of its emails count them: they would say who opened it. */
+export const MIN_COUNTING_OPENS = 10
+
+/** What became of an issue's emails, as numbers of nobody in particular. */
+export const IssueCounts = z.object({
+  delivered: z.int(),
+  /** Emails among them whose readers allow opens to be counted. */
+  counting_opens: z.int(),
+  /** Null for fewer than `MIN_COUNTING_OPENS` such emails. */
+  opens: z.int().nullable(),
+  clicks: z.int(),
+  unsubscribes: z.int(),
+  /** By mail scanners and mailbox providers; in none of the other figures. */
+  machine_opens: z.int().nullable(),
+  machine_clicks: z.int(),
+})
+export type IssueCounts = z.infer<typeof IssueCounts>
+
+/** Figures of a scorecard, in its order. */
+export const ISSUE_FIGURES = {
+  open_rate: {
+    label: 'Opened',
+    unit: 'percent',
+    better: 'higher',
+    definition:
+      'Opens divided by the delivered emails that count them: those to subscribers who ticked the box, fewer than 10 shown as none. An open is the email’s picture loaded, once a day for one network and mail program. Readers without pictures are missed, and mailbox providers that load them unread count unless they say so.',
+  },
+  click_rate: {
+    label: 'Clicks per email',
+    unit: 'percent',
+    better: 'higher',
+    definition:
+      'Clicks divided by delivered emails. A click is a link followed, once a day for one network and browser; three links within ten seconds are a mail scanner’s, as is everything in the first half minute. Links of the plain text are not counted.',
+  },
+  unsubscribe_rate: {
+    label: 'Unsubscribed',
+    unit: 'percent',
+    better: 'lower',
+    definition: 'Subscribers who left by a link of this issue, divided by delivered emails.',
+  },
+  session_rate: {
+    label: 'Sessions per email',
+    unit: 'percent',
+    better: 'higher',
+    definition:
+      'Sessions that began with a link of the issue, of readers who accepted, divided by delivered emails.',
+  },
+  views_per_session: {
+    label: 'Views per session',
+    unit: 'ratio',
+    better: 'higher',
+    definition: 'Page views of these sessions divided by their number.',
+  },
+  engaged_time: {
+    label: 'Engaged time',
+    unit: 'seconds',
+    better: 'higher',
+    definition: 'Mean time per such session in which an article was visible and focused.',
+  },
+  conversion_rate: {
+    label: 'Conversion rate',
+    unit: 'percent',
+    better: 'higher',
+    definition: 'Share of these sessions with a goal.',
+  },
+} as const
+export const IssueFigure = z.enum(Object.keys(ISSUE_FIGURES) as (keyof typeof ISSUE_FIGURES)[])
+export type IssueFigure = z.infer<typeof IssueFigure>
+
+/** Figures of the first `hours`, beside the median of the issues before it over as many hours. */
+export const IssueScorecard = z.object({
+  /** Whole hours since sending began, `HOURS_COUNTED` at most. */
+  hours: z.int(),
+  /** Issues that the medians are of; without medians below `MIN_COMPARED_ISSUES`. */
+  compared: z.int(),
+  figures: z.array(
+    z.object({ name: IssueFigure, value: z.number().nullable(), median: z.number().nullable() }),
+  ),
+})
+export type IssueScorecard = z.infer<typeof IssueScorecard>
+
+/** `GET /api/issues/:id/report`, from the start of sending on. `GET /api/issues/results.csv` has the counts of all. */
+export const IssueReport = z.object({
+  counts: IssueCounts,
+  /** In the order of the text. */
+  links: z.array(z.object({ url: z.string(), clicks: z.int() })),
+  scorecard: IssueScorecard,
+})
+export type IssueReport = z.infer<typeof IssueReport>
+
+/** A share of emails in percent, with one decimal; null without any. */
+export function perEmail(count: number, emails: number): number | null {
+  return emails === 0 ? null : Math.round((count / emails) * 1_000) / 10
+}

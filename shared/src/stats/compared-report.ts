@@ -1,0 +1,11 @@
+import { z } from 'zod'
+
+/** A report, and with `compare` in the request the same report of another range. */
+export function comparedReport<Shape extends z.ZodRawShape>(Report: z.ZodObject<Shape>) {
+  return z.object({
+    ...Report.shape,
+    /** Null where nothing is compared. */
+    compared: Report.nullable(),
+    compared_range: z.object({ from: z.iso.datetime(), to: z.iso.datetime() }).nullable(),
+  })
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { PagePath } from '../events/common.ts'
+import { text } from '../events/text.ts'
+import { CONVERSION_TYPES, type ConversionType } from '../domain/conversion-types.ts'
+
+/** Percent of an article's text that the tracker reports. */
+export const GOAL_DEPTHS = [25, 50, 75, 100] as const
+
+/** A path, or a prefix with `*` at its end. */
+const Pages = PagePath
+
+/** A goal beside the types of conversion. */
+export const CustomGoal = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('page'), path: Pages }),
+  z.strictObject({ kind: z.literal('click'), element_id: text(128).min(1) }),
+  z.strictObject({ kind: z.literal('scroll'), path: Pages, depth: z.literal(GOAL_DEPTHS) }),
+  z.strictObject({
+    kind: z.literal('product'),
+    event_type: z.enum(CONVERSION_TYPES),
+    product: text(200).min(1),
+  }),
+])
+export type CustomGoal = z.infer<typeof CustomGoal>
+
+const MAX_CUSTOM_GOALS = 20
+
+/**
+ * `GET`, `PUT /api/stats/goals`: what counts as a goal. An event that reaches several goals counts once; a scroll goal
+ * counts once for each session and page.
+ */
+export const Goals = z.strictObject({
+  event_types: z.array(z.enum(CONVERSION_TYPES)).refine(isDistinct, 'each type once'),
+  custom: z.array(CustomGoal).max(MAX_CUSTOM_GOALS).refine(isDistinct, 'each goal once'),
+})
+export type Goals = z.infer<typeof Goals>
+
+/**
+ * The conversions that count as goals unless Settings say otherwise. By name, so that a new type changes no figure by
+ * itself; and every view of the review sends a `review_view`, which says no more than the page view.
+ */
+const DEFAULT_TYPES: readonly ConversionType[] = [
+  'newsletter_signup',
+  'ebook_download',
+  'contact_sent',
+  'affiliate_click',
+  'free_gift_click',
+]
+
+export const DEFAULT_GOALS: Goals = { event_types: [...DEFAULT_TYPES], custom: [] }
+
+/** Splits what a page goal is about. */
+export function pagesOf(path: string): { readonly path: string; readonly isPrefix: boolean } {
+  return path.endsWith('*') ? { path: path.slice(0, -1), isPrefix: true } : { path, isPrefix: false }
+}
+
+/** Every goal as short text, as the audit log has it: `newsletter_signup`, `page /newsletter`, `75% of /articles/*`. */
+export function goalTexts({ event_types, custom }: Goals): string[] {
+  return [...event_types, ...custom.map(customText)]
+}
+
+function customText(goal: CustomGoal): string {
+  switch (goal.kind) {
+    case 'page':
+      return `page ${goal.path}`
+    case 'click':
+      return `element ${goal.element_id}`
+    case 'scroll':
+      return `${goal.depth}% of ${goal.path}`
+    case 'product':
+      return `${goal.event_type} for ${goal.product}`
+  }
+}
+
+function isDistinct(values: readonly unknown[]): boolean {
+  return new Set(values.map((value) => JSON.stringify(value))).size === values.length
+}

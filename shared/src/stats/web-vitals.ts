@@ -1,0 +1,51 @@
+import { z } from 'zod'
+
+/** What a value is called up to and including `good`, and above `poor`, in the unit of the vital. */
+export const VITALS = {
+  /** Milliseconds. */
+  lcp: { good: 2_500, poor: 4_000 },
+  /** Milliseconds. */
+  inp: { good: 200, poor: 500 },
+  /** Without a unit. */
+  cls: { good: 0.1, poor: 0.25 },
+} as const
+export type Vital = keyof typeof VITALS
+
+export type Rating = 'good' | 'needs improvement' | 'poor'
+
+export function ratingOf(vital: Vital, value: number): Rating {
+  const { good, poor } = VITALS[vital]
+  return value <= good ? 'good' : value > poor ? 'poor' : 'needs improvement'
+}
+
+const VitalFigure = z.object({
+  /** In the unit of the vital, interpolated between two loads; null where it was not measured. */
+  p75: z.number().nullable(),
+  /** Loads in which it was measured: not every browser can, and without an interaction there is no INP. */
+  loads: z.int(),
+  /** Those of them that are good, and poor. */
+  good: z.int(),
+  poor: z.int(),
+})
+export type VitalFigure = z.infer<typeof VitalFigure>
+
+const Measured = z.object({
+  /** With a measured load. */
+  sessions: z.int(),
+  /** Page loads of which any vital was measured. */
+  loads: z.int(),
+  lcp: VitalFigure,
+  inp: VitalFigure,
+  cls: VitalFigure,
+})
+export type Measured = z.infer<typeof Measured>
+
+const OfDevice = Measured.extend({ device: z.string() })
+
+export const WebVitals = z.object({
+  totals: Measured,
+  devices: z.array(OfDevice),
+  /** Those with most measured loads, the most first. */
+  pages: z.array(Measured.extend({ page_path: z.string(), devices: z.array(OfDevice) })),
+})
+export type WebVitals = z.infer<typeof WebVitals>

@@ -1,0 +1,63 @@
+import { publication } from '@half-measure/shared/publication.ts'
+import { PageHead } from '../document/PageHead.tsx'
+import { PageTitle } from '../layout/PageTitle.tsx'
+import { paths } from '../paths.ts'
+import { Picture } from '../pictures/Picture.tsx'
+import { OpensChoice, PrivateAddress } from './MailedLinkPage.tsx'
+
+/**
+ * Where a subscriber gets the guide: from the welcome letter, and right after confirming, at `#confirmed`. The form
+ * has no action: it goes to the page's own address with the token, and the server responds with the file.
+ */
+export function GuidePage() {
+  return (
+    <>
+      <PageHead
+        title="Your guide"
+        description="The guide to drinking on purpose, for subscribers."
+        path={paths.newsletterGuide}
+        indexed={false}
+      />
+      <PrivateAddress />
+      <PageTitle
+        title="Your guide"
+        standfirst="Twenty-five principles for drinking on purpose, one to a page. Keep it, print it, disagree with it."
+      />
+      <div className="page-body guide">
+        <div className="guide-words">
+          <section className="form-sent" id="confirmed" tabIndex={-1}>
+            <h2>You are on the list</h2>
+            <p>
+              {publication.newsletter} comes at the end of the week, and a letter with a link to this page is
+              on its way, for when you have lost the file.
+            </p>
+          </section>
+          <form method="post" className="form-ask mailed-link" data-guide>
+            <button type="submit" className="button" data-track="button" data-track-id="guide-download">
+              Download the guide
+            </button>
+            <p className="form-note">A PDF of 25 pages. The link is yours, for as long as you subscribe.</p>
+          </form>
+          {/* Without scripts it has no token; the page of the confirmation had the box then. */}
+          <form
+            method="post"
+            action={paths.newsletterPreferences}
+            className="form-ask mailed-link"
+            data-guide
+            hidden
+          >
+            <OpensChoice isShown />
+            <button type="submit" className="button">
+              Save
+            </button>
+          </form>
+          <p>
+            If you would rather begin with something shorter, <a href={paths.stories}>the stories</a> are
+            where they always are.
+          </p>
+        </div>
+        <Picture slug="half-measure" crop="square" alt="" sizes="(min-width: 48rem) 26rem, 88vw" />
+      </div>
+    </>
+  )
+}

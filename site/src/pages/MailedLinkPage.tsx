@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react'
+import { publication } from '@half-measure/shared/publication.ts'
+import { PageHead } from '../document/PageHead.tsx'
+import { PageTitle } from '../layout/PageTitle.tsx'
+import { paths } from '../paths.ts'
+
+interface MailedLinkPageProps {
+  readonly path: string
+  readonly title: string
+  readonly question: string
+  readonly button: string
+  /** Fields of the form. */
+  readonly children?: ReactNode
+  /** Whether a script presses the button for a reader who opens the page. */
+  readonly atOnce?: boolean
+  /** What the page says at `#done`, where the server comes back to it. */
+  readonly done?: { readonly title: string; readonly text: string }
+}
+
+/**
+ * What a mailed link opens. The form has no action: it goes to the page's own address, and the server responds with the
+ * next page, or with this one at `#done`. The token is in the address; `takeMailedToken` moves it into the form.
+ */
+function MailedLinkPage({ path, title, question, button, children, atOnce, done }: MailedLinkPageProps) {
+  return (
+    <>
+      <PageHead title={title} description={question} path={path} indexed={false} />
+      <PrivateAddress />
+      <PageTitle title={title} />
+      <div className="page-body">
+        {done && (
+          <section className="form-sent" id="done" tabIndex={-1}>
+            <h2>{done.title}</h2>
+            <p>{done.text}</p>
+            <a className="button" href={paths.home}>
+              Return Home
+            </a>
+          </section>
+        )}
+        <form className="form-ask mailed-link" method="post" {...(atOnce && { 'data-confirm-at-once': '' })}>
+          <p>{question}</p>
+          {children}
+          <button type="submit" className="button">
+            {button}
+          </button>
+        </form>
+      </div>
+    </>
+  )
+}
+
+/** For pages behind mailed links: no page learns more than from which site one came, no view is counted, no pixel loaded. */
+export function PrivateAddress() {
+  return <meta name="referrer" content="strict-origin" data-mailed-link="" />
+}
+
+/** Leads on to the guide, by itself where scripts run: mail scanners that follow links run none, as a rule. */
+export function ConfirmPage() {
+  return (
+    <MailedLinkPage
+      path={paths.newsletterConfirm}
+      title="Confirming your address"
+      question={`You asked for ${publication.newsletter} and the guide. If this page does not move on by itself, press the button.`}
+      button="Confirm my address"
+      atOnce
+    >
+      <OpensChoice />
+    </MailedLinkPage>
+  )
+}
+
+/** Where the footer of every email leads; a script ticks the box where it was ticked before. */
+export function PreferencesPage() {
+  return (
+    <MailedLinkPage
+      path={paths.newsletterPreferences}
+      title="Your preferences"
+      question={`Whether we may count that you open an issue of ${publication.newsletter}.`}
+      button="Save"
+      done={{ title: 'Saved', text: 'From the next issue on.' }}
+    >
+      <OpensChoice isShown />
+      <noscript>
+        <p className="form-note">
+          Your browser runs no scripts, so this page cannot show what you chose before.
+        </p>
+      </noscript>
+    </MailedLinkPage>
+  )
+}
+
+/**
+ * The box by which a subscriber allows opens to be counted. Nobody is counted without it.
+ *
+ * @param isShown whether a script shows what was chosen before.
+ */
+export function OpensChoice({ isShown = false }: { isShown?: boolean }) {
+  return (
+    <label className="choice">
+      <input name="allows_opens" type="checkbox" {...(isShown && { 'data-show-choice': '' })} />
+      <span>
+        You may count that I open an issue, by an invisible picture in it. The picture is the same for
+        everybody, so it does not say who it was.
+      </span>
+    </label>
+  )
+}
+
+export function UnsubscribePage() {
+  return (
+    <MailedLinkPage
+      path={paths.newsletterUnsubscribe}
+      title="Leaving the list"
+      question={`Press the button and ${publication.newsletter} stops coming. Nobody will ask why.`}
+      button="Unsubscribe"
+      done={{ title: 'You have left', text: 'No more letters. The stories stay where they are.' }}
+    />
+  )
+}

@@ -1,0 +1,61 @@
+import {
+  CONSENT_AT_KEY,
+  CONSENT_ID_KEY,
+  CONSENT_KEY,
+  CONSENT_REPORTS_KEY,
+  NEW_TAB_KEY,
+  OUTBOX_KEY,
+  SESSION_KEY,
+  variantKey,
+} from '@half-measure/shared/domain/consent.ts'
+import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
+import { SAVED_STORIES_KEY } from '../articles/saved-stories.ts'
+import type { KeyValueStorage } from '../client/safe-storage.ts'
+import { POPUP_SEEN_KEY } from '../newsletter/newsletter-popup.ts'
+
+interface StoredValue {
+  readonly key: string
+  readonly value: string
+  /** What it is for. */
+  readonly meaning: string
+}
+
+interface Known {
+  readonly key: string
+  readonly meaning: string
+}
+
+const VARIANTS: readonly Known[] = EXPERIMENTS.map(({ name }) => ({
+  key: variantKey(name),
+  meaning: 'Which version of a page under test you see.',
+}))
+
+const LOCAL: readonly Known[] = [
+  { key: CONSENT_KEY, meaning: 'Your answer about cookies.' },
+  { key: CONSENT_AT_KEY, meaning: 'When you accepted.' },
+  { key: CONSENT_ID_KEY, meaning: 'A random number under which our server keeps proof that you accepted.' },
+  { key: CONSENT_REPORTS_KEY, meaning: 'A choice that our server has yet to hear of.' },
+  {
+    key: NEW_TAB_KEY,
+    meaning: 'The number of this visit, so that a link opened in a new tab belongs to it.',
+  },
+  { key: POPUP_SEEN_KEY, meaning: 'That you have seen the newsletter window.' },
+  { key: SAVED_STORIES_KEY, meaning: 'The stories that you saved for later; they stay on this device.' },
+  ...VARIANTS,
+]
+
+const SESSION: readonly Known[] = [
+  { key: SESSION_KEY, meaning: 'A random number for this visit.' },
+  { key: OUTBOX_KEY, meaning: 'What is yet to be sent.' },
+  ...VARIANTS,
+]
+
+/** Everything that the public site keeps in this browser; the list of what was sent is shown by itself. */
+export function storedValues(local: KeyValueStorage, session: KeyValueStorage): StoredValue[] {
+  const found = (storage: KeyValueStorage, known: readonly Known[]): StoredValue[] =>
+    known.flatMap(({ key, meaning }) => {
+      const value = storage.getItem(key)
+      return value === null ? [] : [{ key, value, meaning }]
+    })
+  return [...found(local, LOCAL), ...found(session, SESSION)]
+}

@@ -9,6 +9,7 @@ import { toConfig } from '../src/config/config.ts'
 import { readEnv } from '../src/config/env.ts'
 import { type Context, openContext } from '../src/stack/context.ts'
 import { type Listener, listen } from '../src/platform/http/listen.ts'
+import { postTo } from '../src/testing/post-to.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { containerStores } from './container-stores.ts'
 import { putMigratedDatabase } from './postgres/migrated-database.ts'
@@ -64,27 +65,18 @@ export class TestStack implements AsyncDisposable {
     path: string,
     { body, headers = {}, from = '127.0.0.1' }: Call = {},
   ): Promise<Answer> {
-    const init = {
-      method,
-      headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    }
-    const connection = {
-      incoming: { socket: { remoteAddress: from, remotePort: 4711, remoteFamily: 'IPv4' } },
-    }
-    const isBeacon = method === 'POST' && path.startsWith('/api/events')
-    const response = isBeacon
-      ? await fetch(`http://127.0.0.1:${this.#server.port}${path}`, init)
-      : await this.#app.request(path, init, connection)
+    const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+    const all = { ...(sent !== undefined && { 'Content-Type': 'application/json' }), ...headers }
+    if (method === 'POST' && path.startsWith('/api/events'))
+      return answerOf(await postTo(this.#server.port, path, { headers: all, body: sent ?? '' }))
+    const response = await this.#app.request(
+      path,
+      { method, headers: all, ...(sent !== undefined && { body: sent }) },
+      { incoming: { socket: { remoteAddress: from, remotePort: 4711, remoteFamily: 'IPv4' } } },
+    )
     // Not `text()`, which strips a byte order mark.
     const text = Buffer.from(await response.arrayBuffer()).toString()
-    const isJson = response.headers.get('Content-Type')?.startsWith('application/json') ?? false
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      json: isJson && text !== '' ? (JSON.parse(text) as unknown) : undefined,
-    }
+    return answerOf({ status: response.status, headers: response.headers, text })
   }
 
   post(path: string, body: unknown, call: Omit<Call, 'body'> = {}): Promise<Answer> {
@@ -124,4 +116,9 @@ export class TestStack implements AsyncDisposable {
     await this.context.close()
     await rm(this.#directory, { recursive: true, force: true })
   }
+}
+
+function answerOf({ status, headers, text }: Omit<Answer, 'json'>): Answer {
+  const isJson = headers.get('Content-Type')?.startsWith('application/json') ?? false
+  return { status, headers, text, json: isJson && text !== '' ? (JSON.parse(text) as unknown) : undefined }
 }

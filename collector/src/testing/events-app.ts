@@ -6,7 +6,7 @@ import { type Listener, listen } from '../platform/http/listen.ts'
 import type { SpoolOptions } from '../spool/spool.ts'
 import { recordingLogger } from '../spool/testing/temporary-spool.ts'
 import type { Totals } from '../spool/totals.ts'
-import { call } from './http-call.ts'
+import { postTo } from './post-to.ts'
 import { TestIngest } from './test-ingest.ts'
 
 /** The origins of a deployment over https. */
@@ -72,7 +72,7 @@ export class EventsApp implements AsyncDisposable {
       status,
       headers: received,
       text,
-    } = await call(this.#server.port, path, {
+    } = await postTo(this.#server.port, path, {
       headers: { 'Content-Type': 'application/json', ...headers },
       body,
     })

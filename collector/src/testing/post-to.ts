@@ -3,18 +3,18 @@ import { type IncomingMessage, request } from 'node:http'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
-export interface Called {
+interface Received {
   readonly status: number
   readonly headers: Headers
   readonly text: string
 }
 
 /** Posts to a port of this machine, over a connection of its own. Unlike `fetch`, it sends whatever header it is given. */
-export async function call(
+export async function postTo(
   port: number,
   path: string,
   { headers, body }: { headers: Record<string, string>; body: string | Readable },
-): Promise<Called> {
+): Promise<Received> {
   const sent = request({ host: '127.0.0.1', port, path, method: 'POST', agent: false, headers })
   // A server that has responded may stop reading.
   sent.on('error', () => {})

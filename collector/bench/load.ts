@@ -14,13 +14,13 @@ export const Load = z.object({
 export type Load = z.infer<typeof Load>
 
 const LoadResult = z.object({
-  /** Answered requests. */
+  /** Responses received. */
   requests: z.number(),
   seconds: z.number(),
   p50_ms: z.number(),
   p99_ms: z.number(),
   max_ms: z.number(),
-  /** Answered with 400 or more. */
+  /** Responses with status 400 or more. */
   refused: z.number(),
   /** Connections that failed. */
   broken: z.number(),

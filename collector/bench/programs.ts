@@ -23,7 +23,7 @@ export interface Collector extends Program {
 const BARE_SERVER = join(import.meta.dirname, 'bare-server.ts')
 const COLLECTOR = join(import.meta.dirname, '../src/main.ts')
 /** As `npm start` and the image have them. */
-const FLAGS = ['--max-semi-space-size=64']
+const FLAGS = ['--max-semi-space-size=32', '--no-allocation-site-pretenuring']
 
 export async function startBareServer(): Promise<Program> {
   const [port = 0] = await freePorts(1)

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:start`: time from the start of an installed and built stack to its first accepted event, and idle
- * memory, on an empty data directory and again on the same one. The baseline is Node answering one request.
+ * memory, on an empty data directory and again on the same one. The baseline is Node responding to one request.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'

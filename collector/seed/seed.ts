@@ -89,7 +89,7 @@ export async function seed(
     const trafficOptions = { ...options, siteOrigin: config.origins.site }
     const sessions = coverage.observe(people.observe(traffic(trafficOptions)))
     if (options.direct) await bulkLoad(reconciliation, ingest, sessions, written, stop)
-    else await writeThroughPath(ingest, events.sessions, sessions, written, stop)
+    else await writeThroughPath(ingest, spool, events.sessions, sessions, written, stop)
     await untilLoaded(events.spool, stop)
     await ready
     if (!stop.aborted)
@@ -121,7 +121,7 @@ export async function seed(
 function seedingIngest(spool: Spool, collectorId: string, siteHost: string, countryOf: CountryOf): Ingest {
   const seen = new SeenIds(new IdWindow(Infinity, () => {}))
   return {
-    spool,
+    log: spool.groupCommit,
     seen,
     collectorId,
     steps: pipeline({ countryOf, seen, siteHost, isErased: () => false }),

@@ -73,7 +73,7 @@ describe('writing seeded traffic', () => {
     const { batches, written } = await bulkLoaded()
     await using test = await TestIngest.open()
     const throughPath = new Written()
-    await writeThroughPath(test.ingest, keeper, traffic(OPTIONS), throughPath, never)
+    await writeThroughPath(test.ingest, test.spool, keeper, traffic(OPTIONS), throughPath, never)
 
     const rows = new Map<string, string[]>()
     for (const { table, row } of await test.takeRows()) {
@@ -127,7 +127,7 @@ describe('writing seeded traffic', () => {
       marked.push({ ids, firstAt, accepted: test.spool.totals.accepted })
     }
     const sessions = [...traffic({ ...OPTIONS, sessions: 1_500 })]
-    await writeThroughPath(test.ingest, { markLate }, sessions, new Written(), never)
+    await writeThroughPath(test.ingest, test.spool, { markLate }, sessions, new Written(), never)
 
     expect(marked.flatMap(({ ids }) => ids)).toEqual(sessions.map(([first]) => first?.sent.session_id))
     const eventsIn = (some: typeof sessions) => some.flat().flatMap(({ sent }) => sent.events).length
@@ -153,7 +153,7 @@ describe('writing seeded traffic', () => {
     }
     await using test = await TestIngest.open()
     const written = new Written()
-    await writeThroughPath(test.ingest, keeper, stopping(), written, stop.signal)
+    await writeThroughPath(test.ingest, test.spool, keeper, stopping(), written, stop.signal)
     expect(written.events).toBeGreaterThan(0)
     expect(written.sessions).toBeLessThan(600)
     expect(test.spool.totals.accepted).toBe(written.events)

@@ -3,10 +3,16 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { BeaconReceipt } from '@half-measure/shared/events/beacon.ts'
 import type { SentEvent } from '@half-measure/shared/events/event.ts'
 import { EVENT_TABLES, type EventTable } from '../src/events/event-tables.ts'
-import { acceptBeacon, type Ingest } from '../src/ingest/accept-beacon.ts'
-import { CompiledBeacon, type Deciding, decideBeacon } from '../src/ingest/decide-beacon.ts'
+import {
+  acceptBeacon,
+  CompiledBeacon,
+  type Deciding,
+  decideBeacon,
+  type Ingest,
+} from '../src/ingest/accept-beacon.ts'
 import type { Reconciliation } from '../src/reconciliation/reconciliation.ts'
 import type { SessionKeeper } from '../src/warehouse/sessions/session-keeper.ts'
+import type { Spool } from '../src/spool/spool.ts'
 import type { SeedBeacon } from './session.ts'
 
 /** Counts of what has been written so far. */
@@ -114,6 +120,7 @@ const SESSIONS_AT_ONCE = 1_000
  */
 export async function writeThroughPath(
   ingest: Ingest,
+  spool: Pick<Spool, 'pendingRows'>,
   keeper: Pick<SessionKeeper, 'markLate'>,
   sessions: Sessions,
   written: Written,
@@ -133,7 +140,7 @@ export async function writeThroughPath(
         written.sessions++
         if (inFlight.length < BEACONS_IN_FLIGHT) continue
         await Promise.all(inFlight.splice(0))
-        while (ingest.spool.pendingRows > MAX_PENDING_ROWS && !stop.aborted) await sleep(50)
+        while (spool.pendingRows > MAX_PENDING_ROWS && !stop.aborted) await sleep(50)
         if (stop.aborted) return
       }
     }

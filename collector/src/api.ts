@@ -58,7 +58,7 @@ export interface SiteFacts {
   readonly onExperimentEnded?: () => Promise<void>
 }
 
-/** The API of both origins, except for beacons. Before PostgreSQL is ready, what needs it answers 503 `not_ready`. */
+/** The API of both origins, except for beacons. Until PostgreSQL is ready, routes that need it respond 503 `not_ready`. */
 export function createApi(
   context: Context,
   { guide, archivePages, lettersPage, onExperimentEnded = async () => {} }: SiteFacts,
@@ -114,7 +114,7 @@ export function createApi(
       description ??= JSON.stringify(openApi(origins.dashboard))
       return c.body(description, 200, { 'Content-Type': 'application/json' })
     })
-    // The beacons' own application takes `POST`.
+    // `POST` is handled before this application.
     .all('/api/events', (c) => {
       throw methodNotAllowed(c, ['POST'])
     })

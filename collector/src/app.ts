@@ -3,8 +3,9 @@ import { requestId } from 'hono/request-id'
 import { createApi, type SiteFacts } from './api.ts'
 import type { Context } from './stack/context.ts'
 import { spoolRefusal } from './ingest/spool-refusal.ts'
-import { clientAddressOf } from './platform/http/client-address.ts'
+import { clientAddressOf, requestAddressOf } from './platform/http/client-address.ts'
 import { errorHandler } from './platform/http/error-handler.ts'
+import type { DirectHandler } from './platform/http/listen.ts'
 import { RequestLimits } from './platform/http/rate-limit.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import type { StaticFiles } from './platform/http/static-files.ts'
@@ -25,6 +26,8 @@ export interface Apps {
   readonly site: Hono
   /** The dashboard and the whole API. */
   readonly dashboard: Hono
+  /** Beacons, on both ports. They skip the middleware of all other requests. */
+  readonly beacons: DirectHandler
 }
 
 /** Mounts the routes, without side effects: tests call `apps.site.request()`. */
@@ -32,18 +35,16 @@ export function createApps(context: Context, pages: Pages): Apps {
   const { config, events, log } = context
   const { rateLimit } = config.events
   const limits = rateLimit > 0 ? new RequestLimits(rateLimit) : undefined
-  // Beacons skip the middleware of all other requests. Both ports share one rate limit.
-  const beacons = {
+  const beacons = eventRoutes({
     ingest: events.ingest,
     origins: config.origins,
     log,
-    addressOf: clientAddressOf(config.trustedProxies),
+    addressOf: requestAddressOf(config.trustedProxies),
     ...(limits && { limits }),
-  }
-  const withBeacons = (app: Hono) => eventRoutes(beacons).notFound((c) => app.fetch(c.req.raw, c.env))
+  })
   const api = createApi(context, pages, limits)
   const dashboard = createDashboard(context, api, pages.dashboard)
-  return { site: withBeacons(createSite(context, api, dashboard, pages)), dashboard: withBeacons(dashboard) }
+  return { site: createSite(context, api, dashboard, pages), dashboard, beacons }
 }
 
 function createSite(
@@ -81,7 +82,7 @@ function createDashboard({ config, log }: Context, api: Hono, files: StaticFiles
     app
       .get('*', files.serve)
       .get('/assets/*', (c) => c.text('There is no such file in this version.', 404))
-      // The application knows its own paths, and answers for unknown ones too.
+      // The application knows its own paths, and shows its own 404.
       .get('*', (c) => files.page(c, '/index.html', 200))
   )
 }

@@ -55,9 +55,13 @@ async function run(): Promise<void> {
     observer && ((...exchange: Parameters<RequestListener>) => observeRequest(observer, ...exchange))
   // A stack that says it is ready takes commands.
   const control = await startControlServer(context)
+  const { host, port, dashboardPort } = config.listen
+  const { trustedProxies } = config
+  const connections = config.events.rateLimit > 0 ? { trustedProxies, log } : undefined
+  const shared = { direct: apps.beacons, observe, connections }
   const servers = await Promise.all([
-    listen(apps.site, config.listen.host, config.listen.port, observe),
-    listen(apps.dashboard, config.listen.host, config.listen.dashboardPort, observe),
+    listen({ app: apps.site, ...shared }, host, port),
+    listen({ app: apps.dashboard, ...shared }, host, dashboardPort),
   ])
   await observability.start(context)
   const nightly = scheduleNightly({

@@ -78,7 +78,7 @@ describe('the limit on strangers', () => {
     const charged = new Hono()
       .onError(errorHandler(stack.context.log, spoolRefusal))
       .route('/', createApi(stack.context, pages, limits))
-    limits.request('127.0.0.1')
+    limits.client('127.0.0.1').request()
     const connection = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
     for (const route of Object.keys(ROUTES).filter((route) => !FREE.includes(route))) {
       const [method = '', path = ''] = route.split(' ')

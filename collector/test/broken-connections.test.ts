@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { aBeacon } from '@half-measure/shared/testing/events.ts'
+import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Listener, listen } from '../src/platform/http/listen.ts'
 import { eventRoutes } from '../src/ingest/event-routes.ts'
@@ -17,13 +18,13 @@ beforeEach(async () => {
   test = await TestIngest.open()
   const recorder = recordingLogger()
   lines = recorder.lines
-  const app = eventRoutes({
+  const direct = eventRoutes({
     ingest: test.ingest,
     origins: productionOrigins,
     log: recorder.log,
     addressOf: () => '203.0.113.7',
   })
-  server = await listen(app, '127.0.0.1', 0)
+  server = await listen({ app: new Hono(), direct }, '127.0.0.1', 0)
 })
 afterEach(async () => {
   await server.stop()

@@ -4,9 +4,10 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { aBeacon, aPageView } from '@half-measure/shared/testing/events.ts'
+import { Hono } from 'hono'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseCidrs } from '../src/config/addresses.ts'
-import { clientAddressOf } from '../src/platform/http/client-address.ts'
+import { requestAddressOf } from '../src/platform/http/client-address.ts'
 import { RequestLimits } from '../src/platform/http/rate-limit.ts'
 import { type Listener, listen } from '../src/platform/http/listen.ts'
 import { createLogger } from '../src/platform/logger.ts'
@@ -16,7 +17,7 @@ import { TestIngest } from '../src/testing/test-ingest.ts'
 import { totalsOf } from '../src/spool/testing/totals.ts'
 
 /** Beacons a minute and client, in these tests. */
-const LIMIT = 20
+const LIMIT = 100
 
 let test: TestIngest
 let server: Listener
@@ -25,15 +26,15 @@ beforeEach(async () => {
   test = await TestIngest.open()
   const proxies = parseCidrs('127.0.0.1')
   if (typeof proxies === 'string') throw new Error(proxies)
-  const app = eventRoutes({
+  const direct = eventRoutes({
     ingest: test.ingest,
     origins: productionOrigins,
     log: createLogger('silent'),
-    addressOf: clientAddressOf(proxies),
+    addressOf: requestAddressOf(proxies),
     // Time stands still, so that no bucket fills however long the requests take.
     limits: new RequestLimits(LIMIT * 2, () => 0),
   })
-  server = await listen(app, '127.0.0.1', 0)
+  server = await listen({ app: new Hono(), direct }, '127.0.0.1', 0)
 })
 
 afterEach(async () => {
@@ -228,6 +229,25 @@ describe('many from one client', () => {
         [429, 5],
       ]),
     )
+  })
+})
+
+describe('what is refused', () => {
+  const from = (address: string) => ({ 'X-Forwarded-For': address })
+
+  it('pays for its bytes before they are parsed', async () => {
+    const send = () => post(['x'.repeat(60 * 1_024)], from('203.0.113.7'))
+    for (let n = 0; n < 3; n++) expect(await send()).toMatchObject({ status: 400 })
+    expect(await send()).toMatchObject({ status: 429 })
+    expect(test.spool.totals).toEqual(totalsOf({ rejected: { invalid_body: 3 } }))
+  })
+
+  it('pays for its events: nobody inflates what was received', async () => {
+    const { events: _, ...envelope } = aBeacon()
+    const crowd = JSON.stringify({ ...envelope, events: Array.from({ length: 10_000 }, () => 0) })
+    expect(await post([crowd], from('203.0.113.7'))).toMatchObject({ status: 429 })
+    expect(await post([beacon()], from('203.0.113.7'))).toMatchObject({ status: 202 })
+    expect(test.spool.totals).toEqual(totalsOf({ accepted: 1 }))
   })
 })
 

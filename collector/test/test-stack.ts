@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Session } from '@half-measure/shared/auth/session.ts'
 import { Delivery } from '@half-measure/shared/stats/delivery.ts'
-import { createApps, type Pages } from '../src/app.ts'
+import { type Apps, createApps, type Pages } from '../src/app.ts'
 import { toConfig } from '../src/config/config.ts'
 import { readEnv } from '../src/config/env.ts'
 import { type Context, type ContextOptions, openContext } from '../src/stack/context.ts'
+import { type Listener, listen } from '../src/platform/http/listen.ts'
+import { postTo } from '../src/testing/post-to.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { containerStores } from './container-stores.ts'
 import { putMigratedDatabase } from './postgres/migrated-database.ts'
@@ -28,13 +30,14 @@ interface Call {
 }
 
 /**
- * The whole collector on the embedded engines, in a directory of its own, without a port. One for a process: the
- * embedded ClickHouse has one directory.
+ * The whole collector on the embedded engines, in a directory of its own. Beacons alone need a port. One for a process:
+ * the embedded ClickHouse has one directory.
  */
 export class TestStack implements AsyncDisposable {
   readonly context: Context
   readonly #directory: string
-  readonly #app: ReturnType<typeof createApps>['site']
+  readonly #app: Apps['site']
+  readonly #server: Listener
   #token: string | undefined
 
   /** @param env on top of the embedded default. @param options published articles, for one. */
@@ -48,13 +51,17 @@ export class TestStack implements AsyncDisposable {
     const config = toConfig(
       readEnv({ DATA_DIR: directory, LOG_LEVEL: 'silent', ...(await containerStores()), ...env }),
     )
-    return new TestStack(directory, await openContext(config, createLogger(config.logLevel), options), pages)
+    const context = await openContext(config, createLogger(config.logLevel), options)
+    const { site, beacons } = createApps(context, pages)
+    const server = await listen({ app: site, direct: beacons }, '127.0.0.1', 0)
+    return new TestStack(directory, context, site, server)
   }
 
-  private constructor(directory: string, context: Context, pages: Pages) {
+  private constructor(directory: string, context: Context, app: Apps['site'], server: Listener) {
     this.#directory = directory
     this.context = context
-    this.#app = createApps(context, pages).site
+    this.#app = app
+    this.#server = server
   }
 
   async request(
@@ -62,24 +69,18 @@ export class TestStack implements AsyncDisposable {
     path: string,
     { body, headers = {}, from = '127.0.0.1' }: Call = {},
   ): Promise<Answer> {
+    const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+    const all = { ...(sent !== undefined && { 'Content-Type': 'application/json' }), ...headers }
+    if (method === 'POST' && path.startsWith('/api/events'))
+      return answerOf(await postTo(this.#server.port, path, { headers: all, body: sent ?? '' }))
     const response = await this.#app.request(
       path,
-      {
-        method,
-        headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
-        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      },
+      { method, headers: all, ...(sent !== undefined && { body: sent }) },
       { incoming: { socket: { remoteAddress: from, remotePort: 4711, remoteFamily: 'IPv4' } } },
     )
     // Not `text()`, which strips a byte order mark.
     const text = Buffer.from(await response.arrayBuffer()).toString()
-    const isJson = response.headers.get('Content-Type')?.startsWith('application/json') ?? false
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      json: isJson && text !== '' ? (JSON.parse(text) as unknown) : undefined,
-    }
+    return answerOf({ status: response.status, headers: response.headers, text })
   }
 
   post(path: string, body: unknown, call: Omit<Call, 'body'> = {}): Promise<Answer> {
@@ -115,7 +116,13 @@ export class TestStack implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#server.stop()
     await this.context.close()
     await rm(this.#directory, { recursive: true, force: true })
   }
+}
+
+function answerOf({ status, headers, text }: Omit<Answer, 'json'>): Answer {
+  const isJson = headers.get('Content-Type')?.startsWith('application/json') ?? false
+  return { status, headers, text, json: isJson && text !== '' ? (JSON.parse(text) as unknown) : undefined }
 }

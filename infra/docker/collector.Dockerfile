@@ -68,4 +68,4 @@ EXPOSE 8080 8081
 HEALTHCHECK --interval=5s --timeout=5s --retries=3 --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # As in scripts/run.mjs.
-CMD ["node", "--max-semi-space-size=64", "collector/src/main.ts"]
+CMD ["node", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "collector/src/main.ts"]

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** What may be kept of an erased session for ever: SHA-256 of its id, in hexadecimal. */
 export function sessionDigest(sessionId: string): string {
-  return createHash('sha256').update(sessionId).digest('hex')
+  return hash('sha256', sessionId)
 }

@@ -1,7 +1,11 @@
 import { almostEvent, jsonValue, wordyEvent } from '@half-measure/shared/testing/arbitrary-json.ts'
+import { Beacon } from '@half-measure/shared/events/beacon.ts'
+import { Event } from '@half-measure/shared/events/event.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { aBeaconAtNow } from '../testing/drafts.ts'
 import { TestIngest } from '../testing/test-ingest.ts'
+import { parseEvents } from './accept-beacon.ts'
 import { DROP_REASONS } from '@half-measure/shared/stats/rejection-reasons.ts'
 
 const event = fc.oneof(almostEvent, wordyEvent, jsonValue)
@@ -50,4 +54,20 @@ it('whatever a beacon holds, every event is accounted for once, and what is acce
     expect(text.isWellFormed()).toBe(true)
     expect(text).not.toMatch(/\\u0000|\\ud[89a-f]/i)
   }
+})
+
+it('an event is parsed as its schema says, good or bad, for the same reason', () => {
+  const beacon = Beacon.parse(aBeaconAtNow())
+  let good = 0
+  fc.assert(
+    fc.property(fc.oneof(almostEvent, wordyEvent, jsonValue), (candidate) => {
+      const [parsed] = parseEvents({ ...beacon, events: [candidate] })
+      const plain = Event.safeParse(candidate)
+      expect(parsed?.data).toEqual(plain.data)
+      expect(parsed?.error?.issues).toEqual(plain.error?.issues)
+      if (plain.success) good++
+    }),
+    { numRuns: 2_000 },
+  )
+  expect(good).toBeGreaterThan(200)
 })

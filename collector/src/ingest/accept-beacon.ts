@@ -1,15 +1,27 @@
-import type { Beacon, BeaconReceipt } from '@half-measure/shared/events/beacon.ts'
-import { sizeOf } from '../spool/encode-group.ts'
-import type { Spool } from '../spool/spool.ts'
-import { noTotals } from '../spool/totals.ts'
-import { type Deciding, type Decision, decideBeacon, parseEvents } from './decide-beacon.ts'
+import { Beacon, type BeaconReceipt } from '@half-measure/shared/events/beacon.ts'
+import { Event } from '@half-measure/shared/events/event.ts'
 import type { RefusalReason } from '@half-measure/shared/stats/rejection-reasons.ts'
+import { z } from 'zod'
+import type { GroupCommit } from '../spool/group-commit.ts'
+import type { RowBlock } from '../spool/row-block.ts'
+import { noTotals, type Totals } from '../spool/totals.ts'
+import { newDraft, rowOf, runPipeline, sharedColumns, type Step, TABLE_OF } from './pipeline.ts'
 import type { RecentAssignments } from './recent-assignments.ts'
 import type { RequestFacts } from './request-facts.ts'
 import { mayPredateWindow, type SeenIds } from './seen-ids.ts'
 
+/** The schemas of requests, compiled: a valid value is parsed in a third of the time, an invalid one as before. */
+export const CompiledBeacon = z.compile(Beacon)
+const CompiledEvent = z.compile(Event)
+
+/** How a collector decides, and its id for the rows that it accepts. */
+export interface Deciding {
+  readonly steps: readonly Step[]
+  readonly collectorId: string
+}
+
 export interface Ingest extends Deciding {
-  readonly spool: Spool
+  readonly log: Pick<GroupCommit, 'append'>
   readonly seen: SeenIds
   readonly recentAssignments: RecentAssignments
   /** Tests in which the database has an assignment of the session. Queried for sessions older than the window only. */
@@ -17,8 +29,8 @@ export interface Ingest extends Deciding {
 }
 
 /**
- * Decides about each event of a beacon and keeps what is to be kept. Resolves when that is on disk and synced,
- * the counts of what was not kept included; so a duplicate is only called one once the original is safe too.
+ * Decides about each event of a beacon and appends the accepted ones to the log. Resolves when the log is synced,
+ * including the counts of dropped events; so an event is only called a duplicate once the original is safe too.
  *
  * @throws {SpoolError} and then nothing of the beacon is kept, and all of it may be sent again.
  */
@@ -29,48 +41,137 @@ export async function acceptBeacon(
 ): Promise<BeaconReceipt> {
   const candidates = parseEvents(beacon)
   if (candidates.some(({ data }) => data?.type === 'ab_assignment'))
-    await recallAssignments(ingest, beacon, request)
-
-  const { session_id } = beacon
-  // Counted before anything is decided, from what was sent: an event that gets lost in deciding is missing in the sum.
-  const received = beacon.events.length
+    await recallAssignments(ingest, beacon.session_id, request.receivedAt)
   const decision = decideBeacon(ingest, beacon, request, candidates)
-  const { receipt, rows, tally } = decision
-  try {
-    // In the same turn: another request could take these ids for stored ones.
-    const bytes = sizeOf(rows)
-    const refusal = ingest.spool.refusalOf(bytes)
-    if (refusal) throw refusal
-    await ingest.spool.append(rows, { ...tally, received }, bytes)
-  } catch (error) {
-    removeIds(ingest.seen, session_id, decision)
-    throw error
-  }
-  for (const { testName, ...assignment } of decision.assignments) {
-    ingest.recentAssignments.set(session_id, testName, assignment)
-  }
-  return receipt
+  return keep(ingest, beacon.session_id, decision)
 }
 
-/** Counts a beacon that is refused whole: its events where they can be counted, one where they cannot. */
-export async function countRefusal(ingest: Ingest, reason: RefusalReason, events: number): Promise<void> {
-  await ingest.spool.append([], { ...noTotals(), received: events, rejected: { [reason]: events } })
+/** Counts a refused beacon: its events, or one if they cannot be counted. */
+export function countRefusal({ log }: Ingest, reason: RefusalReason, events: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const tally = { ...noTotals(), received: events, rejected: { [reason]: events } }
+    log.append([], tally, (error) => (error ? reject(error) : resolve()))
+  })
 }
 
-function removeIds(seen: SeenIds, sessionId: string, { ids, assignments }: Decision): void {
-  for (const id of ids) seen.remove(id)
-  for (const { testName } of assignments) seen.removeAssignment(sessionId, testName)
+/** Holds the ids, the rows and the receipt until the disk has synced, and nothing else of the request. */
+function keep(
+  { log, seen, recentAssignments }: Ingest,
+  sessionId: string,
+  { receipt, rows, tally, ids, assignments }: Decision,
+): Promise<BeaconReceipt> {
+  return new Promise((resolve, reject) => {
+    log.append(rows, tally, (error) => {
+      if (error) {
+        for (const id of ids) seen.remove(id)
+        for (const { testName } of assignments) seen.removeAssignment(sessionId, testName)
+        reject(error)
+        return
+      }
+      for (const { testName, ...assignment } of assignments)
+        recentAssignments.set(sessionId, testName, assignment)
+      resolve(receipt)
+    })
+  })
 }
 
 /** Adds an old session's stored assignments to the window, so that the steps need no query. */
-async function recallAssignments(ingest: Ingest, beacon: Beacon, request: RequestFacts): Promise<void> {
-  if (!mayPredateWindow(beacon.session_id, request.receivedAt)) return
+async function recallAssignments(
+  { assignedTests, seen }: Ingest,
+  sessionId: string,
+  receivedAt: number,
+): Promise<void> {
+  if (!mayPredateWindow(sessionId, receivedAt)) return
   try {
-    for (const testName of await ingest.assignedTests(beacon.session_id)) {
-      ingest.seen.recallAssignment(beacon.session_id, testName, request.receivedAt)
-    }
+    for (const testName of await assignedTests(sessionId))
+      seen.recallAssignment(sessionId, testName, receivedAt)
   } catch {
     // The database is unavailable. Accepting an assignment of so old a session twice does less harm than refusing events
     // meanwhile, and reconciliation reports such a pair.
   }
+}
+
+/** The outcome of a beacon. Nothing of it is kept yet. */
+interface Decision {
+  /** The response's body, once the rows and the tally are kept. */
+  readonly receipt: BeaconReceipt
+  /** What arrived, and the events that are not kept. */
+  readonly tally: Totals
+  /** Of the events that are. */
+  readonly rows: readonly RowBlock[]
+  readonly ids: readonly string[]
+  readonly assignments: readonly KeptAssignment[]
+}
+
+interface KeptAssignment {
+  readonly testName: string
+  readonly variant: string
+  /** Milliseconds since 1970. */
+  readonly assignedAt: number
+}
+
+type Candidate = z.ZodSafeParseResult<Event>
+
+export function parseEvents({ events }: Beacon): Candidate[] {
+  return events.map((event) => CompiledEvent.safeParse(event))
+}
+
+/** Puts each event of a beacon through the steps. Those that pass count as seen from now on. */
+export function decideBeacon(
+  { steps, collectorId }: Deciding,
+  beacon: Beacon,
+  request: RequestFacts,
+  candidates: readonly Candidate[] = parseEvents(beacon),
+): Decision {
+  const receipt: BeaconReceipt = { accepted: 0, duplicates: 0, rejected: [] }
+  // Counted from what was sent: an event that gets lost below leaves the sum short.
+  const tally: Totals = { received: beacon.events.length, accepted: 0, duplicates: 0, rejected: {} }
+  const rows: { table: RowBlock['table']; rows: string[] }[] = []
+  const ids: string[] = []
+  const assignments: KeptAssignment[] = []
+  let shared: string | undefined
+
+  for (const [index, { success, data, error }] of candidates.entries()) {
+    if (!success) {
+      const [issue] = error.issues
+      reject(index, 'invalid_event', issue && `${issue.path.join('.') || 'event'}: ${issue.message}`)
+      continue
+    }
+    const draft = newDraft(data, beacon, request)
+    const reason = runPipeline(steps, draft)
+    if (reason === 'duplicate') {
+      receipt.duplicates++
+      tally.duplicates++
+    } else if (reason) {
+      reject(index, reason)
+    } else {
+      receipt.accepted++
+      shared ??= sharedColumns(draft, collectorId)
+      const table = TABLE_OF[data.type]
+      const block = rows.find((other) => other.table === table)
+      if (block) block.rows.push(rowOf(draft, shared))
+      else rows.push({ table, rows: [rowOf(draft, shared)] })
+      ids.push(data.event_id)
+      if (data.type === 'ab_assignment') {
+        const { test_name: testName, variant } = data
+        assignments.push({ testName, variant, assignedAt: draft.createdAt })
+      }
+    }
+  }
+  return { receipt, tally, rows, ids, assignments }
+
+  function reject(index: number, reason: string, detail?: string): void {
+    receipt.rejected.push({
+      index,
+      event_id: idOf(beacon.events[index]),
+      reason,
+      ...(detail ? { detail } : {}),
+    })
+    tally.rejected[reason] = (tally.rejected[reason] ?? 0) + 1
+  }
+}
+
+function idOf(candidate: unknown): string | null {
+  if (typeof candidate !== 'object' || candidate === null || !('event_id' in candidate)) return null
+  return typeof candidate.event_id === 'string' ? candidate.event_id.slice(0, 64) : null
 }

@@ -8,19 +8,18 @@ import type { Assignments } from './assignments.ts'
 import { fromSite, limitBody, type SiteOrigin } from '../platform/http/guards.ts'
 import { readJsonObject } from '../platform/http/read-request.ts'
 import { requestFacts } from './request-facts.ts'
-import { requestHeaders } from '../platform/http/node-request.ts'
 
 const MAX_BODY_BYTES = 4 * 1024
 
-const Wish = z.object({
+const AssignmentRequest = z.object({
   consent: ConsentGrant,
   session_id: SessionId,
   test_name: z.string(),
-  /** What the reader has seen; the hash of the session's id where it is left out. */
+  /** What the reader has seen; by default the session's hash decides. */
   variant: z.string().optional(),
 })
 
-/** `GET` looks a session's variant up, `POST` gives it one if it has none. */
+/** `GET` looks up a session's variant, `POST` assigns one if there is none. */
 export function assignmentRoutes(
   assignments: Assignments,
   origin: SiteOrigin,
@@ -39,19 +38,19 @@ export function assignmentRoutes(
       if (!ConsentGrant.safeParse(body['consent']).success) {
         throw new ApiError(403, 'consent_required', 'An assignment is stored only with a grant of consent.')
       }
-      const wish = Wish.safeParse(body)
-      if (!wish.success)
+      const wanted = AssignmentRequest.safeParse(body)
+      if (!wanted.success)
         throw new ApiError(400, 'invalid_body', 'consent, session_id and test_name are needed.')
-      const experiment = experimentOf(wish.data.test_name)
-      const { consent, session_id } = wish.data
-      const variant = wish.data.variant ?? assignVariant(experiment, session_id)
+      const experiment = experimentOf(wanted.data.test_name)
+      const { consent, session_id } = wanted.data
+      const variant = wanted.data.variant ?? assignVariant(experiment, session_id)
       if (!experiment.variants.some(({ name }) => name === variant))
         throw new ApiError(400, 'invalid_body', 'The test has no variant of this name.')
       const kept = await assignments.getOrCreate(
         { consent, session_id, events: [] },
         experiment.name,
-        { variant, isSeen: wish.data.variant !== undefined },
-        requestFacts(requestHeaders(c), clientAddress(c)),
+        { variant, isSeen: wanted.data.variant !== undefined },
+        requestFacts(c.req.header(), clientAddress(c)),
       )
       return respond(c, experiment.name, kept.variant, kept.assignedAt)
     })

@@ -35,10 +35,10 @@ export class Assignments {
   }
 
   /**
-   * Keeps `variant` unless the session has one in the test already. Goes the way of every event, so that whichever
-   * comes first, this call or a beacon, there is one row.
+   * Keeps `variant` unless the session has one in the test already. It takes the path of every event, so there is one
+   * row, whether this call or a beacon comes first.
    *
-   * @param isSeen whether the reader has seen the variant; it may be a mere proposal.
+   * @param isSeen whether the reader has seen the variant; otherwise it is only proposed.
    */
   async getOrCreate(
     envelope: Beacon,
@@ -63,7 +63,7 @@ export class Assignments {
     const consent = { ...envelope.consent, at: Math.min(envelope.consent.at, request.receivedAt) }
     const { rejected } = await this.#log.accept({ ...envelope, consent, events: [event] }, request)
     if (rejected.length > 0) return { variant, assignedAt: null }
-    // A duplicate that neither memory nor database shows yet was chosen by the same hash.
+    // A duplicate that is neither in memory nor in the database yet was chosen by the same hash.
     return (await this.find(envelope.session_id, testName)) ?? { variant, assignedAt: request.receivedAt }
   }
 }

@@ -6,14 +6,16 @@ import type { RequestFacts } from './request-facts.ts'
 export const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'unknown'] as const
 export type Device = (typeof DEVICES)[number]
 
-/** What a user agent says about itself, reduced to closed lists, so that columns of it stay small. */
+/** A user agent reduced to closed lists, so that its columns stay small. */
 export interface ClientFacts {
   readonly browser: string
   readonly os: string
   readonly device: Device
-  /** It says that it is a program. */
+  /** It identifies itself as a program. */
   readonly isBot: boolean
 }
+
+export const UNKNOWN_CLIENT: ClientFacts = { browser: 'Other', os: 'Other', device: 'unknown', isBot: false }
 
 const BROWSERS = new Set([
   'Chrome',
@@ -42,7 +44,7 @@ const SYSTEMS = new Set([
   'PlayStation 4',
 ])
 
-/** Parsing one takes some 20 µs; a site sees few thousand different ones. */
+/** Parsing one takes some 20 µs; a site sees a few thousand different ones. */
 const parsed = new LRUCache<string, ClientFacts>({ max: 5_000 })
 
 /** All events of a beacon look up the same request, one after the other. */
@@ -61,7 +63,7 @@ function lookUp(request: RequestFacts): ClientFacts {
 }
 
 function parse({ userAgent, mobileHint, platformHint }: RequestFacts): ClientFacts {
-  if (userAgent === '') return { browser: 'Other', os: 'Other', device: 'unknown', isBot: false }
+  if (userAgent === '') return UNKNOWN_CLIENT
   const { browser, os, platform } = Bowser.parse(userAgent)
   const system = SYSTEMS.has(platformHint) ? platformHint : (os.name ?? '')
   return {

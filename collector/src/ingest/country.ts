@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { BlockList, isIP, isIPv6 } from 'node:net'
+import { LRUCache } from 'lru-cache'
 import { type CountryResponse, Reader } from 'mmdb-lib'
 
 /** ISO 3166 alpha-2, or empty where the address is not in the table. */
@@ -15,15 +16,18 @@ export function openCountries(): CountryOf {
     '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb',
   )
   const reader = new Reader<CountryResponse & { country_code?: string }>(readFileSync(path))
-  // All events of a beacon look up the same address, one after the other.
-  let last = { address: '', country: '' }
+  // In memory only: a reader's beacons come one after another.
+  const known = new LRUCache<string, string>({ max: MAX_KNOWN })
   return (address) => {
-    if (address !== last.address) last = { address, country: lookUp(reader, address) }
-    return last.country
+    let country = known.get(address)
+    if (country === undefined) known.set(address, (country = lookUp(reader, address)))
+    return country
   }
 }
 
-/** Networks that belong to nobody in particular; the table guesses a country for them. RFC 6890 and its followers. */
+const MAX_KNOWN = 5_000
+
+/** Private and reserved networks, for which the table guesses a country: RFC 6890 and its successors. */
 const NOWHERE = new BlockList()
 for (const network of [
   '0.0.0.0/8',

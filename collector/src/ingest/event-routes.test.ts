@@ -44,9 +44,17 @@ describe('202', () => {
     })
   })
 
-  it('whatever the routing parameter says', async () => {
+  it.each([
+    ['the session', (s: string) => `?s=${s}`],
+    ['the session, encoded', (s: string) => `?s=${s.replace('_', '%5F')}`],
+    ['nothing', () => ''],
+    ['something else', () => '?from=footer'],
+  ])('where the URL names %s', async (_, query) => {
     await using app = await EventsApp.open()
-    const { status } = await app.request('/api/events?s=somebody-else', { body: JSON.stringify(aBeacon()) })
+    const beacon = aBeacon()
+    const { status } = await app.request(`/api/events${query(beacon.session_id)}`, {
+      body: JSON.stringify(beacon),
+    })
     expect(status).toBe(202)
   })
 

@@ -1,22 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import { type Beacon, ConsentGrant, MAX_BEACON_BYTES } from '@half-measure/shared/events/beacon.ts'
-import { type Context, Hono } from 'hono'
-import { isSameOrigin } from '../platform/http/origin.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import {
+  type Beacon,
+  type BeaconReceipt,
+  ConsentGrant,
+  MAX_BEACON_BYTES,
+  SessionId,
+} from '@half-measure/shared/events/beacon.ts'
+import type { RefusalReason } from '@half-measure/shared/stats/rejection-reasons.ts'
 import type { Config } from '../config/config.ts'
 import { ApiError } from '../platform/api-error.ts'
-import { errorHandler } from '../platform/http/error-handler.ts'
-import { spoolRefusal } from './spool-refusal.ts'
-import { readBytes, requestHeaders } from '../platform/http/node-request.ts'
+import { errorResponse } from '../platform/http/error-handler.ts'
+import type { DirectHandler } from '../platform/http/listen.ts'
+import { readBody, type RequestHeaders } from '../platform/http/node-request.ts'
+import { isSameOrigin } from '../platform/http/origin.ts'
+import type { ClientLimits, Load, RequestLimits } from '../platform/http/rate-limit.ts'
 import { isObject, problemsOf } from '../platform/http/read-request.ts'
-import { parseJson } from '../platform/parse-json.ts'
-import type { Load, RequestLimits } from '../platform/http/rate-limit.ts'
 import { beaconHeaders } from '../platform/http/security-headers.ts'
-import { acceptBeacon, countRefusal, type Ingest } from './accept-beacon.ts'
-import { CompiledBeacon } from './decide-beacon.ts'
-import type { RefusalReason } from '@half-measure/shared/stats/rejection-reasons.ts'
-import { mayPredateWindow } from './seen-ids.ts'
-import { requestFacts } from './request-facts.ts'
 import type { Logger } from '../platform/logger.ts'
+import { parseJson } from '../platform/parse-json.ts'
+import { acceptBeacon, CompiledBeacon, countRefusal, type Ingest } from './accept-beacon.ts'
+import { requestFacts } from './request-facts.ts'
+import { mayPredateWindow } from './seen-ids.ts'
+import { spoolRefusal } from './spool-refusal.ts'
 
 const REFUSALS: Record<RefusalReason, { status: 400 | 403 | 413; message: string }> = {
   consent_required: {
@@ -25,6 +31,10 @@ const REFUSALS: Record<RefusalReason, { status: 400 | 403 | 413; message: string
   },
   invalid_body: { status: 400, message: 'The body is not a beacon.' },
   origin_not_allowed: { status: 403, message: 'Beacons are accepted from the magazine itself only.' },
+  session_mismatch: {
+    status: 400,
+    message: 'The parameter s routes by session: send the session_id of the body, or leave it out.',
+  },
   body_too_large: { status: 413, message: `A beacon has at most ${MAX_BEACON_BYTES} bytes; send several.` },
 }
 
@@ -33,89 +43,136 @@ export interface EventRouteOptions {
   readonly origins: Config['origins']
   readonly log: Logger
   /** The reader's address, as far as proxies can be trusted. */
-  readonly addressOf: (c: Context) => string
+  readonly addressOf: (request: IncomingMessage) => string
   /** Left out where there is none. */
   readonly limits?: RequestLimits
 }
 
+const METHOD = 'POST'
+const PATH = '/api/events'
+
 /**
- * `POST /api/events`: 202 once everything that it names is on disk. An application of its own, which comes before any
- * other: Hono calls a handler that has its path to itself directly, and what middleware does for every other response
- * costs as much as everything else that is done for a beacon.
+ * `POST /api/events`: 202 once everything that it names is on disk. Handles Node's own request, before all other routes:
+ * what Hono and its middleware cost for a request is more than all that is done for a beacon.
  */
-export function eventRoutes({ ingest, origins, log, addressOf, limits }: EventRouteOptions): Hono {
+export function eventRoutes({ ingest, origins, log, addressOf, limits }: EventRouteOptions): DirectHandler {
   const { site, loopbackAliases } = origins
-  const common = beaconHeaders(site.startsWith('https:'))
-  const answerError = errorHandler(log, spoolRefusal)
+  const common = Object.entries(beaconHeaders(site.startsWith('https:'))).flat()
 
-  return new Hono()
-    .post('/api/events', async (c) => {
-      const headers = requestHeaders(c)
-      const address = addressOf(c)
-      limits?.request(address)
-      const { origin } = headers
-      if (origin !== undefined && !isSameOrigin(origin, site, loopbackAliases)) {
-        return refuse('origin_not_allowed', 1)
-      }
-      if (!/^(?:application\/json|text\/plain)\s*(?:;|$)/i.test(headers['content-type'] ?? '')) {
-        throw new ApiError(415, 'unsupported_media_type', 'Send JSON as application/json or text/plain.')
-      }
-      if (Number(headers['content-length']) > MAX_BEACON_BYTES) return refuse('body_too_large', 1)
-      const bytes = await readBytes(c, MAX_BEACON_BYTES)
-      if (!bytes) return refuse('body_too_large', 1)
+  return (request, response) => {
+    const { method, url = '', headers } = request
+    if (method !== METHOD || !(url === PATH || url.startsWith(`${PATH}?`))) return false
+    const id = requestId(headers['x-request-id'])
+    receive(request).then(
+      (receipt) => respond(response, 202, receipt, id),
+      (error: Error) => {
+        const failed = { method: METHOD, path: PATH, isAborted: response.destroyed }
+        const { status, body, headers } = errorResponse(error, failed, log, spoolRefusal)
+        respond(response, status, body, id, Object.entries(headers).flat())
+      },
+    )
+    return true
+  }
 
-      const body = parseJson(textOf(bytes))
-      if (!isObject(body)) return refuse('invalid_body', 1)
-      const beacon = CompiledBeacon.safeParse(body)
-      if (beacon.success) {
-        limits?.load(address, loadOf(beacon.data, bytes.length))
-        const receipt = await acceptBeacon(ingest, beacon.data, requestFacts(headers, address))
-        return new Response(JSON.stringify(receipt), {
-          status: 202,
-          // One plain object goes to the socket as it is.
-          headers: {
-            'Content-Type': 'application/json',
-            'X-Request-Id': requestId(headers['x-request-id']),
-            ...common,
-          },
-        })
-      }
+  async function receive(request: IncomingMessage): Promise<BeaconReceipt> {
+    const headers = request.headers as RequestHeaders
+    const address = addressOf(request)
+    const client = limits?.client(address)
+    client?.request()
+    const { origin } = headers
+    if (origin !== undefined && !isSameOrigin(origin, site, loopbackAliases)) {
+      return refuse(client, 'origin_not_allowed')
+    }
+    if (!/^(?:application\/json|text\/plain)\s*(?:;|$)/i.test(headers['content-type'] ?? '')) {
+      throw new ApiError(415, 'unsupported_media_type', 'Send JSON as application/json or text/plain.')
+    }
+    if (Number(headers['content-length']) > MAX_BEACON_BYTES) return refuse(client, 'body_too_large')
+    const routedBy = sessionsIn(request.url)
+    const bytes = await readBody(request, MAX_BEACON_BYTES)
+    client?.body(bytes?.length ?? MAX_BEACON_BYTES, SessionId.safeParse(routedBy[0]).data)
+    if (!bytes) return refuse(client, 'body_too_large')
 
+    const body = parseJson(textOf(bytes))
+    if (!isObject(body)) return refuse(client, 'invalid_body')
+    const { success, data: beacon, error } = CompiledBeacon.safeParse(body)
+    if (!success) {
       const events = Array.isArray(body['events']) ? Math.max(body['events'].length, 1) : 1
       // Missing consent is reported before anything else.
-      if (!ConsentGrant.safeParse(body['consent']).success) return refuse('consent_required', events)
-      return refuse('invalid_body', events, problemsOf(beacon.error))
-    })
-    .onError((error, c) => {
-      for (const [name, value] of Object.entries(common)) c.header(name, value)
-      c.header('X-Request-Id', requestId(c.req.header('x-request-id')))
-      return answerError(error, c)
-    })
+      if (!ConsentGrant.safeParse(body['consent']).success) return refuse(client, 'consent_required', events)
+      return refuse(client, 'invalid_body', events, problemsOf(error))
+    }
+    if (routedBy.some((session) => session !== beacon.session_id))
+      return refuse(client, 'session_mismatch', beacon.events.length)
+    const facts = requestFacts(headers, address, client?.exceedsFairShare(beacon.events.length))
+    client?.events(loadOf(beacon, facts.userAgent))
+    return acceptBeacon(ingest, beacon, facts)
+  }
 
-  async function refuse(reason: RefusalReason, events: number, details?: unknown): Promise<never> {
+  /** Costs the client as much as if the events had been accepted. */
+  async function refuse(
+    client: ClientLimits | undefined,
+    reason: RefusalReason,
+    events = 1,
+    details?: unknown,
+  ): Promise<never> {
+    client?.events({ events })
     await countRefusal(ingest, reason, events)
     const { status, message } = REFUSALS[reason]
     throw new ApiError(status, reason, message, { details })
   }
+
+  function respond(
+    response: ServerResponse,
+    status: number,
+    body: object,
+    id: string,
+    headers: readonly string[] = [],
+  ): void {
+    const text = JSON.stringify(body)
+    response.writeHead(status, [
+      'Content-Type',
+      'application/json',
+      'Content-Length',
+      String(Buffer.byteLength(text)),
+      'X-Request-Id',
+      id,
+      ...common,
+      ...headers,
+    ])
+    response.end(text)
+  }
 }
 
-function loadOf({ session_id, events }: Beacon, bytes: number): Load {
-  const asksForAssignments =
+/** The values of `s` in a URL, by which a proxy chooses the collector. */
+function sessionsIn(url = ''): string[] {
+  const query = url.slice(PATH.length)
+  const only = /^\?s=(\w+)$/.exec(query)?.[1]
+  return only === undefined ? new URLSearchParams(query).getAll('s') : [only]
+}
+
+function loadOf({ session_id, events }: Beacon, userAgent: string): Load {
+  const needsLookup =
     mayPredateWindow(session_id, Date.now()) && events.some((event) => typeOf(event) === 'ab_assignment')
-  return { sessionId: session_id, events: events.length, bytes, lookups: asksForAssignments ? 1 : 0 }
+  return {
+    sessionId: session_id,
+    events: events.length,
+    lookups: needsLookup ? 1 : 0,
+    // Each row repeats it.
+    extraBytes: events.length * userAgent.length,
+  }
 }
 
 function typeOf(event: unknown): unknown {
   return isObject(event) ? event['type'] : undefined
 }
 
-/** A byte order mark is no part of the text. */
+/** Without a byte order mark. */
 function textOf(bytes: Buffer): string {
   const text = bytes.toString()
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
 /** The sender's request id if it is safe to log, a new one otherwise. */
-function requestId(sent: string | undefined): string {
-  return sent !== undefined && /^[\w=-]{1,255}$/.test(sent) ? sent : randomUUID()
+function requestId(sent: string | string[] | undefined): string {
+  return typeof sent === 'string' && /^[\w=-]{1,255}$/.test(sent) ? sent : randomUUID()
 }

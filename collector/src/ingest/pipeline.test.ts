@@ -2,9 +2,8 @@ import { aPageView } from '@half-measure/shared/testing/events.ts'
 import { describe, expect, it } from 'vitest'
 import { IdWindow } from '../spool/id-window.ts'
 import { aDraft, atNow } from '../testing/drafts.ts'
-import { pipeline, runPipeline } from './pipeline.ts'
+import { pipeline, runPipeline, type Step } from './pipeline.ts'
 import { SeenIds } from './seen-ids.ts'
-import type { Step } from './steps.ts'
 
 describe('runPipeline', () => {
   it('stops at the first step that drops the event', () => {
@@ -42,9 +41,8 @@ describe('pipeline', () => {
     expect(draft).toMatchObject({
       createdAt: Date.parse(atNow()),
       pagePath: '/a',
-      isBot: false,
       country: 'GB',
-      client: { browser: 'Safari', os: 'iOS', device: 'mobile' },
+      client: { browser: 'Safari', os: 'iOS', device: 'mobile', isBot: false },
       origin: { referrerHost: 'bing.com', source: 'Bing', channel: 'search' },
     })
   })

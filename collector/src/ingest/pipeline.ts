@@ -1,22 +1,13 @@
 import type { Beacon } from '@half-measure/shared/events/beacon.ts'
 import type { Event } from '@half-measure/shared/events/event.ts'
-import type { CountryOf } from './country.ts'
-import type { Draft } from './draft.ts'
 import type { DropReason } from '@half-measure/shared/stats/rejection-reasons.ts'
+import { dateTime64 } from '../events/date-time64.ts'
+import type { EventTable } from '../events/event-tables.ts'
+import { type ClientFacts, clientFacts, UNKNOWN_CLIENT } from './client-facts.ts'
+import type { CountryOf } from './country.ts'
 import type { RequestFacts } from './request-facts.ts'
 import type { SeenIds } from './seen-ids.ts'
-import {
-  dropBeforeConsent,
-  dropDuplicate,
-  dropErased,
-  dropPrefetch,
-  putClient,
-  clampClock,
-  putCountry,
-  putPagePath,
-  putTrafficOrigin,
-  type Step,
-} from './steps.ts'
+import { comparableHost, DIRECT, type TrafficOrigin, trafficOrigin } from './traffic-origin.ts'
 
 export interface PipelineOptions {
   readonly countryOf: CountryOf
@@ -28,7 +19,7 @@ export interface PipelineOptions {
   readonly siteHost: string
 }
 
-/** What happens to an event, in order. */
+/** What happens to an event, in order. Then it is a row: `rowOf`. */
 export function pipeline({
   countryOf,
   seen,
@@ -49,13 +40,21 @@ export function pipeline({
   ]
 }
 
-/** Runs the steps up to the first one that drops the event. */
-export function runPipeline(steps: readonly Step[], draft: Draft): DropReason | undefined {
-  for (const step of steps) {
-    const reason = step(draft)
-    if (reason) return reason
-  }
-  return undefined
+/** One decision about one event: a reason to drop it, or nothing. Fills in its own part of the draft only. */
+export type Step = (draft: Draft) => DropReason | undefined
+
+/** One event on its way to a row. Steps read the first three and fill in the rest. */
+export interface Draft {
+  readonly event: Event
+  readonly beacon: Beacon
+  readonly request: RequestFacts
+  /** When it counts as having happened: the sender's clock, held near ours. Milliseconds since 1970. */
+  createdAt: number
+  pagePath: string
+  client: ClientFacts
+  /** ISO 3166 alpha-2; empty where unknown. */
+  country: string
+  origin: TrafficOrigin
 }
 
 export function newDraft(event: Event, beacon: Beacon, request: RequestFacts): Draft {
@@ -65,9 +64,206 @@ export function newDraft(event: Event, beacon: Beacon, request: RequestFacts): D
     request,
     createdAt: 0,
     pagePath: '',
-    isBot: false,
+    client: UNKNOWN_CLIENT,
     country: '',
-    client: { browser: 'Other', os: 'Other', device: 'unknown', isBot: false },
-    origin: { referrerHost: '', source: '', channel: 'direct' },
+    origin: DIRECT,
   }
+}
+
+/** Runs the steps up to the first one that drops the event. */
+export function runPipeline(steps: readonly Step[], draft: Draft): DropReason | undefined {
+  for (const step of steps) {
+    const reason = step(draft)
+    if (reason) return reason
+  }
+  return undefined
+}
+
+/** The page being read when Accept was pressed began a moment before the grant. */
+const GRACE_MS = 60_000
+
+/** Both times are from the sender's clock, so its error does not matter. */
+export const dropBeforeConsent: Step = ({ event, beacon }) =>
+  event.occurred_at < beacon.consent.at - GRACE_MS ? 'before_consent' : undefined
+
+/** Pages fetched ahead of time count when they are shown, and then they say so themselves. */
+export const dropPrefetch: Step = ({ request }) => (request.isPrefetch ? 'prefetch' : undefined)
+
+/** Drops events of erased sessions, those of beacons that were under way included. */
+export function dropErased(isErased: (sessionId: string) => boolean): Step {
+  return ({ beacon }) => (isErased(beacon.session_id) ? 'erased' : undefined)
+}
+
+const MAX_PAST_MS = 7 * 24 * 3_600_000
+const MAX_FUTURE_MS = 5 * 60_000
+
+/** Clamps the sender's clock to between 7 days before and 5 minutes after ours. */
+export const clampClock: Step = (draft) => {
+  const { receivedAt } = draft.request
+  draft.createdAt = Math.min(
+    Math.max(draft.event.occurred_at, receivedAt - MAX_PAST_MS),
+    receivedAt + MAX_FUTURE_MS,
+  )
+  return undefined
+}
+
+/** One page, one path: no query, no fragment, no doubled slash, no slash at the end. */
+export const putPagePath: Step = (draft) => {
+  if (draft.event.type !== 'ab_assignment') draft.pagePath = normalisePath(draft.event.page_path)
+  return undefined
+}
+
+export function normalisePath(path: string): string {
+  // Nearly all are as they should be.
+  if (!/[?#]|\/\/|.\/$/s.test(path)) return path
+  const bare = path.replace(/[?#].*$/s, '').replaceAll(/\/{2,}/g, '/')
+  return bare.length > 1 ? bare.replace(/\/$/, '') : '/'
+}
+
+/** Browser, system and device class. Programs that identify themselves are kept, with a flag. */
+export const putClient: Step = (draft) => {
+  draft.client = clientFacts(draft.request)
+  return undefined
+}
+
+/** The address ends here: only its country goes on. */
+export function putCountry(countryOf: CountryOf): Step {
+  return (draft) => {
+    draft.country = countryOf(draft.request.clientAddress)
+    return undefined
+  }
+}
+
+export function putTrafficOrigin(siteHost: string): Step {
+  const ours = comparableHost(siteHost)
+  return (draft) => {
+    const { event, beacon } = draft
+    if (event.type === 'page_view') {
+      // Accept counts the page being read at the moment of Accept. Both times are from the sender's clock.
+      const isWhereAccepted = event.occurred_at <= beacon.consent.at
+      draft.origin = trafficOrigin(event.referrer, event.utm, ours, isWhereAccepted)
+    }
+    return undefined
+  }
+}
+
+/**
+ * The last step, because it remembers: an event that an earlier step drops must not count as seen. An assignment
+ * is seen if its session already has one in that test, whatever its own id.
+ *
+ * @param onRepeatedAssignment called with an assignment that is dropped: it may be of another variant.
+ */
+export function dropDuplicate(seen: SeenIds, onRepeatedAssignment: (draft: Draft) => void = () => {}): Step {
+  return (draft) => {
+    const { event, beacon } = draft
+    const { receivedAt, exceedsFairShare = false } = draft.request
+    if (event.type !== 'ab_assignment')
+      return seen.add(event.event_id, receivedAt, exceedsFairShare) ? undefined : 'duplicate'
+    const { event_id, test_name } = event
+    if (seen.addAssignment(event_id, beacon.session_id, test_name, receivedAt, exceedsFairShare))
+      return undefined
+    onRepeatedAssignment(draft)
+    return 'duplicate'
+  }
+}
+
+export const TABLE_OF: Readonly<Record<Event['type'], EventTable>> = {
+  page_view: 'page_views',
+  click: 'click_events',
+  conversion: 'conversion_events',
+  ab_assignment: 'ab_test_assignments',
+  engagement: 'engagement_events',
+}
+
+/**
+ * The row of a finished draft: its final text, except for the batch that the spool puts in front. `event_id` comes
+ * first. Every column is named and has a value, so that a retry writes the same.
+ *
+ * @param shared `sharedColumns` of this draft, or of another one of its beacon.
+ */
+export function rowOf(draft: Draft, shared: string): string {
+  // A UUID needs no escapes.
+  return `{"event_id":"${draft.event.event_id}",${shared},${withoutBraces(ownColumns(draft))}}`
+}
+
+function ownColumns({ event, createdAt, pagePath, request, origin }: Draft): object {
+  switch (event.type) {
+    case 'page_view':
+      return {
+        created_at: dateTime64(createdAt),
+        page_path: pagePath,
+        page_title: event.page_title ?? '',
+        referrer: event.referrer ?? '',
+        referrer_host: origin.referrerHost,
+        source: origin.source,
+        channel: origin.channel,
+        utm_source: event.utm?.source ?? '',
+        utm_medium: event.utm?.medium ?? '',
+        utm_campaign: event.utm?.campaign ?? '',
+        utm_term: event.utm?.term ?? '',
+        utm_content: event.utm?.content ?? '',
+        user_agent: request.userAgent,
+        language: event.language ?? '',
+        timezone: event.timezone ?? '',
+        screen: event.screen ?? '',
+      }
+    case 'click':
+      return {
+        created_at: dateTime64(createdAt),
+        page_path: pagePath,
+        element_type: event.element_type,
+        element_id: event.element_id ?? '',
+        click_data: JSON.stringify(event.click_data ?? {}),
+      }
+    case 'conversion':
+      return {
+        created_at: dateTime64(createdAt),
+        page_path: pagePath,
+        event_type: event.event_type,
+        product_name: event.product_name ?? '',
+        product_rank: event.product_rank ?? 0,
+        // Four decimals are kept; the database would cut off the rest.
+        value: Math.round((event.value ?? 0) * 10_000) / 10_000,
+        currency: event.currency ?? '',
+        conversion_data: JSON.stringify(event.conversion_data ?? {}),
+      }
+    case 'ab_assignment':
+      return {
+        assigned_at: dateTime64(createdAt),
+        test_name: event.test_name,
+        variant: event.variant,
+      }
+    case 'engagement':
+      return {
+        created_at: dateTime64(createdAt),
+        page_path: pagePath,
+        active_ms: event.active_ms ?? 0,
+        scroll_depth: event.scroll_depth ?? 0,
+        lcp_ms: event.lcp_ms ?? null,
+        inp_ms: event.inp_ms ?? null,
+        cls: event.cls ?? null,
+      }
+  }
+}
+
+/**
+ * Text of the columns that the events of a beacon have in common: they follow from its envelope and its request, and
+ * from the collector that accepts it.
+ */
+export function sharedColumns({ beacon, request, client, country }: Draft, collectorId: string): string {
+  return withoutBraces({
+    received_at: dateTime64(request.receivedAt),
+    collector_id: collectorId,
+    session_id: beacon.session_id,
+    consent_version: beacon.consent.version,
+    is_bot: client.isBot ? 1 : 0,
+    browser: client.browser,
+    os: client.os,
+    device: client.device,
+    country,
+  })
+}
+
+function withoutBraces(columns: object): string {
+  return JSON.stringify(columns).slice(1, -1)
 }

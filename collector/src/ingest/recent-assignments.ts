@@ -8,18 +8,20 @@ export interface Assignment {
 
 /** Assignments accepted lately, which the database may not have yet. */
 export class RecentAssignments {
-  readonly #recent = new LRUCache<string, Assignment>({ max: 100_000 })
+  /** By session, then by test. */
+  readonly #recent = new LRUCache<string, Map<string, Assignment>>({ max: 100_000 })
 
   get(sessionId: string, testName: string): Assignment | undefined {
-    return this.#recent.get(`${sessionId}\n${testName}`)
+    return this.#recent.get(sessionId)?.get(testName)
   }
 
   set(sessionId: string, testName: string, assignment: Assignment): void {
-    this.#recent.set(`${sessionId}\n${testName}`, assignment)
+    const ofSession = this.#recent.get(sessionId) ?? new Map<string, Assignment>()
+    this.#recent.set(sessionId, ofSession.set(testName, assignment))
   }
 
-  /** Lets go of all that a session was assigned. */
+  /** Forgets all assignments of the session. */
   delete(sessionId: string): void {
-    for (const key of this.#recent.keys()) if (key.startsWith(`${sessionId}\n`)) this.#recent.delete(key)
+    this.#recent.delete(sessionId)
   }
 }

@@ -11,13 +11,19 @@ export interface RequestFacts {
   /** `Sec-CH-UA-Platform` without its quotes; empty where absent. */
   readonly platformHint: string
   readonly clientAddress: string
+  /** Its network has sent more than its fair share of events today. */
+  readonly exceedsFairShare?: boolean | undefined
 }
 
-/** Longer user agents are made up. */
+/** No browser has a longer one. */
 const MAX_USER_AGENT = 1_000
 
-/** What a request that arrives now says about its sender. */
-export function requestFacts(headers: RequestHeaders, clientAddress: string): RequestFacts {
+/** The facts of a request that arrives now. */
+export function requestFacts(
+  headers: RequestHeaders,
+  clientAddress: string,
+  exceedsFairShare?: boolean,
+): RequestFacts {
   return {
     receivedAt: Date.now(),
     userAgent: (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
@@ -25,5 +31,6 @@ export function requestFacts(headers: RequestHeaders, clientAddress: string): Re
     mobileHint: headers['sec-ch-ua-mobile'] ?? '',
     platformHint: (headers['sec-ch-ua-platform'] ?? '').replaceAll('"', ''),
     clientAddress,
+    exceedsFairShare,
   }
 }

@@ -50,6 +50,27 @@ describe('SeenIds', () => {
   })
 })
 
+describe('the window of networks that send more than their fair share', () => {
+  it('is all that they can push out', () => {
+    const seen = new SeenIds(new IdWindow(1_000, () => {}), new IdWindow(100, () => {}))
+    for (let n = 0; n < 500; n++) seen.add(eventId(n), NOW)
+    for (let n = 10_000; n < 20_000; n++) expect(seen.add(eventId(n), NOW, true)).toBe(true)
+    for (let n = 0; n < 500; n++) expect(seen.add(eventId(n), NOW)).toBe(false)
+    expect(seen.add(eventId(19_999), NOW, true)).toBe(false)
+    expect(seen.add(eventId(10_000), NOW, true)).toBe(true)
+  })
+
+  it('knows what a network sent before it had its share, and after', () => {
+    const seen = new SeenIds(new IdWindow(1_000, () => {}), new IdWindow(1_000, () => {}))
+    for (const first of [true, false]) {
+      expect(seen.add(eventId(1), NOW, first)).toBe(true)
+      expect(seen.add(eventId(1), NOW, !first)).toBe(false)
+      expect(seen.addAssignment(eventId(1), session, 'review_page_layout', NOW, !first)).toBe(false)
+      seen.remove(eventId(1))
+    }
+  })
+})
+
 const sessionOf = (began: number | string) => `session_${began}_k3j9x2`
 
 describe('mayPredateWindow', () => {

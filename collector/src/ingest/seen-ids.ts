@@ -1,48 +1,69 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { DAY_MS } from '../platform/durations.ts'
-import { type IdWindow, WINDOW_DAYS } from '../spool/id-window.ts'
+import { IdWindow, WINDOW_DAYS } from '../spool/id-window.ts'
 
-/** Which events and which assignments are stored already. An `add` can be undone while it is not. */
+/**
+ * The events and assignments that are stored already. An `add` can be undone until its event is stored.
+ *
+ * Networks that send more than their fair share have a window of their own, so that what they send pushes out only what
+ * such networks have sent.
+ */
 export class SeenIds {
   readonly #window: IdWindow
+  readonly #crowded: IdWindow
 
-  constructor(window: IdWindow) {
+  /** @param crowded of the networks that send more than their fair share. */
+  constructor(window: IdWindow, crowded = new IdWindow(Infinity, () => {})) {
     this.#window = window
+    this.#crowded = crowded
   }
 
-  add(eventId: string, at: number): boolean {
-    return this.#window.add(eventId, at)
+  /** False if the event is known. @param exceedsFairShare whether its network has sent more than its fair share. */
+  add(eventId: string, at: number, exceedsFairShare = false): boolean {
+    return exceedsFairShare
+      ? !this.#window.has(eventId) && this.#crowded.add(eventId, at)
+      : !this.#crowded.has(eventId) && this.#window.add(eventId, at)
   }
 
   /** False if the event, or any assignment of the session in that test, is known. */
-  addAssignment(eventId: string, sessionId: string, testName: string, at: number): boolean {
+  addAssignment(
+    eventId: string,
+    sessionId: string,
+    testName: string,
+    at: number,
+    exceedsFairShare = false,
+  ): boolean {
     const key = assignmentKey(sessionId, testName)
-    if (this.#window.has(eventId) || !this.#window.add(key, at)) return false
-    this.#window.add(eventId, at)
-    return true
+    if (this.#has(eventId) || !this.add(key, at, exceedsFairShare)) return false
+    return this.add(eventId, at, exceedsFairShare)
   }
 
-  /** Remembers an assignment that is stored somewhere the window does not reach. */
+  /** Remembers an assignment that was stored before the window began. */
   recallAssignment(sessionId: string, testName: string, at: number): void {
-    this.#window.add(assignmentKey(sessionId, testName), at)
+    this.add(assignmentKey(sessionId, testName), at)
   }
 
   hasAssignment(sessionId: string, testName: string): boolean {
-    return this.#window.has(assignmentKey(sessionId, testName))
+    return this.#has(assignmentKey(sessionId, testName))
   }
 
   remove(eventId: string): void {
     this.#window.delete(eventId)
+    this.#crowded.delete(eventId)
   }
 
   removeAssignment(sessionId: string, testName: string): void {
-    this.#window.delete(assignmentKey(sessionId, testName))
+    this.remove(assignmentKey(sessionId, testName))
+  }
+
+  #has(id: string): boolean {
+    return this.#window.has(id) || this.#crowded.has(id)
   }
 }
 
 /** Stands for "this session has a variant in this test", in the shape of an event id. */
 function assignmentKey(sessionId: string, testName: string): string {
-  const hex = createHash('sha256').update(`${testName}\n${sessionId}`).digest('hex')
+  const hex = hash('sha256', `${testName}\n${sessionId}`)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 }
 

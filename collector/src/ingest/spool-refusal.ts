@@ -3,7 +3,7 @@ import { SpoolError } from '../spool/spool-error.ts'
 
 const RETRY_SECONDS = 10
 
-/** What clients get when the log keeps nothing of what they sent; undefined for other errors. */
+/** The response when the log refuses a beacon; undefined for other errors. */
 export function spoolRefusal(error: Error): ApiError | undefined {
   if (!(error instanceof SpoolError)) return undefined
   return new ApiError(

@@ -7,19 +7,30 @@ import {
   sourceOfHost,
   UNNAMED_SOURCE,
 } from '@half-measure/shared/domain/known-sources.ts'
-import type { TrafficOrigin } from './draft.ts'
+import { LRUCache } from 'lru-cache'
+
+/** Where a reader came from, as one page view shows it. */
+export interface TrafficOrigin {
+  /** Host of the referrer without `www.`; empty without one. */
+  readonly referrerHost: string
+  /** A name for people: `Google`, `newsletter`, or the host; empty for direct. */
+  readonly source: string
+  readonly channel: Channel
+}
+
+export const DIRECT: TrafficOrigin = { referrerHost: '', source: '', channel: 'direct' }
 
 const PAID_MEDIUM = /^(?:cpc|ppc|cpm|cpv|paid|paid[-_ ]?(?:search|social)|display|retargeting|affiliate)$/i
 const NEWSLETTER_MEDIUM = /^(?:e-?mail|newsletter)$/i
 const SOCIAL_MEDIUM = /^(?:social|social[-_ ]?(?:media|network))$/i
 
 /**
- * Reads referrer and campaign: what the link says about itself (the campaign) goes before where it stood (the
- * referrer). The source is empty where the channel is `direct`, and nowhere else: both are called Direct.
+ * Reads referrer and campaign. What the link says about itself (the campaign) takes precedence over the page that it was
+ * on (the referrer). The source is empty if the channel is `direct`, and only then: both are called Direct.
  *
- * @param siteHost our own host; a referrer with it is a step within the session, or a new tab.
- * @param isWhereAccepted whether the reader accepted on this page: if it was reached from one of ours, nobody knows from
- * where they had come there.
+ * @param siteHost `comparableHost` of our own; a referrer with it is a step within the session, or a new tab.
+ * @param isWhereAccepted whether the reader accepted on this page: if it was reached from one of ours, the landing is
+ * unknown.
  */
 export function trafficOrigin(
   referrer: string | undefined,
@@ -27,15 +38,15 @@ export function trafficOrigin(
   siteHost: string,
   isWhereAccepted = false,
 ): TrafficOrigin {
-  const referrerHost = hostOf(referrer)
-  const isInternal = referrerHost !== '' && oneLoopback(referrerHost) === oneLoopback(withoutWww(siteHost))
+  const { referrerHost, comparable, source: referrerSource } = lookUp(referrer)
+  const isInternal = referrerHost !== '' && comparable === siteHost
   const named = utm?.source?.trim() ?? ''
   if (isInternal && named === '')
     return isWhereAccepted
       ? { referrerHost, source: ACCEPTED_LATER_SOURCE, channel: 'unknown' }
       : { referrerHost, source: INTERNAL_SOURCE, channel: 'internal' }
   const campaign = named === '' ? undefined : sourceOfCampaign(named)
-  const known = campaign ?? sourceOfHost(referrerHost)
+  const known = campaign ?? referrerSource
   const source = named === '' ? (known?.name ?? referrerHost) : (campaign?.name ?? named)
   const channel = channelOf(named, utm?.medium ?? '') ?? known?.channel
   if (source !== '') return { referrerHost, source, channel: channel ?? 'referral' }
@@ -51,8 +62,32 @@ function channelOf(source: string, medium: string): Channel | undefined {
   return SOCIAL_MEDIUM.test(medium) ? 'social' : undefined
 }
 
-function hostOf(referrer: string | undefined): string {
-  if (!referrer || !URL.canParse(referrer)) return ''
+interface Referrer {
+  readonly referrerHost: string
+  readonly comparable: string
+  readonly source: ReturnType<typeof sourceOfHost>
+}
+
+/** Parsing one takes some microseconds; most readers come from few pages. */
+const referrers = new LRUCache<string, Referrer>({ max: 5_000 })
+/** Longer ones are rarely the same. */
+const MAX_REMEMBERED = 200
+
+function lookUp(referrer = ''): Referrer {
+  const known = referrers.get(referrer)
+  if (known) return known
+  const referrerHost = hostOf(referrer)
+  const parsed = {
+    referrerHost,
+    comparable: comparableHost(referrerHost),
+    source: sourceOfHost(referrerHost),
+  }
+  if (referrer.length <= MAX_REMEMBERED) referrers.set(referrer, parsed)
+  return parsed
+}
+
+function hostOf(referrer: string): string {
+  if (!URL.canParse(referrer)) return ''
   const url = new URL(referrer)
   // Links opened from an Android app name the app.
   if (url.protocol === 'android-app:') return url.hostname
@@ -63,7 +98,7 @@ function withoutWww(host: string): string {
   return host.replace(/^(?:www|m|l|lm|out)\./, '')
 }
 
-/** In the embedded default the names of this machine are one host. */
-function oneLoopback(host: string): string {
-  return host.replace(/^(?:127\.0\.0\.1|\[::1\]|admin\.localhost)(?=:|$)/, 'localhost')
+/** The same for every name of a host: with `www.` or without, and for the names of this machine. */
+export function comparableHost(host: string): string {
+  return withoutWww(host).replace(/^(?:127\.0\.0\.1|\[::1\]|admin\.localhost)(?=:|$)/, 'localhost')
 }

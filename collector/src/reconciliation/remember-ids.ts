@@ -12,14 +12,23 @@ import { HOUR_MS } from '../platform/durations.ts'
 
 const AssignmentRow = z.object({ session_id: z.string(), test_name: z.string() })
 
-/** Remembers the events in the segments that are kept. */
-export async function rememberKeptRows(seen: SeenIds, spool: Spool): Promise<void> {
+/** Ids remembered between two turns of the event loop: a few milliseconds. Beacons are accepted meanwhile. */
+const IDS_PER_TURN = 2_000
+
+/** Remembers the events in the segments that are kept. @param stop ends it early. */
+export async function rememberKeptRows(seen: SeenIds, spool: Spool, stop?: AbortSignal): Promise<void> {
+  let ids = 0
   for await (const { table, bytes, lastWriteAt } of spool.keptRows()) {
-    for (const id of eventIdsOf(bytes)) seen.add(id, lastWriteAt)
+    for (const id of eventIdsOf(bytes)) {
+      seen.add(id, lastWriteAt)
+      if (++ids % IDS_PER_TURN === 0) await turn()
+    }
+    if (stop?.aborted) return
     if (table !== 'ab_test_assignments') continue
     for (const text of rowTextsOf(bytes)) {
       const { session_id, test_name } = AssignmentRow.parse(JSON.parse(text))
       seen.recallAssignment(session_id, test_name, lastWriteAt)
+      if (++ids % IDS_PER_TURN === 0) await turn()
     }
   }
 }
@@ -42,10 +51,15 @@ const StoredId = z.object({
 /** Rows fetched with one query. */
 const MAX_ROWS = 200_000
 
-/** Remembers the stored events of the last seven days, one time range after another, so that memory stays flat. */
+/**
+ * Remembers the stored events of the last seven days, one time range after another, so that memory stays flat.
+ *
+ * @param stop ends it early.
+ */
 export async function rememberStoredRows(
   seen: SeenIds,
   client: ClickHouseClient,
+  stop?: AbortSignal,
   now = Date.now(),
 ): Promise<void> {
   const tables = EVENT_TABLES.map(
@@ -76,6 +90,7 @@ export async function rememberStoredRows(
         seen.add(event_id, at_ms)
         if (session_id) seen.recallAssignment(session_id, test_name, at_ms)
       }
+      if (stop?.aborted) return
       await turn()
     }
   }

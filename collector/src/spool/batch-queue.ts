@@ -1,7 +1,23 @@
-import { type Seal, type SealedBatch, totalRows } from './batch.ts'
+import { type RowCounts, type Seal, type SealedBatch, totalRows } from './batch.ts'
 
-/** Complete batches that are not committed, oldest first, and the loader that waits for one. */
+/** A batch that still accepts rows. */
+export interface OpenBatch {
+  readonly id: string
+  readonly start: number
+  readonly rows: RowCounts
+  /** Milliseconds since 1970. */
+  readonly firstRowAt: number
+  /** The same moment on the monotonic clock. */
+  readonly openedAt: number
+  /** Sequence number of the append that began it. */
+  readonly firstAppend: number
+}
+
+/** The batch that still accepts rows, the complete ones that are not committed, and the loader that waits for one. */
 export class BatchQueue {
+  /** Replaced as a whole once a group is on disk. */
+  open: OpenBatch | undefined
+  /** Complete, oldest first. */
   readonly #batches: SealedBatch[]
   /** Of those whose seal is not on disk yet. */
   #lateSeals: Seal[]
@@ -25,20 +41,28 @@ export class BatchQueue {
     return this.#lateSeals
   }
 
+  /** Of all batches, the open one included. */
   get rows(): number {
-    return this.#batches.reduce((sum, { rows }) => sum + totalRows(rows), 0)
+    const open = this.open ? totalRows(this.open.rows) : 0
+    return this.#batches.reduce((sum, { rows }) => sum + totalRows(rows), open)
   }
 
+  /** Of the complete batches. */
   get bytes(): number {
     return this.#batches.reduce((sum, { start, end }) => sum + end - start, 0)
   }
 
-  /** A loader waits, and there is nothing for it. */
+  /** When the oldest row of all batches was appended, milliseconds since 1970; undefined without one. */
+  get oldestRowAt(): number | undefined {
+    return this.first?.firstRowAt ?? this.open?.firstRowAt
+  }
+
+  /** A loader waits, and there is no batch for it. */
   get isWanted(): boolean {
     return this.#waiting !== undefined
   }
 
-  /** Whether rows of a segment are among those that wait. */
+  /** Whether a complete batch has rows in the segment. */
   needs(segment: number): boolean {
     return this.#batches.some((batch) => batch.segment === segment)
   }
@@ -48,8 +72,12 @@ export class BatchQueue {
     this.#batches.push(batch)
   }
 
-  /** Adds a batch that is complete because the disk failed: its seal is still to be written. */
-  addUnsealed(seal: Seal): void {
+  /** Completes the open batch because the disk failed: its seal is still to be written. */
+  completeUnsealed(segment: number, end: number): void {
+    if (!this.open) return
+    const { id, start, rows, firstRowAt } = this.open
+    this.open = undefined
+    const seal: Seal = { id, segment, start, end, rows, firstRowAt }
     this.#lateSeals.push(seal)
     this.#batches.push({ ...seal, mayBeInserted: false })
   }
@@ -59,7 +87,7 @@ export class BatchQueue {
     this.#lateSeals = []
   }
 
-  /** The oldest batch, once its seal is on disk; undefined after the end. For one caller at a time. */
+  /** The oldest complete batch, once its seal is on disk; undefined after the end. For one caller at a time. */
   next(): Promise<SealedBatch | undefined> {
     return new Promise((resolve) => {
       this.#waiting = resolve
@@ -67,7 +95,7 @@ export class BatchQueue {
     })
   }
 
-  /** Gives a loader that waits what there is for it. */
+  /** Hands the oldest batch to a waiting loader, if its seal is on disk. */
   hand(): void {
     const oldest = this.first
     const isSealed = !this.#lateSeals.some(({ id }) => id === oldest?.id)
@@ -83,7 +111,7 @@ export class BatchQueue {
     this.#batches.shift()
   }
 
-  /** Nothing comes any more: a loader that waits for nothing is let go. */
+  /** No more batches will be added: a waiting loader gets undefined. */
   end(): void {
     this.#ended = true
     this.hand()

@@ -1,29 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { EventTable } from '../events/event-tables.ts'
-import { addRows, type RowCounts, type Seal, totalRows } from './batch.ts'
+import { addRows, type Seal, totalRows } from './batch.ts'
+import type { OpenBatch } from './batch-queue.ts'
 import { MAX_ROW_BYTES, RECORD, type RecordBuffer } from './record.ts'
 import { type RowBlock, tableCode } from './row-block.ts'
 import { addTotals, isZero, noTotals, type Totals } from './totals.ts'
 
-/** What one caller wants kept. */
-export interface Append {
-  readonly blocks: readonly RowBlock[]
-  readonly tally: Totals
-}
-
-/** A batch that still accepts rows. */
-export interface OpenBatch {
-  readonly id: string
-  readonly start: number
-  readonly rows: RowCounts
-  /** Milliseconds since 1970. */
-  readonly firstRowAt: number
-  /** Sequence number of the append that began it. */
-  readonly firstAppend: number
-}
-
-export interface GroupOptions {
-  /** Where the group will stand. */
+interface GroupOptions {
+  /** Where the group will be written. */
   readonly segment: number
   readonly offset: number
   /** The batch so far; undefined if the group's first row begins one. */
@@ -35,7 +19,7 @@ export interface GroupOptions {
   readonly mustSeal: (rows: number, bytes: number, end: number) => boolean
 }
 
-export interface EncodedGroup {
+interface EncodedGroup {
   /** The batch after the group; undefined if the group sealed it or had no rows. */
   readonly open: OpenBatch | undefined
   readonly sealed: Seal | undefined
@@ -43,10 +27,13 @@ export interface EncodedGroup {
   readonly totals: Totals
 }
 
-/** Writes the records of a group into `buffer`: its rows, their tally, and the seal of the batch that it completes. */
+/**
+ * Writes the records of a group into `buffer`: its rows, each stamped with their batch, their tally, and the seal of the
+ * batch if the group completes it.
+ */
 export function encodeGroup(
   buffer: RecordBuffer,
-  group: readonly Append[],
+  group: readonly { readonly blocks: readonly RowBlock[]; readonly tally: Totals }[],
   options: GroupOptions,
 ): EncodedGroup {
   const { segment, offset, lateSeals, firstAppend, mustSeal } = options
@@ -55,7 +42,7 @@ export function encodeGroup(
 
   for (const seal of lateSeals) buffer.addJson(RECORD.seal, seal)
   /** Rows of all appends: a record for each table, and not for each append, is less to write and less to read. */
-  const together = new Map<EventTable, string[]>()
+  const rowsByTable = new Map<EventTable, string[]>()
   for (const [i, { blocks, tally }] of group.entries()) {
     for (const { table, rows } of blocks) {
       if (rows.length === 0) continue
@@ -64,18 +51,19 @@ export function encodeGroup(
         start: offset + buffer.length,
         rows: {},
         firstRowAt: Date.now(),
+        openedAt: performance.now(),
         firstAppend: firstAppend + i,
       }
-      const before = together.get(table)
+      const before = rowsByTable.get(table)
       if (before) before.push(...rows)
-      else together.set(table, [...rows])
+      else rowsByTable.set(table, [...rows])
       addRows(open.rows, table, rows.length)
     }
     addTotals(totals, tally)
   }
-  if (open) for (const [table, rows] of together) buffer.addRows(tableCode(table), rows, open.id)
-  if (together.size > 0 || !isZero(totals)) buffer.addJson(RECORD.tally, totals)
-  for (const rows of together.values()) totals.accepted += rows.length
+  if (open) for (const [table, rows] of rowsByTable) buffer.addRows(tableCode(table), rows, open.id)
+  if (rowsByTable.size > 0 || !isZero(totals)) buffer.addJson(RECORD.tally, totals)
+  for (const rows of rowsByTable.values()) totals.accepted += rows.length
 
   const end = offset + buffer.length
   if (!open || !mustSeal(totalRows(open.rows), end - open.start, end))

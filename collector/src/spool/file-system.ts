@@ -37,7 +37,12 @@ export const nodeFileSystem: FileSystem = {
 
   async create(path) {
     const handle = await open(path, 'wx', 0o600)
-    await syncDirectory(dirname(path))
+    try {
+      await syncDirectory(dirname(path))
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
     return {
       async write(bytes, offset) {
         for (let done = 0; done < bytes.length;) {

@@ -1,29 +1,35 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from '../platform/logger.ts'
-import type { Seal } from './batch.ts'
 import type { BatchQueue } from './batch-queue.ts'
-import { type Append, encodeGroup, type OpenBatch } from './encode-group.ts'
+import { encodeGroup, sizeOf } from './encode-group.ts'
 import { RecordBuffer } from './record.ts'
+import type { RowBlock } from './row-block.ts'
 import type { SegmentStore } from './segment-store.ts'
 import { SpoolError } from './spool-error.ts'
 import { addTotals, type Totals } from './totals.ts'
 
 export interface GroupCommitOptions {
   readonly log: Logger
+  readonly maxBytes: number
   readonly flushAfterMs: number
   readonly maxBatchRows: number
   readonly maxBatchBytes: number
   readonly segmentBytes: number
+  readonly maxQueuedBytes: number
 }
 
-interface QueuedAppend extends Append {
+interface Append {
+  readonly blocks: readonly RowBlock[]
+  readonly tally: Totals
   readonly bytes: number
-  readonly resolve: () => void
-  readonly reject: (error: SpoolError) => void
+  readonly done: (error?: SpoolError) => void
 }
 
 /** Bytes of one group; keeps the pause between two syncs short. */
 const MAX_GROUP_BYTES = 4 * 1024 * 1024
+
+/** What the rows of a beacon of 64 KiB and a hundred events take at most, with a margin. */
+const LARGEST_BEACON_BYTES = 256 * 1024
 
 /** How long appends are refused after an I/O error; the next one then shows whether the disk has recovered. */
 const REFUSAL_MS = 5_000
@@ -32,8 +38,8 @@ const REFUSAL_MS = 5_000
 const SEAL_RETRY_MS = 1_000
 
 /**
- * Takes appends and writes those that arrived together as one group, with one sync; parts what it writes into batches.
- * While a group is on its way to the disk, the next one gathers.
+ * Takes appends and writes those that arrived together as one group, with one sync. While a group is being written, the
+ * next one gathers.
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions
@@ -41,11 +47,8 @@ export class GroupCommit {
   readonly #batches: BatchQueue
   /** Of everything that is on disk. */
   readonly #totals: Totals
-  /** Called when a segment is about to begin. */
-  readonly #makeRoom: () => Promise<void>
   readonly #buffer = new RecordBuffer()
-  #open: OpenBatch | undefined
-  #queue: QueuedAppend[] = []
+  #queue: Append[] = []
   /** Of what is queued and of the group that is being written. */
   #queuedBytes = 0
   /** Appends so far, and how many of them are written or refused. */
@@ -57,53 +60,73 @@ export class GroupCommit {
   #flushTimer: NodeJS.Timeout | undefined
   #sealTimer: NodeJS.Timeout | undefined
   #closed = false
-  /** When the disk last refused a group, milliseconds since 1970; 0 once it has accepted one since. */
-  #refusedAt = 0
+  /** When the disk last refused a group, on the monotonic clock; undefined once it has accepted one since. */
+  #refusedAt: number | undefined
+  /** An append was refused because the spool was full, and it still is. */
+  #isFull = false
 
-  constructor(
-    options: GroupCommitOptions,
-    segments: SegmentStore,
-    batches: BatchQueue,
-    totals: Totals,
-    makeRoom: () => Promise<void>,
-  ) {
+  constructor(options: GroupCommitOptions, segments: SegmentStore, batches: BatchQueue, totals: Totals) {
     this.#options = options
     this.#segments = segments
     this.#batches = batches
     this.#totals = totals
-    this.#makeRoom = makeRoom
     // Recovered batches may be handed out only once their seals are on disk.
     this.retrySeals()
   }
 
-  /** The batch that still accepts rows. */
-  get open(): OpenBatch | undefined {
-    return this.#open
+  /**
+   * False while appends may be refused: the largest beacon would exceed the cap, the disk failed a moment ago, or it is
+   * shutting down. Smaller ones use the room that is left, so nothing is refused while this is true.
+   */
+  get accepting(): boolean {
+    const hasFailed = this.#refusedAt !== undefined && performance.now() - this.#refusedAt < REFUSAL_MS
+    return !this.#closed && !hasFailed && this.#refusalOf(LARGEST_BEACON_BYTES) === undefined
   }
 
-  get queuedBytes(): number {
-    return this.#queuedBytes
+  /**
+   * Appends rows, with a tally of what arrived and what was dropped. Calls `done` once: when everything is synced, or
+   * with an error, and then nothing of it is kept. An append that is refused at once gets its error before this returns,
+   * so that the caller can forget these ids before another request sees them.
+   */
+  append(blocks: readonly RowBlock[], tally: Totals, done: (error?: SpoolError) => void): void {
+    const bytes = sizeOf(blocks)
+    const refusal = this.#refusalOf(bytes)
+    if (refusal) {
+      if (refusal.code === 'spool_full' && !this.#isFull) {
+        this.#options.log.error('spool: it is full; events are refused until there is room')
+        this.#isFull = true
+      }
+      done(refusal)
+      return
+    }
+    this.#queue.push({ blocks, tally, bytes, done })
+    this.#queuedBytes += bytes
+    this.#appended++
+    this.#wake()
   }
 
-  /** The disk failed a moment ago. */
-  get isRefusing(): boolean {
-    return Date.now() - this.#refusedAt < REFUSAL_MS
+  #refusalOf(bytes: number): SpoolError | undefined {
+    if (this.#closed) return new SpoolError('spool_closed', 'The collector is shutting down.')
+    if (this.#segments.bytes + this.#queuedBytes + bytes > this.#options.maxBytes)
+      return new SpoolError('spool_full', 'The event store is behind and the buffer on disk is full.')
+    if (this.#queuedBytes + bytes > this.#options.maxQueuedBytes)
+      return new SpoolError('spool_slow', 'The disk is slower than the events that arrive.')
+    return undefined
   }
 
-  /** @param bytes what the append takes on disk at most. */
-  append(append: Append, bytes: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#queue.push({ ...append, bytes, resolve, reject })
-      this.#queuedBytes += bytes
-      this.#appended++
-      this.#wake()
-    })
+  /** Removes segments that need not be kept, which may make room for appends again. */
+  async removeExpired(): Promise<void> {
+    await this.#segments.removeExpired(this.#batches.first?.segment ?? Infinity)
+    if (!this.#isFull || !this.accepting) return
+    this.#isFull = false
+    this.#options.log.warn('spool: there is room again')
   }
 
   /** Seals what was appended before this call. */
   async flush(): Promise<void> {
     const until = this.#appended
-    while (this.#decided < until || (this.#open && this.#open.firstAppend < until)) {
+    const isOpen = () => this.#batches.open !== undefined && this.#batches.open.firstAppend < until
+    while (this.#decided < until || isOpen()) {
       this.#sealRequested = true
       this.#wake()
       await this.#running
@@ -119,7 +142,7 @@ export class GroupCommit {
     }
   }
 
-  /** Seals what there is, and ends. Nothing may be appended any more. */
+  /** Refuses further appends, and seals those before. */
   async close(): Promise<void> {
     this.#closed = true
     await this.flush()
@@ -135,8 +158,9 @@ export class GroupCommit {
 
   /** Seals early only for a waiting loader; behind a busy one, batches grow to their full size. */
   armFlush(): void {
-    if (!this.#open || !this.#batches.isWanted || this.#flushTimer) return
-    const due = this.#open.firstRowAt + this.#options.flushAfterMs - Date.now()
+    const { open, isWanted } = this.#batches
+    if (!open || !isWanted || this.#flushTimer) return
+    const due = open.openedAt + this.#options.flushAfterMs - performance.now()
     this.#flushTimer = setTimeout(
       () => {
         this.#flushTimer = undefined
@@ -165,7 +189,7 @@ export class GroupCommit {
         await this.#refuse(group, error)
         return
       }
-      for (const append of group) append.resolve()
+      for (const append of group) append.done()
       this.#batches.hand()
       this.armFlush()
     }
@@ -174,10 +198,10 @@ export class GroupCommit {
 
   get #hasWork(): boolean {
     if (this.#queue.length > 0 || this.#batches.lateSeals.length > 0 || this.#rotateRequested) return true
-    return this.#sealRequested && this.#open !== undefined
+    return this.#sealRequested && this.#batches.open !== undefined
   }
 
-  #takeGroup(): QueuedAppend[] {
+  #takeGroup(): Append[] {
     let bytes = 0
     let taken = 0
     for (const append of this.#queue) {
@@ -189,34 +213,35 @@ export class GroupCommit {
   }
 
   /** Writes one group of appends, and the seal of the batch that it completes, with one sync. */
-  async #commit(group: readonly QueuedAppend[]): Promise<void> {
-    if (group.length > 0 || this.#open || this.#batches.lateSeals.length > 0) {
-      if (!this.#segments.current) await this.#makeRoom()
+  async #commit(group: readonly Append[]): Promise<void> {
+    const batches = this.#batches
+    if (group.length > 0 || batches.open || batches.lateSeals.length > 0) {
+      if (!this.#segments.current) await this.removeExpired()
       const segment = await this.#segments.ensureOpen(this.#totals)
       this.#buffer.clear()
-      const encoded = encodeGroup(this.#buffer, group, {
+      const { totals, open, sealed } = encodeGroup(this.#buffer, group, {
         segment: segment.number,
         offset: segment.bytes,
-        open: this.#open,
-        lateSeals: this.#batches.lateSeals,
+        open: batches.open,
+        lateSeals: batches.lateSeals,
         firstAppend: this.#decided,
         mustSeal: (rows, bytes, end) => this.#mustSeal(rows, bytes, end),
       })
       await this.#segments.append(this.#buffer.bytes)
 
-      if (this.#refusedAt !== 0) this.#options.log.warn('spool: the disk accepts writes again')
-      this.#refusedAt = 0
-      this.#batches.sealed()
-      this.#open = encoded.open
-      if (encoded.sealed) {
+      if (this.#refusedAt !== undefined) this.#options.log.warn('spool: the disk accepts writes again')
+      this.#refusedAt = undefined
+      batches.sealed()
+      batches.open = open
+      if (sealed) {
         this.#sealRequested = false
-        this.#batches.add({ ...encoded.sealed, mayBeInserted: false })
+        batches.add({ ...sealed, mayBeInserted: false })
       }
-      addTotals(this.#totals, encoded.totals)
+      addTotals(this.#totals, totals)
       this.#decide(group)
     }
     const isFull = (this.#segments.current?.bytes ?? 0) > this.#options.segmentBytes
-    if (!this.#open && (isFull || this.#rotateRequested)) {
+    if (!batches.open && (isFull || this.#rotateRequested)) {
       await this.#segments.closeCurrent()
       this.#rotateRequested = false
     }
@@ -228,30 +253,25 @@ export class GroupCommit {
     return this.#sealRequested || this.#rotateRequested || isLarge
   }
 
-  /** After an I/O error: nothing of the group, nor of what queued behind it, is kept. */
-  async #refuse(group: readonly QueuedAppend[], cause: unknown): Promise<void> {
-    // Once, or a line for every beacon would fill a full disk further.
-    if (this.#refusedAt === 0)
+  /** After an I/O error: neither the group nor what queued behind it is kept. */
+  async #refuse(group: readonly Append[], cause: unknown): Promise<void> {
+    // Once: a line for every beacon would fill a full disk further.
+    if (this.#refusedAt === undefined)
       this.#options.log.error(
         { err: cause },
         'spool: the disk refused a write; events are refused until it recovers',
       )
-    this.#refusedAt = Date.now()
+    this.#refusedAt = performance.now()
     const refused = [...group, ...this.#queue.splice(0)]
     this.#decide(refused)
     this.#sealRequested = false
     this.#rotateRequested = false
 
-    // What the open batch had before this group is good, and sealed from the next segment.
+    // The open batch's earlier rows are good; their seal goes into the next segment.
     const segment = this.#segments.current
-    if (this.#open && segment) {
-      const { id, start, rows, firstRowAt } = this.#open
-      const seal: Seal = { id, segment: segment.number, start, end: segment.bytes, rows, firstRowAt }
-      this.#batches.addUnsealed(seal)
-      this.#open = undefined
-    }
+    if (segment) this.#batches.completeUnsealed(segment.number, segment.bytes)
     const error = new SpoolError('spool_io', 'The disk refused to keep the events.', { cause })
-    for (const append of refused) append.reject(error)
+    for (const append of refused) append.done(error)
     await this.#segments.closeCurrent()
     if (this.#batches.lateSeals.length > 0 && !this.#closed) {
       clearTimeout(this.#sealTimer)
@@ -259,7 +279,7 @@ export class GroupCommit {
     }
   }
 
-  #decide(appends: readonly QueuedAppend[]): void {
+  #decide(appends: readonly Append[]): void {
     this.#decided += appends.length
     for (const { bytes } of appends) this.#queuedBytes -= bytes
   }

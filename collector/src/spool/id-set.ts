@@ -4,10 +4,10 @@ import { hashOf, type Id, IdTable } from './id-table.ts'
 const TABLES = 64
 
 /**
- * A set of 128-bit ids, dealt out over tables that grow one after the other: to move millions of ids at once would
- * keep every request waiting for half a second.
+ * A set of 128-bit ids, spread over tables that grow one after the other: moving millions of ids at once would keep
+ * every request waiting for half a second.
  *
- * @param hash in each of its methods: `hashOf` the id, where that is known.
+ * @param hash in each method: `hashOf` the id, if it is known.
  */
 export class IdSet {
   readonly #tables = Array.from({ length: TABLES }, () => new IdTable(16))

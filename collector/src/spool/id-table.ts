@@ -4,7 +4,7 @@
  *
  * Between 23 and 46 MB for a million ids, depending on how full the table is.
  *
- * @param hash in each of its methods: `hashOf` the id, where that is known.
+ * @param hash in each method: `hashOf` the id, if it is known.
  */
 export class IdTable {
   #words: Uint32Array
@@ -43,7 +43,7 @@ export class IdTable {
     let hole = this.#find(words, this.#mask, id, hash)
     if (words[hole + 3] === 0) return false
     this.#size--
-    // Close the gap, so that ids which were pushed on by this one are still found.
+    // Close the gap, so that ids that were displaced by this one are still found.
     for (let at = hole; ;) {
       at = (((at >> 2) + 1) & this.#mask) << 2
       if (words[at + 3] === 0) break

@@ -15,8 +15,8 @@ interface Share {
 const SHARES = 8
 
 /**
- * The ids of the last seven days, in sets by day, so that forgetting is dropping a set. Bounded by `maxIds`: past it
- * the oldest set is dropped early, and `onShortened` is called.
+ * The ids of the last seven days, in sets by day, so that a day is forgotten by dropping its set. Beyond `maxIds` the
+ * oldest set is dropped early, and `onShortened` is called.
  */
 export class IdWindow {
   /** By day, and within a day in order of arrival. */
@@ -50,6 +50,7 @@ export class IdWindow {
   }
 
   has(uuid: string): boolean {
+    if (this.#size === 0) return false
     const id = parseId(uuid, this.#id)
     const hash = hashOf(id)
     return this.#shares.some(({ set }) => set.has(id, hash))
@@ -57,6 +58,7 @@ export class IdWindow {
 
   /** Takes back an `add` whose event could not be kept. */
   delete(uuid: string): void {
+    if (this.#size === 0) return
     const id = parseId(uuid, this.#id)
     const hash = hashOf(id)
     for (const { set } of this.#shares) if (set.delete(id, hash)) this.#size--

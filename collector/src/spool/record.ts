@@ -6,13 +6,13 @@ import { crc32c } from '@node-rs/crc32'
  */
 export const FRAME_BYTES = 8
 
-/** Larger than anything `RecordBuffer` is asked to write: a length beyond it is damage. */
+/** `RecordBuffer` never writes a longer body: a length beyond it is damage. */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024
 
 /** A row larger than this is refused, so that no record outgrows `MAX_BODY_BYTES`. */
 export const MAX_ROW_BYTES = 1024 * 1024
 
-/** A rows record that has reached this size, or this count, is followed by another one. */
+/** At this size, or this count, another rows record begins. */
 const SPLIT_BYTES = 2 * 1024 * 1024
 const MAX_RECORD_ROWS = 0xffff
 
@@ -101,8 +101,7 @@ export class RecordBuffer {
   }
 
   /**
-   * Rows of one table: `u8 table | u16 count | NDJSON`, each row stamped with its batch. More than one record
-   * where there are many.
+   * Rows of one table: `u8 table | u16 count | NDJSON`, each row stamped with its batch. Many rows take several records.
    */
   addRows(table: number, rows: readonly string[], batchId: string): void {
     const prefix = Buffer.from(`{"batch_id":"${batchId}",`, 'latin1')
@@ -136,11 +135,11 @@ export class RecordBuffer {
     this.#buffer.writeUInt32LE(crc32c(body), start + 4)
   }
 
-  /** The text of an object, with `prefix` in the place of its brace, and a line feed. */
+  /** The text of an object, with `prefix` for its opening brace, and a line feed. */
   #row(prefix: Buffer, text: string): void {
     this.#reserve(prefix.length + text.length * 3)
     const start = this.#length
-    // The comma at the end of the prefix goes over the brace.
+    // The comma at the end of the prefix overwrites the brace.
     const textAt = start + prefix.length - 1
     const end = textAt + this.#buffer.write(text, textAt)
     this.#buffer.set(prefix, start)

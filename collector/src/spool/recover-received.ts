@@ -3,8 +3,8 @@ import { decodeRows } from './row-block.ts'
 import { sumOfParts, type Totals } from './totals.ts'
 
 /**
- * Events received according to one segment, where a part of it is missing. A difference that was there before the
- * segment stays, so that reconciliation finds it.
+ * Events received according to an incomplete segment. A difference from before the segment stays, so that
+ * reconciliation finds it.
  */
 export class RecoveredReceipts {
   readonly #totals: Totals

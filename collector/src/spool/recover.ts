@@ -29,7 +29,7 @@ const HEADER_BYTES = 64 * 1024
  *
  * - Bytes after the last whole record of the last segment were never acknowledged: cut, WARN.
  * - Bytes that are no record, with records after them, were acknowledged once: copied to `quarantine/`,
- *   skipped, ERROR. The batch's seal tells how many rows are missing.
+ *   skipped, ERROR. The batch's seal says how many rows are missing.
  * - Committed segments are not read; replay checks their rows.
  * - Events received are known from tallies. A torn tail may have kept rows and lost their tally: then the rows are
  *   counted instead. In a damaged segment, or one whose tallies do not have the number, received is the sum of what the
@@ -47,7 +47,7 @@ export async function recover(
 
   for (const segment of segments) {
     const isLast = segment === segments.at(-1)
-    // What committed segments counted stands in their successor's header.
+    // The totals of committed segments are in their successor's header.
     if (segment.number < cursor.segment && !isLast) continue
     const known = knownBytes.get(segment.number)
     const bytes = (await files.read(segment.path)).subarray(0, segment.bytes)

@@ -28,6 +28,8 @@ export interface KeptRows extends StoredRows {
 export class SegmentStore {
   readonly #options: SegmentStoreOptions
   readonly #segments: Segment[]
+  /** The sum over all segments, which every append needs. */
+  #bytes: number
   /** Counts attempts, so that no name is tried twice. */
   #nextNumber: number
   #file: AppendFile | undefined
@@ -36,6 +38,7 @@ export class SegmentStore {
   constructor(options: SegmentStoreOptions, segments: Segment[], nextNumber: number) {
     this.#options = options
     this.#segments = segments
+    this.#bytes = segments.reduce((sum, { bytes }) => sum + bytes, 0)
     this.#nextNumber = nextNumber
   }
 
@@ -50,13 +53,13 @@ export class SegmentStore {
   }
 
   get bytes(): number {
-    return this.#segments.reduce((sum, segment) => sum + segment.bytes, 0)
+    return this.#bytes
   }
 
-  /** The segment that grows, begun with `totals` in its header where there is none. */
+  /** The segment that grows. Begins one, with `totals` in its header, if there is none. */
   async ensureOpen(totals: Totals): Promise<Readonly<Segment>> {
     if (this.current) return this.current
-    // Not one whose own header failed: it holds nothing, and the one before it has its length written down here.
+    // Not a segment whose own header could not be written: it is empty.
     const previous = this.#segments.findLast(({ bytes }) => bytes > 0)
     const number = this.#nextNumber++
     const path = segmentPath(this.#options.directory, number)
@@ -81,6 +84,7 @@ export class SegmentStore {
       throw error
     }
     segment.bytes = buffer.length
+    this.#bytes += buffer.length
     this.#file = file
     return segment
   }
@@ -94,6 +98,7 @@ export class SegmentStore {
     await this.#file.datasync()
     failpoint('spool.synced')
     segment.bytes += bytes.length
+    this.#bytes += bytes.length
     segment.lastWriteAt = Date.now()
   }
 
@@ -101,7 +106,7 @@ export class SegmentStore {
   async closeCurrent(): Promise<void> {
     const file = this.#file
     this.#file = undefined
-    // What is synced stays so, whatever closing says.
+    // What is synced stays synced even if closing fails.
     await file?.close().catch((error: unknown) => {
       this.#options.log.warn({ err: error }, 'spool: a segment was closed with an error')
     })
@@ -124,8 +129,8 @@ export class SegmentStore {
   }
 
   /**
-   * Blanks the rows of some sessions in every ended segment that has no uncommitted batch, and what is damaged
-   * beside them, each file by atomic replacement. Places, counts and totals stay as they are.
+   * Blanks the rows of some sessions, and any damage, in every ended segment without an uncommitted batch, each file by
+   * atomic replacement. Places, counts and totals do not change.
    */
   async blankRows(
     isErased: (sessionId: string) => boolean,
@@ -148,8 +153,8 @@ export class SegmentStore {
   }
 
   /**
-   * Removes ended segments before `firstUncommitted` that were kept for long enough; sooner where space is short.
-   * What cannot be removed is tried again the next time.
+   * Removes ended segments before `firstUncommitted` that were kept for long enough; sooner if space is short. A removal
+   * that fails is tried again the next time.
    */
   removeExpired(firstUncommitted: number): Promise<void> {
     this.#expiring ??= this.#removeExpired(firstUncommitted).finally(() => {
@@ -165,7 +170,7 @@ export class SegmentStore {
       const oldest = this.#segments[0]
       if (!oldest || oldest === this.#segments.at(-1) || oldest.number >= firstUncommitted) return
       const isDue = oldest.lastWriteAt <= keepSince
-      if (!isDue && this.bytes <= maxBytes * 0.8) return
+      if (!isDue && this.#bytes <= maxBytes * 0.8) return
       if (!isDue) log.warn({ segment: oldest.number }, 'spool: replay copy removed early, disk cap near')
       try {
         await files.remove(oldest.path)
@@ -177,6 +182,7 @@ export class SegmentStore {
         return
       }
       this.#segments.shift()
+      this.#bytes -= oldest.bytes
     }
   }
 }
@@ -186,7 +192,7 @@ const SLICE_BYTES = 1024 * 1024
 
 /** Whether a segment names any of some sessions. Yields to the event loop, since senders wait for responses meanwhile. */
 async function namesAny(file: Buffer, isErased: (sessionId: string) => boolean): Promise<boolean> {
-  // A slice begins where a name may have been cut in two.
+  // Slices overlap, since a name may be cut in two.
   for (let at = 0; at < file.length; at += SLICE_BYTES) {
     for (const session of sessionsIn(file.subarray(Math.max(0, at - 256), at + SLICE_BYTES)))
       if (isErased(session)) return true

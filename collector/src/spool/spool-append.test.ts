@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { appendAll } from './testing/append-all.ts'
+import { append, appendAll } from './testing/append.ts'
 import { drain, eventsOf, nextAttempt } from './testing/read-back.ts'
 import { eventId, overAllTables, pageViews, range, row } from './testing/rows.ts'
 import { TemporarySpool } from './testing/temporary-spool.ts'
@@ -12,11 +12,11 @@ describe('append', () => {
   it('resolves only after the rows are synced', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open()
-    await spool.append(pageViews(1), none)
+    await append(spool, pageViews(1), none)
 
     const datasync = files.hold('datasync')
     let acknowledged = false
-    const appended = spool.append(pageViews(2), none).then(() => {
+    const appended = append(spool, pageViews(2), none).then(() => {
       acknowledged = true
     })
     await datasync.reached
@@ -31,7 +31,7 @@ describe('append', () => {
   it('shares one write and one sync with the appends that arrive together', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open()
-    await spool.append(pageViews(0), none)
+    await append(spool, pageViews(0), none)
     const { write, datasync } = files.calls
     await appendAll(spool, range(1, 50))
     expect(files.calls).toMatchObject({ write: write + 1, datasync: datasync + 1 })
@@ -40,10 +40,10 @@ describe('append', () => {
   it('shares the next sync with all that arrive during this one', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open()
-    await spool.append(pageViews(0), none)
+    await append(spool, pageViews(0), none)
     const before = files.calls.datasync
     const datasync = files.hold('datasync')
-    const first = spool.append(pageViews(1), none)
+    const first = append(spool, pageViews(1), none)
     await datasync.reached
     const others = appendAll(spool, range(2, 50))
     datasync.release()
@@ -61,7 +61,7 @@ describe('append', () => {
   it('keeps rows of every table, and counts them by table', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
-    await spool.append(overAllTables(...range(1, 12)), none)
+    await append(spool, overAllTables(...range(1, 12)), none)
     const [only] = await drain(spool)
     expect(only?.events.toSorted((a, b) => a - b)).toEqual(range(1, 12))
     expect(only?.counts).toEqual(only?.batch.rows)
@@ -77,19 +77,19 @@ describe('append', () => {
   it('counts what was not stored in the totals, beside rows and alone, and over a restart', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
-    await spool.append(pageViews(1, 2), {
+    await append(spool, pageViews(1, 2), {
       received: 5,
       accepted: 0,
       duplicates: 1,
       rejected: { prefetch: 2 },
     })
     const rest = { received: 4, accepted: 3, duplicates: 0, rejected: { prefetch: 1, before_consent: 1 } }
-    await spool.append([], rest)
+    await append(spool, [], rest)
     const totals = { received: 9, accepted: 5, duplicates: 1, rejected: { prefetch: 3, before_consent: 1 } }
     expect(spool.totals).toEqual(totals)
     const { spool: next } = await temporary.reopen()
     expect(next.totals).toEqual(totals)
-    await next.append(pageViews(3), none)
+    await append(next, pageViews(3), none)
     expect((await temporary.reopen()).spool.totals).toEqual({ ...totals, accepted: 6 })
   })
 
@@ -97,7 +97,7 @@ describe('append', () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
     const rows = Array.from({ length: 500 }, (_, n) => row(n, 'x'.repeat(10_000)))
-    const kept = await spool.append([{ table: 'page_views', rows }], none).then(
+    const kept = await append(spool, [{ table: 'page_views', rows }], none).then(
       () => 500,
       () => 0,
     )
@@ -108,8 +108,8 @@ describe('append', () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
     const rows = Array.from({ length: 70_000 }, (_, n) => `{"event_id":"${eventId(n)}"}`)
-    const big = spool.append([{ table: 'page_views', rows }], none)
-    const neighbour = spool.append(pageViews(99_999), none)
+    const big = append(spool, [{ table: 'page_views', rows }], none)
+    const neighbour = append(spool, pageViews(99_999), none)
     await Promise.allSettled([neighbour, big])
     await expect(neighbour).resolves.toBeUndefined()
   })
@@ -117,7 +117,7 @@ describe('append', () => {
   it('leaves no batch without an id after a crash where one of its blocks is empty', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
-    await spool.append([{ table: 'page_views', rows: [] }, ...pageViews(1)], none)
+    await append(spool, [{ table: 'page_views', rows: [] }, ...pageViews(1)], none)
     const { spool: next } = await temporary.reopen()
     const { batch } = await nextAttempt(next)
     expect(batch.id).toMatch(/^[0-9a-f-]{36}$/)

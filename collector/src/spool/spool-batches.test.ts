@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { totalRows } from './batch.ts'
 import { batchIdOf } from './row-block.ts'
-import { appendAll } from './testing/append-all.ts'
+import { append, appendAll } from './testing/append.ts'
 import { damageEvent } from './testing/damage.ts'
 import { attempt, drain, eventsOf, nextAttempt, placeOf } from './testing/read-back.ts'
 import { overAllTables, pageViews, range } from './testing/rows.ts'
@@ -16,11 +16,11 @@ describe('a batch', () => {
     for (const limit of [{ maxBatchRows: 5 }, { maxBatchBytes: 600 }, { segmentBytes: 600 }]) {
       await using temporary = await TemporarySpool.make()
       const { spool } = await temporary.open(limit)
-      for (const n of range(1, 40)) await spool.append(pageViews(n), none)
+      for (const n of range(1, 40)) await append(spool, pageViews(n), none)
       const before = await nextAttempt(spool)
       expect(before.events.length).toBeGreaterThan(1)
       expect(before.events.length).toBeLessThan(10)
-      for (const n of range(41, 60)) await spool.append(pageViews(n), none)
+      for (const n of range(41, 60)) await append(spool, pageViews(n), none)
       expect(await attempt(spool, before.batch)).toEqual(before)
       expect(eventsOf(await drain(spool))).toEqual(range(1, 60))
     }
@@ -29,7 +29,7 @@ describe('a batch', () => {
   it('has its own id in each of its rows, and shares it with no other', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open({ maxBatchRows: 4 })
-    for (const n of range(1, 5)) await spool.append(overAllTables(3 * n, 3 * n + 1, 3 * n + 2), none)
+    for (const n of range(1, 5)) await append(spool, overAllTables(3 * n, 3 * n + 1, 3 * n + 2), none)
     await spool.flush()
     const ids = new Set<string>()
     while (spool.pendingRows > 0) {
@@ -47,7 +47,7 @@ describe('a batch', () => {
   it('never spans two segments', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open({ segmentBytes: 700, maxBatchRows: 7 })
-    for (const n of range(1, 60)) await spool.append(pageViews(n), none)
+    for (const n of range(1, 60)) await append(spool, pageViews(n), none)
     const attempts = await drain(spool)
     expect(eventsOf(attempts)).toEqual(range(1, 60))
     expect(new Set(attempts.map(({ batch }) => batch.segment)).size).toBeGreaterThan(5)
@@ -60,7 +60,7 @@ describe('a batch', () => {
   it('is handed out only after its seal is synced', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open()
-    await spool.append(pageViews(1), none)
+    await append(spool, pageViews(1), none)
     const datasync = files.hold('datasync')
     let handed = false
     const next = spool.nextBatch().then(() => {
@@ -77,12 +77,12 @@ describe('a batch', () => {
   it('has the same bytes, id and place at every attempt, in this process and in the next ones', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open({ maxBatchRows: 6 })
-    for (const n of range(0, 5)) await spool.append(overAllTables(...range(4 * n, 4 * n + 3)), none)
+    for (const n of range(0, 5)) await append(spool, overAllTables(...range(4 * n, 4 * n + 3)), none)
     const first = await nextAttempt(spool)
     expect(await nextAttempt(spool)).toEqual(first)
     for (let restart = 0; restart < 3; restart++) {
       const { spool: next } = await temporary.reopen({ maxBatchRows: 2 + restart })
-      await next.append(pageViews(100 + restart), none)
+      await append(next, pageViews(100 + restart), none)
       const again = await nextAttempt(next)
       expect(again.text).toBe(first.text)
       expect(placeOf(again.batch)).toEqual(placeOf(first.batch))
@@ -106,7 +106,7 @@ describe('a batch', () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
     for (const events of [range(1, 2), range(3, 6), range(7, 7)])
-      await spool.append(pageViews(...events), none)
+      await append(spool, pageViews(...events), none)
     const { batch } = await spool.flush().then(() => nextAttempt(spool))
     await damageEvent(spool, 4)
 

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+import { append } from './testing/append.ts'
 import type { Spool } from './spool.ts'
 import { drain, eventsOf, eventsOnDisk } from './testing/read-back.ts'
 import { pageViews, range, row } from './testing/rows.ts'
@@ -21,7 +22,7 @@ describe('the size cap', () => {
     let refusal: unknown
     for (let n = 0; n < 500; n++) {
       try {
-        await spool.append(pageViews(n), none)
+        await append(spool, pageViews(n), none)
         kept.push(n)
       } catch (error) {
         refusal = error
@@ -32,10 +33,10 @@ describe('the size cap', () => {
     expect(kept.length).toBeGreaterThan(50)
     expect(used(spool)).toBeLessThanOrEqual(20_000)
     expect(spool.totals.accepted).toBe(kept.length)
-    await expect(spool.append(pageViews(900), none)).rejects.toMatchObject({ code: 'spool_full' })
+    await expect(append(spool, pageViews(900), none)).rejects.toMatchObject({ code: 'spool_full' })
 
     expect(eventsOf(await drain(spool))).toEqual(kept)
-    await spool.append(pageViews(1000), none)
+    await append(spool, pageViews(1000), none)
     expect(eventsOf(await drain(spool))).toEqual([1000])
   })
 
@@ -44,7 +45,7 @@ describe('the size cap', () => {
     const { spool } = await temporary.open({ maxBytes: 20_000, segmentBytes: 2_000 })
     const events: number[] = []
     for (let n = 0; n < 400; n += 4) {
-      await spool.append(pageViews(n, n + 1, n + 2, n + 3), none)
+      await append(spool, pageViews(n, n + 1, n + 2, n + 3), none)
       const attempts = await drain(spool)
       events.push(...eventsOf(attempts))
     }
@@ -65,14 +66,14 @@ describe('the size cap', () => {
     const { spool } = await temporary.open({ maxBytes: 2_000_000, segmentBytes: 100_000 })
     const largest = (n: number) => [{ table: 'page_views' as const, rows: [row(n, 'x'.repeat(200_000))] }]
     let n = 0
-    for (; spool.accepting; n += 20) await spool.append(pageViews(...range(n, n + 19)), none)
+    for (; spool.accepting; n += 20) await append(spool, pageViews(...range(n, n + 19)), none)
     expect(used(spool)).toBeGreaterThan(1_700_000)
-    await spool.append(largest(n), none)
-    await expect(spool.append(largest(n + 1), none)).rejects.toMatchObject({ code: 'spool_full' })
+    await append(spool, largest(n), none)
+    await expect(append(spool, largest(n + 1), none)).rejects.toMatchObject({ code: 'spool_full' })
     expect(spool.accepting).toBe(false)
-    await expect(spool.append(largest(n + 2), none)).rejects.toMatchObject({ code: 'spool_full' })
+    await expect(append(spool, largest(n + 2), none)).rejects.toMatchObject({ code: 'spool_full' })
     await drain(spool)
-    await spool.append(pageViews(n + 3), none)
+    await append(spool, pageViews(n + 3), none)
     expect(spool.accepting).toBe(true)
     const said = temporary.lines.filter((line) => !line.includes('replay copy'))
     expect(said).toEqual([
@@ -84,9 +85,9 @@ describe('the size cap', () => {
   it('still holds after a restart', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
-    for (let n = 0; n < 60; n++) await spool.append(pageViews(n), none)
+    for (let n = 0; n < 60; n++) await append(spool, pageViews(n), none)
     const { spool: next } = await temporary.reopen({ maxBytes: 5_000 })
-    await expect(next.append(pageViews(100), none)).rejects.toMatchObject({ code: 'spool_full' })
+    await expect(append(next, pageViews(100), none)).rejects.toMatchObject({ code: 'spool_full' })
     expect(eventsOf(await drain(next))).toHaveLength(60)
   })
 
@@ -95,12 +96,12 @@ describe('the size cap', () => {
     const { spool } = await temporary.open({ maxBytes: 10_000, segmentBytes: 1_000 })
     let n = 0
     while (used(spool) < 7_000) {
-      await spool.append(pageViews(++n, ++n), none)
+      await append(spool, pageViews(++n, ++n), none)
       await drain(spool)
     }
     // The database goes down: room for replay copies is room for events.
     const committed = n
-    while (n - committed < 30) await spool.append(pageViews(++n, ++n), none)
+    while (n - committed < 30) await append(spool, pageViews(++n, ++n), none)
     expect(spool.pendingRows).toBe(30)
   })
 
@@ -110,7 +111,7 @@ describe('the size cap', () => {
     const { spool } = await temporary.open({ maxBytes: 4_000, segmentBytes: 4_000 })
     // Some 300 bytes each: four times the cap.
     for (let n = 0; n < 50; n++) {
-      await spool.append(pageViews(n), none)
+      await append(spool, pageViews(n), none)
       expect(eventsOf(await drain(spool))).toEqual([n])
     }
   })
@@ -118,27 +119,27 @@ describe('the size cap', () => {
   it('does not stay reached when a restart found it reached and everything is committed since', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
-    for (let n = 0; n < 60; n++) await spool.append(pageViews(n), none)
+    for (let n = 0; n < 60; n++) await append(spool, pageViews(n), none)
     const { spool: next } = await temporary.reopen({ maxBytes: 5_000 })
     await drain(next)
-    await expect(next.append(pageViews(100), none)).resolves.toBeUndefined()
+    await expect(append(next, pageViews(100), none)).resolves.toBeUndefined()
   })
 
   it('does not stay reached after tallies alone have filled the spool', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open({ maxBytes: 10_000, segmentBytes: 1_000 })
-    for (let n = 0; n < 300; n++) await spool.append([], { ...none, duplicates: 1 })
-    await expect(spool.append(pageViews(1), none)).resolves.toBeUndefined()
+    for (let n = 0; n < 300; n++) await append(spool, [], { ...none, duplicates: 1 })
+    await expect(append(spool, pageViews(1), none)).resolves.toBeUndefined()
   })
 
   it('is not passed by a group that is being written', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open({ maxBytes: 5_000 })
     const write = files.hold('write')
-    const first = Promise.allSettled(Array.from({ length: 30 }, (_, n) => spool.append(pageViews(n), none)))
+    const first = Promise.allSettled(Array.from({ length: 30 }, (_, n) => append(spool, pageViews(n), none)))
     await write.reached
     const second = Promise.allSettled(
-      Array.from({ length: 30 }, (_, n) => spool.append(pageViews(100 + n), none)),
+      Array.from({ length: 30 }, (_, n) => append(spool, pageViews(100 + n), none)),
     )
     write.release()
     await Promise.all([first, second])
@@ -150,9 +151,33 @@ describe('the size cap', () => {
     const { spool } = await temporary.open({ maxBytes: 20_000 })
     await Promise.allSettled(
       Array.from({ length: 60 }, (_, n) =>
-        spool.append([{ table: 'page_views', rows: [row(n, '麦'.repeat(200))] }], none),
+        append(spool, [{ table: 'page_views', rows: [row(n, '麦'.repeat(200))] }], none),
       ),
     )
     expect(used(spool)).toBeLessThanOrEqual(20_000)
+  })
+})
+
+describe('a disk that stalls', () => {
+  it('cannot fill memory: what waits for it is bounded, and kept once it goes on', async () => {
+    await using temporary = await TemporarySpool.make()
+    const { spool, files } = await temporary.open({ maxQueuedBytes: 300_000 })
+    expect(spool.accepting).toBe(true)
+    const sync = files.hold('datasync')
+    const outcomes = Promise.allSettled(
+      range(0, 99).map((n) =>
+        append(spool, [{ table: 'page_views', rows: [row(n, 'x'.repeat(10_000))] }], none),
+      ),
+    )
+    await sync.reached
+    expect(spool.accepting).toBe(false)
+    sync.release()
+    const refused = (await outcomes).filter(({ status }) => status === 'rejected')
+    expect(refused).toMatchObject(refused.map(() => ({ reason: { code: 'spool_slow' } })))
+    expect(spool.totals.accepted).toBe(100 - refused.length)
+    expect(spool.totals.accepted).toBeGreaterThan(20)
+    expect(spool.totals.accepted).toBeLessThan(30)
+    expect(spool.accepting).toBe(true)
+    expect(temporary.lines).toEqual([])
   })
 })

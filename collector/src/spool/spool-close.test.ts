@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { append } from './testing/append.ts'
 import { attempt, drain, eventsOf, eventsOnDisk } from './testing/read-back.ts'
 import { pageViews, range } from './testing/rows.ts'
 import { TemporarySpool } from './testing/temporary-spool.ts'
@@ -12,7 +13,7 @@ describe('close', () => {
   it('seals what is open, hands it out until all is committed, then ends', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open({ maxBatchRows: 2 })
-    for (const n of range(1, 5)) await spool.append(pageViews(n), none)
+    for (const n of range(1, 5)) await append(spool, pageViews(n), none)
     await spool.close()
     const events: number[] = []
     for (let batch = await spool.nextBatch(); batch; batch = await spool.nextBatch()) {
@@ -27,9 +28,9 @@ describe('close', () => {
   it('keeps what was appended before it, and refuses what comes after', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
-    const appended = spool.append(pageViews(1), none)
+    const appended = append(spool, pageViews(1), none)
     const closed = spool.close()
-    await expect(spool.append(pageViews(2), none)).rejects.toMatchObject({ code: 'spool_closed' })
+    await expect(append(spool, pageViews(2), none)).rejects.toMatchObject({ code: 'spool_closed' })
     await Promise.all([appended, closed])
     expect(await eventsOnDisk(spool)).toEqual([1])
   })
@@ -46,10 +47,10 @@ describe('close', () => {
   it('waits for the group that is being written, and seals it', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open()
-    await spool.append(pageViews(1), none)
+    await append(spool, pageViews(1), none)
     await drain(spool)
     const write = files.hold('write')
-    const appended = spool.append(pageViews(2), none).then(
+    const appended = append(spool, pageViews(2), none).then(
       () => 'acknowledged',
       () => 'refused',
     )
@@ -65,7 +66,7 @@ describe('close', () => {
   it('leaves no writing behind when recovered batches are being sealed', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
-    await spool.append(pageViews(1), none)
+    await append(spool, pageViews(1), none)
     const { spool: next, files } = await temporary.reopen()
     await next.close()
     const created = files.calls.create
@@ -79,7 +80,7 @@ describe('close', () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open({ segmentBytes: 200 })
     files.fail({ operation: 'close', code: 'EIO' })
-    await spool.append(pageViews(1, 2, 3), none).catch(() => spool.append(pageViews(1, 2, 3), none))
+    await append(spool, pageViews(1, 2, 3), none).catch(() => append(spool, pageViews(1, 2, 3), none))
     expect(eventsOf(await drain(spool))).toEqual([1, 2, 3])
   })
 })

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { append } from './testing/append.ts'
 import { drain, eventsOf, eventsOnDisk, nextAttempt } from './testing/read-back.ts'
 import { pageViews, range, rowsOf } from './testing/rows.ts'
 import type { Spool } from './spool.ts'
@@ -12,7 +13,7 @@ describe('commit', () => {
   it('moves the cursor past the batch, which no process gets again', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open({ maxBatchRows: 1 })
-    for (const n of range(1, 3)) await spool.append(pageViews(n), none)
+    for (const n of range(1, 3)) await append(spool, pageViews(n), none)
     const first = await nextAttempt(spool)
     await spool.commit(first.batch, first.counts, 0)
     expect(spool.pendingRows).toBe(2)
@@ -26,8 +27,8 @@ describe('commit', () => {
   it('goes in order', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open({ maxBatchRows: 1 })
-    await spool.append(pageViews(1), none)
-    await spool.append(pageViews(2), none)
+    await append(spool, pageViews(1), none)
+    await append(spool, pageViews(2), none)
     const first = await nextAttempt(spool)
     await spool.commit(first.batch, first.counts, 0)
     await expect(spool.commit(first.batch, first.counts, 0)).rejects.toThrow('in order')
@@ -37,7 +38,7 @@ describe('commit', () => {
   it('removes segments after their retention, never one that is needed', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open({ segmentBytes: 1, retentionHours: 0 })
-    for (const n of range(1, 5)) await spool.append(pageViews(n), none)
+    for (const n of range(1, 5)) await append(spool, pageViews(n), none)
     await setTimeout(5)
     const first = await nextAttempt(spool)
     await spool.commit(first.batch, first.counts, 0)
@@ -53,7 +54,7 @@ describe('commit', () => {
   it('keeps segments for replay as long as configured', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open({ segmentBytes: 1, retentionHours: 1 })
-    for (const n of range(1, 5)) await spool.append(pageViews(n), none)
+    for (const n of range(1, 5)) await append(spool, pageViews(n), none)
     await drain(spool)
     expect(await eventsOnDisk(spool)).toEqual(range(1, 5))
   })
@@ -61,8 +62,8 @@ describe('commit', () => {
   it('leaves the old cursor where the disk refuses the new one, and can be done again', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open({ maxBatchRows: 1 })
-    await spool.append(pageViews(1), none)
-    await spool.append(pageViews(2), none)
+    await append(spool, pageViews(1), none)
+    await append(spool, pageViews(2), none)
     const first = await nextAttempt(spool)
     for (const effect of [0, 10, 'whole'] as const) {
       files.fail({ operation: 'replace', code: 'ENOSPC', effect })
@@ -81,7 +82,7 @@ describe('commit', () => {
     async (effect) => {
       await using temporary = await TemporarySpool.make()
       const { spool, files } = await temporary.open({ retentionHours: 0, segmentBytes: 1 })
-      for (const n of [1, 2, 3]) await spool.append(pageViews(n), none)
+      for (const n of [1, 2, 3]) await append(spool, pageViews(n), none)
       await setTimeout(2)
       files.fail({ operation: 'remove', code: 'EIO', ...(effect ? { effect } : {}) })
       expect(eventsOf(await drain(spool))).toEqual([1, 2, 3])
@@ -93,7 +94,7 @@ describe('what is noted of an insert', () => {
   it('survives a restart, and ends when the batch is committed', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open({ maxBatchRows: 1 })
-    await spool.append(pageViews(1), none)
+    await append(spool, pageViews(1), none)
     const { batch } = await nextAttempt(spool)
     const insert = `${batch.id}:page_views`
     expect(spool.attempts.tokenGeneration(insert)).toBe(0)
@@ -134,7 +135,7 @@ describe('the rows that are kept', () => {
       }
       return found
     }
-    for (const n of range(1, 2)) await spool.append(pageViews(n), none)
+    for (const n of range(1, 2)) await append(spool, pageViews(n), none)
     expect(await committed()).toEqual([false, false])
     const first = await nextAttempt(spool)
     await spool.commit(first.batch, first.counts, 0)
@@ -148,7 +149,7 @@ describe('the figures of what waits', () => {
     const { spool } = await temporary.open()
     const idle = () => [spool.pendingRows, spool.pendingBytes, spool.oldestPendingMs]
     expect(idle()).toEqual([0, 0, 0])
-    await spool.append([rowsOf('page_views', 1, 2), rowsOf('click_events', 3)], none)
+    await append(spool, [rowsOf('page_views', 1, 2), rowsOf('click_events', 3)], none)
     await setTimeout(20)
     expect(spool.pendingRows).toBe(3)
     const { batch } = await spool.flush().then(() => nextAttempt(spool))

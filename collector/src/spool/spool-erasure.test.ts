@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { append } from './testing/append.ts'
 import { damageEvent } from './testing/damage.ts'
 import { nextAttempt } from './testing/read-back.ts'
 import { pageViews, sessionId } from './testing/rows.ts'
@@ -13,7 +14,7 @@ describe('erased rows', () => {
   it('are blanked in a damaged stretch and in a torn tail too', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
-    for (const n of [1, 2, 3]) await spool.append(pageViews(n), none)
+    for (const n of [1, 2, 3]) await append(spool, pageViews(n), none)
     await spool.flush()
     const { batch } = await nextAttempt(spool)
     const path = spool.segments[0]?.path ?? ''
@@ -39,7 +40,7 @@ describe('erased rows', () => {
   it('go with the quarantined damage; old quarantines are removed anyway', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
-    for (const n of [1, 2, 3]) await spool.append(pageViews(n), none)
+    for (const n of [1, 2, 3]) await append(spool, pageViews(n), none)
     await spool.flush()
     await damageEvent(spool, 2)
     const { spool: next } = await temporary.reopen()

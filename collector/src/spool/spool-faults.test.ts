@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { append } from './testing/append.ts'
 import type { Fault } from './testing/faulty-files.ts'
 import { drain, eventsOf, eventsOnDisk, nextAttempt } from './testing/read-back.ts'
 import { pageViews } from './testing/rows.ts'
@@ -31,7 +32,7 @@ describe.each([
   /** A spool that has acknowledged event 1, and whose next append meets the fault. */
   async function beforeTheFault(temporary: TemporarySpool) {
     const opened = await temporary.open(atNewSegment ? { segmentBytes: 1 } : {})
-    await opened.spool.append(pageViews(1), arrivalOf(1))
+    await append(opened.spool, pageViews(1), arrivalOf(1))
     opened.files.fail(fault)
     return opened
   }
@@ -40,8 +41,8 @@ describe.each([
     await using temporary = await TemporarySpool.make()
     const { spool } = await beforeTheFault(temporary)
     const answers = await Promise.allSettled([
-      spool.append(pageViews(2), { ...none, received: 8, duplicates: 7 }),
-      spool.append(pageViews(3, 4, 5), none),
+      append(spool, pageViews(2), { ...none, received: 8, duplicates: 7 }),
+      append(spool, pageViews(3, 4, 5), none),
     ])
     for (const answer of answers) {
       expect(answer).toMatchObject({ status: 'rejected', reason: { name: 'SpoolError', code: 'spool_io' } })
@@ -55,9 +56,9 @@ describe.each([
   it('is over without a restart when the disk is well again', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await beforeTheFault(temporary)
-    await expect(spool.append(pageViews(2, 3), none)).rejects.toThrow()
-    await spool.append(pageViews(2, 3), none)
-    await spool.append(pageViews(4), none)
+    await expect(append(spool, pageViews(2, 3), none)).rejects.toThrow()
+    await append(spool, pageViews(2, 3), none)
+    await append(spool, pageViews(4), none)
     expect(spool.totals.accepted).toBe(4)
     expect(eventsOf(await drain(spool))).toEqual([1, 2, 3, 4])
   })
@@ -65,8 +66,8 @@ describe.each([
   it('leaves what was acknowledged before and after it for the next process, once', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await beforeTheFault(temporary)
-    await expect(spool.append(pageViews(2, 3), none)).rejects.toThrow()
-    await spool.append(pageViews(2, 3), none)
+    await expect(append(spool, pageViews(2, 3), none)).rejects.toThrow()
+    await append(spool, pageViews(2, 3), none)
     const { spool: next } = await temporary.reopen()
     expect(await eventsOnDisk(next)).toEqual([1, 2, 3])
     expect(next.totals.accepted).toBe(3)
@@ -79,11 +80,11 @@ describe.each([
     const { spool, files } = await beforeTheFault(temporary)
     files.fail({ operation: 'write', code: 'ENOSPC', times: 1000 })
     for (const n of [2, 3, 4, 5]) {
-      await expect(spool.append(pageViews(n), none)).rejects.toMatchObject({ code: 'spool_io' })
+      await expect(append(spool, pageViews(n), none)).rejects.toMatchObject({ code: 'spool_io' })
     }
     expect(spool.totals.accepted).toBe(1)
     files.heal()
-    await spool.append(pageViews(6), none)
+    await append(spool, pageViews(6), none)
     expect(eventsOf(await drain(spool))).toEqual([1, 6])
   })
 })
@@ -92,11 +93,11 @@ describe('after a failed sync', () => {
   it('the segment is never written or synced again', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open()
-    await spool.append(pageViews(1), none)
+    await append(spool, pageViews(1), none)
     files.fail({ operation: 'datasync', code: 'EIO' })
-    await expect(spool.append(pageViews(2), none)).rejects.toThrow()
+    await expect(append(spool, pageViews(2), none)).rejects.toThrow()
     const good = spool.segments[0]?.bytes
-    await spool.append(pageViews(3), none)
+    await append(spool, pageViews(3), none)
     await drain(spool)
     expect(spool.segments[0]?.bytes).toBe(good)
     expect(spool.segments).toHaveLength(2)
@@ -106,12 +107,12 @@ describe('after a failed sync', () => {
   it('appends that queued behind are refused too, with the same reason', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open()
-    await spool.append(pageViews(1), none)
+    await append(spool, pageViews(1), none)
     const datasync = files.hold('datasync')
     files.fail({ operation: 'datasync', code: 'EIO' })
-    const first = spool.append(pageViews(2), none)
+    const first = append(spool, pageViews(2), none)
     await datasync.reached
-    const behind = spool.append(pageViews(3), none)
+    const behind = append(spool, pageViews(3), none)
     datasync.release()
     const answers = await Promise.allSettled([first, behind])
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -121,10 +122,10 @@ describe('after a failed sync', () => {
   it('the open batch keeps the rows it had, and is sealed with them from the next segment', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open()
-    await spool.append(pageViews(1), none)
+    await append(spool, pageViews(1), none)
     files.fail({ operation: 'datasync', code: 'EIO' })
-    await expect(spool.append(pageViews(2), none)).rejects.toThrow()
-    await spool.append(pageViews(3), none)
+    await expect(append(spool, pageViews(2), none)).rejects.toThrow()
+    await append(spool, pageViews(3), none)
     const { batch, events } = await nextAttempt(spool)
     expect(events).toEqual([1])
     expect(batch.rows).toEqual({ page_views: 1 })
@@ -137,15 +138,15 @@ describe('after a failed sync', () => {
   it('what a restart makes of its bytes stays so at the restarts after it', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open()
-    await spool.append(pageViews(1), none)
+    await append(spool, pageViews(1), none)
     files.fail({ operation: 'datasync', code: 'EIO', effect: 'whole' })
-    await expect(spool.append(pageViews(2), none)).rejects.toThrow()
+    await expect(append(spool, pageViews(2), none)).rejects.toThrow()
     files.fail({ operation: 'write', code: 'ENOSPC', times: 1000 })
-    await expect(spool.append(pageViews(2), none)).rejects.toThrow()
+    await expect(append(spool, pageViews(2), none)).rejects.toThrow()
     // Nothing on the disk tells refused bytes from kept ones here; the duplicate check goes by what it finds.
     const { spool: next } = await temporary.reopen()
     const found = await eventsOnDisk(next)
-    await next.append(pageViews(3), none)
+    await append(next, pageViews(3), none)
     const { spool: third } = await temporary.reopen()
     expect(await eventsOnDisk(third)).toEqual([...found, 3])
     expect(third.totals.accepted).toBe(found.length + 1)
@@ -155,9 +156,9 @@ describe('after a failed sync', () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open()
     files.fail({ operation: 'datasync', code: 'EIO', times: 1000 })
-    for (const n of [1, 2, 3]) await expect(spool.append(pageViews(n), none)).rejects.toThrow()
+    for (const n of [1, 2, 3]) await expect(append(spool, pageViews(n), none)).rejects.toThrow()
     files.heal()
-    await spool.append(pageViews(4), none)
+    await append(spool, pageViews(4), none)
     expect(temporary.lines).toEqual([
       'error: spool: the disk refused a write; events are refused until it recovers',
       'warn: spool: the disk accepts writes again',
@@ -169,16 +170,16 @@ describe('refused rows', () => {
   it('stay out when the header of the segment after them fails too', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open()
-    await spool.append(pageViews(1), none)
+    await append(spool, pageViews(1), none)
     await spool.flush()
     // The rows reach the disk, their sync fails.
     files.fail({ operation: 'datasync', code: 'EIO' })
-    await expect(spool.append(pageViews(2), none)).rejects.toThrow('refused')
+    await expect(append(spool, pageViews(2), none)).rejects.toThrow('refused')
     // So does the header of the next segment.
     files.fail({ operation: 'write', code: 'ENOSPC' })
-    await expect(spool.append(pageViews(2), none)).rejects.toThrow('refused')
+    await expect(append(spool, pageViews(2), none)).rejects.toThrow('refused')
     // Then the disk is well, and the browser's repetition is acknowledged.
-    await spool.append(pageViews(2), none)
+    await append(spool, pageViews(2), none)
 
     const { spool: next } = await temporary.reopen()
     expect(await eventsOnDisk(next)).toEqual([1, 2])
@@ -192,8 +193,8 @@ describe('a segment whose directory could not be synced', () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open()
     files.fail({ operation: 'create', code: 'EIO', effect: 'whole' })
-    await expect(spool.append(pageViews(1), none)).rejects.toThrow('refused')
-    await spool.append(pageViews(1), none)
+    await expect(append(spool, pageViews(1), none)).rejects.toThrow('refused')
+    await append(spool, pageViews(1), none)
     expect(eventsOf(await drain(spool))).toEqual([1])
   })
 })

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { append } from './testing/append.ts'
 import { drain, eventsOf, nextAttempt } from './testing/read-back.ts'
 import { pageViews } from './testing/rows.ts'
 import { TemporarySpool } from './testing/temporary-spool.ts'
@@ -13,9 +14,9 @@ describe('the flush timer', () => {
     const { spool } = await temporary.open({ flushAfterMs: 40 })
     const next = nextAttempt(spool)
     const started = performance.now()
-    await spool.append(pageViews(1), none)
+    await append(spool, pageViews(1), none)
     await setTimeout(5)
-    await spool.append(pageViews(2), none)
+    await append(spool, pageViews(2), none)
     expect((await next).events).toEqual([1, 2])
     expect(performance.now() - started).toBeGreaterThan(30)
   })
@@ -23,7 +24,7 @@ describe('the flush timer', () => {
   it('counts from the first row, also where the loader begins to wait later', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open({ flushAfterMs: 1 })
-    await spool.append(pageViews(1), none)
+    await append(spool, pageViews(1), none)
     await setTimeout(5)
     expect((await nextAttempt(spool)).events).toEqual([1])
   })
@@ -31,12 +32,42 @@ describe('the flush timer', () => {
   it('leaves a batch alone while nobody waits for it, so that it grows behind a busy loader', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open({ flushAfterMs: 1 })
-    await spool.append(pageViews(1), none)
+    await append(spool, pageViews(1), none)
     const { write } = files.calls
     await setTimeout(40)
     expect(files.calls.write).toBe(write)
-    await spool.append(pageViews(2), none)
+    await append(spool, pageViews(2), none)
     expect((await nextAttempt(spool)).events).toEqual([1, 2])
+  })
+})
+
+describe('a clock that is set back an hour', () => {
+  afterEach(() => vi.useRealTimers())
+
+  function setBack() {
+    vi.setSystemTime(Date.now() - 3_600_000)
+  }
+
+  it('does not delay a batch', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await using temporary = await TemporarySpool.make()
+    const { spool } = await temporary.open({ flushAfterMs: 20 })
+    await append(spool, pageViews(1), none)
+    setBack()
+    expect((await nextAttempt(spool)).events).toEqual([1])
+    expect(spool.oldestPendingMs).toBe(0)
+  })
+
+  it('does not prolong the pause after an I/O error', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+    await using temporary = await TemporarySpool.make()
+    const { spool, files } = await temporary.open()
+    files.fail({ operation: 'datasync', code: 'EIO' })
+    await expect(append(spool, pageViews(1), none)).rejects.toMatchObject({ code: 'spool_io' })
+    setBack()
+    expect(spool.accepting).toBe(false)
+    vi.advanceTimersByTime(5_000)
+    expect(spool.accepting).toBe(true)
   })
 })
 
@@ -44,10 +75,10 @@ describe('flush', () => {
   it('includes the rows of a group that is being written', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open({ flushAfterMs: 3_600_000 })
-    await spool.append(pageViews(1), none)
+    await append(spool, pageViews(1), none)
     await spool.flush()
     const write = files.hold('write')
-    const appended = spool.append(pageViews(2), none)
+    const appended = append(spool, pageViews(2), none)
     await write.reached
     const flushed = spool.flush()
     write.release()
@@ -66,11 +97,11 @@ describe('flush', () => {
     const datasync = files.hold('datasync')
     const all: Promise<void>[] = []
     let hold = datasync
-    all.push(spool.append(pageViews(++n), none))
+    all.push(append(spool, pageViews(++n), none))
     const first = spool.nextBatch()
     for (let group = 0; group < 60; group++) {
       await hold.reached
-      all.push(spool.append(pageViews(++n), none))
+      all.push(append(spool, pageViews(++n), none))
       const next = files.hold('datasync')
       await setTimeout(1)
       hold.release()

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { append } from './testing/append.ts'
 import { damageEvent } from './testing/damage.ts'
 import { drain, eventsOf, nextAttempt, placeOf } from './testing/read-back.ts'
 import { pageViews } from './testing/rows.ts'
@@ -32,7 +33,7 @@ describe('a seal that the disk refused', () => {
   it('is written at the next call for a batch, and the batch is handed out then', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open()
-    await spool.append(pageViews(1, 2), none)
+    await append(spool, pageViews(1, 2), none)
     files.fail({ operation: 'write', code: 'ENOSPC' })
     await spool.flush()
     expect(spool.pendingRows).toBe(2)
@@ -45,7 +46,7 @@ describe('a seal that the disk refused', () => {
   it('is tried again while the loader waits', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open()
-    await spool.append(pageViews(1), none)
+    await append(spool, pageViews(1), none)
     files.fail({ operation: 'write', code: 'ENOSPC', times: 2 })
     await spool.flush()
     expect((await atOnce(nextAttempt(spool))).events).toEqual([1])
@@ -54,7 +55,7 @@ describe('a seal that the disk refused', () => {
   it('of a batch from before a crash keeps the batch back until it is written', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
-    await spool.append(pageViews(1), none)
+    await append(spool, pageViews(1), none)
     const { spool: next, files } = await temporary.reopen()
     files.fail({ operation: 'datasync', code: 'EIO', times: 1 })
     expect((await atOnce(nextAttempt(next))).events).toEqual([1])
@@ -66,10 +67,10 @@ describe('a batch whose seal is late', () => {
   it.each(['a failed sync', 'a crash'])('has it on disk when it is handed out after %s', async (what) => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open()
-    await spool.append(pageViews(1, 2), none)
-    await spool.append(pageViews(3), none)
+    await append(spool, pageViews(1, 2), none)
+    await append(spool, pageViews(3), none)
     files.fail({ operation: 'datasync', code: 'EIO' })
-    if (what === 'a failed sync') await spool.append(pageViews(4), none).catch(() => {})
+    if (what === 'a failed sync') await append(spool, pageViews(4), none).catch(() => {})
     const { spool: later } = what === 'a crash' ? await temporary.reopen() : { spool }
     const { batch } = await atOnce(nextAttempt(later))
 
@@ -84,7 +85,7 @@ describe('a batch whose seal is late', () => {
   it('is not handed out while the disk refuses the seal, not even at the end, and waits for the next process', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open()
-    await spool.append(pageViews(1), none)
+    await append(spool, pageViews(1), none)
     files.fail({ operation: 'write', code: 'ENOSPC', times: 1000 })
     const batch = spool.nextBatch()
     await spool.close()
@@ -99,7 +100,7 @@ describe('a loader', () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open({ flushAfterMs: 20 })
     const waiting = nextAttempt(spool)
-    await spool.append(pageViews(1), none)
+    await append(spool, pageViews(1), none)
     files.fail({ operation: 'datasync', code: 'EIO' })
     expect((await atOnce(waiting)).events).toEqual([1])
   })
@@ -107,7 +108,7 @@ describe('a loader', () => {
   it('gets the last batch of a spool that is closing, once its seal is written', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open()
-    await spool.append(pageViews(1), none)
+    await append(spool, pageViews(1), none)
     const seal = files.hold('datasync')
     const closing = spool.close()
     await seal.reached
@@ -120,11 +121,11 @@ describe('a loader', () => {
   it('gets batches whose seals stand while a later seal waits for the disk', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open()
-    await spool.append(pageViews(1), none)
+    await append(spool, pageViews(1), none)
     await spool.flush()
-    await spool.append(pageViews(2), none)
+    await append(spool, pageViews(2), none)
     files.fail({ operation: 'write', code: 'ENOSPC', times: 1000 })
-    await expect(spool.append(pageViews(3), none)).rejects.toThrow('refused')
+    await expect(append(spool, pageViews(3), none)).rejects.toThrow('refused')
     expect((await nextAttempt(spool)).events).toEqual([1])
   })
 })

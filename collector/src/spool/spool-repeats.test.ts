@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { append } from './testing/append.ts'
 import { nextAttempt } from './testing/read-back.ts'
 import { eventId, pageViews } from './testing/rows.ts'
 import { TemporarySpool } from './testing/temporary-spool.ts'
@@ -8,7 +9,7 @@ describe('events that turn out to be repeats', () => {
   it('stay noted over a restart, and count as duplicates once their batch is committed', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
-    await spool.append(pageViews(1, 2, 3), arrivalOf(3))
+    await append(spool, pageViews(1, 2, 3), arrivalOf(3))
     await spool.flush()
     await nextAttempt(spool)
     const repeats = { page_views: [eventId(1), eventId(3)] }
@@ -24,7 +25,7 @@ describe('events that turn out to be repeats', () => {
 
     // Nor does the header of the next segment count them again.
     const { spool: last } = await temporary.reopen()
-    await last.append(pageViews(4), arrivalOf(1))
+    await append(last, pageViews(4), arrivalOf(1))
     await last.flush()
     const { spool: reopened } = await temporary.reopen()
     expect(reopened.totals).toEqual(totalsOf({ accepted: 2, duplicates: 2 }))

@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { append } from './testing/append.ts'
 import { readRecord, RECORD, RecordBuffer } from './record.ts'
 import type { Spool } from './spool.ts'
 import { damageEvent } from './testing/damage.ts'
@@ -15,23 +16,23 @@ describe('a restart', () => {
   it('says that the first batch may be inserted, and those of this process are not', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open({ maxBatchRows: 1 })
-    for (const n of range(1, 3)) await spool.append(pageViews(n), none)
+    for (const n of range(1, 3)) await append(spool, pageViews(n), none)
     expect((await nextAttempt(spool)).batch.mayBeInserted).toBe(false)
     const committed = await nextAttempt(spool)
     await spool.commit(committed.batch, committed.counts, 0)
     const { spool: next } = await temporary.reopen({ maxBatchRows: 1 })
-    await next.append(pageViews(4), none)
+    await append(next, pageViews(4), none)
     expect((await drain(next)).map(({ batch }) => batch.mayBeInserted)).toEqual([true, false, false])
   })
 
   it('never writes into a file of the process before', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
-    await spool.append(pageViews(1), none)
+    await append(spool, pageViews(1), none)
     const path = spool.segments[0]?.path ?? ''
     const before = await readFile(path)
     const { spool: next } = await temporary.reopen()
-    await next.append(pageViews(2), none)
+    await append(next, pageViews(2), none)
     await drain(next)
     expect((await readFile(path)).equals(before)).toBe(true)
   })
@@ -41,19 +42,19 @@ describe('recovery', () => {
   /** Events 1 and 2 in a segment, and 3 in one that has the length of the first written down. */
   async function withSuccessor(temporary: TemporarySpool): Promise<Spool> {
     const { spool, files } = await temporary.open()
-    await spool.append(pageViews(1), none)
-    await spool.append(pageViews(2), none)
+    await append(spool, pageViews(1), none)
+    await append(spool, pageViews(2), none)
     files.fail({ operation: 'write', code: 'EIO' })
-    await expect(spool.append(pageViews(3), none)).rejects.toThrow('refused')
-    await spool.append(pageViews(3), none)
+    await expect(append(spool, pageViews(3), none)).rejects.toThrow('refused')
+    await append(spool, pageViews(3), none)
     return spool
   }
 
   it('keeps rows lost to damage in the totals', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
-    await spool.append(pageViews(1, 2, 3), none)
-    await spool.append(pageViews(4), none)
+    await append(spool, pageViews(1, 2, 3), none)
+    await append(spool, pageViews(4), none)
     await spool.flush()
     await damageEvent(spool, 2)
     const { spool: next } = await temporary.reopen()
@@ -64,9 +65,9 @@ describe('recovery', () => {
   it('keeps rows lost to damage before the cursor in the totals', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
-    await spool.append(pageViews(1, 2, 3), none)
+    await append(spool, pageViews(1, 2, 3), none)
     await drain(spool)
-    await spool.append(pageViews(4), none)
+    await append(spool, pageViews(4), none)
     await spool.flush()
     await damageEvent(spool, 2)
     const { spool: next } = await temporary.reopen()
@@ -99,11 +100,11 @@ describe('recovery', () => {
   it('numbers new segments after the cursor when the old ones are gone', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open({ segmentBytes: 1 })
-    for (const n of [1, 2, 3]) await spool.append(pageViews(n), none)
+    for (const n of [1, 2, 3]) await append(spool, pageViews(n), none)
     await drain(spool)
     for (const { path } of spool.segments) await rm(path)
     const { spool: next } = await temporary.reopen()
-    await next.append(pageViews(4), none)
+    await append(next, pageViews(4), none)
     const { spool: third } = await temporary.reopen()
     expect(third.pendingRows).toBe(1)
   })
@@ -111,7 +112,7 @@ describe('recovery', () => {
   it('refuses a segment of a newer format', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
-    await spool.append(pageViews(1), none)
+    await append(spool, pageViews(1), none)
     const path = spool.segments[0]?.path ?? ''
     const bytes = await readFile(path)
     const header = readRecord(bytes, 0)

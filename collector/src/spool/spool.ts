@@ -3,22 +3,24 @@
  *
  * ## Format
  *
- * `segment-<number>.log` is a sequence of records (`record.ts`): a header first, then rows, tallies and seals; after
- * the rows of a group the tally of their arrival, written with them.
- * Rows are the final bytes that the database will get, NDJSON, grouped by table. `cursor.json` says how far the
- * database has got. Segments only grow; a new one begins at each start, after an I/O error, and past
- * `segmentBytes`, always between two batches.
+ * `segment-<number>.log` is a sequence of records (`record.ts`): a header, then rows, tallies and seals. A group is
+ * written at once: its rows, then a tally of the events that arrived with them.
+ * Rows are NDJSON, grouped by table, in the bytes that the database will get. `cursor.json` holds the loader's
+ * position. Segments only grow; a new one begins at each start, after an I/O error, and past `segmentBytes`, always
+ * between two batches.
  *
  * ## Invariants
  *
- * 1. `append` resolves after the record is on disk and synced; records of one group share one `fdatasync`.
+ * 1. An append is acknowledged after its records are on disk and synced; a group shares one `fdatasync`.
  * 2. A row carries the id of its batch; a batch is a contiguous stretch of one segment.
  * 3. A batch is handed out only after its seal (id, place, row counts) is synced, and no row joins it afterwards:
  *    its bytes are the same at every attempt, in this process and in the next.
  * 4. A batch is committed when the cursor has passed it. The cursor moves in order, by atomic rename, after the database
  *    has confirmed the batch.
- * 5. After an I/O error no byte of that segment's group is trusted: the group and all that queued behind it are
- *    refused, the segment is left at its last good length, which the next segment's header records.
+ * 5. After an I/O error none of the group's bytes are trusted: the group and everything queued behind it are refused,
+ *    and the segment ends at its last good length, which the next segment's header records.
+ * 6. What waits for the disk is bounded: beyond `maxBytes`, and beyond what a second of full load brings, appends are
+ *    refused.
  *
  * ## Recovery
  *
@@ -34,24 +36,19 @@
  * the loader, `cursor-keeper.ts` the loader's position.
  */
 import type { Logger } from '../platform/logger.ts'
-import { type RowCounts, type Seal, type SealedBatch, totalRows } from './batch.ts'
+import type { RowCounts, Seal, SealedBatch } from './batch.ts'
 import { BatchQueue } from './batch-queue.ts'
 import { CursorKeeper, type SpoolPlace } from './cursor-keeper.ts'
 import { type Cursor, readCursor } from './cursor.ts'
-import { sizeOf } from './encode-group.ts'
 import { type FileSystem, nodeFileSystem } from './file-system.ts'
 import { GroupCommit } from './group-commit.ts'
 import { removeQuarantined } from './quarantine.ts'
 import { RECORD, scanRecords } from './record.ts'
 import { type Recovered, recover } from './recover.ts'
-import { decodeRows, type RowBlock, type StoredRows } from './row-block.ts'
+import { decodeRows, type StoredRows } from './row-block.ts'
 import type { Segment } from './segment.ts'
 import { type KeptRows, SegmentStore } from './segment-store.ts'
-import { SpoolError } from './spool-error.ts'
 import type { Totals } from './totals.ts'
-
-/** What the rows of a beacon of 64 KiB and a hundred events take at most, with a margin. */
-const LARGEST_BEACON_BYTES = 256 * 1024
 
 export interface SpoolOptions {
   readonly directory: string
@@ -65,19 +62,19 @@ export interface SpoolOptions {
   readonly maxBatchRows?: number
   readonly maxBatchBytes?: number
   readonly segmentBytes?: number
+  /** What may wait in memory for the disk; appends beyond it are refused. */
+  readonly maxQueuedBytes?: number
   readonly files?: FileSystem
 }
 
+/** The log as the loader and the operators' commands see it. Events are appended to its `groupCommit`. */
 export class Spool {
+  readonly groupCommit: GroupCommit
   readonly #options: Required<SpoolOptions>
   readonly #segments: SegmentStore
   readonly #batches: BatchQueue
   readonly #cursor: CursorKeeper
-  readonly #groupCommit: GroupCommit
   readonly #totals: Totals
-  /** An append was refused because the spool was full, and it still is. */
-  #isFull = false
-  #closed = false
 
   /** Opens the directory and recovers it. @throws if its files were written by a newer version or the cursor is unreadable. */
   static async open(options: SpoolOptions): Promise<Spool> {
@@ -87,10 +84,12 @@ export class Spool {
       maxBatchRows: 50_000,
       maxBatchBytes: 24 * 1024 * 1024,
       segmentBytes: 64 * 1024 * 1024,
+      // A second of full load.
+      maxQueuedBytes: 64 * 1024 * 1024,
       files: nodeFileSystem,
       ...options,
     }
-    // Space is given back by whole segments: the cap has to be several of them.
+    // Space is freed a segment at a time, so the cap has to be several segments.
     const sized = { ...full, segmentBytes: Math.min(full.segmentBytes, full.maxBytes / 8) }
     await full.files.makeDirectory(full.directory)
     const cursor = await readCursor(full.files, full.directory)
@@ -107,12 +106,10 @@ export class Spool {
     this.#batches = new BatchQueue(batches, unsealed)
     this.#totals = totals
     this.#cursor = new CursorKeeper(options.files, options.directory, cursor)
-    this.#groupCommit = new GroupCommit(options, this.#segments, this.#batches, totals, () =>
-      this.#removeExpired(),
-    )
+    this.groupCommit = new GroupCommit(options, this.#segments, this.#batches, totals)
   }
 
-  /** The events that arrived, and what became of them; what turned out to be a repeat counts as one. */
+  /** The events that arrived, and what became of them. Rows that the loader found to be repeats count as duplicates. */
   get totals(): Readonly<Totals> {
     const { received, accepted, duplicates, rejected } = this.#totals
     const { repeated } = this.cursor
@@ -133,12 +130,11 @@ export class Spool {
   }
 
   get pendingRows(): number {
-    const { open } = this.#groupCommit
-    return this.#batches.rows + (open ? totalRows(open.rows) : 0)
+    return this.#batches.rows
   }
 
   get pendingBytes(): number {
-    const { open } = this.#groupCommit
+    const { open } = this.#batches
     const current = this.#segments.current
     return this.#batches.bytes + (open && current ? current.bytes - open.start : 0)
   }
@@ -150,48 +146,21 @@ export class Spool {
 
   /** Milliseconds since the oldest row that is not in the database was acknowledged; 0 without one. */
   get oldestPendingMs(): number {
-    const first = this.#batches.first?.firstRowAt ?? this.#groupCommit.open?.firstRowAt
-    return first === undefined ? 0 : Date.now() - first
+    const first = this.#batches.oldestRowAt
+    // The clock may have been set back since.
+    return first === undefined ? 0 : Math.max(0, Date.now() - first)
   }
 
-  /**
-   * False while appends may be refused: the largest beacon would pass the cap, the disk failed a moment ago, or it is
-   * shutting down. Smaller ones fill the little that is left, so that nothing is refused while this is true.
-   */
+  /** Whether appends are accepted at the moment. */
   get accepting(): boolean {
-    const hasRoom = this.#usedBytes + LARGEST_BEACON_BYTES <= this.#options.maxBytes
-    return !this.#closed && !this.#groupCommit.isRefusing && hasRoom
-  }
-
-  get #usedBytes(): number {
-    return this.#segments.bytes + this.#groupCommit.queuedBytes
-  }
-
-  /**
-   * Keeps rows, and counts what arrived and what was not kept. Resolves when all of it is synced.
-   *
-   * @param bytes `sizeOf` the blocks, where that is known.
-   * @throws {SpoolError} and then nothing of it is kept.
-   */
-  append(blocks: readonly RowBlock[], tally: Totals, bytes = sizeOf(blocks)): Promise<void> {
-    const refusal = this.refusalOf(bytes)
-    return refusal ? Promise.reject(refusal) : this.#groupCommit.append({ blocks, tally }, bytes)
-  }
-
-  /** Why an append of this size would be refused now; undefined if it would be tried. */
-  refusalOf(bytes: number): SpoolError | undefined {
-    if (this.#closed) return new SpoolError('spool_closed', 'The collector is shutting down.')
-    if (this.#usedBytes + bytes <= this.#options.maxBytes) return undefined
-    if (!this.#isFull) this.#options.log.error('spool: it is full; events are refused until there is room')
-    this.#isFull = true
-    return new SpoolError('spool_full', 'The event store is behind and the buffer on disk is full.')
+    return this.groupCommit.accepting
   }
 
   /** The oldest uncommitted batch, once there is one; undefined when the spool has closed. For one caller at a time. */
   nextBatch(): Promise<SealedBatch | undefined> {
     const batch = this.#batches.next()
-    this.#groupCommit.retrySeals()
-    this.#groupCommit.armFlush()
+    this.groupCommit.retrySeals()
+    this.groupCommit.armFlush()
     return batch
   }
 
@@ -204,16 +173,12 @@ export class Spool {
     return rows
   }
 
-  /** Moves the cursor past a batch, atomically, and counts its repeats as duplicates; `lost` rows of it were damaged on disk. Only in order. */
+  /** Moves the cursor past the oldest batch, atomically. @param lost rows of it that were damaged on disk. */
   async commit(batch: SealedBatch, stored: RowCounts, lost: number): Promise<void> {
     if (batch !== this.#batches.first) throw new Error('batches are committed in order')
     await this.#cursor.commit(batch, stored, lost)
     this.#batches.shift()
-    await this.#removeExpired()
-    if (this.#isFull && this.accepting) {
-      this.#isFull = false
-      this.#options.log.warn('spool: there is room again')
-    }
+    await this.groupCommit.removeExpired()
   }
 
   /** What the cursor records about attempts to insert the current batch. */
@@ -223,22 +188,22 @@ export class Spool {
 
   /** Seals what was appended before this call, so that it is inserted without waiting for more. */
   flush(): Promise<void> {
-    return this.#groupCommit.flush()
+    return this.groupCommit.flush()
   }
 
-  /** The same. Returns a place: once the cursor has reached it, every such row is in the database. */
+  /** The same. @returns a place: once the cursor has reached it, all those rows are in the database. */
   async seal(): Promise<SpoolPlace> {
     await this.flush()
     return this.#end
   }
 
-  /** The same, and begins a new segment, so that every such row is in an ended one. */
+  /** The same, and begins a new segment, so that all those rows are in an ended one. */
   async rotate(): Promise<SpoolPlace> {
-    await this.#groupCommit.rotate()
+    await this.groupCommit.rotate()
     return this.#end
   }
 
-  /** Where what is sealed ends. */
+  /** The end of the last sealed batch. */
   get #end(): SpoolPlace {
     const { last } = this.#batches
     return last ? { segment: last.segment, offset: last.end } : this.cursor
@@ -263,14 +228,9 @@ export class Spool {
     return this.#segments.rows()
   }
 
-  /** Refuses further appends, seals what is there and lets `nextBatch` end once all is committed. */
+  /** Refuses further appends, seals the open batch, and ends `nextBatch` once everything is committed. */
   async close(): Promise<void> {
-    this.#closed = true
-    await this.#groupCommit.close()
+    await this.groupCommit.close()
     this.#batches.end()
-  }
-
-  #removeExpired(): Promise<void> {
-    return this.#segments.removeExpired(this.#batches.first?.segment ?? Infinity)
   }
 }

@@ -4,8 +4,8 @@
  */
 export interface Totals {
   /**
-   * Events that arrived, counted where they arrive and never from the parts below: an event that gets lost on the way
-   * leaves a difference between the two.
+   * Events that arrived, counted on arrival and never from the parts below: an event that gets lost on the way leaves a
+   * difference.
    */
   received: number
   /** Rows kept. An append's own rows count by themselves; here it names rows that reached the tables another way. */

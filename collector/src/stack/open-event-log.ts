@@ -42,6 +42,11 @@ export interface EventLog {
   readonly sessions: SessionKeeper
   /** Resolves when the tables are migrated and the loader runs. Rejects only if that can never happen. */
   readonly ready: Promise<void>
+  /**
+   * Resolves when the ids of the last seven days are known. Before that, an event that is sent again counts as accepted,
+   * and as a duplicate once the loader has looked it up.
+   */
+  readonly idsKnown: Promise<void>
   /** Accepts nothing more, inserts what it can in the time given, and leaves the rest on disk. */
   close(graceMs: number): Promise<void>
 }
@@ -51,6 +56,9 @@ const GIVE_UP_MS = 250
 
 /** Ids of seven days; at this bound the window takes about 1 GB. */
 const MAX_WINDOW_IDS = 30_000_000
+
+/** The same, of networks that send more than their fair share. */
+const MAX_CROWDED_IDS = 5_000_000
 
 export interface EventLogOptions {
   /** Shared, because its table takes 8 MB. */
@@ -74,11 +82,15 @@ export async function openEventLog(
   const ledgerDirectory = join(config.dataDir, 'ledger')
   const ledger = await Ledger.open(ledgerDirectory)
   const erased = await ErasedSessions.open(ledgerDirectory)
-  const window = new IdWindow(MAX_WINDOW_IDS, (ids) =>
-    log.warn({ ids }, 'more ids in seven days than the window holds; the oldest day is dropped early'),
+  const seen = new SeenIds(
+    new IdWindow(MAX_WINDOW_IDS, (ids) =>
+      log.warn({ ids }, 'more ids in seven days than the window holds; the oldest are forgotten early'),
+    ),
+    new IdWindow(MAX_CROWDED_IDS, (ids) =>
+      log.warn({ ids }, 'some networks send very many events; their oldest ids are forgotten early'),
+    ),
   )
-  const seen = new SeenIds(window)
-  await rememberKeptRows(seen, spool)
+  // No lookup finds them: they are in no table until somebody retries them.
   await rememberDeadLetters(seen, deadLetters)
 
   const isErased = (sessionId: string) => reconciliation.erasures.isErased(sessionId)
@@ -92,13 +104,13 @@ export async function openEventLog(
   const recentAssignments = new RecentAssignments()
   const stored = new StoredAssignments(clickhouse.reader)
   const ingest: Ingest = {
-    spool,
+    log: spool.groupCommit,
     seen,
     collectorId: ledger.collectorId,
     recentAssignments,
     assignedTests: async (sessionId) => {
       const tests = await stored.of(sessionId).catch((error: unknown) => {
-        unverified.requireLookups()
+        unverified.doubt(sessionId)
         throw error
       })
       return tests.map(({ test_name }) => test_name)
@@ -180,7 +192,11 @@ export async function openEventLog(
 
   const stopped = new AbortController()
   let closed = false
-  const ready = prepareDatabase().then(() => {
+  const ready = untilAvailable(async () => {
+    await migrateClickHouse(clickhouse.migrator, log)
+    await clickhouse.afterMigrations(await readDefinitions())
+    await reconciliation.recover()
+  }).then(() => {
     if (closed) return
     loader.start()
     reconciliation.resume()
@@ -191,6 +207,14 @@ export async function openEventLog(
     if (stopped.signal.aborted) return
     log.error({ err: error }, 'clickhouse cannot be used; events are kept on disk, and nothing is inserted')
   })
+  const idsKnown = rememberIds()
+  idsKnown.catch((error: unknown) => {
+    if (stopped.signal.aborted) return
+    log.error(
+      { err: error },
+      'not all known ids could be read; every batch is looked up before it is inserted',
+    )
+  })
 
   return {
     spool,
@@ -200,29 +224,34 @@ export async function openEventLog(
     deadLetters,
     sessions,
     ready,
+    idsKnown,
     async close(graceMs) {
       stopped.abort()
       await spool.close()
       const drained = ready
         .catch(() => {})
         .then(() => Promise.all([loader.drain(graceMs), sessions.stop(), switches.close()]))
-        .then(() => reconciliation.stop())
+        .then(() => Promise.all([reconciliation.stop(), idsKnown.catch(() => {})]))
       // A server that does not respond does not delay shutdown: what it has not confirmed is in the spool.
       await withTimeout(graceMs + GIVE_UP_MS, drained)
       closed = true
     },
   }
 
-  /** Retries until it is available: it may be starting or down. */
-  async function prepareDatabase(): Promise<void> {
+  /** The loader runs meanwhile, and looks up what is accepted. */
+  async function rememberIds(): Promise<void> {
+    await rememberKeptRows(seen, spool, stopped.signal)
+    await ready
+    await untilAvailable(() => rememberStoredRows(seen, clickhouse.reader, stopped.signal))
+    stopped.signal.throwIfAborted()
+    await unverified.endLookups()
+  }
+
+  /** Retries while ClickHouse is unavailable: it may be starting or down. */
+  async function untilAvailable(work: () => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        await migrateClickHouse(clickhouse.migrator, log)
-        await clickhouse.afterMigrations(await readDefinitions())
-        await reconciliation.recover()
-        await rememberStoredRows(seen, clickhouse.reader)
-        await unverified.endLookups()
-        return
+        return await work()
       } catch (error) {
         if (error instanceof MigrationError || stopped.signal.aborted) throw error
         log[severityOfFailure(attempt)](

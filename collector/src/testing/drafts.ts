@@ -1,8 +1,7 @@
 import { Beacon, type SentBeacon } from '@half-measure/shared/events/beacon.ts'
 import { Event, type SentEvent } from '@half-measure/shared/events/event.ts'
 import { aBeacon, aPageView } from '@half-measure/shared/testing/events.ts'
-import type { Draft } from '../ingest/draft.ts'
-import { newDraft } from '../ingest/pipeline.ts'
+import { type Draft, newDraft } from '../ingest/pipeline.ts'
 import type { RequestFacts } from '../ingest/request-facts.ts'
 import { eventId } from '../spool/testing/rows.ts'
 

@@ -1,9 +1,12 @@
-import type { Hono } from 'hono'
+import { Readable } from 'node:stream'
+import { Hono } from 'hono'
 import type { Config } from '../config/config.ts'
 import { eventRoutes } from '../ingest/event-routes.ts'
+import { type Listener, listen } from '../platform/http/listen.ts'
 import type { SpoolOptions } from '../spool/spool.ts'
 import { recordingLogger } from '../spool/testing/temporary-spool.ts'
 import type { Totals } from '../spool/totals.ts'
+import { postTo } from './post-to.ts'
 import { TestIngest } from './test-ingest.ts'
 
 /** The origins of a deployment over https. */
@@ -26,27 +29,29 @@ export interface Answer {
   readonly json: unknown
 }
 
-/** `POST /api/events` on a real spool, as the application mounts it. `await using` removes it. */
+/** `POST /api/events` on a real spool and a port of its own. `await using` removes it. */
 export class EventsApp implements AsyncDisposable {
   readonly test: TestIngest
   /** What an operator would see in the log. */
   readonly lines: string[]
-  readonly #app: Hono
+  readonly #server: Listener
 
   static async open(origins = productionOrigins, options: Partial<SpoolOptions> = {}): Promise<EventsApp> {
-    return new EventsApp(await TestIngest.open(options), origins)
-  }
-
-  private constructor(test: TestIngest, origins: Config['origins']) {
-    this.test = test
+    const test = await TestIngest.open(options)
     const { log, lines } = recordingLogger()
-    this.lines = lines
-    this.#app = eventRoutes({
+    const direct = eventRoutes({
       ingest: test.ingest,
       origins,
       log,
-      addressOf: (c) => c.req.header('X-Test-Client') ?? '',
+      addressOf: ({ headers }) => String(headers['x-test-client'] ?? ''),
     })
+    return new EventsApp(test, lines, await listen({ app: new Hono(), direct }, '127.0.0.1', 0))
+  }
+
+  private constructor(test: TestIngest, lines: string[], server: Listener) {
+    this.test = test
+    this.lines = lines
+    this.#server = server
   }
 
   get totals(): Readonly<Totals> {
@@ -55,25 +60,27 @@ export class EventsApp implements AsyncDisposable {
 
   /** Posts a beacon: text and streams as they are, anything else as JSON. */
   post(body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-    const raw = typeof body === 'string' || body instanceof ReadableStream ? body : JSON.stringify(body)
+    const raw = typeof body === 'string' || body instanceof Readable ? body : JSON.stringify(body)
     return this.request('/api/events', { headers, body: raw })
   }
 
   async request(
     path: string,
-    { headers = {}, body }: { headers?: Record<string, string>; body: string | ReadableStream },
+    { headers = {}, body }: { headers?: Record<string, string>; body: string | Readable },
   ): Promise<Answer> {
-    const response = await this.#app.request(path, {
-      method: 'POST',
+    const {
+      status,
+      headers: received,
+      text,
+    } = await postTo(this.#server.port, path, {
       headers: { 'Content-Type': 'application/json', ...headers },
       body,
-      // What `fetch` asks for where a body is a stream.
-      ...(typeof body === 'string' ? {} : { duplex: 'half' }),
     })
-    return { status: response.status, headers: response.headers, json: await response.json() }
+    return { status, headers: received, json: JSON.parse(text) as unknown }
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.test[Symbol.asyncDispose]()
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#server.stop()
+    await this.test[Symbol.asyncDispose]()
   }
 }

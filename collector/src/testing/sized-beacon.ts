@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { aBeacon } from '@half-measure/shared/testing/events.ts'
 
 /** A beacon of exactly so many bytes. */
@@ -7,13 +8,10 @@ export function beaconOf(bytes: number): string {
 }
 
 /** A body of unknown length, in pieces. */
-export function streamed(text: string, piece = 5_000): ReadableStream<Uint8Array> {
-  const bytes = new TextEncoder().encode(text)
-  let sent = 0
-  return new ReadableStream({
-    pull(controller) {
-      if (sent >= bytes.length) controller.close()
-      else controller.enqueue(bytes.slice(sent, (sent += piece)))
-    },
-  })
+export function streamed(text: string, piece = 5_000): Readable {
+  const bytes = Buffer.from(text)
+  const pieces = Array.from({ length: Math.ceil(bytes.length / piece) }, (_, n) =>
+    bytes.subarray(n * piece, (n + 1) * piece),
+  )
+  return Readable.from(pieces)
 }

@@ -22,7 +22,7 @@ beforeEach(async () => {
   const server = await ClickHouseServer.start(join(directory, 'clickhouse'))
   proxy = await FaultyProxy.start(server.port)
   log = await TestLog.open(join(directory, 'data'), { clickhouseUrl: proxy.url, requestTimeoutMs: 2_000 })
-  await log.events.ready
+  await log.events.idsKnown
   await log.deliver(aSession(SESSION))
   await log.idle()
   said = []

@@ -55,7 +55,7 @@ describe('a collector whose writer may only append and count', () => {
 
   it('replays, rebuilds and erases', async () => {
     const log = await open()
-    await log.events.ready
+    await log.events.idsKnown
     await log.deliver(aSession('session_1763632800000_erased'))
     await log.deliver(aSession('session_1763632800000_remembered'))
     await log.idle()

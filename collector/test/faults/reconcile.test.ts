@@ -97,12 +97,12 @@ describe('the reconciliation', () => {
   })
 
   it('finds an event that nothing became of, over a restart too', async () => {
-    const { spool } = log.events
+    const { groupCommit } = log.events.spool
     const beacon = aSession('session_1763632800000_reader0')
-    const append = vi.spyOn(spool, 'append').mockImplementation((blocks, tally, bytes) => {
+    const append = vi.spyOn(groupCommit, 'append').mockImplementation((blocks, tally, done) => {
       append.mockRestore()
       // The slip: one of seven duplicates goes uncounted.
-      return spool.append(blocks, { ...tally, duplicates: tally.duplicates - 1 }, bytes)
+      groupCommit.append(blocks, { ...tally, duplicates: tally.duplicates - 1 }, done)
     })
     await log.deliver(beacon)
     await log.deliver(beacon)

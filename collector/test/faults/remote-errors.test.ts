@@ -14,7 +14,7 @@ beforeEach(async () => {
   const directory = temporaryDirectory()
   server = await ClickHouseServer.start(join(directory, 'clickhouse'))
   log = await TestLog.open(join(directory, 'data'), { clickhouseUrl: server.url })
-  await log.events.ready
+  await log.events.idsKnown
   driver = new LoadDriver({ oldSessions: false })
 })
 

@@ -18,7 +18,7 @@ describe('a ClickHouse server that is killed again and again under load', () => 
       const directory = temporaryDirectory()
       const server = await ClickHouseServer.start(join(directory, 'clickhouse'))
       const log = await TestLog.open(join(directory, 'data'), { clickhouseUrl: server.url })
-      await log.events.ready
+      await log.events.idsKnown
       const driver = new LoadDriver({ oldSessions: false, seed: SEED })
       const pauses = new SeededRandom(SEED, 1)
       driver.start(log.deliver)

@@ -47,7 +47,7 @@ describe('a ClickHouse server that cannot be reached', () => {
       clickhouseUrl: proxy.url,
       requestTimeoutMs: NEVER_MS,
     })
-    await patient.events.ready
+    await patient.events.idsKnown
     await proxy.make('black-hole')
     expect(await patient.deliver(aSession('session_1_old0'))).toMatchObject({ accepted: 7 })
     await proxy.make('none')

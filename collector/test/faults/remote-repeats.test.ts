@@ -31,7 +31,7 @@ beforeEach(async () => {
   server = await ClickHouseServer.lend()
   proxy = await FaultyProxy.start(server.port)
   const log = await open()
-  await log.events.ready
+  await log.events.idsKnown
   visit = aSession(SESSION)
   await log.deliver(visit)
   await forget(log, 'session_1763632800000_reader2')
@@ -116,13 +116,13 @@ describe('an assignment of a session so old that only ClickHouse knows it', () =
   it('stays one, though it comes again while ClickHouse is unavailable', async () => {
     const old = 'session_1_old0'
     const first = await open()
-    await first.events.ready
+    await first.events.idsKnown
     await first.deliver(aBeacon({ ...visit, session_id: old, events: [anAssignment()] }))
     await forget(first, 'session_1763632800000_reader3')
     await first.close()
 
     const log = await open()
-    await log.events.ready
+    await log.events.idsKnown
     // Out of the window, as after a week.
     log.events.ingest.seen.removeAssignment(old, 'review_page_layout')
     await proxy.make('refuse')

@@ -116,7 +116,7 @@ describe('an insert that the server is still busy with when its collector is gon
     await killOver(dataDir, 'replay')
 
     log = await TestLog.open(dataDir, { clickhouseUrl: server.url })
-    await log.events.ready
+    await log.events.idsKnown
     expect(await log.reconciliation.replay(() => {})).toMatchObject({ inserted: 0 })
     await expectAllOnce(log, driver)
   })
@@ -127,7 +127,7 @@ describe('an insert that the server is still busy with when its collector is gon
     await killOver(dataDir, 'import')
 
     log = await TestLog.open(dataDir, { clickhouseUrl: server.url })
-    await log.events.ready
+    await log.events.idsKnown
     expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 3, stored: 3 })
     expectReconciled(await log.reconciliation.reconcile())
   })

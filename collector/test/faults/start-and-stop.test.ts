@@ -103,7 +103,7 @@ describe('a collector that starts before ClickHouse', () => {
   it('says so, and keeps taking events, if the server turns out to be of a newer version', async () => {
     const server = await ClickHouseServer.start(join(directory, 'clickhouse'))
     const older = await TestLog.open(dataDir, { clickhouseUrl: server.url })
-    await older.events.ready
+    await older.events.idsKnown
     await older.clickhouse.migrator.command({
       query: `INSERT INTO analytics.schema_migrations VALUES (9999, '9999_tomorrow', 'x', now64(3))`,
     })

@@ -14,6 +14,7 @@ export const REFUSAL_REASONS = {
   consent_required: 'without consent',
   invalid_body: 'in a beacon that cannot be read',
   origin_not_allowed: 'from another site',
+  session_mismatch: 'routed by the id of another session',
   body_too_large: 'in a beacon that is too large',
 } as const
 

@@ -1,50 +1,84 @@
 import type { ApiErrorBody } from '@half-measure/shared/api-error.ts'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ApiError } from '../api-error.ts'
 import type { Logger } from '../logger.ts'
 import { isUnavailable } from '../unavailable.ts'
 
 const DATABASE_RETRY_SECONDS = 5
 
-/**
- * The one place where an error becomes a response. Unexpected errors are logged with their stack; clients never see it.
- *
- * @param translate turns a domain's own error into the one that clients get; undefined for errors it does not know.
- */
+/** A response to an error, whether Hono or Node sends it. */
+interface ErrorResponse {
+  readonly status: ContentfulStatusCode
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: ApiErrorBody
+}
+
+/** The request that failed, for the log. */
+interface FailedRequest {
+  readonly method: string
+  readonly path: string
+  readonly isAborted: boolean
+}
+
+/** Turns a domain's own error into the one that clients get; undefined for errors it does not know. */
+export type TranslateError = (error: Error) => ApiError | undefined
+
+/** Turns what a handler throws into Hono's response. */
 export function errorHandler(
   log: Logger,
-  translate: (error: Error) => ApiError | undefined = () => undefined,
+  translate?: TranslateError,
 ): (error: Error, c: Context) => Response {
-  return (thrown, c) => {
-    const error = translate(thrown) ?? thrown
-    if (error instanceof ApiError) {
-      // The rest of a body that was too large would be read as the next request.
-      if (error.status === 413) c.header('Connection', 'close')
-      if (error.retryAfter !== undefined) c.header('Retry-After', String(error.retryAfter))
-      return c.json(errorBody(error.code, error.message, error.details), error.status)
-    }
-    if (error instanceof HTTPException) {
-      return c.json(errorBody('http_error', error.message || 'The request was refused.'), error.status)
-    }
-    const request = { path: c.req.path, method: c.req.method }
-    if (c.req.raw.signal.aborted) {
-      // Phones go into tunnels: there is nobody to respond to, and nothing to do.
-      log.debug(request, 'the client disconnected')
-      return c.json(errorBody('request_aborted', 'The client disconnected.'), 400)
-    }
-    if (isUnavailable(error)) {
-      // A refusal would end sessions and forms for good; this makes clients try again.
-      log.warn({ err: error, ...request }, 'the database is unavailable')
-      c.header('Retry-After', String(DATABASE_RETRY_SECONDS))
-      return c.json(
-        errorBody('database_unavailable', 'The database is unavailable at the moment. Please try again.'),
-        503,
-      )
-    }
-    log.error({ err: error, ...request }, 'request failed')
-    return c.json(errorBody('internal_error', 'Something went wrong on our side. Please try again.'), 500)
+  return (error, c) => {
+    const { method, path, raw } = c.req
+    const failed = { method, path, isAborted: raw.signal.aborted }
+    const { status, headers, body } = errorResponse(error, failed, log, translate)
+    for (const [name, value] of Object.entries(headers)) c.header(name, value)
+    return c.json(body, status)
   }
+}
+
+/**
+ * The one place where an error becomes a response. Unexpected errors are logged with their stack; clients never see it.
+ */
+export function errorResponse(
+  thrown: Error,
+  { isAborted, ...request }: FailedRequest,
+  log: Logger,
+  translate: TranslateError = () => undefined,
+): ErrorResponse {
+  const error = translate(thrown) ?? thrown
+  if (error instanceof ApiError) {
+    const { status, code, message, details, retryAfter } = error
+    const headers = {
+      // The rest of a body that was too large would be read as the next request.
+      ...(status === 413 && { Connection: 'close' }),
+      ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
+    }
+    return { status, headers, body: errorBody(code, message, details) }
+  }
+  if (error instanceof HTTPException) {
+    const body = errorBody('http_error', error.message || 'The request was refused.')
+    return { status: error.status, headers: {}, body }
+  }
+  if (isAborted) {
+    // Phones go into tunnels: there is nobody left to respond to.
+    log.debug(request, 'the client disconnected')
+    return { status: 400, headers: {}, body: errorBody('request_aborted', 'The client disconnected.') }
+  }
+  if (isUnavailable(error)) {
+    // A refusal would end sessions and forms for good; this makes clients try again.
+    log.warn({ err: error, ...request }, 'the database is unavailable')
+    return {
+      status: 503,
+      headers: { 'Retry-After': String(DATABASE_RETRY_SECONDS) },
+      body: errorBody('database_unavailable', 'The database is unavailable at the moment. Please try again.'),
+    }
+  }
+  log.error({ err: error, ...request }, 'request failed')
+  const body = errorBody('internal_error', 'Something went wrong on our side. Please try again.')
+  return { status: 500, headers: {}, body }
 }
 
 /** The shape of every error. */

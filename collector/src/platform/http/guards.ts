@@ -47,8 +47,8 @@ export function fromSite({ site, loopbackAliases }: SiteOrigin, ...others: strin
 }
 
 /**
- * Cancels the body that a `GET` handler made for a `HEAD` request. Hono leaves such a stream unread, which keeps its
- * file open, or its place among the listeners taken, for ever.
+ * Cancels the body that a `GET` handler made for a `HEAD` request. Hono leaves such a stream unread, which would keep
+ * its file or its listener open for ever.
  */
 export const dropBodyOfHead = createMiddleware(async (c, next) => {
   await next()

@@ -1,14 +1,18 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { BlockList, connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { Hono } from 'hono'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { recordingLogger } from '../../spool/testing/temporary-spool.ts'
+import { type ConnectionLimits, connectionsFor } from './connection-limits.ts'
 import { type Listener, listen } from './listen.ts'
 
 let server: Listener
 
 beforeAll(async () => {
   const app = new Hono().get('/', (c) => c.text('well')).post('/', (c) => c.text('early'))
-  server = await listen(app, '127.0.0.1', 0)
+  server = await listen({ app }, '127.0.0.1', 0)
 })
 afterAll(() => server.stop())
 
@@ -60,7 +64,7 @@ describe('what is no request', () => {
     broken.onError((error) => {
       throw error
     })
-    const other = await listen(broken, '127.0.0.1', 0)
+    const other = await listen({ app: broken }, '127.0.0.1', 0)
     const response = await fetch(`http://127.0.0.1:${other.port}/`)
     expect([response.status, await response.json()]).toMatchObject([
       500,
@@ -73,5 +77,124 @@ describe('what is no request', () => {
     const answers = await send(`GET / HTTP/1.1\r\n${HOST}\r\ngood morning\r\n\r\n`)
     expect(answers).toMatch(/^HTTP\/1\.1 200 OK[^{]*well/)
     expect(answers.match(/HTTP\/1\.1/g)?.length).toBeLessThanOrEqual(2)
+  })
+})
+
+/** A server whose patience is short. It stops when the test ends. */
+async function impatient(app: Hono, connections?: ConnectionLimits): Promise<Listener> {
+  const other = await listen({ app, connections }, '127.0.0.1', 0, {
+    headersTimeout: 200,
+    requestTimeout: 300,
+    connectionsCheckingInterval: 20,
+    keepAliveTimeout: 60_000,
+    idleTimeout: 500,
+  })
+  onTestFinished(() => other.stop())
+  return other
+}
+
+/** A connection to a port, open. It ends when the test does. */
+async function openTo(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  return socket
+}
+
+describe('a slow sender', () => {
+  it.each([
+    ['of headers', `GET / HTTP/1.1\r\n${HOST}X-One: 1\r\n`, 'X-More: 1\r\n'],
+    ['of a body', `POST / HTTP/1.1\r\n${HOST}Content-Length: 1000\r\n\r\n`, 'x'],
+  ])('%s is disconnected, however steadily it sends, and others are served', async (_, begin, more) => {
+    const other = await impatient(new Hono().post('/', async (c) => c.text(await c.req.text())))
+    const socket = await openTo(other.port)
+    let received = ''
+    socket.setEncoding('latin1').on('data', (data: string) => (received += data))
+    socket.write(begin)
+    const drip = setInterval(() => socket.write(more), 20)
+    onTestFinished(() => clearInterval(drip))
+    const response = await fetch(`http://127.0.0.1:${other.port}/`, { method: 'POST', body: 'quick' })
+    expect(await response.text()).toBe('quick')
+    await once(socket, 'close')
+    expect(received).toMatch(/^HTTP\/1\.1 408 Request Timeout/)
+    expect(received).toContain('"code":"request_timeout"')
+  })
+})
+
+describe('a client that reads nothing', () => {
+  it('is disconnected, and what it was sent is released', async () => {
+    // The adapter of Hono prints that the response was cut off.
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => printed.mockRestore())
+    const { promise: released, resolve } = Promise.withResolvers<string>()
+    const endless = new Readable({
+      read() {
+        this.push(Buffer.alloc(64 * 1_024))
+      },
+      destroy(_, done) {
+        resolve('released')
+        done(null)
+      },
+    })
+    const app = new Hono().get('/', (c) => c.body(Readable.toWeb(endless) as ReadableStream))
+    const other = await impatient(app)
+    const socket = await openTo(other.port)
+    socket.pause().write(`GET / HTTP/1.1\r\n${HOST}\r\n`)
+    expect(await released).toBe('released')
+  })
+})
+
+describe('connections', () => {
+  const app = new Hono().get('/', (c) => c.text('well'))
+  const nobody = new BlockList()
+  const loopback = new BlockList()
+  loopback.addAddress('127.0.0.1')
+
+  async function isServed(socket: Socket): Promise<boolean> {
+    socket.write(`GET / HTTP/1.1\r\n${HOST}\r\n`)
+    const [first] = (await Promise.race([once(socket, 'data'), once(socket, 'close')])) as unknown[]
+    return Buffer.isBuffer(first)
+  }
+
+  it.each([
+    ['of one network', { perNetwork: 2, trustedProxies: nobody }],
+    ['of all networks, proxies included', { total: 2, trustedProxies: loopback }],
+  ])('%s are bounded, and one that ends makes room', async (_, limits) => {
+    const { log, lines } = recordingLogger()
+    const { port } = await listen({ app, connections: { ...limits, log } }, '127.0.0.1', 0).then(
+      (listener) => {
+        onTestFinished(() => listener.stop())
+        return listener
+      },
+    )
+    const [first, second] = [await openTo(port), await openTo(port)]
+    expect(await isServed(first)).toBe(true)
+    expect(await isServed(second)).toBe(true)
+    for (let n = 0; n < 3; n++) expect(await isServed(await openTo(port))).toBe(false)
+    expect(lines).toEqual(['warn: connections are refused: too many are open'])
+    first.destroy()
+    await expect.poll(async () => isServed(await openTo(port)), { timeout: 60_000 }).toBe(true)
+  })
+
+  it('of a trusted proxy are not those of one client', async () => {
+    const { log } = recordingLogger()
+    const other = await listen(
+      { app, connections: { perNetwork: 1, trustedProxies: loopback, log } },
+      '127.0.0.1',
+      0,
+    )
+    onTestFinished(() => other.stop())
+    for (let n = 0; n < 3; n++) expect(await isServed(await openTo(other.port))).toBe(true)
+  })
+
+  it.each([
+    [1_024, 192],
+    [20_000, 4_936],
+    [1_048_576, 5_000],
+    [Infinity, 5_000],
+    [256, 16],
+  ])('leave room for the log: of %d open files, %d on each port', (files, expected) => {
+    expect(connectionsFor(files)).toBe(expected)
   })
 })

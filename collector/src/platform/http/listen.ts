@@ -2,11 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
 import { errorBody } from './error-handler.ts'
 
 export interface Listener {
   readonly port: number
-  /** Takes no new connections and waits for the requests under way, for 2 s at most. */
+  /** Accepts no new connections and waits for running requests, for 2 s at most. */
   stop(): Promise<void>
 }
 
@@ -15,34 +16,48 @@ class PortTakenError extends Error {
   readonly code = 'port_taken'
 }
 
-const OPTIONS = {
-  // Slow clients are disconnected: headers within 10 s, a whole request within 15 s.
+/** Slow clients are disconnected. */
+const TIMEOUTS = {
   headersTimeout: 10_000,
+  /** For a whole request. */
   requestTimeout: 15_000,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 5_000,
-  // `refuseRequest` responds in the API's error format.
-  requireHostHeader: false,
+  /** Without a byte read or written. The live view sends a heartbeat more often. */
+  idleTimeout: 120_000,
 }
 
-/**
- * @param observe is called at the start of each request.
- * @throws {PortTakenError}
- */
+/** Handles Node's own request, or returns false to leave it to the application. */
+export type DirectHandler = (request: IncomingMessage, response: ServerResponse) => boolean
+
+export interface Handlers {
+  readonly app: Pick<Hono, 'fetch'>
+  /** Called first for each request. */
+  readonly direct?: DirectHandler
+  /** Called at the start of each request. */
+  readonly observe?: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
+  /** Absent: none. */
+  readonly connections?: ConnectionLimits | undefined
+}
+
+/** @throws {PortTakenError} */
 export async function listen(
-  app: Pick<Hono, 'fetch'>,
+  { app, direct, observe, connections }: Handlers,
   host: string,
   port: number,
-  observe?: (request: IncomingMessage, response: ServerResponse) => void,
+  { idleTimeout, ...timeouts }: typeof TIMEOUTS = TIMEOUTS,
 ): Promise<Listener> {
   const listener = getRequestListener(app.fetch, { errorHandler: refuseRequest })
-  const lastAnswers = new WeakMap<object, ServerResponse>()
-  const server = createServer(OPTIONS, (request, response) => {
-    lastAnswers.set(request.socket, response)
+  const lastResponses = new WeakMap<object, ServerResponse>()
+  // `refuseRequest` responds in the API's error format.
+  const server = createServer({ ...timeouts, requireHostHeader: false }, (request, response) => {
+    lastResponses.set(request.socket, response)
     observe?.(request, response)
-    void listener(request, response)
+    if (!direct?.(request, response)) void listener(request, response)
   })
-  server.on('clientError', (error, socket) => refuseBytes(error, socket, lastAnswers.get(socket)))
+  server.setTimeout(idleTimeout)
+  if (connections) limitConnections(server, connections)
+  server.on('clientError', (error, socket) => refuseBytes(error, socket, lastResponses.get(socket)))
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)))
     server.listen(port, host, resolve)
@@ -94,17 +109,17 @@ const REFUSALS: Readonly<Record<string, typeof INVALID_REQUEST>> = {
 }
 
 /**
- * Answers bytes that are not HTTP, in the API's shape, and ends the connection. No handler ever sees them.
+ * Responds to bytes that are not HTTP in the API's error format, and closes the connection. No handler sees them.
  *
- * @param last response on this connection; nothing is written into one that is under way.
+ * @param last response on this connection; nothing is written into the middle of it.
  */
 function refuseBytes(
   { code = '' }: NodeJS.ErrnoException,
   socket: Duplex,
   last: ServerResponse | undefined,
 ): void {
-  const isAnswering = last?.headersSent === true && !last.writableFinished
-  if (code === 'ECONNRESET' || !socket.writable || isAnswering) {
+  const isUnderWay = last?.headersSent === true && !last.writableFinished
+  if (code === 'ECONNRESET' || !socket.writable || isUnderWay) {
     socket.destroy()
     return
   }
@@ -114,7 +129,7 @@ function refuseBytes(
   socket.end([`HTTP/1.1 ${status}`, ...headers, 'Connection: close', '', body].join('\r\n'))
 }
 
-/** Answers a request whose host or target is not valid. Other errors never get past the handlers. */
+/** Responds to a request whose host or target is invalid. Other errors never get past the handlers. */
 function refuseRequest(error: unknown): Response {
   return error instanceof RequestError
     ? Response.json(errorBody(INVALID_REQUEST.code, INVALID_REQUEST.message), { status: 400 })

@@ -65,7 +65,7 @@ describe('rateLimiter', () => {
 })
 
 describe('RequestLimits', () => {
-  const ADDRESS = '192.0.2.1'
+  const ADDRESS: string = '192.0.2.1'
 
   function limitsWith(perMinute: number) {
     const clock = { ms: 0 }
@@ -73,12 +73,12 @@ describe('RequestLimits', () => {
     /** How many of the same beacons in a row are admitted, of a few thousand. */
     const admitted = (
       beacon: { events: number; bytes: number; sessionId: (n: number) => string },
+      address: (n: number) => string = () => ADDRESS,
       of = 5_000,
     ) => {
       for (let n = 0; n < of; n++) {
         try {
-          limits.request(ADDRESS)
-          limits.load(ADDRESS, { ...beacon, sessionId: beacon.sessionId(n) })
+          send(limits, address(n), { ...beacon, sessionId: beacon.sessionId(n) })
         } catch {
           return n
         }
@@ -88,38 +88,113 @@ describe('RequestLimits', () => {
     return { limits, clock, admitted }
   }
 
+  function send(
+    limits: RequestLimits,
+    address: string,
+    { events, bytes, sessionId }: { events: number; bytes: number; sessionId: string },
+  ): void {
+    const client = limits.client(address)
+    client.request()
+    client.body(bytes, sessionId)
+    client.events({ events, sessionId })
+  }
+
+  const each = (n: number) => `session_${n}`
+
   it('charges what a request costs, not that it is one', () => {
-    const each = (n: number) => `session_${n}`
     const small = limitsWith(6_000).admitted({ events: 1, bytes: 500, sessionId: each })
     const large = limitsWith(6_000).admitted({ events: 50, bytes: 60 * 1_024, sessionId: each })
     expect(small).toBe(3_000)
     expect(large).toBe(54)
   })
 
+  it('charges a body before it is parsed, whatever comes of it', () => {
+    const { limits } = limitsWith(650)
+    const client = limits.client(ADDRESS)
+    for (let n = 0; n < 10; n++) client.body(64 * 1_024)
+    expect(() => client.body(64 * 1_024)).toThrow(/network/)
+  })
+
+  it('charges forms by the length that they announce, and the most where they announce none', async () => {
+    const { limits } = limitsWith(100)
+    const app = new Hono()
+      .use(limits.costing(1, () => ADDRESS))
+      .post('/', (c) => c.text('ok'))
+      .onError(errorHandler(pino({ level: 'silent' })))
+    const post = async (headers: Record<string, string>) =>
+      (await app.request('/', { method: 'POST', headers })).status
+    expect(await post({ 'Content-Length': String(32 * 1_024) })).toBe(200)
+    expect(await post({ 'Transfer-Encoding': 'chunked' })).toBe(200)
+    expect(await post({ 'Content-Length': '2048' })).toBe(429)
+    expect(await post({ 'Content-Length': '100' })).toBe(200)
+  })
+
+  it('charges what is stored beside what was sent', () => {
+    const { limits } = limitsWith(100)
+    const client = limits.client(ADDRESS)
+    client.events({ events: 10, extraBytes: 80 * 1_024 })
+    expect(() => client.events({ events: 11 })).toThrow(/network/)
+  })
+
   it('lets a runaway session use up its own share, and not that of the readers behind the same address', () => {
     const { admitted, limits } = limitsWith(60_000)
     expect(admitted({ events: 10, bytes: 2_048, sessionId: () => 'session_1_runaway' })).toBe(83)
-    const reader = { events: 3, bytes: 2_048, sessionId: 'session_1_reader' }
-    expect(() => limits.load(ADDRESS, reader)).not.toThrow()
+    expect(() =>
+      send(limits, ADDRESS, { events: 3, bytes: 2_048, sessionId: 'session_1_reader' }),
+    ).not.toThrow()
   })
 
   it('lets the readers of a mobile carrier pass: thousands a minute behind one address', () => {
     const { admitted } = limitsWith(60_000)
-    expect(admitted({ events: 3, bytes: 2_048, sessionId: (n) => `session_${n}` })).toBe(5_000)
+    expect(admitted({ events: 3, bytes: 2_048, sessionId: each })).toBe(5_000)
   })
 
-  it('lets one network push out a part of the known ids at most: a million events a day, however evenly they come', () => {
+  it('lets a /48 spend what four of its 65,536 networks may, however many it uses', () => {
+    const { admitted, limits } = limitsWith(1_000)
+    const network = (n: number) => `2001:db8:1:${n.toString(16)}::1`
+    const beacon = { events: 1, bytes: 0, sessionId: each }
+    expect(admitted(beacon, network)).toBe(2_000)
+    expect(() => limits.client('2001:db8:2:1::1').request()).not.toThrow()
+  })
+
+  it('leaves a carrier’s other networks alone while one of them is refused', () => {
+    const { admitted, limits } = limitsWith(1_000)
+    const beacon = { events: 1, bytes: 0, sessionId: each }
+    expect(admitted(beacon, () => '2001:db8:1:1::1')).toBe(500)
+    for (let n = 0; n < 5_000; n++)
+      try {
+        limits.client('2001:db8:1:1::1').request()
+      } catch {}
+    expect(() => limits.client('2001:db8:1:2::1').request(900)).not.toThrow()
+  })
+
+  it('admits a million events a day from one network, however evenly they come', () => {
     const { limits, clock } = limitsWith(60_000)
+    const client = limits.client(ADDRESS)
     let events = 0
     for (let minute = 0; minute < 24 * 60; minute++, clock.ms += 60_000)
       try {
         for (let n = 0; n < 900; n++, events += 64)
-          limits.load(ADDRESS, { events: 64, bytes: 0, sessionId: `session_${minute}_${n}` })
+          client.events({ events: 64, sessionId: `session_${minute}_${n}` })
       } catch {
         continue
       }
     // What fills within the day comes on top of a full bucket.
     expect(events).toBeLessThanOrEqual(2_000_000)
     expect(events).toBeGreaterThan(1_900_000)
+  })
+
+  it('knows when a network, or a whole /48, has had its fair share of the day', () => {
+    const { limits, clock } = limitsWith(60_000)
+    const reader = limits.client(ADDRESS)
+    expect(reader.exceedsFairShare(50_000)).toBe(false)
+    expect(reader.exceedsFairShare(1)).toBe(true)
+    clock.ms += 3_600_000
+    expect(reader.exceedsFairShare(1)).toBe(false)
+
+    for (let n = 0; n < 500; n++)
+      expect(limits.client(`2001:db8:1:${n.toString(16)}::1`).exceedsFairShare(100)).toBe(false)
+    expect(limits.client('2001:db8:1:ffff::1').exceedsFairShare(100)).toBe(true)
+    expect(limits.client('2001:db8:2:ffff::1').exceedsFairShare(100)).toBe(false)
   })
 })

@@ -7,7 +7,7 @@ export async function readJson(c: Context): Promise<unknown> {
   try {
     return await c.req.json<unknown>()
   } catch (error) {
-    // A body over the limit has an error of its own.
+    // A body over the limit has its own error.
     if (error instanceof ApiError) throw error
     return undefined
   }
@@ -49,10 +49,10 @@ export function readQuery<Schema extends z.ZodType>(c: Context, schema: Schema):
 }
 
 /**
- * Validates query parameters that the caller has gathered.
+ * Validates query parameters that the caller has collected.
  *
- * @param name of the parameter, where `value` is a single one.
- * @throws {ApiError} 400 `invalid_query`, whose details say what is wrong where.
+ * @param name of the parameter, if `value` is a single one.
+ * @throws {ApiError} 400 `invalid_query`, with the problems in its details.
  */
 export function parseQuery<Schema extends z.ZodType>(
   schema: Schema,
@@ -66,7 +66,7 @@ export function parseQuery<Schema extends z.ZodType>(
   })
 }
 
-/** What is wrong where, a sentence each. */
+/** The problems, a sentence each, with their paths. */
 export function problemsOf(error: z.ZodError, name = ''): string[] {
   return error.issues.map(({ path, message }) => `${name || path.join('.')}: ${message}`)
 }

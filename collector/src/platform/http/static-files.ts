@@ -24,7 +24,7 @@ const TYPES: Record<string, string> = {
   '.pdf': 'application/pdf',
 }
 
-/** Texts in which the build left placeholders for addresses that only a start knows. */
+/** Texts with placeholders for addresses, which are known at start. */
 const WITH_ADDRESSES = new Set(['.html', '.xml', '.txt', '.ics', '.webmanifest'])
 
 interface StaticFile {
@@ -39,9 +39,9 @@ interface StaticFile {
 }
 
 export interface StaticFiles {
-  /** Answers if a file has the path of the request. `/a` is `a/index.html`; `/a/` leads there. */
+  /** Serves the file at the request's path, if there is one. `/a` is `a/index.html`; `/a/` redirects there. */
   readonly serve: Handler
-  /** A text as it is served, for who makes a page of it; undefined where the build has none of the name. */
+  /** A text with its addresses filled in; undefined if the build has no such file. */
   text(name: string): string | undefined
   /** The 404 page, or any other page with another status. */
   page(c: Context, name: string, status: 200 | 404): Promise<Response>
@@ -51,10 +51,10 @@ export interface StaticFiles {
 
 /**
  * A built folder, listed once at start. Files under `assets/` have their hash in the name and are kept for ever;
- * all else is revalidated each time by its ETag.
+ * everything else is revalidated by its ETag.
  *
  * @param replacements placeholders and what they become.
- * @param changing a placeholder for what can become another text at any time.
+ * @param changing a placeholder whose text may change at any time.
  */
 export async function openStaticFiles(
   directory: string,
@@ -136,7 +136,7 @@ function isDoubled(path: string): boolean {
 /** The address without the slash at the end of its path; relative, so that a proxy's name for us does not matter. */
 function withoutSlash(url: string): string {
   const { pathname, search } = new URL(url)
-  // Never `//host`, which would lead elsewhere.
+  // Never `//host`, which would be another site.
   return `/${pathname.replace(/^\/+|\/+$/g, '')}${search}`
 }
 
@@ -148,7 +148,7 @@ function decode(path: string): string {
   }
 }
 
-/** Undefined where the file was removed since the start: another build took its place. */
+/** Undefined if another build has replaced the file since the start. */
 async function send(c: Context, file: StaticFile, status: 200 | 404): Promise<Response | undefined> {
   const isKnown = status === 200 && (c.req.header('if-none-match')?.includes(file.etag) ?? false)
   const encoding = accepted(c.req.header('accept-encoding') ?? '', file.encodings)

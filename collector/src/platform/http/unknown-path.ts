@@ -4,10 +4,10 @@ import { ApiError } from '../api-error.ts'
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /**
- * Refuses a request that no handler took.
+ * Refuses a request that no handler matched.
  *
- * @param app whose handlers did not take it.
- * @throws {ApiError} 405 `method_not_allowed` with `Allow` where the path takes other methods; otherwise 404
+ * @param app whose handlers did not match it.
+ * @throws {ApiError} 405 `method_not_allowed` with `Allow` if the path takes other methods; otherwise 404
  * `not_found`.
  */
 export function refuseUnknown(c: Context, app: Hono): never {

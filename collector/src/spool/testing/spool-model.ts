@@ -1,5 +1,6 @@
 import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { expect } from 'vitest'
+import { append } from './append.ts'
 import { EVENT_TABLES } from '../../events/event-tables.ts'
 import { totalRows } from '../batch.ts'
 import type { Spool, SpoolOptions } from '../spool.ts'
@@ -101,7 +102,7 @@ export class SpoolModel implements AsyncDisposable {
     return Promise.allSettled(
       requests.map((events) => {
         const tally = { received: events.length + 1, accepted: 0, duplicates: 1, rejected: {} }
-        return this.#spool.append(overAllTables(...events), tally)
+        return append(this.#spool, overAllTables(...events), tally)
       }),
     )
   }

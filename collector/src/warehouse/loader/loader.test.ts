@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { append } from '../../spool/testing/append.ts'
 import { eventId, overAllTables } from '../../spool/testing/rows.ts'
 import { noTotals } from '../../spool/totals.ts'
 import { TestLoader } from './testing/test-loader.ts'
@@ -8,7 +9,7 @@ describe('Loader', () => {
   it('inserts each table of a batch under a token of its own, and commits the batch last', async () => {
     await using test = await TestLoader.open()
     const { database } = test
-    await test.spool.append(overAllTables(0, 1, 2, 3, 4), noTotals())
+    await append(test.spool, overAllTables(0, 1, 2, 3, 4), noTotals())
     database.after = () => expect(test.spool.cursor.stored).toEqual({})
     test.loader.start()
     await test.allCommitted()
@@ -63,7 +64,7 @@ describe('Loader', () => {
     const timed = (n: number) =>
       JSON.stringify({ event_id: eventId(n), received_at: '2026-11-20 10:00:00.000' })
     const appendTimed = (...events: number[]) =>
-      test.spool.append([{ table: 'page_views', rows: events.map(timed) }], noTotals())
+      append(test.spool, [{ table: 'page_views', rows: events.map(timed) }], noTotals())
     await appendTimed(1)
     test.loader.start()
     await test.allCommitted()

@@ -35,7 +35,7 @@ import type { UnverifiedRows } from './unverified-rows.ts'
 
 export interface LoaderOptions extends Omit<LoadOptions, 'stop' | 'refusals'> {
   readonly spool: Spool
-  readonly unverified: Pick<UnverifiedRows, 'includes' | 'endLookups'>
+  readonly unverified: Pick<UnverifiedRows, 'of'>
 }
 
 /** Pause before a batch is retried because its bytes could not be read or the cursor could not be moved. */
@@ -134,7 +134,7 @@ export class Loader {
   }
 
   async #loadBatch(batch: SealedBatch): Promise<void> {
-    const { spool, log, unverified } = this.#options
+    const { spool, log } = this.#options
     const found = await spool.readBatch(batch)
     const repeats = await this.#repeatsOf(batch, found)
     const stored: RowCounts = {}
@@ -163,8 +163,6 @@ export class Loader {
     this.#stop.signal.throwIfAborted()
     await spool.commit(batch, stored, lost)
     failpoint('loader.after-cursor')
-    // The database responds; this does nothing where no lookups were required.
-    await unverified.endLookups()
   }
 
   /** Events of the batch that are to be left out: as written down, or as the database has them before the first attempt. */
@@ -174,8 +172,10 @@ export class Loader {
     if (noted !== null) return noted
     // A used-up token proves an attempt, and repeats are written down before the first attempt.
     const attempted = Object.keys(spool.cursor.attempts).length > 0
-    if (attempted || !unverified.includes(batch)) return {}
-    const repeats = await this.#lookUp(batch, found)
+    if (attempted) return {}
+    const rows = unverified.of(batch, found)
+    if (rows.length === 0) return {}
+    const repeats = await this.#lookUp(batch, rows)
     const events = Object.values(repeats).flat().length
     if (events > 0) {
       log.warn({ batch: batch.id, events }, 'loader: events are left out that the database has from earlier')

@@ -1,39 +1,49 @@
+import { LRUCache } from 'lru-cache'
 import type { SealedBatch } from '../../spool/batch.ts'
 import type { SpoolPlace } from '../../spool/cursor-keeper.ts'
+import { rowTextsOf, sessionOf, type StoredRows } from '../../spool/row-block.ts'
 import type { Spool } from '../../spool/spool.ts'
+
+/** Beyond it the oldest is forgotten: its assignment may be stored twice, which reconciliation reports. */
+const MAX_DOUBTED = 50_000
 
 /**
  * The rows of the log that were accepted without knowing all that is stored: those of earlier processes, those accepted
- * before the window of known ids was complete, and those of old sessions while the database was unavailable. The loader
- * looks them up before their first attempt.
+ * before the window of known ids was complete, and assignments of old sessions that the database could not be asked
+ * about. The loader looks them up before their first attempt.
  */
 export class UnverifiedRows {
   readonly #spool: Spool
   /** Rows before this place need a lookup; undefined: all rows. */
   #until: SpoolPlace | undefined
-  /** How often lookups were required. */
-  #required = 1
+  readonly #doubted = new LRUCache<string, true>({ max: MAX_DOUBTED })
 
   constructor(spool: Spool) {
     this.#spool = spool
   }
 
-  includes({ segment, start }: SealedBatch): boolean {
-    if (this.#until === undefined) return true
-    return segment < this.#until.segment || (segment === this.#until.segment && start < this.#until.offset)
+  /** The rows of a batch that need a lookup. */
+  of({ segment, start }: SealedBatch, found: readonly StoredRows[]): readonly StoredRows[] {
+    const until = this.#until
+    if (until === undefined || segment < until.segment || (segment === until.segment && start < until.offset))
+      return found
+    return this.#doubted.size === 0 ? [] : found.flatMap((rows) => this.#assignmentsInDoubt(rows))
   }
 
-  /** Rows accepted from here on need a lookup. */
-  requireLookups(): void {
-    this.#required++
-    this.#until = undefined
-  }
-
-  /** Rows accepted from here on need no lookup until `requireLookups`. */
+  /** The window of known ids is complete: rows accepted from here on need no lookup. */
   async endLookups(): Promise<void> {
-    if (this.#until !== undefined) return
-    const required = this.#required
-    const place = await this.#spool.rotate()
-    if (this.#required === required) this.#until = place
+    this.#until = await this.#spool.rotate()
+  }
+
+  /** Assignments of this session need a lookup: the database could not be asked whether it has any. */
+  doubt(sessionId: string): void {
+    this.#doubted.set(sessionId, true)
+  }
+
+  #assignmentsInDoubt({ table, bytes }: StoredRows): StoredRows[] {
+    if (table !== 'ab_test_assignments') return []
+    const rows = [...rowTextsOf(bytes)].filter((row) => this.#doubted.has(sessionOf(row)))
+    if (rows.length === 0) return []
+    return [{ table, count: rows.length, bytes: Buffer.from(rows.map((row) => `${row}\n`).join('')) }]
   }
 }

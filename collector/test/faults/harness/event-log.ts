@@ -1,6 +1,7 @@
 import { Beacon, type BeaconReceipt, type SentBeacon } from '@half-measure/shared/events/beacon.ts'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { onTestFinished } from 'vitest'
+import { append } from '../../../src/spool/testing/append.ts'
 import type { ClickHouse } from '../../../src/warehouse/clickhouse/clickhouse.ts'
 import { openClickHouse } from '../../../src/warehouse/clickhouse/open-clickhouse.ts'
 import { type Config, toConfig } from '../../../src/config/config.ts'
@@ -24,6 +25,8 @@ interface Options {
   /** Of a PostgreSQL server that several collectors share; absent, this one is alone. */
   readonly databaseUrl?: string
   readonly env?: Record<string, string>
+  /** Whether to wait for the embedded engine's tables, or for the ids in them too (the default). */
+  readonly until?: 'ready' | 'idsKnown'
 }
 
 /** The event log without HTTP around it, in the process of the test. It is closed when the test ends. */
@@ -38,7 +41,14 @@ export class TestLog {
 
   static async open(
     dataDir: string,
-    { clickhouseUrl, writerUrl, requestTimeoutMs, databaseUrl, env = {} }: Options = {},
+    {
+      clickhouseUrl,
+      writerUrl,
+      requestTimeoutMs,
+      databaseUrl,
+      env = {},
+      until: moment = 'idsKnown',
+    }: Options = {},
   ): Promise<TestLog> {
     const config = toConfig(
       readEnv({
@@ -61,7 +71,7 @@ export class TestLog {
     const test = new TestLog(config, clickhouse, postgres, events, lines)
     // Inserts that a server has not confirmed by then are abandoned; the embedded engine ends with those it has begun.
     onTestFinished(() => test.close(clickhouse.embedded ? undefined : 0))
-    if (clickhouse.embedded) await test.events.ready
+    if (clickhouse.embedded) await test.events[moment]
     return test
   }
 
@@ -72,7 +82,7 @@ export class TestLog {
     env: Record<string, string> = {},
   ): Promise<TestLog> {
     const log = await TestLog.open(dataDir, { clickhouseUrl: url, env })
-    await log.events.ready
+    await log.events.idsKnown
     return log
   }
 
@@ -108,7 +118,7 @@ export class TestLog {
   /** Takes page views into the log as they are, past every check, as one batch. */
   async keep(rows: readonly string[], tally = arrivalOf(rows.length)): Promise<void> {
     const accepted = acceptedBy(this.reconciliation.collectorId, rows)
-    await this.events.spool.append([{ table: 'page_views', rows: accepted }], tally)
+    await append(this.events.spool, [{ table: 'page_views', rows: accepted }], tally)
   }
 
   /** Resolves when everything accepted so far is committed. */

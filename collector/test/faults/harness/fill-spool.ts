@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { append } from '../../../src/spool/testing/append.ts'
 import { createLogger } from '../../../src/platform/logger.ts'
 import type { RowBlock } from '../../../src/spool/row-block.ts'
 import { Ledger } from '../../../src/reconciliation/ledger.ts'
@@ -16,7 +17,7 @@ export async function fillSpool(dataDir: string, blocks: readonly RowBlock[]): P
     log: createLogger('silent'),
   })
   const accepted = blocks.map(({ table, rows }) => ({ table, rows: acceptedBy(collectorId, rows) }))
-  await spool.append(accepted, arrivalOf(blocks.reduce((sum, { rows }) => sum + rows.length, 0)))
+  await append(spool, accepted, arrivalOf(blocks.reduce((sum, { rows }) => sum + rows.length, 0)))
   await spool.close()
 }
 

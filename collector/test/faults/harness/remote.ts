@@ -19,6 +19,6 @@ export async function startRemote(requestTimeoutMs: number): Promise<Remote> {
   const server = await ClickHouseServer.lend()
   const proxy = await FaultyProxy.start(server.port)
   const log = await TestLog.open(join(directory, 'data'), { clickhouseUrl: proxy.url, requestTimeoutMs })
-  await log.events.ready
+  await log.events.idsKnown
   return { server, proxy, log, driver: new LoadDriver({ oldSessions: false }) }
 }

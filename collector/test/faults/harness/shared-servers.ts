@@ -85,7 +85,7 @@ export class SharedServers {
       databaseUrl: this.#databaseUrl,
       env: { ...this.env, ...env },
     })
-    await log.events.ready
+    await log.events.idsKnown
     return log
   }
 

@@ -24,7 +24,7 @@ const events = await openEventLog(
   createLogger('silent'),
   postgres ? { db: postgres.db } : {},
 )
-await events.ready
+await events.idsKnown
 const { spool, reconciliation } = events
 await spool.flush()
 await until('nothing is pending', () => spool.pendingRows === 0 || undefined)

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { clientNetwork } from '../../../platform/http/client-address.ts'
-import { isPrefetch, requestHeaders } from '../../../platform/http/node-request.ts'
+import { isPrefetch } from '../../../platform/http/node-request.ts'
 import type { IssueRequest, IssueTally } from './issue-tally.ts'
 import type { SentIssue, SentIssues } from './sent-issues.ts'
 
@@ -27,7 +27,7 @@ export function issueCountRoutes({ issueTally, sentIssues, clientAddress }: Coun
     const userAgent = c.req.header('user-agent') ?? ''
     return { issue, request: { issueId, startedAt: issue.startedAt, network, userAgent } }
   }
-  const counts = (c: Context) => c.req.method === 'GET' && !isPrefetch(requestHeaders(c))
+  const counts = (c: Context) => c.req.method === 'GET' && !isPrefetch(c.req.header())
 
   return new Hono()
     .get('/:id/opened.gif', async (c, next) => {

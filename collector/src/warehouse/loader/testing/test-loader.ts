@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest'
+import { append } from '../../../spool/testing/append.ts'
 import { temporaryDirectory } from '../../../../test/postgres/temporary-directory.ts'
 import { eventIdsOf } from '../../../spool/row-block.ts'
 import type { Spool, SpoolOptions } from '../../../spool/spool.ts'
@@ -46,7 +47,7 @@ export class TestLoader implements AsyncDisposable {
       clickhouse: client,
       migrator: client,
       deadLetters: this.deadLetters,
-      unverified: { includes: () => this.unverified, endLookups: async () => {} },
+      unverified: { of: (_, found) => (this.unverified ? found : []) },
       log,
       ...setting,
     })
@@ -78,7 +79,7 @@ export class TestLoader implements AsyncDisposable {
 
   /** Page views of these events. */
   append(...events: number[]): Promise<void> {
-    return this.spool.append(pageViews(...events), noTotals())
+    return append(this.spool, pageViews(...events), noTotals())
   }
 
   /** Resolves when nothing waits for the database any more. */

@@ -9,10 +9,10 @@ import {
   aPageView,
 } from '@half-measure/shared/testing/events.ts'
 import { describe, expect, it } from 'vitest'
+import type { EventTable } from '../events/event-tables.ts'
 import { IdWindow } from '../spool/id-window.ts'
 import { aDraft, atNow } from '../testing/drafts.ts'
-import { pipeline, runPipeline } from './pipeline.ts'
-import { type Row, rowOf, sharedColumns } from './row-of.ts'
+import { pipeline, rowOf, runPipeline, sharedColumns, TABLE_OF } from './pipeline.ts'
 import { SeenIds } from './seen-ids.ts'
 
 const event_id = '0193A5C0-7F3E-7ABC-8DEF-0123456789AB'
@@ -23,7 +23,7 @@ function rowAfterSteps(given: {
   event: SentEvent
   beacon?: Partial<SentBeacon>
   request?: Partial<RequestFacts>
-}): Row {
+}): { table: EventTable; json: string } {
   const seen = new SeenIds(new IdWindow(10, () => {}))
   const draft = aDraft(given)
   expect(
@@ -32,7 +32,7 @@ function rowAfterSteps(given: {
       draft,
     ),
   ).toBeUndefined()
-  return rowOf(draft, sharedColumns(draft, 'a-collector'))
+  return { table: TABLE_OF[draft.event.type], json: rowOf(draft, sharedColumns(draft, 'a-collector')) }
 }
 
 /** What every row of these tests begins and ends with. */

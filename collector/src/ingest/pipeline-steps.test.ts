@@ -16,7 +16,7 @@ import {
   putPagePath,
   putTrafficOrigin,
   type Step,
-} from './steps.ts'
+} from './pipeline.ts'
 
 const granted = { consent: { analytics: true, version: '2026-11', at: atNow() } } as const
 
@@ -144,7 +144,6 @@ describe('putClient', () => {
     const draft = aDraft()
     expect(putClient(draft)).toBeUndefined()
     expect(draft.client).toEqual({ browser: 'Safari', os: 'iOS', device: 'mobile', isBot: false })
-    expect(draft.isBot).toBe(false)
   })
 
   it('flags a program that says what it is, and keeps its event', () => {
@@ -152,7 +151,7 @@ describe('putClient', () => {
       request: { userAgent: 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)' },
     })
     expect(putClient(draft)).toBeUndefined()
-    expect(draft.isBot).toBe(true)
+    expect(draft.client.isBot).toBe(true)
   })
 })
 

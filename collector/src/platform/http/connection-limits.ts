@@ -1,0 +1,79 @@
+import type { Server } from 'node:http'
+import type { BlockList } from 'node:net'
+import type { Logger } from '../logger.ts'
+import { clientNetwork, isIn, unmapped } from './client-address.ts'
+
+export interface ConnectionLimits {
+  /** Proxies hold the connections of all their clients. */
+  readonly trustedProxies: BlockList
+  readonly log: Logger
+  /** At a time, of all clients and of one network. */
+  readonly total?: number
+  readonly perNetwork?: number
+}
+
+/** More than a collector can serve at once. */
+const MAX_CONNECTIONS = 5_000
+/** For the log, the databases and everything else. */
+const OTHER_FILES = 256
+/** A connection and the file that is sent over it, on each of two ports. */
+const FILES_PER_CONNECTION = 4
+/** Of all connections one network may hold a quarter, and no more than this. */
+const MAX_PER_NETWORK = 200
+/** Between two log lines about refused connections. */
+const LOG_EVERY_MS = 60_000
+
+/** Refuses connections beyond the limits: without them, sockets that read nothing use up the files the log needs. */
+export function limitConnections(
+  server: Server,
+  {
+    trustedProxies,
+    log,
+    total = connectionsFor(openFilesLimit()),
+    perNetwork = Math.min(MAX_PER_NETWORK, Math.ceil(total / 4)),
+  }: ConnectionLimits,
+): void {
+  const open = new Map<string, number>()
+  let loggedAt = -Infinity
+  const noteRefusal = (limit: string) => {
+    if (performance.now() - loggedAt < LOG_EVERY_MS) return
+    loggedAt = performance.now()
+    log.warn({ limit, total, perNetwork }, 'connections are refused: too many are open')
+  }
+  server.maxConnections = total
+  server.on('drop', () => noteRefusal('total'))
+  server.on('connection', (socket) => {
+    const peer = unmapped(socket.remoteAddress ?? '')
+    if (isIn(trustedProxies, peer)) return
+    const network = clientNetwork(peer)
+    const count = open.get(network) ?? 0
+    if (count >= perNetwork) {
+      noteRefusal('per network')
+      socket.destroy()
+      return
+    }
+    open.set(network, count + 1)
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1
+      if (left > 0) open.set(network, left)
+      else open.delete(network)
+    })
+  })
+}
+
+/** How many connections fit beside everything else that needs open files. */
+export function connectionsFor(openFiles: number): number {
+  const spare = Math.floor((openFiles - OTHER_FILES) / FILES_PER_CONNECTION)
+  return Math.min(MAX_CONNECTIONS, Math.max(spare, 16))
+}
+
+/** The soft limit, which Node raises to the hard one at its start. */
+function openFilesLimit(): number {
+  const report: typeof process.report & { excludeNetwork?: boolean } = process.report
+  // It would look up the names of all peers.
+  report.excludeNetwork = true
+  const { userLimits } = report.getReport() as {
+    userLimits?: { open_files?: { soft: number | 'unlimited' } }
+  }
+  return Number(userLimits?.open_files?.soft) || Infinity
+}

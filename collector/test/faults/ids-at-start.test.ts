@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { expect, it, vi } from 'vitest'
+import { rememberKeptRows, rememberStoredRows } from '../../src/reconciliation/remember-ids.ts'
+import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { TestLog } from './harness/event-log.ts'
+import { expectReconciled } from './harness/oracle.ts'
+import { aSession } from './harness/session.ts'
+import { countStored } from './harness/stored-rows.ts'
+
+vi.mock(import('../../src/reconciliation/remember-ids.ts'), { spy: true })
+
+const SESSION = 'session_1763632800000_reader1'
+
+it('events are stored, once, while millions of ids are still being read', async () => {
+  const dataDir = join(temporaryDirectory(), 'data')
+  const first = await TestLog.open(dataDir)
+  const visit = aSession(SESSION)
+  await first.deliver(visit)
+  await first.idle()
+  await first.close()
+
+  const gate = Promise.withResolvers<void>()
+  for (const read of [rememberKeptRows, rememberStoredRows])
+    vi.mocked(read).mockImplementationOnce(() => gate.promise)
+  const log = await TestLog.open(dataDir, { until: 'ready' })
+  const events = visit.events.length
+  // The database is asked about the assignment of so old a session.
+  expect(await log.deliver(visit)).toMatchObject({ accepted: events - 1, duplicates: 1 })
+  await log.deliver(aSession('session_1763632800000_reader2'))
+  await log.idle()
+  expect(await countStored(log.clickhouse.reader, '1')).toBe(2 * events)
+  expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 2 * events, duplicates: events })
+
+  gate.resolve()
+  await log.events.idsKnown
+  await log.deliver(visit)
+  await log.idle()
+  expect(await log.reconciliation.delivery()).toMatchObject({
+    received: 4 * events,
+    accepted: 2 * events,
+    duplicates: 2 * events,
+    stored: 2 * events,
+  })
+  expectReconciled(await log.reconciliation.reconcile())
+})

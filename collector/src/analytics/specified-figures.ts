@@ -10,9 +10,8 @@ import type { ExperimentShares } from '@half-measure/shared/stats/experiment-sha
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { bucketStarts, refuseLongSeries } from './engine/buckets.ts'
-import { ELEMENT, type EventList, eachOf } from './engine/dimension-values.ts'
-import { type SessionQuery, STARTED } from './engine/session-query.ts'
-import type { SubRange } from './engine/sub-ranges.ts'
+import { ELEMENT, type EventList, eachOf, over } from './engine/dimension-values.ts'
+import { IN_RANGE, IS_WHOLE, type SessionQuery, STARTED } from './engine/session-query.ts'
 import type { ReadFigures } from './read-figures.ts'
 
 // What the specification defines, to the letter: every event counts by its own time, every conversion counts, and a
@@ -34,18 +33,15 @@ export async function summary(
   signal?: AbortSignal,
 ): Promise<Summary> {
   const sessions = await sessionsIn(range, signal)
-  const rows = sessions.from(sessions.events, (subRange) => {
-    const kept = keptOf(sessions, subRange)
-    return {
-      columns: [
-        'session_hash',
-        `length(${kept('views', 'at')}) AS views`,
-        `length(${kept('clicks', 'at')}) AS clicks`,
-        `length(${kept('conversions', 'at')}) AS conversions`,
-        `${kept('clicks', 'element_type')} AS element_types`,
-        `${kept('assignments', 'test')} AS tests`,
-      ],
-    }
+  const rows = sessions.withEvents({
+    columns: [
+      'session_hash',
+      `${over('views', 'arrayCount', IN_RANGE)} AS views`,
+      `${over('clicks', 'arrayCount', IN_RANGE)} AS clicks`,
+      `${over('conversions', 'arrayCount', IN_RANGE)} AS conversions`,
+      `${valuesInRange('clicks', 'element_type')} AS element_types`,
+      `${valuesInRange('assignments', 'test')} AS tests`,
+    ],
   })
   const [row] = await queryRows(
     {
@@ -64,12 +60,9 @@ export async function summary(
 }
 
 /** A column of a list, of the events in the range. */
-function keptOf(sessions: SessionQuery, subRange: SubRange): (list: EventList, column: string) => string {
-  const inRange = sessions.inRange(subRange)
-  return (list, column) =>
-    inRange.length === 0
-      ? `${list}.${column}`
-      : `arrayFilter((value, at) -> ${inRange.join(' AND ')}, ${list}.${column}, ${list}.at)`
+function valuesInRange(list: EventList, column: string): string {
+  const values = `${list}.${column}`
+  return `if(${IS_WHOLE}, ${values}, arrayFilter((value, at) -> ${IN_RANGE}, ${values}, ${list}.at))`
 }
 
 /** Percent of page views with two decimals; 0 without page views. */
@@ -199,9 +192,5 @@ async function countsBy(
 
 /** A row for each event of a list in the range. */
 function eventsOf(sessions: SessionQuery, list: EventList, columns: readonly string[]): string {
-  return sessions.from(sessions.events, (subRange) => ({
-    columns,
-    join: eachOf(list),
-    where: sessions.inRange(subRange),
-  }))
+  return sessions.withEvents({ columns, join: eachOf(list), where: [IN_RANGE] })
 }

@@ -8,7 +8,7 @@ import { comparedRange } from '../engine/compared-range.ts'
 import { eachOf } from '../engine/dimension-values.ts'
 import { Params } from '../engine/params.ts'
 import { QueryScope } from '../engine/query-scope.ts'
-import { STARTED } from '../engine/session-query.ts'
+import { IN_RANGE, STARTED } from '../engine/session-query.ts'
 import type { ReadFigures } from '../read-figures.ts'
 import { HOUR_MS } from '../../platform/durations.ts'
 
@@ -211,16 +211,11 @@ async function countViews(
     'toString(page) AS page',
     COUNTRY,
   ]
-  const views = sessions.from(sessions.events, (subRange) => ({
+  const views = sessions.withEvents({
     columns: [...(groups ?? []), 'session_hash'],
     join: eachOf('views'),
-    where: [
-      `page IN ${among}`,
-      ...sessions.inRange(subRange),
-      ...scope.facts,
-      ...scope.placeAndTime('views'),
-    ],
-  }))
+    where: [`page IN ${among}`, IN_RANGE, ...scope.facts, ...scope.placeAndTime('views')],
+  })
   return queryRows(
     {
       name: 'page views of loaded pages',

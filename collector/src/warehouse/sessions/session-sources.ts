@@ -18,19 +18,13 @@ export function sessionSources(
   { from, to }: { readonly from: number; readonly to: number },
   write = moment,
 ): SessionSource[] {
-  const began = (since: number, until: number) =>
-    `started_at >= ${write(since)} AND started_at < ${write(until)}`
-  const sources: SessionSource[] = []
-  const finishedTo = Math.min(to, finishedBefore)
-  if (from < finishedTo) sources.push({ table: 'sessions', where: began(from, finishedTo) })
-  const recentFrom = Math.max(from, finishedBefore)
-  if (snapshot === undefined || recentFrom >= to) return sources
+  const began = `started_at >= ${write(from)} AND started_at < ${write(to)}`
+  if (snapshot === undefined || to <= finishedBefore) return [{ table: 'sessions', where: began }]
   return [
-    ...sources,
     {
       table: 'sessions',
-      where: `${began(recentFrom, to)} AND session_hash NOT IN (${tabsOf(snapshot)})`,
+      where: `${began} AND (started_at < ${write(finishedBefore)} OR session_hash NOT IN (${tabsOf(snapshot)}))`,
     },
-    { table: 'open_sessions', where: `run = ${snapshot} AND ${began(recentFrom, to)}` },
+    { table: 'open_sessions', where: `run = ${snapshot} AND ${began}` },
   ]
 }

@@ -6,8 +6,7 @@ import { z } from 'zod'
 import { ApiError } from '../platform/api-error.ts'
 import type { Logger } from '../platform/logger.ts'
 import { MINUTE_MS } from '../platform/durations.ts'
-import { eachOf } from './engine/dimension-values.ts'
-import { IN_RANGE, STARTED } from './engine/session-query.ts'
+import { STARTED } from './engine/session-query.ts'
 import { keptSessions } from './report-scope.ts'
 import type { ReadFigures } from './read-figures.ts'
 
@@ -157,10 +156,8 @@ export async function realtime(
     join: `[('all', ''), ('page', ${CURRENT_PAGE}), ('source', toString(source))] AS fact`,
     where: [`${STARTED} + duration_ms >= ${since}`],
   })
-  const views = sessions.withEvents({
+  const views = sessions.events('views', {
     columns: ["'minute' AS kind", `toString(intDiv(${STARTED} + at, ${MINUTE_MS}) * ${MINUTE_MS}) AS key`],
-    join: eachOf('views'),
-    where: [IN_RANGE],
   })
   const rows = await read.queryRows(
     {

@@ -10,8 +10,8 @@ import type { ExperimentShares } from '@half-measure/shared/stats/experiment-sha
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { bucketStarts, refuseLongSeries } from './engine/buckets.ts'
-import { ELEMENT, type EventList, eachOf, over } from './engine/dimension-values.ts'
-import { IN_RANGE, IS_WHOLE, type SessionQuery, STARTED } from './engine/session-query.ts'
+import { ELEMENT, type EventList, over } from './engine/dimension-values.ts'
+import { IN_RANGE, IS_WHOLE, STARTED } from './engine/session-query.ts'
 import type { ReadFigures } from './read-figures.ts'
 
 // What the specification defines, to the letter: every event counts by its own time, every conversion counts, and a
@@ -88,11 +88,12 @@ export async function timeseries(
   const sessions = await sessionsIn(range, signal)
   const starts = bucketStarts(Date.parse(range.from), Date.parse(range.to), interval, range.tz)
   const bucket = `roundDown(${STARTED} + at, ${sessions.params.bind(starts, 'Array(Int64)')})`
+  const views = sessions.events('views', { columns: [`${bucket} AS bucket`, 'session_hash'] })
   const rows = await queryRows(
     {
       name: 'page views and sessions over time',
       sql: `SELECT bucket, count() AS page_views, uniqExact(session_hash) AS unique_sessions
-        FROM (${eventsOf(sessions, 'views', [`${bucket} AS bucket`, 'session_hash'])}) GROUP BY bucket`,
+        FROM (${views}) GROUP BY bucket`,
       params: sessions.params.values,
       row: z.object({ bucket: count, page_views: count, unique_sessions: count }),
     },
@@ -177,7 +178,7 @@ async function countsBy(
   signal: AbortSignal | undefined,
 ) {
   const sessions = await sessionsIn(range, signal)
-  const events = eventsOf(sessions, list, [`${group} AS group`, `toString(${key}) AS key`])
+  const events = sessions.events(list, { columns: [`${group} AS group`, `toString(${key}) AS key`] })
   return queryRows(
     {
       name: `counts of ${list}`,
@@ -188,9 +189,4 @@ async function countsBy(
     },
     signal,
   )
-}
-
-/** A row for each event of a list in the range. */
-function eventsOf(sessions: SessionQuery, list: EventList, columns: readonly string[]): string {
-  return sessions.withEvents({ columns, join: eachOf(list), where: [IN_RANGE] })
 }

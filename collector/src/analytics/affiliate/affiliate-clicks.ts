@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { IN_RANGE } from '../engine/session-query.ts'
-import { distinctValues, eachOf } from '../engine/dimension-values.ts'
+import { distinctValues } from '../engine/dimension-values.ts'
 import { keptSessions, type ReportScope } from '../report-scope.ts'
 import type { ReadFigures } from '../read-figures.ts'
 
@@ -31,10 +30,9 @@ export async function clicksBy(
   signal?: AbortSignal,
 ): Promise<Clicks[]> {
   const sessions = await keptSessions(read, scope, signal)
-  const clicks = sessions.withEvents({
+  const clicks = sessions.events('conversions', {
     columns: [`toString(${key}) AS key`, '1 AS clicks', '0 AS sessions', 'value AS pounds'],
-    join: eachOf('conversions'),
-    where: [IS_CLICK, IN_RANGE],
+    where: [IS_CLICK],
   })
   const clicking = sessions.began({
     columns: ['key', '0', '1', 'toDecimal64(0, 4)'],

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { eachOf, over } from '../engine/dimension-values.ts'
+import { over } from '../engine/dimension-values.ts'
 import { goalConditions, hasGoal } from '../engine/goal-conditions.ts'
-import { IN_RANGE } from '../engine/session-query.ts'
 import { keptSessions, type ReportScope } from '../report-scope.ts'
 import type { ReadFigures } from '../read-figures.ts'
 
@@ -104,10 +103,9 @@ async function countEvents(read: ReadFigures, scope: ReportScope, signal?: Abort
   )
   const isGoal = goalConditions(await read.goals(), sessions.params).get('conversions') ?? '0'
   const of = (list: 'views' | 'conversions', ...columns: readonly string[]) =>
-    sessions.withEvents({
+    sessions.events(list, {
       columns: ['toString(page) AS path', ...columns],
-      join: eachOf(list),
-      where: [`page IN ${among}`, IN_RANGE],
+      where: [`page IN ${among}`],
     })
   return read.queryRows(
     {

@@ -5,10 +5,9 @@ import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { bucketStarts, refuseLongSeries } from '../engine/buckets.ts'
 import { comparedRange } from '../engine/compared-range.ts'
-import { eachOf } from '../engine/dimension-values.ts'
 import { Params } from '../engine/params.ts'
 import { QueryScope } from '../engine/query-scope.ts'
-import { IN_RANGE, STARTED } from '../engine/session-query.ts'
+import { STARTED } from '../engine/session-query.ts'
 import type { ReadFigures } from '../read-figures.ts'
 import { HOUR_MS } from '../../platform/durations.ts'
 
@@ -211,10 +210,9 @@ async function countViews(
     'toString(page) AS page',
     COUNTRY,
   ]
-  const views = sessions.withEvents({
+  const views = sessions.events('views', {
     columns: [...(groups ?? []), 'session_hash'],
-    join: eachOf('views'),
-    where: [`page IN ${among}`, IN_RANGE, ...scope.facts, ...scope.placeAndTime('views')],
+    where: [`page IN ${among}`, ...scope.facts, ...scope.placeAndTime('views')],
   })
   return queryRows(
     {

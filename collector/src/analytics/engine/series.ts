@@ -54,9 +54,7 @@ export function seriesOf(
       key: iso(start),
       figures: isOutside ? notCounted(metrics) : figuresOf(metrics, byStart.get(start)?.figures),
       ...(other !== undefined && {
-        compared: isCompared(other)
-          ? figuresOf(metrics, byStart.get(other)?.compared)
-          : notCounted(metrics),
+        compared: isCompared(other) ? figuresOf(metrics, byStart.get(other)?.compared) : notCounted(metrics),
         compared_key: iso(other),
       }),
     }

@@ -1,7 +1,9 @@
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import type { SessionView } from '../../warehouse/sessions/open-sessions.ts'
 import { MAX_SESSION_MS } from '../../warehouse/sessions/session-rows.ts'
-import { type SessionSource, sessionSources } from '../../warehouse/sessions/session-sources.ts'
+import { SESSION_LISTS } from '../../warehouse/sessions/session-columns.ts'
+import { LONG_MS, type SessionSource, sessionSources } from '../../warehouse/sessions/session-sources.ts'
+import type { EventList } from './dimension-values.ts'
 import { Params } from './params.ts'
 
 /** When a session began, in milliseconds since 1970, as SQL. */
@@ -22,12 +24,17 @@ export interface Select {
   readonly where?: readonly string[]
 }
 
-type Range = Pick<StatsRange, 'from' | 'to'>
-
 /** Milliseconds since 1970. */
 interface Span {
   readonly from: number
   readonly to: number
+}
+
+/** Sessions that began at a time, and the range that they are read for. */
+interface Part {
+  readonly began: Span
+  readonly range: Span
+  readonly isCompared: boolean
 }
 
 /**
@@ -36,24 +43,26 @@ interface Span {
  */
 export class SessionQuery {
   readonly params = new Params()
+  readonly isCompared: boolean
   readonly #view: SessionView
-  readonly #spans: readonly Span[]
+  readonly #whole: readonly Part[]
   readonly #onlyPeople: boolean
   /** Conditions on every session. */
   #kept: readonly string[] = []
 
   /** @param compared its rows have 1 in the column `compared`, those of the other range 0. */
-  constructor(view: SessionView, { bots, ...range }: Range & Pick<StatsRange, 'bots'>, compared?: Range) {
+  constructor(
+    view: SessionView,
+    range: Pick<StatsRange, 'from' | 'to' | 'bots'>,
+    compared?: Pick<StatsRange, 'from' | 'to'>,
+  ) {
     this.#view = view
-    this.#onlyPeople = bots !== 'include'
-    this.#spans = [range, ...(compared ? [compared] : [])].map(({ from, to }) => ({
-      from: Date.parse(from),
-      to: Date.parse(to),
-    }))
-  }
-
-  get isCompared(): boolean {
-    return this.#spans.length > 1
+    this.#onlyPeople = range.bots !== 'include'
+    this.isCompared = compared !== undefined
+    this.#whole = [range, ...(compared ? [compared] : [])].map(({ from, to }, i) => {
+      const span = { from: Date.parse(from), to: Date.parse(to) }
+      return { began: span, range: span, isCompared: i > 0 }
+    })
   }
 
   /** Restricts all later SELECTs to the sessions that meet these conditions. */
@@ -63,49 +72,60 @@ export class SessionQuery {
 
   /** A SELECT over the sessions that began in the range. */
   began(select: Select): string {
-    return this.#select(
-      this.#rows((span) => span),
-      select,
-    )
+    return this.#select(this.#rows(this.#whole), select)
   }
 
   /** The first rows of such a SELECT: of each table no more than these, where it is in this order. */
   firstBegan({ where = [], ...select }: Select, order: string): string {
-    return this.#spans
-      .flatMap((span) => this.#sources(span))
-      .map(
-        (source) =>
-          `(${this.#select(`analytics.${source.table}`, { ...select, where: [source.where, ...where] })} ${order})`,
-      )
+    return this.#whole
+      .flatMap(({ began }) => this.#sources(began))
+      .map(({ table, where: ofTable }) => {
+        const sql = this.#select(`analytics.${table}`, { ...select, where: [ofTable, ...where] })
+        return `(${sql} ${order})`
+      })
       .join('\nUNION ALL\n')
   }
 
   /** A SELECT over the sessions with events in the range, which may have others before and after it. */
   withEvents(select: Select): string {
-    const rows = this.#rows(
-      ({ from, to }) => ({ from: from - MAX_SESSION_MS, to }),
-      ({ from, to }) => [
-        `${this.#bind(from)} - ${STARTED} AS range_from`,
-        `${this.#bind(to)} - ${STARTED} AS range_to`,
-      ],
-    )
-    return this.#select(rows, select)
+    const parts = this.#whole.map((part) => ({ ...part, began: around(part.range) }))
+    return this.#select(this.#rows(parts, this.#bounds), select)
   }
 
-  /** @param beganIn when the sessions of a range began. */
-  #rows(beganIn: (span: Span) => Span, columnsOf: (span: Span) => readonly string[] = () => []): string {
-    const selects = this.#spans.flatMap((span, i) => {
-      const columns = ['*', ...(this.isCompared ? [`${i} AS compared`] : []), ...columnsOf(span)]
-      return this.#sources(beganIn(span)).map(
-        ({ table, where }) => `SELECT ${columns.join(', ')} FROM analytics.${table} WHERE ${where}`,
+  /** A SELECT over the events of a list that lie in the range, with the columns of the list and of the session. */
+  events(list: EventList, { where = [], ...select }: Omit<Select, 'join'>): string {
+    const parts = this.#whole.map((part) => partsOf(this.#view, part))
+    const inside = parts.flatMap(({ inside }) => inside)
+    const edges = this.#rows(
+      parts.flatMap(({ edges }) => edges),
+      this.#bounds,
+    )
+    const join = eachOf(list)
+    return [
+      ...(inside.length > 0 ? [this.#select(this.#rows(inside), { ...select, join, where })] : []),
+      this.#select(edges, { ...select, join, where: [...where, IN_RANGE] }),
+    ].join('\nUNION ALL\n')
+  }
+
+  readonly #bounds = ({ range: { from, to } }: Part): readonly string[] => [
+    `${this.#bind(from)} - ${STARTED} AS range_from`,
+    `${this.#bind(to)} - ${STARTED} AS range_to`,
+  ]
+
+  #rows(parts: readonly Part[], columnsOf: (part: Part) => readonly string[] = () => []): string {
+    const selects = parts.flatMap((part) => {
+      const compared = this.isCompared ? [`${part.isCompared ? 1 : 0} AS compared`] : []
+      const columns = ['*', ...compared, ...columnsOf(part)].join(', ')
+      return this.#sources(part.began).map(
+        ({ table, where }) => `SELECT ${columns} FROM analytics.${table} WHERE ${where}`,
       )
     })
     return `(${selects.join('\nUNION ALL\n')})`
   }
 
-  #sources(span: Span): SessionSource[] {
+  #sources(began: Span): SessionSource[] {
     const write = (ms: number) => `fromUnixTimestamp64Milli(${this.#bind(Math.max(0, ms))}, 'UTC')`
-    return sessionSources(this.#view, span, write).map(({ table, where }) => ({
+    return sessionSources(this.#view, began, write).map(({ table, where }) => ({
       table,
       where: this.#onlyPeople ? `${where} AND is_bot = 0` : where,
     }))
@@ -121,4 +141,29 @@ export class SessionQuery {
   #bind(ms: number): string {
     return this.params.bind(ms, 'Int64')
   }
+}
+
+/** When sessions with events in a range began. */
+function around({ from, to }: Span): Span {
+  return { from: from - MAX_SESSION_MS, to }
+}
+
+/**
+ * Of a long range, the sessions whose events all lie in it, and those near its ends: to compare the time of each event
+ * takes a third of a query. Of a short one, to plan a SELECT more takes longer.
+ */
+function partsOf(
+  { finishedBefore }: SessionView,
+  part: Part,
+): { inside: readonly Part[]; edges: readonly Part[] } {
+  const { from, to } = part.range
+  const cut = Math.min(to - MAX_SESSION_MS, finishedBefore)
+  if (cut - from < LONG_MS) return { inside: [], edges: [{ ...part, began: around(part.range) }] }
+  const began = (since: number, until: number) => ({ ...part, began: { from: since, to: until } })
+  return { inside: [began(from, cut)], edges: [began(from - MAX_SESSION_MS, from), began(cut, to)] }
+}
+
+/** What follows ARRAY JOIN to have a row for each event of a list, with its columns. */
+function eachOf(list: EventList): string {
+  return SESSION_LISTS[list].map((column) => `${list}.${column} AS ${column}`).join(', ')
 }

@@ -1,5 +1,5 @@
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
-import { DIMENSION_KINDS, distinctValues, type EventList, eachOf, over } from './dimension-values.ts'
+import { DIMENSION_KINDS, distinctValues, type EventList, over } from './dimension-values.ts'
 import type { Measure } from './measures.ts'
 import type { QueryScope } from './query-scope.ts'
 import {
@@ -123,7 +123,7 @@ export class Subqueries {
     if (this.#needs([...OF_SESSIONS, ...OF_READING])) {
       const ofSession = this.#ofSession([], [`toString(${own}) = key`])
       const converts = all([...this.#ofRate, any(reached)])
-      this.#add('began', 'key', { ...ofSession, converts }, { join: `${keys} AS key` })
+      this.#add('began', 'key', { ...ofSession, converts }, `${keys} AS key`)
     }
     for (const counted of COUNTED) this.#eachEvent(counted, own)
   }
@@ -139,7 +139,7 @@ export class Subqueries {
         'began',
         'key',
         { ...this.#ofSession(), ...(isOfGoals && { rates: '0', converts: '0' }) },
-        { join },
+        join,
       )
     const goals = scope.goals.find(({ list }) => list === acted)
     if (isOfGoals && goals && this.#needs(['converts']))
@@ -147,12 +147,11 @@ export class Subqueries {
         'began',
         'key',
         { converts: all(this.#ofRate) },
-        { join: `${distinctValues(acted, value, goals.conditions)} AS key` },
+        `${distinctValues(acted, value, goals.conditions)} AS key`,
       )
     const own = COUNTED.find((counted) => counted === (isOfGoals ? 'goals' : acted))
     const others = COUNTED.filter((counted) => counted !== own)
-    if (this.#needs(others.flatMap(columnsOf)))
-      this.#add('withEvents', 'key', this.#ofEvents(others), { join })
+    if (this.#needs(others.flatMap(columnsOf))) this.#add('withEvents', 'key', this.#ofEvents(others), join)
     if (own) this.#eachEvent(own, value, acted)
   }
 
@@ -161,10 +160,9 @@ export class Subqueries {
     const actions = this.#tools.scope.actions(ignoredBy(counted))
     for (const { list, conditions, values } of this.#eventsOf(counted))
       if ((only === undefined || list === only) && this.#needs(Object.keys(values) as Column[]))
-        this.#add('withEvents', key, values, {
-          join: eachOf(list),
-          where: [...actions, ...conditions, IN_RANGE],
-        })
+        this.#subqueries.push(
+          this.#tools.sessions.events(list, this.#selectOf(key, values, [...actions, ...conditions])),
+        )
   }
 
   /** The lists that hold what is counted, and which of their events are kept. */
@@ -263,21 +261,18 @@ export class Subqueries {
     return columns.some((column) => this.#columns.includes(column))
   }
 
-  #add(
-    from: 'began' | 'withEvents',
-    key: string,
-    values: Values,
-    { join, where = [] }: Pick<Select, 'join' | 'where'> = {},
-  ): void {
+  #add(from: 'began' | 'withEvents', key: string, values: Values, join?: string): void {
+    const select = { ...this.#selectOf(key, values), ...(join !== undefined && { join }) }
+    this.#subqueries.push(this.#tools.sessions[from](select))
+  }
+
+  #selectOf(key: string, values: Values, where: readonly string[] = []): Omit<Select, 'join'> {
     const { scope, sessions } = this.#tools
     const columns = this.#columns.map((column) => `${values[column] ?? '0'} AS ${column}`)
-    this.#subqueries.push(
-      sessions[from]({
-        columns: [`${key} AS key`, ...(sessions.isCompared ? ['compared'] : []), ...columns],
-        ...(join !== undefined && { join }),
-        where: [...scope.facts, ...where],
-      }),
-    )
+    return {
+      columns: [`${key} AS key`, ...(sessions.isCompared ? ['compared'] : []), ...columns],
+      where: [...scope.facts, ...where],
+    }
   }
 }
 

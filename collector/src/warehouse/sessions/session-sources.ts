@@ -7,6 +7,9 @@ export interface SessionSource {
   readonly where: string
 }
 
+/** To plan a SELECT more takes longer than to compare the tabs of fewer days. */
+export const LONG_MS = 14 * 24 * 3_600_000
+
 /**
  * Every session is in one of them: finished ones, and those of the snapshot in their place.
  *
@@ -20,10 +23,16 @@ export function sessionSources(
 ): SessionSource[] {
   const began = `started_at >= ${write(from)} AND started_at < ${write(to)}`
   if (snapshot === undefined || to <= finishedBefore) return [{ table: 'sessions', where: began }]
+  const isOther = `session_hash NOT IN (${tabsOf(snapshot)})`
+  if (finishedBefore - from > LONG_MS) {
+    const finished = { from, to: finishedBefore }
+    const recent = { from: finishedBefore, to }
+    return [finished, recent].flatMap((part) => sessionSources({ finishedBefore, snapshot }, part, write))
+  }
   return [
     {
       table: 'sessions',
-      where: `${began} AND (started_at < ${write(finishedBefore)} OR session_hash NOT IN (${tabsOf(snapshot)}))`,
+      where: `${began} AND (started_at < ${write(finishedBefore)} OR ${isOther})`,
     },
     { table: 'open_sessions', where: `run = ${snapshot} AND ${began}` },
   ]

@@ -14,6 +14,7 @@ const ASKED: Readonly<Record<string, Record<string, string>>> = {
   'export.csv': { by: 'channel' },
   'experiments/results': { test: 'review_page_layout' },
   journeys: { page: '/' },
+  imported: { first_day: '2025-01-01', last_day: '2025-03-31' },
   'events.csv': { table: 'page_views', day: new Date().toISOString().slice(0, 10) },
 }
 

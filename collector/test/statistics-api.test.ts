@@ -82,6 +82,19 @@ describe('the statistics API, asked with a token', () => {
     },
   )
 
+  it.each(
+    ENDPOINTS.filter(
+      ({ path, parameters }) => !path.includes('{') && parameters.some(({ name }) => name === 'compare'),
+    ),
+  )(
+    '$path, compared with a year in which nothing was counted, answers as it is described',
+    async (endpoint) => {
+      const { status, json, text } = await ask(endpoint, { compare: 'year' })
+      expect(status, text).toBe(200)
+      if (endpoint.result !== 'csv') expect(json).toEqual(endpoint.result.parse(json))
+    },
+  )
+
   it('says so of an article that is not listed', async () => {
     expect((await ask({ path: 'articles/none' })).json).toMatchObject({
       error: { code: 'article_not_found' },

@@ -15,6 +15,7 @@ export type PostgresConfig = StoreConfig & { readonly migrationUrl?: string | un
 export type ClickHouseConfig = StoreConfig & {
   readonly writerUrl?: string | undefined
   readonly readerUrl?: string | undefined
+  readonly viewerUrl?: string | undefined
   /** Name of the cluster that the server belongs to. */
   readonly cluster?: string | undefined
 }
@@ -111,6 +112,7 @@ export function toConfig(env: Env): Config {
           url: env.CLICKHOUSE_URL,
           writerUrl: env.CLICKHOUSE_WRITER_URL,
           readerUrl: env.CLICKHOUSE_READER_URL,
+          viewerUrl: env.CLICKHOUSE_VIEWER_URL,
           cluster: env.CLICKHOUSE_CLUSTER,
         }
       : { kind: 'embedded', path: join(dataDir, 'clickhouse') },

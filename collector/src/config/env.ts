@@ -45,9 +45,13 @@ const Env = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   CLICKHOUSE_URL: httpUrl.optional(),
-  /** The same server with the accounts that insert and query; by default that of `CLICKHOUSE_URL`. */
+  /**
+   * The same server with the accounts that insert, query, and query for API tokens and share links; by default that of
+   * `CLICKHOUSE_URL`, for the last one that of the other queries.
+   */
   CLICKHOUSE_WRITER_URL: httpUrl.optional(),
   CLICKHOUSE_READER_URL: httpUrl.optional(),
+  CLICKHOUSE_VIEWER_URL: httpUrl.optional(),
   /** The server is part of this cluster: tables are replicated and sharded. */
   CLICKHOUSE_CLUSTER: z
     .string()
@@ -198,7 +202,12 @@ function problemsTogether(env: Env): string[] {
   if (env.METRICS_PORT !== undefined && [env.PORT, env.DASHBOARD_PORT].includes(env.METRICS_PORT)) {
     problems.push(`METRICS_PORT=${env.METRICS_PORT}: readers use that port; metrics need a port of their own`)
   }
-  for (const name of ['CLICKHOUSE_WRITER_URL', 'CLICKHOUSE_READER_URL', 'CLICKHOUSE_CLUSTER'] as const) {
+  for (const name of [
+    'CLICKHOUSE_WRITER_URL',
+    'CLICKHOUSE_READER_URL',
+    'CLICKHOUSE_VIEWER_URL',
+    'CLICKHOUSE_CLUSTER',
+  ] as const) {
     if (env[name] !== undefined && env.CLICKHOUSE_URL === undefined) {
       problems.push(`${name}: goes together with CLICKHOUSE_URL, the account that makes the tables`)
     }

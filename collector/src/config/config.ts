@@ -15,6 +15,7 @@ export type PostgresConfig = StoreConfig & { readonly migrationUrl?: string }
 export type ClickHouseConfig = StoreConfig & {
   readonly writerUrl?: string
   readonly readerUrl?: string
+  readonly viewerUrl?: string
   /** The name under which the server knows the shards and replicas of the cluster that it is part of. */
   readonly cluster?: string
 }
@@ -114,6 +115,7 @@ export function toConfig(env: Env): Config {
           ...(env.CLICKHOUSE_WRITER_URL === undefined ? {} : { writerUrl: env.CLICKHOUSE_WRITER_URL }),
           ...(env.CLICKHOUSE_CLUSTER === undefined ? {} : { cluster: env.CLICKHOUSE_CLUSTER }),
           ...(env.CLICKHOUSE_READER_URL === undefined ? {} : { readerUrl: env.CLICKHOUSE_READER_URL }),
+          ...(env.CLICKHOUSE_VIEWER_URL === undefined ? {} : { viewerUrl: env.CLICKHOUSE_VIEWER_URL }),
         }
       : { kind: 'embedded', path: join(dataDir, 'clickhouse') },
     postgres: env.DATABASE_URL

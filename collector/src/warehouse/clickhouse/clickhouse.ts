@@ -4,6 +4,8 @@ import type { ClickHouseClient } from '@clickhouse/client'
 export interface ClickHouse {
   readonly writer: ClickHouseClient
   readonly reader: ClickHouseClient
+  /** Queries for API tokens and share links. */
+  readonly viewer: ClickHouseClient
   readonly migrator: ClickHouseClient
   /** A process or container of this collector alone: nobody else writes to it, and it ends with the collector. */
   readonly embedded: boolean

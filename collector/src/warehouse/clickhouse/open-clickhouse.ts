@@ -69,19 +69,25 @@ async function startLocalEngine(
 }
 
 function openServer(
-  { url, writerUrl = url, readerUrl = url }: ServerConfig,
+  { url, writerUrl = url, readerUrl = url, viewerUrl = readerUrl }: ServerConfig,
   connectTo: (url: string) => ClickHouseClient,
 ): ClickHouse {
-  const [writer, reader, migrator] = [connectTo(writerUrl), connectTo(readerUrl), connectTo(url)]
+  const [writer, reader, viewer, migrator] = [
+    connectTo(writerUrl),
+    connectTo(readerUrl),
+    connectTo(viewerUrl),
+    connectTo(url),
+  ]
   return {
     writer,
     reader,
+    viewer,
     migrator,
     embedded: false,
     replicated: false,
     async afterMigrations() {},
     async close() {
-      await Promise.all([writer, reader, migrator].map((client) => client.close()))
+      await Promise.all([writer, reader, viewer, migrator].map((client) => client.close()))
     },
   }
 }

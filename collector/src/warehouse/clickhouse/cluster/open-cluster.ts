@@ -51,10 +51,12 @@ export function openCluster(config: ServerConfig, cluster: string, connect: Conn
 
   const writer = role(config.writerUrl ?? config.url)
   const reader = role(config.readerUrl ?? config.url)
+  const viewer = role(config.viewerUrl ?? config.readerUrl ?? config.url)
   const migrator = role(config.url)
   return {
     writer,
     reader,
+    viewer,
     migrator,
     embedded: false,
     replicated: true,

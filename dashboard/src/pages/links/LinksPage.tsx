@@ -1,5 +1,6 @@
 import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
 import { readLinkHealth } from '@half-measure/shared/routes/links.ts'
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import {
   type CheckedLink,
   LINK_STATE_DEFINITIONS,
@@ -21,11 +22,6 @@ import { LINK_KINDS, type LinkKind, ofKind, stateCounts } from './link-words.ts'
 
 const DEAD_FIRST = { by: 'state', descending: false }
 const SORTABLE = ['link', 'state', 'clicks', 'ms']
-
-const CLICKS = {
-  label: 'Clicks',
-  definition: 'Clicks on the link by readers who accepted, in the last 28 days, without bots.',
-}
 
 /** Whether the links that leave the magazine still lead somewhere. */
 export function LinksPage() {
@@ -70,7 +66,9 @@ function Report({ links, is_checking, checked_at }: LinkHealth) {
         <FigureList
           figures={stateCounts(links).map(({ label, count }) => ({ label, value: formatCount(count) }))}
         />
-        <Definitions of={[...LINK_STATES.map((state) => LINK_STATE_DEFINITIONS[state]), CLICKS]} />
+        <Definitions
+          of={[...LINK_STATES.map((state) => LINK_STATE_DEFINITIONS[state]), DEFINITIONS.linkClicks]}
+        />
       </Panel>
       <Panel
         title={KIND_LABELS[kind]}
@@ -88,7 +86,7 @@ function Report({ links, is_checking, checked_at }: LinkHealth) {
       >
         <SortedTable<CheckedLink>
           caption="Links that leave the magazine"
-          columns={linkColumns({ scope, site, clicks: CLICKS })}
+          columns={linkColumns(scope, site)}
           rows={shown}
           keyOf={({ href }) => href}
           layout="wide"

@@ -1,5 +1,5 @@
 import { countOf, formatCount, NO_FIGURE } from '@half-measure/shared/format-figures.ts'
-import type { FigureDefinition } from '@half-measure/shared/stats/definitions.ts'
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import {
   type CheckedLink,
   isPartnerLink,
@@ -14,14 +14,8 @@ import { formatMoment } from '../../format/time.ts'
 import { type Column, figureColumn, textColumn } from '../../ui/Table.tsx'
 import { checkWords, linkName, movedTo } from './link-words.ts'
 
-interface ColumnOptions {
-  scope: ScopeLinks
-  /** The magazine's origin; null where it is not known. */
-  site: string | null
-  clicks: FigureDefinition
-}
-
-export function linkColumns({ scope, site, clicks }: ColumnOptions): Column<CheckedLink>[] {
+/** @param site the magazine's origin; null where it is not known. */
+export function linkColumns(scope: ScopeLinks, site: string | null): Column<CheckedLink>[] {
   return [
     {
       id: 'link',
@@ -57,7 +51,7 @@ export function linkColumns({ scope, site, clicks }: ColumnOptions): Column<Chec
       (ms) => `${formatCount(ms)} ms`,
       { id: 'ms', isMinor: true },
     ),
-    figureColumn(clicks, (link) => link.clicks, formatCount, { id: 'clicks' }),
+    figureColumn(DEFINITIONS.linkClicks, (link) => link.clicks, formatCount, { id: 'clicks' }),
     {
       header: 'On',
       value: ({ pages }) => pages.join(' '),

@@ -13,6 +13,7 @@ const ASKED: Readonly<Record<string, Record<string, string>>> = {
   query: { metrics: 'sessions,conversion_rate', by: 'page', compare: 'week' },
   'export.csv': { by: 'channel' },
   'experiments/results': { test: 'review_page_layout' },
+  imported: { first_day: '2026-01-01', last_day: '2026-01-31' },
   journeys: { page: '/' },
   imported: { first_day: '2025-01-01', last_day: '2025-03-31' },
   'events.csv': { table: 'page_views', day: new Date().toISOString().slice(0, 10) },

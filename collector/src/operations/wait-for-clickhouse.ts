@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { withTimeout } from '../platform/with-timeout.ts'
 import { runQueryForOne } from '../warehouse/clickhouse/query.ts'
 import type { Context } from '../stack/context.ts'
-import type { Deadline } from '../platform/deadline.ts'
+import { type Deadline, withTimeout } from '../platform/deadline.ts'
 
 /** A server that does not respond within this time counts as unavailable. */
 const RESPONSE_TIMEOUT_MS = 2_000
@@ -12,7 +11,7 @@ const PAUSE_MS = 500
 /**
  * Resolves when ClickHouse responds and its tables are migrated.
  *
- * @throws {DeadlineExceededError} if it does not in time, with the last error of the server or the network.
+ * @throws {DeadlineExceededError} with the last error of the server or the network.
  */
 export async function waitForClickHouse(
   {

@@ -5,10 +5,12 @@ import {
   TOKEN_LIFETIME_DAYS,
   type TokenScope,
 } from '@half-measure/shared/sharing/api-token.ts'
+import { countRows } from '../../database/pagination.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import { createSecretToken, hashSecretToken } from '../../platform/secret-token.ts'
 import { expiryIsPast, tokenNotFound, tokenNotValid, tooManyTokens } from './errors.ts'
 import type { Sharing } from './sharing.ts'
+import type { ClockedDb } from '../../database/schema/database.ts'
 
 /** Prefix of API tokens, by which people and secret scanners recognise them. */
 const TOKEN_PREFIX = 'hm_'
@@ -72,12 +74,8 @@ export async function createToken(
   const passwordHash = password === null ? null : await passwords.hash(password)
 
   const id = await db.transaction().execute(async (trx) => {
-    const active = await trx
-      .selectFrom('api_tokens')
-      .select((eb) => eb.fn.countAll<string>().as('count'))
-      .where('revoked_at', 'is', null)
-      .executeTakeFirstOrThrow()
-    if (Number(active.count) >= MAX_TOKENS) throw tooManyTokens(MAX_TOKENS)
+    const active = await countRows(trx.selectFrom('api_tokens').where('revoked_at', 'is', null))
+    if (active >= MAX_TOKENS) throw tooManyTokens(MAX_TOKENS)
     const created = await trx
       .insertInto('api_tokens')
       .values({
@@ -105,11 +103,7 @@ export async function createToken(
 }
 
 /** Refused from now on. @throws {ApiError} 404 `api_token_not_found`. */
-export async function revokeToken(
-  { db, now }: Pick<Sharing, 'db' | 'now'>,
-  id: string,
-  by: string,
-): Promise<void> {
+export async function revokeToken({ db, now }: ClockedDb, id: string, by: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const at = now()
     const token = await trx
@@ -118,17 +112,13 @@ export async function revokeToken(
       .where('id', '=', id)
       .where('revoked_at', 'is', null)
       .returning(['kind', 'name'])
-      .executeTakeFirst()
-    if (!token) throw tokenNotFound()
+      .executeTakeFirstOrThrow(tokenNotFound)
     await recordAudit(trx, at, null, { event: 'api_token_revoked', details: { by, token_id: id, ...token } })
   })
 }
 
 /** A token or link that is neither revoked nor expired; undefined for any other. Records its use. */
-export async function useToken(
-  { db, now }: Pick<Sharing, 'db' | 'now'>,
-  by: { id: string } | { secretHash: Buffer },
-) {
+export async function useToken({ db, now }: ClockedDb, by: { id: string } | { secretHash: Buffer }) {
   const at = now()
   const token = await db
     .selectFrom('api_tokens')

@@ -8,9 +8,9 @@ import type {
   IssueText,
 } from '@half-measure/shared/audience/issue.ts'
 import type { Selectable } from 'kysely'
-import { isAfter, readCursor, takePage } from '../../database/pagination.ts'
+import { countRows, isAfter, readCursor, takePage } from '../../database/pagination.ts'
 import type { NewsletterIssuesTable } from '../../database/schema/audience-tables.ts'
-import type { Db } from '../../database/schema/database.ts'
+import type { ClockedDb, Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import type { Audience } from '../audience.ts'
 import { issueChanged, issueFrozen, issueNotFound, previewNotFound } from '../errors.ts'
@@ -38,7 +38,7 @@ export async function listIssues(db: Db, query: IssueQuery): Promise<IssueList> 
   const [progress, counts, readers] = await Promise.all([
     progressOf(db, page),
     readCounts(db, started),
-    countSubscribers(db),
+    countRows(db.selectFrom('newsletter_subscribers').where('confirmed_at', 'is not', null)),
   ])
   const issues = page.map((row) => ({
     ...summaryOf(row, progress.get(row.id)),
@@ -49,8 +49,11 @@ export async function listIssues(db: Db, query: IssueQuery): Promise<IssueList> 
 
 /** @throws {ApiError} 404 `issue_not_found`. */
 export async function findIssue(db: Db, id: string): Promise<IssueRow> {
-  const row = await db.selectFrom('newsletter_issues').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw issueNotFound()
+  const row = await db
+    .selectFrom('newsletter_issues')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(issueNotFound)
   return row
 }
 
@@ -75,7 +78,7 @@ export async function describeIssue(
 }
 
 /** Creates a draft. */
-export function createIssue({ db, now }: Pick<Audience, 'db' | 'now'>, text: IssueText): Promise<IssueRow> {
+export function createIssue({ db, now }: ClockedDb, text: IssueText): Promise<IssueRow> {
   const at = now()
   return db
     .insertInto('newsletter_issues')
@@ -97,7 +100,7 @@ export function createIssue({ db, now }: Pick<Audience, 'db' | 'now'>, text: Iss
  * @throws {ApiError} 404 `issue_not_found`; 409 `issue_frozen` or `issue_changed`.
  */
 export async function changeIssue(
-  { db, now }: Pick<Audience, 'db' | 'now'>,
+  { db, now }: ClockedDb,
   id: string,
   { version, ...text }: IssueChange,
 ): Promise<IssueRow> {
@@ -118,11 +121,7 @@ export async function changeIssue(
  * @param by account of the administrator.
  * @throws {ApiError} 404 `issue_not_found`; 409 `issue_frozen`.
  */
-export async function deleteIssue(
-  { db, now }: Pick<Audience, 'db' | 'now'>,
-  id: string,
-  by: string,
-): Promise<void> {
+export async function deleteIssue({ db, now }: ClockedDb, id: string, by: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const deleted = await trx
       .deleteFrom('newsletter_issues')
@@ -175,13 +174,4 @@ function summaryOf(row: IssueRow, progress: SendingProgress | undefined): IssueS
 
 function refuse({ state }: IssueRow): never {
   throw state === 'draft' ? issueChanged() : issueFrozen()
-}
-
-async function countSubscribers(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('newsletter_subscribers')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('confirmed_at', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
 }

@@ -1,6 +1,6 @@
 import type { EnrolledFactor, FactorChallenge, FactorRequest } from '@half-measure/shared/auth/account.ts'
 import { publication } from '@half-measure/shared/publication.ts'
-import type { Db } from '../../database/schema/database.ts'
+import type { ClockedDb, Db } from '../../database/schema/database.ts'
 import { queueChangeNotice } from '../account-emails.ts'
 import { recordAudit } from '../audit-log.ts'
 import { assertAal2, type Principal } from '../authenticate.ts'
@@ -52,18 +52,17 @@ export async function enrolFactor(
 
 /** Creates a challenge for a code of a factor. @throws {ApiError} 404 `mfa_factor_not_found`. */
 export async function challengeFactor(
-  { db, now }: Pick<Identity, 'db' | 'now'>,
+  { db, now }: ClockedDb,
   { userId, sessionId }: Principal,
   factorId: string,
 ): Promise<FactorChallenge> {
   const at = now()
-  const factor = await db
+  await db
     .selectFrom('mfa_factors')
     .select('id')
     .where('id', '=', factorId)
     .where('user_id', '=', userId)
-    .executeTakeFirst()
-  if (!factor) throw factorNotFound()
+    .executeTakeFirstOrThrow(factorNotFound)
   const expiry = new Date(at.getTime() - CHALLENGE_MS)
   await db.deleteFrom('mfa_challenges').where('created_at', '<=', expiry).execute()
   const { id } = await db

@@ -47,7 +47,7 @@ export function statementFor(cluster: string, statement: string): ClusterStateme
     return { sql: head + (table ? replicated(rest, table) : rest), to: 'all' }
   }
   const altered =
-    /^(?:ALTER TABLE|DROP TABLE|DROP VIEW|TRUNCATE TABLE|SYSTEM \w+ \w+) (?:IF EXISTS )?analytics\.\w+/.exec(
+    /^(?:(?:ALTER TABLE|DROP TABLE|DROP VIEW|TRUNCATE TABLE|DELETE FROM|SYSTEM \w+ \w+) (?:IF EXISTS )?analytics\.\w+|EXCHANGE TABLES analytics\.\w+ AND analytics\.\w+)/.exec(
       sql,
     )
   if (altered) return { sql: altered[0] + on + sql.slice(altered[0].length), to: 'all' }

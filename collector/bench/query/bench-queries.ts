@@ -48,7 +48,7 @@ export interface BenchQuery {
   readonly query: StatsQuery
 }
 
-/** Every panel for 7 and for 90 days, unfiltered and with one filter. Ranges are whole days of London. */
+/** Every panel for 7 and for 90 days until now, unfiltered and with one filter. */
 export function benchQueries(to: number): BenchQuery[] {
   return [7, 90].flatMap((days) =>
     Object.entries(FILTERS).flatMap(([filter, filters]) =>

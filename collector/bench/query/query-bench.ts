@@ -3,36 +3,37 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DEFAULT_GOALS } from '@half-measure/shared/stats/goals.ts'
-import { findExperiment } from '@half-measure/shared/domain/experiments.ts'
-import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { migrateClickHouse } from '../../src/warehouse/clickhouse/migrate.ts'
 import { openClickHouse } from '../../src/warehouse/clickhouse/open-clickhouse.ts'
 import { createLogger } from '../../src/platform/logger.ts'
-import { articleReport } from '../../src/analytics/articles/article-report.ts'
-import { experimentResults } from '../../src/analytics/experiments/experiment-results.ts'
 import { openStatistics, type Statistics } from '../../src/analytics/statistics.ts'
 import { SessionKeeper } from '../../src/warehouse/sessions/session-keeper.ts'
+import { usageOf } from '../programs.ts'
+import { benchQueries } from './bench-queries.ts'
+import { benchReports } from './bench-reports.ts'
 import { makeEvents } from './make-events.ts'
-import { type BenchQuery, benchQueries } from './bench-queries.ts'
-import { DAY_MS } from '../../src/platform/durations.ts'
 
-/** Milliseconds; rows read of one result. */
-export interface QueryFigures {
+/** Milliseconds. */
+export interface Times {
+  readonly p50_ms: number
+  readonly p95_ms: number
+  /** Processor time of the collector and the engine; null where the system does not tell. */
+  readonly cpu_ms: number | null
+}
+
+/** Rows read of one result. */
+export interface QueryFigures extends Times {
   readonly panel: string
   readonly filter: string
   readonly days: number
-  readonly p50_ms: number
-  readonly p95_ms: number
   readonly rows_read: number
 }
 
-/** Milliseconds for a whole page that runs all its queries at once. */
-export interface ReportFigures {
+/** For a whole page that runs all its queries at once. */
+export interface ReportFigures extends Times {
   readonly page: string
   readonly days: number
-  readonly p50_ms: number
-  readonly p95_ms: number
 }
 
 export interface SizeFigures {
@@ -41,18 +42,20 @@ export interface SizeFigures {
   readonly queries: readonly QueryFigures[]
   readonly reports: readonly ReportFigures[]
   /** All panels of 7 days, unfiltered, run at once. */
-  readonly overview_ms: number
+  readonly overview: Times
+  /** A query that is the first one since something arrived, so that the open sessions are made for it. */
+  readonly first: Times
   /** A plain scan of the page views of 90 days: by page, views and exact sessions. */
-  readonly scan_ms: number
+  readonly scan: Times
 }
 
 const DAYS = 90
-/** Last midnight. */
-const END = Date.now() - (Date.now() % DAY_MS)
+/** It is always then: the same sessions are open, and the same numbers come out, whenever this runs. */
+const END = Date.UTC(2026, 8, 30, 14, 20)
 const ROUNDS = 7
 
 /**
- * Measures every query of the overview over so many events.
+ * Measures every query of the overview and of the reports over so many events, the last of which have just arrived.
  *
  * @param keep directory to find or leave the events in; a temporary one otherwise.
  */
@@ -62,7 +65,7 @@ export async function measureQueries(
   keep?: string,
 ): Promise<SizeFigures> {
   const directory = keep
-    ? join(keep, `events-${events}-${new Date(END).toISOString().slice(0, 10)}`)
+    ? join(keep, `events-${events}`)
     : await mkdtemp(join(tmpdir(), 'half-measure-bench-'))
   const isMade = keep !== undefined && existsSync(directory)
   const clickhouse = await openClickHouse({ kind: 'embedded', path: directory })
@@ -74,59 +77,39 @@ export async function measureQueries(
     say(`${events.toLocaleString('en-GB')} events made in ${Math.round((Date.now() - began) / 1_000)} s`)
   }
   const began = Date.now()
-  await new SessionKeeper({ client: clickhouse.migrator, collectorId: 'bench', log }).finish()
+  const now = () => END
+  await new SessionKeeper({ client: clickhouse.migrator, collectorId: 'bench', log, now }).finish()
   say(`sessions finished in ${Math.round((Date.now() - began) / 1_000)} s`)
+  let version = 0
   const statistics = openStatistics(clickhouse, {
     log,
-    asOf: Date.now,
-    tablesVersion: () => 0,
+    now,
+    asOf: now,
+    tablesVersion: () => version,
     goals: () => Promise.resolve(DEFAULT_GOALS),
     articles: ARTICLES,
   })
+  // What runs at once shares results; no result is used again.
+  const run: Timed = (work) =>
+    timed(() => {
+      version++
+      return work()
+    })
   try {
-    const queries: QueryFigures[] = []
-    for (const benchQuery of benchQueries(END)) queries.push(await measure(statistics, benchQuery))
     return {
       events,
       stored_bytes: await storedBytes(statistics),
-      queries,
-      reports: await reports(statistics),
-      overview_ms: await overview(statistics),
-      scan_ms: await scan(statistics),
+      queries: await queries(statistics, run),
+      reports: await reports(statistics, run),
+      overview: await overview(statistics, run),
+      first: await first(statistics, run),
+      scan: await scan(statistics, run),
     }
   } finally {
     await statistics.close()
     await clickhouse.close()
     if (keep === undefined) await rm(directory, { recursive: true, force: true })
   }
-}
-
-async function measure(
-  statistics: Statistics,
-  { panel, filter, days, query }: BenchQuery,
-): Promise<QueryFigures> {
-  const times: number[] = []
-  let result = await run(statistics, query)
-  for (let round = 0; round < ROUNDS; round++) {
-    result = await run(statistics, query)
-    times.push(result.provenance.took_ms)
-    // Slow ones say what they have to say in a few rounds.
-    if (times.reduce((sum, ms) => sum + ms, 0) > 1_000 && round >= 2) break
-  }
-  const { rows_read } = result.provenance
-  return {
-    panel,
-    filter,
-    days,
-    p50_ms: quantile(times, 0.5),
-    p95_ms: quantile(times, 0.95),
-    rows_read,
-  }
-}
-
-function run(statistics: Statistics, query: BenchQuery['query']) {
-  statistics.invalidate()
-  return statistics.engine.run(query, new AbortController().signal)
 }
 
 const ARTICLES = Array.from({ length: 40 }, (_, i) => ({
@@ -138,63 +121,68 @@ const ARTICLES = Array.from({ length: 40 }, (_, i) => ({
   read_minutes: 8,
 }))
 
-async function overview(statistics: Statistics): Promise<number> {
-  const panels = benchQueries(END).filter(({ filter, days }) => filter === 'none' && days === 7)
+type Timed = (work: () => Promise<unknown>) => Promise<Times>
+
+/** Once to warm up, then until it is known: slow work says what it has to say in a few rounds. */
+async function timed(work: () => Promise<unknown>): Promise<Times> {
+  await work()
   const times: number[] = []
-  for (let round = 0; round < 5; round++) {
-    statistics.invalidate()
+  const before = await usageOf(process.pid)
+  for (let round = 0; round < ROUNDS; round++) {
     const began = performance.now()
-    const { signal } = new AbortController()
-    await Promise.all(panels.map(({ query }) => statistics.engine.run(query, signal)))
+    await work()
     times.push(performance.now() - began)
+    if (times.reduce((sum, ms) => sum + ms, 0) > 1_000 && round >= 2) break
   }
-  return quantile(times, 0.5)
+  const after = await usageOf(process.pid)
+  return {
+    p50_ms: quantile(times, 0.5),
+    p95_ms: quantile(times, 0.95),
+    cpu_ms: before && after ? round((1_000 * (after.cpuSeconds - before.cpuSeconds)) / times.length) : null,
+  }
 }
 
-/** Articles over a week and over everything; a test, which is judged whole. */
-async function reports(statistics: Statistics): Promise<ReportFigures[]> {
-  const range = (days: number) =>
-    StatsRange.parse({ from: new Date(END - days * DAY_MS).toISOString(), to: new Date(END).toISOString() })
-  const experiment = findExperiment('review_page_layout')
-  if (!experiment) throw new Error('the experiment with synthetic assignments does not exist')
-  const pages = [
-    ...[7, DAYS].map((days) => ({
-      page: 'articles',
-      days,
-      run: () => articleReport(statistics, { range: range(days), filters: [] }, END),
-    })),
-    {
-      page: 'experiment',
-      days: DAYS,
-      run: () => experimentResults(statistics, { experiment, until: END }),
-    },
-  ]
-  const figures: ReportFigures[] = []
-  for (const { page, days, run: runPage } of pages) {
-    const times: number[] = []
-    for (let round = 0; round < 5; round++) {
-      statistics.invalidate()
-      const began = performance.now()
-      await runPage()
-      times.push(performance.now() - began)
-    }
-    figures.push({ page, days, p50_ms: quantile(times, 0.5), p95_ms: quantile(times, 0.95) })
+async function queries({ engine }: Statistics, run: Timed): Promise<QueryFigures[]> {
+  const { signal } = new AbortController()
+  const figures: QueryFigures[] = []
+  for (const { panel, filter, days, query } of benchQueries(END)) {
+    const times = await run(() => engine.run(query, signal))
+    const { rows_read } = (await engine.run(query, signal)).provenance
+    figures.push({ panel, filter, days, ...times, rows_read })
   }
   return figures
 }
 
-async function scan(statistics: Statistics): Promise<number> {
-  const times: number[] = []
-  for (let round = 0; round < 4; round++) {
-    const began = performance.now()
-    await statistics.runQuery({
+async function reports(statistics: Statistics, run: Timed): Promise<ReportFigures[]> {
+  const figures: ReportFigures[] = []
+  for (const { page, days, read } of benchReports(statistics, END))
+    figures.push({ page, days, ...(await run(read)) })
+  return figures
+}
+
+function overview({ engine }: Statistics, run: Timed): Promise<Times> {
+  const panels = benchQueries(END).filter(({ filter, days }) => filter === 'none' && days === 7)
+  const { signal } = new AbortController()
+  return run(() => Promise.all(panels.map(({ query }) => engine.run(query, signal))))
+}
+
+function first(statistics: Statistics, run: Timed): Promise<Times> {
+  const panel = benchQueries(END).find(({ panel }) => panel === 'channels')
+  if (!panel) throw new Error('there is no such panel')
+  return run(() => {
+    statistics.invalidate()
+    return statistics.engine.run(panel.query, new AbortController().signal)
+  })
+}
+
+function scan({ runQuery }: Statistics, run: Timed): Promise<Times> {
+  return run(() =>
+    runQuery({
       name: 'scan',
       sql: 'SELECT page_path, count() AS views, uniqExact(session_id) AS sessions FROM analytics.page_views WHERE is_bot = 0 GROUP BY page_path',
       row: z.looseObject({}),
-    })
-    times.push(performance.now() - began)
-  }
-  return quantile(times, 0.5)
+    }),
+  )
 }
 
 async function storedBytes(statistics: Statistics): Promise<number> {
@@ -209,5 +197,9 @@ async function storedBytes(statistics: Statistics): Promise<number> {
 function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   const value = sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0
+  return round(value)
+}
+
+function round(value: number): number {
   return Math.round(value * 10) / 10
 }

@@ -40,6 +40,8 @@ export interface StatisticsOptions {
   readonly titles?: PageTitles
   /** Of one query, in place of the default ones. */
   readonly limits?: Partial<QueryLimits>
+  /** Milliseconds since 1970. */
+  readonly now?: () => number
   /** How long sessions that were read serve all queries, in milliseconds; a second by default. */
   readonly freshMs?: number
 }
@@ -49,7 +51,17 @@ const COUNTED_SINCE_MS = 10_000
 
 export function openStatistics(
   clickhouse: ClickHouse,
-  { log, asOf, tablesVersion, goals, articles, titles: ofPages = [], limits, freshMs }: StatisticsOptions,
+  {
+    log,
+    asOf,
+    tablesVersion,
+    goals,
+    articles,
+    titles: ofPages = [],
+    limits,
+    now,
+    freshMs,
+  }: StatisticsOptions,
 ): Statistics {
   const runner = new QueryRunner(clickhouse, limits)
   const reader = new SessionReader(clickhouse.migrator, asOf, freshMs)
@@ -77,6 +89,7 @@ export function openStatistics(
     articles,
     countedSince: figures.countedSince,
     titles,
+    ...(now && { now }),
   })
   const feed = new RealtimeFeed((now, signal, filters) => realtime(figures, now, signal, filters), log)
   return {

@@ -6,7 +6,8 @@ export async function countedSince(queryRows: QueryRows, signal?: AbortSignal): 
   const [first] = await queryRows(
     {
       name: 'first counted hour',
-      sql: `SELECT toUnixTimestamp(toStartOfHour(min(created_at))) * 1000 AS at FROM analytics.page_views HAVING count() > 0`,
+      sql: `SELECT toUnixTimestamp(toStartOfHour(created_at)) * 1000 AS at FROM analytics.page_views
+        ORDER BY toStartOfHour(created_at) LIMIT 1`,
       row: z.object({ at: z.coerce.number() }),
     },
     signal,

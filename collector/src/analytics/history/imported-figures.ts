@@ -30,7 +30,7 @@ export async function importedFigures(
     queryRows(
       {
         name: 'first day with an event',
-        sql: 'SELECT toDate(created_at) AS day FROM analytics.page_views ORDER BY toDate(created_at) LIMIT 1',
+        sql: 'SELECT toDate(created_at) AS day FROM analytics.page_views ORDER BY toStartOfHour(created_at) LIMIT 1',
         row: z.object({ day: z.string() }),
       },
       signal,

@@ -19,8 +19,8 @@ describe('the capacity model', () => {
     expect(clickhouse).toMatchObject({ shards: 1, replicas: 1, limitedBy: 'nothing' })
     expect(keepers).toBe(0)
     expect(eventsPerSecond.average).toBeCloseTo(11.57, 2)
-    // 1e6 × 396 days × 66 bytes × 1.5 room.
-    expect(clickhouse.diskGb).toBe(40)
+    // 1e6 × 396 days × 42 bytes × 1.5 room.
+    expect(clickhouse.diskGb).toBe(25)
     // 1e6 events × 36 h / 24 h × 550 bytes.
     expect(collectors.logGb).toBe(1)
   })

@@ -15,7 +15,7 @@ export const MEASURED = {
   microsPerRow: 5.5,
   microsPerBatch: 33_000,
   /** On ClickHouse's disk, everything derived from the event included. */
-  storedBytesPerEvent: 66,
+  storedBytesPerEvent: 42,
   /** In the log; mean of synthetic traffic of all five types. */
   loggedBytesPerEvent: 550,
   /** `MAX_WINDOW_IDS` in collector/src/stack/open-event-log.ts, and the memory of each. */

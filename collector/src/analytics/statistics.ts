@@ -49,7 +49,11 @@ export function openStatistics(
   { log, asOf, tablesVersion, goals, articles, titles: ofPages = [], limits, freshMs }: StatisticsOptions,
 ): Statistics {
   const runner = new QueryRunner(clickhouse, limits)
-  const reader = new SessionReader(clickhouse.migrator, asOf, freshMs)
+  const reader = new SessionReader(
+    clickhouse.shards.map(({ migrator }) => migrator),
+    asOf,
+    freshMs,
+  )
   const queryRows: QueryRows = async (query, signal) => (await runner.run(query, signal)).rows
   const since = new Shared(COUNTED_SINCE_MS, () => countedSince(queryRows))
   const figures: ReadFigures = {

@@ -15,8 +15,15 @@ export type PostgresConfig = StoreConfig & { readonly migrationUrl?: string }
 export type ClickHouseConfig = StoreConfig & {
   readonly writerUrl?: string
   readonly readerUrl?: string
-  /** The name under which the server knows the shards and replicas of the cluster that it is part of. */
-  readonly cluster?: string
+  readonly cluster?: ClusterConfig
+}
+
+/** Several servers, with the accounts and the protocol of the address above. */
+export interface ClusterConfig {
+  /** The name under which they know each other, for queries of all shards. */
+  readonly name: string
+  /** The hosts of the replicas of each shard, each with a port where it is another one. */
+  readonly shards: readonly (readonly string[])[]
 }
 
 export interface SingleSignOnConfig {
@@ -47,7 +54,8 @@ export interface Config {
   /** Whom the magazine's pages may speak to beside us: the pixel's origins. */
   readonly partners: readonly string[]
   readonly postgres: PostgresConfig
-  readonly spool: { readonly directory: string; readonly maxBytes: number; readonly retentionHours: number }
+  /** Of all shards together. */
+  readonly spool: { readonly maxBytes: number; readonly retentionHours: number }
   readonly events: {
     readonly retentionMonths: number
     /** What a network may spend in a minute, see `RequestLimits`; 0 is no limit. */
@@ -110,7 +118,9 @@ export function toConfig(env: Env): Config {
           kind: 'server',
           url: env.CLICKHOUSE_URL,
           ...(env.CLICKHOUSE_WRITER_URL === undefined ? {} : { writerUrl: env.CLICKHOUSE_WRITER_URL }),
-          ...(env.CLICKHOUSE_CLUSTER === undefined ? {} : { cluster: env.CLICKHOUSE_CLUSTER }),
+          ...(env.CLICKHOUSE_CLUSTER === undefined || env.CLICKHOUSE_SHARDS === undefined
+            ? {}
+            : { cluster: { name: env.CLICKHOUSE_CLUSTER, shards: env.CLICKHOUSE_SHARDS } }),
           ...(env.CLICKHOUSE_READER_URL === undefined ? {} : { readerUrl: env.CLICKHOUSE_READER_URL }),
         }
       : { kind: 'embedded', path: join(dataDir, 'clickhouse') },
@@ -122,7 +132,6 @@ export function toConfig(env: Env): Config {
         }
       : { kind: 'embedded', path: join(dataDir, 'postgres') },
     spool: {
-      directory: join(dataDir, 'spool'),
       maxBytes: env.SPOOL_MAX_BYTES,
       retentionHours: env.SPOOL_RETENTION_HOURS,
     },

@@ -18,6 +18,27 @@ export async function tableCounts(client: ClickHouseClient): Promise<TableCounts
   return { stored: await storedByCollector(client), removed: await removedEvents(client) }
 }
 
+/** What several shards have. */
+export function sumCounts(parts: readonly TableCounts[]): TableCounts {
+  const stored = new Map<string, number>()
+  for (const part of parts) for (const [id, rows] of part.stored) stored.set(id, (stored.get(id) ?? 0) + rows)
+  const all = Map.groupBy(
+    parts.flatMap(({ removed }) => [...removed]),
+    ([id]) => id,
+  )
+  const removed = new Map([...all].map(([id, of]) => [id, sumRemoved(of.map(([, rows]) => rows))]))
+  return { stored, removed }
+}
+
+/** Findings of several shards: those of one name as one. */
+export function sumFindings(findings: readonly Finding[]): Finding[] {
+  return [...Map.groupBy(findings, ({ name }) => name)].map(([name, same]) => ({
+    name,
+    left: same.reduce((sum, { left }) => sum + left, 0),
+    right: same.reduce((sum, { right }) => sum + right, 0),
+  }))
+}
+
 export function isDifference({ left, right }: Finding): boolean {
   return left !== right
 }

@@ -58,7 +58,7 @@ export class EngineStack implements AsyncDisposable {
     const clickhouse = await openClickHouse(
       config ?? { kind: 'server', url: (await ClickHouseServer.lend()).url },
     )
-    await migrateClickHouse(clickhouse.migrator, createLogger('silent'))
+    await migrateClickHouse(clickhouse.shards[0], createLogger('silent'))
     const isLate = (_: AnyEvent, i: number) => i > 0 && i % lateEvery === 0
     await storeEvents(
       clickhouse.writer,

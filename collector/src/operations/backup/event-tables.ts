@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
+import type { Clients } from '../../warehouse/clickhouse/clickhouse.ts'
 import { insertRows } from '../../warehouse/clickhouse/insert-rows.ts'
 import { runQuery, runQueryForOne } from '../../warehouse/clickhouse/query.ts'
 import { type Stretch, stretchesOf } from '../../warehouse/clickhouse/stretches.ts'
@@ -17,15 +18,38 @@ const PART_ROWS = 50_000
  * Run it while nothing is removed; what other collectors load meanwhile is in it or not.
  */
 export async function backUpEvents(
-  client: ClickHouseClient,
+  shards: readonly Pick<Clients, 'migrator'>[],
   folder: string,
   progress: (line: string) => void,
 ): Promise<Manifest['clickhouse']> {
   const tables: Manifest['clickhouse']['tables'] = []
+  for (const [shard, { migrator }] of shards.entries())
+    tables.push(...(await backUpShard(migrator, shard, folder, progress)))
+  const version = Math.max(...(await Promise.all(shards.map(({ migrator }) => newestMigration(migrator)))))
+  return { version, tables }
+}
+
+async function newestMigration(client: ClickHouseClient): Promise<number> {
+  const { version } = await runQueryForOne(client, {
+    name: 'newest migration',
+    sql: 'SELECT max(number) AS version FROM analytics.schema_migrations',
+    row: z.object({ version: z.coerce.number() }),
+  })
+  return version
+}
+
+async function backUpShard(
+  client: ClickHouseClient,
+  shard: number,
+  folder: string,
+  progress: (line: string) => void,
+): Promise<Manifest['clickhouse']['tables']> {
+  const tables: Manifest['clickhouse']['tables'] = []
+  const into = `clickhouse/${shard + 1}`
   for (const table of EVENT_TABLES) {
     const parts = []
     for (const [i, { from, to }] of (await stretches(client, table)).entries()) {
-      const file = `clickhouse/${table}/${String(i).padStart(6, '0')}.ndjson.zst`
+      const file = `${into}/${table}/${String(i).padStart(6, '0')}.ndjson.zst`
       const result = await client.query({
         query: `SELECT * FROM analytics.${table}
           WHERE received_at >= fromUnixTimestamp64Milli({from: Int64})
@@ -37,19 +61,14 @@ export async function backUpEvents(
       await writeMember(folder, file, text)
       parts.push({ file, rows: countLines(text) })
     }
-    tables.push({ table, parts })
+    tables.push({ table, shard, parts })
     progress(`${table}: ${parts.reduce((sum, { rows }) => sum + rows, 0)} rows`)
   }
-  tables.push({ table: 'removed_events', parts: await backUpRemovals(client, folder) })
+  tables.push({ table: 'removed_events', shard, parts: await backUpRemovals(client, folder, into) })
   for (const [table, timed] of Object.entries(TIMED) as [keyof typeof TIMED, Timed][])
-    tables.push({ table, parts: await backUpTimes(client, folder, table, timed) })
-  tables.push({ table: 'imported_history', parts: await backUpHistory(client, folder) })
-  const { version } = await runQueryForOne(client, {
-    name: 'newest migration',
-    sql: 'SELECT max(number) AS version FROM analytics.schema_migrations',
-    row: z.object({ version: z.coerce.number() }),
-  })
-  return { version, tables }
+    tables.push({ table, shard, parts: await backUpTimes(client, folder, `${into}/${table}`, table, timed) })
+  tables.push({ table: 'imported_history', shard, parts: await backUpHistory(client, folder, into) })
+  return tables
 }
 
 type Parts = Manifest['clickhouse']['tables'][number]['parts']
@@ -57,7 +76,7 @@ type Parts = Manifest['clickhouse']['tables'][number]['parts']
 /** Removals of one file. */
 const PART_REMOVALS = 500_000
 
-async function backUpRemovals(client: ClickHouseClient, folder: string): Promise<Parts> {
+async function backUpRemovals(client: ClickHouseClient, folder: string, into: string): Promise<Parts> {
   const { rows } = await runQueryForOne(client, {
     name: 'removals',
     sql: 'SELECT count() AS rows FROM analytics.removed_events',
@@ -66,7 +85,7 @@ async function backUpRemovals(client: ClickHouseClient, folder: string): Promise
   const shares = Math.ceil(rows / PART_REMOVALS)
   const parts = []
   for (let share = 0; share < shares; share++) {
-    const file = `clickhouse/removed_events/${String(share).padStart(6, '0')}.ndjson.zst`
+    const file = `${into}/removed_events/${String(share).padStart(6, '0')}.ndjson.zst`
     const result = await client.query({
       query: `SELECT reason, collector_id, table, removal_id, max(rows) AS rows FROM analytics.removed_events
         WHERE cityHash64(removal_id) % ${shares} = ${share} GROUP BY reason, collector_id, table, removal_id`,
@@ -111,6 +130,7 @@ const TIMED = {
 async function backUpTimes(
   client: ClickHouseClient,
   folder: string,
+  into: string,
   table: keyof typeof TIMED,
   { time, part, columns, groups }: Timed,
 ): Promise<Parts> {
@@ -121,7 +141,7 @@ async function backUpTimes(
   })
   const parts = []
   for (const { value } of files) {
-    const file = `clickhouse/${table}/${value}.ndjson.zst`
+    const file = `${into}/${value}.ndjson.zst`
     const result = await client.query({
       query: `SELECT ${columns} FROM analytics.${table} AS stored
         WHERE ${part}(stored.${time}) = {value: UInt32} GROUP BY ${groups}`,
@@ -136,7 +156,7 @@ async function backUpTimes(
 }
 
 /** A file for each import. */
-async function backUpHistory(client: ClickHouseClient, folder: string): Promise<Parts> {
+async function backUpHistory(client: ClickHouseClient, folder: string, into: string): Promise<Parts> {
   const imports = await runQuery(client, {
     name: 'imports of history',
     sql: 'SELECT DISTINCT import_id AS id FROM analytics.imported_history ORDER BY id',
@@ -144,7 +164,7 @@ async function backUpHistory(client: ClickHouseClient, folder: string): Promise<
   })
   const parts = []
   for (const { id } of imports) {
-    const file = `clickhouse/imported_history/${id}.ndjson.zst`
+    const file = `${into}/imported_history/${id}.ndjson.zst`
     const result = await client.query({
       query: 'SELECT * FROM analytics.imported_history WHERE import_id = {id: UUID}',
       query_params: { id },
@@ -179,7 +199,7 @@ function isEventTable(table: string): table is EventTable {
   return EVENT_TABLES.some((known) => known === table)
 }
 
-/** @throws {BackupError} unless the database has no event. */
+/** @throws {BackupError} unless the database of a shard has no event. */
 export async function expectNoEvents(client: ClickHouseClient): Promise<void> {
   const tables = await runQuery(client, {
     name: 'tables with rows',

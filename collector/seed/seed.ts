@@ -85,7 +85,12 @@ export async function seed(
     const { spool, reconciliation } = events
     const { collectorId } = reconciliation
     const acceptedBy = options.direct ? importerOf(collectorId) : collectorId
-    const ingest = seedingIngest(events.ingest.logOf, acceptedBy, new URL(config.origins.site).host, countryOf)
+    const ingest = seedingIngest(
+      events.ingest.logOf,
+      acceptedBy,
+      new URL(config.origins.site).host,
+      countryOf,
+    )
     const trafficOptions = { ...options, siteOrigin: config.origins.site }
     const sessions = coverage.observe(people.observe(traffic(trafficOptions)))
     if (options.direct) await bulkLoad(reconciliation, ingest, sessions, written, stop)
@@ -118,7 +123,12 @@ export async function seed(
  * The ingest of real events with an id window of its own: seeded days lie in the past, and the real window would drop
  * the present to make room for them.
  */
-function seedingIngest(logOf: Ingest['logOf'], collectorId: string, siteHost: string, countryOf: CountryOf): Ingest {
+function seedingIngest(
+  logOf: Ingest['logOf'],
+  collectorId: string,
+  siteHost: string,
+  countryOf: CountryOf,
+): Ingest {
   const seen = new SeenIds(new IdWindow(Infinity, () => {}))
   return {
     logOf,

@@ -46,7 +46,12 @@ const Env = z.object({
   CLICKHOUSE_SHARDS: z
     .string()
     .regex(SHARDS, 'hosts: shards separated by spaces, replicas of a shard by commas')
-    .transform((list) => list.trim().split(/\s+/).map((replicas) => replicas.split(',')))
+    .transform((list) =>
+      list
+        .trim()
+        .split(/\s+/)
+        .map((replicas) => replicas.split(',')),
+    )
     .optional(),
   /** The name under which these servers know each other. */
   CLICKHOUSE_CLUSTER: z

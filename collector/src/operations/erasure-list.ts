@@ -37,7 +37,9 @@ export async function sessionsAmong(
   const pieces = Array.from({ length: Math.ceil(sessions.length / PIECE) }, (_, i) =>
     sessions.slice(i * PIECE, (i + 1) * PIECE),
   )
-  for (const [digests, { migrator }] of pieces.flatMap((piece) => shards.map((shard) => [piece, shard] as const))) {
+  for (const [digests, { migrator }] of pieces.flatMap((piece) =>
+    shards.map((shard) => [piece, shard] as const),
+  )) {
     const rows = await runQuery(migrator, {
       name: 'sessions that were erased elsewhere',
       sql: `SELECT DISTINCT session_id FROM (${EVENT_TABLES.map(

@@ -79,7 +79,9 @@ export async function finishImport(shards: ImportShards, ledger: Ledger): Promis
   if (batchId === null) return
   const importer = importerOf(ledger.collectorId)
   let rows = 0
-  for (const { clickhouse: { migrator } } of shards) {
+  for (const {
+    clickhouse: { migrator },
+  } of shards) {
     await untilNoneIsUnderWay(migrator, batchId)
     await markBatch(migrator, batchId)
     const removed = (await removedEvents(migrator)).get(importer)

@@ -9,7 +9,13 @@ import type { AllDeadLetters, AllLogs } from '../warehouse/all-shards.ts'
 import type { Shard } from '../warehouse/shard.ts'
 import type { CollectorFigures } from './coordination/collector-figures.ts'
 import { type Coordination, type Lease, loadedThrough } from './coordination/coordination.ts'
-import { type Compared, compareEvents, compareSessions, compareShard, type ShardComparison } from './compare.ts'
+import {
+  type Compared,
+  compareEvents,
+  compareSessions,
+  compareShard,
+  type ShardComparison,
+} from './compare.ts'
 import { deduplicate } from './deduplicate.ts'
 import {
   deliveryReport,
@@ -25,7 +31,14 @@ import { countStoredViews, type ImportedRows, importRows, finishImport } from '.
 import type { LastReconciliation } from './last-reconciliation.ts'
 import type { Ledger } from './ledger.ts'
 import { keptSince } from './months.ts'
-import { figuresWithoutLog, isDifference, reportOfCollector, sumCounts, sumFindings, tableCounts } from './equations.ts'
+import {
+  figuresWithoutLog,
+  isDifference,
+  reportOfCollector,
+  sumCounts,
+  sumFindings,
+  tableCounts,
+} from './equations.ts'
 import { type KeptLog, replay, type ReplayResult } from './replay.ts'
 import { removeExpiredMonths } from './retention.ts'
 import { retryDeadLetters } from './retry-dead-letters.ts'
@@ -295,10 +308,7 @@ export class Reconciliation {
       ofSessions.push(await compareSessions(shard, coordination, retentionMonths, paused, deadline))
     }
     const skipped = [ofEvents, ...ofSessions].flatMap((part) => part.skipped)
-    const findings = [
-      ...ofEvents.findings,
-      ...sumFindings(ofSessions.flatMap((part) => part.findings)),
-    ]
+    const findings = [...ofEvents.findings, ...sumFindings(ofSessions.flatMap((part) => part.findings))]
     const result: Result = {
       at: new Date().toISOString(),
       ok: !findings.some(isDifference),
@@ -340,7 +350,8 @@ export class Reconciliation {
     await coordination.heartbeat()
     for (const [number, { clickhouse }] of shards.entries()) {
       const through = this.#loadedThrough(number, Date.now())
-      if ((await deduplicate({ client: clickhouse.migrator, loadedThrough: through, log })) > 0) this.#removals++
+      if ((await deduplicate({ client: clickhouse.migrator, loadedThrough: through, log })) > 0)
+        this.#removals++
     }
   }
 

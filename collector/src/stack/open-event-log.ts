@@ -254,6 +254,7 @@ export async function openEventLog(
         await unverified.endLookups()
       }),
     )
+    await ready
   }
 
   /** Retries while ClickHouse is unavailable: it may be starting or down. */

@@ -53,7 +53,8 @@ export function ownLoadedThrough({ oldestPendingMs }: Pick<Spool, 'oldestPending
 
 /** Opens the log of a shard, which accepts at once; the database may come later. */
 export async function openShard(options: ShardOptions): Promise<OpenShard> {
-  const { clickhouse, embedded, cluster, directory, collectorId, isErased, exclusively, observer, log } = options
+  const { clickhouse, embedded, cluster, directory, collectorId, isErased, exclusively, observer, log } =
+    options
   const { writer, reader, migrator, replicated } = clickhouse
   const spool = await Spool.open({ ...options.spool, directory: join(directory, 'spool'), log })
   const deadLetters = await DeadLetters.open(join(directory, 'dead-letters'))

@@ -25,7 +25,11 @@ export class AllLogs {
     const stored: RowCounts = {}
     for (const { cursor } of this.#spools)
       for (const table of EVENT_TABLES) addRows(stored, table, cursor.stored[table] ?? 0)
-    return { stored, lost: this.#sum(({ cursor }) => cursor.lost), repeated: this.#sum(({ cursor }) => cursor.repeated) }
+    return {
+      stored,
+      lost: this.#sum(({ cursor }) => cursor.lost),
+      repeated: this.#sum(({ cursor }) => cursor.repeated),
+    }
   }
 
   get pendingRows(): number {

@@ -48,11 +48,7 @@ export async function snapshotLog({ events }: Context): Promise<LogSnapshot> {
 }
 
 /** Writes the logs, the dead letters, the ledger, keys and mail. */
-export async function backUpFiles(
-  dataDir: string,
-  { logs }: LogSnapshot,
-  folder: string,
-): Promise<void> {
+export async function backUpFiles(dataDir: string, { logs }: LogSnapshot, folder: string): Promise<void> {
   for (const [i, { segments, cursor }] of logs.entries()) {
     const into = join('data', relative(dataDir, shardDirectory(dataDir, i)), 'spool')
     await writeMember(folder, join(into, 'cursor.json.zst'), JSON.stringify(cursor))

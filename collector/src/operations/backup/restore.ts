@@ -84,7 +84,9 @@ export async function restore(
     }
     await restorePeople(postgres.db, manifest.postgres.tables, read)
     progress(`postgres: ${manifest.postgres.tables.reduce((sum, { rows }) => sum + rows, 0)} rows`)
-    const logs = shards.map((_, i) => relative(config.dataDir, join(shardDirectory(config.dataDir, i), 'spool')))
+    const logs = shards.map((_, i) =>
+      relative(config.dataDir, join(shardDirectory(config.dataDir, i), 'spool')),
+    )
     for (const name of [...logs, ...copiedFolders(config.dataDir, shards.length)])
       await restoreFolder(folder, config.dataDir, name, read)
     return { manifest, requested: await retireOthers(config, clickhouse, postgres) }
@@ -135,7 +137,9 @@ async function retireOthers(config: Config, { shards }: ClickHouse, { db }: Post
 function expectShards({ clickhouse }: Manifest, shards: number): void {
   const needed = 1 + Math.max(0, ...clickhouse.tables.map(({ shard }) => shard))
   if (needed <= shards) return
-  throw new BackupError(`The backup is of ${needed} shards, and there are ${shards}. CLICKHOUSE_SHARDS has to list as many.`)
+  throw new BackupError(
+    `The backup is of ${needed} shards, and there are ${shards}. CLICKHOUSE_SHARDS has to list as many.`,
+  )
 }
 
 async function expectEmptyDirectory(dataDir: string): Promise<void> {

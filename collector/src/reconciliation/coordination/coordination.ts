@@ -103,11 +103,7 @@ export interface Coordination {
  *
  * @param own of this collector.
  */
-export function loadedThrough(
-  { others }: Pick<Coordination, 'others'>,
-  shard: number,
-  own: number,
-): number {
+export function loadedThrough({ others }: Pick<Coordination, 'others'>, shard: number, own: number): number {
   return (
     others
       .filter(({ state }) => state === 'live')

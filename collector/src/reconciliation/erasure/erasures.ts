@@ -174,7 +174,13 @@ export class Erasures {
       const { migrator } = clickhouse
       for (const session of await sessionsInTables(migrator, sessions)) known.add(session)
       const wanted = new Set(sessions)
-      for (const session of await eraseDeadLetters(migrator, deadLetters, ledger.collectorId, wanted, onFound))
+      for (const session of await eraseDeadLetters(
+        migrator,
+        deadLetters,
+        ledger.collectorId,
+        wanted,
+        onFound,
+      ))
         known.add(session)
     }
     for (const { spool } of known.size > 0 ? shards : []) {

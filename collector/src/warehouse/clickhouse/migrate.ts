@@ -74,7 +74,9 @@ async function createDatabases(
         })
     }),
   )
-  const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
+  const failures = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+  )
   if (failures.length === replicas.length) throw failures[0]
   for (const err of failures) log.warn({ err }, 'clickhouse: a replica does not respond; the others go on')
 }

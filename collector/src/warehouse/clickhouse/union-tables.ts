@@ -30,8 +30,10 @@ export function readingAllShards(client: ClickHouseClient): ClickHouseClient {
   })
   return new Proxy(client, {
     get(target, name) {
-      if (name === 'query') return (params: Parameters<ClickHouseClient['query']>[0]) => target.query(ofAll(params))
-      if (name === 'exec') return (params: Parameters<ClickHouseClient['exec']>[0]) => target.exec(ofAll(params))
+      if (name === 'query')
+        return (params: Parameters<ClickHouseClient['query']>[0]) => target.query(ofAll(params))
+      if (name === 'exec')
+        return (params: Parameters<ClickHouseClient['exec']>[0]) => target.exec(ofAll(params))
       const value: unknown = Reflect.get(target, name, target)
       return typeof value === 'function' ? (value.bind(target) as unknown) : value
     },

@@ -15,6 +15,7 @@ export async function containerStores(): Promise<Record<string, string>> {
     CLICKHOUSE_URL: clickhouse,
     CLICKHOUSE_WRITER_URL: process.env['TEST_CLICKHOUSE_WRITER_URL'] ?? clickhouse,
     CLICKHOUSE_READER_URL: process.env['TEST_CLICKHOUSE_READER_URL'] ?? clickhouse,
+    CLICKHOUSE_VIEWER_URL: process.env['TEST_CLICKHOUSE_VIEWER_URL'] ?? clickhouse,
     DATABASE_URL: (await createServerDatabase('empty')).url,
     ADMIN_PASSWORD: 'not-the-default',
   }

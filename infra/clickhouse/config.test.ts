@@ -29,21 +29,27 @@ describe('the configuration of the ClickHouse server', () => {
     expect(named.filter((name) => !known.includes(name))).toEqual([])
   })
 
-  it.each(['migrator', 'writer', 'reader'])('names settings that the engine has, for the %s', (role) => {
-    const known = column('SELECT name FROM system.settings')
-    const prefix = `clickhouse.profiles.${role}.`
-    const named = leaves(text(`${role}.xml`)).flatMap(({ path }) =>
-      path.startsWith(prefix) ? path.slice(prefix.length).replace(/^constraints\.(\w+)\.\w+$/, '$1') : [],
-    )
-    expect(named).toContain('max_memory_usage')
-    expect(named.filter((name) => !known.includes(name))).toEqual([])
-  })
+  it.each(['migrator', 'writer', 'reader', 'viewer'])(
+    'names settings that the engine has, for the %s',
+    (role) => {
+      const known = column('SELECT name FROM system.settings')
+      const prefix = `clickhouse.profiles.${role}.`
+      const named = leaves(text(`${role}.xml`)).flatMap(({ path }) =>
+        path.startsWith(prefix) ? path.slice(prefix.length).replace(/^constraints\.(\w+)\.\w+$/, '$1') : [],
+      )
+      expect(named).toContain('max_memory_usage')
+      expect(named.filter((name) => !known.includes(name))).toEqual([])
+    },
+  )
 
-  it.each(['migrator', 'writer', 'reader'])('grants the %s something, in statements that parse', (role) => {
-    const grants = grantsOf(role)
-    expect(grants.length).toBeGreaterThan(0)
-    for (const grant of grants) expect(column(`EXPLAIN AST ${grant} TO ${role}`)[0]).toMatch(/GrantQuery/)
-  })
+  it.each(['migrator', 'writer', 'reader', 'viewer'])(
+    'grants the %s something, in statements that parse',
+    (role) => {
+      const grants = grantsOf(role)
+      expect(grants.length).toBeGreaterThan(0)
+      for (const grant of grants) expect(column(`EXPLAIN AST ${grant} TO ${role}`)[0]).toMatch(/GrantQuery/)
+    },
+  )
 
   it('lets the writer count its batches in every table of events, and read nothing else there', () => {
     const readable = grantsOf('writer').filter((grant) => grant.includes('SELECT'))
@@ -56,22 +62,33 @@ describe('the configuration of the ClickHouse server', () => {
     )
   })
 
-  it('lets the reader change nothing', () => {
-    expect(grantsOf('reader')).toEqual(['GRANT SELECT ON analytics.*', 'GRANT SELECT ON analytics_all.*'])
-    expect(leaves(text('reader.xml'))).toContainEqual({
-      path: 'clickhouse.profiles.reader.readonly',
-      value: '2',
-    })
+  it.each(['reader', 'viewer'])('lets the %s change nothing', (role) => {
+    expect(grantsOf(role)).toEqual(['GRANT SELECT ON analytics.*', 'GRANT SELECT ON analytics_all.*'])
+    expect(valuesOf(role).get('readonly')).toBe('2')
   })
 
-  it('lets the reader ask for less than its limits, and never for more or none', () => {
-    const values = new Map(leaves(text('reader.xml')).map(({ path, value }) => [path, value]))
-    for (const limit of ['max_execution_time', 'max_memory_usage']) {
-      const allowed = `clickhouse.profiles.reader.constraints.${limit}`
-      expect(values.get(`${allowed}.max`)).toBe(values.get(`clickhouse.profiles.reader.${limit}`))
-      expect(values.get(`${allowed}.min`)).toBe('1')
-    }
-    expect(text('reader.xml')).toMatch(/<readonly>\s*<const\/>/)
+  it.each(['reader', 'viewer'])(
+    'lets the %s ask for less than its limits, and never for more or none',
+    (role) => {
+      const values = valuesOf(role)
+      for (const limit of ['max_execution_time', 'max_memory_usage']) {
+        expect(values.get(`constraints.${limit}.max`)).toBe(values.get(limit))
+        expect(values.get(`constraints.${limit}.min`)).toBe('1')
+      }
+      expect(text(`${role}.xml`)).toMatch(/<readonly>\s*<const\/>/)
+    },
+  )
+
+  it('gives viewers less than administrators, and the second turn', () => {
+    const [reader, viewer] = [valuesOf('reader'), valuesOf('viewer')]
+    for (const limit of [
+      'max_execution_time',
+      'max_memory_usage_for_user',
+      'max_threads',
+      'max_rows_to_read',
+    ])
+      expect(Number(viewer.get(limit))).toBeLessThan(Number(reader.get(limit)))
+    expect([reader.get('priority'), viewer.get('priority')]).toEqual(['1', '2'])
   })
 
   it('names for a cluster only what reads its secret from the environment', async () => {
@@ -100,7 +117,7 @@ describe('the configuration of the ClickHouse server', () => {
 
   it('leaves no account without a password', () => {
     expect(text('default.xml')).toContain('<default remove="remove"/>')
-    for (const role of ['migrator', 'writer', 'reader']) {
+    for (const role of ['migrator', 'writer', 'reader', 'viewer']) {
       expect(text(`${role}.xml`)).toMatch(/<password from_env="CLICKHOUSE_[A-Z]+_PASSWORD"\/>/)
     }
   })
@@ -109,6 +126,16 @@ describe('the configuration of the ClickHouse server', () => {
     const found = files.get(name)
     if (found === undefined) throw new Error(`there is no ${name}`)
     return found
+  }
+
+  /** The settings of its profile. */
+  function valuesOf(role: string): Map<string, string> {
+    const prefix = `clickhouse.profiles.${role}.`
+    return new Map(
+      leaves(text(`${role}.xml`)).flatMap(({ path, value }) =>
+        path.startsWith(prefix) ? [[path.slice(prefix.length), value]] : [],
+      ),
+    )
   }
 
   function grantsOf(role: string): string[] {

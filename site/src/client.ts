@@ -7,7 +7,7 @@ import { startConsentBanner, startErasureOffer } from './consent/consent-banner.
 import { startConsentProof } from './consent/consent-proof.ts'
 import { createConsentStore } from './consent/consent-store.ts'
 import { startReaderStatus } from './privacy/reader-status.ts'
-import { refreshDates } from './dates/refresh-dates.ts'
+import { londonDay, relativeDate } from './dates/relative-date.ts'
 import { refreshEvents } from './events/refresh-events.ts'
 import { startWebFonts } from './fonts/start-web-fonts.ts'
 import { startIslands } from './islands/start-islands.ts'
@@ -72,6 +72,14 @@ function startSiteHeader(): void {
   new IntersectionObserver(([entry]) => {
     header.toggleAttribute('data-scrolled', entry?.isIntersecting === false)
   }).observe(mark)
+}
+
+/** Brings the prerendered "3 days ago" up to the reader's today. */
+function refreshDates(): void {
+  const today = londonDay(new Date())
+  for (const time of document.querySelectorAll<HTMLTimeElement>('[data-relative-date]')) {
+    time.textContent = relativeDate(time.dateTime, today)
+  }
 }
 
 /** Puts the house's own picture where a product's picture does not load, in a layout that is swapped in later too. */

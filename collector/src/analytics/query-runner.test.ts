@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { openClickHouse } from '../warehouse/clickhouse/open-clickhouse.ts'
 import { QueryRunner } from './query-runner.ts'
-import { ViewerQueries } from './sharing/viewer-queries.ts'
+import { runFor } from './sharing/current-viewer.ts'
 
 /** A runner for a server whose account has this time limit, and what the server received. */
 async function runnerOf(seconds: number, answer: (end: (text: string) => void) => void) {
@@ -24,7 +24,7 @@ async function runnerOf(seconds: number, answer: (end: (text: string) => void) =
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const clickhouse = await openClickHouse({ kind: 'server', url, writerUrl: url, readerUrl: url })
+  const clickhouse = await openClickHouse({ kind: 'server', url })
   onTestFinished(async () => {
     await clickhouse.close()
     server.closeAllConnections()
@@ -68,29 +68,50 @@ describe('a query runner', () => {
     await Promise.all(waiting)
   })
 
-  it('runs two queries of viewers at a time, each with less, and an administrator’s beside them', async () => {
+  it('serves a shared page whose panels all ask at once, two queries at a time with less, and an administrator beside', async () => {
     const ends: ((text: string) => void)[] = []
     const { runner, received } = await runnerOf(0, (end) => ends.push(end))
-    const { signal } = new AbortController()
-    const viewer = new ViewerQueries().run('link', signal, () =>
-      Promise.all([1, 2, 3].map(() => runner.run(QUERY))),
+    const page = runFor('link', () =>
+      Promise.all(Array.from({ length: 80 }, (_, i) => runner.run({ ...QUERY, sql: `SELECT ${i} AS one` }))),
     )
     await expect.poll(() => ends.length).toBe(2)
     const administrator = runner.run(QUERY)
     await expect.poll(() => ends.length).toBe(3)
-    const seconds = (limit: number) =>
-      received.filter((text) => text.includes(`max_execution_time = ${limit}`))
-    expect([seconds(5).length, seconds(10).length]).toEqual([2, 1])
-    for (const end of ends) end(ONE)
+    const withMemory = (bytes: number) =>
+      received.filter((text) => text.includes(`max_memory_usage = ${bytes}`))
+    expect([withMemory(500_000_000).length, withMemory(1_500_000_000).length]).toEqual([2, 1])
+    ends[2]?.(ONE)
     await administrator
-    await expect.poll(() => ends.length).toBe(4)
+    for (let i = 0; i < 81; i++) {
+      await expect.poll(() => ends.length).toBeGreaterThan(i)
+      ends[i]?.(ONE)
+    }
+    expect(await page).toHaveLength(80)
+  })
+
+  it('keeps nobody waiting for another viewer, however much that one asks', async () => {
+    const ends: ((text: string) => void)[] = []
+    const { runner, received } = await runnerOf(0, (end) => ends.push(end))
+    const greedy = new AbortController()
+    const all = runFor('greedy', () =>
+      Array.from({ length: 202 }, () => runner.run(QUERY, greedy.signal).catch(() => {})),
+    )
+    await expect(runFor('greedy', () => runner.run(QUERY))).rejects.toMatchObject({
+      status: 429,
+      code: 'too_many_queries',
+    })
+    await expect.poll(() => ends.length).toBe(2)
+    const modest = runFor('modest', () => runner.run({ ...QUERY, sql: 'SELECT 2 AS one' }))
+    await expect.poll(() => received.some((text) => text.startsWith('SELECT 2'))).toBe(true)
     ends.at(-1)?.(ONE)
-    expect(await viewer).toHaveLength(3)
+    expect((await modest).rows).toEqual([{ one: 1 }])
+    greedy.abort(new Error('gone'))
+    await Promise.all(all)
   })
 
   it('says that statistics cannot be read while there is no server', async () => {
     const url = 'http://127.0.0.1:1'
-    const clickhouse = await openClickHouse({ kind: 'server', url, writerUrl: url, readerUrl: url })
+    const clickhouse = await openClickHouse({ kind: 'server', url })
     await expect(new QueryRunner(clickhouse).run(QUERY)).rejects.toMatchObject({
       status: 503,
       code: 'statistics_unavailable',

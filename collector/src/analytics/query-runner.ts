@@ -3,9 +3,10 @@ import { z } from 'zod'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import { type Query, runQueryForOne } from '../warehouse/clickhouse/query.ts'
 import { ApiError } from '../platform/api-error.ts'
-import { Slots } from '../platform/slots.ts'
+import { KeyedSlots, type Refused } from '../platform/keyed-slots.ts'
 import { toApiError } from './query-errors.ts'
-import { isForViewer } from './sharing/viewer-queries.ts'
+import { LIMITS, type QueryLimits, settingsOf, VIEWER_LIMITS } from './query-limits.ts'
+import { currentViewer } from './sharing/current-viewer.ts'
 
 /** The rows of a query and what it took. */
 export interface QueryResult<Row> {
@@ -25,49 +26,29 @@ export type QueryRows = <Row extends z.ZodType>(
   signal?: AbortSignal,
 ) => Promise<z.output<Row>[]>
 
-/** Limits of one query. Limits that a server sets for the account of the reader go before these. */
-export interface QueryLimits {
-  readonly seconds: number
-  readonly memoryBytes: number
-  readonly rowsToRead: number
-  /** As many as the server has, where there is no number. */
-  readonly threads?: number
-  /** A query pauses while ones with a lower number run. */
-  readonly priority: number
-}
-
-const LIMITS: QueryLimits = {
-  seconds: 10,
-  memoryBytes: 1_500_000_000,
-  rowsToRead: 2_000_000_000,
-  priority: 1,
-}
-
-/** What a query of an API token or a share link may take. */
-const VIEWER_LIMITS: QueryLimits = {
-  seconds: 5,
-  memoryBytes: 750_000_000,
-  rowsToRead: 1_000_000_000,
-  threads: 1,
-  priority: 2,
-}
-
 /** As many run at a time for administrators; viewers never take their places. */
 export const MAX_RUNNING = 4
-/** And as many for all API tokens and share links together. */
-const MAX_OF_VIEWERS = 2
+/** For all API tokens and share links together. More than one of them has: a slow query holds up its own viewer. */
+const MAX_OF_VIEWERS = 3
+const MAX_OF_VIEWER = 2
 
-/** Queries beyond this queue are refused with 503: one dashboard sends about thirty at once. */
+/** Queries beyond this queue are refused: one dashboard sends about thirty at once, a shared page eighty. */
 const MAX_WAITING = 200
+/** So are those that are not served within it. */
+const MAX_WAITING_MS = 60_000
 
 const Body = z.object({
   data: z.array(z.unknown()),
   statistics: z.object({ rows_read: z.coerce.number(), bytes_read: z.coerce.number() }),
 })
 
+/** An account, what it may run at a time, and within which limits. */
 interface Pool {
-  readonly slots: Slots
+  readonly client: ClickHouseClient
+  readonly slots: KeyedSlots
   readonly limits: QueryLimits
+  /** The settings of each of its statements. */
+  settings?: Promise<string>
 }
 
 /**
@@ -75,88 +56,100 @@ interface Pool {
  * more: ClickHouse ends one whose connection closes.
  */
 export class QueryRunner {
-  readonly #reader: ClickHouseClient
   readonly #administrators: Pool
   readonly #viewers: Pool
+  readonly #running = new Set<Promise<unknown>>()
   readonly #closing = new AbortController()
-  #limitless: Promise<boolean> | undefined
 
-  constructor({ reader }: Pick<ClickHouse, 'reader'>, limits: Partial<QueryLimits> = {}) {
-    this.#reader = reader
-    this.#administrators = { slots: new Slots(MAX_RUNNING), limits: { ...LIMITS, ...limits } }
-    this.#viewers = { slots: new Slots(MAX_OF_VIEWERS), limits: { ...VIEWER_LIMITS, ...limits } }
+  constructor({ reader, viewer }: Pick<ClickHouse, 'reader' | 'viewer'>, limits: Partial<QueryLimits> = {}) {
+    const queue = { waiting: MAX_WAITING, waitingMs: MAX_WAITING_MS }
+    this.#administrators = {
+      client: reader,
+      slots: new KeyedSlots({ ...queue, running: MAX_RUNNING }, busy),
+      limits: { ...LIMITS, ...limits },
+    }
+    this.#viewers = {
+      client: viewer,
+      slots: new KeyedSlots({ ...queue, inAll: MAX_OF_VIEWERS, running: MAX_OF_VIEWER }, tooManyOfViewer),
+      limits: { ...VIEWER_LIMITS, ...limits },
+    }
   }
 
-  /** @throws {ApiError} 503 or 422 in words where a limit is hit; the signal's reason where it fires. */
+  /** @throws {ApiError} 503, 429 or 422 in words where a limit is hit; the signal's reason where it fires. */
   readonly run: RunQuery = async (query, given) => {
     const signal = given ? AbortSignal.any([given, this.#closing.signal]) : this.#closing.signal
-    const { slots, limits } = isForViewer() ? this.#viewers : this.#administrators
-    if (slots.waiting >= MAX_WAITING) throw busy()
-    await slots.take(signal)
-    const result = this.#execute(query, limits, signal)
+    const viewer = currentViewer()
+    const pool = viewer === undefined ? this.#administrators : this.#viewers
+    const giveBack = await pool.slots.take(viewer ?? '', signal)
+    const result = execute(query, pool, signal)
     // A slot is free when its connection is, not when the caller has gone.
-    void result.catch(() => {}).finally(() => slots.giveBack())
+    const ended = result.catch(() => {}).finally(giveBack)
+    this.#running.add(ended)
+    void ended.finally(() => this.#running.delete(ended))
     return raceAgainst(signal, result)
   }
 
   /** Ends what runs; further queries are refused. */
   async close(): Promise<void> {
     this.#closing.abort(new ApiError(503, 'stopping', 'The server is stopping.', { retryAfter: 5 }))
-    await Promise.all([this.#administrators, this.#viewers].map(({ slots }) => slots.idle()))
-  }
-
-  async #execute<Row extends z.ZodType>(
-    query: Query<Row>,
-    limits: QueryLimits,
-    signal: AbortSignal,
-  ): Promise<QueryResult<z.output<Row>>> {
-    const settings = (await this.#mayLimit()) ? settingsOf(limits) : ''
-    try {
-      const result = await this.#reader.query({
-        query: `${query.sql}\n${settings}`,
-        format: 'JSON',
-        ...(query.params && Object.keys(query.params).length > 0
-          ? { query_params: { ...query.params } }
-          : {}),
-        abort_signal: signal,
-      })
-      const { data, statistics } = Body.parse(await result.json())
-      return {
-        rows: data.map((row) => query.row.parse(row)),
-        rowsRead: statistics.rows_read,
-        bytesRead: statistics.bytes_read,
-      }
-    } catch (error) {
-      throw toApiError(error)
-    }
-  }
-
-  /** A server's account of the reader may have limits of its own, and then they hold. */
-  #mayLimit(): Promise<boolean> {
-    this.#limitless ??= runQueryForOne(this.#reader, {
-      name: 'limits of the account',
-      sql: "SELECT toFloat64(getSetting('max_execution_time')) AS seconds",
-      row: z.object({ seconds: z.number() }),
-    }).then(
-      ({ seconds }) => seconds === 0,
-      (error: unknown) => {
-        this.#limitless = undefined
-        throw toApiError(error)
-      },
-    )
-    return this.#limitless
+    await Promise.all(this.#running)
   }
 }
 
-function settingsOf({ seconds, memoryBytes, rowsToRead, threads, priority }: QueryLimits): string {
-  return `SETTINGS max_execution_time = ${seconds}, max_memory_usage = ${memoryBytes},
-    max_rows_to_read = ${rowsToRead}, priority = ${priority}${threads === undefined ? '' : `, max_threads = ${threads}`}`
+async function execute<Row extends z.ZodType>(
+  query: Query<Row>,
+  pool: Pool,
+  signal: AbortSignal,
+): Promise<QueryResult<z.output<Row>>> {
+  try {
+    const settings = await (pool.settings ??= settingsFor(pool))
+    const result = await pool.client.query({
+      query: `${query.sql}\n${settings}`,
+      format: 'JSON',
+      ...(query.params && Object.keys(query.params).length > 0 ? { query_params: { ...query.params } } : {}),
+      abort_signal: signal,
+    })
+    const { data, statistics } = Body.parse(await result.json())
+    return {
+      rows: data.map((row) => query.row.parse(row)),
+      rowsRead: statistics.rows_read,
+      bytesRead: statistics.bytes_read,
+    }
+  } catch (error) {
+    throw toApiError(error)
+  }
+}
+
+/** A server's account may have limits of its own, and then they hold. */
+function settingsFor(pool: Pool): Promise<string> {
+  return runQueryForOne(pool.client, {
+    name: 'limits of the account',
+    sql: "SELECT toFloat64(getSetting('max_execution_time')) AS seconds",
+    row: z.object({ seconds: z.number() }),
+  }).then(
+    ({ seconds }) => (seconds === 0 ? settingsOf(pool.limits) : ''),
+    (error: unknown) => {
+      delete pool.settings
+      throw error
+    },
+  )
 }
 
 function busy(): ApiError {
   return new ApiError(503, 'statistics_busy', 'Too many queries are running. Try again in a moment.', {
     retryAfter: 2,
   })
+}
+
+/** One that waits for too long waits for others as well. */
+function tooManyOfViewer(because: Refused): ApiError {
+  if (because === 'long') return busy()
+  return new ApiError(
+    429,
+    'too_many_queries',
+    `At most ${MAX_OF_VIEWER} queries of a token or link run at a time, and ${MAX_WAITING} wait. Send the others later.`,
+    { retryAfter: 5 },
+  )
 }
 
 async function raceAgainst<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {

@@ -2,14 +2,17 @@ import type { Goals } from '@half-measure/shared/stats/goals.ts'
 import type { ListedArticle, PageTitles } from '@half-measure/shared/stats/articles.ts'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import type { Logger } from '../platform/logger.ts'
-import { type QueryLimits, QueryRunner, type QueryRows, type RunQuery } from './query-runner.ts'
+import type { QueryLimits } from './query-limits.ts'
+import { QueryRunner, type QueryRows, type RunQuery } from './query-runner.ts'
 import { QueryEngine } from './engine/query-engine.ts'
 import { SessionQuery } from './engine/session-query.ts'
 import { realtime, RealtimeFeed } from './live-feed.ts'
 import { countedSince } from './counted-since.ts'
 import type { ReadFigures } from './read-figures.ts'
 import { SessionReader } from './session-reader.ts'
+import { SharedQueries } from './shared-queries.ts'
 import { Shared } from './shared-result.ts'
+import { runFor } from './sharing/current-viewer.ts'
 
 /** Every query about events. */
 export interface Statistics extends ReadFigures {
@@ -54,8 +57,11 @@ export function openStatistics(
     asOf,
     freshMs,
   )
-  const queryRows: QueryRows = async (query, signal) => (await runner.run(query, signal)).rows
-  const since = new Shared(COUNTED_SINCE_MS, () => countedSince(queryRows))
+  const queries = new SharedQueries(runner.run, tablesVersion)
+  const never = new AbortController().signal
+  const queryRows: QueryRows = async (query, signal = never) =>
+    (await queries.run(query, { ttlMs: 0, asOf: asOf() }, signal)).value.rows
+  const since = new Shared(COUNTED_SINCE_MS, () => runFor(undefined, () => countedSince(queryRows)))
   const figures: ReadFigures = {
     queryRows,
     sessionsIn: async (range, signal) => new SessionQuery((await reader.read(range.to, signal)).view, range),
@@ -69,9 +75,8 @@ export function openStatistics(
     ...ofPages.filter(({ path }) => !isArticle.has(path)),
   ]
   const engine = new QueryEngine({
-    runQuery: runner.run,
+    queries,
     readSessions: reader.read,
-    tablesVersion,
     goals,
     articles,
     countedSince: figures.countedSince,
@@ -86,7 +91,7 @@ export function openStatistics(
     realtime: feed,
     invalidate() {
       reader.invalidate()
-      engine.invalidate()
+      queries.clear()
     },
     async close() {
       feed.stop()

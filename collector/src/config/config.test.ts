@@ -111,15 +111,21 @@ describe('toConfig', () => {
     const url = 'http://migrator:a@clickhouse:8123'
     const writerUrl = 'http://writer:b@clickhouse:8123'
     const readerUrl = 'http://reader:c@clickhouse:8123'
-    const roles = { CLICKHOUSE_WRITER_URL: writerUrl, CLICKHOUSE_READER_URL: readerUrl }
+    const viewerUrl = 'http://viewer:d@clickhouse:8123'
+    const roles = {
+      CLICKHOUSE_WRITER_URL: writerUrl,
+      CLICKHOUSE_READER_URL: readerUrl,
+      CLICKHOUSE_VIEWER_URL: viewerUrl,
+    }
     expect(configOf({ CLICKHOUSE_URL: url, ...roles, ...password }).clickhouse).toEqual({
       kind: 'server',
       url,
       writerUrl,
       readerUrl,
+      viewerUrl,
     })
     expect(() => configOf({ ...roles, ...password })).toThrow(
-      /CLICKHOUSE_WRITER_URL: goes together[^]*CLICKHOUSE_READER_URL: goes together/,
+      /CLICKHOUSE_WRITER_URL: goes together[^]*CLICKHOUSE_READER_URL: goes together[^]*CLICKHOUSE_VIEWER_URL: goes together/,
     )
   })
 

@@ -15,6 +15,7 @@ export type PostgresConfig = StoreConfig & { readonly migrationUrl?: string }
 export type ClickHouseConfig = StoreConfig & {
   readonly writerUrl?: string
   readonly readerUrl?: string
+  readonly viewerUrl?: string
   readonly cluster?: ClusterConfig
 }
 
@@ -122,6 +123,7 @@ export function toConfig(env: Env): Config {
             ? {}
             : { cluster: { name: env.CLICKHOUSE_CLUSTER, shards: env.CLICKHOUSE_SHARDS } }),
           ...(env.CLICKHOUSE_READER_URL === undefined ? {} : { readerUrl: env.CLICKHOUSE_READER_URL }),
+          ...(env.CLICKHOUSE_VIEWER_URL === undefined ? {} : { viewerUrl: env.CLICKHOUSE_VIEWER_URL }),
         }
       : { kind: 'embedded', path: join(dataDir, 'clickhouse') },
     postgres: env.DATABASE_URL

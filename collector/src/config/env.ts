@@ -39,9 +39,13 @@ const Env = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   CLICKHOUSE_URL: httpUrl.optional(),
-  /** The same server with the account that inserts, and with the one that queries; by default that of `CLICKHOUSE_URL`. */
+  /**
+   * The same server with the account that inserts, the one that queries, and the one that queries for API tokens and share
+   * links; by default that of `CLICKHOUSE_URL`, for the last one that of the other queries.
+   */
   CLICKHOUSE_WRITER_URL: httpUrl.optional(),
   CLICKHOUSE_READER_URL: httpUrl.optional(),
+  CLICKHOUSE_VIEWER_URL: httpUrl.optional(),
   /** Hosts of several servers: shards are separated by spaces, the replicas of a shard by commas. */
   CLICKHOUSE_SHARDS: z
     .string()
@@ -216,8 +220,12 @@ function problemsTogether(env: Env): string[] {
       `METRICS_PORT=${env.METRICS_PORT}: readers come in at that port; metrics need one of their own`,
     )
   }
-  const besideUrl = ['CLICKHOUSE_WRITER_URL', 'CLICKHOUSE_READER_URL', 'CLICKHOUSE_SHARDS'] as const
-  for (const name of besideUrl) {
+  for (const name of [
+    'CLICKHOUSE_WRITER_URL',
+    'CLICKHOUSE_READER_URL',
+    'CLICKHOUSE_VIEWER_URL',
+    'CLICKHOUSE_SHARDS',
+  ] as const) {
     if (env[name] !== undefined && env.CLICKHOUSE_URL === undefined) {
       problems.push(`${name}: goes together with CLICKHOUSE_URL, the account that makes the tables`)
     }

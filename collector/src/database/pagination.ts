@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { ApiError } from '../platform/api-error.ts'
+import type { Database } from './schema/database.ts'
 
 /** A position in a list ordered by time, then id, newest first. */
 export interface Cursor {
@@ -43,4 +44,12 @@ export function takePage<Row extends { id: string }>(
 /** Pattern for `ilike` that matches the text anywhere, wildcards taken literally. */
 export function searchPattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+}
+
+/** The number of rows that a query without columns selects. */
+export async function countRows<Tables extends keyof Database>(
+  query: SelectQueryBuilder<Database, Tables, object>,
+): Promise<number> {
+  const { count } = await query.select(sql<string>`count(*)`.as('count')).executeTakeFirstOrThrow()
+  return Number(count)
 }

@@ -1,5 +1,5 @@
 import type { FailedMailPage, FailedMailQuery } from '@half-measure/shared/audience/failed-mail.ts'
-import { isAfter, readCursor, takePage } from '../database/pagination.ts'
+import { countRows, isAfter, readCursor, takePage } from '../database/pagination.ts'
 import type { Db } from '../database/schema/database.ts'
 import type { OutcomeListener } from './outbox.ts'
 
@@ -27,7 +27,7 @@ export async function listFailedEmail(db: Db, { cursor, limit }: FailedMailQuery
       failed_at: failed_at.toISOString(),
     })),
     next,
-    waiting: await countWaiting(db),
+    waiting: await countRows(db.selectFrom('outbox').where('failed_at', 'is', null)),
   }
 }
 
@@ -58,13 +58,4 @@ export async function deleteFailedEmail(trx: Db, id: string): Promise<string | u
     .returning('kind')
     .executeTakeFirst()
   return email?.kind
-}
-
-async function countWaiting(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('outbox')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('failed_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
 }

@@ -2,7 +2,7 @@ import type { Db } from '../database/schema/database.ts'
 import { failpoint } from '../platform/failpoint.ts'
 import type { Logger } from '../platform/logger.ts'
 import { repeat } from '../platform/repeat.ts'
-import { withTimeout } from '../platform/with-timeout.ts'
+import { withTimeout } from '../platform/deadline.ts'
 import { createFileTransport } from './file-transport.ts'
 import {
   claimEmail,

@@ -1,10 +1,9 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely'
 import type { Database, Db } from '../database/schema/database.ts'
-import { monthsBefore } from '../platform/months-before.ts'
 import { EVENTS_OF_STRANGERS } from './audit-log.ts'
 import { SESSION_MS } from './sessions.ts'
 import { normaliseEmail } from './users.ts'
-import { DAY_MS } from '../platform/durations.ts'
+import { DAY_MS, monthsBefore } from '../platform/durations.ts'
 
 /** The privacy page names these. */
 export const identityRetention = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SessionId } from '@half-measure/shared/events/beacon.ts'
-import { Instant } from '@half-measure/shared/events/instant.ts'
+import { Instant } from '@half-measure/shared/events/common.ts'
 import { createAdmin, listAdmins, resetAdminFactors, resetPassword, revokeAdmin } from '../identity/admins.ts'
 import { rotateSigningKey } from '../identity/identity.ts'
 import { ApiError } from '../platform/api-error.ts'

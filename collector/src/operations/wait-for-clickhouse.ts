@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { withTimeout } from '../platform/with-timeout.ts'
 import { runQueryForOne } from '../warehouse/clickhouse/query.ts'
 import type { Context } from '../stack/context.ts'
-import type { Deadline } from '../platform/deadline.ts'
+import { type Deadline, withTimeout } from '../platform/deadline.ts'
 
 /** A server that does not respond within this time counts as unavailable. */
 const RESPONSE_TIMEOUT_MS = 2_000

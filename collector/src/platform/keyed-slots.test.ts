@@ -1,24 +1,26 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { KeyedSlots } from './keyed-slots.ts'
 
 const { signal } = new AbortController()
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+function slots(bounds: { inAll?: number; running: number; waiting: number; waitingMs?: number }) {
+  const running: string[] = []
+  const ends: (() => void)[] = []
+  const keyed = new KeyedSlots(bounds, (because) => new Error(`too ${because}`))
+  const run = (key: string, by = signal) =>
+    keyed.run(key, by, () => {
+      running.push(key)
+      return new Promise<void>((resolve) => ends.push(resolve))
+    })
+  return { running, ends, run }
+}
 
 describe('KeyedSlots', () => {
-  function slots() {
-    const running: string[] = []
-    const ends: (() => void)[] = []
-    const keyed = new KeyedSlots({ running: 2, waiting: 1 }, () => new Error('too many'))
-    const run = (key: string, by = signal) =>
-      keyed.run(key, by, () => {
-        running.push(key)
-        return new Promise<void>((resolve) => ends.push(resolve))
-      })
-    return { running, ends, run }
-  }
-  const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+  afterEach(() => void vi.useRealTimers())
 
   it('lets so many of a key run and wait, refuses others, and no other key is held up', async () => {
-    const { running, ends, run } = slots()
+    const { running, ends, run } = slots({ running: 2, waiting: 1 })
     const first = run('a')
     void run('a')
     const waits = run('a')
@@ -35,8 +37,24 @@ describe('KeyedSlots', () => {
     await waits
   })
 
+  it('lets so many of all keys run, and keys that wait take turns', async () => {
+    const { running, ends, run } = slots({ inAll: 3, running: 2, waiting: 10 })
+    for (let i = 0; i < 5; i++) void run('a')
+    void run('b')
+    void run('b')
+    void run('c')
+    await settled()
+    expect(running).toEqual(['a', 'a', 'b'])
+    for (let i = 0; i < 5; i++) {
+      ends[i]?.()
+      await settled()
+    }
+    // One of each, not all that came before.
+    expect(running).toEqual(['a', 'a', 'b', 'a', 'b', 'c', 'a', 'a'])
+  })
+
   it('lets who gives up leave the queue', async () => {
-    const { run } = slots()
+    const { run } = slots({ running: 2, waiting: 1 })
     void run('a')
     void run('a')
     const impatient = new AbortController()
@@ -46,6 +64,17 @@ describe('KeyedSlots', () => {
     const waits = run('a')
     await settled()
     await expect(Promise.race([waits, Promise.resolve('waits')])).resolves.toBe('waits')
+  })
+
+  it('refuses who has waited for too long, and not who is served by then', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { ends, run } = slots({ running: 1, waiting: 2, waitingMs: 1_000 })
+    const served = run('a')
+    const waits = run('a')
+    vi.advanceTimersByTime(1_000)
+    await expect(waits).rejects.toThrow('too long')
+    ends[0]?.()
+    await served
   })
 
   it('goes on after a failure', async () => {

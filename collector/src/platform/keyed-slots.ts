@@ -1,42 +1,94 @@
-import { Slots } from './slots.ts'
-
 interface Bounds {
+  /** Of all keys together; keys that wait take turns. */
+  readonly inAll?: number
   /** Of each key. */
   readonly running: number
   /** Of each key; whoever comes then is refused. */
   readonly waiting: number
+  /** Whoever waits longer is refused. */
+  readonly waitingMs?: number
+}
+
+/** What was too much of. */
+export type Refused = 'many' | 'long'
+
+interface Line {
+  running: number
+  readonly waiting: (() => void)[]
 }
 
 /** Lets so many of each key run at a time, and so many wait. Keys without work take no memory. */
 export class KeyedSlots {
   readonly #bounds: Bounds
-  readonly #refusal: () => Error
-  readonly #keys = new Map<string, { slots: Slots; users: number }>()
+  readonly #refusal: (because: Refused) => Error
+  readonly #lines = new Map<string, Line>()
+  #running = 0
 
-  constructor(bounds: Bounds, refusal: () => Error) {
+  constructor(bounds: Bounds, refusal: (because: Refused) => Error) {
     this.#bounds = bounds
     this.#refusal = refusal
   }
 
+  /** @throws as `take` does. */
+  async run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const giveBack = await this.take(key, signal)
+    return work().finally(giveBack)
+  }
+
   /**
    * @param signal fires when nobody waits for the result any more.
-   * @throws the refusal where too many wait; the signal's reason if it fires before its turn.
+   * @returns gives the slot back; to be called once.
+   * @throws the refusal where too many wait, or one for too long; the signal's reason if it fires before its turn.
    */
-  async run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const own = this.#keys.get(key) ?? { slots: new Slots(this.#bounds.running), users: 0 }
-    if (own.slots.waiting >= this.#bounds.waiting) throw this.#refusal()
-    this.#keys.set(key, own)
-    own.users++
-    try {
-      await own.slots.take(signal)
-      try {
-        return await work()
-      } finally {
-        own.slots.giveBack()
-      }
-    } finally {
-      own.users--
-      if (own.users === 0) this.#keys.delete(key)
+  async take(key: string, signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted()
+    const line = this.#lines.get(key) ?? { running: 0, waiting: [] }
+    if (line.waiting.length >= this.#bounds.waiting) throw this.#refusal('many')
+    this.#lines.set(key, line)
+    await this.#turn(line, signal)
+    return () => {
+      line.running--
+      this.#running--
+      this.#letIn()
+    }
+  }
+
+  #turn(line: Line, signal: AbortSignal): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const leave = (reason: unknown) => {
+      const at = line.waiting.indexOf(resolve)
+      // Its turn has come.
+      if (at < 0) return
+      line.waiting.splice(at, 1)
+      reject(reason)
+    }
+    const left = () => leave(signal.reason)
+    const { waitingMs } = this.#bounds
+    const timer =
+      waitingMs === undefined ? undefined : setTimeout(() => leave(this.#refusal('long')), waitingMs)
+    signal.addEventListener('abort', left, { once: true })
+    line.waiting.push(resolve)
+    this.#letIn()
+    return promise.finally(() => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', left)
+    })
+  }
+
+  #letIn(): void {
+    const { inAll = Infinity, running } = this.#bounds
+    for (const [key, line] of this.#lines) {
+      if (this.#running >= inAll) return
+      if (line.running >= running) continue
+      const enter = line.waiting.shift()
+      if (line.running === 0) this.#lines.delete(key)
+      if (!enter) continue
+      line.running++
+      this.#running++
+      // Behind the others, and visited once more.
+      this.#lines.delete(key)
+      this.#lines.set(key, line)
+      enter()
     }
   }
 }

@@ -2,7 +2,7 @@ import { backoff, severityOfFailure } from './backoff.ts'
 import type { Logger } from './logger.ts'
 import { repeat } from './repeat.ts'
 import { codeOf } from './unavailable.ts'
-import { withTimeout } from './with-timeout.ts'
+import { withTimeout } from './deadline.ts'
 
 /** What is counted in memory appears as quickly as events do. */
 const FLUSH_MS = 2_000

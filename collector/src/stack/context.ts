@@ -13,7 +13,7 @@ import { type CountryOf, openCountries } from '../ingest/country.ts'
 import type { Logger } from '../platform/logger.ts'
 import { readGoals } from '../analytics/goals/goal-store.ts'
 import { openStatistics, type Statistics } from '../analytics/statistics.ts'
-import { withTimeout } from '../platform/with-timeout.ts'
+import { withTimeout } from '../platform/deadline.ts'
 
 /** Everything that runs in this process. */
 export interface Context {

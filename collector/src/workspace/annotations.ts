@@ -16,17 +16,12 @@ import { readBody, readId, readQuery } from '../platform/http/read-request.ts'
 /** More than a chart can show; in a wide range the oldest are left out. */
 const MAX_SHOWN = 500
 
-interface Annotated {
-  readonly db: Db
-  readonly now: () => Date
-}
-
 const annotationNotFound = () =>
   new ApiError(404, 'annotation_not_found', 'There is no such annotation, or it was deleted.')
 
 /** `/api/annotations`: notes of administrators and publication dates, by day. @param articles published ones. */
 export function annotationRoutes(
-  { db, now }: Annotated,
+  { db, now }: { readonly db: Db; readonly now: () => Date },
   articles: readonly Pick<ListedArticle, 'path' | 'title' | 'published'>[],
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
@@ -44,14 +39,26 @@ export function annotationRoutes(
     })
     .post('/', async (c) => {
       const draft = await readBody(c, AnnotationDraft)
-      return c.json(await insertAnnotation({ db, now }, draft, c.get('principal').userId), 201)
+      const { id } = await db
+        .insertInto('annotations')
+        .values({ ...draft, author_id: c.get('principal').userId, created_at: now() })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return c.json(await findAnnotation(db, id), 201)
     })
     .patch('/:id', async (c) => {
       const id = readId(c, annotationNotFound)
-      return c.json(await updateAnnotation(db, id, await readBody(c, AnnotationDraft)))
+      const draft = await readBody(c, AnnotationDraft)
+      await db.updateTable('annotations').set(draft).where('id', '=', id).execute()
+      return c.json(await findAnnotation(db, id))
     })
     .delete('/:id', async (c) => {
-      await deleteAnnotation(db, readId(c, annotationNotFound))
+      const id = readId(c, annotationNotFound)
+      await db
+        .deleteFrom('annotations')
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirstOrThrow(annotationNotFound)
       return c.body(null, 204)
     })
 }
@@ -69,34 +76,8 @@ async function listAnnotations(db: Db, from: string, to: string): Promise<Annota
   return newestFirst.reverse()
 }
 
-/** @param author_id account of the author. */
-async function insertAnnotation(
-  { db, now }: Annotated,
-  draft: AnnotationDraft,
-  author_id: string,
-): Promise<Annotation> {
-  const { id } = await db
-    .insertInto('annotations')
-    .values({ ...draft, author_id, created_at: now() })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return findAnnotation(db, id)
-}
-
-async function updateAnnotation(db: Db, id: string, draft: AnnotationDraft): Promise<Annotation> {
-  await db.updateTable('annotations').set(draft).where('id', '=', id).execute()
-  return findAnnotation(db, id)
-}
-
-async function deleteAnnotation(db: Db, id: string): Promise<void> {
-  const { numDeletedRows } = await db.deleteFrom('annotations').where('id', '=', id).executeTakeFirst()
-  if (numDeletedRows === 0n) throw annotationNotFound()
-}
-
-async function findAnnotation(db: Db, id: string): Promise<Annotation> {
-  const annotation = await fromAnnotations(db).where('annotations.id', '=', id).executeTakeFirst()
-  if (!annotation) throw annotationNotFound()
-  return annotation
+function findAnnotation(db: Db, id: string): Promise<Annotation> {
+  return fromAnnotations(db).where('annotations.id', '=', id).executeTakeFirstOrThrow(annotationNotFound)
 }
 
 function fromAnnotations(db: Db) {

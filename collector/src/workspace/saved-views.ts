@@ -1,6 +1,7 @@
 import { type SavedView, SavedViewDraft, type SavedViews } from '@half-measure/shared/workspace/saved-view.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { ExpressionBuilder, Selectable } from 'kysely'
+import { countRows } from '../database/pagination.ts'
 import type { Database, Db } from '../database/schema/database.ts'
 import type { SavedViewsTable } from '../database/schema/workspace-tables.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'
@@ -59,12 +60,8 @@ export async function saveView(
   draft: SavedViewDraft,
   { userId, at }: { userId: string; at: Date },
 ): Promise<SavedView> {
-  const { count } = await db
-    .selectFrom('saved_views')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('owner_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= MAX_VIEWS) {
+  const owned = await countRows(db.selectFrom('saved_views').where('owner_id', '=', userId))
+  if (owned >= MAX_VIEWS) {
     throw new ApiError(
       409,
       'too_many_views',
@@ -97,8 +94,7 @@ async function changeView(
     .where('id', '=', id)
     .where(isVisibleTo(userId))
     .returningAll()
-    .executeTakeFirst()
-  if (!row) throw viewNotFound()
+    .executeTakeFirstOrThrow(viewNotFound)
   return describe(row, userId)
 }
 
@@ -108,19 +104,14 @@ async function changeView(
  * @throws {ApiError} 403 `not_view_owner`, 404 `view_not_found`.
  */
 export async function deleteView(db: Db, id: string, userId: string): Promise<void> {
-  const { numDeletedRows } = await db
-    .deleteFrom('saved_views')
-    .where('id', '=', id)
-    .where('owner_id', '=', userId)
-    .executeTakeFirst()
-  if (numDeletedRows > 0n) return
-  const visible = await db
+  const { owner_id } = await db
     .selectFrom('saved_views')
-    .select('id')
+    .select('owner_id')
     .where('id', '=', id)
     .where(isVisibleTo(userId))
-    .executeTakeFirst()
-  throw visible ? notViewOwner() : viewNotFound()
+    .executeTakeFirstOrThrow(viewNotFound)
+  if (owner_id !== userId) throw notViewOwner()
+  await db.deleteFrom('saved_views').where('id', '=', id).execute()
 }
 
 /** Others do not even learn that a personal view exists. */

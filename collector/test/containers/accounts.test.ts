@@ -8,10 +8,10 @@ import { IMAGES } from './start-stores.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** Each of the three accounts does its part and no other. Only a server that reads its configuration can show this. */
+/** Each of the four accounts does its part and no other. Only a server that reads its configuration can show this. */
 describe('the accounts of ClickHouse', () => {
   let stack: TestStack
-  let roles: Record<'migrator' | 'writer' | 'reader', ClickHouseClient>
+  let roles: Record<'migrator' | 'writer' | 'reader' | 'viewer', ClickHouseClient>
   let readsConfiguration: boolean
 
   beforeAll(async () => {
@@ -22,6 +22,7 @@ describe('the accounts of ClickHouse', () => {
       migrator: account('TEST_CLICKHOUSE_URL'),
       writer: account('TEST_CLICKHOUSE_WRITER_URL'),
       reader: account('TEST_CLICKHOUSE_READER_URL'),
+      viewer: account('TEST_CLICKHOUSE_VIEWER_URL'),
     }
     readsConfiguration = (await ask(roles.reader, 'SELECT currentUser() AS n')) === 'reader'
   })
@@ -41,6 +42,8 @@ describe('the accounts of ClickHouse', () => {
     ['reader', 'SELECT count() FROM system.users'],
     ['reader', 'SELECT count() FROM analytics.page_views SETTINGS max_memory_usage = 0'],
     ['reader', 'SELECT count() FROM analytics.page_views SETTINGS max_execution_time = 3600'],
+    ['viewer', 'ALTER TABLE analytics.page_views DELETE WHERE 1'],
+    ['viewer', 'SELECT count() FROM analytics.page_views SETTINGS max_execution_time = 20'],
     ['migrator', 'CREATE DATABASE another'],
   ]
 

@@ -18,6 +18,7 @@ export async function setup(): Promise<() => Promise<void>> {
   process.env['TEST_CLICKHOUSE_URL'] = http('migrator')
   process.env['TEST_CLICKHOUSE_WRITER_URL'] = http('writer')
   process.env['TEST_CLICKHOUSE_READER_URL'] = http('reader')
+  process.env['TEST_CLICKHOUSE_VIEWER_URL'] = http('viewer')
   process.env['TEST_POSTGRES_URL'] =
     `postgres://postgres:${PASSWORD}@${postgres.getHost()}:${postgres.getMappedPort(5432)}/postgres`
   return async () => {
@@ -33,6 +34,7 @@ function startClickHouse(): Promise<StartedTestContainer> {
       CLICKHOUSE_MIGRATOR_PASSWORD: PASSWORD,
       CLICKHOUSE_WRITER_PASSWORD: PASSWORD,
       CLICKHOUSE_READER_PASSWORD: PASSWORD,
+      CLICKHOUSE_VIEWER_PASSWORD: PASSWORD,
     })
     .withCopyDirectoriesToContainer([
       { source: join(INFRA, 'clickhouse/config.d'), target: '/etc/clickhouse-server/config.d' },

@@ -18,24 +18,11 @@ beforeAll(async () => {
 afterAll(() => stack[Symbol.asyncDispose]())
 
 it('one share link that asks for a hundred things at once keeps no administrator waiting', async () => {
-  const admin = await stack.signIn(stack.context.config.admin)
-  const draft = { kind: 'link', name: 'For the printer' }
-  const headers = { Authorization: `Bearer ${admin}` }
-  const { secret } = CreatedApiToken.parse((await stack.post('/api/tokens', draft, { headers })).json)
-  const { access_token } = OpenedShare.parse((await stack.post('/api/share/open', { secret })).json)
-
+  const link = await openLink()
   let finished = 0
   const attack = Array.from({ length: 100 }, async (_, i) => {
-    const query = new URLSearchParams({
-      ...RANGE,
-      metrics: 'sessions,bounce_rate,conversion_rate',
-      by: 'variant',
-      compare: 'week',
-      search: String(i),
-    })
-    const { status } = await stack.request('GET', `/api/stats/query?${query.toString()}`, {
-      headers: { Authorization: `Bearer ${access_token}` },
-    })
+    const query = { ...RANGE, metrics: 'bounce_rate,conversion_rate', by: 'variant', compare: 'previous' }
+    const { status } = await link({ ...query, search: String(i) })
     finished++
     return status
   })
@@ -43,6 +30,44 @@ it('one share link that asks for a hundred things at once keeps no administrator
   expect((await stack.stats('query', { ...RANGE, by: 'page' })).status).toBe(200)
   expect(finished).toBeLessThan(100)
 
-  const statuses = await Promise.all(attack)
-  expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  // Where the machine is slow, some wait for too long.
+  const statuses = new Set(await Promise.all(attack))
+  expect(statuses).toContain(200)
+  expect([...statuses].filter((status) => ![200, 503].includes(status))).toEqual([])
 })
+
+it('a shared page that several people open at once has every figure, while an administrator asks without end', async () => {
+  const link = await openLink()
+  const over = new AbortController()
+  const administrator = async () => {
+    const statuses = new Set<number>()
+    for (let i = 0; !over.signal.aborted; i++)
+      statuses.add((await stack.stats('query', { ...RANGE, by: 'page', search: String(i) })).status)
+    return statuses
+  }
+  const asking = administrator()
+  const panels = ['source', 'country', 'page', 'device', 'browser', 'entry', 'exit', 'element'].map((by) => ({
+    ...RANGE,
+    metrics: 'sessions,page_views,conversion_rate',
+    by,
+    compare: 'previous',
+  }))
+  const pages = Array.from({ length: 5 }, () => panels).flat()
+  const statuses = await Promise.all(pages.map(async (panel) => (await link(panel)).status))
+  over.abort()
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  expect(await asking).toEqual(new Set([200]))
+})
+
+/** What the page of a new link asks with. */
+async function openLink() {
+  const admin = await stack.signIn(stack.context.config.admin)
+  const headers = { Authorization: `Bearer ${admin}` }
+  const draft = { kind: 'link', name: 'For the printer', view: 'compare=previous' }
+  const { secret } = CreatedApiToken.parse((await stack.post('/api/tokens', draft, { headers })).json)
+  const { access_token } = OpenedShare.parse((await stack.post('/api/share/open', { secret })).json)
+  return (query: Record<string, string>) =>
+    stack.request('GET', `/api/stats/query?${new URLSearchParams(query).toString()}`, {
+      headers: { Authorization: `Bearer ${access_token}` },
+    })
+}

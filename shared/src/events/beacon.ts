@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant } from './instant.ts'
+import { Instant } from './common.ts'
 import { text } from './text.ts'
 import type { SentEvent } from './event.ts'
 

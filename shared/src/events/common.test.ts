@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { problemsOf } from '../testing/problems-of.ts'
-import { common, PagePath } from './common.ts'
+import { common, Instant, PagePath } from './common.ts'
 
 describe('event_id', () => {
   it('is lower-cased, so that one id has one spelling', () => {
@@ -61,5 +61,49 @@ describe('PagePath', () => {
 
   it('replaces lone surrogates and NULs', () => {
     expect(PagePath.parse('/a\uDFFF\0')).toBe('/a\uFFFD\uFFFD')
+  })
+})
+
+describe('Instant', () => {
+  it.each([
+    ['2026-11-20T10:00:00.000Z', Date.UTC(2026, 10, 20, 10)],
+    ['2026-11-20T10:00:00Z', Date.UTC(2026, 10, 20, 10)],
+    ['2026-11-20T10:00Z', Date.UTC(2026, 10, 20, 10)],
+    ['2026-11-20T10:00:00.5Z', Date.UTC(2026, 10, 20, 10, 0, 0, 500)],
+    ['2026-11-20T10:00:00.123999999Z', Date.UTC(2026, 10, 20, 10, 0, 0, 123)],
+    ['2026-11-20T10:00:00+01:00', Date.UTC(2026, 10, 20, 9)],
+    ['2026-11-20T10:00:00-0530', Date.UTC(2026, 10, 20, 15, 30)],
+    ['1970-01-01T00:00:00Z', 0],
+  ])('%s', (given, expected) => {
+    expect(Instant.parse(given)).toBe(expected)
+  })
+
+  it('takes years far away: the pipeline holds them near its own clock', () => {
+    expect(Instant.parse('-000001-01-01T00:00:00Z')).toBeLessThan(Date.UTC(0))
+    expect(Instant.parse('+275760-09-13T00:00:00Z')).toBe(8_640_000_000_000_000)
+  })
+
+  it.each([
+    ['no zone', '2026-11-20T10:00:00'],
+    ['no time', '2026-11-20'],
+    ['a blank for the T', '2026-11-20 10:00:00Z'],
+    ['the English of Date', 'Fri, 20 Nov 2026 10:00:00 GMT'],
+    ['a month that is none', '2026-13-01T00:00:00Z'],
+    ['an hour that is none', '2026-11-20T25:00:00Z'],
+    ['a zone that is none', '2026-11-20T10:00:00+99:99'],
+    ['a year that Date cannot hold', '+275760-09-14T00:00:00Z'],
+    ['a year of five digits without a sign', '12026-11-20T10:00:00Z'],
+    ['the year -0', '-000000-01-01T00:00:00Z'],
+    ['milliseconds', '1763632800000'],
+    ['something after it', '2026-11-20T10:00:00Z; DROP TABLE page_views'],
+    ['a line end after it', '2026-11-20T10:00:00Z\n'],
+    ['nothing', ''],
+    ['41 characters', `2026-11-20T10:00:00.000Z${' '.repeat(17)}`],
+  ])('refuses %s', (_, given) => {
+    expect(problemsOf(Instant, given)).toEqual([''])
+  })
+
+  it.each([[1_763_632_800_000], [null], [undefined], [{}]])('refuses %s, which is no string', (given) => {
+    expect(problemsOf(Instant, given)).toEqual([''])
   })
 })

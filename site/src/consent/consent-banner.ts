@@ -1,5 +1,5 @@
+import type { BannerCount } from '@half-measure/shared/audience/consent.ts'
 import type { ConsentStore } from './consent-store.ts'
-import { countBanner } from './count-banner.ts'
 
 /**
  * Brings the prerendered question to life: asked while the reader is undecided, and again on "Cookie settings",
@@ -37,6 +37,20 @@ export function startConsentBanner(consent: ConsentStore): void {
     isCounted = true
     countBanner('shown')
   })
+}
+
+/**
+ * Tells the server that this page showed the banner, or how it was answered, to be added to a number. No consent is
+ * asked for that, so nothing of the reader is in it, and nothing is read from their browser or kept there.
+ */
+function countBanner(banner: BannerCount['banner']): void {
+  void fetch('/api/consent/banner', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ page_path: location.pathname, banner } satisfies BannerCount),
+    credentials: 'omit',
+    keepalive: true,
+  }).catch(() => {})
 }
 
 /** Calls back at once, or when a page that was opened in the background, or ahead of a click, is looked at. */

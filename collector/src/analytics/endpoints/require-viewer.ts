@@ -5,7 +5,7 @@ import { refusalOf, routeOf } from '../../identity/record-refusal.ts'
 import { rateLimiter } from '../../platform/http/rate-limit.ts'
 import { type Viewer, viewerOf } from '../sharing/api-tokens.ts'
 import type { Sharing } from '../sharing/sharing.ts'
-import { ViewerQueries } from '../sharing/viewer-queries.ts'
+import { runFor } from '../sharing/current-viewer.ts'
 import { admitViewer } from './viewer-access.ts'
 
 /** Requests a minute and network, whichever tokens it uses or makes up. */
@@ -18,7 +18,6 @@ export function requireViewer(
   clientAddress: (c: Context) => string,
 ): MiddlewareHandler<AdminEnv> {
   const admit = rateLimiter(PER_MINUTE)
-  const queries = new ViewerQueries()
   const admitted = async (viewer: Viewer, c: Context) =>
     admitViewer(viewer, { method: c.req.method, url: new URL(c.req.url) }, sharing.now().getTime())
   return createMiddleware<AdminEnv>(async (c, next) => {
@@ -36,7 +35,7 @@ export function requireViewer(
     const { withhold } = await admitted(viewer, c).catch((error: unknown) =>
       refuse(error, { token_id: viewer.id }),
     )
-    await queries.run(viewer.id, c.req.raw.signal, next)
+    await runFor(viewer.id, next)
     // Errors have had their response by now.
     if (withhold && c.res.status === 200) c.res = c.json(withhold(await c.res.json()))
   })

@@ -2,8 +2,8 @@ import type { Goals } from '@half-measure/shared/stats/goals.ts'
 import type { ListedArticle, PageTitles } from '@half-measure/shared/stats/articles.ts'
 import type { StatsResult, Provenance } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
-import type { RunQuery, QueryResult } from '../query-runner.ts'
-import { type Kept, ResultCache } from '../result-cache.ts'
+import type { QueryResult } from '../query-runner.ts'
+import type { Kept, SharedQueries } from '../shared-queries.ts'
 import type { ReadSessions } from '../session-reader.ts'
 import { refuseLongSeries } from './buckets.ts'
 import { comparedRange } from './compared-range.ts'
@@ -18,10 +18,8 @@ const CLOSED_TTL_MS = 10 * 60_000
 const LIVE_TTL_MS = 1_000
 
 export interface QueryEngineTools {
-  readonly runQuery: RunQuery
+  readonly queries: SharedQueries
   readonly readSessions: ReadSessions
-  /** Another number means that the tables were changed otherwise than by new events. */
-  readonly tablesVersion: () => number
   /** What counts as a goal. */
   readonly goals: () => Promise<Goals>
   readonly articles: readonly ListedArticle[]
@@ -34,15 +32,9 @@ export interface QueryEngineTools {
 /** Runs queries, and keeps results for a while. */
 export class QueryEngine {
   readonly #tools: QueryEngineTools
-  readonly #cache = new ResultCache<QueryResult<PlanRow>>()
 
   constructor(tools: QueryEngineTools) {
     this.#tools = tools
-  }
-
-  /** Results may not be true any more: rows were erased, restored or rebuilt. */
-  invalidate(): void {
-    this.#cache.clear()
   }
 
   /** @throws {ApiError} 400 where a series would be too long; 422 or 503 where a limit is hit. */
@@ -66,7 +58,7 @@ export class QueryEngine {
     const other = compare && { ...query, range: comparedRange(range, compare, now) }
     const latest = other && other.range.to > range.to ? other.range.to : range.to
     const { view, asOf } = await this.#tools.readSessions(latest, signal)
-    const { goals, articles, titles, countedSince } = this.#tools
+    const { queries, goals, articles, titles, countedSince } = this.#tools
     const context = { view, articles, titles, goals: await goals() }
     const counted = { since: await countedSince(), now }
     const comparedFigures = (row: PlanRow | undefined) =>
@@ -74,7 +66,8 @@ export class QueryEngine {
     const results: Kept<QueryResult<PlanRow>>[] = []
     const rowsOf = async (plan: Plan, { to }: { to: string }) => {
       const isClosed = Date.parse(to) + CLOSED_AFTER_MS < now
-      const result = await this.#cached(plan, isClosed ? CLOSED_TTL_MS : LIVE_TTL_MS, asOf, signal)
+      const ttlMs = isClosed ? CLOSED_TTL_MS : LIVE_TTL_MS
+      const result = await queries.run(plan, { ttlMs, asOf }, signal)
       results.push(result)
       return result.value.rows
     }
@@ -110,17 +103,6 @@ export class QueryEngine {
       counted_since: counted.since === undefined ? null : new Date(counted.since).toISOString(),
       provenance: provenanceOf(results, performance.now() - began),
     }
-  }
-
-  #cached(plan: Plan, ttlMs: number, asOf: number, signal: AbortSignal): Promise<Kept<QueryResult<PlanRow>>> {
-    const key = `${this.#tools.tablesVersion()}\n${plan.sql}\n${JSON.stringify(plan.params)}`
-    return this.#cache.get(
-      key,
-      ttlMs,
-      () => asOf,
-      (running) => this.#tools.runQuery(plan, running),
-      signal,
-    )
   }
 }
 

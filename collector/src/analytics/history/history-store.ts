@@ -128,8 +128,7 @@ export async function deleteImport(
     .set({ state: 'deleting' })
     .where('id', '=', id)
     .returning(['provider', 'file_name'])
-    .executeTakeFirst()
-  if (!found) throw importNotFound()
+    .executeTakeFirstOrThrow(importNotFound)
   await migrator.command({
     query: `ALTER TABLE analytics.imported_history DROP PARTITION tuple(toUUID({id: String}))`,
     query_params: { id },

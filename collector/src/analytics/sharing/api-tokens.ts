@@ -5,6 +5,7 @@ import {
   TOKEN_LIFETIME_DAYS,
   type TokenScope,
 } from '@half-measure/shared/sharing/api-token.ts'
+import { countRows } from '../../database/pagination.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import { createSecretToken, hashSecretToken } from '../../platform/secret-token.ts'
 import { expiryIsPast, tokenNotFound, tokenNotValid, tooManyTokens } from './errors.ts'
@@ -72,12 +73,8 @@ export async function createToken(
   const passwordHash = password === null ? null : await passwords.hash(password)
 
   const id = await db.transaction().execute(async (trx) => {
-    const active = await trx
-      .selectFrom('api_tokens')
-      .select((eb) => eb.fn.countAll<string>().as('count'))
-      .where('revoked_at', 'is', null)
-      .executeTakeFirstOrThrow()
-    if (Number(active.count) >= MAX_TOKENS) throw tooManyTokens(MAX_TOKENS)
+    const active = await countRows(trx.selectFrom('api_tokens').where('revoked_at', 'is', null))
+    if (active >= MAX_TOKENS) throw tooManyTokens(MAX_TOKENS)
     const created = await trx
       .insertInto('api_tokens')
       .values({
@@ -118,8 +115,7 @@ export async function revokeToken(
       .where('id', '=', id)
       .where('revoked_at', 'is', null)
       .returning(['kind', 'name'])
-      .executeTakeFirst()
-    if (!token) throw tokenNotFound()
+      .executeTakeFirstOrThrow(tokenNotFound)
     await recordAudit(trx, at, null, { event: 'api_token_revoked', details: { by, token_id: id, ...token } })
   })
 }

@@ -5,7 +5,7 @@ import type { JourneyStep } from '@half-measure/shared/stats/journeys.ts'
 import { MIN_SESSIONS } from '@half-measure/shared/sharing/api-token.ts'
 import type { QueryEngine } from '../engine/query-engine.ts'
 import { tooFewSessions } from './errors.ts'
-import { isForViewer } from './viewer-queries.ts'
+import { currentViewer } from './current-viewer.ts'
 
 /*
  * Who reads figures without an account must not single out one reader. Figures of fewer than five sessions are
@@ -19,7 +19,7 @@ const MAX_ROWS = 1_000
 /** The engine's `run`, which withholds small groups from tokens and links. */
 export function withholdingSmallGroups(engine: Pick<QueryEngine, 'run'>): QueryEngine['run'] {
   return async (query, signal) => {
-    if (!isForViewer()) return engine.run(query, signal)
+    if (currentViewer() === undefined) return engine.run(query, signal)
     const metrics: Metric[] = [...new Set<Metric>([...query.metrics, 'sessions'])]
     const result = await engine.run(
       {

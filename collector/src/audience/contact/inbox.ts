@@ -76,8 +76,7 @@ export async function releaseMessage(
 
 /** @throws {ApiError} 404 `message_not_found`. */
 export async function readMessage(db: Db, id: string): Promise<ContactMessage> {
-  const message = await withReplies(db).where('id', '=', id).executeTakeFirst()
-  if (!message) throw messageNotFound()
+  const message = await withReplies(db).where('id', '=', id).executeTakeFirstOrThrow(messageNotFound)
   return describe(message)
 }
 

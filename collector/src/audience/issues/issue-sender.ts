@@ -1,4 +1,5 @@
 import { publication } from '@half-measure/shared/publication.ts'
+import { countRows } from '../../database/pagination.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { failpoint } from '../../platform/failpoint.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -137,13 +138,8 @@ function lockSending(trx: Db): Promise<IssueRow | undefined> {
 }
 
 /** Emails of all issues queued after a moment. */
-async function countQueuedSince(trx: Db, since: Date): Promise<number> {
-  const { count } = await trx
-    .selectFrom('newsletter_deliveries')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('queued_at', '>', since)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+function countQueuedSince(trx: Db, since: Date): Promise<number> {
+  return countRows(trx.selectFrom('newsletter_deliveries').where('queued_at', '>', since))
 }
 
 /** Emails of an issue in the outbox, and those among them without an attempt. */

@@ -8,7 +8,7 @@ import type {
   IssueText,
 } from '@half-measure/shared/audience/issue.ts'
 import type { Selectable } from 'kysely'
-import { isAfter, readCursor, takePage } from '../../database/pagination.ts'
+import { countRows, isAfter, readCursor, takePage } from '../../database/pagination.ts'
 import type { NewsletterIssuesTable } from '../../database/schema/audience-tables.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
@@ -38,7 +38,7 @@ export async function listIssues(db: Db, query: IssueQuery): Promise<IssueList> 
   const [progress, counts, readers] = await Promise.all([
     progressOf(db, page),
     readCounts(db, started),
-    countSubscribers(db),
+    countRows(db.selectFrom('newsletter_subscribers').where('confirmed_at', 'is not', null)),
   ])
   const issues = page.map((row) => ({
     ...summaryOf(row, progress.get(row.id)),
@@ -49,8 +49,11 @@ export async function listIssues(db: Db, query: IssueQuery): Promise<IssueList> 
 
 /** @throws {ApiError} 404 `issue_not_found`. */
 export async function findIssue(db: Db, id: string): Promise<IssueRow> {
-  const row = await db.selectFrom('newsletter_issues').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw issueNotFound()
+  const row = await db
+    .selectFrom('newsletter_issues')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(issueNotFound)
   return row
 }
 
@@ -175,13 +178,4 @@ function summaryOf(row: IssueRow, progress: SendingProgress | undefined): IssueS
 
 function refuse({ state }: IssueRow): never {
   throw state === 'draft' ? issueChanged() : issueFrozen()
-}
-
-async function countSubscribers(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('newsletter_subscribers')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('confirmed_at', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
 }

@@ -1,6 +1,7 @@
 import type { SendingProgress } from '@half-measure/shared/audience/issue.ts'
 import type { Selectable } from 'kysely'
 import type { NewsletterIssuesTable } from '../../database/schema/audience-tables.ts'
+import { countRows } from '../../database/pagination.ts'
 import type { Db } from '../../database/schema/database.ts'
 import type { OutcomeListener } from '../../email/outbox.ts'
 
@@ -17,7 +18,7 @@ export async function progressOf(
   const started = issues.filter(({ started_at }) => started_at !== null)
   const progress = new Map<string, SendingProgress>()
   for (const issue of started) {
-    const remaining = issue.state === 'sent' ? 0 : await countRemaining(db, issue)
+    const remaining = issue.state === 'sent' ? 0 : await countRows(subscribersWithoutDelivery(db, issue))
     const zero = { waiting: 0, delivered: 0, failed: 0, left: 0 }
     progress.set(issue.id, { recipients: remaining, remaining, ...zero })
   }
@@ -58,13 +59,6 @@ export function subscribersWithoutDelivery(db: Db, { id, started_at }: Issue) {
         ),
       ),
     )
-}
-
-async function countRemaining(db: Db, issue: Issue): Promise<number> {
-  const { count } = await subscribersWithoutDelivery(db, issue)
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
 }
 
 /** Stores the outcome of an issue's email; for the mailer. One that is retried in a paused issue is paused. */

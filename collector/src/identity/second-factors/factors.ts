@@ -57,13 +57,12 @@ export async function challengeFactor(
   factorId: string,
 ): Promise<FactorChallenge> {
   const at = now()
-  const factor = await db
+  await db
     .selectFrom('mfa_factors')
     .select('id')
     .where('id', '=', factorId)
     .where('user_id', '=', userId)
-    .executeTakeFirst()
-  if (!factor) throw factorNotFound()
+    .executeTakeFirstOrThrow(factorNotFound)
   const expiry = new Date(at.getTime() - CHALLENGE_MS)
   await db.deleteFrom('mfa_challenges').where('created_at', '<=', expiry).execute()
   const { id } = await db

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { countRows } from '../../database/pagination.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { queueChangeNotice } from '../account-emails.ts'
 import { recordAudit } from '../audit-log.ts'
@@ -48,13 +49,8 @@ export async function useRecoveryCode(
 }
 
 /** Unused codes. */
-export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('recovery_codes')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+export function countRecoveryCodes(db: Db, userId: string): Promise<number> {
+  return countRows(db.selectFrom('recovery_codes').where('user_id', '=', userId))
 }
 
 /** @throws {ApiError} 403 `insufficient_aal` for a session without a verified second factor. */

@@ -112,19 +112,17 @@ async function expectChallenge(
     .selectAll()
     .where('id', '=', factorId)
     .where('user_id', '=', principal.userId)
-    .executeTakeFirst()
-  if (!factor) throw factorNotFound()
+    .executeTakeFirstOrThrow(factorNotFound)
   // An enrolment from before another factor was completed must not get around that one.
   if (factor.status === 'unverified' && (await countFactors(trx, principal.userId)) > 0) assertAal2(principal)
-  const challenge = await trx
+  await trx
     .selectFrom('mfa_challenges')
     .select('id')
     .where('id', '=', challengeId)
     .where('factor_id', '=', factorId)
     .where('session_id', '=', principal.sessionId)
     .where('created_at', '>', new Date(at.getTime() - CHALLENGE_MS))
-    .executeTakeFirst()
-  if (!challenge) throw challengeExpired()
+    .executeTakeFirstOrThrow(challengeExpired)
   return factor
 }
 

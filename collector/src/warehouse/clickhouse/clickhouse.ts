@@ -20,6 +20,8 @@ export interface ShardClients extends Clients {
  * counts of consent coverage and imported history. Its reader reads the rows of all shards.
  */
 export interface ClickHouse extends Clients {
+  /** Queries for API tokens and share links, of all shards too. */
+  readonly viewer: ClickHouseClient
   /** Always in the same order: a session's shard is a position in it. */
   readonly shards: readonly [ShardClients, ...ShardClients[]]
   /** A process or container of this collector alone: nobody else writes to it, and it ends with the collector. */

@@ -26,17 +26,18 @@ describe('a ClickHouse server', () => {
       url: url('migrator:a'),
       writerUrl: url('writer:b'),
       readerUrl: url('reader:c'),
+      viewerUrl: url('viewer:d'),
     })
-    for (const role of ['migrator', 'writer', 'reader'] as const)
+    for (const role of ['migrator', 'writer', 'reader', 'viewer'] as const)
       await clickhouse[role].command({ query: 'SELECT 1' })
     await clickhouse.close()
-    expect(seen).toEqual(['migrator:a', 'writer:b', 'reader:c'])
+    expect(seen).toEqual(['migrator:a', 'writer:b', 'reader:c', 'viewer:d'])
   })
 
   it('is spoken to by every role with the one account where there are no others', async () => {
     const clickhouse = await openClickHouse({ kind: 'server', url: url('all:a') })
     await clickhouse.writer.command({ query: 'SELECT 1' })
-    await clickhouse.reader.command({ query: 'SELECT 1' })
+    await clickhouse.viewer.command({ query: 'SELECT 1' })
     await clickhouse.close()
     expect(seen).toEqual(['all:a', 'all:a'])
   })

@@ -64,16 +64,19 @@ async function startLocalEngine(
 
 /** @param socket of the only server, where it has no port. */
 function openServers(config: ServerConfig, requestTimeoutMs: number, socket?: string): ClickHouse {
-  const { url, writerUrl = url, readerUrl = url, cluster } = config
+  const { url, writerUrl = url, readerUrl = url, viewerUrl = readerUrl, cluster } = config
   const opened: ClickHouseClient[] = []
-  const first = openShard(cluster?.shards[0] ?? [new URL(url).host])
-  const others = cluster?.shards.slice(1).map(openShard) ?? []
+  const [hosts = [new URL(url).host], ...others] = cluster?.shards ?? []
+  const shards: ClickHouse['shards'] = [openShard(hosts), ...others.map(openShard)]
+  const isOne = shards.length === 1
+  const ofAll = (client: ClickHouseClient) => (isOne ? client : readingAllShards(client))
   return {
-    ...first,
-    reader: others.length === 0 ? first.reader : readingAllShards(first.reader),
-    shards: [first, ...others],
+    ...shards[0],
+    reader: ofAll(shards[0].reader),
+    viewer: ofAll(connect(viewerUrl, hosts)),
+    shards,
     embedded: false,
-    cluster: others.length === 0 ? undefined : cluster?.name,
+    cluster: isOne ? undefined : cluster?.name,
     async close() {
       await Promise.all(opened.map((client) => client.close()))
     },

@@ -7,6 +7,7 @@ import {
 import { readFilter, writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { Selectable } from 'kysely'
+import { countRows } from '../../database/pagination.ts'
 import type { Db } from '../../database/schema/database.ts'
 import type { AlertRulesTable } from '../../database/schema/workspace-tables.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
@@ -29,11 +30,7 @@ export async function createAlert(
   draft: AlertDraft,
   { by, at }: { by: string; at: Date },
 ): Promise<AlertRule> {
-  const { count } = await db
-    .selectFrom('alert_rules')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= MAX_RULES) {
+  if ((await countRows(db.selectFrom('alert_rules'))) >= MAX_RULES) {
     throw new ApiError(
       409,
       'too_many_alerts',
@@ -62,8 +59,7 @@ export async function deleteAlert(
       .deleteFrom('alert_rules')
       .where('id', '=', id)
       .returning('metric')
-      .executeTakeFirst()
-    if (!deleted) throw alertNotFound()
+      .executeTakeFirstOrThrow(alertNotFound)
     await recordAudit(trx, at, null, { event: 'alert_deleted', details: { by, ...deleted } })
   })
 }

@@ -33,8 +33,11 @@ export async function testAlert(
   id: string,
   { by, to, at, outbox, dashboard, webhooks, signal }: TestOptions,
 ): Promise<AlertTest> {
-  const row = await db.selectFrom('alert_rules').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw alertNotFound()
+  const row = await db
+    .selectFrom('alert_rules')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(alertNotFound)
   const rule = describeAlert(row)
   const measured = await measureAlert(sources, rule, at)
   const notice = alertNotice('test', rule, measured, { at, dashboard })

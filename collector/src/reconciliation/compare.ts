@@ -2,7 +2,7 @@ import type { Finding } from '@half-measure/shared/stats/reconciliation.ts'
 import type { Deadline } from '../platform/deadline.ts'
 import type { Shard } from '../warehouse/shard.ts'
 import { type CollectorFigures, sumFigures } from './coordination/collector-figures.ts'
-import type { Collector, Coordination } from './coordination/coordination.ts'
+import type { Collector, Coordination, Lease } from './coordination/coordination.ts'
 import { ownFigures } from './delivery-report.ts'
 import {
   equations,
@@ -16,18 +16,63 @@ import {
   type TableCounts,
   tableCounts,
 } from './equations.ts'
+import type { ErasedSessions } from './erasure/erased-sessions.ts'
+import type { Ledger } from './ledger.ts'
 import { keptSince } from './months.ts'
 import { countKept, type KeptLog } from './replay.ts'
 import { uniqueness } from './uniqueness.ts'
 
-export interface Compared {
+interface Compared {
   readonly findings: Finding[]
   /** Findings that cannot be made now, and why. */
   readonly skipped: string[]
 }
 
+interface CompareOptions {
+  readonly shards: readonly Shard[]
+  readonly coordination: Coordination
+  readonly erased: ErasedSessions
+  readonly ledger: Pick<Ledger, 'collectorId' | 'imported'>
+  readonly retentionMonths: number
+}
+
+/**
+ * Compares what one collector knows with what the tables have, shard by shard: loading pauses in one at a time.
+ *
+ * @param maintaining runs a task while nothing is imported or removed anywhere.
+ * @returns also the shards whose sessions differ from their raw rows.
+ */
+export async function compareAll(
+  { shards, coordination, erased, ledger, retentionMonths }: CompareOptions,
+  keptLog: (shard: Shard) => KeptLog,
+  maintaining: <T>(task: (lease: Lease) => Promise<T>) => Promise<T>,
+  deadline?: Deadline,
+): Promise<Compared & { readonly stale: readonly Shard[] }> {
+  const ofEvents = await maintaining(async (lease) => {
+    const others = await coordination.heartbeat()
+    const parts: ShardComparison[] = []
+    for (const shard of shards) {
+      const compare = async () => compareShard(shard, keptLog(shard), await erased.list())
+      parts.push(await shard.loader.exclusively(compare, deadline))
+      lease.assertHeld()
+    }
+    return compareEvents({ id: ledger.collectorId, imported: ledger.imported.rows }, others, parts)
+  })
+  const ofSessions: Compared[] = []
+  for (const shard of shards) {
+    const whilePaused = <T>(task: () => Promise<T>) =>
+      maintaining(() => shard.loader.exclusively(task, deadline))
+    ofSessions.push(await compareSessions(shard, coordination, retentionMonths, whilePaused, deadline))
+  }
+  return {
+    findings: [...ofEvents.findings, ...sumFindings(ofSessions.flatMap(({ findings }) => findings))],
+    skipped: [ofEvents, ...ofSessions].flatMap(({ skipped }) => skipped),
+    stale: shards.filter((_, i) => ofSessions[i]?.findings.some(isDifference)),
+  }
+}
+
 /** What a shard and the log for it have, at one moment. */
-export interface ShardComparison {
+interface ShardComparison {
   readonly figures: CollectorFigures
   readonly counts: TableCounts
   readonly findings: readonly Finding[]
@@ -38,7 +83,7 @@ export interface ShardComparison {
  *
  * @param erased digests of erased sessions.
  */
-export async function compareShard(
+async function compareShard(
   { clickhouse: { migrator }, spool, deadLetters }: Shard,
   log: KeptLog,
   erased: readonly string[],
@@ -59,7 +104,7 @@ export async function compareShard(
  *
  * @param own its id, and how many rows it imported without its logs.
  */
-export function compareEvents(
+function compareEvents(
   own: { readonly id: string; readonly imported: number },
   others: readonly Collector[],
   shards: readonly ShardComparison[],
@@ -85,7 +130,7 @@ export function compareEvents(
  *
  * @param whilePaused runs the second attempt, with loading paused.
  */
-export async function compareSessions(
+async function compareSessions(
   { sessions }: Pick<Shard, 'sessions'>,
   coordination: Coordination,
   retentionMonths: number,

@@ -8,15 +8,8 @@ import { Mutex } from '../platform/mutex.ts'
 import type { AllDeadLetters, AllLogs } from '../warehouse/all-shards.ts'
 import type { Shard } from '../warehouse/shard.ts'
 import type { CollectorFigures } from './coordination/collector-figures.ts'
-import { type Coordination, type Lease, loadedThrough } from './coordination/coordination.ts'
-import {
-  type Compared,
-  compareEvents,
-  compareSessions,
-  compareShard,
-  type ShardComparison,
-} from './compare.ts'
-import { deduplicate } from './deduplicate.ts'
+import type { Coordination, Lease } from './coordination/coordination.ts'
+import { compareAll } from './compare.ts'
 import {
   deliveryReport,
   type LogFigures,
@@ -30,17 +23,9 @@ import { Erasures } from './erasure/erasures.ts'
 import { countStoredViews, type ImportedRows, importRows, finishImport } from './import-rows.ts'
 import type { LastReconciliation } from './last-reconciliation.ts'
 import type { Ledger } from './ledger.ts'
-import { keptSince } from './months.ts'
-import {
-  figuresWithoutLog,
-  isDifference,
-  reportOfCollector,
-  sumCounts,
-  sumFindings,
-  tableCounts,
-} from './equations.ts'
+import { removeExpired, removeLaterDuplicates } from './nightly-removal.ts'
+import { figuresWithoutLog, isDifference, reportOfCollector, sumCounts, tableCounts } from './equations.ts'
 import { type KeptLog, replay, type ReplayResult } from './replay.ts'
-import { removeExpiredMonths } from './retention.ts'
 import { retryDeadLetters } from './retry-dead-letters.ts'
 
 export interface ReconciliationOptions {
@@ -257,7 +242,7 @@ export class Reconciliation {
     const { coordination, shards, log } = this.#options
     await coordination.exclusively('maintenance', async () => {
       if (await coordination.isNightDone(now)) return
-      for (const shard of shards.keys()) await this.#removeExpired(shard, now)
+      await removeExpired(this.#options, now)
       await this.#deduplicate()
       await coordination.endNight(now)
     })
@@ -290,25 +275,12 @@ export class Reconciliation {
 
   /** @returns the shards whose sessions differ too. */
   async #compare(deadline?: Deadline): Promise<{ result: Result; stale: readonly Shard[] }> {
-    const { shards, coordination, erased, ledger, retentionMonths } = this.#options
-    const ofEvents = await this.#maintaining(async (lease) => {
-      const others = await coordination.heartbeat()
-      const parts: ShardComparison[] = []
-      for (const shard of shards) {
-        const compare = async () => compareShard(shard, this.#keptLog(shard), await erased.list())
-        parts.push(await shard.loader.exclusively(compare, deadline))
-        lease.assertHeld()
-      }
-      return compareEvents({ id: this.collectorId, imported: ledger.imported.rows }, others, parts)
-    }, deadline)
-    const ofSessions: Compared[] = []
-    for (const shard of shards) {
-      const paused = <T>(task: () => Promise<T>) =>
-        this.#maintaining(() => shard.loader.exclusively(task, deadline), deadline)
-      ofSessions.push(await compareSessions(shard, coordination, retentionMonths, paused, deadline))
-    }
-    const skipped = [ofEvents, ...ofSessions].flatMap((part) => part.skipped)
-    const findings = [...ofEvents.findings, ...sumFindings(ofSessions.flatMap((part) => part.findings))]
+    const { findings, skipped, stale } = await compareAll(
+      this.#options,
+      (shard) => this.#keptLog(shard),
+      (task) => this.#maintaining(task, deadline),
+      deadline,
+    )
     const result: Result = {
       at: new Date().toISOString(),
       ok: !findings.some(isDifference),
@@ -316,7 +288,7 @@ export class Reconciliation {
       ...(skipped.length > 0 && { skipped }),
     }
     await this.#options.last.keep(result)
-    return { result, stale: shards.filter((_, i) => ofSessions[i]?.findings.some(isDifference)) }
+    return { result, stale }
   }
 
   #keptLog({ clickhouse, spool, deadLetters }: Shard): KeptLog {
@@ -325,34 +297,8 @@ export class Reconciliation {
     return { clickhouse: clickhouse.migrator, spool, deadLetters, retentionMonths, isErased }
   }
 
-  /** The moment through which all collectors have loaded what they have for a shard. */
-  #loadedThrough(shard: number, now: number): number {
-    const { shards, coordination } = this.#options
-    return loadedThrough(coordination, shard, now - (shards[shard]?.spool.oldestPendingMs ?? 0))
-  }
-
-  async #removeExpired(number: number, now: Date): Promise<void> {
-    const { shards, retentionMonths, log } = this.#options
-    const shard = shards[number]
-    const since = keptSince(now, retentionMonths)
-    if (!shard || this.#loadedThrough(number, now.getTime()) < since) {
-      log.warn('expired months stay until every collector has loaded what it kept that long')
-      return
-    }
-    const { loader, clickhouse, sessions } = shard
-    await loader.exclusively(() => removeExpiredMonths(clickhouse.migrator, retentionMonths, log, now))
-    await sessions.expire(since)
-  }
-
   async #deduplicate(): Promise<void> {
-    const { shards, coordination, log } = this.#options
-    if (!coordination.isShared) return
-    await coordination.heartbeat()
-    for (const [number, { clickhouse }] of shards.entries()) {
-      const through = this.#loadedThrough(number, Date.now())
-      if ((await deduplicate({ client: clickhouse.migrator, loadedThrough: through, log })) > 0)
-        this.#removals++
-    }
+    this.#removals += await removeLaterDuplicates(this.#options)
   }
 
   /**

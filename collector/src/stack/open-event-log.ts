@@ -57,6 +57,12 @@ export interface EventLog {
 /** Beyond its grace, the time in which a loader between two attempts notices the shutdown. */
 const GIVE_UP_MS = 250
 
+/**
+ * An insert costs ClickHouse as much as some 6,000 rows. So a collector makes as many of them whatever the number of
+ * shards: with ten shards, the rows of each are inserted every five seconds.
+ */
+const BATCH_EVERY_MS = 500
+
 /** Ids of seven days; at this bound the window takes about 1 GB. */
 const MAX_WINDOW_IDS = 30_000_000
 
@@ -91,7 +97,8 @@ export async function openEventLog(
       log.warn({ ids }, 'some networks send very many events; their oldest ids are forgotten early'),
     ),
   )
-  expectNoFurtherShards(config.dataDir, clickhouse.shards.length)
+  const count = clickhouse.shards.length
+  expectNoFurtherShards(config.dataDir, count)
   const isErased = (sessionId: string) => reconciliation.erasures.isErased(sessionId)
   const { collectorId } = ledger
   const shards: OpenShard[] = await Promise.all(
@@ -101,13 +108,17 @@ export async function openEventLog(
         embedded: clickhouse.embedded,
         cluster: clickhouse.cluster,
         directory: shardDirectory(config.dataDir, number),
-        spool: { ...config.spool, maxBytes: config.spool.maxBytes / clickhouse.shards.length },
+        spool: {
+          retentionHours: config.spool.retentionHours,
+          maxBytes: config.spool.maxBytes / count,
+          flushAfterMs: BATCH_EVERY_MS * count,
+        },
         collectorId,
         isErased,
         loadedThrough: (own) => loadedThrough(coordination, number, own),
         exclusively: (work) => coordination.exclusively(`finalise-${number}`, work),
         observer,
-        log: clickhouse.shards.length > 1 ? log.child({ shard: number + 1 }) : log,
+        log: count > 1 ? log.child({ shard: number + 1 }) : log,
       }),
     ),
   )

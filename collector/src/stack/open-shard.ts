@@ -30,7 +30,7 @@ export interface ShardOptions {
   /** Where there are other shards. */
   readonly cluster: string | undefined
   readonly directory: string
-  readonly spool: Pick<SpoolOptions, 'maxBytes' | 'retentionHours'>
+  readonly spool: Pick<SpoolOptions, 'maxBytes' | 'retentionHours' | 'flushAfterMs'>
   readonly collectorId: string
   readonly isErased: (sessionId: string) => boolean
   /** The moment through which every collector has loaded what it has for this shard. @param own this one. */

@@ -2,6 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { Finding } from '@half-measure/shared/stats/reconciliation.ts'
 import { runQueryForOne } from '../warehouse/clickhouse/query.ts'
+import type { Shard } from '../warehouse/shard.ts'
 import { EVENT_TABLES } from '../events/event-tables.ts'
 import type { CollectorFigures } from './coordination/collector-figures.ts'
 import type { Collector } from './coordination/coordination.ts'
@@ -28,6 +29,11 @@ export function sumCounts(parts: readonly TableCounts[]): TableCounts {
   )
   const removed = new Map([...all].map(([id, of]) => [id, sumRemoved(of.map(([, rows]) => rows))]))
   return { stored, removed }
+}
+
+/** What the tables of all shards have. */
+export async function countsOf(shards: readonly Pick<Shard, 'clickhouse'>[]): Promise<TableCounts> {
+  return sumCounts(await Promise.all(shards.map(({ clickhouse }) => tableCounts(clickhouse.migrator))))
 }
 
 /** Findings of several shards: those of one name as one. */

@@ -24,8 +24,9 @@ import { countStoredViews, type ImportedRows, importRows, finishImport } from '.
 import type { LastReconciliation } from './last-reconciliation.ts'
 import type { Ledger } from './ledger.ts'
 import { removeExpired, removeLaterDuplicates } from './nightly-removal.ts'
-import { figuresWithoutLog, isDifference, reportOfCollector, sumCounts, tableCounts } from './equations.ts'
+import { countsOf, isDifference, reportOfCollector } from './equations.ts'
 import { type KeptLog, replay, type ReplayResult } from './replay.ts'
+import { retireCollector } from './retire-collector.ts'
 import { retryDeadLetters } from './retry-dead-letters.ts'
 
 export interface ReconciliationOptions {
@@ -48,11 +49,6 @@ export interface ReconciliationOptions {
 
 /** Damage that was set aside is there for a person to look at, and not for ever: it may be of anybody. */
 const QUARANTINE_MS = 30 * 24 * 3_600_000
-
-export class CollectorNotRetiredError extends Error {
-  override name = 'CollectorNotRetiredError'
-  readonly code = 'collector_not_retired'
-}
 
 /** What came, what became of it, and the work that changes what is stored otherwise than by loading. */
 export class Reconciliation {
@@ -116,21 +112,19 @@ export class Reconciliation {
 
   /** The report of this collector alone. @param log as it was at a moment since which nothing was loaded. */
   async ownReport(log: LogFigures = this.#options.spool): Promise<Report> {
-    const { deadLetters, ledger } = this.#options
-    return reportOfCollector(this.collectorId, ownFigures(log, deadLetters, ledger), await this.#counts())
+    const { shards, deadLetters, ledger } = this.#options
+    return reportOfCollector(this.collectorId, ownFigures(log, deadLetters, ledger), await countsOf(shards))
   }
 
   /** Runs a task while this collector loads nothing, and no collector removes anything. */
   whilePaused<T>(task: (lease: Lease) => Promise<T>, deadline?: Deadline): Promise<T> {
     const { shards } = this.#options
     return this.#maintaining((lease) => {
-      const paused = shards.reduce(
-        (work: () => Promise<T>, { loader }) =>
-          () =>
-            loader.exclusively(work, deadline),
-        () => task(lease),
-      )
-      return paused()
+      const pausing =
+        (work: () => Promise<T>, { loader }: Shard) =>
+        () =>
+          loader.exclusively(work, deadline)
+      return shards.reduce(pausing, () => task(lease))()
     }, deadline)
   }
 
@@ -190,21 +184,9 @@ export class Reconciliation {
     return countStoredViews(this.#options.reader, eventIds)
   }
 
-  /**
-   * Retires a collector that was lost with its log: what it had accepted and not loaded counts as dead
-   * letters.
-   *
-   * @throws {CollectorNotRetiredError} if no collector has that id, or it is live.
-   */
-  async retire(id: string): Promise<void> {
-    const found = (await this.coordination.heartbeat()).find((collector) => collector.id === id)
-    if (!found) throw new CollectorNotRetiredError(`There is no other collector with the id ${id}.`)
-    if (found.state === 'live')
-      throw new CollectorNotRetiredError(
-        `Collector ${id} sent a heartbeat ${Math.round(found.age_ms / 1_000)} s ago. Stop it first.`,
-      )
-    await this.coordination.retire(id, figuresWithoutLog(id, found.figures, await this.#counts()))
-    await this.coordination.heartbeat()
+  /** Retires a collector that was lost with its log. @throws {CollectorNotRetiredError} */
+  retire(id: string): Promise<void> {
+    return retireCollector(this.coordination, this.#options.shards, id)
   }
 
   /** Finishes what earlier processes left, once the databases are available. */
@@ -266,11 +248,6 @@ export class Reconciliation {
     const own = this.figures
     const report = await deliveryReport(reader, [own, ...others.map(({ figures }) => figures)])
     return others.length === 0 ? report : { ...report, collectors: sharesOf(own, this.collectorId, others) }
-  }
-
-  async #counts() {
-    const { shards } = this.#options
-    return sumCounts(await Promise.all(shards.map(({ clickhouse }) => tableCounts(clickhouse.migrator))))
   }
 
   /** @returns the shards whose sessions differ too. */

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { CollectorFigures } from '../../reconciliation/coordination/collector-figures.ts'
 import { Ledger } from '../../reconciliation/ledger.ts'
-import { figuresWithoutLog, sumCounts, tableCounts } from '../../reconciliation/equations.ts'
+import { countsOf, figuresWithoutLog } from '../../reconciliation/equations.ts'
 import { expectMigration, migrateClickHouse } from '../../warehouse/clickhouse/migrate.ts'
 import type { ClickHouse } from '../../warehouse/clickhouse/clickhouse.ts'
 import { openClickHouse } from '../../warehouse/clickhouse/open-clickhouse.ts'
@@ -105,7 +105,7 @@ export async function restore(
  */
 async function retireOthers(config: Config, { shards }: ClickHouse, { db }: Postgres): Promise<number> {
   const ledger = await Ledger.open(join(config.dataDir, 'ledger'))
-  const counts = sumCounts(await Promise.all(shards.map(({ migrator }) => tableCounts(migrator))))
+  const counts = await countsOf(shards.map((clickhouse) => ({ clickhouse })))
   const others = await db
     .selectFrom('collectors')
     .select(['id', 'figures'])

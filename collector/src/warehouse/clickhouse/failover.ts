@@ -2,6 +2,7 @@ import { Agent as HttpAgent, type AgentOptions } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { callbackify } from 'node:util'
 
 /** A replica that does not answer in this time is passed over. */
 const CONNECT_MS = 3_000
@@ -16,11 +17,9 @@ export function failoverAgent(addresses: readonly URL[], options: AgentOptions):
   const isSecure = addresses[0]?.protocol === 'https:'
   const agent = isSecure ? new HttpsAgent(options) : new HttpAgent(options)
   let preferred = 0
+  const begin = callbackify(connectToFirst)
   agent.createConnection = (_, done) => {
-    connectToFirst().then(
-      (socket) => done?.(null, socket),
-      (error: unknown) => done?.(error as Error, undefined as never),
-    )
+    begin((error, socket) => done?.(error, socket))
     return undefined
   }
   return agent

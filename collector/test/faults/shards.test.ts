@@ -119,6 +119,20 @@ describe('two shards', () => {
     const { CLICKHOUSE_URL = '' } = shards.env
     await expect(TestLog.open(dataDir, { clickhouseUrl: CLICKHOUSE_URL })).rejects.toThrow('never taken away')
   })
+
+  it('keep their order: rows of another shard are not loaded into a server', async () => {
+    const log = await open()
+    await log.events.idsKnown
+    await log.close()
+    const { CLICKHOUSE_SHARDS = '' } = shards.env
+    const swapped = await open({ CLICKHOUSE_SHARDS: CLICKHOUSE_SHARDS.split(' ').toReversed().join(' ') })
+    await expect(swapped.events.ready).rejects.toThrow('has shard 2 in the place of shard 1')
+    await swapped.deliver(aSession(sessionOn(0, 'waits')))
+    await swapped.close()
+    const back = await open()
+    await back.idle()
+    expect(await countStored(back.clickhouse.reader)).toBe(7)
+  })
 })
 
 async function sumOf(log: TestLog, sql: string): Promise<number> {

@@ -9,6 +9,8 @@ export interface Clients {
 
 /** A server, or the replicas of one shard: it has the rows of its sessions, in the schema of a single server. */
 export interface ShardClients extends Clients {
+  /** Its place among the shards, from 1. */
+  readonly number: number
   /** Tokens are kept with the parts, in one transaction: a known token proves that its rows are stored. */
   readonly replicated: boolean
   /** Migrators of each replica, for what is not replicated: the databases themselves. */

@@ -28,12 +28,9 @@ interface Migration {
  * @param cluster where there are other shards.
  * @throws {MigrationError} if another version made the database.
  */
-export async function migrateClickHouse(
-  shard: Pick<ShardClients, 'migrator' | 'replicas' | 'replicated'>,
-  log: Logger,
-  cluster?: string,
-): Promise<void> {
+export async function migrateClickHouse(shard: MigratedShard, log: Logger, cluster?: string): Promise<void> {
   await createDatabases(shard, log, cluster === undefined ? [DATABASE] : [DATABASE, UNION_DATABASE])
+  await expectShard(shard)
   const { migrator } = shard
   const adapted = shard.replicated ? replicated : (statement: string) => statement
   await migrator.command({ query: adapted(RECORD) })
@@ -60,17 +57,20 @@ const RECORD = `CREATE TABLE IF NOT EXISTS ${DATABASE}.schema_migrations
   (number UInt32, name String, checksum String, applied_at DateTime64(3, 'UTC'))
   ENGINE = MergeTree ORDER BY number`
 
+type MigratedShard = Pick<ShardClients, 'number' | 'migrator' | 'replicas' | 'replicated'>
+
 /** On every replica that answers: one that is away gets them at a later start of a collector, and its tables with them. */
 async function createDatabases(
-  { replicas, replicated: isReplicated }: Pick<ShardClients, 'replicas' | 'replicated'>,
+  { number, replicas, replicated: isReplicated }: MigratedShard,
   log: Logger,
   names: readonly string[],
 ): Promise<void> {
+  const engine = isReplicated ? replicatedDatabase : () => ''
   const outcomes = await Promise.allSettled(
     replicas.map(async (replica) => {
       for (const name of names)
         await replica.command({
-          query: isReplicated ? replicatedDatabase(name) : `CREATE DATABASE IF NOT EXISTS ${name}`,
+          query: `CREATE DATABASE IF NOT EXISTS ${name} ${engine(name)} COMMENT '${commentOf(number)}'`,
         })
     }),
   )
@@ -79,6 +79,24 @@ async function createDatabases(
   )
   if (failures.length === replicas.length) throw failures[0]
   for (const err of failures) log.warn({ err }, 'clickhouse: a replica does not respond; the others go on')
+}
+
+/** Says which shard it is, for ever: in another place its rows would be searched for in vain. */
+function commentOf(number: number): string {
+  return `shard ${number}`
+}
+
+/** @throws {MigrationError} if the database is that of another shard. */
+async function expectShard({ migrator, number }: MigratedShard): Promise<void> {
+  const [found] = await runQuery(migrator, {
+    name: 'which shard it is',
+    sql: `SELECT comment FROM system.databases WHERE name = '${DATABASE}'`,
+    row: z.object({ comment: z.string() }),
+  })
+  if (found?.comment === '' || found?.comment === commentOf(number)) return
+  throw new MigrationError(
+    `CLICKHOUSE_SHARDS has ${found?.comment ?? 'no shard'} in the place of shard ${number}. Shards keep their order, and new ones come last.`,
+  )
 }
 
 /** Those that the database has not had, oldest first. */

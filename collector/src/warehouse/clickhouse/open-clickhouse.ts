@@ -67,7 +67,7 @@ function openServers(config: ServerConfig, requestTimeoutMs: number, socket?: st
   const { url, writerUrl = url, readerUrl = url, viewerUrl = readerUrl, cluster } = config
   const opened: ClickHouseClient[] = []
   const [hosts = [new URL(url).host], ...others] = cluster?.shards ?? []
-  const shards: ClickHouse['shards'] = [openShard(hosts), ...others.map(openShard)]
+  const shards: ClickHouse['shards'] = [openShard(hosts, 0), ...others.map((of, i) => openShard(of, i + 1))]
   const isOne = shards.length === 1
   const ofAll = (client: ClickHouseClient) => (isOne ? client : readingAllShards(client))
   return {
@@ -82,13 +82,13 @@ function openServers(config: ServerConfig, requestTimeoutMs: number, socket?: st
     },
   }
 
-  /** @param hosts of its replicas. */
-  function openShard(hosts: readonly string[]): ShardClients {
+  /** @param hosts of its replicas. @param index among the shards. */
+  function openShard(hosts: readonly string[], index: number): ShardClients {
     const [writer, reader, migrator] = [writerUrl, readerUrl, url].map((role) => connect(role, hosts))
     if (!writer || !reader || !migrator) throw new Error('there are three roles')
     const replicated = hosts.length > 1
     const replicas = replicated ? hosts.map((host) => connect(url, [host])) : [migrator]
-    return { writer, reader, migrator, replicated, replicas }
+    return { number: index + 1, writer, reader, migrator, replicated, replicas }
   }
 
   function connect(account: string, hosts: readonly string[]): ClickHouseClient {

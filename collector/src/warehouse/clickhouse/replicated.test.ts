@@ -37,7 +37,8 @@ describe('a migration of a replicated shard', () => {
 })
 
 describe('what only a cluster has', () => {
-  it.each([replicatedDatabase('analytics'), unionTable('half_measure', 'sessions')])('parses: %s', (sql) =>
-    expect(parsed(sql)).toMatch(/\w/),
-  )
+  it.each([
+    `CREATE DATABASE x ${replicatedDatabase('x')} COMMENT 'shard 1'`,
+    unionTable('half_measure', 'sessions'),
+  ])('parses: %s', (sql) => expect(parsed(sql)).toMatch(/\w/))
 })

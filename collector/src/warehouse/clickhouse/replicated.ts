@@ -7,10 +7,9 @@
 /** How long a repeated insert is recognised, in seconds: as long as the log may repeat it. */
 const DEDUPLICATION_SECONDS = 7 * 24 * 3_600
 
-/** Makes a database that the replicas of a shard have in common. For each of them. */
+/** The engine of a database that the replicas of a shard have in common. */
 export function replicatedDatabase(name: string): string {
-  return `CREATE DATABASE IF NOT EXISTS ${name}
-    ENGINE = Replicated('/clickhouse/databases/${name}/{shard}', '{shard}', '{replica}')`
+  return `ENGINE = Replicated('/clickhouse/databases/${name}/{shard}', '{shard}', '{replica}')`
 }
 
 /** The statement, where a table that it makes is to be replicated; any other stays as it is. */

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/schema/database.ts'
+import { withTimeout } from '../platform/deadline.ts'
 import type { Coordination } from '../reconciliation/coordination/coordination.ts'
 import type { AllDeadLetters, AllLogs } from '../warehouse/all-shards.ts'
 import type { Clients } from '../warehouse/clickhouse/clickhouse.ts'
@@ -30,25 +31,27 @@ export interface Health {
   status: 'ok' | 'degraded'
   clickhouse: 'ok' | 'down'
   postgres: 'ok' | 'down'
-  /** Stopped: a batch was set aside as a whole, for an operator to look at. */
+  /** Stopped: a whole batch was set aside for an operator to inspect. */
   loading: 'ok' | 'stopped'
-  /** Between several collectors; one alone needs none. */
+  /** Between several collectors; a single one needs none. */
   coordination: 'ok' | 'unavailable'
   spool: { accepting: boolean; pending_rows: number; pending_bytes: number; oldest_ms: number }
 }
 type State = Pick<Health, 'loading' | 'coordination' | 'spool'>
 
 export interface HealthCheck {
-  /** What this process knows by itself. */
+  /** Without asking the databases. */
   state: () => State
-  /** The databases too, as they were seconds ago at most. */
+  /** With the databases, as they were two seconds ago at most. */
   check: () => Promise<Health>
 }
 
 /** Anybody may request this at any rate: databases are queried this often at most. */
 const PROBE_MS = 2_000
 
-/** A database that does not respond within three seconds is down. */
+/** A database that does not respond within this time is down. */
+const PROBE_TIMEOUT_MS = 3_000
+
 export function healthCheck(
   shards: readonly Pick<Clients, 'reader'>[],
   db: Kysely<Database>,
@@ -96,12 +99,9 @@ async function ping(client: Clients['reader']): Promise<string> {
 }
 
 async function succeeds(attempt: Promise<unknown>): Promise<boolean> {
-  const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, 3_000, false).unref())
-  return Promise.race([
-    attempt.then(
-      () => true,
-      () => false,
-    ),
-    timeout,
-  ])
+  const outcome = attempt.then(
+    () => true,
+    () => false,
+  )
+  return (await withTimeout(PROBE_TIMEOUT_MS, outcome)) === true
 }

@@ -6,27 +6,27 @@ import { severityOf } from '../platform/unavailable.ts'
 
 type NightlyWork = Pick<Reconciliation, 'lastNight' | 'nightly' | 'endNight'>
 
-/** Local hour at which the day's work is done: readers are few. */
+/** Local hour, when there are few readers. */
 const HOUR = 3
 
-/** A start has other things to do first. */
+/** Delay after a start. */
 const CATCH_UP_MS = 60_000
 
-/** After work that failed, as it does while a database is unavailable. */
+/** Delay after a failure, such as an unavailable database. */
 const RETRY_MS = 3_600_000
 
-/** Does the day's work each night, and soon after a start where the last night's was missed. */
+/** Runs the nightly work, and catches up soon after a start that missed it. */
 export function scheduleNightly(
   {
     events,
     services,
-    recordDecisions,
+    afterwards,
     log,
   }: Pick<Context, 'log'> & {
     readonly events: Pick<EventLog, 'ready'> & { readonly reconciliation: NightlyWork }
     readonly services: Pick<Services, 'expire'>
-    /** Of experiments. The next night makes up for one that failed. */
-    readonly recordDecisions: () => Promise<void>
+    /** Work that the next night makes up for where it fails, by what it does: `decisions … are recorded`. */
+    readonly afterwards: Readonly<Record<string, () => Promise<void>>>
   },
   { catchUpMs = CATCH_UP_MS, retryMs = RETRY_MS } = {},
 ): { stop(): void } {
@@ -43,13 +43,14 @@ export function scheduleNightly(
       await events.ready
       await Promise.all([reconciliation.nightly(), services.expire(new Date())])
       await reconciliation.endNight(new Date())
-      await recordDecisions().catch((error: unknown) =>
-        log.warn({ err: error }, 'decisions of experiments are recorded next night; that failed now'),
-      )
+      for (const [what, run] of Object.entries(afterwards)) {
+        if (stopped) return
+        await run().catch((error: unknown) => log.warn({ err: error }, `${what} next night; that failed now`))
+      }
       arm(millisecondsUntilHour(new Date(), HOUR))
     } catch (error) {
       if (stopped) return
-      log[severityOf(error)]({ err: error }, 'the nightly work failed; it is tried again in an hour')
+      log[severityOf(error)]({ err: error }, 'the nightly work failed; trying again in an hour')
       arm(retryMs)
     }
   }
@@ -66,7 +67,7 @@ export function scheduleNightly(
   }
 }
 
-/** Whether clocks here have shown the full hour since the work was last done (milliseconds since 1970), if it ever was. */
+/** Whether the local hour has passed since the last run. @param last milliseconds since 1970; undefined before the first. */
 export function wasMissed(last: number | undefined, now: Date, hour: number): boolean {
   const latest = new Date(now)
   latest.setHours(hour, 0, 0, 0)
@@ -74,7 +75,7 @@ export function wasMissed(last: number | undefined, now: Date, hour: number): bo
   return last === undefined || last < latest.getTime()
 }
 
-/** From now to the next time that clocks here show the full hour. */
+/** Until the local clock next shows the hour. */
 export function millisecondsUntilHour(now: Date, hour: number): number {
   const next = new Date(now)
   next.setHours(hour, 0, 0, 0)

@@ -45,6 +45,7 @@ import type {
   AlertPostsTable,
   AlertRulesTable,
   AnnotationsTable,
+  LinkChecksTable,
   ReportSettingsTable,
   SavedFunnelsTable,
   SavedViewsTable,
@@ -83,6 +84,7 @@ export interface Database {
   weekly_reports: WeeklyReportsTable
   alert_posts: AlertPostsTable
   alert_rules: AlertRulesTable
+  link_checks: LinkChecksTable
   api_tokens: ApiTokensTable
   affiliate_commissions: AffiliateCommissionsTable
   goal_settings: GoalSettingsTable
@@ -98,3 +100,9 @@ export interface Database {
 
 /** A connection to it, or a transaction. */
 export type Db = Kysely<Database>
+
+/** A database, and the clock for what is written to it. */
+export interface ClockedDb {
+  readonly db: Db
+  readonly now: () => Date
+}

@@ -20,30 +20,30 @@ import { openPostgres, type Postgres } from '../../database/open-postgres.ts'
 import { derivedId } from '../../warehouse/loader/split-batch.ts'
 import { readMember, unpack } from './archive.ts'
 import { copiedFolders } from './data-files.ts'
-import { expectNoEvents, restoreRows } from './event-tables.ts'
+import { expectEmptyClickHouse, restoreRows } from './clickhouse-tables.ts'
 import { BackupError, type Manifest } from './manifest.ts'
-import { expectNoPeople, restorePeople } from './people-tables.ts'
+import { expectEmptyPostgres, restorePostgres } from './postgres-tables.ts'
 import { unfinishedRestorePath } from './unfinished-restore.ts'
 import { verify } from './verify.ts'
 
-/** What a stack that never ran may have in its data directory. */
+/** Files in the data directory of a stack that has never run. */
 const OWN_FILES = ['lock', 'lock-journal', 'lock.owner', 'lost+found']
 
 export interface Restored {
   readonly manifest: Manifest
-  /** Sessions whose erasure was requested and not complete when the backup was made: the stack erases them at its start. */
+  /** Erasure requests open in the backup; the stack completes them when it starts. */
   readonly requested: number
 }
 
 /**
- * Restores a backup into an empty stack: into its databases and its data directory. The databases get the
- * schema of the version that made the backup; the next start migrates them further.
+ * Restores a backup into the databases and the data directory of an empty stack, with the schema of the backup's
+ * version. The next start migrates further.
  *
  * @param file the backup, `-` for standard input.
  * @param identities the text of the key file of an encrypted one.
- * @throws {BackupError} if the stack is not empty or the backup not whole, and then nothing was changed.
- * @throws {MigrationError} if a newer version made the backup; nothing was changed then either. After any other error
- * the stack is neither empty nor restored, and refuses to start.
+ * @throws {BackupError} if the stack is not empty or the backup incomplete; nothing was changed.
+ * @throws {MigrationError} if a newer version made the backup; nothing was changed. After any other error the stack is
+ * neither empty nor restored, and refuses to start.
  */
 export async function restore(
   config: Config,
@@ -62,13 +62,13 @@ export async function restore(
     const manifest = await verify(folder)
     await expectMigration(manifest.clickhouse.version)
     expectPostgresMigration(manifest.postgres.version)
-    progress(`The backup of ${manifest.made_at} is whole.`)
+    progress(`The backup of ${manifest.made_at} is complete.`)
     clickhouse = await openClickHouse(config.clickhouse)
     postgres = await openPostgres(asOwner(config.postgres))
     const { shards } = clickhouse
     expectShards(manifest, shards.length)
-    for (const { migrator } of shards) await expectNoEvents(migrator)
-    await expectNoPeople(postgres.db)
+    for (const { migrator } of shards) await expectEmptyClickHouse(migrator)
+    await expectEmptyPostgres(postgres.db)
 
     await writeFile(unfinishedRestorePath(config.dataDir), `${manifest.id}\n`, { mode: 0o600 })
     for (const shard of shards) await migrateClickHouse(shard, log, clickhouse.cluster)
@@ -82,7 +82,7 @@ export async function restore(
       }
       progress(`${table}: ${parts.reduce((sum, { rows }) => sum + rows, 0)} rows`)
     }
-    await restorePeople(postgres.db, manifest.postgres.tables, read)
+    await restorePostgres(postgres.db, manifest.postgres.tables, read)
     progress(`postgres: ${manifest.postgres.tables.reduce((sum, { rows }) => sum + rows, 0)} rows`)
     const logs = shards.map((_, i) =>
       relative(config.dataDir, join(shardDirectory(config.dataDir, i), 'spool')),
@@ -99,9 +99,9 @@ export async function restore(
 }
 
 /**
- * Collectors whose logs are not in the backup are retired: what they had accepted and not loaded counts as dead letters.
+ * Retires collectors whose logs are not in the backup: their pending rows count as dead letters.
  *
- * @returns how many erasure requests are open.
+ * @returns the number of open erasure requests.
  */
 async function retireOthers(config: Config, { shards }: ClickHouse, { db }: Postgres): Promise<number> {
   const ledger = await Ledger.open(join(config.dataDir, 'ledger'))

@@ -20,7 +20,7 @@ export interface Collector {
 export type Report = Pick<Collector, 'figures' | 'loaded_through'>
 
 /** Work that one collector at a time does; sessions are finished shard by shard. */
-export type ExclusiveTask = 'maintenance' | `finalise-${number}`
+export type ExclusiveTask = 'maintenance' | 'links' | `finalise-${number}`
 
 /** The right to do it, for as long as it is renewed. */
 export interface Lease {

@@ -126,7 +126,7 @@ describe('two shards', () => {
     await log.close()
     const { CLICKHOUSE_SHARDS = '' } = shards.env
     const swapped = await open({ CLICKHOUSE_SHARDS: CLICKHOUSE_SHARDS.split(' ').toReversed().join(' ') })
-    await expect(swapped.events.ready).rejects.toThrow('has shard 2 in the place of shard 1')
+    await expect(swapped.events.ready).rejects.toThrow(/has shard \d in the place of shard \d/)
     await swapped.deliver(aSession(sessionOn(0, 'waits')))
     await swapped.close()
     const back = await open()

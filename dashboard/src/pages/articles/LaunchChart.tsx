@@ -41,7 +41,7 @@ export function LaunchChart({ slug, bots, first }: LaunchChartProps) {
           )
         }
       </Loaded>
-      {first && (
+      {first && (first.day ?? first.week ?? first.month) && (
         <FigureList
           figures={[
             began('First day', first.day),

@@ -1,91 +1,132 @@
-import type { RequestFacts } from '../src/ingest/request-facts.ts'
-import type { SeededRandom } from './seeded-random.ts'
+import type { MessageStatus } from '@half-measure/shared/audience/contact-message.ts'
+import type { NewsletterSource } from '@half-measure/shared/audience/newsletter.ts'
+import type { Kysely } from 'kysely'
+import { mailboxFor } from '../src/audience/contact/triage.ts'
+import type { Database } from '../src/database/schema/database.ts'
+import { writeIssues } from './issues.ts'
+import { type Magazine, magazineOf } from './magazine.ts'
+import { SeededRandom } from './seeded-random.ts'
+import type { SeedBeacon } from './session.ts'
+import type { TrafficOptions } from './traffic.ts'
+import { DAY_MS } from '../src/platform/durations.ts'
 
-/** A reader's device and country, as requests and browser show them. */
-export interface Reader {
-  readonly isBot: boolean
-  readonly request: Omit<RequestFacts, 'receivedAt'>
-  readonly screen: string
-  readonly language: string
-  readonly timezone: string
-}
+/** Median time until a subscriber confirms. */
+const CONFIRMS_AFTER_MS = 9 * 60_000
+/** Rows of one INSERT: PostgreSQL takes 65,535 parameters. */
+const ROWS_AT_ONCE = 1_000
 
-const BOT_SHARE = 0.015
+/** Writes a row for each sign-up and message in the traffic, so that database and events agree. */
+export class SeededAudience {
+  readonly #signups: { at: Date; source: NewsletterSource }[] = []
+  readonly #messages: Date[] = []
+  /** Sessions that a newsletter issue began, by its campaign. */
+  readonly #arrivals = new Map<string, number>()
 
-export function pickReader(random: SeededRandom): Reader {
-  const isBot = random.chance(BOT_SHARE)
-  const { userAgent, platformHint, screens } = random.weighted(isBot ? BOTS : DEVICES)
-  const { addresses, language, timezone } = random.weighted(COUNTRIES)
-  const mobileHint = platformHint === 'Android' ? '?1' : platformHint ? '?0' : ''
-  const clientAddress = random.pick(addresses)
-  return {
-    isBot,
-    request: { userAgent, mobileHint, platformHint, isPrefetch: false, clientAddress },
-    screen: random.pick(screens),
-    language,
-    timezone,
+  /** Writes subscribers, messages, newsletter issues with their deliveries, and annotations. */
+  async write(
+    db: Kysely<Database>,
+    { seed, until, articles, siteOrigin }: Pick<TrafficOptions, 'seed' | 'until' | 'articles' | 'siteOrigin'>,
+  ): Promise<{ subscribers: number; messages: number; issues: number }> {
+    const random = new SeededRandom(seed, 0x7fff_ffff)
+    const person = (index: number) => {
+      const [first, last] = [random.pick(FIRST_NAMES), random.pick(LAST_NAMES)]
+      const email = `${first}.${last}-${seed}-${index}@mail.example`.toLowerCase()
+      return { name: `${first} ${last}`, email }
+    }
+    const subscribers = this.#signups.map(({ at, source }, index) => {
+      const confirmed = at.getTime() + random.around(CONFIRMS_AFTER_MS, 1.2)
+      const isConfirmed = random.chance(0.78) && confirmed < until
+      const { email } = person(index)
+      const confirmed_at = isConfirmed ? new Date(confirmed) : null
+      const allows_opens = isConfirmed && index % 3 === 0
+      return { email, source, created_at: at, requested_at: at, confirmed_at, allows_opens }
+    })
+    const printed = new Set<string>()
+    const messages = this.#messages.map((at, index) => {
+      const isNew = until - at.getTime() < 2 * DAY_MS
+      const status: MessageStatus = isNew ? 'unread' : random.pick(['read', 'replied', 'replied', 'archived'])
+      const [subject, message] = random.pick(MESSAGES)
+      const mailbox = mailboxFor(subject)
+      const noSpam = { is_spam: false, spam_reasons: [] }
+      const { name, email } = person(index)
+      const may_print = PRINTED.has(subject)
+      const sent = { name, email, subject, message, mailbox, status, ...noSpam, may_print, created_at: at }
+      if (!may_print || isNew || printed.has(subject)) return sent
+      printed.add(subject)
+      const letter_published_at = new Date(at.getTime() + DAY_MS)
+      return { ...sent, letter_title: subject, letter_text: message, letter_name: name, letter_published_at }
+    })
+    const magazine = magazineOf(articles)
+    return await db.transaction().execute(async (trx) => {
+      for (const rows of chunks(subscribers))
+        await trx.insertInto('newsletter_subscribers').values(rows).execute()
+      for (const rows of chunks(messages)) await trx.insertInto('contact_messages').values(rows).execute()
+      const issues = await writeIssues(trx, new SeededRandom(seed, 0x7fff_fffd), {
+        magazine,
+        until,
+        siteOrigin,
+        arrivals: this.#arrivals,
+      })
+      await writeAnnotations(trx, magazine)
+      return { subscribers: subscribers.length, messages: messages.length, issues }
+    })
+  }
+
+  /** Passes sessions on and records sign-ups, messages and arrivals from newsletter issues. */
+  *observe(sessions: Iterable<SeedBeacon[]>): Generator<SeedBeacon[]> {
+    for (const beacons of sessions) {
+      for (const event of beacons.flatMap(({ sent }) => sent.events)) {
+        const campaign = event.type === 'page_view' ? event.utm?.campaign : undefined
+        if (campaign) this.#arrivals.set(campaign, (this.#arrivals.get(campaign) ?? 0) + 1)
+        if (event.type !== 'conversion') continue
+        const at = new Date(event.occurred_at)
+        if (event.event_type === 'contact_sent') this.#messages.push(at)
+        if (event.event_type === 'newsletter_signup')
+          this.#signups.push({ at, source: event.conversion_data?.['source'] as NewsletterSource })
+      }
+      yield beacons
+    }
   }
 }
 
-/** Percent of sessions, language, time zone, and addresses that the country table places there. */
-const COUNTRIES = [
-  place(71, 'en-GB', 'Europe/London', '81.2.69.142', '212.58.244.20', '86.1.2.3', '2a00:23c0::1'),
-  place(6, 'en-IE', 'Europe/Dublin', '87.32.0.1', '134.226.1.1'),
-  place(9, 'en-US', 'America/New_York', '73.10.20.30', '17.0.0.1'),
-  place(2.2, 'de-DE', 'Europe/Berlin', '80.130.1.1'),
-  place(1.8, 'nl-NL', 'Europe/Amsterdam', '145.1.1.1'),
-  place(1.7, 'nl-BE', 'Europe/Brussels', '193.190.198.10', '109.128.1.1'),
-  place(1.9, 'en-AU', 'Australia/Melbourne', '139.130.4.5'),
-  place(1.6, 'en-CA', 'America/Toronto', '99.224.1.1', '206.47.1.1'),
-  place(1.1, 'fr-FR', 'Europe/Paris', '90.1.1.1'),
-  place(0.8, 'es-ES', 'Europe/Madrid', '88.0.1.1'),
-  place(0.8, 'sv-SE', 'Europe/Stockholm', '130.236.1.1'),
-  place(0.7, 'da-DK', 'Europe/Copenhagen', '130.225.1.1'),
-  place(0.7, 'ja-JP', 'Asia/Tokyo', '133.1.2.3'),
-  place(0.7, 'en-NZ', 'Pacific/Auckland', '122.56.1.1'),
-]
-
-function place(share: number, language: string, timezone: string, ...addresses: [string, ...string[]]) {
-  return { share, language, timezone, addresses }
+async function writeAnnotations(db: Kysely<Database>, { launchedAt }: Magazine): Promise<void> {
+  const note = (days: number, text: string) => {
+    const created_at = new Date(launchedAt + days * DAY_MS)
+    return { day: created_at.toISOString().slice(0, 10), text, author_id: null, created_at }
+  }
+  const notes = [
+    note(0, 'The magazine opens with its first article'),
+    note(4, 'Campaign “alcohol-free-beer” begins'),
+    note(32, 'Campaign “better-fridays” begins'),
+  ]
+  await db.insertInto('annotations').values(notes).execute()
 }
 
-const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
-const CHROME = `${WEBKIT} Chrome/156.0.0.0`
-const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64'
-const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)'
-const MOBILE_SAFARI = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
-const IPHONE = `Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) ${MOBILE_SAFARI}`
-const ANDROID = `Mozilla/5.0 (Linux; Android 10; K) ${WEBKIT}`
-
-/** Percent of sessions, platform hint (Safari and Firefox send none), user agent, screens in CSS pixels. */
-const DEVICES = [
-  device(31, '', `${IPHONE} Version/26.1 Mobile/15E148 Safari/604.1`, '390x844', '393x852', '430x932'),
-  device(4, '', `${IPHONE} Mobile/15E148 Instagram 402.0.0.29.94 (iPhone15,3; iOS 18_6; en_GB)`, '393x852'),
-  device(3, '', `${IPHONE} CriOS/156.0.0.0 Mobile/15E148 Safari/604.1`, '390x844', '393x852'),
-  device(19, 'Android', `${ANDROID} Chrome/156.0.0.0 Mobile Safari/537.36`, '360x800', '384x832', '412x915'),
-  device(5, 'Android', `${ANDROID} SamsungBrowser/29.0 Chrome/136.0.0.0 Mobile Safari/537.36`, '360x780'),
-  device(
-    4,
-    '',
-    `Mozilla/5.0 (iPad; CPU OS 18_6 like Mac OS X) ${MOBILE_SAFARI} Version/26.1 Mobile/15E148 Safari/604.1`,
-    '820x1180',
-    '834x1194',
-  ),
-  device(13, 'Windows', `${WINDOWS}) ${CHROME} Safari/537.36`, '1920x1080', '1536x864', '2560x1440'),
-  device(6, 'Windows', `${WINDOWS}) ${CHROME} Safari/537.36 Edg/156.0.0.0`, '1920x1080', '1536x864'),
-  device(3, '', `${WINDOWS}; rv:152.0) Gecko/20100101 Firefox/152.0`, '1920x1080', '2560x1440'),
-  device(6, '', `${MAC} ${MOBILE_SAFARI} Version/26.1 Safari/605.1.15`, '1440x900', '1512x982', '1728x1117'),
-  device(5, 'macOS', `${MAC} ${CHROME} Safari/537.36`, '1440x900', '1512x982', '2560x1440'),
-  device(1, 'Linux', `Mozilla/5.0 (X11; Linux x86_64) ${CHROME} Safari/537.36`, '1920x1080'),
-]
-
-/** Bots that declare themselves. */
-const BOTS = [
-  device(50, '', `${ANDROID} (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`, '411x731'),
-  device(30, '', `Mozilla/5.0 ${WEBKIT} (compatible; bingbot/2.0) ${CHROME} Safari/537.36`, '1024x1024'),
-  device(20, '', `Mozilla/5.0 ${WEBKIT}; compatible; GPTBot/1.3; +https://openai.com/gptbot`, '800x600'),
-]
-
-function device(share: number, platformHint: string, userAgent: string, ...screens: [string, ...string[]]) {
-  return { share, platformHint, userAgent, screens }
+function* chunks<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) yield rows.slice(from, from + ROWS_AT_ONCE)
 }
+
+const FIRST_NAMES =
+  'Ada Bryn Callista Dougal Edith Farouk Greta Hamish Ines Jasper Kiran Lowri Milo Nuala Oona Piotr'.split(
+    ' ',
+  )
+const LAST_NAMES =
+  'Ashdown Birtwhistle Carrow Denholm Eastlake Fernsby Garrick Hollins Ibbotson Jessop Kettlewell'.split(' ')
+
+/** Subjects of messages whose senders allow it; the first of each is printed as a letter. */
+const PRINTED: ReadonlySet<string> = new Set(['Your review of the stout', 'Thank you'])
+
+const MESSAGES: readonly (readonly [subject: string, message: string])[] = [
+  [
+    'A correction to your piece on foam',
+    'The widget was patented a year earlier than you say. I worked on the line.',
+  ],
+  [
+    'Pitch: the last cooper in Burton',
+    'I have spent a month with him and have photographs. Would you read 1,500 words?',
+  ],
+  ['The newsletter goes to spam', 'It has landed there two Fridays running. Is it me or you?'],
+  ['Where to find Quarter Bell Pale', 'Nobody in Leeds has heard of it. Does the brewery deliver?'],
+  ['Your review of the stout', 'Fair, but you drank it too cold. Try it from the cupboard.'],
+  ['Thank you', 'I read the piece about Wednesdays aloud to my husband, who has now gone quiet.'],
+]

@@ -14,7 +14,7 @@ import { IdWindow } from '../src/spool/id-window.ts'
 import type { Spool } from '../src/spool/spool.ts'
 
 import { SeededCoverageCounts } from './coverage-counts.ts'
-import { People } from './people.ts'
+import { SeededAudience } from './audience.ts'
 import { firstEventIds, traffic, type TrafficOptions } from './traffic.ts'
 import { bulkLoad, writeThroughPath, Written } from './write.ts'
 import { DAY_MS } from '../src/platform/durations.ts'
@@ -31,8 +31,8 @@ export interface SeedResult {
   readonly sessions: number
   readonly events: number
   readonly events_by_type: Readonly<Record<string, number>>
-  /** Rows of subscribers, messages and newsletter issues; absent where it was stopped. */
-  readonly people?: Awaited<ReturnType<People['write']>>
+  /** Subscribers, messages and newsletter issues; absent if it was stopped. */
+  readonly audience?: Awaited<ReturnType<SeededAudience['write']>>
   readonly seconds: number
 }
 
@@ -72,7 +72,7 @@ export async function seed(
   const from = options.until - options.days * DAY_MS
   const started = Date.now()
   const written = new Written()
-  const people = new People()
+  const audience = new SeededAudience()
   const coverage = new SeededCoverageCounts(countryOf)
   const report = () => progress(progressLine(written, options.sessions, Date.now() - started))
   const timer = setInterval(report, 1_000)
@@ -87,14 +87,14 @@ export async function seed(
     const acceptedBy = options.direct ? importerOf(collectorId) : collectorId
     const ingest = seedingIngest(spool, acceptedBy, new URL(config.origins.site).host, countryOf)
     const trafficOptions = { ...options, siteOrigin: config.origins.site }
-    const sessions = coverage.observe(people.observe(traffic(trafficOptions)))
+    const sessions = coverage.observe(audience.observe(traffic(trafficOptions)))
     if (options.direct) await bulkLoad(reconciliation, ingest, sessions, written, stop)
     else await writeThroughPath(ingest, spool, events.sessions, sessions, written, stop)
     await untilLoaded(events.spool, stop)
     await ready
     if (!stop.aborted)
       await insertCoverageCounts(clickhouse.writer, coverage.rows(options.seed), randomUUID())
-    const rows = stop.aborted ? undefined : await people.write(postgres.db, trafficOptions)
+    const rows = stop.aborted ? undefined : await audience.write(postgres.db, trafficOptions)
     report()
     return {
       outcome: stop.aborted ? 'stopped' : 'written',
@@ -103,7 +103,7 @@ export async function seed(
       sessions: written.sessions,
       events: written.events,
       events_by_type: written.byType,
-      ...(rows && { people: rows }),
+      ...(rows && { audience: rows }),
       seconds: Math.round((Date.now() - started) / 100) / 10,
     }
   } finally {

@@ -118,7 +118,7 @@ describe('an erasure after the backup', () => {
     const restored = await restore(backup, '--erasures', erasures)
     expect(restored).toMatchObject({
       erased_again: 1,
-      people_erased_again: 1,
+      addresses_erased_again: 1,
       report: { accepted: 14, stored: 7, erased: 7 },
     })
     const again = await CollectorProcess.start(restoredDir)
@@ -142,7 +142,7 @@ describe('a restore', () => {
   it('refuses a stack that is not empty, a damaged backup, half of one and one of a newer version, and changes nothing', async () => {
     const collector = await CollectorProcess.start(dataDir)
     await overHttp(collector.site)(aSession('session_1763632800000_remembered'))
-    await expect(operate('backup', backup)).rejects.toThrow(/set BACKUP_RECIPIENT/)
+    await expect(operate('backup', backup)).rejects.toThrow(/Set BACKUP_RECIPIENT/)
     await operate('backup', backup, '--unencrypted')
     await expect(operate('backup', backup, '--unencrypted')).rejects.toThrow(/never replaces a file/)
     await collector.stop()
@@ -168,7 +168,7 @@ describe('a restore', () => {
     const collector = await CollectorProcess.start(dataDir)
     await collector.stop()
     await writeFile(join(dataDir, 'restore.unfinished'), 'x')
-    await expect(operate('delivery')).rejects.toThrow(/was not finished/)
+    await expect(operate('delivery')).rejects.toThrow(/was interrupted/)
     expect(existsSync(join(dataDir, 'control.sock'))).toBe(false)
   })
 })

@@ -5,13 +5,13 @@ import { recordAudit } from '../identity/audit-log.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'
 import { adminGuards } from '../platform/http/guards.ts'
 import { readId, readQuery } from '../platform/http/read-request.ts'
-import type { Audience } from './audience.ts'
 import { emailNotFound } from './errors.ts'
 import { recordOutcome } from './newsletter/deliveries.ts'
+import type { ClockedDb } from '../database/schema/database.ts'
 
 /** `/api/mails`: emails whose delivery was given up, for administrators. */
 export function mailLogRoutes(
-  audience: Pick<Audience, 'db' | 'now'>,
+  audience: ClockedDb,
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>()
@@ -33,11 +33,7 @@ export function mailLogRoutes(
  * @param by account of the administrator.
  * @throws {ApiError} 404 `email_not_found`.
  */
-export async function retryEmail(
-  { db, now }: Pick<Audience, 'db' | 'now'>,
-  id: string,
-  by: string,
-): Promise<void> {
+export async function retryEmail({ db, now }: ClockedDb, id: string, by: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const at = now()
     const kind = await retryFailedEmail(trx, id, at, recordOutcome)
@@ -50,11 +46,7 @@ export async function retryEmail(
  * @param by account of the administrator.
  * @throws {ApiError} 404 `email_not_found`.
  */
-export async function deleteEmail(
-  { db, now }: Pick<Audience, 'db' | 'now'>,
-  id: string,
-  by: string,
-): Promise<void> {
+export async function deleteEmail({ db, now }: ClockedDb, id: string, by: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const kind = await deleteFailedEmail(trx, id)
     if (kind === undefined) throw emailNotFound()

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
-/** `10.0.0.0/8, fd00::/8` as a list to check against; a bare address is itself. The first part that is neither, otherwise. */
+/** Parses `10.0.0.0/8, fd00::/8`; a bare address stands for itself. @returns the first invalid part, if there is one. */
 export function parseCidrs(list: string): BlockList | string {
   const blocks = new BlockList()
   for (const part of list.split(',').flatMap((entry) => entry.trim() || [])) {
@@ -13,7 +13,7 @@ export function parseCidrs(list: string): BlockList | string {
   return blocks
 }
 
-/** Whether an address to listen on can be reached from this machine only. */
+/** Whether a listening address is reachable from this machine only. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
 }

@@ -5,26 +5,26 @@ import { demoAdmin } from '@half-measure/shared/publication.ts'
 import { type Env, isDashboardPublic, isPrivate } from './env.ts'
 import { isLoopback } from './addresses.ts'
 
-/** Where a store is: inside this process, or behind an address. Only construction differs. */
+/** An embedded store or a server. Only opening it differs. */
 export type StoreConfig = { kind: 'embedded'; path: string } | { kind: 'server'; url: string }
 
-/** On a server the tables may have an owner of their own, who connects at start only. */
-export type PostgresConfig = StoreConfig & { readonly migrationUrl?: string }
+/** On a server the tables may belong to a separate account, which is used at start only. */
+export type PostgresConfig = StoreConfig & { readonly migrationUrl?: string | undefined }
 
-/** On a server each role may have its own account; the default is that of `url`, which creates the tables. */
+/** On a server each role may have its own account; by default that of `url`, which creates the tables. */
 export type ClickHouseConfig = StoreConfig & {
-  readonly writerUrl?: string
-  readonly readerUrl?: string
-  readonly viewerUrl?: string
-  /** The name under which the server knows the shards and replicas of the cluster that it is part of. */
-  readonly cluster?: string
+  readonly writerUrl?: string | undefined
+  readonly readerUrl?: string | undefined
+  readonly viewerUrl?: string | undefined
+  /** Name of the cluster that the server belongs to. */
+  readonly cluster?: string | undefined
 }
 
 export interface SingleSignOnConfig {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Lower case. Their addresses need no invitation. */
+  /** In lower case. Their addresses need no invitation. */
   readonly allowedDomains: readonly string[]
   /** As in "Sign in with …". */
   readonly name: string
@@ -36,16 +36,16 @@ export interface Config {
   readonly origins: {
     readonly site: string
     readonly dashboard: string
-    /** Loopback names mean one host here, so `localhost` and `127.0.0.1` may be mixed. */
+    /** Treats all loopback names as one host, so `localhost` and `127.0.0.1` may be mixed. */
     readonly loopbackAliases: boolean
   }
-  /** The magazine's origin has no API for administrators: the dashboard is opened on other machines. */
+  /** The dashboard is opened on other machines, so the magazine's origin has no API for administrators. */
   readonly readersOnly: boolean
   readonly trustedProxies: BlockList
   readonly clickhouse: ClickHouseConfig
   /** The marketing pixel, loaded after consent only; undefined without one. */
   readonly pixel: { readonly id: string; readonly src: string } | undefined
-  /** Whom the magazine's pages may speak to beside us: the pixel's origins. */
+  /** Other origins that the magazine's pages may connect to: the pixel's. */
   readonly partners: readonly string[]
   readonly postgres: PostgresConfig
   readonly spool: { readonly directory: string; readonly maxBytes: number; readonly retentionHours: number }
@@ -59,13 +59,13 @@ export interface Config {
     readonly password: string
     /** The sign-in form is prefilled: loopback, embedded stores, default account. */
     readonly demo: boolean
-    /** Administrators without a second factor can do nothing but set one up. */
+    /** Without a second factor, administrators can only set one up. */
     readonly requireSecondFactor: boolean
   }
   /** The OpenID provider of administrators; undefined without one. */
   readonly singleSignOn: SingleSignOnConfig | undefined
   readonly mail: {
-    /** Without it mail is written to files. */
+    /** Without it, emails are written to files. */
     readonly smtpUrl: string | undefined
     readonly outboxDir: string
     readonly from: string
@@ -81,16 +81,16 @@ export interface Config {
   readonly traces:
     | { readonly endpoint: string; readonly ratio: number; readonly serviceName: string }
     | undefined
-  /** After this long without a heartbeat, other collectors continue without this one. */
+  /** After this long without a heartbeat, a collector counts as expired. */
   readonly heartbeatTimeoutMs: number
-  /** Public key of age that backups are encrypted for. */
+  /** Age public key that backups are encrypted for. */
   readonly backupRecipient: string | undefined
   readonly dataDir: string
   readonly keysDir: string
   readonly logLevel: Env['LOG_LEVEL']
 }
 
-/** Groups a parsed environment; whatever can be derived is derived here. */
+/** Groups a parsed environment and derives the rest. */
 export function toConfig(env: Env): Config {
   const dataDir = resolve(env.DATA_DIR)
   const private_ = isPrivate(env)
@@ -112,18 +112,14 @@ export function toConfig(env: Env): Config {
       ? {
           kind: 'server',
           url: env.CLICKHOUSE_URL,
-          ...(env.CLICKHOUSE_WRITER_URL === undefined ? {} : { writerUrl: env.CLICKHOUSE_WRITER_URL }),
-          ...(env.CLICKHOUSE_CLUSTER === undefined ? {} : { cluster: env.CLICKHOUSE_CLUSTER }),
-          ...(env.CLICKHOUSE_READER_URL === undefined ? {} : { readerUrl: env.CLICKHOUSE_READER_URL }),
-          ...(env.CLICKHOUSE_VIEWER_URL === undefined ? {} : { viewerUrl: env.CLICKHOUSE_VIEWER_URL }),
+          writerUrl: env.CLICKHOUSE_WRITER_URL,
+          readerUrl: env.CLICKHOUSE_READER_URL,
+          viewerUrl: env.CLICKHOUSE_VIEWER_URL,
+          cluster: env.CLICKHOUSE_CLUSTER,
         }
       : { kind: 'embedded', path: join(dataDir, 'clickhouse') },
     postgres: env.DATABASE_URL
-      ? {
-          kind: 'server',
-          url: env.DATABASE_URL,
-          ...(env.DATABASE_MIGRATION_URL === undefined ? {} : { migrationUrl: env.DATABASE_MIGRATION_URL }),
-        }
+      ? { kind: 'server', url: env.DATABASE_URL, migrationUrl: env.DATABASE_MIGRATION_URL }
       : { kind: 'embedded', path: join(dataDir, 'postgres') },
     spool: {
       directory: join(dataDir, 'spool'),
@@ -169,12 +165,12 @@ export function toConfig(env: Env): Config {
   }
 }
 
-/** Several collectors share a ClickHouse server and a PostgreSQL server; with an embedded engine there is one. */
+/** Whether several collectors may share the stores, which must both be servers. */
 export function sharesServers({ clickhouse, postgres }: Pick<Config, 'clickhouse' | 'postgres'>): boolean {
   return clickhouse.kind === 'server' && postgres.kind === 'server'
 }
 
-/** As a browser writes it: without the port where that is the usual one. */
+/** As browsers write it: without a default port. */
 function localOrigin(port: number): string {
   return new URL(`http://localhost:${port}`).origin
 }

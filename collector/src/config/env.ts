@@ -12,7 +12,7 @@ const webhookUrl = httpUrl.refine((value) => URL.canParse(value) && new URL(valu
   error: 'an http or https address without user and password; put a secret in the path or the query',
 })
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' })
-/** Addresses may have hosts with signs that mean something in a header; an origin ends up in some. */
+/** Excludes hosts with characters that have a meaning in headers, because origins end up in some. */
 const ORIGIN = /^https?:\/\/(?:[a-z\d._-]+|\[[a-f\d:.]+\])(?::\d+)?$/
 const isOrigin = (value: string) =>
   ORIGIN.test(value) && URL.canParse(value) && new URL(value).origin === value
@@ -21,13 +21,21 @@ const origin = httpUrl.refine(isOrigin, {
 })
 const isSecure = (value: string) =>
   URL.canParse(value) && (value.startsWith('https:') || isLoopback(new URL(value).hostname))
+const secureUrl = z
+  .url({ protocol: /^https?$/, error: 'an https address' })
+  .refine(isSecure, 'https, or http on loopback')
+/** Separated by commas. */
+const list = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').flatMap((entry) => entry.trim() || []))
 const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/
 const ADDRESS = String.raw`[^\s@<>,]+@[^\s@<>,]+`
 const SENDER = new RegExp(String.raw`^(?:${ADDRESS}|[^<>\p{Cc}]*<${ADDRESS}>)$`, 'u')
 
 /**
- * The environment, name by name. Every value is optional in the embedded default; an empty one counts as
- * absent, because compose files pass unset variables as empty strings.
+ * The environment. Every value is optional; an empty one counts as unset, because Compose files pass unset variables as
+ * empty strings.
  */
 const Env = z.object({
   /** Site and API. */
@@ -38,8 +46,8 @@ const Env = z.object({
   DATA_DIR: z.string().default('./data'),
   CLICKHOUSE_URL: httpUrl.optional(),
   /**
-   * The same server with the account that inserts, the one that queries, and the one that queries for API tokens and share
-   * links; by default that of `CLICKHOUSE_URL`, for the last one that of the other queries.
+   * The same server with the accounts that insert, query, and query for API tokens and share links; by default that of
+   * `CLICKHOUSE_URL`, for the last one that of the other queries.
    */
   CLICKHOUSE_WRITER_URL: httpUrl.optional(),
   CLICKHOUSE_READER_URL: httpUrl.optional(),
@@ -54,7 +62,7 @@ const Env = z.object({
   DATABASE_MIGRATION_URL: postgresUrl.optional(),
   SITE_ORIGIN: origin.optional(),
   DASHBOARD_ORIGIN: origin.optional(),
-  /** Networks of proxies whose `X-Forwarded-For` is believed. */
+  /** Networks of proxies whose `X-Forwarded-For` is trusted. */
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -63,13 +71,13 @@ const Env = z.object({
       if (typeof blocks !== 'string') return blocks
       context.addIssue({
         code: 'custom',
-        message: `networks such as 10.0.0.0/8, separated by commas; ${blocks} is none`,
+        message: `networks such as 10.0.0.0/8, separated by commas; ${blocks} is not a network`,
       })
       return z.NEVER
     }),
   ADMIN_EMAIL: z.email('an e-mail address').default(demoAdmin.email),
   ADMIN_PASSWORD: z.string().min(8, 'at least 8 characters').default(demoAdmin.password),
-  /** Of every administrator. By default unless the dashboard is opened on this machine only. */
+  /** For every administrator. By default unless the dashboard is opened on this machine only. */
   REQUIRE_SECOND_FACTOR: z
     .enum(['true', 'false'], 'true or false')
     .transform((value) => value === 'true')
@@ -79,32 +87,21 @@ const Env = z.object({
     .string()
     .regex(/^[\w.-]{1,64}$/, 'letters, digits, dots, dashes and underscores')
     .optional(),
-  PIXEL_SRC: z
-    .url({ protocol: /^https?$/, error: 'an https address' })
-    .refine(isSecure, 'https, or http on loopback')
-    .optional(),
-  /** Where the pixel's script reports to, beside its own origin: browsers let it speak to nobody else. */
-  PIXEL_ORIGINS: z
-    .string()
-    .default('')
-    .transform((list) => list.split(',').flatMap((entry) => entry.trim() || []))
-    .pipe(z.array(origin)),
-  /** Without it mail is written to files in `DATA_DIR/outbox`. */
+  PIXEL_SRC: secureUrl.optional(),
+  /** Further origins that the pixel's script may report to; browsers block all others. */
+  PIXEL_ORIGINS: list.pipe(z.array(origin)),
+  /** Without it, emails are written to files in `DATA_DIR/outbox`. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'an smtp:// or smtps:// address' }).optional(),
-  /** Single sign-on: the provider, and the client that it knows us as. All three or none. */
-  OIDC_ISSUER: z
-    .url({ protocol: /^https?$/, error: 'an https address' })
-    .refine(isSecure, 'https, or http on loopback')
+  /** Single sign-on: the provider, and our client there. All three or none. */
+  OIDC_ISSUER: secureUrl
     .refine((value) => !/[?#]|\/\.well-known\//.test(value), 'the issuer alone, without /.well-known/…')
     .optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   /** Domains whose addresses need no invitation. */
-  OIDC_ALLOWED_DOMAINS: z
-    .string()
-    .default('')
-    .transform((list) => list.split(',').flatMap((entry) => entry.trim().toLowerCase() || []))
-    .pipe(z.array(z.string().regex(DOMAIN, 'domains such as example.org, separated by commas'))),
+  OIDC_ALLOWED_DOMAINS: list.pipe(
+    z.array(z.string().toLowerCase().regex(DOMAIN, 'domains such as example.org, separated by commas')),
+  ),
   /** The provider's name on the button. */
   OIDC_NAME: z.string().trim().max(60, 'at most 60 characters').optional(),
   /** `Name <address>` or an address. */
@@ -112,7 +109,7 @@ const Env = z.object({
     .string()
     .regex(SENDER, 'an address, or a name and an <address>')
     .default(`${publication.name} <${publication.mailboxes.newsletter}>`),
-  /** Newsletter emails per minute: what the mail server and its reputation bear. */
+  /** Newsletter emails per minute: as many as the mail server and its reputation can take. */
   NEWSLETTER_RATE: z.coerce.number('a number of emails per minute').int().min(1).max(6_000).default(600),
   /** Where alerts are posted as JSON, beside the emails. */
   ALERT_WEBHOOK_URL: webhookUrl.optional(),
@@ -124,7 +121,7 @@ const Env = z.object({
     .transform((value) => value === 'true')
     .optional(),
   EVENT_RETENTION_MONTHS: z.coerce.number('a number of months').int().min(1).max(120).default(13),
-  /** What one network may send in a minute, see `RequestLimits`; 0 is no limit. By default none on loopback, 60,000 elsewhere. */
+  /** Per network and minute, see `RequestLimits`; 0 is no limit. By default none on loopback, 60,000 elsewhere. */
   EVENT_RATE_LIMIT: z.coerce.number('a number of events a minute').int().min(0).optional(),
   SPOOL_MAX_BYTES: z.coerce
     .number('a number of bytes')
@@ -136,21 +133,21 @@ const Env = z.object({
     .min(0)
     .max(24 * 30)
     .default(24),
-  /** What backups are encrypted for; its secret half is kept elsewhere. */
+  /** Public key that backups are encrypted for; the private key is kept elsewhere. */
   BACKUP_RECIPIENT: z
     .string()
-    .regex(/^age1[0-9a-z]{50,}$/, 'a public key of age, which begins with age1')
+    .regex(/^age1[0-9a-z]{50,}$/, 'an age public key, which begins with age1')
     .optional(),
-  /** With several collectors on one ClickHouse: the others go on without one that they hear nothing of for so long. */
+  /** Heartbeat timeout, for several collectors on one ClickHouse. */
   HEARTBEAT_TIMEOUT_SECONDS: z.coerce.number('a number of seconds').min(1).max(3_600).default(30),
-  /** Port of `/metrics` for Prometheus; without it nothing is measured. Keep it private. */
+  /** Port of `/metrics` for Prometheus, off by default. Keep it private. */
   METRICS_PORT: port.optional(),
-  /** Where an OpenTelemetry collector takes OTLP over HTTP; without it there are no traces. */
+  /** OTLP endpoint over HTTP; without it there are no traces. */
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_SERVICE_NAME: z.string().default('half-measure-collector'),
-  /** Share of traces that are kept. */
+  /** Share of traces to keep. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number('a share from 0 to 1').min(0).max(1).default(0.05),
-  /** Tests only: the point at which this process shall die; see `failpoint.ts`. */
+  /** Tests only: where this process dies; see `failpoint.ts`. */
   FAILPOINT: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
@@ -163,7 +160,7 @@ export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
     super(
       [
-        'The configuration is not usable. Correct these environment variables and start again:',
+        'The configuration is not valid. Correct these environment variables and start again:',
         ...problems,
       ].join('\n  - '),
     )
@@ -189,28 +186,26 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   const byName = new Map(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]))
   throw new ConfigError([
     ...[...byName].map(([name, message]) => `${nameAndValue(name, present[name])}: ${message}`),
-    // What is wrong by itself counts as absent here, so that the rest is still looked at.
+    // Invalid values count as unset here, so that the rest is still checked.
     ...problemsTogether(
       Env.parse(Object.fromEntries(Object.entries(present).filter(([name]) => !byName.has(name)))),
     ).filter((problem) => ![...byName.keys()].some((name) => problem.startsWith(name))),
   ])
 }
 
-/** Values that are fine one by one. */
+/** Combinations that are invalid. */
 function problemsTogether(env: Env): string[] {
   const problems: string[] = []
   if (!isPrivate(env) && env.ADMIN_PASSWORD === demoAdmin.password) {
     problems.push(
-      'ADMIN_PASSWORD: the default password is for the embedded stores on loopback without a public origin; set one of your own, at least 8 characters',
+      'ADMIN_PASSWORD: the default password is only for embedded stores on loopback without a public origin; set your own, at least 8 characters',
     )
   }
   if ((env.PIXEL_ID === undefined) !== (env.PIXEL_SRC === undefined)) {
     problems.push('PIXEL_ID: goes together with PIXEL_SRC; set both, or neither')
   }
   if (env.METRICS_PORT !== undefined && [env.PORT, env.DASHBOARD_PORT].includes(env.METRICS_PORT)) {
-    problems.push(
-      `METRICS_PORT=${env.METRICS_PORT}: readers come in at that port; metrics need one of their own`,
-    )
+    problems.push(`METRICS_PORT=${env.METRICS_PORT}: readers use that port; metrics need a port of their own`)
   }
   for (const name of [
     'CLICKHOUSE_WRITER_URL',
@@ -244,7 +239,7 @@ function problemsTogether(env: Env): string[] {
   return problems
 }
 
-/** Loopback, embedded stores and no public address: nobody else can come near, not through a proxy on this machine either. */
+/** Loopback, embedded stores and no public address: nobody else can connect, not even through a proxy on this machine. */
 export function isPrivate(env: Env): boolean {
   const stores = [env.CLICKHOUSE_URL, env.DATABASE_URL]
   const origins = [env.SITE_ORIGIN, env.DASHBOARD_ORIGIN]
@@ -256,8 +251,8 @@ export function isPrivate(env: Env): boolean {
 }
 
 /**
- * Whether the dashboard is opened on other machines: its origin says so, and without one the address that it listens on.
- * Unlike a private deployment, one that is tried out on this machine may have servers and listen in a container.
+ * Whether the dashboard is opened on other machines, by its origin or else the address that it listens on. Unlike a
+ * private deployment, one on this machine alone may use servers and run in a container.
  */
 export function isDashboardPublic({ DASHBOARD_ORIGIN: origin, HOST: host }: Env): boolean {
   return origin === undefined ? !isLoopback(host) : !isOfThisMachine(new URL(origin).hostname)
@@ -270,7 +265,7 @@ function isOfThisMachine(hostname: string): boolean {
 
 const SECRETS = /PASSWORD|SECRET|_URL$/
 
-/** A message may end up in a log: secrets are named, not shown. */
+/** Names secrets without showing them, because messages end up in logs. */
 function nameAndValue(name: string, value = ''): string {
   return SECRETS.test(name) ? name : `${name}=${value}`
 }

@@ -4,14 +4,14 @@ import type { Pool } from 'pg'
 import { ApiError } from '../platform/api-error.ts'
 import { Slots } from '../platform/slots.ts'
 
-/** Beyond, waiting would only make it worse. */
+/** Refuses further requests instead of letting the queue grow. */
 const MAX_WAITING = 500
-/** As long as the pool itself lets its users wait. */
+/** As long as the pool's own timeout. */
 const MAX_WAIT_MS = 5_000
 
 /**
- * A part of a pool: so many of its connections are in use at a time, and asked for. Whoever uses the pool itself never
- * waits behind more than those.
+ * Part of a pool: uses or waits for at most `connections` at a time, so that users of the whole pool never wait behind
+ * more than those.
  */
 export function boundedPool(pool: Pool, connections: number): PostgresPool {
   const slots = new Slots(connections)
@@ -23,7 +23,7 @@ export function boundedPool(pool: Pool, connections: number): PostgresPool {
         throw overCapacity()
       })
       try {
-        // Embedded, queries run in this thread, one after the other if nothing came between.
+        // An embedded database runs queries in this thread; let other work run between them.
         await setImmediate()
         const client = await pool.connect()
         return {
@@ -38,7 +38,7 @@ export function boundedPool(pool: Pool, connections: number): PostgresPool {
         throw error
       }
     },
-    // The pool ends by itself.
+    // The pool is ended by its owner.
     end: async () => {},
   }
 }

@@ -20,8 +20,8 @@ export class MigrationError extends Error {
 }
 
 /**
- * Migrates the database. Where the tables have an owner of their own, that account migrates and grants the
- * collector's account its rights; it is not used again until the next start.
+ * Migrates the database. If the tables belong to a separate account, it migrates them and grants the collector's account
+ * its rights.
  *
  * @param db connection of the collector's account.
  * @throws {MigrationError}
@@ -43,11 +43,11 @@ export function asOwner(config: PostgresConfig): PostgresConfig {
 }
 
 /**
- * Migrates the database to this build's schema. Safe to repeat, and to run from several collectors at once: the
- * migrator takes a lock in the database.
+ * Migrates the database to this build's schema. Safe to repeat and to run from several collectors at once, because the
+ * migrator takes a lock.
  *
  * @param upTo name of the last migration to run; the latest by default.
- * @throws {MigrationError} if a migration fails, and then is rolled back, or if the database is newer than this build.
+ * @throws {MigrationError} if a migration failed and was rolled back, or the database is newer than this build.
  */
 export async function migratePostgres(db: Db, log: Logger, upTo?: string): Promise<void> {
   const unknown = (await appliedMigrations(db)).filter((name) => !(name in MIGRATIONS))
@@ -77,7 +77,9 @@ export async function migratePostgres(db: Db, log: Logger, upTo?: string): Promi
 /** @throws {MigrationError} if this build has no migration of that name. */
 export function expectMigration(name: string): void {
   if (name in MIGRATIONS) return
-  throw new MigrationError(`This build has no Postgres migration ${name}; a newer one does.`)
+  throw new MigrationError(
+    `This build has no Postgres migration ${name}. Use the version that made the backup.`,
+  )
 }
 
 /** Names of the migrations that a database has, oldest first. */

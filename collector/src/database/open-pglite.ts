@@ -20,15 +20,15 @@ export class EmbeddedPostgresMissingError extends Error {
 }
 
 /**
- * The defaults reserve 160 MB of buffers, every page resident. PGlite's memory cannot start below 128 MB of address
- * space; untouched pages cost nothing.
+ * The defaults keep 160 MB of buffers resident. PGlite's memory starts at 128 MB of address space, but untouched pages
+ * cost nothing.
  */
 const settings = [
   'shared_buffers=4MB',
   'maintenance_work_mem=4MB',
   'max_connections=8',
   'autovacuum_worker_slots=1',
-  // Files of the write-ahead log that are used again would go on containing what was deleted, see `scrub`.
+  // Recycled files of the write-ahead log would still contain deleted rows, see `scrub`.
   'wal_recycle=off',
 ].flatMap((setting) => ['-c', setting])
 
@@ -41,8 +41,8 @@ export interface Pglite {
 /**
  * PGlite on a directory, or in memory for `memory://`.
  *
- * A separate process creates a new database: that takes about 400 MB more than using one, and WebAssembly never
- * returns memory.
+ * A new database is created in a separate process, because that takes about 400 MB more than using one, and WebAssembly
+ * never returns memory.
  *
  * @throws {EmbeddedPostgresMissingError}
  */

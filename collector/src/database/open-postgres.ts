@@ -8,11 +8,11 @@ import type { Database, Db } from './schema/database.ts'
 
 export interface Postgres {
   readonly db: Db
-  /** The same for what strangers may call: it uses a part of the connections, so that it cannot take all of them. */
+  /** For public routes: limited to part of the connections, so that strangers cannot take all of them. */
   readonly publicDb: Db
   /**
-   * Rewrites the files of an embedded database, so that they no longer contain what was deleted. Takes about a second,
-   * in which queries wait. What a server keeps of deleted rows is up to its operator.
+   * Rewrites the files of an embedded database, so that they no longer contain deleted rows. Queries wait for about a
+   * second. On a server, that is up to its operator.
    */
   readonly scrub: () => Promise<void>
   /** Waits for running queries, then closes the connections and the embedded engine. */
@@ -25,14 +25,14 @@ const PUBLIC_CONNECTIONS = 5
 
 const STATEMENT_TIMEOUT_MS = 15_000
 /**
- * The server gives up a statement before; what is silent for longer has gone without closing the connection. Idle
+ * Longer than the statement timeout: a server silent for this long is gone without having closed the connection. Idle
  * connections leave the pool after ten seconds.
  */
 const SILENCE_MS = 20_000
 
 /**
- * The database of accounts and audience. Embedded or on a server, everything goes through `pg`'s pool. A server is
- * not contacted before the first query.
+ * Opens the database of accounts and audience, embedded or on a server, through `pg`'s pool. A server is first contacted
+ * by the first query.
  *
  * Embedded, a committed row survives a killed process but not a power cut: PGlite never syncs its files.
  *
@@ -57,7 +57,7 @@ export async function openPostgres(config: StoreConfig): Promise<Postgres> {
   const db = overPool(pool)
   return {
     db,
-    // There is one connection. Whoever waits for it waits behind one stranger at most.
+    // There is one connection, so at most one stranger may wait for it ahead of others.
     publicDb: overPart(pool, 1),
     scrub: () => scrub(db),
     async close() {
@@ -67,7 +67,7 @@ export async function openPostgres(config: StoreConfig): Promise<Postgres> {
   }
 }
 
-/** Without it, a query through a network that drops packets would wait for a quarter of an hour. */
+/** Otherwise a query over a network that drops packets would wait for a quarter of an hour. */
 function closesWhenSilent(): Socket {
   const socket = new Socket()
   return socket.setTimeout(SILENCE_MS, () => {
@@ -76,8 +76,8 @@ function closesWhenSilent(): Socket {
 }
 
 function overPool(pool: Pool): Db {
-  // A connection that breaks is replaced at the next query, which reports what is then wrong. In the middle of a
-  // query, that query fails, and the error of the connection, which nobody else listens to, would end the process.
+  // A broken connection is replaced by the next query, or fails the running one. Unhandled, its error event would end
+  // the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
@@ -93,7 +93,7 @@ async function closePool(db: Db, pool: Pool): Promise<void> {
   if (!pool.ended) await pool.end()
 }
 
-/** Tables are copied without their deleted rows; the log of the changes is removed once a checkpoint needs it no more. */
+/** Copies tables without deleted rows, then lets a checkpoint remove the write-ahead log. */
 async function scrub(db: Db): Promise<void> {
   await sql`VACUUM FULL`.execute(db)
   await sql`SELECT pg_switch_wal()`.execute(db)

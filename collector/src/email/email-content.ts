@@ -1,18 +1,18 @@
-/** What an email says. Its HTML and its plain text are both rendered from this, so they cannot disagree. */
+/** The content of an email, from which both HTML and plain text are rendered. */
 export interface EmailContent {
   readonly subject: string
   /** What mailboxes show after the subject. */
   readonly preview: string
   readonly title: string
   readonly blocks: readonly Block[]
-  /** In small type: what figures count, why the recipient gets this, and how to stop it. */
+  /** In small print: what figures count, why the recipient gets this, and how to stop it. */
   readonly closing: readonly Block[]
 }
 
-/** Texts are plain; markup in them is shown as it is. */
+/** Texts are plain; markup in them is escaped. */
 export type Block =
   | { readonly kind: 'paragraph'; readonly text: string }
-  /** The one action. */
+  /** The main action; one per email. */
   | { readonly kind: 'button'; readonly label: string; readonly href: string }
   | { readonly kind: 'link'; readonly label: string; readonly href: string }
   /** Somebody else's words, with their line breaks. */

@@ -2,8 +2,8 @@ import { publication } from '@half-measure/shared/publication.ts'
 import type { Block, EmailContent } from './email-content.ts'
 
 /*
- * Email programs read the HTML of twenty years ago: tables for layout, styles on each element. The light theme is on
- * the elements; where style sheets are read, the dark theme overrides it by class.
+ * Email programs need the HTML of twenty years ago: tables for layout, inline styles. The light theme is inline; where
+ * style sheets are supported, the dark theme overrides it by class.
  */
 export const emailStyle = {
   paper: '#f8f2e6',

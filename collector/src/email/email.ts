@@ -2,17 +2,17 @@ import type { EmailContent } from './email-content.ts'
 import { renderHtml } from './email-html.ts'
 import { renderText } from './email-text.ts'
 
-/** A header whose value is the id of an earlier email of ours: mailboxes show both as one thread. */
+/** Header with the id of an earlier email of ours; mailboxes show both as one thread. */
 export const IN_REPLY_TO = 'In-Reply-To'
 
 /** A rendered email to one recipient. */
 export interface Email {
-  /** What it is for: `newsletter-confirm`, `password-recovery` … */
+  /** `newsletter-confirm`, `password-recovery` … */
   readonly kind: string
   readonly to: string
   /** The sender's address by default. */
   readonly replyTo?: string
-  /** Address of the person whose data it holds, where that is not the recipient. */
+  /** Address of the person whose data it contains, if not the recipient. */
   readonly about?: string
   readonly subject: string
   readonly html: string

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { type EmailTransport, messageOf } from './transport.ts'
 
-/** Retention of the files; unconfirmed addresses are kept no longer either. */
+/** Retention of the files, the same as of unconfirmed addresses. */
 const KEPT_MS = 30 * 24 * 3_600_000
 
 /** Suffix of a file until it is complete. */
 const UNFINISHED = '.unfinished'
 
 /**
- * Without a mail server each email becomes a file, `<time>-<kind>-<id>.eml`, which email programs open. A repeated
+ * Without a mail server each email becomes a file, `<time>-<kind>-<id>.eml`, that email programs can open. Repeating a
  * delivery writes the same file.
  */
 export function createFileTransport(directory: string, from: string): EmailTransport {
@@ -39,12 +39,12 @@ export async function eraseEmailFiles(directory: string, address: string): Promi
   return names.length
 }
 
-/** Names of the files of emails to an address, and of messages from it. */
+/** Names of those files. */
 export async function emailFilesOf(directory: string, address: string): Promise<string[]> {
   const wanted = address.trim().toLowerCase()
   const found: string[] = []
   for (const listed of await emailFiles(directory)) {
-    // It may have been completed since it was listed, or deleted.
+    // It may have been completed or deleted since.
     for (const name of new Set([listed, finishedName(listed)])) {
       if (concerns(await sourceOf(join(directory, name)), wanted)) found.push(name)
     }
@@ -52,7 +52,7 @@ export async function emailFilesOf(directory: string, address: string): Promise<
   return [...new Set(found)]
 }
 
-/** Beginning of a file name; names sort by time. */
+/** Prefix of a file name; names sort by time. */
 function fileStamp(at: Date): string {
   return at.toISOString().replaceAll(/[-:.]/g, '')
 }

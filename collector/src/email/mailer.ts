@@ -36,12 +36,12 @@ export interface MailerOptions {
 
 type Claimed = NonNullable<Awaited<ReturnType<typeof claimEmail>>>
 
-/** Interval of looking for due email. Milliseconds. */
+/** Between two looks for due emails. */
 const POLL_MS = 1_000
-/** The same, after the database failed. */
+/** After a database failure. */
 const RETRY_MS = 5_000
 const STOP_MS = 3_000
-/** Age at which delivery is given up. */
+/** Age at which delivery fails for good. */
 const GIVE_UP_MS = 5 * 24 * 3_600_000
 
 /** Sends what the outbox holds, one email after the other, until stopped. */
@@ -97,10 +97,10 @@ export function createSender({
       const facts = { id, kind, attempts, reason: withoutAddresses(reason) }
       const isTooOld = now().getTime() - email.created_at.getTime() > GIVE_UP_MS
       if (isFinal(error) || isTooOld) {
-        log.error(facts, 'delivery of an email was given up')
+        log.error(facts, 'an email could not be delivered; see the mail log')
         await failEmail(db, email, { at: now(), reason }, onOutcome)
       } else {
-        log.warn(facts, 'delivery of an email failed; it is retried')
+        log.warn(facts, 'an email could not be delivered; trying again')
         await postponeEmail(db, email, new Date(now().getTime() + pauseAfter(attempts)), reason)
       }
       return

@@ -11,18 +11,18 @@ const timeouts = {
 }
 
 /**
- * Delivery to a mail server. A password goes over an encrypted connection only, unless the server is this machine or
- * the URL allows otherwise (`?requireTLS=false`).
+ * Delivers to a mail server. A password is sent over an encrypted connection only, unless the server is on this machine
+ * or the URL has `?requireTLS=false`.
  *
  * @param url `smtp://…` or `smtps://…`, with or without credentials.
  */
 export function createSmtpTransport(url: string, from: string): EmailTransport {
   const transporter = createTransport({
     url,
-    // One connection for a newsletter issue, whose emails follow each other.
+    // One connection for all emails of a newsletter issue.
     pool: true,
     maxConnections: 1,
-    // An email whose connection broke may have been accepted: the outbox decides about a retry, not the pool.
+    // If the connection breaks, the email may have been accepted, so the outbox decides about retries.
     maxRequeues: 0,
     ...(needsEncryption(url) ? { requireTLS: true } : {}),
     ...timeouts,
@@ -60,8 +60,8 @@ interface SmtpError extends Error {
 }
 
 /**
- * Refusals of this recipient or this message are final. Everything else, a refused sender or password included, can
- * be repaired, and the email waits.
+ * Refusals of the recipient or the message are final. Anything else, such as a refused sender or password, can be
+ * repaired, so the email waits.
  */
 function toDeliveryError(error: unknown): DeliveryError {
   const { message, code = 'unknown', command = '', responseCode = 0 } = error as SmtpError

@@ -4,16 +4,16 @@ import type { OutboxEmail } from './outbox.ts'
 
 /** The last step of delivery, chosen by the configuration. */
 export interface EmailTransport {
-  /** Resolves once the email is handed over. @throws {DeliveryError} */
+  /** @throws {DeliveryError} */
   deliver(email: OutboxEmail): Promise<void>
-  /** Aborts the delivery under way; an email that was just handed over may be delivered again. */
+  /** Aborts a running delivery. An email that was just handed over may be delivered again. */
   close(): void
 }
 
 export class DeliveryError extends Error {
   override name = 'DeliveryError'
   readonly code = 'email_not_delivered'
-  /** Refused for its content or its recipient: a retry would be refused too. */
+  /** A retry would be refused too. */
   readonly final: boolean
 
   constructor(message: string, options: { final: boolean; cause?: unknown }) {
@@ -23,7 +23,7 @@ export class DeliveryError extends Error {
 }
 
 /**
- * The email for nodemailer. Repeated calls give the same message: id and date are the row's.
+ * The email for nodemailer. Repeated calls give the same message, because id and date come from the row.
  *
  * @param from `Name <address>` or an address.
  */
@@ -40,7 +40,7 @@ export function messageOf(email: OutboxEmail, from: string): SendMailOptions {
     date: email.created_at,
     messageId: messageId(email.id),
     ...(earlier !== undefined && { inReplyTo: messageId(earlier), references: messageId(earlier) }),
-    // Keeps out-of-office replies quiet.
+    // Suppresses out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated', ...headers },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -1,5 +1,5 @@
 import type { PasswordGrant } from '@half-measure/shared/auth/session.ts'
-import type { Db } from '../database/schema/database.ts'
+import type { ClockedDb, Db } from '../database/schema/database.ts'
 import { recordAudit } from './audit-log.ts'
 import { userAlreadyExists, userNotFound } from './errors.ts'
 import type { Identity } from './identity.ts'
@@ -60,7 +60,7 @@ export async function listAdmins({ db }: Pick<Identity, 'db'>): Promise<AdminSum
  *
  * @throws {ApiError} `user_not_found` where the address is no administrator's.
  */
-export async function revokeAdmin({ db, now }: Pick<Identity, 'db' | 'now'>, email: string): Promise<void> {
+export async function revokeAdmin({ db, now }: ClockedDb, email: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const user = await existingUser(trx, email)
     const revoked = await trx.deleteFrom('admin_profiles').where('user_id', '=', user.id).executeTakeFirst()

@@ -7,7 +7,7 @@ import type {
 import type { Role } from '@half-measure/shared/auth/roles.ts'
 import type { Selectable } from 'kysely'
 import { readCursor, takePage } from '../database/pagination.ts'
-import type { Db } from '../database/schema/database.ts'
+import type { ClockedDb, Db } from '../database/schema/database.ts'
 import type { AuditLogTable } from '../database/schema/identity-tables.ts'
 import { csv } from '@half-measure/shared/csv.ts'
 import { HOUR_MS } from '../platform/durations.ts'
@@ -188,7 +188,7 @@ export async function listAuditLog(db: Db, query: AuditQuery): Promise<AuditPage
 
 /** The log as CSV. The export is an event itself. @param by account of the administrator. */
 export async function exportAuditLog(
-  { db, now }: { readonly db: Db; readonly now: () => Date },
+  { db, now }: ClockedDb,
   query: Omit<AuditQuery, 'limit' | 'cursor'>,
   by: string,
 ): Promise<string> {

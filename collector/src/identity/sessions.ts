@@ -1,6 +1,6 @@
 import type { OpenSession } from '@half-measure/shared/auth/account.ts'
 import type { Session } from '@half-measure/shared/auth/session.ts'
-import type { Db } from '../database/schema/database.ts'
+import type { ClockedDb, Db } from '../database/schema/database.ts'
 import type { SessionEnd, SessionMethod } from '../database/schema/identity-tables.ts'
 import { createSecretToken, hashSecretToken } from '../platform/secret-token.ts'
 import type { AccessTokens } from './access-tokens.ts'
@@ -160,10 +160,7 @@ export async function issueSession(
 }
 
 /** The user's open sessions, newest first. */
-export async function listSessions(
-  { db, now }: { readonly db: Db; readonly now: () => Date },
-  userId: string,
-): Promise<OpenSession[]> {
+export async function listSessions({ db, now }: ClockedDb, userId: string): Promise<OpenSession[]> {
   const rows = await db
     .selectFrom('sessions')
     .select(['id', 'created_at', 'refreshed_at', 'aal', 'method', 'browser'])

@@ -4,9 +4,10 @@ import type { Principal } from './authenticate.ts'
 import { noSuchSession } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { endSession, endSessions } from './sessions.ts'
+import type { ClockedDb } from '../database/schema/database.ts'
 
 /** Ends a session, its access tokens included. Does nothing where it has ended. */
-export async function signOut({ db, now }: Pick<Identity, 'db' | 'now'>, sessionId: string): Promise<void> {
+export async function signOut({ db, now }: ClockedDb, sessionId: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const at = now()
     if (!(await endSession(trx, sessionId, 'sign_out', at))) return
@@ -25,7 +26,7 @@ export async function signOut({ db, now }: Pick<Identity, 'db' | 'now'>, session
  * @throws {ApiError} 404 `session_not_found`.
  */
 export async function endOwnSession(
-  { db, now }: Pick<Identity, 'db' | 'now'>,
+  { db, now }: ClockedDb,
   { userId }: Principal,
   sessionId: string,
 ): Promise<void> {
@@ -37,10 +38,7 @@ export async function endOwnSession(
 }
 
 /** Ends every session of the account but the current one. */
-export async function signOutOthers(
-  { db, now }: Pick<Identity, 'db' | 'now'>,
-  { userId, sessionId }: Principal,
-): Promise<void> {
+export async function signOutOthers({ db, now }: ClockedDb, { userId, sessionId }: Principal): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const at = now()
     await endSessions(trx, userId, 'sign_out', at, sessionId)

@@ -2,17 +2,14 @@ import type { AdminSessions } from '@half-measure/shared/auth/admin.ts'
 import { recordAudit } from './audit-log.ts'
 import type { Principal } from './authenticate.ts'
 import { adminNotFound, noSuchSession } from './errors.ts'
-import type { Identity } from './identity.ts'
 import { endSession, listSessions } from './sessions.ts'
 import { isAdmin } from './users.ts'
+import type { ClockedDb } from '../database/schema/database.ts'
 
 /** What owners see and end of where administrators are signed in. */
 
 /** @throws {ApiError} 404 `admin_not_found`. */
-export async function listAdminSessions(
-  { db, now }: Pick<Identity, 'db' | 'now'>,
-  id: string,
-): Promise<AdminSessions> {
+export async function listAdminSessions({ db, now }: ClockedDb, id: string): Promise<AdminSessions> {
   if (!(await isAdmin(db, id))) throw adminNotFound()
   return listSessions({ db, now }, id)
 }
@@ -23,7 +20,7 @@ export async function listAdminSessions(
  * @throws {ApiError} 404 `admin_not_found` or `session_not_found`.
  */
 export async function endAdminSession(
-  { db, now }: Pick<Identity, 'db' | 'now'>,
+  { db, now }: ClockedDb,
   { userId: by }: Principal,
   id: string,
   sessionId: string,

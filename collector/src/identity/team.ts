@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AdminChange, AdminInvitation, Admins } from '@half-measure/shared/auth/admin.ts'
 import type { Role } from '@half-measure/shared/auth/roles.ts'
 import type { NotNull } from 'kysely'
-import type { Db } from '../database/schema/database.ts'
+import type { ClockedDb, Db } from '../database/schema/database.ts'
 import { queueLinkEmail } from './account-emails.ts'
 import { issueAccountToken } from './account-links.ts'
 import { recordAudit } from './audit-log.ts'
@@ -110,7 +110,7 @@ export async function inviteAdmin(
  * is no owner any more.
  */
 export async function removeAdmin(
-  { db, now }: Pick<Identity, 'db' | 'now'>,
+  { db, now }: ClockedDb,
   { userId: by }: Principal,
   id: string,
 ): Promise<void> {

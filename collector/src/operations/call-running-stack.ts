@@ -25,7 +25,10 @@ export function callRunningStack(
         })
         lines.on('close', () => {
           if (last && 'result' in last) resolve({ result: last.result })
-          else reject(new Error(last && 'error' in last ? last.error : 'The running stack broke off.'))
+          else
+            reject(
+              new Error(last && 'error' in last ? last.error : 'The running stack closed the connection.'),
+            )
         })
       },
     )

@@ -6,9 +6,9 @@ import { shortSocketPath } from '../platform/socket-path.ts'
 import { OPERATIONS } from './operations.ts'
 
 /**
- * In the data directory, which nobody but its owner can enter.
+ * In the data directory, which only its owner can access.
  *
- * @throws with what to do if the data directory lies too deep for a socket in it.
+ * @throws if the path of the data directory is too long for a socket.
  */
 export function controlSocketPath(dataDir: string): string {
   return shortSocketPath(join(dataDir, 'control.sock'))
@@ -18,12 +18,12 @@ export function controlSocketPath(dataDir: string): string {
 export type ControlLine = { progress: string } | { result: unknown } | { error: string }
 
 /**
- * Takes the operator's commands while this process holds the data directory: `POST /<operation>` with options as
- * JSON; the response is one JSON object per line.
+ * Accepts operator commands while this process holds the data directory: `POST /<operation>` with options as JSON; the
+ * response is one JSON object per line.
  */
 export async function startControlServer(context: Context): Promise<{ stop(): Promise<void> }> {
   const path = controlSocketPath(context.config.dataDir)
-  // Left by a process that was killed; ours is the only one, by the lock.
+  // Left behind by a killed process; with the lock, no other is running.
   await rm(path, { force: true })
   const running = new Set<AbortController>()
   const server = createServer((request, response) => {

@@ -8,10 +8,10 @@ import type { Config } from '../config/config.ts'
 import type { Database } from '../database/schema/database.ts'
 import { nodeFileSystem } from '../spool/file-system.ts'
 
-/** An address that was erased, as a keyed hash: without the key nobody can try addresses against it. */
+/** An erased address, as a keyed hash, which cannot be guessed without the key. */
 export const ErasedAddress = z.object({
   hash: z.string().regex(/^[0-9a-f]{64}$/),
-  /** ISO 8601. An address that signed up again later stays. */
+  /** ISO 8601. A later sign-up of the address is kept. */
   at: z.iso.datetime(),
 })
 export type ErasedAddress = z.infer<typeof ErasedAddress>
@@ -20,7 +20,7 @@ type Places = Pick<Config, 'dataDir' | 'keysDir'>
 
 const listPath = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'ledger', 'erased-addresses.json')
 
-/** The key is made when it is first needed, and is part of every backup. It is not one of those that are rotated. */
+/** The key is created on first use, is part of every backup, and is never rotated. */
 async function hashWith({ keysDir }: Pick<Config, 'keysDir'>): Promise<(address: string) => string> {
   const key = await loadSecretKey(
     keysDir,
@@ -36,7 +36,7 @@ export async function erasedAddresses(config: Pick<Config, 'dataDir'>): Promise<
   return z.array(ErasedAddress).parse(JSON.parse((await nodeFileSystem.read(listPath(config))).toString()))
 }
 
-/** Remembers that an address was erased. Resolves when it is on disk. */
+/** Resolves when it is on disk. */
 export async function rememberErasedAddress(config: Places, address: string): Promise<void> {
   const hash = (await hashWith(config))(address)
   const others = (await erasedAddresses(config)).filter((known) => known.hash !== hash)
@@ -47,7 +47,7 @@ export async function rememberErasedAddress(config: Places, address: string): Pr
   )
 }
 
-/** Makes the key, so that a backup has it before anybody is erased. */
+/** Creates the key, so that every backup contains it. */
 export async function makeErasureKey(config: Pick<Config, 'keysDir'>): Promise<void> {
   await hashWith(config)
 }

@@ -6,17 +6,17 @@ import { parseJson } from '../platform/parse-json.ts'
 import { ErasedAddress } from './erased-addresses.ts'
 
 /**
- * What was erased, without saying whose it was: kept beside backups, so that restoring an old one brings nothing back.
+ * What was erased, as hashes: kept beside backups, so that restoring an old one brings nothing back.
  */
 export const ErasureList = z.object({
-  /** Sessions by digest: SHA-256 of the id, in hexadecimal. */
+  /** SHA-256 of session ids, in hexadecimal. */
   sessions: z.array(z.string().regex(/^[0-9a-f]{64}$/)),
   addresses: z.array(ErasedAddress).default([]),
 })
 export type ErasureList = z.infer<typeof ErasureList>
 
 /**
- * A file that the command `erasures` wrote, or the list of a data directory (`ledger/erased-sessions`), a line for each.
+ * Reads the output of the command `erasures`, or a data directory's `ledger/erased-sessions`, one digest per line.
  *
  * @throws if the text is neither.
  */
@@ -25,10 +25,10 @@ export function parseErasures(text: string): ErasureList {
   return ErasureList.parse(json ?? { sessions: text.split('\n').filter(Boolean) })
 }
 
-/** How many digests go with one query. */
+/** Digests per query. */
 const PIECE = 1_000
 
-/** Ids of the sessions that are in the tables, of those that were erased elsewhere. */
+/** Ids of the listed sessions that are in the tables. */
 export async function sessionsAmong(
   { migrator }: Pick<ClickHouse, 'migrator'>,
   { sessions }: ErasureList,

@@ -18,7 +18,7 @@ export interface ExportOptions {
   readonly format: 'csv' | 'parquet'
 }
 
-/** Writes raw events into files, each of which is there whole or not at all. Files of an earlier export are replaced. */
+/** Writes raw events into files, atomically. Replaces files of an earlier export. */
 export async function exportEvents(
   { reader }: Pick<ClickHouse, 'reader'>,
   { folder, from, to, format }: ExportOptions,

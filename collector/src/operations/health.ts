@@ -2,6 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { Hono } from 'hono'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/schema/database.ts'
+import { withTimeout } from '../platform/deadline.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { Coordination } from '../reconciliation/coordination/coordination.ts'
 import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
@@ -31,25 +32,27 @@ export interface Health {
   status: 'ok' | 'degraded'
   clickhouse: 'ok' | 'down'
   postgres: 'ok' | 'down'
-  /** Stopped: a batch was set aside as a whole, for an operator to look at. */
+  /** Stopped: a whole batch was set aside for an operator to inspect. */
   loading: 'ok' | 'stopped'
-  /** Between several collectors; one alone needs none. */
+  /** Between several collectors; a single one needs none. */
   coordination: 'ok' | 'unavailable'
   spool: { accepting: boolean; pending_rows: number; pending_bytes: number; oldest_ms: number }
 }
 type State = Pick<Health, 'loading' | 'coordination' | 'spool'>
 
 export interface HealthCheck {
-  /** What this process knows by itself. */
+  /** Without asking the databases. */
   state: () => State
-  /** The databases too, as they were seconds ago at most. */
+  /** With the databases, as they were two seconds ago at most. */
   check: () => Promise<Health>
 }
 
 /** Anybody may request this at any rate: databases are queried this often at most. */
 const PROBE_MS = 2_000
 
-/** A database that does not respond within three seconds is down. */
+/** A database that does not respond within this time is down. */
+const PROBE_TIMEOUT_MS = 3_000
+
 export function healthCheck(
   clickhouse: ClickHouseClient,
   db: Kysely<Database>,
@@ -94,12 +97,9 @@ export function healthCheck(
 }
 
 async function succeeds(attempt: Promise<unknown>): Promise<boolean> {
-  const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, 3_000, false).unref())
-  return Promise.race([
-    attempt.then(
-      () => true,
-      () => false,
-    ),
-    timeout,
-  ])
+  const outcome = attempt.then(
+    () => true,
+    () => false,
+  )
+  return (await withTimeout(PROBE_TIMEOUT_MS, outcome)) === true
 }

@@ -6,16 +6,16 @@ import { severityOf } from '../platform/unavailable.ts'
 
 type NightlyWork = Pick<Reconciliation, 'lastNight' | 'nightly' | 'endNight'>
 
-/** Local hour at which the day's work is done: readers are few. */
+/** Local hour, when there are few readers. */
 const HOUR = 3
 
-/** A start has other things to do first. */
+/** Delay after a start. */
 const CATCH_UP_MS = 60_000
 
-/** After work that failed, as it does while a database is unavailable. */
+/** Delay after a failure, such as an unavailable database. */
 const RETRY_MS = 3_600_000
 
-/** Does the day's work each night, and soon after a start where the last night's was missed. */
+/** Runs the nightly work, and catches up soon after a start that missed it. */
 export function scheduleNightly(
   {
     events,
@@ -50,7 +50,7 @@ export function scheduleNightly(
       arm(millisecondsUntilHour(new Date(), HOUR))
     } catch (error) {
       if (stopped) return
-      log[severityOf(error)]({ err: error }, 'the nightly work failed; it is tried again in an hour')
+      log[severityOf(error)]({ err: error }, 'the nightly work failed; trying again in an hour')
       arm(retryMs)
     }
   }
@@ -67,7 +67,7 @@ export function scheduleNightly(
   }
 }
 
-/** Whether clocks here have shown the full hour since the work was last done (milliseconds since 1970), if it ever was. */
+/** Whether the local hour has passed since the last run. @param last milliseconds since 1970; undefined before the first. */
 export function wasMissed(last: number | undefined, now: Date, hour: number): boolean {
   const latest = new Date(now)
   latest.setHours(hour, 0, 0, 0)
@@ -75,7 +75,7 @@ export function wasMissed(last: number | undefined, now: Date, hour: number): bo
   return last === undefined || last < latest.getTime()
 }
 
-/** From now to the next time that clocks here show the full hour. */
+/** Until the local clock next shows the hour. */
 export function millisecondsUntilHour(now: Date, hour: number): number {
   const next = new Date(now)
   next.setHours(hour, 0, 0, 0)

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { Deadline } from '../platform/deadline.ts'
 import type { Context } from '../stack/context.ts'
 import { waitForClickHouse } from './wait-for-clickhouse.ts'
@@ -8,7 +8,7 @@ export interface Caller {
   readonly progress: (line: string) => void
   /** Ends a stoppable operation early. */
   readonly stop: AbortSignal
-  /** How long it waits for what it needs; by default a minute for each thing, with a line of progress every few seconds. */
+  /** Limits each wait; by default to a minute, with a line of progress every few seconds. */
   readonly deadline?: Deadline
 }
 
@@ -18,33 +18,41 @@ export interface Operation {
   /** Its line in the help. */
   readonly usage: string
   readonly options: z.ZodType<Record<string, unknown>>
-  /** @throws {DeadlineExceededError} if what it needs does not come in time. */
+  /** @throws {DeadlineExceededError} if a wait takes too long. */
   run(context: Context, options: Record<string, unknown>, caller: Caller): Promise<unknown>
   /** The option that a positional argument sets. */
   readonly argument?: string
   /** Its option `password` is typed or piped in, see `readPassword`. */
   readonly readsPassword?: boolean
-  /** It ends early when `stop` fires. The others run to their end, or are killed. */
+  /** Ends early when `stop` fires. Others run to their end unless killed. */
   readonly stoppable?: boolean
 }
 
+const NO_OPTIONS = z.strictObject({})
+
 /** @param definition its options are parsed before it runs. */
-export function operation<Options extends z.ZodType<Record<string, unknown>>>(definition: {
+export function operation<
+  Options extends z.ZodType<Record<string, unknown>> = typeof NO_OPTIONS,
+>(definition: {
   name: string
   usage: string
-  options: Options
+  /** None by default. */
+  options?: Options
   stoppable?: boolean
   argument?: string
   readsPassword?: boolean
-  /** It waits for ClickHouse first. */
-  needsTables?: boolean
+  /** What it waits for first: ClickHouse's tables, or PostgreSQL's. */
+  needs?: 'tables' | 'accounts'
   run(context: Context, options: z.output<Options>, caller: Required<Caller>): Promise<unknown>
 }): Operation {
+  const { needs, options: schema = NO_OPTIONS as unknown as Options } = definition
   return {
     ...definition,
+    options: schema,
     async run(context, options, { progress, stop, deadline = new Deadline({ say: progress }) }) {
-      const parsed = definition.options.parse(options)
-      if (definition.needsTables) await waitForClickHouse(context, deadline)
+      const parsed = schema.parse(options)
+      if (needs === 'tables') await waitForClickHouse(context, deadline)
+      if (needs === 'accounts') await context.services.ready
       return definition.run(context, parsed, { progress, stop, deadline })
     },
   }

@@ -15,10 +15,8 @@ import { erasedAddresses, rememberErasedAddress } from './erased-addresses.ts'
 import type { ErasureList } from './erasure-list.ts'
 import { waitForClickHouse } from './wait-for-clickhouse.ts'
 
-/** For work that takes ClickHouse long on large tables. */
+/** Some work takes long on large tables. */
 const LONG = { timeoutMs: 10 * 60_000 }
-
-const nothing = z.strictObject({})
 
 /** Options come as text. */
 const flag = z.stringbool().default(false)
@@ -33,7 +31,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'reconcile',
     usage: 'reconcile [--deduplicate]',
     options: z.strictObject({ deduplicate: flag }),
-    needsTables: true,
+    needs: 'tables',
     run: ({ events: { reconciliation } }, { deduplicate }, { deadline }) =>
       deduplicate ? reconciliation.deduplicate(deadline) : reconciliation.reconcile(deadline),
   }),
@@ -41,13 +39,9 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'backup',
     usage: 'backup <file> [--recipient <public key> | --unencrypted]',
     argument: 'file',
-    needsTables: true,
+    needs: 'tables',
     options: z
-      .strictObject({
-        file: z.string(),
-        recipient: z.string().optional(),
-        unencrypted: flag,
-      })
+      .strictObject({ file: z.string(), recipient: z.string().optional(), unencrypted: flag })
       .refine(
         ({ recipient, unencrypted }) => recipient === undefined || !unencrypted,
         'one of --recipient and --unencrypted',
@@ -56,7 +50,7 @@ export const OPERATIONS: readonly Operation[] = [
       if (unencrypted) return backUp(context, file, null, progress)
       if (recipient !== undefined) return backUp(context, file, recipient, progress)
       throw new BackupError(
-        'A backup holds personal data and keys, so it is encrypted: set BACKUP_RECIPIENT, or pass --recipient, with a public key of age. docs/operations/backup.md says how to make one. For a plain file pass --unencrypted.',
+        'A backup holds personal data and keys, so it is encrypted. Set BACKUP_RECIPIENT or pass --recipient with an age public key (docs/operations/backup.md says how to make one), or pass --unencrypted for a plain file.',
       )
     },
   }),
@@ -64,7 +58,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'export',
     usage: 'export <folder> --from <day> --to <day> [--format <csv|parquet>]',
     argument: 'folder',
-    needsTables: true,
+    needs: 'tables',
     stoppable: true,
     options: z
       .strictObject({
@@ -79,7 +73,6 @@ export const OPERATIONS: readonly Operation[] = [
   operation({
     name: 'erasures',
     usage: 'erasures',
-    options: nothing,
     run: async ({ config, events }): Promise<ErasureList> => ({
       sessions: await events.reconciliation.erasedDigests(),
       addresses: await erasedAddresses(config),
@@ -88,16 +81,14 @@ export const OPERATIONS: readonly Operation[] = [
   operation({
     name: 'replay',
     usage: 'replay',
-    options: nothing,
-    needsTables: true,
+    needs: 'tables',
     run: ({ events }, _, { progress, deadline }) =>
       events.reconciliation.replay((read) => progress(`${read} rows read`), deadline),
   }),
   operation({
     name: 'rebuild',
     usage: 'rebuild',
-    options: nothing,
-    needsTables: true,
+    needs: 'tables',
     async run({ events }, _, { progress }) {
       await events.reconciliation.rebuild((share) => progress(`${Math.round(share * 100)}%`))
       return { sessions: 'rebuilt' }
@@ -121,7 +112,7 @@ export const OPERATIONS: readonly Operation[] = [
       if (session === undefined) throw new Error('checked by the options')
       await erasures.request(session)
       progress(
-        'The request is on disk: nothing of the session is accepted from now on, and its rows are removed when ClickHouse responds.',
+        'The request is on disk. Nothing of the session is accepted any more, and its rows are removed once ClickHouse responds.',
       )
       await waitForClickHouse(context, deadline)
       await new Deadline({ say: progress, ...LONG }).waitFor(() => 'its rows to be removed', erasures.idle())
@@ -132,8 +123,8 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'admin-reset-factors',
     usage: 'admin reset-factors --email <address>',
     options: z.strictObject({ email: z.email() }),
-    async run({ services: { ready, identity } }, { email }) {
-      await ready
+    needs: 'accounts',
+    async run({ services: { identity } }, { email }) {
       await resetAdminFactors(identity, email)
       return { reset: email }
     },
@@ -141,10 +132,7 @@ export const OPERATIONS: readonly Operation[] = [
   operation({
     name: 'dead-letters',
     usage: 'dead-letters [--retry | --resume]',
-    options: z.strictObject({
-      retry: flag,
-      resume: flag,
-    }),
+    options: z.strictObject({ retry: flag, resume: flag }),
     async run(context, { retry, resume }, { deadline }) {
       const { reconciliation, deadLetters } = context.events
       if (resume) await reconciliation.resumeLoading()
@@ -156,7 +144,6 @@ export const OPERATIONS: readonly Operation[] = [
   operation({
     name: 'spool',
     usage: 'spool',
-    options: nothing,
     run: async ({ config, events: { spool } }) => ({
       totals: spool.totals,
       cursor: spool.cursor,
@@ -174,7 +161,6 @@ export const OPERATIONS: readonly Operation[] = [
   operation({
     name: 'delivery',
     usage: 'delivery',
-    options: nothing,
     run: async ({ events }, _, { progress }) =>
       events.reconciliation.delivery().catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error
@@ -185,7 +171,7 @@ export const OPERATIONS: readonly Operation[] = [
   operation({
     name: 'collectors',
     usage: 'collectors [--retire <id>]',
-    needsTables: true,
+    needs: 'tables',
     options: z.strictObject({ retire: z.uuid().optional() }),
     async run({ events: { reconciliation } }, { retire }) {
       const { coordination, collectorId } = reconciliation
@@ -204,7 +190,7 @@ export const OPERATIONS: readonly Operation[] = [
       until: Instant.optional(),
     }),
     stoppable: true,
-    needsTables: true,
+    needs: 'tables',
     run: async (context, { direct, until, ...options }, { progress, stop }) =>
       seed(
         context,
@@ -223,8 +209,8 @@ export const OPERATIONS: readonly Operation[] = [
     usage: 'admin create --email <address>',
     readsPassword: true,
     options: z.strictObject({ email: z.email(), password: z.string() }),
-    async run({ services: { ready, identity } }, admin) {
-      await ready
+    needs: 'accounts',
+    async run({ services: { identity } }, admin) {
       await createAdmin(identity, admin)
       return { created: admin.email }
     },
@@ -232,18 +218,15 @@ export const OPERATIONS: readonly Operation[] = [
   operation({
     name: 'admin-list',
     usage: 'admin list',
-    options: nothing,
-    async run({ services: { ready, identity } }) {
-      await ready
-      return listAdmins(identity)
-    },
+    needs: 'accounts',
+    run: ({ services }) => listAdmins(services.identity),
   }),
   operation({
     name: 'admin-revoke',
     usage: 'admin revoke --email <address>',
     options: z.strictObject({ email: z.email() }),
-    async run({ services: { ready, identity } }, { email }) {
-      await ready
+    needs: 'accounts',
+    async run({ services: { identity } }, { email }) {
       await revokeAdmin(identity, email)
       return { revoked: email }
     },
@@ -251,18 +234,14 @@ export const OPERATIONS: readonly Operation[] = [
   operation({
     name: 'admin-check-audit-log',
     usage: 'admin check-audit-log',
-    options: nothing,
-    async run({ services }) {
-      await services.ready
-      return services.checkAuditLog(new Date())
-    },
+    needs: 'accounts',
+    run: ({ services }) => services.checkAuditLog(new Date()),
   }),
   operation({
     name: 'admin-rotate-keys',
     usage: 'admin rotate-keys',
-    options: nothing,
-    async run({ services: { ready, identity } }) {
-      await ready
+    needs: 'accounts',
+    async run({ services: { identity } }) {
       const kid = await rotateSigningKey(identity)
       return { made: kid, verifying: identity.keys.jwks.keys.map((key) => key.kid) }
     },
@@ -272,8 +251,8 @@ export const OPERATIONS: readonly Operation[] = [
     usage: 'admin reset-password --email <address>',
     readsPassword: true,
     options: z.strictObject({ email: z.email(), password: z.string() }),
-    async run({ services: { ready, identity } }, admin) {
-      await ready
+    needs: 'accounts',
+    async run({ services: { identity } }, admin) {
       await resetPassword(identity, admin)
       return { reset: admin.email }
     },

@@ -16,7 +16,7 @@ import { rememberErasedAddress } from './erased-addresses.ts'
 
 type Stores = Pick<Context, 'config' | 'clickhouse' | 'postgres' | 'services' | 'events'>
 
-/** `/api/personal-data`: what is kept of a person, to hand over or to erase. Keys are in bodies, so that no log has them. */
+/** `/api/personal-data`: finds or erases a person's data. Keys are in the body, to keep them out of logs. */
 export function personalDataRoutes(
   stores: Stores,
   requireAdmin: MiddlewareHandler<AdminEnv>,
@@ -68,7 +68,7 @@ async function eraseRecords(stores: Stores, key: PersonalDataKey, by: string): P
     const erased = { consent_records: await eraseConsent(postgres.db, key.consent_id, now, by) }
     return { erased, is_pending: false, is_admin: false }
   }
-  // A request is accepted without ClickHouse, and carried out when it is back.
+  // Without ClickHouse a request is still accepted, and completed later.
   const erased = await countsOfSession(clickhouse.reader, key.session_id).catch((error: unknown) => {
     if (!isUnavailable(error)) throw error
     return {}

@@ -11,7 +11,7 @@ const PAUSE_MS = 500
 /**
  * Resolves when ClickHouse responds and its tables are migrated.
  *
- * @throws {DeadlineExceededError} if it does not in time, with the last error of the server or the network.
+ * @throws {DeadlineExceededError} with the last error of the server or the network.
  */
 export async function waitForClickHouse(
   {

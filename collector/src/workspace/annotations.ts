@@ -7,7 +7,7 @@ import {
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { sql } from 'kysely'
-import type { Db } from '../database/schema/database.ts'
+import type { ClockedDb, Db } from '../database/schema/database.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { adminGuards } from '../platform/http/guards.ts'
@@ -21,7 +21,7 @@ const annotationNotFound = () =>
 
 /** `/api/annotations`: notes of administrators and publication dates, by day. @param articles published ones. */
 export function annotationRoutes(
-  { db, now }: { readonly db: Db; readonly now: () => Date },
+  { db, now }: ClockedDb,
   articles: readonly Pick<ListedArticle, 'path' | 'title' | 'published'>[],
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {

@@ -2,7 +2,7 @@ import { FunnelDraft, type SavedFunnel } from '@half-measure/shared/stats/funnel
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Selectable } from 'kysely'
 import { countRows } from '../database/pagination.ts'
-import type { Db } from '../database/schema/database.ts'
+import type { ClockedDb } from '../database/schema/database.ts'
 import type { SavedFunnelsTable } from '../database/schema/workspace-tables.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'
 import { ApiError } from '../platform/api-error.ts'
@@ -23,7 +23,7 @@ const tooManyFunnels = () =>
 
 /** `/api/stats/funnels`: saved funnels by name, which administrators share. */
 export function savedFunnelRoutes(
-  { db, now }: { readonly db: Db; readonly now: () => Date },
+  { db, now }: ClockedDb,
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   const guards = [requireAdmin, ...adminGuards()] as const

@@ -2,7 +2,7 @@ import { type SavedView, SavedViewDraft, type SavedViews } from '@half-measure/s
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import { countRows } from '../database/pagination.ts'
-import type { Database, Db } from '../database/schema/database.ts'
+import type { ClockedDb, Database, Db } from '../database/schema/database.ts'
 import type { SavedViewsTable } from '../database/schema/workspace-tables.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'
 import { ApiError } from '../platform/api-error.ts'
@@ -24,7 +24,7 @@ const notViewOwner = () =>
 
 /** `/api/views`: saved views of the dashboard. */
 export function savedViewRoutes(
-  { db, now }: { readonly db: Db; readonly now: () => Date },
+  { db, now }: ClockedDb,
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>()

@@ -1,6 +1,6 @@
 import { Goals } from '@half-measure/shared/stats/goals.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
-import type { Db } from '../../database/schema/database.ts'
+import type { ClockedDb } from '../../database/schema/database.ts'
 import type { AdminEnv } from '../../identity/require-admin.ts'
 import { adminGuards } from '../../platform/http/guards.ts'
 import { readBody } from '../../platform/http/read-request.ts'
@@ -8,7 +8,7 @@ import { changeGoals, readGoals } from './goal-store.ts'
 
 /** `/api/stats/goals`: what counts as a goal. Who may read figures may read it, administrators change it. */
 export function goalRoutes(
-  { db, now }: { readonly db: Db; readonly now: () => Date },
+  { db, now }: ClockedDb,
   requireViewer: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   const guards = [requireViewer, ...adminGuards()] as const

@@ -10,6 +10,7 @@ import { recordAudit } from '../../identity/audit-log.ts'
 import { createSecretToken, hashSecretToken } from '../../platform/secret-token.ts'
 import { expiryIsPast, tokenNotFound, tokenNotValid, tooManyTokens } from './errors.ts'
 import type { Sharing } from './sharing.ts'
+import type { ClockedDb } from '../../database/schema/database.ts'
 
 /** Prefix of API tokens, by which people and secret scanners recognise them. */
 const TOKEN_PREFIX = 'hm_'
@@ -102,11 +103,7 @@ export async function createToken(
 }
 
 /** Refused from now on. @throws {ApiError} 404 `api_token_not_found`. */
-export async function revokeToken(
-  { db, now }: Pick<Sharing, 'db' | 'now'>,
-  id: string,
-  by: string,
-): Promise<void> {
+export async function revokeToken({ db, now }: ClockedDb, id: string, by: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const at = now()
     const token = await trx
@@ -121,10 +118,7 @@ export async function revokeToken(
 }
 
 /** A token or link that is neither revoked nor expired; undefined for any other. Records its use. */
-export async function useToken(
-  { db, now }: Pick<Sharing, 'db' | 'now'>,
-  by: { id: string } | { secretHash: Buffer },
-) {
+export async function useToken({ db, now }: ClockedDb, by: { id: string } | { secretHash: Buffer }) {
   const at = now()
   const token = await db
     .selectFrom('api_tokens')

@@ -8,7 +8,7 @@ import type {
 import type { SelectQueryBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { isAfter, readCursor, searchPattern, takePage } from '../../database/pagination.ts'
-import type { Database, Db } from '../../database/schema/database.ts'
+import type { ClockedDb, Database, Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import type { Audience } from '../audience.ts'
 import { messageNotFound } from '../errors.ts'
@@ -84,11 +84,7 @@ export async function readMessage(db: Db, id: string): Promise<ContactMessage> {
  * @param by account of the administrator.
  * @throws {ApiError} 404 `message_not_found`.
  */
-export async function deleteMessage(
-  { db, now }: Pick<Audience, 'db' | 'now'>,
-  id: string,
-  by: string,
-): Promise<void> {
+export async function deleteMessage({ db, now }: ClockedDb, id: string, by: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const deleted = await trx.deleteFrom('contact_messages').where('id', '=', id).executeTakeFirst()
     if (deleted.numDeletedRows === 0n) throw messageNotFound()

@@ -1,10 +1,9 @@
 import type { ContactMessage, LetterText } from '@half-measure/shared/audience/contact-message.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { sql } from 'kysely'
-import type { Db } from '../../database/schema/database.ts'
+import type { ClockedDb, Db } from '../../database/schema/database.ts'
 import { escapeHtml } from '../../email/email-html.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
-import type { Audience } from '../audience.ts'
 import { mayNotPrint } from '../errors.ts'
 import { readMessage } from './inbox.ts'
 
@@ -20,7 +19,7 @@ import { readMessage } from './inbox.ts'
  * @throws {ApiError} 404 `message_not_found`, 409 `may_not_print`.
  */
 export async function publishLetter(
-  { db, now }: Pick<Audience, 'db' | 'now'>,
+  { db, now }: ClockedDb,
   id: string,
   { title, text, name }: LetterText,
   by: string,
@@ -52,7 +51,7 @@ export async function publishLetter(
  * @throws {ApiError} 404 `message_not_found`.
  */
 export async function withdrawLetter(
-  { db, now }: Pick<Audience, 'db' | 'now'>,
+  { db, now }: ClockedDb,
   id: string,
   by: string,
 ): Promise<ContactMessage> {

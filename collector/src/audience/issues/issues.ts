@@ -10,7 +10,7 @@ import type {
 import type { Selectable } from 'kysely'
 import { countRows, isAfter, readCursor, takePage } from '../../database/pagination.ts'
 import type { NewsletterIssuesTable } from '../../database/schema/audience-tables.ts'
-import type { Db } from '../../database/schema/database.ts'
+import type { ClockedDb, Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import type { Audience } from '../audience.ts'
 import { issueChanged, issueFrozen, issueNotFound, previewNotFound } from '../errors.ts'
@@ -78,7 +78,7 @@ export async function describeIssue(
 }
 
 /** Creates a draft. */
-export function createIssue({ db, now }: Pick<Audience, 'db' | 'now'>, text: IssueText): Promise<IssueRow> {
+export function createIssue({ db, now }: ClockedDb, text: IssueText): Promise<IssueRow> {
   const at = now()
   return db
     .insertInto('newsletter_issues')
@@ -100,7 +100,7 @@ export function createIssue({ db, now }: Pick<Audience, 'db' | 'now'>, text: Iss
  * @throws {ApiError} 404 `issue_not_found`; 409 `issue_frozen` or `issue_changed`.
  */
 export async function changeIssue(
-  { db, now }: Pick<Audience, 'db' | 'now'>,
+  { db, now }: ClockedDb,
   id: string,
   { version, ...text }: IssueChange,
 ): Promise<IssueRow> {
@@ -121,11 +121,7 @@ export async function changeIssue(
  * @param by account of the administrator.
  * @throws {ApiError} 404 `issue_not_found`; 409 `issue_frozen`.
  */
-export async function deleteIssue(
-  { db, now }: Pick<Audience, 'db' | 'now'>,
-  id: string,
-  by: string,
-): Promise<void> {
+export async function deleteIssue({ db, now }: ClockedDb, id: string, by: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const deleted = await trx
       .deleteFrom('newsletter_issues')

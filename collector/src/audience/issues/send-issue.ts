@@ -1,11 +1,20 @@
 import type { IssueSend, IssueTest } from '@half-measure/shared/audience/issue.ts'
 import { publication } from '@half-measure/shared/publication.ts'
-import type { Db } from '../../database/schema/database.ts'
+import type { Updateable } from 'kysely'
+import type { NewsletterIssuesTable } from '../../database/schema/audience-tables.ts'
+import type { ClockedDb, Db } from '../../database/schema/database.ts'
 import { assertAllowed } from '../../identity/attempt-limits.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import { DAY_MS } from '../../platform/durations.ts'
 import type { Audience } from '../audience.ts'
-import { issueChanged, issueFrozen, issueNotReady, issueNotSending, scheduleNotValid } from '../errors.ts'
+import {
+  issueChanged,
+  issueFrozen,
+  issueNotFound,
+  issueNotReady,
+  issueNotSending,
+  scheduleNotValid,
+} from '../errors.ts'
 import { findIssue, type IssueRow, previewOf, renderRow } from './issues.ts'
 import { renderIssue } from './render-issue.ts'
 
@@ -73,12 +82,7 @@ export async function sendIssue(
       if (ahead <= 0 || ahead > MAX_AHEAD_MS) throw scheduleNotValid()
       const details = { by, issue_id: id, at: new Date(scheduledFor).toISOString() }
       await recordAudit(trx, at, null, { event: 'newsletter_issue_scheduled', details })
-      return trx
-        .updateTable('newsletter_issues')
-        .set({ state: 'scheduled', scheduled_for: new Date(scheduledFor) })
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirstOrThrow()
+      return setState(trx, id, { state: 'scheduled', scheduled_for: new Date(scheduledFor) })
     }
     return startSending(trx, site, row, at, by)
   })
@@ -90,7 +94,7 @@ export async function sendIssue(
  * @throws {ApiError} 404 `issue_not_found`; 409 `issue_not_sending` where its time has come.
  */
 export async function unscheduleIssue(
-  { db, now }: Pick<Audience, 'db' | 'now'>,
+  { db, now }: ClockedDb,
   id: string,
   { userId: by }: Actor,
 ): Promise<IssueRow> {
@@ -101,12 +105,7 @@ export async function unscheduleIssue(
       event: 'newsletter_issue_unscheduled',
       details: { by, issue_id: id },
     })
-    return trx
-      .updateTable('newsletter_issues')
-      .set({ state: 'draft', scheduled_for: null })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    return setState(trx, id, { state: 'draft', scheduled_for: null })
   })
 }
 
@@ -133,25 +132,16 @@ async function startSending(trx: Db, site: string, row: IssueRow, at: Date, by?:
   if (links.length > 0) await trx.insertInto('newsletter_issue_links').values(links).execute()
   const details = { ...(by !== undefined && { by }), issue_id: id }
   await recordAudit(trx, at, null, { event: 'newsletter_issue_sent', details })
-  return trx
-    .updateTable('newsletter_issues')
-    .set({ state: 'sending', scheduled_for: null, started_at: at })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return setState(trx, id, { state: 'sending', scheduled_for: null, started_at: at })
 }
 
 /** Stops queueing emails and holds those that wait. One that is being delivered goes out. */
-export function pauseIssue(audience: Pick<Audience, 'db' | 'now'>, id: string, by: Actor): Promise<IssueRow> {
+export function pauseIssue(audience: ClockedDb, id: string, by: Actor): Promise<IssueRow> {
   return transition(audience, id, by, { from: 'sending', to: 'paused' })
 }
 
 /** Continues where it stopped. */
-export function resumeIssue(
-  audience: Pick<Audience, 'db' | 'now'>,
-  id: string,
-  by: Actor,
-): Promise<IssueRow> {
+export function resumeIssue(audience: ClockedDb, id: string, by: Actor): Promise<IssueRow> {
   return transition(audience, id, by, { from: 'paused', to: 'sending' })
 }
 
@@ -159,7 +149,7 @@ type Transition = { from: 'sending'; to: 'paused' } | { from: 'paused'; to: 'sen
 
 /** @throws {ApiError} 404 `issue_not_found`; 409 `issue_not_sending`. */
 async function transition(
-  { db, now }: Pick<Audience, 'db' | 'now'>,
+  { db, now }: ClockedDb,
   id: string,
   { userId: by }: Actor,
   { from, to }: Transition,
@@ -182,22 +172,25 @@ async function transition(
       .execute()
     const event = to === 'paused' ? 'newsletter_issue_paused' : 'newsletter_issue_resumed'
     await recordAudit(trx, at, null, { event, details: { by, issue_id: id } })
-    return trx
-      .updateTable('newsletter_issues')
-      .set({ state: to })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    return setState(trx, id, { state: to })
   })
 }
 
 /** Until the transaction ends, nobody queues emails of the issue or changes its state. */
-async function lockIssue(trx: Db, id: string): Promise<IssueRow> {
-  const locked = await trx
+function lockIssue(trx: Db, id: string): Promise<IssueRow> {
+  return trx
     .selectFrom('newsletter_issues')
     .selectAll()
     .where('id', '=', id)
     .forUpdate()
-    .executeTakeFirst()
-  return locked ?? findIssue(trx, id)
+    .executeTakeFirstOrThrow(issueNotFound)
+}
+
+function setState(trx: Db, id: string, change: Updateable<NewsletterIssuesTable>): Promise<IssueRow> {
+  return trx
+    .updateTable('newsletter_issues')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }

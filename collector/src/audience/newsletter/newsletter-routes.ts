@@ -22,6 +22,7 @@ import { assertGuideToken, guidePagePath, guidePath } from './links.ts'
 import { changePreferences, readPreferences } from './preferences.ts'
 import { exportSubscribers, listSubscribers, removeSubscriber } from './subscribers.ts'
 import { confirmSubscription, subscribe, unsubscribe } from './subscriptions.ts'
+import type { ClockedDb } from '../../database/schema/database.ts'
 
 /** Each confirmation issues a link to the guide. Confirmations per minute and client. */
 const CONFIRMATIONS = 30
@@ -104,7 +105,7 @@ export function newsletterLinkRoutes(
 
 /** `/api/subscribers`, for administrators. */
 export function subscriberRoutes(
-  audience: Pick<Audience, 'db' | 'now'>,
+  audience: ClockedDb,
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>()

@@ -2,10 +2,9 @@ import type { Subscriber, SubscriberPage, SubscriberQuery } from '@half-measure/
 import type { Selectable } from 'kysely'
 import { isAfter, readCursor, searchPattern, takePage } from '../../database/pagination.ts'
 import type { NewsletterSubscribersTable } from '../../database/schema/audience-tables.ts'
-import type { Db } from '../../database/schema/database.ts'
+import type { ClockedDb, Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import { csv } from '@half-measure/shared/csv.ts'
-import type { Audience } from '../audience.ts'
 import { subscriberNotFound } from '../errors.ts'
 import { deleteSubscriber } from './subscriptions.ts'
 
@@ -21,7 +20,7 @@ export async function listSubscribers(db: Db, query: SubscriberQuery): Promise<S
 
 /** The list as CSV. The export is recorded. @param by account of the administrator. */
 export async function exportSubscribers(
-  { db, now }: Pick<Audience, 'db' | 'now'>,
+  { db, now }: ClockedDb,
   query: Pick<SubscriberQuery, 'state' | 'q'>,
   by: string,
 ): Promise<string> {
@@ -39,11 +38,7 @@ export async function exportSubscribers(
  * @param by account of the administrator.
  * @throws {ApiError} 404 `subscriber_not_found`.
  */
-export async function removeSubscriber(
-  { db, now }: Pick<Audience, 'db' | 'now'>,
-  id: string,
-  by: string,
-): Promise<void> {
+export async function removeSubscriber({ db, now }: ClockedDb, id: string, by: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (!(await deleteSubscriber(trx, id))) throw subscriberNotFound()
     await recordAudit(trx, now(), null, { event: 'subscriber_removed', details: { by } })

@@ -3,7 +3,7 @@ import type {
   NewsletterPreferences,
   NewsletterSignup,
 } from '@half-measure/shared/audience/newsletter.ts'
-import type { Db } from '../../database/schema/database.ts'
+import type { ClockedDb, Db } from '../../database/schema/database.ts'
 import { assertAllowed } from '../../identity/attempt-limits.ts'
 import type { Audience } from '../audience.ts'
 import { linkNotValid } from '../errors.ts'
@@ -84,10 +84,7 @@ export async function confirmSubscription(
  *
  * @throws {ApiError} 404 `link_not_valid` for a link that was never issued, because somebody may still be subscribed.
  */
-export async function unsubscribe(
-  { db, now }: Pick<Audience, 'db' | 'now'>,
-  token: string,
-): Promise<NewsletterLeft> {
+export async function unsubscribe({ db, now }: ClockedDb, token: string): Promise<NewsletterLeft> {
   await db.transaction().execute(async (trx) => {
     const id = await subscriberOfToken(trx, token, 'unsubscribe')
     if (id === undefined) throw linkNotValid()

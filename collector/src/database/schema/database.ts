@@ -100,3 +100,9 @@ export interface Database {
 
 /** A connection to it, or a transaction. */
 export type Db = Kysely<Database>
+
+/** A database, and the clock for what is written to it. */
+export interface ClockedDb {
+  readonly db: Db
+  readonly now: () => Date
+}

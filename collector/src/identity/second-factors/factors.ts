@@ -1,6 +1,6 @@
 import type { EnrolledFactor, FactorChallenge, FactorRequest } from '@half-measure/shared/auth/account.ts'
 import { publication } from '@half-measure/shared/publication.ts'
-import type { Db } from '../../database/schema/database.ts'
+import type { ClockedDb, Db } from '../../database/schema/database.ts'
 import { queueChangeNotice } from '../account-emails.ts'
 import { recordAudit } from '../audit-log.ts'
 import { assertAal2, type Principal } from '../authenticate.ts'
@@ -52,7 +52,7 @@ export async function enrolFactor(
 
 /** Creates a challenge for a code of a factor. @throws {ApiError} 404 `mfa_factor_not_found`. */
 export async function challengeFactor(
-  { db, now }: Pick<Identity, 'db' | 'now'>,
+  { db, now }: ClockedDb,
   { userId, sessionId }: Principal,
   factorId: string,
 ): Promise<FactorChallenge> {

@@ -13,10 +13,10 @@ import { type BackupFile, BackupError } from './manifest.ts'
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
-/** Bytes that tell an encrypted backup from a plain one. */
+/** Enough bytes to recognise an encrypted backup. */
 const PEEKED = 32
 
-/** Writes a member of a backup, compressed, in a folder that nobody else can enter. */
+/** Writes a compressed member of a backup, readable by its owner only. */
 export async function writeMember(folder: string, name: string, bytes: Buffer | string): Promise<void> {
   const path = join(folder, name)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -27,7 +27,7 @@ export async function readMember(bytes: Buffer): Promise<Buffer> {
   return decompress(bytes)
 }
 
-/** Every file under a folder, with what it has to be. */
+/** Every file under a folder, with its checksum and size. */
 export async function listMembers(folder: string): Promise<BackupFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
@@ -48,7 +48,7 @@ async function hashOf(path: string): Promise<string> {
 }
 
 /**
- * Puts a folder into one file, which is there whole or not at all.
+ * Packs a folder into one file, atomically.
  *
  * @param recipient the public key that the file is encrypted for; null for a plain `tar`.
  * @throws {BackupError}
@@ -87,7 +87,7 @@ export async function unpack(file: string, folder: string, identities: string | 
   if (unpacked.status === 'rejected') throw unpacked.reason
 }
 
-/** Tar exits at the end of the archive, which may be before the end of the file: its exit code decides then. */
+/** Tar may exit before the end of the file; then its exit code decides. */
 function isClosedByTar({ code }: NodeJS.ErrnoException): boolean {
   return code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
@@ -108,7 +108,7 @@ async function peek(source: Readable): Promise<[Buffer, Readable]> {
   return [beginning, Readable.from(whole(), { objectMode: false })]
 }
 
-/** The system's tar: it is on every Debian, and there is no backup that it could not read. */
+/** The system's tar, which every Debian has. */
 function startTar(args: readonly string[]) {
   const child = spawn('tar', args)
   const ended = new Promise<void>((resolve, reject) => {

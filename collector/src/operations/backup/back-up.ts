@@ -9,10 +9,10 @@ import { makeErasureKey } from '../erased-addresses.ts'
 import { listMembers, pack } from './archive.ts'
 import { backUpFiles, snapshotLog } from './data-files.ts'
 import { expectRecipient } from './encryption.ts'
-import { backUpEvents } from './event-tables.ts'
+import { backUpClickHouse } from './clickhouse-tables.ts'
 import { rememberBackup } from './last-backup.ts'
 import { BackedUpReport, BackupError, type Manifest } from './manifest.ts'
-import { backUpPeople } from './people-tables.ts'
+import { backUpPostgres } from './postgres-tables.ts'
 
 export interface BackupResult {
   readonly file: string
@@ -22,14 +22,13 @@ export interface BackupResult {
 }
 
 /**
- * Writes one file with everything that a stack stores: both databases, the log, keys, emails. All of it is of one moment:
- * meanwhile this collector loads nothing, no collector removes anything, and the log is as a crash at that moment would
- * leave it. Events are still accepted. The backup waits until other collectors on the same ClickHouse have loaded what
- * they accepted before it began, and has their loaded rows.
+ * Writes one file with everything that a stack stores: both databases, the log, keys, emails. It is consistent: meanwhile
+ * this collector loads nothing and no collector removes anything; the log is copied as a crash would leave it. Events are
+ * still accepted. It first waits for other collectors on the same ClickHouse to load what they accepted before it began.
  *
- * @param target a file that does not exist, or a folder, in which the file is named by the time.
- * @param recipient the public key that it is encrypted for; null for a plain `tar`.
- * @throws {BackupError} and then there is no file.
+ * @param target a new file, or a folder, in which the file is named after the time.
+ * @param recipient the public key to encrypt for; null for a plain `tar`.
+ * @throws {BackupError} leaving no file.
  */
 export async function backUp(
   context: Context,
@@ -45,7 +44,7 @@ export async function backUp(
   await mkdir(folder, { mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'EEXIST') throw cause
     throw new BackupError(
-      `${folder} exists: another backup is being made there, or one was cut short. If it was, remove the folder.`,
+      `${folder} exists: another backup is running, or one was interrupted. If none is running, remove the folder.`,
       { cause },
     )
   })
@@ -54,13 +53,13 @@ export async function backUp(
     await makeErasureKey(config)
     await untilOthersHaveLoaded(events.reconciliation.coordination, Date.parse(made_at), progress)
     const { tables, report } = await events.reconciliation.whilePaused(async (lease) => {
-      // Another collector may have removed rows a moment ago; their sessions belong into the backup's list.
+      // Sessions that another collector erased a moment ago belong in the backup's list.
       await events.reconciliation.erasures.readCompleted()
       const log = await snapshotLog(context)
       await backUpFiles(config.dataDir, log, folder)
       progress(`log: ${log.segments.length} segments`)
       const report = await events.reconciliation.ownReport(log.figures)
-      const tables = await backUpEvents(clickhouse.migrator, folder, progress)
+      const tables = await backUpClickHouse(clickhouse.migrator, folder, progress)
       lease.assertHeld()
       return { tables, report: BackedUpReport.parse(report) }
     })
@@ -70,7 +69,7 @@ export async function backUp(
       made_at,
       report,
       clickhouse: tables,
-      postgres: await backUpPeople(postgres.db, folder, progress),
+      postgres: await backUpPostgres(postgres.db, folder, progress),
       files: await listMembers(folder),
     }
     await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 })
@@ -85,7 +84,7 @@ export async function backUp(
 /** How long a backup waits for other collectors. */
 const OTHERS_MS = 60_000
 
-/** Waits until every live collector has loaded what it accepted before a moment, and says so where one has not. */
+/** Waits until every live collector has loaded what it accepted before `moment`; reports those that have not. */
 async function untilOthersHaveLoaded(
   coordination: Coordination,
   moment: number,

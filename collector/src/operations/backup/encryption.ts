@@ -11,7 +11,7 @@ export async function encrypt(bytes: Readable, recipient: string): Promise<Reada
   return fromWeb(await encrypterFor(recipient).encrypt(toWeb(bytes)))
 }
 
-/** @throws {BackupError} if this is no public key. */
+/** @throws {BackupError} if it is not a public key. */
 export function expectRecipient(recipient: string): void {
   encrypterFor(recipient)
 }
@@ -27,8 +27,8 @@ function encrypterFor(recipient: string): Encrypter {
 }
 
 /**
- * @param identities the text of a key file; lines that begin with `#` are comments. Null where there is none.
- * @throws {BackupError} if it has no key, or not the one that the backup was encrypted for.
+ * @param identities the text of a key file, with `#` comments; null without one.
+ * @throws {BackupError} without the key that the backup was encrypted for.
  */
 export async function decrypt(bytes: Readable, identities: string | null): Promise<Readable> {
   if (identities === null)
@@ -41,9 +41,7 @@ export async function decrypt(bytes: Readable, identities: string | null): Promi
     for (const key of keys) decrypter.addIdentity(key.trim())
     return fromWeb(await decrypter.decrypt(toWeb(bytes)))
   } catch (cause) {
-    throw new BackupError('The backup was encrypted for another key than those of the identity file.', {
-      cause,
-    })
+    throw new BackupError('The identity file does not have the key of this backup.', { cause })
   }
 }
 
@@ -58,7 +56,7 @@ export async function createKey(): Promise<{ recipient: string; file: string }> 
   return { recipient, file: `# public key: ${recipient}\n${identity}\n` }
 }
 
-// Where both are known, TypeScript takes the streams of Node and of browsers for different ones.
+// TypeScript distinguishes Node's web streams from the browser's.
 function toWeb(bytes: Readable): ReadableStream<Uint8Array> {
   const stream: unknown = Readable.toWeb(bytes)
   return stream as ReadableStream<Uint8Array>

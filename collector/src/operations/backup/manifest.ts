@@ -3,7 +3,7 @@ import { EVENT_TABLES } from '../../events/event-tables.ts'
 
 const count = z.int().min(0)
 
-/** What cannot be made again from other tables. */
+/** Tables that cannot be rebuilt from others. */
 export const BACKED_UP_TABLES = [
   ...EVENT_TABLES,
   'removed_events',
@@ -12,13 +12,13 @@ export const BACKED_UP_TABLES = [
   'variant_switches',
 ] as const
 
-/** Names of a backup's own making: nothing in it can lead out of the folder that it is unpacked into. */
+/** No name leads out of the folder that a backup is unpacked into. */
 const FileName = z.string().regex(/^(?:[\w-][\w.@-]*\/)*[\w-][\w.@-]*$/)
 
 const BackupFile = z.object({ name: FileName, sha256: z.string(), bytes: count })
 export type BackupFile = z.infer<typeof BackupFile>
 
-/** The delivery report at that moment, of the collector whose log is in the backup. */
+/** Delivery report of the collector whose log is in the backup. */
 export const BackedUpReport = z.object({
   accepted: count,
   duplicates: count,
@@ -31,10 +31,10 @@ export const BackedUpReport = z.object({
 })
 export type BackedUpReport = z.infer<typeof BackedUpReport>
 
-/** The first member of a backup: what is in it, and how it must be. */
+/** The members of a backup, with their checksums. */
 export const Manifest = z.object({
   format: z.literal(1),
-  /** Of the backup; also part of the tokens with which it is inserted. */
+  /** Also part of the insert tokens. */
   id: z.uuid(),
   /** ISO 8601. */
   made_at: z.iso.datetime(),

@@ -11,23 +11,23 @@ import { finishRestore } from './unfinished-restore.ts'
 export interface RestoreResult {
   /** When the backup was made, ISO 8601. */
   readonly made_at: string
-  /** As it is now. */
+  /** After the restore. */
   readonly report: BackedUpReport
-  /** Sessions of the backup that had been erased since, and are erased again. */
+  /** Sessions in the backup that had been erased since. */
   readonly erased_again: number
-  /** People of the backup, likewise. */
-  readonly people_erased_again: number
+  /** Addresses, likewise. */
+  readonly addresses_erased_again: number
 }
 
-/** How long rows that waited in the log may take to be inserted. */
+/** For inserting the log's pending rows. */
 const TIMEOUT_MS = 30 * 60_000
 
 /**
- * Restores a backup, inserts what waited in its log, repeats the erasures since it was made, and compares the delivery
- * report with the one in the backup. Only then can the stack start.
+ * Restores a backup, inserts its pending rows, repeats later erasures, and compares the delivery report with the one in
+ * the backup. Only then can the stack start.
  *
  * @param identities the text of the key file of an encrypted backup.
- * @param erasures what was erased since; what the backup knows itself need not be in it.
+ * @param erasures what was erased since the backup.
  * @throws {BackupError} if the stack is not empty, the backup is incomplete, or the reports differ.
  */
 export async function restoreStack(
@@ -55,9 +55,9 @@ export async function restoreStack(
       ...differencesOf(before, report, again + requested > 0),
     ]
     if (differences.length > 0)
-      throw new BackupError(`The delivery report is not the one of the backup: ${differences.join('; ')}`)
+      throw new BackupError(`The delivery report differs from the backup's: ${differences.join('; ')}`)
     await finishRestore(config.dataDir)
-    return { made_at, report, erased_again: again, people_erased_again: people.length }
+    return { made_at, report, erased_again: again, addresses_erased_again: people.length }
   } finally {
     await context.close()
   }
@@ -82,7 +82,7 @@ async function eraseAgain({ events, clickhouse }: Context, erasures: ErasureList
   return sessions.length
 }
 
-/** What arrived is as it was; what became of it too, but for what was erased. */
+/** Counts that changed. Erasures may change what is stored, nothing else. */
 function differencesOf(before: BackedUpReport, now: BackedUpReport, erased: boolean): string[] {
   const kept = ({ stored, pending }: BackedUpReport) => stored + pending
   const pairs: [string, number, number][] = [

@@ -21,30 +21,30 @@ import { openPostgres, type Postgres } from '../../database/open-postgres.ts'
 import { derivedId } from '../../warehouse/loader/split-batch.ts'
 import { readMember, unpack } from './archive.ts'
 import { COPIED_FOLDERS } from './data-files.ts'
-import { expectNoEvents, restoreRows } from './event-tables.ts'
+import { expectEmptyClickHouse, restoreRows } from './clickhouse-tables.ts'
 import { BackupError, type Manifest } from './manifest.ts'
-import { expectNoPeople, restorePeople } from './people-tables.ts'
+import { expectEmptyPostgres, restorePostgres } from './postgres-tables.ts'
 import { unfinishedRestorePath } from './unfinished-restore.ts'
 import { verify } from './verify.ts'
 
-/** What a stack that never ran may have in its data directory. */
+/** Files in the data directory of a stack that has never run. */
 const OWN_FILES = ['lock', 'lock-journal', 'lock.owner', 'lost+found']
 
 export interface Restored {
   readonly manifest: Manifest
-  /** Sessions whose erasure was requested and not complete when the backup was made: the stack erases them at its start. */
+  /** Erasure requests open in the backup; the stack completes them when it starts. */
   readonly requested: number
 }
 
 /**
- * Restores a backup into an empty stack: into its databases and its data directory. The databases get the
- * schema of the version that made the backup; the next start migrates them further.
+ * Restores a backup into the databases and the data directory of an empty stack, with the schema of the backup's
+ * version. The next start migrates further.
  *
  * @param file the backup, `-` for standard input.
  * @param identities the text of the key file of an encrypted one.
- * @throws {BackupError} if the stack is not empty or the backup not whole, and then nothing was changed.
- * @throws {MigrationError} if a newer version made the backup; nothing was changed then either. After any other error
- * the stack is neither empty nor restored, and refuses to start.
+ * @throws {BackupError} if the stack is not empty or the backup incomplete; nothing was changed.
+ * @throws {MigrationError} if a newer version made the backup; nothing was changed. After any other error the stack is
+ * neither empty nor restored, and refuses to start.
  */
 export async function restore(
   config: Config,
@@ -63,11 +63,11 @@ export async function restore(
     const manifest = await verify(folder)
     await expectMigration(manifest.clickhouse.version)
     expectPostgresMigration(manifest.postgres.version)
-    progress(`The backup of ${manifest.made_at} is whole.`)
+    progress(`The backup of ${manifest.made_at} is complete.`)
     clickhouse = await openClickHouse(config.clickhouse)
     postgres = await openPostgres(asOwner(config.postgres))
-    await expectNoEvents(clickhouse.migrator)
-    await expectNoPeople(postgres.db)
+    await expectEmptyClickHouse(clickhouse.migrator)
+    await expectEmptyPostgres(postgres.db)
 
     await writeFile(unfinishedRestorePath(config.dataDir), `${manifest.id}\n`, { mode: 0o600 })
     await migrateClickHouse(clickhouse.migrator, log)
@@ -76,13 +76,13 @@ export async function restore(
     const read = async (name: string) => readMember(await readFile(join(folder, name)))
     for (const { table, parts } of manifest.clickhouse.tables) {
       for (const part of parts) {
-        // An id for each part: in a cluster it chooses the shard.
+        // Each part has its own id, which in a cluster selects the shard.
         const token = `restore:${derivedId(manifest.id, part.file)}:${table}`
         await restoreRows(clickhouse.migrator, table, await read(part.file), token)
       }
       progress(`${table}: ${parts.reduce((sum, { rows }) => sum + rows, 0)} rows`)
     }
-    await restorePeople(postgres.db, manifest.postgres.tables, read)
+    await restorePostgres(postgres.db, manifest.postgres.tables, read)
     progress(`postgres: ${manifest.postgres.tables.reduce((sum, { rows }) => sum + rows, 0)} rows`)
     for (const name of ['spool', ...COPIED_FOLDERS]) await restoreFolder(folder, config.dataDir, name, read)
     return { manifest, requested: await retireOthers(config, clickhouse, postgres) }
@@ -95,9 +95,9 @@ export async function restore(
 }
 
 /**
- * Collectors whose logs are not in the backup are retired: what they had accepted and not loaded counts as dead letters.
+ * Retires collectors whose logs are not in the backup: their pending rows count as dead letters.
  *
- * @returns how many erasure requests are open.
+ * @returns the number of open erasure requests.
  */
 async function retireOthers(config: Config, { migrator }: ClickHouse, { db }: Postgres): Promise<number> {
   const ledger = await Ledger.open(join(config.dataDir, 'ledger'))

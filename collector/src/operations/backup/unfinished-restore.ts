@@ -3,16 +3,16 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BackupError } from './manifest.ts'
 
-/** There from the first change that a restore makes until its report was compared. */
+/** Exists from a restore's first change until its report has been compared. */
 export function unfinishedRestorePath(dataDir: string): string {
   return join(dataDir, 'restore.unfinished')
 }
 
-/** @throws {BackupError} where a restore was cut short: what is there is a part. */
+/** @throws {BackupError} after an interrupted restore. */
 export function expectNoUnfinishedRestore(dataDir: string): void {
   if (!existsSync(unfinishedRestorePath(dataDir))) return
   throw new BackupError(
-    `A restore into ${dataDir} was not finished, so a part of the data is there. Empty the data directory and both ` +
+    `A restore into ${dataDir} was interrupted, so the data is incomplete. Empty the data directory and both ` +
       'databases, and restore again.',
   )
 }

@@ -7,7 +7,7 @@ export interface MetricsServer {
   stop(): Promise<void>
 }
 
-/** Prometheus text at `/metrics`, on a port of its own: who can reach that port is for the network to say. */
+/** Prometheus text at `/metrics`, on its own port, so that the network can restrict access. */
 export async function serveMetrics(registry: Registry, host: string, port: number): Promise<MetricsServer> {
   const server = createServer((request, response) => {
     response.setHeader('X-Content-Type-Options', 'nosniff')

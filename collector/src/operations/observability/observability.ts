@@ -3,16 +3,16 @@ import type { Context } from '../../stack/context.ts'
 import { type Observer, observers } from '../../events/observer.ts'
 
 export interface Observability {
-  /** Undefined where nobody wants to know: then nothing is measured either. */
+  /** Undefined unless metrics or traces are configured. */
   readonly observer: Observer | undefined
-  /** Counts a line of the log. */
+  /** Counts a log line. */
   readonly logged: ((level: string) => void) | undefined
   /** Serves Prometheus. */
   start(context: Context): Promise<void>
   stop(): Promise<void>
 }
 
-/** Metrics and traces, as configured. What is not configured is not loaded. */
+/** Loads metrics and traces, if they are configured. */
 export async function openObservability({
   metricsPort,
   traces: traceOptions,

@@ -9,7 +9,7 @@ import { openClickHouse } from '../../warehouse/clickhouse/open-clickhouse.ts'
 import { runQueryForOne } from '../../warehouse/clickhouse/query.ts'
 import { readMember } from './archive.ts'
 import { insertVariantSwitches } from '../../warehouse/variant-switches.ts'
-import { backUpEvents, expectNoEvents, restoreRows } from './event-tables.ts'
+import { backUpClickHouse, expectEmptyClickHouse, restoreRows } from './clickhouse-tables.ts'
 
 it('counts of consent coverage, imported history and switches of variants are in a backup, and restored once', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'half-measure-backup-'))
@@ -64,11 +64,11 @@ it('counts of consent coverage, imported history and switches of variants are in
         }),
       })
 
-    const { tables } = await backUpEvents(migrator, directory, () => {})
-    await expect(expectNoEvents(migrator)).rejects.toThrow('coverage_counts 2')
+    const { tables } = await backUpClickHouse(migrator, directory, () => {})
+    await expect(expectEmptyClickHouse(migrator)).rejects.toThrow('coverage_counts 2')
     for (const table of ['coverage_counts', 'imported_history', 'variant_switches'])
       await migrator.command({ query: `TRUNCATE TABLE analytics.${table}` })
-    await expectNoEvents(migrator)
+    await expectEmptyClickHouse(migrator)
     for (const table of ['coverage_counts', 'imported_history', 'variant_switches'] as const) {
       const { parts = [] } = tables.find((backedUp) => backedUp.table === table) ?? {}
       for (const { file } of [...parts, ...parts])

@@ -4,11 +4,11 @@ import type { Database } from '../../database/schema/database.ts'
 import { writeMember } from './archive.ts'
 import { BackupError, type Manifest } from './manifest.ts'
 
-/** Rows that are read or written with one statement. */
+/** Rows per statement. */
 const PIECE_ROWS = 2_000
 
-/** Writes every table of the people's database into a file, all as they are at one moment. */
-export async function backUpPeople(
+/** Writes each table into a file, all from one snapshot. */
+export async function backUpPostgres(
   db: Kysely<Database>,
   folder: string,
   progress: (line: string) => void,
@@ -33,8 +33,8 @@ export async function backUpPeople(
   return { version, tables }
 }
 
-/** @throws {BackupError} unless the database has no row of ours. */
-export async function expectNoPeople(db: Kysely<Database>): Promise<void> {
+/** @throws {BackupError} unless the database is empty. */
+export async function expectEmptyPostgres(db: Kysely<Database>): Promise<void> {
   for (const table of await tablesOf(db)) {
     const { rows } = await sql`SELECT 1 FROM ${sql.table(table)} LIMIT 1`.execute(db)
     if (rows.length > 0) {
@@ -46,15 +46,15 @@ export async function expectNoPeople(db: Kysely<Database>): Promise<void> {
   }
 }
 
-/** Puts all rows back in one transaction, into tables that are as they were when the backup was made. */
-export async function restorePeople(
+/** Restores all rows in one transaction, into tables of the backup's version. */
+export async function restorePostgres(
   db: Kysely<Database>,
   tables: Manifest['postgres']['tables'],
   read: (file: string) => Promise<Buffer>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const constraints = await foreignKeys(trx)
-    // Rows refer to each other in circles, within a table too: references are looked at when all are there.
+    // References are circular, within a table too, so they are checked at the end.
     for (const { table, name } of constraints) {
       await sql`ALTER TABLE ${sql.table(table)} ALTER CONSTRAINT ${sql.ref(name)} DEFERRABLE INITIALLY DEFERRED`.execute(
         trx,
@@ -91,7 +91,7 @@ async function tablesOf(db: Connection): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Columns that hold something of their own: generated ones come by themselves. */
+/** Without generated columns, which need no value. */
 async function columnsOf(db: Connection, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT column_name AS name FROM information_schema.columns
@@ -100,7 +100,7 @@ async function columnsOf(db: Connection, table: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Rows as JSON text: what the database writes, it reads, bytes and times to the microsecond included. */
+/** Rows as the database's own JSON, which it reads back exactly: bytes, and times to the microsecond. */
 async function readRows(
   trx: Transaction<Database>,
   table: string,
@@ -126,7 +126,7 @@ async function foreignKeys(db: Connection): Promise<{ table: string; name: strin
   return rows
 }
 
-/** The next number of a column that counts is above all that are there. */
+/** Sets sequences past the restored values. */
 async function setSequences(db: Connection, table: string, columns: readonly string[]): Promise<void> {
   for (const column of columns) {
     const { rows } = await sql<{ sequence: string | null }>`

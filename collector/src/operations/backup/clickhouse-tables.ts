@@ -8,15 +8,15 @@ import { insertEvents } from '../../warehouse/loader/batch-rows.ts'
 import { writeMember } from './archive.ts'
 import { BACKED_UP_TABLES, BackupError, type Manifest } from './manifest.ts'
 
-/** Rows of one file, unless more came in one minute. */
+/** Rows per file, or all rows of a minute if it has more. */
 const PART_ROWS = 50_000
 
 /**
- * Writes the raw rows into files, table by table, what was removed, the counts of consent coverage, imported history, and
- * which sessions saw a second variant. Sessions are left out: they are made of the rows.
- * Run it while nothing is removed; what other collectors load meanwhile is in it or not.
+ * Writes into files: raw rows, removals, consent coverage, imported history, and which sessions saw a second variant.
+ * Not sessions, which are built from the rows. Run it while nothing is removed. Rows that other collectors load
+ * meanwhile may or may not be included.
  */
-export async function backUpEvents(
+export async function backUpClickHouse(
   client: ClickHouseClient,
   folder: string,
   progress: (line: string) => void,
@@ -26,16 +26,10 @@ export async function backUpEvents(
     const parts = []
     for (const [i, { from, to }] of (await stretches(client, table)).entries()) {
       const file = `clickhouse/${table}/${String(i).padStart(6, '0')}.ndjson.zst`
-      const result = await client.query({
-        query: `SELECT * FROM analytics.${table}
-          WHERE received_at >= fromUnixTimestamp64Milli({from: Int64})
-            AND received_at < fromUnixTimestamp64Milli({to: Int64})`,
-        query_params: { from, to },
-        format: 'JSONEachRow',
-      })
-      const text = await result.text()
-      await writeMember(folder, file, text)
-      parts.push({ file, rows: countLines(text) })
+      const query = `SELECT * FROM analytics.${table}
+        WHERE received_at >= fromUnixTimestamp64Milli({from: Int64})
+          AND received_at < fromUnixTimestamp64Milli({to: Int64})`
+      parts.push(await writeRows(client, folder, file, query, { from, to }))
     }
     tables.push({ table, parts })
     progress(`${table}: ${parts.reduce((sum, { rows }) => sum + rows, 0)} rows`)
@@ -54,7 +48,7 @@ export async function backUpEvents(
 
 type Parts = Manifest['clickhouse']['tables'][number]['parts']
 
-/** Removals of one file. */
+/** Removals per file. */
 const PART_REMOVALS = 500_000
 
 async function backUpRemovals(client: ClickHouseClient, folder: string): Promise<Parts> {
@@ -67,14 +61,9 @@ async function backUpRemovals(client: ClickHouseClient, folder: string): Promise
   const parts = []
   for (let share = 0; share < shares; share++) {
     const file = `clickhouse/removed_events/${String(share).padStart(6, '0')}.ndjson.zst`
-    const result = await client.query({
-      query: `SELECT reason, collector_id, table, removal_id, max(rows) AS rows FROM analytics.removed_events
-        WHERE cityHash64(removal_id) % ${shares} = ${share} GROUP BY reason, collector_id, table, removal_id`,
-      format: 'JSONEachRow',
-    })
-    const text = await result.text()
-    await writeMember(folder, file, text)
-    parts.push({ file, rows: countLines(text) })
+    const query = `SELECT reason, collector_id, table, removal_id, max(rows) AS rows FROM analytics.removed_events
+      WHERE cityHash64(removal_id) % ${shares} = ${share} GROUP BY reason, collector_id, table, removal_id`
+    parts.push(await writeRows(client, folder, file, query))
   }
   return parts
 }
@@ -82,16 +71,16 @@ async function backUpRemovals(client: ClickHouseClient, folder: string): Promise
 interface Timed {
   /** The column of its time. */
   readonly time: string
-  /** What of it is one file: a month or a day. */
+  /** Each file covers a month or a day. */
   readonly part: 'toYYYYMM' | 'toYYYYMMDD'
-  /** Rows that merges would put together are one. */
+  /** Rows that a merge would combine are combined here. */
   readonly columns: string
   readonly groups: string
 }
 
-/** Tables that are no events. */
+/** Tables other than the events', split into files by time. */
 const TIMED = {
-  // Pages times countries times hours.
+  // One row per page, country and hour.
   coverage_counts: {
     time: 'hour',
     part: 'toYYYYMMDD',
@@ -122,15 +111,9 @@ async function backUpTimes(
   const parts = []
   for (const { value } of files) {
     const file = `clickhouse/${table}/${value}.ndjson.zst`
-    const result = await client.query({
-      query: `SELECT ${columns} FROM analytics.${table} AS stored
-        WHERE ${part}(stored.${time}) = {value: UInt32} GROUP BY ${groups}`,
-      query_params: { value },
-      format: 'JSONEachRow',
-    })
-    const text = await result.text()
-    await writeMember(folder, file, text)
-    parts.push({ file, rows: countLines(text) })
+    const query = `SELECT ${columns} FROM analytics.${table} AS stored
+      WHERE ${part}(stored.${time}) = {value: UInt32} GROUP BY ${groups}`
+    parts.push(await writeRows(client, folder, file, query, { value }))
   }
   return parts
 }
@@ -145,23 +128,27 @@ async function backUpHistory(client: ClickHouseClient, folder: string): Promise<
   const parts = []
   for (const { id } of imports) {
     const file = `clickhouse/imported_history/${id}.ndjson.zst`
-    const result = await client.query({
-      query: 'SELECT * FROM analytics.imported_history WHERE import_id = {id: UUID}',
-      query_params: { id },
-      format: 'JSONEachRow',
-    })
-    const text = await result.text()
-    await writeMember(folder, file, text)
-    parts.push({ file, rows: countLines(text) })
+    const query = 'SELECT * FROM analytics.imported_history WHERE import_id = {id: UUID}'
+    parts.push(await writeRows(client, folder, file, query, { id }))
   }
   return parts
 }
 
-function countLines(text: string): number {
-  return text.split('\n').filter(Boolean).length
+/** Writes the rows of a query into a file. */
+async function writeRows(
+  client: ClickHouseClient,
+  folder: string,
+  file: string,
+  query: string,
+  query_params: Record<string, unknown> = {},
+): Promise<Parts[number]> {
+  const result = await client.query({ query, query_params, format: 'JSONEachRow' })
+  const text = await result.text()
+  await writeMember(folder, file, text)
+  return { file, rows: text.split('\n').filter(Boolean).length }
 }
 
-/** Puts the rows of one file back. The token makes sure that a repeated insert changes nothing. */
+/** Restores the rows of one file. With the token, repeating the insert changes nothing. */
 export function restoreRows(
   client: ClickHouseClient,
   table: (typeof BACKED_UP_TABLES)[number],
@@ -179,8 +166,8 @@ function isEventTable(table: string): table is EventTable {
   return EVENT_TABLES.some((known) => known === table)
 }
 
-/** @throws {BackupError} unless the database has no event. */
-export async function expectNoEvents(client: ClickHouseClient): Promise<void> {
+/** @throws {BackupError} unless the database is empty. */
+export async function expectEmptyClickHouse(client: ClickHouseClient): Promise<void> {
   const tables = await runQuery(client, {
     name: 'tables with rows',
     sql: `SELECT name, toUInt64(ifNull(total_rows, 0)) AS rows FROM system.tables

@@ -1,6 +1,5 @@
 /**
- * The tables events end in. A record of the spool names its table by position in this list, so
- * the list only ever grows at its end.
+ * The event tables. Records of the spool name a table by its position in this list, so only append to it.
  */
 export const EVENT_TABLES = [
   'page_views',
@@ -12,7 +11,7 @@ export const EVENT_TABLES = [
 
 export type EventTable = (typeof EVENT_TABLES)[number]
 
-/** The column with the time of a table's events. */
+/** The column with an event's time. */
 export function timeOf(table: EventTable): 'created_at' | 'assigned_at' {
   return table === 'ab_test_assignments' ? 'assigned_at' : 'created_at'
 }

@@ -111,7 +111,7 @@ describe('a collector that starts before ClickHouse', () => {
     const log = await TestLog.open(dataDir, { clickhouseUrl: server.url })
     await expect(log.events.ready).rejects.toThrow(/9999_tomorrow.*newer version/s)
     expect(log.lines).toContain(
-      'error: clickhouse cannot be used; events are kept on disk, and nothing is inserted',
+      'error: clickhouse cannot be used; events are kept on disk and not inserted',
     )
     await driver.sendFor(200, log.deliver)
     expect(driver.refusals).toEqual({})
@@ -124,7 +124,7 @@ describe('a second collector on one data directory', () => {
     const first = await CollectorProcess.start(dataDir)
     const second = await CollectorProcess.spawn(dataDir)
     expect(await second.ended).toEqual({ code: 1, signal: null })
-    expect(second.logLines.at(-1)).toMatch(/is in use by process \d+.*Stop that one first/)
+    expect(second.logLines.at(-1)).toMatch(/is in use by process \d+.*Stop it first/)
     await driver.sendFor(500, overHttp(first.site))
     expect(await first.stop()).toMatchObject({ code: 0 })
     await expectDirectoryToMatch(dataDir, driver.log)
@@ -136,7 +136,7 @@ describe('a data directory whose path is long', () => {
     const deep = join(directory, 'x'.repeat(90), 'data')
     const far = await CollectorProcess.spawn(deep)
     expect(await far.ended).toEqual({ code: 1, signal: null })
-    expect(far.logLines.at(-1)).toMatch(/is too long a path.*Set DATA_DIR to a shorter one/)
+    expect(far.logLines.at(-1)).toMatch(/is too long.*Set DATA_DIR to a shorter path/)
     const near = await CollectorProcess.start(deep, {}, dirname(deep))
     expect(readdirSync(deep)).toContain('control.sock')
     expect(await near.stop()).toMatchObject({ code: 0 })

@@ -23,7 +23,7 @@ describe('infra/setup', () => {
     const secrets = Object.entries(await env()).filter(([name]) => name.endsWith('_PASSWORD'))
     expect(secrets).toHaveLength(9)
     for (const [, secret] of secrets) expect(secret).toMatch(/^[0-9a-f]{48}$/)
-    expect(new Set(secrets.map(([, secret]) => secret)).size).toBe(8)
+    expect(new Set(secrets.map(([, secret]) => secret)).size).toBe(9)
     expect((await stat(join(clone, '.env'))).mode & 0o777).toBe(0o600)
   })
 

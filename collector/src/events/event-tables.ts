@@ -1,13 +1,6 @@
-/**
- * The event tables. Records of the spool name a table by its position in this list, so only append to it.
- */
-export const EVENT_TABLES = [
-  'page_views',
-  'click_events',
-  'conversion_events',
-  'ab_test_assignments',
-  'engagement_events',
-] as const
+import { EVENT_TABLES } from '@half-measure/shared/stats/event-export.ts'
+
+export { EVENT_TABLES }
 
 export type EventTable = (typeof EVENT_TABLES)[number]
 

@@ -110,9 +110,7 @@ describe('a collector that starts before ClickHouse', () => {
     await older.close()
     const log = await TestLog.open(dataDir, { clickhouseUrl: server.url })
     await expect(log.events.ready).rejects.toThrow(/9999_tomorrow.*newer version/s)
-    expect(log.lines).toContain(
-      'error: clickhouse cannot be used; events are kept on disk and not inserted',
-    )
+    expect(log.lines).toContain('error: clickhouse cannot be used; events are kept on disk and not inserted')
     await driver.sendFor(200, log.deliver)
     expect(driver.refusals).toEqual({})
     expect(log.events.spool.pendingRows).toBeGreaterThan(0)

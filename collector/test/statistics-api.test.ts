@@ -66,9 +66,9 @@ function ask({ path }: Pick<Endpoint, 'path'>, more: Record<string, string> = {}
   })
 }
 
-describe('the statistics API, asked with a token', () => {
+describe('the statistics API, called with a token', () => {
   it.each(ENDPOINTS.filter(({ path }) => !path.includes('{')))(
-    '$path answers as it is described',
+    '$path responds as described',
     async (endpoint) => {
       const { status, headers, json, text } = await ask(endpoint)
       expect(status, text).toBe(200)

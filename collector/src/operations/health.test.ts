@@ -29,7 +29,7 @@ describe('GET /api/health', () => {
 })
 
 describe('the health check', () => {
-  it('asks the databases once, however many want to know', async () => {
+  it('queries the databases once for concurrent requests', async () => {
     let queries = 0
     const clickhouse = {
       query: async () => {
@@ -55,14 +55,14 @@ describe('the health check', () => {
 })
 
 describe('GET /api/ready', () => {
-  it('asks for beacons while they can be kept, database or not', async () => {
+  it('is ready while beacons can be stored, with or without databases', async () => {
     expect(await ask('/api/ready', { ...well, status: 'degraded', clickhouse: 'down' })).toEqual({
       status: 200,
       json: { ready: true, loading: 'ok', coordination: 'ok' },
     })
   })
 
-  it('asks for none while they would be refused', async () => {
+  it('is not ready while they would be refused', async () => {
     const full: Health = { ...well, status: 'degraded', spool: { ...well.spool, accepting: false } }
     expect(await ask('/api/ready', full)).toEqual({
       status: 503,
@@ -76,7 +76,7 @@ describe('GET /api/ready', () => {
     expect(answer.json).toHaveProperty('reason', expect.stringContaining('erasures, retention'))
   })
 
-  it('asks for beacons while loading is stopped, and says why it is', async () => {
+  it('is ready while loading is stopped, and says why it is', async () => {
     const answer = await ask('/api/ready', { ...well, status: 'degraded', loading: 'stopped' })
     expect(answer).toMatchObject({ status: 200, json: { ready: true, loading: 'stopped' } })
     expect(answer.json).toHaveProperty('reason', expect.stringContaining('refused dozens of rows'))

@@ -38,7 +38,7 @@ function acknowledged(beacons: number): Promise<true> {
   return until(`${beacons} beacons are acknowledged`, () => driver.acknowledged >= beacons || undefined)
 }
 
-describe('a collector that is asked to end under load', () => {
+describe('a collector that is stopped under load', () => {
   it('inserts what it has acknowledged, and ends', async () => {
     const collector = await CollectorProcess.start(dataDir)
     driver.start(overHttp(collector.site))
@@ -51,7 +51,7 @@ describe('a collector that is asked to end under load', () => {
     await expectDirectoryToMatch(dataDir, driver.log)
   })
 
-  it('ends though ClickHouse does not answer, and the next process inserts the rest', async () => {
+  it('stops though ClickHouse does not respond, and the next process inserts the rest', async () => {
     const server = await ClickHouseServer.start(join(directory, 'clickhouse'))
     const proxy = await FaultyProxy.start(server.port)
     const collector = await CollectorProcess.start(dataDir, remote(proxy.url))

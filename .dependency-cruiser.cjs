@@ -73,7 +73,15 @@ const MODULES = {
   },
   workspace: {
     imports: ['platform', 'database', 'email', 'identity'],
-    face: ['annotations', 'saved-views', 'saved-funnels', 'schedule-reports', 'report-routes'],
+    face: [
+      'annotations',
+      'link-health/link-health',
+      'link-health/nightly-check',
+      'saved-views',
+      'saved-funnels',
+      'schedule-reports',
+      'report-routes',
+    ],
   },
   spool: {
     imports: ['platform', 'events'],
@@ -173,6 +181,7 @@ const MODULES = {
       'goals/goal-routes',
       'goals/goal-store',
       'journey-routes',
+      'link-clicks',
       'endpoints/known-requests',
       'endpoints/openapi',
       'endpoints/require-viewer',

@@ -57,7 +57,7 @@ export default defineConfig({
           name: 'integration',
           include: ['collector/test/**/*.test.ts', 'infra/**/*.test.ts'],
           // `npm run test:containers`.
-          exclude: ['collector/test/containers/**'],
+          exclude: ['collector/test/containers/**', ...mocking],
           globalSetup: 'collector/test/postgres/shared-server.ts',
         },
       },

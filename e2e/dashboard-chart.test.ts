@@ -66,7 +66,8 @@ describe('the chart of a figure', () => {
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowLeft')
     await expect.poll(() => chart.getAttribute('aria-valuenow')).toBe('1')
-    expect(await chart.getAttribute('aria-valuetext')).toContain(wordsOf(6))
+    // Nothing was counted yet, which is not zero.
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/: –\./)
 
     // It takes the mark away, not the filters.
     await explore.show(`${WEEK}&f=is_not,page,/nowhere`)

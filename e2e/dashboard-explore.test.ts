@@ -71,7 +71,7 @@ describe('the figures to be explored', () => {
         .slice(0, 2)
         .map(([path, sessions]) => [TITLES[path] ?? path, sessions]),
     )
-    await pages.getByRole('link', { name: 'Sleep, Disrupted' }).click()
+    await pages.getByRole('link', { name: /^Sleep, Disrupted/ }).click()
     await expect.poll(async () => page.url()).toContain('f=is,page,/articles/sleep-disrupted')
     await expect.poll(() => explore.figure('Sessions')).toBe(count(saw('/articles/sleep-disrupted')))
     expect(await explore.figure('Page views')).toBe(count(saw('/articles/sleep-disrupted')))

@@ -32,8 +32,8 @@ function own(prefix: string, object: object): (readonly [string, unknown])[] {
   })
 }
 
-/** Of packages, when they are loaded: `@hono/node-server` and `sharp`. */
-const ALLOWED = new Set(['Request', 'Response', 'process.env.VIPSHOME'])
+/** Of packages, when they are loaded: `@hono/node-server`, `sharp` and `chrome-launcher`. */
+const ALLOWED = new Set(['Request', 'Response', 'process.env.VIPSHOME', 'process.env.DEBUG'])
 
 /** A new global is a package's that was loaded; a new variable changes what the next file's programs do. */
 function differences(one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>): string[] {

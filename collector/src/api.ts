@@ -1,3 +1,4 @@
+import type { SiteLinks } from '@half-measure/shared/stats/link-health.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { refuseUnknownRequests } from './analytics/endpoints/known-requests.ts'
 import { openApi } from './analytics/endpoints/openapi.ts'
@@ -39,9 +40,11 @@ import { funnelStatsRoutes } from './analytics/funnels/funnel-routes.ts'
 import { goalRoutes } from './analytics/goals/goal-routes.ts'
 import { historyImportRoutes, importedStatsRoutes } from './analytics/history/history-routes.ts'
 import { journeyStatsRoutes } from './analytics/journey-routes.ts'
+import { linkClicks } from './analytics/link-clicks.ts'
 import { statsRoutes } from './analytics/stats-routes.ts'
 import { CommissionStore } from './analytics/affiliate/commission-store.ts'
 import { annotationRoutes } from './workspace/annotations.ts'
+import { linkHealthRoutes } from './workspace/link-health/link-health.ts'
 import { reportRoutes } from './workspace/report-routes.ts'
 import { savedFunnelRoutes } from './workspace/saved-funnels.ts'
 import { savedViewRoutes } from './workspace/saved-views.ts'
@@ -54,6 +57,8 @@ export interface SiteFacts {
   readonly archivePages?: ArchivePages
   /** The page of letters to the editor, without the letters. */
   readonly lettersPage?: string
+  /** Those of its links that leave it. */
+  readonly links?: SiteLinks
   /** Its pages are to show that a test has ended. */
   readonly onExperimentEnded?: () => Promise<void>
 }
@@ -61,7 +66,7 @@ export interface SiteFacts {
 /** The API of both origins, except for beacons. Until PostgreSQL is ready, routes that need it respond 503 `not_ready`. */
 export function createApi(
   context: Context,
-  { guide, archivePages, lettersPage, onExperimentEnded = async () => {} }: SiteFacts,
+  { guide, archivePages, lettersPage, links = [], onExperimentEnded = async () => {} }: SiteFacts,
   limits?: RequestLimits,
 ): Hono {
   const { config, log, clickhouse, postgres, services, events, statistics, coverageCounts, countryOf } =
@@ -179,6 +184,18 @@ export function createApi(
               event: 'commissions_imported',
               details: { by, network, added, changed },
             }),
+        },
+        viewer,
+      ),
+    )
+    .route(
+      '/api/stats/links',
+      linkHealthRoutes(
+        {
+          db,
+          links,
+          isChecking: config.checkLinks,
+          clicks: (signal) => linkClicks(statistics.queryRows, links, Date.now(), signal),
         },
         viewer,
       ),

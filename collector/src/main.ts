@@ -2,6 +2,7 @@ import './platform/thread-pool.ts'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
+import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { publication } from '@half-measure/shared/publication.ts'
 import { ENDED_PLACEHOLDER } from '@half-measure/shared/placeholders.ts'
@@ -13,7 +14,7 @@ import { type Config, toConfig } from './config/config.ts'
 import { readEnv } from './config/env.ts'
 import { openContext } from './stack/context.ts'
 import { armFailpoint } from './platform/failpoint.ts'
-import { readListedArticles, readPageTitles, SITE_DIST } from './stack/listed-articles.ts'
+import { readListedArticles, readPageTitles, readSiteLinks, SITE_DIST } from './stack/listed-articles.ts'
 import { openStaticFiles } from './platform/http/static-files.ts'
 import { listen } from './platform/http/listen.ts'
 import { createLogger } from './platform/logger.ts'
@@ -24,6 +25,7 @@ import { startControlServer } from './operations/control-server.ts'
 import { scheduleNightly } from './operations/nightly.ts'
 import { GoTargets } from './go.ts'
 import { onShutdown } from './platform/shutdown.ts'
+import { nightlyLinkCheck } from './workspace/link-health/nightly-check.ts'
 import { scheduleReports } from './workspace/schedule-reports.ts'
 
 await run().catch((error: unknown) => {
@@ -41,6 +43,7 @@ async function run(): Promise<void> {
   const log = createLogger(config.logLevel, observability.logged ? { onLine: observability.logged } : {})
   const articles = await readListedArticles()
   const titles = await readPageTitles()
+  const links = await readSiteLinks()
   const context = await openContext(config, log, { observer: observability.observer, articles, titles })
   const pages = await openPages(config)
   const endedInPages = publishEndedExperiments({
@@ -49,7 +52,7 @@ async function run(): Promise<void> {
     show: (text) => pages.site?.change(text),
     log,
   })
-  const apps = createApps(context, { ...pages, onExperimentEnded: () => endedInPages.refresh() })
+  const apps = createApps(context, { ...pages, links, onExperimentEnded: () => endedInPages.refresh() })
   const { observer } = observability
   const observe =
     observer && ((...exchange: Parameters<RequestListener>) => observeRequest(observer, ...exchange))
@@ -64,16 +67,27 @@ async function run(): Promise<void> {
     listen({ app: apps.dashboard, ...shared }, host, dashboardPort),
   ])
   await observability.start(context)
+  const { outbox } = context.services.identity
+  const { db } = context.postgres
+  const { webhooks } = config
+  const { dashboard, site } = config.origins
+  const linkCheck = nightlyLinkCheck(
+    { db, links, served: servedAt(config), site, dashboard, outbox, webhooks, log },
+    (work) => context.events.reconciliation.coordination.tryExclusively('links', work),
+  )
   const nightly = scheduleNightly({
     ...context,
-    recordDecisions: () =>
-      recordAllDecisions(
-        { db: context.postgres.db, read: context.statistics },
-        Date.now() - context.events.spool.oldestPendingMs,
-      ),
+    afterwards: {
+      'decisions of experiments are recorded': () =>
+        recordAllDecisions(
+          { db: context.postgres.db, read: context.statistics },
+          Date.now() - context.events.spool.oldestPendingMs,
+        ),
+      ...(config.checkLinks && { 'links are checked': () => linkCheck.run() }),
+    },
   })
   const reports = scheduleReports({
-    db: context.postgres.db,
+    db,
     isReady: () => context.services.isReady(),
     runStatsQuery: (query, signal) => context.statistics.engine.run(query, signal),
     delivery: () => context.events.reconciliation.delivery(),
@@ -82,18 +96,19 @@ async function run(): Promise<void> {
       return coverage(context.statistics, range, { compare: 'previous' }, Date.now())
     },
     articles,
-    dashboard: config.origins.dashboard,
-    outbox: context.services.identity.outbox,
-    webhooks: config.webhooks,
+    dashboard,
+    outbox,
+    webhooks,
     log,
   })
-  log.info({ site: config.origins.site, dashboard: config.origins.dashboard }, 'ready')
+  log.info({ site, dashboard }, 'ready')
 
   onShutdown(async () => {
     nightly.stop()
     await Promise.all([
       control.stop(),
       reports.stop(),
+      linkCheck.stop(),
       endedInPages.stop(),
       context.statistics.close(),
       ...servers.map((server) => server.stop()),
@@ -127,6 +142,12 @@ async function openPages(config: Config): Promise<Pages> {
     }),
     ...(existsSync(dashboard) && { dashboard: await openStaticFiles(dashboard, addresses) }),
   }
+}
+
+/** The magazine's origin for this process itself, which proxies and certificates do not stand before. */
+function servedAt({ listen: { host, port } }: Config): string {
+  const self = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return new URL(`http://${isIPv6(self) ? `[${self}]` : self}:${port}`).origin
 }
 
 async function readJson(path: string): Promise<unknown> {

@@ -4,6 +4,7 @@ import * as auth from '@half-measure/shared/routes/auth.ts'
 import * as coverage from '@half-measure/shared/routes/coverage.ts'
 import * as delivery from '@half-measure/shared/routes/delivery.ts'
 import * as history from '@half-measure/shared/routes/history.ts'
+import * as links from '@half-measure/shared/routes/links.ts'
 import * as pageTitles from '@half-measure/shared/routes/page-titles.ts'
 import * as passkeys from '@half-measure/shared/routes/passkeys.ts'
 import * as reports from '@half-measure/shared/routes/reports.ts'
@@ -22,6 +23,7 @@ const files = [
   coverage,
   delivery,
   history,
+  links,
   pageTitles,
   passkeys,
   reports,

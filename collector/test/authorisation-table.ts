@@ -237,5 +237,6 @@ export const ROUTES: Readonly<Record<string, keyof typeof ACCESS>> = {
   'GET /api/stats/affiliate': 'revenue',
   'GET /api/stats/delivery': 'figures',
   'GET /api/stats/goals': 'figures',
+  'GET /api/stats/links': 'figures',
   'GET /api/stats/imported': 'figures',
 }

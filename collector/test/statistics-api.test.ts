@@ -13,6 +13,7 @@ const ASKED: Readonly<Record<string, Record<string, string>>> = {
   query: { metrics: 'sessions,conversion_rate', by: 'page', compare: 'week' },
   'export.csv': { by: 'channel' },
   'experiments/results': { test: 'review_page_layout' },
+  imported: { first_day: '2026-01-01', last_day: '2026-01-31' },
   journeys: { page: '/' },
   'events.csv': { table: 'page_views', day: new Date().toISOString().slice(0, 10) },
 }
@@ -66,6 +67,11 @@ function ask({ path }: Pick<Endpoint, 'path'>, more: Record<string, string> = {}
   })
 }
 
+function isCompared(endpoint: Endpoint): endpoint is Endpoint & { result: z.ZodType } {
+  const { path, parameters, result } = endpoint
+  return result !== 'csv' && !path.includes('{') && parameters.some(({ name }) => name === 'compare')
+}
+
 describe('the statistics API, called with a token', () => {
   it.each(ENDPOINTS.filter(({ path }) => !path.includes('{')))(
     '$path responds as described',
@@ -78,6 +84,15 @@ describe('the statistics API, called with a token', () => {
       expect(headers.get('content-type')).toMatch(
         endpoint.result === 'csv' ? /^text\/csv/ : /^application\/json/,
       )
+    },
+  )
+
+  it.each(ENDPOINTS.filter(isCompared))(
+    '$path, compared with a year in which nothing was counted, answers as it is described',
+    async (endpoint) => {
+      const { status, json, text } = await ask(endpoint, { compare: 'year' })
+      expect(status, text).toBe(200)
+      expect(json).toEqual(endpoint.result.parse(json))
     },
   )
 

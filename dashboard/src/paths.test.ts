@@ -22,6 +22,7 @@ describe('paths', () => {
         '/admin/journeys',
         '/admin/funnels',
         '/admin/affiliate',
+        '/admin/links',
         '/admin/experiments',
         '/admin/web-vitals',
       ],

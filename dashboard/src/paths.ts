@@ -22,6 +22,7 @@ export const paths = {
   journeys: '/admin/journeys',
   funnels: '/admin/funnels',
   affiliate: '/admin/affiliate',
+  links: '/admin/links',
   webVitals: '/admin/web-vitals',
   experiments: '/admin/experiments',
 
@@ -95,6 +96,7 @@ export const sections: readonly Section[] = [
       page('Journeys', paths.journeys, 'figures', 'all'),
       page('Funnels', paths.funnels, 'figures', 'all'),
       page('Affiliate', paths.affiliate, 'figures', 'all'),
+      page('Link health', paths.links, 'figures', 'all'),
       page('Experiments', paths.experiments, 'figures', 'all'),
       page('Web vitals', paths.webVitals, 'figures', 'all'),
     ],

@@ -92,6 +92,7 @@ const ADMIN_PAGES: RouteObject[] = [
   page(paths.journeys, () => import('./pages/journeys/JourneysPage.tsx'), 'JourneysPage'),
   page(paths.funnels, () => import('./pages/funnels/FunnelsPage.tsx'), 'FunnelsPage'),
   page(paths.affiliate, () => import('./pages/affiliate/AffiliatePage.tsx'), 'AffiliatePage'),
+  page(paths.links, () => import('./pages/links/LinksPage.tsx'), 'LinksPage'),
   page(paths.experiments, () => import('./pages/experiments/ExperimentsPage.tsx'), 'ExperimentsPage'),
   page(paths.webVitals, () => import('./pages/web-vitals/WebVitalsPage.tsx'), 'WebVitalsPage'),
   page(paths.messages, () => import('./pages/messages/MessagesPage.tsx'), 'MessagesPage'),

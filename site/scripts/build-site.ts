@@ -7,6 +7,7 @@ import { bundleClient, bundleRenderer } from './build/bundle.ts'
 import { checkBudgets } from './build/check-budgets.ts'
 import { checkLinks } from './build/check-links.ts'
 import { writeIcons } from './build/icons.ts'
+import { OutboundLinks } from './build/outbound-links.ts'
 import { compressTexts, siteRoot, writeWhole } from './build/site-files.ts'
 import { printPictures, recordQualities } from './pictures/print-pictures.ts'
 
@@ -42,13 +43,17 @@ async function buildInto(folder: string): Promise<void> {
   const { pagePaths, renderPage, requestedPictures, machineFiles } = await bundleRenderer()
 
   const titles: PageTitles = []
+  const outbound = new OutboundLinks()
   for (const path of pagePaths) {
     const html = await renderPage(path, assets)
     titles.push({ path, title: pageTitle(html) })
+    outbound.add(path, html)
     await writeWhole(join(folder, path, 'index.html'), html)
   }
   // What the dashboard calls the pages.
   await writeWhole(join(folder, 'page-titles.json'), JSON.stringify(titles))
+  // What the collector checks every night.
+  await writeWhole(join(folder, 'links.json'), JSON.stringify(outbound.list()))
   await writeWhole(join(folder, '404.html'), await renderPage('/404', assets))
   for (const [file, text] of machineFiles()) await writeWhole(join(folder, file), text)
   const pictures = requestedPictures()

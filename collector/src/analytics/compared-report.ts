@@ -23,10 +23,9 @@ export async function comparedReport<Report extends object>(
   run: (scope: ReportScope, isCompared: boolean) => Promise<Report>,
 ): Promise<Report & Compared<Report>> {
   const range = compare && comparedRange(scope.range, compare, now)
-  const [report, compared] = await Promise.all([
-    run(scope, false),
-    range && isCounted(range, { since: await countedSince(), now }) ? run({ ...scope, range }, true) : null,
-  ])
+  const runOther = async () =>
+    range && isCounted(range, { since: await countedSince(), now }) ? run({ ...scope, range }, true) : null
+  const [report, compared] = await Promise.all([run(scope, false), runOther()])
   return { ...report, compared, compared_range: range ? { from: range.from, to: range.to } : null }
 }
 

@@ -74,6 +74,8 @@ export interface Config {
   }
   /** Where alerts are posted. */
   readonly webhooks: readonly { readonly kind: WebhookKind; readonly url: string }[]
+  /** Whether links to other sites are requested every night. */
+  readonly checkLinks: boolean
   /** Undefined without a metrics port. */
   readonly metricsPort: number | undefined
   readonly traces:
@@ -145,6 +147,7 @@ export function toConfig(env: Env): Config {
       ...(env.ALERT_WEBHOOK_URL ? [{ kind: 'json' as const, url: env.ALERT_WEBHOOK_URL }] : []),
       ...(env.ALERT_SLACK_URL ? [{ kind: 'slack' as const, url: env.ALERT_SLACK_URL }] : []),
     ],
+    checkLinks: env.CHECK_LINKS ?? isDashboardPublic(env),
     metricsPort: env.METRICS_PORT,
     traces:
       env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined

@@ -115,6 +115,11 @@ const Env = z.object({
   ALERT_WEBHOOK_URL: webhookUrl.optional(),
   /** The same in Slack's format, which Mattermost and Rocket.Chat accept. */
   ALERT_SLACK_URL: webhookUrl.optional(),
+  /** Whether the magazine's links to other sites are requested every night. By default unless the dashboard is opened on this machine only. */
+  CHECK_LINKS: z
+    .enum(['true', 'false'], 'true or false')
+    .transform((value) => value === 'true')
+    .optional(),
   EVENT_RETENTION_MONTHS: z.coerce.number('a number of months').int().min(1).max(120).default(13),
   /** Per network and minute, see `RequestLimits`; 0 is no limit. By default none on loopback, 60,000 elsewhere. */
   EVENT_RATE_LIMIT: z.coerce.number('a number of events a minute').int().min(0).optional(),

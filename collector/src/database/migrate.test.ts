@@ -30,6 +30,7 @@ describeEachPostgres('migratePostgres', (db) => {
       'identities',
       'leases',
       'limited_attempts',
+      'link_checks',
       'message_replies',
       'mfa_challenges',
       'mfa_factors',

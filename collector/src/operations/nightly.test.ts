@@ -41,7 +41,12 @@ describe('scheduleNightly', () => {
     const events = { ready: Promise.resolve(), reconciliation }
     const recordDecisions = vi.fn(async () => {})
     const log = createLogger('silent')
-    const schedule = scheduleNightly({ events, services, recordDecisions, log })
+    const schedule = scheduleNightly({
+      events,
+      services,
+      afterwards: { 'decisions are recorded': recordDecisions },
+      log,
+    })
     return { schedule, ends, services, recordDecisions }
   }
 

@@ -20,13 +20,13 @@ export function scheduleNightly(
   {
     events,
     services,
-    recordDecisions,
+    afterwards,
     log,
   }: Pick<Context, 'log'> & {
     readonly events: Pick<EventLog, 'ready'> & { readonly reconciliation: NightlyWork }
     readonly services: Pick<Services, 'expire'>
-    /** Of experiments. The next night catches up after a failure. */
-    readonly recordDecisions: () => Promise<void>
+    /** Work that the next night makes up for where it fails, by what it does: `decisions … are recorded`. */
+    readonly afterwards: Readonly<Record<string, () => Promise<void>>>
   },
   { catchUpMs = CATCH_UP_MS, retryMs = RETRY_MS } = {},
 ): { stop(): void } {
@@ -43,9 +43,10 @@ export function scheduleNightly(
       await events.ready
       await Promise.all([reconciliation.nightly(), services.expire(new Date())])
       await reconciliation.endNight(new Date())
-      await recordDecisions().catch((error: unknown) =>
-        log.warn({ err: error }, 'decisions of experiments could not be recorded; trying again next night'),
-      )
+      for (const [what, run] of Object.entries(afterwards)) {
+        if (stopped) return
+        await run().catch((error: unknown) => log.warn({ err: error }, `${what} next night; that failed now`))
+      }
       arm(millisecondsUntilHour(new Date(), HOUR))
     } catch (error) {
       if (stopped) return

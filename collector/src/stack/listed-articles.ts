@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ListedArticles, PageTitles } from '@half-measure/shared/stats/articles.ts'
+import { SiteLinks } from '@half-measure/shared/stats/link-health.ts'
 
 /** The site's build, where it lies beside this program. */
 export const SITE_DIST = join(import.meta.dirname, '../../../site/dist')
@@ -14,6 +15,11 @@ export async function readListedArticles(): Promise<ListedArticles> {
 /** The titles of all pages that the built site holds; none where it is not built. */
 export async function readPageTitles(): Promise<PageTitles> {
   return PageTitles.parse(await readList('page-titles.json'))
+}
+
+/** The links of all its pages that leave the magazine; none where it is not built. */
+export async function readSiteLinks(): Promise<SiteLinks> {
+  return SiteLinks.parse(await readList('links.json'))
 }
 
 async function readList(name: string): Promise<unknown> {

@@ -27,7 +27,7 @@ async function expectTokensToNameBytes(): Promise<void> {
   const bytesOf = new Map<string, string>()
   for (const { token, table, sha256 } of server.inserts) {
     if (table === 'schema_migrations') continue
-    expect(token).toMatch(new RegExp(`^[0-9a-f-]{36}:${table}(:\\d+)?$`))
+    expect(token, table).toMatch(new RegExp(`^[0-9a-f-]{36}:${table}(:\\d+)?$`))
     expect(bytesOf.get(token ?? '') ?? sha256).toBe(sha256)
     bytesOf.set(token ?? '', sha256)
   }

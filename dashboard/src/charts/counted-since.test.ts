@@ -26,6 +26,10 @@ describe('countedSince', () => {
   it('is the end of the range where nothing was counted in it', () => {
     expect(countedSince(comparedWith(null))).toEqual(new Date(day('08-05')))
     expect(countedSince(comparedWith(day('09-01')))).toEqual(new Date(day('08-05')))
+    const hours = { from: day('08-01'), to: '2026-08-01T18:00:00.000Z' }
+    expect(countedSince({ compared_range: hours, counted_since: '2026-08-02T18:00:00.000Z' })).toEqual(
+      new Date(hours.to),
+    )
   })
 
   it('is null where counting had begun, on the first day too, and without a comparison', () => {

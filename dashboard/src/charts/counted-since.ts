@@ -17,10 +17,10 @@ export function countedSince({
   compared_range,
 }: Pick<Compared, 'compared_range' | 'counted_since'>): Date | null {
   if (!compared_range) return null
-  const to = Date.parse(compared_range.to)
-  const since = Math.min(counted_since === null ? to : Date.parse(counted_since), to)
+  const since = counted_since === null ? Number.POSITIVE_INFINITY : Date.parse(counted_since)
   // A first day without a reader was counted all the same.
-  return since - Date.parse(compared_range.from) < DAY_MS ? null : new Date(since)
+  if (since - Date.parse(compared_range.from) < DAY_MS) return null
+  return new Date(Math.min(since, Date.parse(compared_range.to)))
 }
 
 /** A result that compares with nothing from before `since`, in total not at all: it would be compared with a part. */

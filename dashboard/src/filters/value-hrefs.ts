@@ -3,7 +3,7 @@ import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import { paths } from '../paths.ts'
 import type { UsedScope } from './use-scope.ts'
 
-type ScopeLinks = Pick<UsedScope, 'hrefOf'>
+export type ScopeLinks = Pick<UsedScope, 'hrefOf'>
 
 /** Explore over the same period, filtered by one value as well. */
 export function exploreHref({ hrefOf }: ScopeLinks, dimension: Dimension, value: string): string {

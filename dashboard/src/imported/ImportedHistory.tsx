@@ -1,11 +1,16 @@
 import { HISTORY_PROVIDERS } from '@half-measure/shared/stats/imported-history.ts'
 import { readImported } from '@half-measure/shared/routes/history.ts'
+import { lazy, Suspense } from 'react'
 import { useApiQuery } from '../api/queries.ts'
 import { formatDay } from '../format/time.ts'
 import type { Days } from '../time/period.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { beforeCounting } from './imported-points.ts'
-import { ImportedSeries } from './ImportedSeries.tsx'
+
+// Most magazines have none, and need no chart for it.
+const ImportedSeries = lazy(async () => ({
+  default: (await import('./ImportedSeries.tsx')).ImportedSeries,
+}))
 
 /** It changes when somebody imports a file. Milliseconds. */
 const FRESH_MS = 60_000
@@ -29,7 +34,9 @@ export function ImportedHistory({ days }: { days: Days }) {
             title={`Imported from ${label}`}
             note={`Page views and ${visits} as ${label} counts them${until}. They are in no other figure.`}
           >
-            <ImportedSeries {...series} />
+            <Suspense fallback={<div className="chart-box chart-wait" />}>
+              <ImportedSeries {...series} />
+            </Suspense>
           </Panel>
         )
       })}

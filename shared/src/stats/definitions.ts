@@ -172,6 +172,12 @@ export const DEFINITIONS = {
     definition: 'Affiliate clicks per 1,000 sessions that viewed the page.',
   },
 
+  // Links that leave the magazine.
+  linkClicks: {
+    label: 'Clicks',
+    definition: 'Clicks on the link by readers who accepted, in the last 28 days, without bots.',
+  },
+
   // Experiments.
   exposedSessions: {
     label: 'Exposed sessions',

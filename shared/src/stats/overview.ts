@@ -15,10 +15,13 @@ export const Summary = z.object({
 })
 export type Summary = z.infer<typeof Summary>
 
-/** `GET /api/stats/summary`: with `compare` in the request also the cards of the range compared with. */
+/**
+ * `GET /api/stats/summary`: with `compare` in the request also the cards of the range compared with, null where counting
+ * had not begun there.
+ */
 export const ComparedSummary = Summary.extend({
-  compared: Summary.optional(),
-  compared_range: z.object({ from: z.iso.datetime(), to: z.iso.datetime() }).optional(),
+  compared: Summary.nullable().optional(),
+  compared_range: z.object({ from: z.iso.datetime(), to: z.iso.datetime() }).nullable().optional(),
 })
 
 /**

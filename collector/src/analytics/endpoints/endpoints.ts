@@ -1,4 +1,5 @@
 import { readCoverage } from '@half-measure/shared/routes/coverage.ts'
+import { readLinkHealth } from '@half-measure/shared/routes/links.ts'
 import { readDelivery } from '@half-measure/shared/routes/delivery.ts'
 import { listPageTitles } from '@half-measure/shared/routes/page-titles.ts'
 import { readImported } from '@half-measure/shared/routes/history.ts'
@@ -271,6 +272,19 @@ export const ENDPOINTS: readonly Endpoint[] = [
         slots: slots.filter(isShown),
         pages: pages.filter(isShown),
       }
+    }),
+  }),
+  endpoint(readLinkHealth, {
+    summary:
+      'Links that leave the magazine: whether they worked last night, and their clicks in the last 28 days',
+    parameters: [],
+    scopes: figures,
+    withhold: ({ links, ...rest }) => ({
+      ...rest,
+      links: links.map((link) => ({
+        ...link,
+        clicks: isNoneOrEnough(link.clicks ?? 0) ? link.clicks : null,
+      })),
     }),
   }),
   endpoint(readGoals, {

@@ -1,5 +1,6 @@
 import { COVERAGE_DEFINITIONS } from '@half-measure/shared/stats/coverage-definitions.ts'
 import { DEFINITIONS, type FigureDefinition, WHO_IS_COUNTED } from '@half-measure/shared/stats/definitions.ts'
+import { LINK_STATE_DEFINITIONS } from '@half-measure/shared/stats/link-health.ts'
 import { Dimension, DIMENSION_DEFINITIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import {
@@ -67,6 +68,12 @@ const FIELDS: Readonly<Record<string, Fields>> = {
     earnings: DEFINITIONS.earned,
     per_click: DEFINITIONS.epc,
     clicks_per_thousand: DEFINITIONS.clicksPerThousand,
+  },
+  links: {
+    clicks: DEFINITIONS.linkClicks,
+    ...Object.fromEntries(
+      Object.entries(LINK_STATE_DEFINITIONS).map(([state, definition]) => [`state, ${state}`, definition]),
+    ),
   },
 }
 

@@ -356,6 +356,18 @@ const workspace = sql`
     created_at timestamptz not null,
     due_at timestamptz not null,
     attempts integer not null default 0
+  );
+
+  create table link_checks (
+    href text primary key,
+    checked_at timestamptz not null,
+    status integer,
+    problem text check ((problem is null) = (status is not null)),
+    url text not null,
+    redirects integer not null,
+    ms integer not null,
+    failed_nights integer not null,
+    failing_since timestamptz check ((failing_since is null) = (failed_nights = 0))
   )`
 
 const analytics = sql`

@@ -45,6 +45,7 @@ import type {
   AlertPostsTable,
   AlertRulesTable,
   AnnotationsTable,
+  LinkChecksTable,
   ReportSettingsTable,
   SavedFunnelsTable,
   SavedViewsTable,
@@ -83,6 +84,7 @@ export interface Database {
   weekly_reports: WeeklyReportsTable
   alert_posts: AlertPostsTable
   alert_rules: AlertRulesTable
+  link_checks: LinkChecksTable
   api_tokens: ApiTokensTable
   affiliate_commissions: AffiliateCommissionsTable
   goal_settings: GoalSettingsTable

@@ -73,3 +73,21 @@ export interface AlertPostsTable {
   due_at: Date
   attempts: Generated<number>
 }
+
+/** The last check of each link that leaves the magazine. */
+export interface LinkChecksTable {
+  href: string
+  checked_at: Date
+  /** Of the response at the end; null without one. */
+  status: number | null
+  /** Why there was none. */
+  problem: string | null
+  /** Where redirects led. */
+  url: string
+  redirects: number
+  ms: number
+  /** Nights in a row in which it did not work. */
+  failed_nights: number
+  /** The first of them. */
+  failing_since: Date | null
+}

@@ -18,7 +18,11 @@ export class Alone implements Coordination {
   readonly isAvailable = true
   readonly #ledger: Ledger
   readonly erasures: ErasureRequests
-  readonly #turns: Record<ExclusiveTask, Mutex> = { maintenance: new Mutex(), finalise: new Mutex() }
+  readonly #turns: Record<ExclusiveTask, Mutex> = {
+    maintenance: new Mutex(),
+    finalise: new Mutex(),
+    links: new Mutex(),
+  }
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger

@@ -20,7 +20,7 @@ export interface Collector {
 export type Report = Pick<Collector, 'figures' | 'loaded_through'>
 
 /** Work that one collector at a time does. */
-export type ExclusiveTask = 'maintenance' | 'finalise'
+export type ExclusiveTask = 'maintenance' | 'finalise' | 'links'
 
 /** The right to do it, for as long as it is renewed. */
 export interface Lease {

@@ -13,14 +13,14 @@ const NEXT: Record<Occasion, string> = {
 
 /** @param dashboard its origin. */
 export function alertEmail(
-  { occasion, rule, words, headline, found, url }: AlertNotice,
+  { occasion, rule, title, headline, text, url }: AlertNotice,
   dashboard: string,
 ): EmailContent {
   return {
     subject: shortened(headline),
-    preview: found,
-    title: occasion === 'raised' ? words : headline,
-    blocks: [paragraph(`${found} ${NEXT[occasion]}`), button('Open the dashboard', url)],
+    preview: text,
+    title: occasion === 'raised' ? title : headline,
+    blocks: [paragraph(`${text} ${NEXT[occasion]}`), button('Open the dashboard', url)],
     closing: [
       paragraph(definitionWords(alertMetricFacts(rule.metric))),
       ...(isOfReaders(rule.metric) ? [paragraph(WHO_IS_COUNTED)] : []),

@@ -13,26 +13,17 @@ import {
 } from '@half-measure/shared/reports/alert-words.ts'
 import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import { isRaised, type Measurement } from './measure-alert.ts'
+import type { Notice } from './notice.ts'
 
 /** Why an alert is sent; `test` where an administrator requested it. */
 export type Occasion = 'raised' | 'resolved' | 'test'
 
 /** The content of an alert, for emails and webhooks. */
-export interface AlertNotice {
+export interface AlertNotice extends Notice {
   readonly occasion: Occasion
   readonly rule: AlertRule
-  readonly measured: Measurement
   /** Whether the rule is met; null where that is unknown. */
   readonly met: boolean | null
-  /** `Page views below 10 in the last hour` */
-  readonly words: string
-  /** `Alert: Page views below 10 in the last hour` */
-  readonly headline: string
-  /** `Page views in the last hour: 3.` */
-  readonly found: string
-  /** A page of the dashboard about the same figure. */
-  readonly url: string
-  readonly at: Date
 }
 
 const PREFIXES: Record<Occasion, string> = { raised: 'Alert', resolved: 'Resolved', test: 'Test' }
@@ -46,18 +37,20 @@ export function alertNotice(
 ): AlertNotice {
   const { value } = measured
   const met = value === null ? null : isRaised(rule, value, rule.raised_since !== null)
-  const words = alertWords(rule)
+  const title = alertWords(rule)
   const found = foundWords(rule, measured)
+  const { id, metric, comparison, threshold, window_minutes, filters } = rule
   return {
     occasion,
     rule,
-    measured,
     met,
-    words,
-    headline: `${PREFIXES[occasion]}: ${words}`,
-    found: occasion === 'test' ? `${found} ${verdictWords(met)}` : found,
+    event: `alert.${occasion}`,
+    title,
+    headline: `${PREFIXES[occasion]}: ${title}`,
+    text: occasion === 'test' ? `${found} ${verdictWords(met)}` : found,
     url: dashboard + pathOf(rule, at),
     at,
+    details: { rule: { id, metric, comparison, threshold, window_minutes, filters }, met, ...measured },
   }
 }
 

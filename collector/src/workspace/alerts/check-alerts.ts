@@ -1,18 +1,14 @@
 import type { Db } from '../../database/schema/database.ts'
-import { renderEmail } from '../../email/email.ts'
-import type { Outbox } from '../../email/outbox.ts'
 import { alertEmail } from './alert-email.ts'
 import { alertNotice } from './alert-notice.ts'
 import { describeAlert } from './alert-rules.ts'
 import { isRaised, measureAlert, type MetricSources } from './measure-alert.ts'
-import { queuePosts, type Webhook } from './webhooks.ts'
+import { type NoticeChannels, sendNotice } from './send-notice.ts'
 
-interface CheckOptions {
+interface CheckOptions extends NoticeChannels {
   readonly at: Date
-  readonly outbox: Outbox
   /** Origin of the dashboard. */
   readonly dashboard: string
-  readonly webhooks: readonly Webhook[]
 }
 
 /**
@@ -44,7 +40,7 @@ async function checkAlert(
   db: Db,
   sources: MetricSources,
   id: string,
-  { at, outbox, dashboard, webhooks }: CheckOptions,
+  { at, dashboard, ...channels }: CheckOptions,
 ): Promise<void> {
   const rule = await db.selectFrom('alert_rules').selectAll().where('id', '=', id).executeTakeFirst()
   if (!rule) return
@@ -67,22 +63,6 @@ async function checkAlert(
       .executeTakeFirst()
     if (!updated || raised === wasRaised) return
     const notice = alertNotice(raised ? 'raised' : 'resolved', described, measured, { at, dashboard })
-    const content = alertEmail(notice, dashboard)
-    for (const to of await recipients(trx)) {
-      await outbox.queue(trx, renderEmail(content, { kind: 'alert', to }), at)
-    }
-    await queuePosts(trx, webhooks, notice)
+    await sendNotice(trx, notice, alertEmail(notice, dashboard), channels)
   })
-}
-
-async function recipients(trx: Db): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('report_settings')
-    .innerJoin('users', 'users.id', 'report_settings.user_id')
-    .innerJoin('admin_profiles', 'admin_profiles.user_id', 'users.id')
-    .select('users.email')
-    .where('alerts', '=', true)
-    .orderBy('users.email')
-    .execute()
-  return rows.map(({ email }) => email)
 }

@@ -1,9 +1,9 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import type { WebhookKind } from '@half-measure/shared/reports/alert-rule.ts'
-import type { AlertNotice } from './alert-notice.ts'
+import type { Notice } from './notice.ts'
 
 /** JSON of our own, documented in `docs/operations/configuration.md`, or Slack's, which Mattermost and Rocket.Chat accept. */
-export function webhookBody(kind: WebhookKind, notice: AlertNotice, id: string): object {
+export function webhookBody(kind: WebhookKind, notice: Notice, id: string): object {
   switch (kind) {
     case 'json':
       return jsonBody(notice, id)
@@ -12,19 +12,8 @@ export function webhookBody(kind: WebhookKind, notice: AlertNotice, id: string):
   }
 }
 
-function jsonBody({ occasion, rule, measured, met, words, found, url, at }: AlertNotice, id: string): object {
-  const { metric, comparison, threshold, window_minutes, filters } = rule
-  return {
-    id,
-    event: `alert.${occasion}`,
-    at: at.toISOString(),
-    title: words,
-    text: found,
-    url,
-    rule: { id: rule.id, metric, comparison, threshold, window_minutes, filters },
-    met,
-    ...measured,
-  }
+function jsonBody({ event, at, title, text, url, details }: Notice, id: string): object {
+  return { id, event, at: at.toISOString(), title, text, url, ...details }
 }
 
 const moments = new Intl.DateTimeFormat('en-GB', {
@@ -33,10 +22,10 @@ const moments = new Intl.DateTimeFormat('en-GB', {
   timeZone: publication.timeZone,
 })
 
-function slackBody({ headline, found, url, at }: AlertNotice): object {
+function slackBody({ headline, text, url, at }: Notice): object {
   const lines = [
     `*${escapeSlack(headline)}*`,
-    `${moments.format(at)}: ${escapeSlack(found)}`,
+    `${moments.format(at)}: ${escapeSlack(text)}`,
     `<${url}|Open the dashboard>`,
   ]
   return { text: lines.join('\n') }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { WebhookKind } from '@half-measure/shared/reports/alert-rule.ts'
 import type { Db } from '../../database/schema/database.ts'
 import type { Logger } from '../../platform/logger.ts'
-import type { AlertNotice } from './alert-notice.ts'
+import type { Notice } from './notice.ts'
 import { webhookBody } from './webhook-body.ts'
 
 /*
@@ -24,8 +24,8 @@ const MAX_PAUSE_MS = 60 * 60_000
 /** Older posts are dropped: an alert a day late is of no use. */
 const GIVE_UP_MS = 24 * 3_600_000
 
-/** @param trx the transaction that changes the alert. */
-export async function queuePosts(trx: Db, webhooks: readonly Webhook[], notice: AlertNotice): Promise<void> {
+/** @param trx the transaction that gives rise to the notice. */
+export async function queuePosts(trx: Db, webhooks: readonly Webhook[], notice: Notice): Promise<void> {
   const { at } = notice
   for (const { kind } of webhooks) {
     const id = randomUUID()

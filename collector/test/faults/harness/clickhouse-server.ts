@@ -153,9 +153,10 @@ export class ClickHouseServer {
     const body = await buffer(request)
     const inUrl = search.get('query')
     const statement = inUrl ?? body.toString()
-    // What collectors tell each other goes in as it comes.
+    // Not what collectors tell each other, nor what is the same however often it is inserted.
     const isInsert =
-      inUrl !== null && /^INSERT INTO analytics\.(?!removed_events|session_runs|late_sessions)/.test(inUrl)
+      inUrl !== null &&
+      /^INSERT INTO analytics\.(?!removed_events|session_runs|late_sessions|variant_switches)/.test(inUrl)
     const fault = isInsert && this.#fault.times-- > 0 ? this.#fault : undefined
     const underWay = { statement }
     if (isInsert) {

@@ -76,11 +76,6 @@ function Report(props: ReportProps) {
               label: DEFINITIONS.affiliateClicks.label,
               value: formatCount(totals.clicks),
               change: deltaOf('clicks', totals.clicks, before?.totals.clicks),
-              note: countOf(totals.sessions, 'session'),
-            },
-            {
-              label: DEFINITIONS.affiliateClicks.label,
-              value: formatCount(totals.clicks),
               note: `in ${countOf(totals.sessions, 'session')}`,
             },
             {

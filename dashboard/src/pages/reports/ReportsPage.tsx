@@ -27,7 +27,11 @@ const SETTINGS: readonly { name: keyof ReportSettings; label: string; note: stri
     label: 'Weekly report',
     note: 'On Monday morning: figures compared with the week before, articles, sources, and data quality.',
   },
-  { name: 'alerts', label: 'Alerts', note: 'When an alert below is met, and when it no longer is.' },
+  {
+    name: 'alerts',
+    label: 'Alerts',
+    note: 'When an alert below is met, and when it no longer is; when a link of the magazine is dead, and when it works again.',
+  },
 ]
 
 function SettingsPanel() {

@@ -1,0 +1,44 @@
+import type { SiteLinks } from '@half-measure/shared/stats/link-health.ts'
+import { z } from 'zod'
+import { dateTime64 } from '../events/date-time64.ts'
+import { DAY_MS } from '../platform/durations.ts'
+import type { QueryRows } from './query-runner.ts'
+
+const DAYS = 28
+
+const Row = z.object({ href: z.string(), clicks: z.coerce.number() })
+
+/**
+ * Clicks on links that leave the magazine in the last 28 days, without bots, by the link as the magazine has it. From the
+ * raw table: sessions know the site that a link leads to, not its address.
+ */
+export async function linkClicks(
+  queryRows: QueryRows,
+  links: SiteLinks,
+  now: number,
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, number>> {
+  // Browsers report addresses in their canonical form.
+  const byReported = new Map(
+    links.map(({ href }) => [href.startsWith('/') ? href : new URL(href).href, href] as const),
+  )
+  const rows = await queryRows(
+    {
+      name: 'clicks on links',
+      sql: `SELECT if(element_type = 'affiliate', concat('/go/', element_id),
+            cutFragment(JSONExtractString(click_data, 'href'))) AS href, count() AS clicks
+        FROM analytics.click_events
+        WHERE created_at >= {from: DateTime64(3, 'UTC')} AND created_at < {to: DateTime64(3, 'UTC')} AND is_bot = 0
+          AND element_type IN ('affiliate', 'outbound') AND href IN {hrefs: Array(String)}
+        GROUP BY href`,
+      params: {
+        from: dateTime64(now - DAYS * DAY_MS),
+        to: dateTime64(now),
+        hrefs: [...byReported.keys()],
+      },
+      row: Row,
+    },
+    signal,
+  )
+  return new Map(rows.map(({ href, clicks }) => [byReported.get(href) ?? href, clicks]))
+}

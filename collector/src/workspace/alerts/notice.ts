@@ -1,0 +1,16 @@
+/** What administrators and webhooks hear when something changes state. */
+export interface Notice {
+  /** For programs: `alert.raised`, `links.dead`. */
+  readonly event: string
+  /** `Page views below 10 in the last hour` */
+  readonly title: string
+  /** The same as a message by itself: `Alert: Page views below 10 in the last hour` */
+  readonly headline: string
+  /** What was found: `Page views in the last hour: 3.` */
+  readonly text: string
+  /** A page of the dashboard about it. */
+  readonly url: string
+  readonly at: Date
+  /** What a program needs beside the words. */
+  readonly details: object
+}

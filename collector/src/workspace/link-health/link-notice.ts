@@ -1,0 +1,81 @@
+import { countOf } from '@half-measure/shared/format-figures.ts'
+import { foundWords, type LinkProblem } from '@half-measure/shared/stats/link-health.ts'
+import { type Block, button, type EmailContent, link, paragraph } from '../../email/email-content.ts'
+import type { Notice } from '../alerts/notice.ts'
+
+/** A link that died, or one that was dead and works again. */
+export interface ChangedLink {
+  readonly href: string
+  /** Paths of the pages that have it. */
+  readonly pages: readonly string[]
+  readonly status: number | null
+  readonly problem: LinkProblem | null
+}
+
+interface NoticeOptions {
+  readonly at: Date
+  /** Origin of the dashboard. */
+  readonly dashboard: string
+}
+
+const WORDS = {
+  died: { event: 'links.dead', one: 'A link is dead', are: 'are dead' },
+  back: { event: 'links.back', one: 'A dead link works again', are: 'work again' },
+} as const
+
+/** One for all links that changed alike in a night. */
+export function linkNotice(
+  change: keyof typeof WORDS,
+  links: readonly ChangedLink[],
+  { at, dashboard }: NoticeOptions,
+): Notice {
+  const { event, one, are } = WORDS[change]
+  const [first] = links
+  const title =
+    links.length === 1 && first ? `${one}: ${first.href}` : `${countOf(links.length, 'link')} ${are}`
+  return {
+    event,
+    title,
+    headline: title,
+    text: links.map((changed) => `${changed.href}: ${detailWords(changed)}.`).join(' '),
+    url: `${dashboard}/admin/links`,
+    at,
+    details: {
+      links: links.map(({ href, pages, status, problem }) => ({ href, pages, status, problem })),
+    },
+  }
+}
+
+/** `404, on /articles/pine-beer and 2 other pages` */
+function detailWords({ pages: [first = '', ...others], status, problem }: ChangedLink): string {
+  const more = others.length > 0 ? ` and ${countOf(others.length, 'other page')}` : ''
+  return `${foundWords(status, problem)}, on ${first}${more}`
+}
+
+const MAX_SUBJECT = 200
+/** An email lists no more. */
+const MAX_LISTED = 30
+
+export function linkEmail(
+  { title, text, url }: Notice,
+  links: readonly ChangedLink[],
+  dashboard: string,
+): EmailContent {
+  const listed = links.slice(0, MAX_LISTED)
+  const blocks: Block[] = [
+    { kind: 'facts', rows: listed.map((changed) => [changed.href, detailWords(changed)] as const) },
+  ]
+  if (listed.length < links.length)
+    blocks.push(paragraph(`And ${countOf(links.length - listed.length, 'other link')}.`))
+  return {
+    subject: title.slice(0, MAX_SUBJECT),
+    preview: text.slice(0, MAX_SUBJECT),
+    title,
+    blocks: [...blocks, button('Open link health', url)],
+    closing: [
+      paragraph('A link is dead after two nights in which it did not work.'),
+      paragraph('You get this because you turned on alerts in the dashboard.'),
+      link('Change that', `${dashboard}/admin/reports`),
+    ],
+  }
+}

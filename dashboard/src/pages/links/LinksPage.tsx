@@ -1,0 +1,105 @@
+import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
+import { readLinkHealth } from '@half-measure/shared/routes/links.ts'
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import {
+  type CheckedLink,
+  LINK_STATE_DEFINITIONS,
+  LINK_STATES,
+  type LinkHealth,
+} from '@half-measure/shared/stats/link-health.ts'
+import { useApiQuery } from '../../api/queries.ts'
+import { useScope } from '../../filters/use-scope.ts'
+import { formatMoment } from '../../format/time.ts'
+import { Page } from '../../layout/Page.tsx'
+import { useSiteOrigin } from '../../layout/site.ts'
+import { Definitions } from '../../ui/Definitions.tsx'
+import { Empty, Loaded } from '../../ui/Loaded.tsx'
+import { FigureList, Panel } from '../../ui/Panel.tsx'
+import { SortedTable, useSortParam } from '../../ui/SortedTable.tsx'
+import { LinkTabs } from '../../ui/Tabs.tsx'
+import { linkColumns } from './link-columns.tsx'
+import { LINK_KINDS, type LinkKind, ofKind, stateCounts } from './link-words.ts'
+
+const DEAD_FIRST = { by: 'state', descending: false }
+const SORTABLE = ['link', 'state', 'clicks', 'ms']
+
+/** Whether the links that leave the magazine still lead somewhere. */
+export function LinksPage() {
+  const result = useApiQuery(readLinkHealth, {})
+  return (
+    <Page
+      title="Link health"
+      subtitle="Whether partner links, and links to other sites, still lead somewhere"
+    >
+      <Loaded result={result} what="The links" rows={16}>
+        {(health) => <Report {...health} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+const KIND_LABELS: Record<LinkKind, string> = {
+  all: 'All links',
+  partner: 'Partner links',
+  other: 'Other sites',
+}
+
+function Report({ links, is_checking, checked_at }: LinkHealth) {
+  const scope = useScope()
+  const site = useSiteOrigin()
+  const kind = LINK_KINDS.find((one) => one === scope.params.get('kind')) ?? 'all'
+  const sorting = useSortParam(SORTABLE, DEAD_FIRST)
+  if (links.length === 0) {
+    return (
+      <Panel title="Links">
+        <Empty>
+          The magazine links to no other site. Links in articles and reviews are listed here once it is built
+          with them.
+        </Empty>
+      </Panel>
+    )
+  }
+  const shown = ofKind(links, kind)
+  return (
+    <div className="stack">
+      <Panel title="Health" note={checkedWords(is_checking, checked_at)}>
+        <FigureList
+          figures={stateCounts(links).map(({ label, count }) => ({ label, value: formatCount(count) }))}
+        />
+        <Definitions
+          of={[...LINK_STATES.map((state) => LINK_STATE_DEFINITIONS[state]), DEFINITIONS.linkClicks]}
+        />
+      </Panel>
+      <Panel
+        title={KIND_LABELS[kind]}
+        note={countOf(shown.length, 'link')}
+        tools={
+          <LinkTabs
+            label="Kind of link"
+            tabs={LINK_KINDS.map((one) => ({
+              label: KIND_LABELS[one],
+              to: scope.hrefWith({}, { kind: one === 'all' ? null : one }),
+              isCurrent: one === kind,
+            }))}
+          />
+        }
+      >
+        <SortedTable<CheckedLink>
+          caption="Links that leave the magazine"
+          columns={linkColumns(scope, site)}
+          rows={shown}
+          keyOf={({ href }) => href}
+          layout="wide"
+          file="link-health"
+          {...sorting}
+        />
+      </Panel>
+    </div>
+  )
+}
+
+function checkedWords(isChecking: boolean, checkedAt: string | null): string {
+  const last = checkedAt === null ? null : `Last checked on ${formatMoment(checkedAt)}`
+  if (isChecking) return last ?? 'Checked every night; not yet'
+  return `${last === null ? '' : `${last}. `}Checks are off on this installation (CHECK_LINKS)`
+}

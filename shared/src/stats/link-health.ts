@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import type { FigureDefinition } from './definitions.ts'
+
+/** Where a link leads that leaves the magazine: an address, or `/go/<slug>` of a partner. */
+const Href = z.string().regex(/^(?:https?:\/\/|\/go\/[^/]+$)/)
+
+/** A link that leaves the magazine. The site's build writes all of its pages', `links.json`. */
+export const SiteLink = z.object({
+  href: Href,
+  /** Paths of the pages that have it. */
+  pages: z.array(z.string().startsWith('/')).min(1),
+})
+export type SiteLink = z.infer<typeof SiteLink>
+
+export const SiteLinks = z.array(SiteLink)
+export type SiteLinks = z.infer<typeof SiteLinks>
+
+/** Whether a link is one that the magazine may be paid for. */
+export function isPartnerLink(href: string): boolean {
+  return href.startsWith('/')
+}
+
+/** Nights in a row after which a link that does not work counts as dead: one bad night says nothing. */
+export const DEAD_AFTER_NIGHTS = 2
+
+export const LINK_STATES = ['dead', 'failing', 'refused', 'working', 'unchecked'] as const
+export const LinkState = z.enum(LINK_STATES)
+export type LinkState = z.infer<typeof LinkState>
+
+export const LINK_STATE_DEFINITIONS: Readonly<Record<LinkState, FigureDefinition>> = {
+  dead: {
+    label: 'Dead',
+    definition: `Did not work for ${DEAD_AFTER_NIGHTS} nights or more in a row: no response, or one that says there is no such page.`,
+  },
+  failing: { label: 'Failed once', definition: 'Did not work last night. One bad night says nothing.' },
+  refused: {
+    label: 'Refuses programs',
+    definition:
+      'The site answers, but does not let programs in (401, 403, 429, 451 or 999). Readers may well see the page; open it to be sure.',
+  },
+  working: { label: 'Works', definition: 'Answered when it was last checked.' },
+  unchecked: { label: 'Not checked', definition: 'Not checked yet.' },
+}
+
+/** Why there was no response. */
+export const LinkProblem = z.enum([
+  'unknown_host',
+  'address_not_allowed',
+  'not_http',
+  'tls',
+  'unreachable',
+  'too_slow',
+  'too_many_redirects',
+])
+export type LinkProblem = z.infer<typeof LinkProblem>
+
+/** What the last check of a link found. */
+export const LinkCheck = z.object({
+  at: z.iso.datetime(),
+  /** Of the last response; null without one. */
+  status: z.int().nullable(),
+  problem: LinkProblem.nullable(),
+  /** Where redirects led. */
+  url: z.string(),
+  redirects: z.int(),
+  /** Of all requests together. */
+  ms: z.int(),
+})
+
+export const CheckedLink = z.object({
+  ...SiteLink.shape,
+  state: LinkState,
+  /** The first of the nights since which it has not worked; null where it works. */
+  failing_since: z.iso.datetime().nullable(),
+  /** Null before the first. */
+  check: LinkCheck.nullable(),
+  /** By readers who accepted, in the last 28 days; null where they are few and not for whoever asks. */
+  clicks: z.int().nullable(),
+})
+export type CheckedLink = z.infer<typeof CheckedLink>
+
+/** `GET /api/stats/links`: every link that leaves the magazine. */
+export const LinkHealth = z.object({
+  /** Whether links are checked every night, which the configuration says. */
+  is_checking: z.boolean(),
+  /** Of the last night; null before the first. */
+  checked_at: z.iso.datetime().nullable(),
+  /** What is dead first, then the most clicked. */
+  links: z.array(CheckedLink),
+})
+export type LinkHealth = z.infer<typeof LinkHealth>
+
+const PROBLEM_WORDS: Readonly<Record<LinkProblem, string>> = {
+  unknown_host: 'no such site',
+  address_not_allowed: 'leads into a private network',
+  not_http: 'leads to no web page',
+  tls: 'invalid certificate',
+  unreachable: 'no connection',
+  too_slow: 'no answer in time',
+  too_many_redirects: 'too many redirects',
+}
+
+/** `404`, or why there was no response. */
+export function foundWords(status: number | null, problem: LinkProblem | null): string {
+  return problem === null ? String(status ?? '') : PROBLEM_WORDS[problem]
+}

@@ -74,9 +74,7 @@ describe('the reports', () => {
     const file = await saving
     expect(file.suggestedFilename()).toMatch(/^half-measure-articles-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
     const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
-    expect(lines[0]).toMatch(
-      /^\uFEFF"Article","Page views: .*","Sessions: .*","Read to the end \(%\): /,
-    )
+    expect(lines[0]).toMatch(/^\uFEFF"Article","Page views: .*","Sessions: .*","Read to the end \(%\): /)
     expect(lines[1]).toMatch(/^"The Trouble with Drinking a Christmas Tree","3","3","33\.33?",/)
   })
 
@@ -126,9 +124,7 @@ describe('the reports', () => {
     await page.getByText(/^Changes are from /).waitFor()
     // A day is like itself.
     const row = page.getByRole('row', { name: /The Trouble with Drinking a Christmas Tree/ })
-    await expect
-      .poll(() => row.getByRole('cell').first().innerText())
-      .toMatch(/^3\s[^]*0\.0%$/)
+    await expect.poll(() => row.getByRole('cell').first().innerText()).toMatch(/^3\s[^]*0\.0%$/)
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export as CSV: Articles' }).click()
     const [header] = (await readFile(await (await saving).path(), 'utf8')).split('\r\n')

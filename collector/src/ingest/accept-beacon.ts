@@ -21,7 +21,8 @@ export interface Deciding {
 }
 
 export interface Ingest extends Deciding {
-  readonly log: Pick<GroupCommit, 'append'>
+  /** The log of a session. */
+  readonly logOf: (sessionId: string) => Pick<GroupCommit, 'append'>
   readonly seen: SeenIds
   readonly recentAssignments: RecentAssignments
   /** Tests in which the database has an assignment of the session. Queried for sessions older than the window only. */
@@ -47,21 +48,21 @@ export async function acceptBeacon(
 }
 
 /** Counts the events of a refused beacon, or one if they cannot be counted. */
-export function countRefusal({ log }: Ingest, reason: RefusalReason, events: number): Promise<void> {
+export function countRefusal({ logOf }: Ingest, reason: RefusalReason, events: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const tally = { ...noTotals(), received: events, rejected: { [reason]: events } }
-    log.append([], tally, (error) => (error ? reject(error) : resolve()))
+    logOf('').append([], tally, (error) => (error ? reject(error) : resolve()))
   })
 }
 
 /** Until the disk has synced, keeps ids, rows and receipt, and nothing else of the request. */
 function keep(
-  { log, seen, recentAssignments }: Ingest,
+  { logOf, seen, recentAssignments }: Ingest,
   sessionId: string,
   { receipt, rows, tally, ids, assignments }: Decision,
 ): Promise<BeaconReceipt> {
   return new Promise((resolve, reject) => {
-    log.append(rows, tally, (error) => {
+    logOf(sessionId).append(rows, tally, (error) => {
       if (error) {
         for (const id of ids) seen.remove(id)
         for (const { testName } of assignments) seen.removeAssignment(sessionId, testName)

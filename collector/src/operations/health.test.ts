@@ -29,16 +29,20 @@ describe('GET /api/health', () => {
 })
 
 describe('the health check', () => {
-  it('queries the databases once for concurrent requests', async () => {
-    let queries = 0
-    const clickhouse = {
-      query: async () => {
-        queries++
-        return { text: async () => '1' }
+  /** Shards, each of which answers or not. */
+  function checkOf(...answers: readonly boolean[]) {
+    const counted = { queries: 0 }
+    const shards = answers.map((isThere) => ({
+      reader: {
+        query: async () => {
+          counted.queries++
+          if (!isThere) throw new Error('connect ECONNREFUSED')
+          return { text: async () => '1' }
+        },
       },
-    }
-    const { check, state } = healthCheck(
-      clickhouse as unknown as Parameters<typeof healthCheck>[0],
+    }))
+    const health = healthCheck(
+      shards as unknown as Parameters<typeof healthCheck>[0],
       {} as Parameters<typeof healthCheck>[1],
       { accepting: true, pendingRows: 0, pendingBytes: 0, oldestPendingMs: 0 } as Parameters<
         typeof healthCheck
@@ -46,11 +50,21 @@ describe('the health check', () => {
       { stopLoading: false },
       { isAvailable: true },
     )
+    return { ...health, counted }
+  }
+
+  it('queries the databases once for concurrent requests', async () => {
+    const { check, state, counted } = checkOf(true)
     state()
-    expect(queries).toBe(0)
+    expect(counted.queries).toBe(0)
     const all = await Promise.all(Array.from({ length: 100 }, () => check()))
-    expect(queries).toBe(1)
+    expect(counted.queries).toBe(1)
     expect(all[99]).toMatchObject({ clickhouse: 'ok', loading: 'ok' })
+  })
+
+  it('needs every shard', async () => {
+    expect(await checkOf(true, true).check()).toMatchObject({ clickhouse: 'ok' })
+    expect(await checkOf(true, false).check()).toMatchObject({ clickhouse: 'down' })
   })
 })
 

@@ -117,6 +117,7 @@ const MODULES = {
   warehouse: {
     imports: ['platform', 'config', 'events', 'spool'],
     face: [
+      'all-shards',
       'clickhouse/clickhouse',
       'clickhouse/insert-rows',
       'clickhouse/migrate',
@@ -138,6 +139,7 @@ const MODULES = {
       'sessions/session-rows',
       'sessions/session-sources',
       'sessions/table-fingerprint',
+      'shard',
       'stored-assignments',
       'variant-switches',
     ],

@@ -23,9 +23,8 @@ export async function removeExpiredMonths(
   for (const { table, month } of expired) {
     const parts = await runQuery(client, {
       name: 'rows of an expired month',
-      // A month is dropped as a whole on each shard, so what is left on a shard after a crash is what was counted there.
-      sql: `SELECT collector_id, shardNum() AS shard, count() AS rows, toString(groupBitXor(cityHash64(event_id))) AS content
-        FROM analytics.${table} WHERE toYYYYMM(received_at) = {month: UInt32} GROUP BY collector_id, shard`,
+      sql: `SELECT collector_id, count() AS rows, toString(groupBitXor(cityHash64(event_id))) AS content
+        FROM analytics.${table} WHERE toYYYYMM(received_at) = {month: UInt32} GROUP BY collector_id`,
       params: { month: Number(month) },
       row: z.object({ collector_id: z.string(), rows: z.coerce.number(), content: z.string() }),
     })

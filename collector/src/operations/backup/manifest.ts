@@ -45,6 +45,8 @@ export const Manifest = z.object({
     tables: z.array(
       z.object({
         table: z.enum(BACKED_UP_TABLES),
+        /** The shard that has these rows, from 0; they belong together with its log. */
+        shard: count,
         parts: z.array(z.object({ file: FileName, rows: count })),
       }),
     ),

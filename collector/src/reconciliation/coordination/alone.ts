@@ -18,11 +18,7 @@ export class Alone implements Coordination {
   readonly isAvailable = true
   readonly #ledger: Ledger
   readonly erasures: ErasureRequests
-  readonly #turns: Record<ExclusiveTask, Mutex> = {
-    maintenance: new Mutex(),
-    finalise: new Mutex(),
-    links: new Mutex(),
-  }
+  readonly #turns = new Map<ExclusiveTask, Mutex>()
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger
@@ -32,7 +28,7 @@ export class Alone implements Coordination {
   /** Collectors whose rows came with a backup. */
   get others() {
     return this.#ledger.retired.map(({ id, figures }) => {
-      return { id, figures, state: 'retired' as const, age_ms: 0, loaded_through: 0 }
+      return { id, figures, state: 'retired' as const, age_ms: 0, loaded_through: [] }
     })
   }
 
@@ -48,7 +44,7 @@ export class Alone implements Coordination {
     work: (lease: Lease) => Promise<T>,
     deadline?: Deadline,
   ): Promise<T> {
-    const release = await this.#turns[task].acquireWith(deadline, () => 'other maintenance to end')
+    const release = await this.#turnOf(task).acquireWith(deadline, () => 'other maintenance to end')
     try {
       return await work(LEASE)
     } finally {
@@ -57,7 +53,13 @@ export class Alone implements Coordination {
   }
 
   async tryExclusively<T>(task: ExclusiveTask, work: (lease: Lease) => Promise<T>): Promise<T | undefined> {
-    return this.#turns[task].isHeld ? undefined : this.exclusively(task, work)
+    return this.#turnOf(task).isHeld ? undefined : this.exclusively(task, work)
+  }
+
+  #turnOf(task: ExclusiveTask): Mutex {
+    const turn = this.#turns.get(task) ?? new Mutex()
+    this.#turns.set(task, turn)
+    return turn
   }
 
   async retire(): Promise<void> {}

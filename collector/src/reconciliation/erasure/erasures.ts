@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ClickHouseClient } from '@clickhouse/client'
 import { LRUCache } from 'lru-cache'
 import { ApiError } from '../../platform/api-error.ts'
 import { failpoint } from '../../platform/failpoint.ts'
@@ -8,21 +7,19 @@ import { sessionDigest } from '../../events/session-digest.ts'
 import { severityOf } from '../../platform/unavailable.ts'
 import type { SpoolPlace } from '../../spool/cursor-keeper.ts'
 import type { Spool } from '../../spool/spool.ts'
-import type { DeadLetters } from '../../warehouse/loader/dead-letters.ts'
+import type { Shard } from '../../warehouse/shard.ts'
 import type { Coordination, ErasureRequest } from '../coordination/coordination.ts'
 import type { Ledger } from '../ledger.ts'
 import type { ErasedSessions } from './erased-sessions.ts'
 import { eraseDeadLetters, eraseSegments, sessionsInLog } from './erase-log.ts'
-import { removeSessions, sessionsInTables, type SessionRemoval } from './remove-sessions.ts'
+import { removeSessions, sessionsInTables } from './remove-sessions.ts'
 
 export interface ErasureOptions {
   readonly ledger: Ledger
   readonly erased: ErasedSessions
   readonly coordination: Coordination
-  readonly spool: Spool
-  readonly deadLetters: DeadLetters
-  readonly clickhouse: ClickHouseClient
-  readonly eraseSessions: SessionRemoval['eraseSessions']
+  /** All of them are searched: a session's rows are on another one than before once a shard was added. */
+  readonly shards: readonly Shard[]
   /** Evicts a session from memory. */
   readonly evict: (sessionId: string) => void
   /** Resolves when nothing of erased sessions is on its way into `variant_switches`. */
@@ -165,25 +162,29 @@ export class Erasures {
 
   /** Erases what this collector has beside the tables, and acknowledges. */
   async #prepare(requests: readonly ErasureRequest[]): Promise<void> {
-    const { spool, deadLetters, clickhouse, coordination, ledger, evict, flushSwitches } = this.#options
+    const { shards, coordination, ledger, evict, flushSwitches } = this.#options
     const sessions = requests.flatMap(({ sessionId }) => sessionId ?? [])
     for (const session of sessions) evict(session)
-    await this.#untilCommitted(await spool.seal())
-    await flushSwitches()
-    const known = await sessionsInTables(clickhouse, sessions)
+    const onFound = (found: readonly string[]) => this.#noteFound(found)
     // Another collector may have removed the rows already that this one still has in its log.
-    for (const { sessionId, isFound } of requests) if (sessionId && isFound) known.add(sessionId)
-    const wanted = new Set(sessions)
-    for (const session of await eraseDeadLetters(
-      clickhouse,
-      deadLetters,
-      ledger.collectorId,
-      wanted,
-      (found) => this.#noteFound(found),
-    ))
-      known.add(session)
-    if (known.size > 0) {
-      await this.#untilCommitted(await spool.rotate())
+    const known = new Set(requests.flatMap(({ sessionId, isFound }) => (isFound && sessionId) || []))
+    for (const { spool } of shards) await this.#untilCommitted(spool, await spool.seal())
+    await flushSwitches()
+    for (const { clickhouse, deadLetters } of shards) {
+      const { migrator } = clickhouse
+      for (const session of await sessionsInTables(migrator, sessions)) known.add(session)
+      const wanted = new Set(sessions)
+      for (const session of await eraseDeadLetters(
+        migrator,
+        deadLetters,
+        ledger.collectorId,
+        wanted,
+        onFound,
+      ))
+        known.add(session)
+    }
+    for (const { spool } of known.size > 0 ? shards : []) {
+      await this.#untilCommitted(spool, await spool.rotate())
       await eraseSegments(spool, known)
     }
     failpoint('erasure.prepared')
@@ -191,18 +192,21 @@ export class Erasures {
     failpoint('erasure.acknowledged')
   }
 
-  async #untilCommitted(place: SpoolPlace): Promise<void> {
-    while (!this.#options.spool.isCommitted(place)) await sleep(50, undefined, { signal: this.#stop.signal })
+  async #untilCommitted(spool: Spool, place: SpoolPlace): Promise<void> {
+    while (!spool.isCommitted(place)) await sleep(50, undefined, { signal: this.#stop.signal })
   }
 
   /** Removes the rows of the sessions that every live collector has acknowledged, unless another collector is doing so. */
   async #removeAcknowledged(): Promise<void> {
-    const { coordination, clickhouse, eraseSessions, onRemoved } = this.#options
+    const { coordination, shards, onRemoved } = this.#options
     await coordination.tryExclusively('maintenance', async (lease) => {
       const sessions = await coordination.erasures.acknowledgedByAll()
       if (sessions.length === 0) return
       const onFound = (found: readonly string[]) => this.#noteFound(found)
-      await removeSessions({ client: clickhouse, onFound, eraseSessions }, sessions)
+      for (const { clickhouse, sessions: keeper } of shards) {
+        const eraseSessions = (hashes: readonly string[]) => keeper.erase(hashes)
+        await removeSessions({ client: clickhouse.migrator, onFound, eraseSessions }, sessions)
+      }
       failpoint('erasure.removed')
       const digests = sessions.map(sessionDigest)
       await coordination.erasures.complete(digests, lease)
@@ -238,9 +242,12 @@ export class Erasures {
 
   /** Requests erasures again that were completed while this collector was down, where its log has rows of the session. */
   async #catchUp(digests: readonly string[]): Promise<void> {
-    const { spool, deadLetters, coordination, erased } = this.#options
+    const { shards, coordination, erased } = this.#options
     await erased.add(digests)
-    const found = await sessionsInLog(spool, deadLetters, new Set(digests))
+    const found = new Map<string, string>()
+    for (const { spool, deadLetters } of shards)
+      for (const [digest, session] of await sessionsInLog(spool, deadLetters, new Set(digests)))
+        found.set(digest, session)
     if (found.size > 0) await coordination.erasures.submit([...found.values()])
     await coordination.erasures.acknowledge(digests.filter((digest) => !found.has(digest)))
     if (found.size > 0) this.#refuse([...found.keys()])

@@ -1,15 +1,12 @@
 import { findExperiment } from '@half-measure/shared/domain/experiments.ts'
-import { FunnelQuery } from '@half-measure/shared/stats/funnels.ts'
-import { JourneyQuery } from '@half-measure/shared/stats/journeys.ts'
 import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { articleReport } from '../../src/analytics/articles/article-report.ts'
 import { experimentResults } from '../../src/analytics/experiments/experiment-results.ts'
-import { funnelResult } from '../../src/analytics/funnels/funnel-result.ts'
-import { journeys } from '../../src/analytics/journeys.ts'
-import { listSessions } from '../../src/analytics/list-sessions.ts'
-import { summary } from '../../src/analytics/specified-figures.ts'
+import { funnelStatsRoutes } from '../../src/analytics/funnels/funnel-routes.ts'
+import { journeyStatsRoutes } from '../../src/analytics/journey-routes.ts'
 import type { Statistics } from '../../src/analytics/statistics.ts'
-import { webVitals } from '../../src/analytics/web-vitals.ts'
+import { statsRoutes } from '../../src/analytics/stats-routes.ts'
 import { DAY_MS } from '../../src/platform/durations.ts'
 
 /** A page that runs all its queries at once. */
@@ -19,33 +16,50 @@ export interface BenchReport {
   readonly read: () => Promise<unknown>
 }
 
-const FUNNEL = FunnelQuery.parse({
-  steps: ['page:/articles/*', 'element:button:element-1', 'conversion:newsletter_signup'],
-})
-const JOURNEY = JourneyQuery.parse({ page: '/articles/article-3' })
+/** Path and query string, beside the range. */
+const REQUESTS = {
+  summary: ['summary'],
+  funnel: [
+    'funnels/result',
+    'step=page:/articles/*&step=element:button:element-1&step=conversion:newsletter_signup',
+  ],
+  journey: ['journeys', 'page=/articles/article-3'],
+  vitals: ['web-vitals'],
+  sessions: ['sessions', 'limit=50'],
+} as const
 
 /** What Explore has no part in, for 7 and for 90 days; an experiment, which is judged whole. */
 export function benchReports(statistics: Statistics, to: number): BenchReport[] {
-  const { signal } = new AbortController()
   const experiment = findExperiment('review_page_layout')
   if (!experiment) throw new Error('the experiment with synthetic assignments does not exist')
+  const app = routes(statistics)
+  const get = async (path: string, query: string) => {
+    const response = await app.request(`/${path}?${query}`)
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return response.json()
+  }
   return [
     ...[7, 90].flatMap((days) => {
-      const range = StatsRange.parse({
-        from: new Date(to - days * DAY_MS).toISOString(),
-        to: new Date(to).toISOString(),
-      })
-      const scope = { range, filters: [] }
-      const pages = {
-        summary: () => summary(statistics, range),
-        articles: () => articleReport(statistics, scope, to),
-        funnel: () => funnelResult(statistics, scope, FUNNEL),
-        journey: () => journeys(statistics, scope, JOURNEY),
-        vitals: () => webVitals(statistics, scope),
-        sessions: () => listSessions(statistics, scope, { limit: 50, cursor: undefined }, signal),
-      }
-      return Object.entries(pages).map(([page, read]) => ({ page, days, read }))
+      const [from, until] = [new Date(to - days * DAY_MS).toISOString(), new Date(to).toISOString()]
+      const range = StatsRange.parse({ from, to: until })
+      const requests = Object.entries(REQUESTS).map(([page, [path, query = '']]) => ({
+        page,
+        days,
+        read: () => get(path, `from=${from}&to=${until}&${query}`),
+      }))
+      const articles = () => articleReport(statistics, { range, filters: [] }, to)
+      return [...requests, { page: 'articles', days, read: articles }]
     }),
     { page: 'experiment', days: 90, read: () => experimentResults(statistics, { experiment, until: to }) },
   ]
+}
+
+function routes(statistics: Statistics): Hono {
+  const anybody: MiddlewareHandler = (_, next) => next()
+  const none = () => Promise.reject(new Error('not part of the benchmark'))
+  const others = { delivery: none, recordExport: none, expectAdmin: none }
+  return new Hono()
+    .route('/funnels', funnelStatsRoutes(statistics, anybody))
+    .route('/journeys', journeyStatsRoutes(statistics, anybody))
+    .route('/', statsRoutes({ statistics, ...others }, anybody))
 }

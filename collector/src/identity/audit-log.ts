@@ -65,7 +65,7 @@ export type AuditEvent =
   | { event: 'second_factor_requirement_changed'; details: By & { required: boolean } }
   | {
       event:
-        | 'message_answered'
+        | 'message_replied'
         | 'message_released'
         | 'message_deleted'
         | 'letter_published'

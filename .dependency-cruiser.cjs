@@ -159,7 +159,7 @@ const MODULES = {
       'erasure/session-records',
       'last-reconciliation',
       'ledger',
-      'months',
+      'retention',
       'equations',
       'reconciliation',
       'remember-ids',

@@ -1,8 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { DATELESS, QUICK, STILL, THOROUGH, VALUES } from './scripts/dated-tests.ts'
+import { datedTests } from './scripts/dated-tests.ts'
+import { useTestDirectory } from './scripts/test-directory.ts'
 
+useTestDirectory()
+const { values, quick, still, thorough } = datedTests()
 const globalSetup = 'collector/test/postgres/shared-server.ts'
 
 /** `npm run test:dates`: the clock of every process starts at TEST_CLOCK. `npm test` runs `values` and `quick`. */
@@ -11,25 +14,16 @@ export default defineConfig({
     pool: 'forks',
     execArgv: [`--import=${join(import.meta.dirname, 'scripts/test-clock.mjs')}`],
     maxWorkers: Math.max(2, availableParallelism()) + 2,
+    isolate: false,
+    setupFiles: 'scripts/leaves-nothing.ts',
     expect: { poll: { timeout: 60_000 } },
     testTimeout: 600_000,
     hookTimeout: 600_000,
     projects: [
-      { extends: true, test: { name: 'values', include: VALUES, isolate: false } },
-      { extends: true, test: { name: 'quick', include: QUICK, globalSetup } },
-      {
-        extends: true,
-        test: { name: 'still', include: STILL, exclude: [...VALUES, ...QUICK, ...DATELESS], globalSetup },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'thorough',
-          include: THOROUGH,
-          exclude: [...VALUES, ...QUICK, ...STILL, ...DATELESS],
-          globalSetup,
-        },
-      },
+      { extends: true, test: { name: 'values', include: values } },
+      { extends: true, test: { name: 'quick', include: quick, globalSetup } },
+      { extends: true, test: { name: 'still', include: still, globalSetup } },
+      { extends: true, test: { name: 'thorough', include: thorough, globalSetup } },
     ],
   },
 })

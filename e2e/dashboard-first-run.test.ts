@@ -31,6 +31,8 @@ describe('the dashboard of a new stack', () => {
     expect(await note.getByRole('link', { name: 'the magazine' }).getAttribute('href')).toBe(
       `${product.site}/`,
     )
+    await page.getByText('0 unique sessions').waitFor()
+    expect(await page.getByText('could not be loaded').count()).toBe(0)
   })
 
   it('says where web vitals come from', async () => {

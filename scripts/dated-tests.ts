@@ -1,13 +1,8 @@
-/** The tests that depend on dates, for `vitest.dates.config.ts`: globs relative to the root of the repository. */
+import { globSync } from 'node:fs'
+import { ROOT } from './process.ts'
+import { readTestFiles } from './test-files.ts'
 
-/** No database, and nothing left behind by a file: one process runs them all. */
-export const VALUES = [
-  '{shared,site,dashboard}/src/**/*.test.{ts,tsx}',
-  'site/scripts/build/*.test.ts',
-  'collector/src/{ingest,operations}/**/*.test.ts',
-  'collector/src/analytics/{,engine/}*.test.ts',
-  'collector/src/**/{access-tokens,measure-alert,report-week,signing-keys,totp}.test.ts',
-]
+/** The tests that depend on dates and are not found by what they import: globs relative to the root of the repository. */
 
 /** One of each kind on its database, for `npm test`: reports, retention, figures by day. */
 export const QUICK = [
@@ -19,7 +14,7 @@ export const QUICK = [
 /** The rest. Oracles of fixed dates, kills and processes that know no date are left out. */
 export const THOROUGH = [
   'collector/{seed,src}/**/*.test.ts',
-  'collector/test/{collect-to-stats,event-to-tables,monitoring,operations,seed,statistics-api,stats-parameters}.test.ts',
+  'collector/test/{collect-to-stats,event-to-tables,link-clicks,mailed-tokens,monitoring,operations,seed,statistics-api,stats-parameters}.test.ts',
   'collector/test/{findings,same-figures,sessions,stats-engine}/*.test.ts',
 ]
 
@@ -43,3 +38,29 @@ export const DATELESS = [
   'collector/test/sessions/crashes.test.ts',
   'collector/test/stats-engine/answers.test.ts',
 ]
+
+/** Paths of the tests that depend on dates, each in one list. */
+export function datedTests(): Record<'values' | 'quick' | 'still' | 'thorough', string[]> {
+  const files = readTestFiles()
+  const taken = new Set(globSync(DATELESS, { cwd: ROOT }))
+  const take = (paths: readonly string[]) => {
+    const free = paths.filter((path) => !taken.has(path))
+    for (const path of free) taken.add(path)
+    return free
+  }
+  // Replaced modules need a process of their own, and none of these files is about dates.
+  for (const { path, mocks, heavy, readsClock } of files)
+    if (mocks || (!heavy && !readsClock)) taken.add(path)
+  const matching = (globs: readonly string[]) => {
+    const found = new Set(globSync(globs, { cwd: ROOT }))
+    return files.flatMap(({ path }) => (found.has(path) ? path : []))
+  }
+  const light = files.filter(({ heavy, path }) => !heavy && !/^(?:collector\/test|e2e|infra)\//.test(path))
+  return {
+    quick: take(matching(QUICK)),
+    /** No database, process or browser. */
+    values: take(light.map(({ path }) => path)),
+    still: take(matching(STILL)),
+    thorough: take(matching(THOROUGH)),
+  }
+}

@@ -8,6 +8,8 @@ export interface PlotProps {
   height: number
   /** On the axis, one for each point. */
   labels: readonly string[]
+  /** The axis names points that lie so far apart, or fewer; any by default. */
+  labelEvery?: number
   /** What is read, one for each point. */
   values: readonly (number | null)[]
   /** What is drawn, from back to front. */
@@ -24,7 +26,18 @@ const STILL = { isAnimationActive: false, type: 'linear', activeDot: false, dot:
 
 /** The drawing of a line chart. Points are numbered from 0; `read` has a cursor. */
 export function Plot({ read, ...props }: PlotProps & { read: number | null }) {
-  const { width, height, labels, values, lines, band, marked = [], wholeNumbers = false, formatTick } = props
+  const {
+    width,
+    height,
+    labels,
+    labelEvery = 1,
+    values,
+    lines,
+    band,
+    marked = [],
+    wholeNumbers = false,
+  } = props
+  const { formatTick } = props
   const data = labels.map((_, index) => ({ index, band: band?.[index] }))
   // A single point has no line, so it is always shown.
   const dotted = labels.length === 1 ? 0 : read
@@ -44,7 +57,7 @@ export function Plot({ read, ...props }: PlotProps & { read: number | null }) {
         dataKey="index"
         type="number"
         domain={[0, Math.max(labels.length - 1, 0)]}
-        ticks={labels.map((_, index) => index)}
+        ticks={labels.flatMap((_, index) => (index % labelEvery === 0 ? [index] : []))}
         interval="equidistantPreserveStart"
         minTickGap={16}
         height={MARGIN.bottom}

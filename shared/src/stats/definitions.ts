@@ -94,6 +94,11 @@ export const DEFINITIONS = {
     definition:
       'Newsletter sign-ups, affiliate clicks and the estimated value of goals in the same session, once the article had been opened. A session that read three articles counts for each of them, so these do not add up.',
   },
+  leadsTo: {
+    label: 'Elsewhere',
+    definition:
+      'The same without what was done on the article’s own page: what it feeds the rest of the magazine with. Of fewer than 100 sessions a rate would be chance.',
+  },
   launchCurve: {
     label: 'First week',
     definition:

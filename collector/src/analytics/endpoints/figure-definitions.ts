@@ -21,6 +21,7 @@ const ARTICLE: Fields = {
   dead_ends: DEFINITIONS.deadEnds,
   conversion_rate: DEFINITIONS.articleConversionRate,
   after_reading: DEFINITIONS.afterReading,
+  leads_to: DEFINITIONS.leadsTo,
   first: DEFINITIONS.firstDays,
 }
 

@@ -57,6 +57,8 @@ function Report(props: ReportProps) {
   const { totals, products, slots, pages, unattributed, imported_at, before, comparison, scope } = props
   const labelOf = useValueLabel()
   const isFiltered = scope.filters.length > 0
+  // Nothing is known of earnings: networks do not name sessions, or no file was imported.
+  const hasEarnings = !isFiltered && imported_at !== null
   const file = (what: string) => fileName(`affiliate-${what}`, scope.period)
   return (
     <div className="stack">
@@ -66,7 +68,7 @@ function Report(props: ReportProps) {
           isFiltered
             ? 'Without commissions: networks do not say which sessions they come from'
             : imported_at === null
-              ? 'No commissions imported yet'
+              ? 'No commissions imported yet: earnings appear with the first file'
               : `Commissions as of ${formatMoment(imported_at)}`
         }
       >
@@ -84,12 +86,12 @@ function Report(props: ReportProps) {
               change: deltaOf('revenue', totals.pounds, before?.totals.pounds),
               note: 'an estimate, not a payment',
             },
-            ...(isFiltered
-              ? []
-              : [
+            ...(hasEarnings
+              ? [
                   { label: 'Earned', ...earningsFigure(totals.earnings) },
                   { label: 'EPC (earnings per click)', value: perClickWords(totals.earnings) },
-                ]),
+                ]
+              : []),
           ]}
         />
         {comparison.words !== null && <p className="note">{comparison.words}</p>}
@@ -120,6 +122,7 @@ function Report(props: ReportProps) {
         hrefOf={({ product }) => exploreHref(scope, 'product', product)}
         file={file('products')}
         isFiltered={isFiltered}
+        hasEarnings={hasEarnings}
       />
       <Breakdown
         title="Positions"
@@ -130,6 +133,7 @@ function Report(props: ReportProps) {
         nameOf={({ rank }) => (rank === null ? 'Outside a ranking' : `Rank ${rank}`)}
         file={file('positions')}
         isFiltered={isFiltered}
+        hasEarnings={hasEarnings}
       />
       <Breakdown
         title="Pages"
@@ -141,6 +145,7 @@ function Report(props: ReportProps) {
         hrefOf={({ page }) => pageHref(scope, page)}
         file={file('pages')}
         isFiltered={isFiltered}
+        hasEarnings={hasEarnings}
         more={figureColumn(
           DEFINITIONS.clicksPerThousand,
           ({ clicks_per_thousand }: AffiliateReport['pages'][number]) => clicks_per_thousand,
@@ -164,13 +169,13 @@ interface BreakdownProps<Row extends Totals> {
   hrefOf?: (row: Row) => string
   /** Name of a CSV file of the rows. */
   file: string
-  /** Then there are no earnings. */
   isFiltered: boolean
+  hasEarnings: boolean
   more?: Column<Row>
 }
 
 function Breakdown<Row extends Totals>(props: BreakdownProps<Row>) {
-  const { title, note, header, rows, before, nameOf, hrefOf, file, isFiltered, more } = props
+  const { title, note, header, rows, before, nameOf, hrefOf, file, isFiltered, hasEarnings, more } = props
   const byName = new Map(before?.rows.map((row) => [nameOf(row), row]))
   const comparedBy = (of: (row: Row) => number) =>
     before && {
@@ -200,7 +205,7 @@ function Breakdown<Row extends Totals>(props: BreakdownProps<Row>) {
       id: 'value',
       ...comparedBy(({ pounds }) => pounds),
     }),
-    ...(isFiltered ? [] : earningsColumns(rows)),
+    ...(hasEarnings ? earningsColumns(rows) : []),
   ]
   const sorting = useSortParam(
     columns.flatMap(({ id }) => id ?? []),

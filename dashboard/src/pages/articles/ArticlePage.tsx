@@ -26,7 +26,7 @@ import { PageShares } from '../../ui/PageShares.tsx'
 import { fileName } from '../../time/period.ts'
 import { FigureList, type NamedFigure, Panel } from '../../ui/Panel.tsx'
 import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
-import { comparedWithMedian, shareOfReadingTime } from './article-words.ts'
+import { shareOfReadingTime } from './article-words.ts'
 import { LaunchChart } from './LaunchChart.tsx'
 
 /** How far one article was read, for how long, what followed, and where its readers came from and went. */
@@ -86,7 +86,7 @@ function Report({ article, previous, next, before, words, slug, scope }: ReportP
   return (
     <div className="stack">
       <Panel title="Reading">
-        <FigureList figures={readingFigures(article, before?.article, scope.filters.length > 0)} />
+        <FigureList figures={readingFigures(article, before?.article)} />
         {words !== null && <p className="note">{words}</p>}
         <Definitions
           of={[
@@ -96,12 +96,11 @@ function Report({ article, previous, next, before, words, slug, scope }: ReportP
             METRICS.median_engaged_time,
             DEFINITIONS.readingTime,
             DEFINITIONS.articleExits,
-            DEFINITIONS.firstDays,
             DEFINITIONS.filteredSessions,
           ]}
         />
       </Panel>
-      <LaunchChart slug={slug} bots={scope.bots} />
+      <LaunchChart slug={slug} bots={scope.bots} first={scope.filters.length > 0 ? null : article.first} />
       <div className="grid">
         <Panel title="Scroll depth" note={countOf(article.sessions, 'session')}>
           <Table
@@ -144,8 +143,6 @@ function Report({ article, previous, next, before, words, slug, scope }: ReportP
   )
 }
 
-type FirstDays = ArticleFigures['first']['day']
-
 const REACHED_COLUMNS: readonly Column<ArticleFigures['reached'][number]>[] = [
   {
     header: 'Of the text',
@@ -163,22 +160,10 @@ const REACHED_COLUMNS: readonly Column<ArticleFigures['reached'][number]>[] = [
   ),
 ]
 
-function readingFigures(
-  article: ArticleFigures,
-  before: ArticleFigures | undefined,
-  isFiltered: boolean,
-): NamedFigure[] {
+function readingFigures(article: ArticleFigures, before: ArticleFigures | undefined): NamedFigure[] {
   const { views, sessions, engaged_seconds, engaged_part, median_engaged_seconds, read_minutes } = article
-  const { exits, exit_rate, first } = article
+  const { exits, exit_rate } = article
   const duration = (seconds: number | null) => (seconds === null ? NO_FIGURE : formatDuration(seconds))
-  const notCounted = isFiltered
-    ? 'of all sessions only: remove the filters'
-    : 'not over, or not counted from the start'
-  const began = (label: string, days: FirstDays): NamedFigure => ({
-    label,
-    value: days === null ? NO_FIGURE : formatCount(days.views),
-    note: days === null ? notCounted : comparedWithMedian(days),
-  })
   return [
     {
       label: METRICS.page_views.label,
@@ -203,9 +188,6 @@ function readingFigures(
       change: changeOf({ unit: 'percent', better: 'neither' }, exit_rate, before?.exit_rate),
       note: exit_rate === null ? undefined : `${formatShare(exit_rate)} of its sessions`,
     },
-    began('First day', first.day),
-    began('First week', first.week),
-    began('First month', first.month),
   ]
 }
 

@@ -11,23 +11,27 @@ import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SortedTable, useSortParam } from '../../ui/SortedTable.tsx'
-import { articleColumns } from './article-columns.tsx'
+import { outcomeColumns, readingColumns } from './article-columns.tsx'
 
 const MOST_VIEWED = { by: 'views', descending: true }
+const BEST_FEEDERS = { by: 'subscriptions-elsewhere', descending: true }
 
+/** How articles are read, and what sessions do that have opened them. */
 export function ArticlesPage() {
   const scope = useScope()
   const comparison = useComparison(scope)
   const result = useReport(listArticles, scope.period, { query: comparison.query })
   const before = result.status === 'ready' ? comparison.before(result.data) : null
-  const columns = articleColumns(
-    (path) => scope.hrefOf(paths.article(slugOf(path))),
-    before && { ...before, days: comparison.days },
-  )
+  const options = {
+    hrefOf: (path: string) => scope.hrefOf(paths.article(slugOf(path))),
+    before: before && { ...before, days: comparison.days },
+  }
+  const columns = readingColumns(options)
   const sorting = useSortParam(
     columns.flatMap(({ id }) => id ?? []),
     MOST_VIEWED,
   )
+  const words = comparison.words !== null && <p className="note">{comparison.words}</p>
   return (
     <ScopedPage
       title="Articles"
@@ -35,42 +39,68 @@ export function ArticlesPage() {
       scope={scope}
       controls={['compare', 'filters']}
     >
-      <Panel title="Articles" note="Afterwards: in the same session, once the article had been opened">
-        <Loaded result={result} rows={12}>
-          {({ articles }) =>
-            articles.length === 0 ? (
-              <Empty>The collector does not know the articles. Build the site and restart it.</Empty>
-            ) : (
-              <SortedTable
-                caption="Articles"
-                columns={columns}
-                rows={articles}
-                keyOf={({ path }) => path}
-                layout="wide"
-                file={fileName('articles', scope.period)}
-                {...sorting}
+      <Loaded result={result} rows={12}>
+        {({ articles }) => (
+          <div className="stack">
+            <Panel title="Reading">
+              {articles.length === 0 ? (
+                <Empty>The collector does not know the articles. Build the site and restart it.</Empty>
+              ) : (
+                <SortedTable
+                  caption="Articles"
+                  columns={columns}
+                  rows={articles}
+                  keyOf={({ path }) => path}
+                  layout="wide"
+                  file={fileName('articles', scope.period)}
+                  {...sorting}
+                />
+              )}
+              {words}
+              <Definitions
+                of={[
+                  METRICS.page_views,
+                  DEFINITIONS.articleSessions,
+                  METRICS.read_100,
+                  METRICS.engaged_time,
+                  METRICS.median_engaged_time,
+                  DEFINITIONS.readingTime,
+                  DEFINITIONS.articleExits,
+                  DEFINITIONS.deadEnds,
+                  DEFINITIONS.firstDays,
+                  DEFINITIONS.filteredSessions,
+                ]}
               />
-            )
-          }
-        </Loaded>
-        {comparison.words !== null && <p className="note">{comparison.words}</p>}
-        <Definitions
-          of={[
-            METRICS.page_views,
-            DEFINITIONS.articleSessions,
-            METRICS.read_100,
-            METRICS.engaged_time,
-            METRICS.median_engaged_time,
-            DEFINITIONS.readingTime,
-            DEFINITIONS.articleExits,
-            DEFINITIONS.deadEnds,
-            DEFINITIONS.articleConversionRate,
-            DEFINITIONS.afterReading,
-            DEFINITIONS.firstDays,
-            DEFINITIONS.filteredSessions,
-          ]}
-        />
-      </Panel>
+            </Panel>
+            {articles.length > 0 && (
+              <Panel
+                title="What follows"
+                note="In the same session, once the article had been opened; elsewhere: on other pages"
+              >
+                <SortedTable
+                  caption="What follows"
+                  columns={outcomeColumns(options)}
+                  rows={articles}
+                  keyOf={({ path }) => path}
+                  layout="wide"
+                  file={fileName('articles-outcomes', scope.period)}
+                  sort={BEST_FEEDERS}
+                />
+                {words}
+                <Definitions
+                  of={[
+                    DEFINITIONS.articleSessions,
+                    DEFINITIONS.articleConversionRate,
+                    DEFINITIONS.afterReading,
+                    DEFINITIONS.leadsTo,
+                    DEFINITIONS.filteredSessions,
+                  ]}
+                />
+              </Panel>
+            )}
+          </div>
+        )}
+      </Loaded>
     </ScopedPage>
   )
 }

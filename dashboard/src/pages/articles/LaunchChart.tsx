@@ -1,5 +1,6 @@
-import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
+import { countOf, formatCount, NO_FIGURE } from '@half-measure/shared/format-figures.ts'
 import { readLaunchCurve } from '@half-measure/shared/routes/reports.ts'
+import type { ArticleFigures } from '@half-measure/shared/stats/articles-report.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { LaunchCurve } from '@half-measure/shared/stats/launch-curve.ts'
@@ -8,9 +9,9 @@ import { useApiQuery } from '../../api/queries.ts'
 import type { Period } from '../../time/period.ts'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { FigureList, type NamedFigure, Panel } from '../../ui/Panel.tsx'
 import { figureColumn, Table, textColumn } from '../../ui/Table.tsx'
-import { hoursLabel, launchWords } from './article-words.ts'
+import { comparedWithMedian, hoursLabel, launchWords } from './article-words.ts'
 
 const LineChart = lazy(async () => ({ default: (await import('../../charts/LineChart.tsx')).LineChart }))
 
@@ -19,11 +20,13 @@ const POLL_MS = 10 * 60_000
 
 interface LaunchChartProps {
   slug: string
+  /** Null with filters: it is of all sessions. */
+  first: ArticleFigures['first'] | null
   bots: Period['bots']
 }
 
 /** How an article's first week went, beside the middle half of the others. */
-export function LaunchChart({ slug, bots }: LaunchChartProps) {
+export function LaunchChart({ slug, bots, first }: LaunchChartProps) {
   const result = useApiQuery(readLaunchCurve, { params: { slug }, query: { bots } }, { pollMs: POLL_MS })
   return (
     <Panel title="First week" note="Views since publication, added up">
@@ -38,9 +41,26 @@ export function LaunchChart({ slug, bots }: LaunchChartProps) {
           )
         }
       </Loaded>
-      <Definitions of={[DEFINITIONS.launchCurve]} />
+      {first && (first.day ?? first.week ?? first.month) && (
+        <FigureList
+          figures={[
+            began('First day', first.day),
+            began('First week', first.week),
+            began('First month', first.month),
+          ]}
+        />
+      )}
+      <Definitions of={[DEFINITIONS.launchCurve, DEFINITIONS.firstDays]} />
     </Panel>
   )
+}
+
+function began(label: string, days: ArticleFigures['first']['day']): NamedFigure {
+  return {
+    label,
+    value: days === null ? NO_FIGURE : formatCount(days.views),
+    note: days === null ? 'not over, or not counted from the start' : comparedWithMedian(days),
+  }
 }
 
 type CurveProps = { slug: string; views: readonly number[] } & Pick<LaunchCurve, 'others'>
@@ -67,6 +87,7 @@ function Curve({ slug, views: counted, others: counterparts }: CurveProps) {
           <LineChart
             label="Views of the first week, hour by hour"
             labels={labels}
+            labelEvery={24}
             values={values}
             lines={[
               ...(others ? [{ className: 'line-compared', values: others.median }] : []),

@@ -1,4 +1,8 @@
-import { DEFINITIONS, type FigureDefinition } from '@half-measure/shared/stats/definitions.ts'
+import {
+  DEFINITIONS,
+  type FigureDefinition,
+  type FigureUnit,
+} from '@half-measure/shared/stats/definitions.ts'
 import { METRICS, type MetricFacts } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { ArticleFigures } from '@half-measure/shared/stats/articles-report.ts'
 import type { ReactNode } from 'react'
@@ -19,44 +23,17 @@ interface ComparedArticles {
   days: string
 }
 
-/** @param hrefOf the page of one article. */
-export function articleColumns(
-  hrefOf: (path: string) => string,
-  before: ComparedArticles | null,
-): Column<ArticleFigures>[] {
-  const perThousand = (value: number) => value.toFixed(1)
-  const byPath = new Map(before?.articles.map((article) => [article.path, article]))
-  const figure = (
-    id: string,
-    definition: FigureDefinition,
-    value: (article: ArticleFigures) => number | null,
-    format: (value: number, article: ArticleFigures) => ReactNode,
-    better: MetricFacts['better'] = 'higher',
-  ) => {
-    const compared = before && {
-      days: before.days,
-      better,
-      value: ({ path }: ArticleFigures) => {
-        const article = byPath.get(path)
-        return article ? value(article) : null
-      },
-    }
-    return figureColumn(definition, value, format, { id, ...(compared && { compared }) })
-  }
+interface ColumnOptions {
+  /** The page of one article. */
+  hrefOf: (path: string) => string
+  before: ComparedArticles | null
+}
+
+/** How articles are read. */
+export function readingColumns({ hrefOf, before }: ColumnOptions): Column<ArticleFigures>[] {
+  const figure = comparedColumn(before)
   return [
-    {
-      id: 'title',
-      header: 'Article',
-      value: ({ title }) => title,
-      render: ({ title, path, category, published }) => (
-        <>
-          <Link to={hrefOf(path)}>{title}</Link>{' '}
-          <span className="note">
-            {category}, {formatDay(published)}
-          </span>
-        </>
-      ),
-    },
+    titleColumn(hrefOf),
     figure('views', METRICS.page_views, ({ views }) => views, formatCount),
     figure('sessions', DEFINITIONS.articleSessions, ({ sessions }) => sessions, formatCount),
     figure('finished', METRICS.read_100, finishedShare, formatShare),
@@ -100,30 +77,6 @@ export function articleColumns(
       },
       { id: 'dead-ends' },
     ),
-    figure(
-      'conversion',
-      DEFINITIONS.articleConversionRate,
-      ({ conversion_rate }) => conversion_rate,
-      formatShare,
-    ),
-    figureColumn(
-      perThousandAfterwards('Sign-ups'),
-      ({ per_thousand }) => per_thousand?.subscriptions ?? null,
-      perThousand,
-      { id: 'subscriptions' },
-    ),
-    figureColumn(
-      perThousandAfterwards('Affiliate clicks'),
-      ({ per_thousand }) => per_thousand?.affiliate_clicks ?? null,
-      perThousand,
-      { id: 'clicks' },
-    ),
-    figureColumn(
-      { ...perThousandAfterwards('Estimated value'), unit: 'gbp' },
-      ({ per_thousand }) => per_thousand?.pounds ?? null,
-      formatPounds,
-      { id: 'value' },
-    ),
     figureColumn(
       { ...DEFINITIONS.firstDays, label: 'First week' },
       ({ first }) => first.week?.views ?? null,
@@ -137,12 +90,83 @@ export function articleColumns(
   ]
 }
 
-function perThousandAfterwards(label: string): FigureDefinition {
-  const { definition } = DEFINITIONS.afterReading
+/** What sessions did once they had opened an article, on its own page and on others. */
+export function outcomeColumns({ hrefOf, before }: ColumnOptions): Column<ArticleFigures>[] {
+  const figure = comparedColumn(before)
+  const outcome = (
+    id: keyof ArticleFigures['leads_to'],
+    label: string,
+    format: (value: number) => string,
+    unit: FigureUnit = 'count',
+  ) => [
+    figure(
+      id,
+      { ...perThousand(label, DEFINITIONS.afterReading), unit },
+      ({ per_thousand }) => per_thousand?.[id] ?? null,
+      format,
+    ),
+    figure(
+      `${id}-elsewhere`,
+      { ...perThousand(`${label} elsewhere`, DEFINITIONS.leadsTo), unit },
+      ({ leads_to_per_thousand }) => leads_to_per_thousand?.[id] ?? null,
+      format,
+    ),
+  ]
+  return [
+    titleColumn(hrefOf),
+    figure('sessions', DEFINITIONS.articleSessions, ({ sessions }) => sessions, formatCount),
+    figure(
+      'conversion',
+      DEFINITIONS.articleConversionRate,
+      ({ conversion_rate }) => conversion_rate,
+      formatShare,
+    ),
+    ...outcome('subscriptions', 'Sign-ups', (value) => value.toFixed(1)),
+    ...outcome('affiliate_clicks', 'Affiliate clicks', (value) => value.toFixed(1)),
+    ...outcome('pounds', 'Estimated value', formatPounds, 'gbp'),
+  ]
+}
+
+function titleColumn(hrefOf: ColumnOptions['hrefOf']): Column<ArticleFigures> {
   return {
-    label: `${label} afterwards / 1,000`,
-    definition: `For 1,000 sessions of the article. ${definition}`,
+    id: 'title',
+    header: 'Article',
+    value: ({ title }) => title,
+    render: ({ title, path, category, published }) => (
+      <>
+        <Link to={hrefOf(path)}>{title}</Link>{' '}
+        <span className="note">
+          {category}, {formatDay(published)}
+        </span>
+      </>
+    ),
   }
+}
+
+/** Makes columns of figures beside the same articles' in the range compared with. */
+function comparedColumn(before: ComparedArticles | null) {
+  const byPath = new Map(before?.articles.map((article) => [article.path, article]))
+  return (
+    id: string,
+    definition: FigureDefinition,
+    value: (article: ArticleFigures) => number | null,
+    format: (value: number, article: ArticleFigures) => ReactNode,
+    better: MetricFacts['better'] = 'higher',
+  ) => {
+    const compared = before && {
+      days: before.days,
+      better,
+      value: ({ path }: ArticleFigures) => {
+        const article = byPath.get(path)
+        return article ? value(article) : null
+      },
+    }
+    return figureColumn(definition, value, format, { id, ...(compared && { compared }) })
+  }
+}
+
+function perThousand(label: string, { definition }: FigureDefinition): FigureDefinition {
+  return { label: `${label} / 1,000`, definition: `For 1,000 sessions of the article. ${definition}` }
 }
 
 function finishedShare({ sessions, reached }: ArticleFigures): number | null {

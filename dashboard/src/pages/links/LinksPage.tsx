@@ -86,7 +86,7 @@ function Report({ links, is_checking, checked_at }: LinkHealth) {
       >
         <SortedTable<CheckedLink>
           caption="Links that leave the magazine"
-          columns={linkColumns(scope, site)}
+          columns={linkColumns({ scope, site, isChecked: checked_at !== null })}
           rows={shown}
           keyOf={({ href }) => href}
           layout="wide"

@@ -14,8 +14,15 @@ import { formatMoment } from '../../format/time.ts'
 import { type Column, figureColumn, textColumn } from '../../ui/Table.tsx'
 import { checkWords, linkName, movedTo } from './link-words.ts'
 
-/** @param site the magazine's origin; null where it is not known. */
-export function linkColumns(scope: ScopeLinks, site: string | null): Column<CheckedLink>[] {
+interface ColumnOptions {
+  scope: ScopeLinks
+  /** The magazine's origin; null where it is not known. */
+  site: string | null
+  /** Whether any link was checked yet. */
+  isChecked: boolean
+}
+
+export function linkColumns({ scope, site, isChecked }: ColumnOptions): Column<CheckedLink>[] {
   return [
     {
       id: 'link',
@@ -32,25 +39,7 @@ export function linkColumns(scope: ScopeLinks, site: string | null): Column<Chec
       saved: [{ header: 'State', value: ({ state }) => LINK_STATE_DEFINITIONS[state].label }],
       render: ({ state }) => <StateMark state={state} />,
     },
-    textColumn('Found', (link) => checkWords(link) || NO_FIGURE),
-    textColumn('Since', ({ failing_since }) =>
-      failing_since === null ? NO_FIGURE : formatMoment(failing_since),
-    ),
-    {
-      header: 'Moved to',
-      isMinor: true,
-      value: movedTo,
-      render: (link) => {
-        const url = movedTo(link)
-        return url === null ? NO_FIGURE : <OpenLink href={url} name={url} />
-      },
-    },
-    figureColumn(
-      { label: 'Time', unit: 'milliseconds' },
-      ({ check }) => check?.ms ?? null,
-      (ms) => `${formatCount(ms)} ms`,
-      { id: 'ms', isMinor: true },
-    ),
+    ...(isChecked ? CHECK_COLUMNS : []),
     figureColumn(DEFINITIONS.linkClicks, (link) => link.clicks, formatCount, { id: 'clicks' }),
     {
       header: 'On',
@@ -60,9 +49,31 @@ export function linkColumns(scope: ScopeLinks, site: string | null): Column<Chec
   ]
 }
 
+const CHECK_COLUMNS: readonly Column<CheckedLink>[] = [
+  textColumn('Found', (link) => checkWords(link) || NO_FIGURE),
+  textColumn('Since', ({ failing_since }) =>
+    failing_since === null ? NO_FIGURE : formatMoment(failing_since),
+  ),
+  {
+    header: 'Moved to',
+    isMinor: true,
+    value: movedTo,
+    render: (link) => {
+      const url = movedTo(link)
+      return url === null ? NO_FIGURE : <OpenLink href={url} name={url} />
+    },
+  },
+  figureColumn(
+    { label: 'Time', unit: 'milliseconds' },
+    ({ check }) => check?.ms ?? null,
+    (ms) => `${formatCount(ms)} ms`,
+    { id: 'ms', isMinor: true },
+  ),
+]
+
 function OpenLink({ href, name }: { href: string; name: string }) {
   return (
-    <a className="link-address" href={href} rel="noreferrer" target="_blank">
+    <a className="link-address" href={href} title={href} rel="noreferrer" target="_blank">
       {linkName(name)}
     </a>
   )

@@ -146,7 +146,7 @@ const columnsOf = (labelOf: ValueLabel): Column<SessionFacts>[] => {
       header: DIMENSIONS.source,
       render: ({ channel, source, country, device, browser }) => (
         <>
-          {listOf(labelOf('channel', channel), source)}{' '}
+          {sourceWords(labelOf('channel', channel), source)}{' '}
           <span className="note">
             {listOf(country && labelOf('country', country), labelOf('device', device), browser)}
           </span>
@@ -161,6 +161,11 @@ const columnsOf = (labelOf: ValueLabel): Column<SessionFacts>[] => {
 }
 
 const SAVED_VALUES = ['channel', 'source', 'country', 'device', 'browser', 'os'] as const
+
+/** `Search, Google`; a source that begins with its channel says both: `Unknown (accepted on a later page)`. */
+function sourceWords(channel: string, source: string): string {
+  return source.startsWith(channel) ? source : listOf(channel, source)
+}
 
 function listOf(...words: string[]): string {
   return words.filter(Boolean).join(', ')

@@ -1,5 +1,5 @@
 import type { FailedMailPage, FailedMailQuery } from '@half-measure/shared/audience/failed-mail.ts'
-import { countRows, selectPage, withIsoDates } from '../database/pagination.ts'
+import { countRows, selectPage, withIsoDates } from '../database/rows.ts'
 import type { Db } from '../database/schema/database.ts'
 import type { OutcomeListener } from './outbox.ts'
 

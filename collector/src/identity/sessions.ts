@@ -1,6 +1,6 @@
 import type { OpenSession } from '@half-measure/shared/auth/account.ts'
 import type { Session } from '@half-measure/shared/auth/session.ts'
-import { withIsoDates } from '../database/pagination.ts'
+import { withIsoDates } from '../database/rows.ts'
 import type { ClockedDb, Db } from '../database/schema/database.ts'
 import type { SessionEnd, SessionMethod } from '../database/schema/identity-tables.ts'
 import { createSecretToken, hashSecretToken } from '../platform/secret-token.ts'

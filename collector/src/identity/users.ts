@@ -1,7 +1,7 @@
 import type { Role } from '@half-measure/shared/auth/roles.ts'
 import type { AuthUser } from '@half-measure/shared/auth/session.ts'
 import type { ExpressionBuilder, Selectable } from 'kysely'
-import { withIsoDates } from '../database/pagination.ts'
+import { withIsoDates } from '../database/rows.ts'
 import type { Database, Db } from '../database/schema/database.ts'
 import type { UsersTable } from '../database/schema/identity-tables.ts'
 

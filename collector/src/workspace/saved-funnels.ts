@@ -1,6 +1,6 @@
 import { FunnelDraft, type SavedFunnel } from '@half-measure/shared/stats/funnels.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
-import { countRows, withIsoDates } from '../database/pagination.ts'
+import { countRows, withIsoDates } from '../database/rows.ts'
 import type { ClockedDb } from '../database/schema/database.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'
 import { ApiError } from '../platform/api-error.ts'

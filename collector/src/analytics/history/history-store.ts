@@ -5,7 +5,7 @@ import {
   HISTORY_PROVIDERS,
 } from '@half-measure/shared/stats/imported-history.ts'
 import { sql } from 'kysely'
-import { withIsoDates } from '../../database/pagination.ts'
+import { withIsoDates } from '../../database/rows.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import { ApiError } from '../../platform/api-error.ts'

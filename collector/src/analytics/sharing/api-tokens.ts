@@ -5,7 +5,7 @@ import {
   TOKEN_LIFETIME_DAYS,
   type TokenScope,
 } from '@half-measure/shared/sharing/api-token.ts'
-import { countRows, withIsoDates } from '../../database/pagination.ts'
+import { countRows, withIsoDates } from '../../database/rows.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import { createSecretToken, hashSecretToken } from '../../platform/secret-token.ts'
 import { expiryIsPast, tokenNotFound, tokenNotValid, tooManyTokens } from './errors.ts'

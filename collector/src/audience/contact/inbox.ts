@@ -7,7 +7,7 @@ import type {
 } from '@half-measure/shared/audience/contact-message.ts'
 import type { SelectQueryBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { searchPattern, selectPage, withIsoDates } from '../../database/pagination.ts'
+import { searchPattern, selectPage, withIsoDates } from '../../database/rows.ts'
 import type { ClockedDb, Database, Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import type { Audience } from '../audience.ts'

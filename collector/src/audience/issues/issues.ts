@@ -8,7 +8,7 @@ import type {
   IssueText,
 } from '@half-measure/shared/audience/issue.ts'
 import type { Selectable } from 'kysely'
-import { countRows, selectPage, withIsoDates } from '../../database/pagination.ts'
+import { countRows, selectPage, withIsoDates } from '../../database/rows.ts'
 import type { NewsletterIssuesTable } from '../../database/schema/audience-tables.ts'
 import type { ClockedDb, Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'

@@ -1,5 +1,5 @@
 import type { SubscriberPage, SubscriberQuery } from '@half-measure/shared/audience/subscriber.ts'
-import { searchPattern, selectPage, withIsoDates } from '../../database/pagination.ts'
+import { searchPattern, selectPage, withIsoDates } from '../../database/rows.ts'
 import type { ClockedDb, Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import { csv } from '@half-measure/shared/csv.ts'

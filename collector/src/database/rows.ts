@@ -5,7 +5,7 @@ import type { Database } from './schema/database.ts'
 /* Rows as the API has them: pages of a list, searched and counted, with times in ISO 8601. */
 
 /** A position in a list ordered by time, then id, newest first. */
-export interface Cursor {
+interface Cursor {
   readonly at: Date
   readonly id: string
 }

@@ -8,17 +8,19 @@ const ConsentCoverage = lazy(async () => ({
 }))
 
 interface CoverageLineProps {
-  scope: UsedScope
+  scope: Pick<UsedScope, 'range' | 'today' | 'hrefOf'>
   /** Of the page's figures. */
   filters?: readonly Filter[]
+  /** The days of the range, where the page does not say them: `of today`. */
+  when?: string
 }
 
 /** What share of all page loads the figures of a page see. Its place is kept until it is there. */
-export function CoverageLine({ scope, filters = [] }: CoverageLineProps) {
+export function CoverageLine({ scope, filters = [], when }: CoverageLineProps) {
   return (
     <section className="coverage" aria-label="Consent coverage">
       <Suspense>
-        <ConsentCoverage scope={scope} filters={filters} />
+        <ConsentCoverage scope={scope} filters={filters} when={when} />
       </Suspense>
     </section>
   )

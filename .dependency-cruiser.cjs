@@ -117,8 +117,10 @@ const MODULES = {
   warehouse: {
     imports: ['platform', 'config', 'events', 'spool'],
     face: [
+      'all-shards',
       'clickhouse/clickhouse',
       'clickhouse/insert-rows',
+      'clickhouse/is-there',
       'clickhouse/migrate',
       'clickhouse/open-clickhouse',
       'clickhouse/query',
@@ -138,6 +140,7 @@ const MODULES = {
       'sessions/session-rows',
       'sessions/session-sources',
       'sessions/table-fingerprint',
+      'shard',
       'stored-assignments',
       'variant-switches',
     ],
@@ -157,7 +160,7 @@ const MODULES = {
       'erasure/session-records',
       'last-reconciliation',
       'ledger',
-      'months',
+      'retention',
       'equations',
       'reconciliation',
       'remember-ids',

@@ -47,17 +47,10 @@ describe('the capacity model', () => {
   })
 
   it('adds up the processor time of each stage at the peak', () => {
-    const { busyCores, collectors, clickhouse } = planOf(1_000e6)
+    const { busyCores, collectors } = planOf(1_000e6)
     const peak = (1_000e6 / 86_400) * 4
     expect(busyCores.collectors).toBeCloseTo((peak * 10.5 + (peak / 2.5) * 35) / 1e6, 6)
     expect(busyCores.inserts).toBeCloseTo((peak * 5.5 + collectors.count * 2 * 33_000) / 1e6, 6)
-    // Splitting each batch multiplies what a batch costs by the number of shards.
-    const ofBatches = (cores: number) => cores - (peak * 5.5) / 1e6
-    expect(ofBatches(busyCores.insertsBySession) / ofBatches(busyCores.inserts)).toBeCloseTo(
-      clickhouse.shards,
-      6,
-    )
-    expect(planOf(1e6).busyCores.insertsBySession).toBe(planOf(1e6).busyCores.inserts)
   })
 
   it('replaces its measurements by those of a benchmark', () => {
@@ -133,6 +126,19 @@ describe('a simulation', () => {
     expect(one.fullestSpoolBytes).toBe(none.fullestSpoolBytes)
     const both = [0, 1].map((which): Outage => ({ part: 'replica', which, from: 8, hours: 1 }))
     expect(simulate(scenario(both, cluster)).fullestSpoolBytes).toBeGreaterThan(none.fullestSpoolBytes * 100)
+  })
+
+  it('holds up only what belongs to an unavailable shard', () => {
+    const cluster = { shards: 4, collectors: 2 }
+    const outage = (which: number | 'all'): Outage => ({ part: 'shard', which, from: 8, hours: 4 })
+    const one = simulate(scenario([outage(0)], cluster))
+    const all = simulate(scenario([outage('all')], cluster))
+    expect(all.fullestSpoolBytes / one.fullestSpoolBytes).toBeCloseTo(4, 1)
+    // Its part of the log fills, and three quarters of the events go on.
+    const full = simulate(scenario([outage(0)], { ...cluster, spoolMaxBytes: 100e6 }))
+    const { accepted } = simulate(scenario([]))
+    expect(full.refused).toBeGreaterThan(0)
+    expect(full.refused).toBeLessThan(accepted / 8)
   })
 
   it('keeps the log of an unavailable collector until it is back', () => {

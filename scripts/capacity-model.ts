@@ -25,7 +25,7 @@ export const MEASURED = {
 
 export const ASSUMED = {
   eventsPerBeacon: 2.5,
-  /** A collector seals a batch so often while events arrive, if it is not full before. */
+  /** A collector inserts so often while events arrive, whatever the number of shards; each shard has its turn. */
   batchesPerSecond: 2,
   /** The busiest minute over the average one. */
   peak: 4,
@@ -76,8 +76,6 @@ export function plan(eventsPerDay: number, measured = MEASURED) {
   const keepers = isCluster ? 3 : 0
 
   const collectorCores = (beacons * measured.microsPerBeacon + peak * measured.microsPerEvent) / 1e6
-  const insertCores = (inserts: number) =>
-    (peak * measured.microsPerRow + inserts * measured.microsPerBatch) / 1e6
   const batches = Math.min(peak, count * ASSUMED.batchesPerSecond)
 
   // One host runs the proxy and PostgreSQL beside the rest; in a cluster they have their own.
@@ -105,10 +103,10 @@ export function plan(eventsPerDay: number, measured = MEASURED) {
     /** Cores that are busy at the peak, queries and replication apart. */
     busyCores: {
       collectors: collectorCores,
-      inserts: insertCores(batches),
-      /** If each batch were split by session, into one insert for each shard. */
-      insertsBySession: insertCores(Math.min(peak, batches * shards)),
+      inserts: (peak * measured.microsPerRow + batches * measured.microsPerBatch) / 1e6,
     },
+    /** How long the rows of a shard wait for its turn. */
+    secondsPerBatch: shards / ASSUMED.batchesPerSecond,
     networkMbit: (peak * ASSUMED.wireBytesPerEvent * 8) / 1e6,
     cost: cores * price.core + diskGb * price.diskGb + outboundGb * price.trafficGb,
   }
@@ -150,9 +148,9 @@ export function daily(second: number): number {
 }
 
 /**
- * Three days of collectors, logs and shards, in steps of ten seconds. A collector inserts its batches in order, each
- * into one shard: an unavailable shard stops every collector. A shard is unavailable when all its replicas are. The
- * traffic of an unavailable collector goes to the others. Accepted events are stored or waiting.
+ * Three days of collectors, logs and shards, in steps of ten seconds. A collector has a log for each shard, each with its
+ * part of the room: what belongs to an unavailable shard waits, and the rest is stored. A shard is unavailable when all
+ * its replicas are. The traffic of an unavailable collector goes to the others. Accepted events are stored or waiting.
  */
 export function simulate(scenario: Scenario) {
   const { eventsPerDay, collectors, shards, replicas, rowsPerSecond, bytesPerEvent, spoolMaxBytes } = scenario
@@ -165,14 +163,15 @@ export function simulate(scenario: Scenario) {
         now < (from + hours) * 3_600,
     )
   const range = (length: number) => Array.from({ length }, (_, i) => i)
-  const isStoring = (now: number) =>
-    range(shards).every(
-      (shard) =>
-        !isDown('shard', shard, now) &&
-        range(replicas).some((replica) => !isDown('replica', shard * replicas + replica, now)),
-    )
+  const isStoring = (shard: number, now: number) =>
+    !isDown('shard', shard, now) &&
+    range(replicas).some((replica) => !isDown('replica', shard * replicas + replica, now))
   const outagesEnd = Math.max(0, ...scenario.outages.map(({ from, hours }) => (from + hours) * 3_600))
-  const waiting = range(collectors).map(() => 0)
+  /** Rows in the log of each collector for each shard. */
+  const waiting = range(collectors * shards).map(() => 0)
+  const ofCollector = (index: number) =>
+    range(shards).reduce((sum, shard) => sum + (waiting[index * shards + shard] ?? 0), 0)
+  const room = spoolMaxBytes / bytesPerEvent / shards
   let [accepted, stored, refused, fullest] = [0, 0, 0, 0]
   let caughtUpAt: number | undefined
 
@@ -180,19 +179,22 @@ export function simulate(scenario: Scenario) {
     const running = range(collectors).filter((index) => !isDown('collector', index, now))
     const arriving = (eventsPerDay / DAY_S) * daily(now) * STEP_S
     if (running.length === 0) refused += arriving
-    const storable = isStoring(now) ? (rowsPerSecond * shards * STEP_S) / running.length : 0
-    for (const index of running) {
-      const share = arriving / running.length
-      const before = waiting[index] ?? 0
-      const taken = Math.min(share, Math.max(0, spoolMaxBytes / bytesPerEvent - before))
-      const inserted = Math.min(before + taken, storable)
-      waiting[index] = before + taken - inserted
-      accepted += taken
-      refused += share - taken
-      stored += inserted
+    for (const shard of range(shards)) {
+      const storable = isStoring(shard, now) ? (rowsPerSecond * STEP_S) / running.length : 0
+      for (const index of running) {
+        const share = arriving / running.length / shards
+        const log = index * shards + shard
+        const before = waiting[log] ?? 0
+        const taken = Math.min(share, Math.max(0, room - before))
+        const inserted = Math.min(before + taken, storable)
+        waiting[log] = before + taken - inserted
+        accepted += taken
+        refused += share - taken
+        stored += inserted
+      }
     }
-    fullest = Math.max(fullest, ...waiting)
-    const minute = (eventsPerDay / DAY_S / collectors) * 60 * daily(now)
+    fullest = Math.max(fullest, ...range(collectors).map(ofCollector))
+    const minute = (eventsPerDay / DAY_S / collectors / shards) * 60 * daily(now)
     if (now < outagesEnd || waiting.some((rows) => rows > minute)) caughtUpAt = undefined
     else caughtUpAt ??= now
   }

@@ -46,7 +46,7 @@ function machinesTable(): string {
       'Cores busy at the peak: collectors, inserts',
       ({ busyCores }) => `${busyCores.collectors.toFixed(2)}, ${busyCores.inserts.toFixed(2)}`,
     ],
-    ['The same, inserts split by session', ({ busyCores }) => busyCores.insertsBySession.toFixed(2)],
+    ['Seconds between two batches of a shard', ({ secondsPerBatch }) => secondsPerBatch.toFixed(1)],
     ['Network at the peak, Mbit/s', ({ networkMbit }) => networkMbit.toFixed(1)],
     ['Cost a month, £', ({ cost }) => whole(cost)],
   ]

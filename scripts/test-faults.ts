@@ -12,7 +12,15 @@ import { runTests, summary } from './run-tests.ts'
  * into docs/operations/faults.md.
  */
 
-const SCENARIOS = ['kill-under-load', 'engine-kill', 'remote-kill', 'postgres-kill', 'fuzz', 'soak']
+const SCENARIOS = [
+  'kill-under-load',
+  'engine-kill',
+  'remote-kill',
+  'postgres-kill',
+  'shards-under-load',
+  'fuzz',
+  'soak',
+]
 const DOCUMENT = join(ROOT, 'docs/operations/faults.md')
 const [BEGIN, END] = ['<!-- campaign -->', '<!-- /campaign -->']
 

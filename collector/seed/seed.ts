@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../src/stack/context.ts'
+import type { Shard } from '../src/warehouse/shard.ts'
 import type { Ingest } from '../src/ingest/accept-beacon.ts'
 import type { CountryOf } from '../src/ingest/country.ts'
 import { pipeline } from '../src/ingest/pipeline.ts'
@@ -8,10 +9,9 @@ import { RecentAssignments } from '../src/ingest/recent-assignments.ts'
 import { SeenIds } from '../src/ingest/seen-ids.ts'
 import { importerOf } from '../src/reconciliation/delivery-report.ts'
 import type { Reconciliation } from '../src/reconciliation/reconciliation.ts'
-import { monthOf, oldestKeptMonth } from '../src/reconciliation/months.ts'
+import { monthOf, oldestKeptMonth } from '../src/reconciliation/retention.ts'
 import { insertCoverageCounts } from '../src/consent-coverage/insert-coverage-counts.ts'
 import { IdWindow } from '../src/spool/id-window.ts'
-import type { Spool } from '../src/spool/spool.ts'
 
 import { SeededCoverageCounts } from './coverage-counts.ts'
 import { SeededAudience } from './audience.ts'
@@ -41,7 +41,7 @@ export class SeedRefusedError extends Error {
   readonly code = 'seed_refused'
 }
 
-/** Sessions whose first events are looked up: erasing one session must not hide a seed. */
+/** Sessions to look up: erasing one of them must not hide that the seed was written. */
 const LOOKED_UP_SESSIONS = 100
 
 let running = false
@@ -80,17 +80,22 @@ export async function seed(
     refuseBeyondRetention(from, config.events.retentionMonths)
     if (options.articles.length === 0)
       throw new SeedRefusedError('There are no articles to read. Build the site first: npm run build')
-    await untilLoaded(events.spool, stop)
+    await untilLoaded(events.shards, stop)
     await refuseTwice(events.reconciliation, options.seed)
     const { spool, reconciliation } = events
     const { collectorId } = reconciliation
     const acceptedBy = options.direct ? importerOf(collectorId) : collectorId
-    const ingest = seedingIngest(spool, acceptedBy, new URL(config.origins.site).host, countryOf)
+    const ingest = seedingIngest(
+      events.ingest.logOf,
+      acceptedBy,
+      new URL(config.origins.site).host,
+      countryOf,
+    )
     const trafficOptions = { ...options, siteOrigin: config.origins.site }
     const sessions = coverage.observe(audience.observe(traffic(trafficOptions)))
     if (options.direct) await bulkLoad(reconciliation, ingest, sessions, written, stop)
     else await writeThroughPath(ingest, spool, events.sessions, sessions, written, stop)
-    await untilLoaded(events.spool, stop)
+    await untilLoaded(events.shards, stop)
     await ready
     if (!stop.aborted)
       await insertCoverageCounts(clickhouse.writer, coverage.rows(options.seed), randomUUID())
@@ -118,10 +123,15 @@ export async function seed(
  * The ingest of real events with an id window of its own: seeded days lie in the past, and the real window would drop
  * the present to make room for them.
  */
-function seedingIngest(spool: Spool, collectorId: string, siteHost: string, countryOf: CountryOf): Ingest {
+function seedingIngest(
+  logOf: Ingest['logOf'],
+  collectorId: string,
+  siteHost: string,
+  countryOf: CountryOf,
+): Ingest {
   const seen = new SeenIds(new IdWindow(Infinity, () => {}))
   return {
-    log: spool.groupCommit,
+    logOf,
     seen,
     collectorId,
     steps: pipeline({ countryOf, seen, siteHost, isErased: () => false }),
@@ -130,10 +140,12 @@ function seedingIngest(spool: Spool, collectorId: string, siteHost: string, coun
   }
 }
 
-/** Waits until the tables hold everything that is in the spool now. */
-async function untilLoaded(spool: Spool, stop: AbortSignal): Promise<void> {
-  const place = await spool.rotate()
-  while (!spool.isCommitted(place) && !stop.aborted) await sleep(50)
+/** Waits until the tables hold everything that is in the logs now. */
+async function untilLoaded(shards: readonly Pick<Shard, 'spool'>[], stop: AbortSignal): Promise<void> {
+  for (const { spool } of shards) {
+    const place = await spool.rotate()
+    while (!spool.isCommitted(place) && !stop.aborted) await sleep(50)
+  }
 }
 
 async function refuseTwice(

@@ -101,7 +101,7 @@ export function createApi(
     .use('/api/erasure', costing(LOOKUP_COST))
     .route(
       '/api',
-      healthRoutes(healthCheck(clickhouse.reader, db, spool, deadLetters, reconciliation.coordination)),
+      healthRoutes(healthCheck(clickhouse.shards, db, spool, deadLetters, reconciliation.coordination)),
     )
     .route('/api/assignments', assignmentRoutes(events.assignments, origins, clientAddress))
     .route('/api/erasure', erasureRoutes(events.reconciliation.erasures, origins, clientAddress))

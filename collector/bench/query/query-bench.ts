@@ -67,7 +67,7 @@ export async function measureQueries(
   const isMade = keep !== undefined && existsSync(directory)
   const clickhouse = await openClickHouse({ kind: 'embedded', path: directory })
   const log = createLogger('silent')
-  await migrateClickHouse(clickhouse.migrator, log)
+  await migrateClickHouse(clickhouse.shards[0], log)
   if (!isMade) {
     const began = Date.now()
     await makeEvents(clickhouse.writer, { events, days: DAYS, to: END }, () => {})

@@ -1,10 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client'
-import {
-  openSessions,
-  readUnfinished,
-  type SessionView,
-  type Unfinished,
-} from '../warehouse/sessions/open-sessions.ts'
+import { openSessions, readUnfinished, type SessionView } from '../warehouse/sessions/open-sessions.ts'
 import { LOOK_BACK_MS } from '../warehouse/sessions/session-rows.ts'
 import { readFingerprint } from '../warehouse/sessions/table-fingerprint.ts'
 import { Shared } from './shared-result.ts'
@@ -27,21 +22,21 @@ const SAME_VIEW_MS = 60_000
 
 /** Makes the sessions that are not finished once for all who read at about the same time, if they read that far. */
 export class SessionReader {
-  readonly #client: ClickHouseClient
+  readonly #shards: readonly ClickHouseClient[]
   readonly #asOf: () => number
   readonly #freshMs: number
-  #unfinished: Shared<Unfinished & { asOf: number }>
+  #unfinished: Shared<{ finishedBefore: number; asOf: number }>
   #open: Shared<SessionReading>
   /** The latest view, and what the tables held before it was made. */
   #latest: { readonly view: SessionView; readonly fingerprint: string; readonly madeAt: number } | undefined
 
   /**
-   * @param client may insert: what it makes is written down for the queries.
+   * @param shards may insert: what it makes is written down for the queries.
    * @param asOf the moment before which everything acknowledged is in the database, milliseconds since 1970.
    * @param freshMs how long what was read serves everybody.
    */
-  constructor(client: ClickHouseClient, asOf: () => number, freshMs = FRESH_MS) {
-    this.#client = client
+  constructor(shards: readonly ClickHouseClient[], asOf: () => number, freshMs = FRESH_MS) {
+    this.#shards = shards
     this.#asOf = asOf
     this.#freshMs = freshMs
     this.#unfinished = this.#readsUnfinished()
@@ -73,7 +68,8 @@ export class SessionReader {
   #readsUnfinished() {
     return new Shared(this.#freshMs, async () => {
       const asOf = this.#asOf()
-      return { ...(await readUnfinished(this.#client)), asOf }
+      const unfinished = await this.#ofAll(readUnfinished)
+      return { finishedBefore: Math.min(...unfinished.map((one) => one.finishedBefore)), asOf }
     })
   }
 
@@ -87,13 +83,18 @@ export class SessionReader {
   /** Making it takes a quarter of a second, and mostly nothing has arrived since somebody looked last. */
   async #makeView(now: number): Promise<SessionView> {
     const madeAt = performance.now()
-    const fingerprint = await readFingerprint(this.#client)
+    const fingerprints = await this.#ofAll(readFingerprint)
+    const fingerprint = fingerprints.includes(undefined) ? undefined : fingerprints.join(' ')
     const latest = this.#latest
     if (latest && latest.fingerprint === fingerprint && madeAt - latest.madeAt < SAME_VIEW_MS)
       return latest.view
     // Read once more: what was finished meanwhile would be made again.
-    const view = await openSessions(this.#client, await readUnfinished(this.#client), now)
+    const view = await openSessions(this.#shards, await this.#ofAll(readUnfinished), now)
     this.#latest = fingerprint === undefined ? undefined : { view, fingerprint, madeAt }
     return view
+  }
+
+  #ofAll<T>(read: (shard: ClickHouseClient) => Promise<T>): Promise<T[]> {
+    return Promise.all(this.#shards.map(read))
   }
 }

@@ -52,7 +52,11 @@ export function openStatistics(
   { log, asOf, tablesVersion, goals, articles, titles: ofPages = [], limits, freshMs }: StatisticsOptions,
 ): Statistics {
   const runner = new QueryRunner(clickhouse, limits)
-  const reader = new SessionReader(clickhouse.migrator, asOf, freshMs)
+  const reader = new SessionReader(
+    clickhouse.shards.map(({ migrator }) => migrator),
+    asOf,
+    freshMs,
+  )
   const queries = new SharedQueries(runner.run, tablesVersion)
   const never = new AbortController().signal
   const queryRows: QueryRows = async (query, signal = never) =>

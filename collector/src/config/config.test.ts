@@ -16,7 +16,7 @@ describe('toConfig', () => {
       origins: { site: 'http://localhost:8080', dashboard: 'http://localhost:8081', loopbackAliases: true },
       clickhouse: { kind: 'embedded', path: `${data}/clickhouse` },
       postgres: { kind: 'embedded', path: `${data}/postgres` },
-      spool: { directory: `${data}/spool`, maxBytes: 4 * 1024 ** 3, retentionHours: 24 },
+      spool: { maxBytes: 4 * 1024 ** 3, retentionHours: 24 },
       events: { retentionMonths: 13 },
       admin: { email: 'admin@halfmeasure.test', password: 'half-measure-demo', demo: true },
       dataDir: data,
@@ -51,14 +51,14 @@ describe('toConfig', () => {
       },
       clickhouse: { kind: 'server', url: 'http://clickhouse:8123' },
       postgres: { kind: 'server', url: 'postgres://db/app' },
-      spool: { directory: '/var/lib/half-measure/spool', maxBytes: 100_000_000, retentionHours: 1 },
+      spool: { maxBytes: 100_000_000, retentionHours: 1 },
       events: { retentionMonths: 6 },
       admin: { email: 'owner@halfmeasure.test', password: 'a password of our own', demo: false },
       logLevel: 'warn',
     })
   })
 
-  it('gives the origins the ports that were asked for', () => {
+  it('uses the configured ports in the origins', () => {
     expect(configOf({ PORT: '3000', DASHBOARD_PORT: '3001' }).origins).toMatchObject({
       site: 'http://localhost:3000',
       dashboard: 'http://localhost:3001',
@@ -105,6 +105,29 @@ describe('toConfig', () => {
       clickhouse: { kind: 'server' },
       postgres: { kind: 'embedded' },
     })
+  })
+
+  it('knows several ClickHouse servers by shard and replica', () => {
+    const cluster = {
+      CLICKHOUSE_SHARDS: ' ch-1-1,ch-1-2  ch-2-1:8124,[fd00::2] ',
+      CLICKHOUSE_CLUSTER: 'some',
+    }
+    expect(configOf({ CLICKHOUSE_URL: servers.CLICKHOUSE_URL, ...cluster, ...password }).clickhouse).toEqual({
+      kind: 'server',
+      url: servers.CLICKHOUSE_URL,
+      cluster: {
+        name: 'some',
+        shards: [
+          ['ch-1-1', 'ch-1-2'],
+          ['ch-2-1:8124', '[fd00::2]'],
+        ],
+      },
+    })
+    expect(() => configOf({ ...cluster, ...password })).toThrow(
+      /CLICKHOUSE_SHARDS: goes together with CLICKHOUSE_URL/,
+    )
+    const { CLICKHOUSE_CLUSTER } = cluster
+    expect(() => configOf({ ...servers, CLICKHOUSE_CLUSTER, ...password })).toThrow(/set both, or neither/)
   })
 
   it('gives each role the ClickHouse account that is configured for it, and no other', () => {

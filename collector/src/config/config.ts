@@ -16,8 +16,15 @@ export type ClickHouseConfig = StoreConfig & {
   readonly writerUrl?: string | undefined
   readonly readerUrl?: string | undefined
   readonly viewerUrl?: string | undefined
-  /** Name of the cluster that the server belongs to. */
-  readonly cluster?: string | undefined
+  readonly cluster?: ClusterConfig | undefined
+}
+
+/** Several servers, with the accounts and the protocol of the address above. */
+export interface ClusterConfig {
+  /** The name under which they know each other, for queries of all shards. */
+  readonly name: string
+  /** The hosts of the replicas of each shard, each with a port where it is another one. */
+  readonly shards: readonly (readonly string[])[]
 }
 
 export interface SingleSignOnConfig {
@@ -48,7 +55,8 @@ export interface Config {
   /** Other origins that the magazine's pages may connect to: the pixel's. */
   readonly partners: readonly string[]
   readonly postgres: PostgresConfig
-  readonly spool: { readonly directory: string; readonly maxBytes: number; readonly retentionHours: number }
+  /** Of all shards together. */
+  readonly spool: { readonly maxBytes: number; readonly retentionHours: number }
   readonly events: {
     readonly retentionMonths: number
     /** What a network may spend in a minute, see `RequestLimits`; 0 is no limit. */
@@ -115,14 +123,13 @@ export function toConfig(env: Env): Config {
           writerUrl: env.CLICKHOUSE_WRITER_URL,
           readerUrl: env.CLICKHOUSE_READER_URL,
           viewerUrl: env.CLICKHOUSE_VIEWER_URL,
-          cluster: env.CLICKHOUSE_CLUSTER,
+          cluster: clusterOf(env),
         }
       : { kind: 'embedded', path: join(dataDir, 'clickhouse') },
     postgres: env.DATABASE_URL
       ? { kind: 'server', url: env.DATABASE_URL, migrationUrl: env.DATABASE_MIGRATION_URL }
       : { kind: 'embedded', path: join(dataDir, 'postgres') },
     spool: {
-      directory: join(dataDir, 'spool'),
       maxBytes: env.SPOOL_MAX_BYTES,
       retentionHours: env.SPOOL_RETENTION_HOURS,
     },
@@ -168,6 +175,10 @@ export function toConfig(env: Env): Config {
 /** Whether several collectors may share the stores, which must both be servers. */
 export function sharesServers({ clickhouse, postgres }: Pick<Config, 'clickhouse' | 'postgres'>): boolean {
   return clickhouse.kind === 'server' && postgres.kind === 'server'
+}
+
+function clusterOf({ CLICKHOUSE_CLUSTER: name, CLICKHOUSE_SHARDS: shards }: Env): ClusterConfig | undefined {
+  return name === undefined || shards === undefined ? undefined : { name, shards }
 }
 
 /** As browsers write it: without a default port. */

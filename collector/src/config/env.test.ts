@@ -142,6 +142,7 @@ describe('readEnv', () => {
     ['PORT', ['0', '-1', '65536', '80.5', 'http', '8080 8081', 'NaN', 'Infinity']],
     ['DASHBOARD_PORT', ['0', '65536', 'auto']],
     ['CLICKHOUSE_URL', ['clickhouse:8123', 'tcp://clickhouse:9000', 'clickhouse', 'file:///data']],
+    ['CLICKHOUSE_SHARDS', ['http://ch-1', 'a,,b', 'a, b', 'a;b', 'a:port']],
     ['DATABASE_URL', ['mysql://db/app', 'http://db/app', 'db', 'host=db dbname=app']],
     [
       'SITE_ORIGIN',

@@ -30,6 +30,8 @@ const list = z
   .default('')
   .transform((text) => text.split(',').flatMap((entry) => entry.trim() || []))
 const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/
+const HOST = String.raw`(?:[a-z\d._-]+|\[[a-f\d:.]+\])(?::\d+)?`
+const SHARDS = new RegExp(String.raw`^\s*${HOST}(?:,${HOST})*(?:\s+${HOST}(?:,${HOST})*)*\s*$`, 'i')
 const ADDRESS = String.raw`[^\s@<>,]+@[^\s@<>,]+`
 const SENDER = new RegExp(String.raw`^(?:${ADDRESS}|[^<>\p{Cc}]*<${ADDRESS}>)$`, 'u')
 
@@ -52,7 +54,18 @@ const Env = z.object({
   CLICKHOUSE_WRITER_URL: httpUrl.optional(),
   CLICKHOUSE_READER_URL: httpUrl.optional(),
   CLICKHOUSE_VIEWER_URL: httpUrl.optional(),
-  /** The server is part of this cluster: tables are replicated and sharded. */
+  /** Hosts of several servers: shards are separated by spaces, the replicas of a shard by commas. */
+  CLICKHOUSE_SHARDS: z
+    .string()
+    .regex(SHARDS, 'hosts: shards separated by spaces, replicas of a shard by commas')
+    .transform((list) =>
+      list
+        .trim()
+        .split(/\s+/)
+        .map((replicas) => replicas.split(',')),
+    )
+    .optional(),
+  /** The name under which these servers know each other. */
   CLICKHOUSE_CLUSTER: z
     .string()
     .regex(/^\w{1,64}$/, 'letters, digits and underscores')
@@ -211,11 +224,14 @@ function problemsTogether(env: Env): string[] {
     'CLICKHOUSE_WRITER_URL',
     'CLICKHOUSE_READER_URL',
     'CLICKHOUSE_VIEWER_URL',
-    'CLICKHOUSE_CLUSTER',
+    'CLICKHOUSE_SHARDS',
   ] as const) {
     if (env[name] !== undefined && env.CLICKHOUSE_URL === undefined) {
       problems.push(`${name}: goes together with CLICKHOUSE_URL, the account that makes the tables`)
     }
+  }
+  if ((env.CLICKHOUSE_SHARDS === undefined) !== (env.CLICKHOUSE_CLUSTER === undefined)) {
+    problems.push('CLICKHOUSE_SHARDS: goes together with CLICKHOUSE_CLUSTER; set both, or neither')
   }
   if (env.DATABASE_MIGRATION_URL !== undefined && env.DATABASE_URL === undefined) {
     problems.push(

@@ -2,7 +2,7 @@ import type { Role } from '@half-measure/shared/auth/roles.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { MIN_PASSWORD_LENGTH, type WeakPasswordReason } from './password-rules.ts'
 
-/** Every refusal of the auth routes. The messages are the specification's where it gives one. */
+/** All errors of the auth routes. Messages are the specification's, where it has one. */
 
 export const missingCredentials = () =>
   new ApiError(400, 'validation_failed', 'You must provide either an email or phone number and a password')
@@ -147,7 +147,7 @@ export const challengeExpired = () =>
 export const wrongCode = () =>
   new ApiError(422, 'mfa_verification_failed', 'The code is wrong, or was used before')
 
-/** A challenge that is too old, was answered before or belongs to something else. */
+/** A challenge that is too old, was used before or belongs to something else. */
 export const passkeyChallengeExpired = () =>
   new ApiError(422, 'passkey_challenge_expired', 'That took too long. Please try again.')
 

@@ -5,9 +5,7 @@ import { EVENT_TABLES } from '../events/event-tables.ts'
 import { parseJson } from '../platform/parse-json.ts'
 import { ErasedAddress } from './erased-addresses.ts'
 
-/**
- * What was erased, as hashes: kept beside backups, so that restoring an old one brings nothing back.
- */
+/** What was erased, as hashes: kept beside backups, so that restoring an old one brings nothing back. */
 export const ErasureList = z.object({
   /** SHA-256 of session ids, in hexadecimal. */
   sessions: z.array(z.string().regex(/^[0-9a-f]{64}$/)),
@@ -30,17 +28,22 @@ const PIECE = 1_000
 
 /** Ids of the listed sessions that are in the tables. */
 export async function sessionsAmong(
-  { migrator }: Pick<ClickHouse, 'migrator'>,
+  { shards }: Pick<ClickHouse, 'shards'>,
   { sessions }: ErasureList,
 ): Promise<string[]> {
   const found = new Set<string>()
-  for (let next = 0; next < sessions.length; next += PIECE) {
+  const pieces = Array.from({ length: Math.ceil(sessions.length / PIECE) }, (_, i) =>
+    sessions.slice(i * PIECE, (i + 1) * PIECE),
+  )
+  for (const [digests, { migrator }] of pieces.flatMap((piece) =>
+    shards.map((shard) => [piece, shard] as const),
+  )) {
     const rows = await runQuery(migrator, {
       name: 'sessions that were erased elsewhere',
       sql: `SELECT DISTINCT session_id FROM (${EVENT_TABLES.map(
         (table) => `SELECT DISTINCT session_id FROM analytics.${table}`,
       ).join(' UNION ALL ')}) WHERE lower(hex(SHA256(session_id))) IN {digests: Array(String)}`,
-      params: { digests: sessions.slice(next, next + PIECE) },
+      params: { digests },
       row: z.object({ session_id: z.string() }),
     })
     for (const { session_id } of rows) found.add(session_id)

@@ -29,16 +29,20 @@ describe('GET /api/health', () => {
 })
 
 describe('the health check', () => {
-  it('asks the databases once, however many want to know', async () => {
-    let queries = 0
-    const clickhouse = {
-      query: async () => {
-        queries++
-        return { text: async () => '1' }
+  /** Shards, each of which answers or not. */
+  function checkOf(...answers: readonly boolean[]) {
+    const counted = { queries: 0 }
+    const shards = answers.map((isThere) => ({
+      reader: {
+        query: async () => {
+          counted.queries++
+          if (!isThere) throw new Error('connect ECONNREFUSED')
+          return { text: async () => '1' }
+        },
       },
-    }
-    const { check, state } = healthCheck(
-      clickhouse as unknown as Parameters<typeof healthCheck>[0],
+    }))
+    const health = healthCheck(
+      shards as unknown as Parameters<typeof healthCheck>[0],
       {} as Parameters<typeof healthCheck>[1],
       { accepting: true, pendingRows: 0, pendingBytes: 0, oldestPendingMs: 0 } as Parameters<
         typeof healthCheck
@@ -46,23 +50,33 @@ describe('the health check', () => {
       { stopLoading: false },
       { isAvailable: true },
     )
+    return { ...health, counted }
+  }
+
+  it('queries the databases once for concurrent requests', async () => {
+    const { check, state, counted } = checkOf(true)
     state()
-    expect(queries).toBe(0)
+    expect(counted.queries).toBe(0)
     const all = await Promise.all(Array.from({ length: 100 }, () => check()))
-    expect(queries).toBe(1)
+    expect(counted.queries).toBe(1)
     expect(all[99]).toMatchObject({ clickhouse: 'ok', loading: 'ok' })
+  })
+
+  it('needs every shard', async () => {
+    expect(await checkOf(true, true).check()).toMatchObject({ clickhouse: 'ok' })
+    expect(await checkOf(true, false).check()).toMatchObject({ clickhouse: 'down' })
   })
 })
 
 describe('GET /api/ready', () => {
-  it('asks for beacons while they can be kept, database or not', async () => {
+  it('is ready while beacons can be stored, with or without databases', async () => {
     expect(await ask('/api/ready', { ...well, status: 'degraded', clickhouse: 'down' })).toEqual({
       status: 200,
       json: { ready: true, loading: 'ok', coordination: 'ok' },
     })
   })
 
-  it('asks for none while they would be refused', async () => {
+  it('is not ready while they would be refused', async () => {
     const full: Health = { ...well, status: 'degraded', spool: { ...well.spool, accepting: false } }
     expect(await ask('/api/ready', full)).toEqual({
       status: 503,
@@ -76,7 +90,7 @@ describe('GET /api/ready', () => {
     expect(answer.json).toHaveProperty('reason', expect.stringContaining('erasures, retention'))
   })
 
-  it('asks for beacons while loading is stopped, and says why it is', async () => {
+  it('is ready while loading is stopped, and says why it is', async () => {
     const answer = await ask('/api/ready', { ...well, status: 'degraded', loading: 'stopped' })
     expect(answer).toMatchObject({ status: 200, json: { ready: true, loading: 'stopped' } })
     expect(answer.json).toHaveProperty('reason', expect.stringContaining('refused dozens of rows'))

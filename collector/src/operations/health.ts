@@ -1,11 +1,11 @@
-import type { ClickHouseClient } from '@clickhouse/client'
 import { Hono } from 'hono'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/schema/database.ts'
 import { withTimeout } from '../platform/deadline.ts'
-import type { Spool } from '../spool/spool.ts'
 import type { Coordination } from '../reconciliation/coordination/coordination.ts'
-import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
+import type { AllDeadLetters, AllLogs } from '../warehouse/all-shards.ts'
+import type { Clients } from '../warehouse/clickhouse/clickhouse.ts'
+import { isThere } from '../warehouse/clickhouse/is-there.ts'
 
 /** `/api/health` for people and monitors, `/api/ready` for load balancers. */
 export function healthRoutes({ check, state }: HealthCheck): Hono {
@@ -41,7 +41,7 @@ export interface Health {
 type State = Pick<Health, 'loading' | 'coordination' | 'spool'>
 
 export interface HealthCheck {
-  /** Without asking the databases. */
+  /** Without querying the databases. */
   state: () => State
   /** With the databases, as they were two seconds ago at most. */
   check: () => Promise<Health>
@@ -54,17 +54,15 @@ const PROBE_MS = 2_000
 const PROBE_TIMEOUT_MS = 3_000
 
 export function healthCheck(
-  clickhouse: ClickHouseClient,
+  shards: readonly Pick<Clients, 'reader'>[],
   db: Kysely<Database>,
-  spool: Spool,
-  deadLetters: Pick<DeadLetters, 'stopLoading'>,
+  spool: AllLogs,
+  deadLetters: Pick<AllDeadLetters, 'stopLoading'>,
   coordination: Pick<Coordination, 'isAvailable'>,
 ): HealthCheck {
   const probe = () =>
     Promise.all([
-      succeeds(
-        clickhouse.query({ query: 'SELECT 1', format: 'JSONEachRow' }).then((result) => result.text()),
-      ),
+      Promise.all(shards.map(({ reader }) => isThere(reader))).then((answers) => !answers.includes(false)),
       succeeds(sql`SELECT 1`.execute(db)),
     ])
   let probed: { readonly at: number; readonly result: ReturnType<typeof probe> } | undefined

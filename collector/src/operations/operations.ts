@@ -7,6 +7,7 @@ import { ApiError } from '../platform/api-error.ts'
 import { Deadline } from '../platform/deadline.ts'
 import { type Operation, operation } from './operation.ts'
 import { seed } from '../../seed/seed.ts'
+import type { Spool } from '../spool/spool.ts'
 import { readListedArticles } from '../stack/listed-articles.ts'
 import { backUp } from './backup/back-up.ts'
 import { BackupError } from './backup/manifest.ts'
@@ -90,7 +91,7 @@ export const OPERATIONS: readonly Operation[] = [
     usage: 'rebuild',
     needs: 'tables',
     async run({ events }, _, { progress }) {
-      await events.reconciliation.rebuild((share) => progress(`${Math.round(share * 100)}%`))
+      await events.sessions.rebuild((share) => progress(`${Math.round(share * 100)}%`))
       return { sessions: 'rebuilt' }
     },
   }),
@@ -144,17 +145,20 @@ export const OPERATIONS: readonly Operation[] = [
   operation({
     name: 'spool',
     usage: 'spool',
-    run: async ({ config, events: { spool } }) => ({
+    run: async ({ config, events: { spool, shards } }) => ({
       totals: spool.totals,
-      cursor: spool.cursor,
       accepting: spool.accepting,
       bytes: spool.bytes,
       max_bytes: config.spool.maxBytes,
-      pending: { rows: spool.pendingRows, bytes: spool.pendingBytes, oldest_ms: spool.oldestPendingMs },
-      segments: spool.segments.map(({ number, bytes, lastWriteAt }) => ({
-        number,
-        bytes,
-        last_write_at: new Date(lastWriteAt).toISOString(),
+      pending: pendingIn(spool),
+      logs: shards.map((shard) => ({
+        cursor: shard.spool.cursor,
+        pending: pendingIn(shard.spool),
+        segments: shard.spool.segments.map(({ number, bytes, lastWriteAt }) => ({
+          number,
+          bytes,
+          last_write_at: new Date(lastWriteAt).toISOString(),
+        })),
       })),
     }),
   }),
@@ -261,4 +265,8 @@ export const OPERATIONS: readonly Operation[] = [
 
 function startOfMinute(ms: number): number {
   return ms - (ms % 60_000)
+}
+
+function pendingIn(log: Pick<Spool, 'pendingRows' | 'pendingBytes' | 'oldestPendingMs'>) {
+  return { rows: log.pendingRows, bytes: log.pendingBytes, oldest_ms: log.oldestPendingMs }
 }

@@ -1,9 +1,9 @@
 import type { Finding } from '@half-measure/shared/stats/reconciliation.ts'
-import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import type { Deadline } from '../platform/deadline.ts'
-import type { SessionKeeper } from '../warehouse/sessions/session-keeper.ts'
-import type { CollectorFigures } from './coordination/collector-figures.ts'
-import type { Coordination } from './coordination/coordination.ts'
+import type { Shard } from '../warehouse/shard.ts'
+import { type CollectorFigures, sumFigures } from './coordination/collector-figures.ts'
+import type { Collector, Coordination, Lease } from './coordination/coordination.ts'
+import { ownFigures } from './delivery-report.ts'
 import {
   equations,
   equationsOfOthers,
@@ -11,63 +11,129 @@ import {
   foreignRows,
   isDifference,
   reportOfCollector,
+  sumCounts,
+  sumFindings,
+  type TableCounts,
   tableCounts,
 } from './equations.ts'
 import type { ErasedSessions } from './erasure/erased-sessions.ts'
-import { keptSince } from './months.ts'
+import type { Ledger } from './ledger.ts'
+import { keptSince } from './retention.ts'
 import { countKept, type KeptLog } from './replay.ts'
 import { uniqueness } from './uniqueness.ts'
 
-interface CompareOptions {
-  readonly clickhouse: Pick<ClickHouse, 'migrator'>
-  readonly coordination: Coordination
-  readonly sessions: SessionKeeper
-  readonly erased: ErasedSessions
-  readonly retentionMonths: number
-}
-
-export interface Compared {
+interface Compared {
   readonly findings: Finding[]
   /** Findings that cannot be made now, and why. */
   readonly skipped: string[]
 }
 
-/**
- * Compares one collector's figures and kept log with its rows, and what all collectors have in common. While nothing is
- * loaded or removed.
- *
- * @param id of the collector that has these figures.
- */
-export async function compareEvents(
-  { clickhouse: { migrator }, coordination, erased }: CompareOptions,
-  id: string,
-  figures: () => CollectorFigures,
-  log: KeptLog,
-): Promise<Compared> {
-  const others = await coordination.heartbeat()
-  const counts = await tableCounts(migrator)
-  const own = equations(reportOfCollector(id, figures(), counts))
-  const kept = await countKept(log)
-  const standing = equationsOfOthers(others, counts)
-  const findings: Finding[] = [
-    ...own,
-    { name: 'kept log: rows that the tables have = rows', left: kept.present, right: kept.rows },
-    ...standing.findings,
-    foreignRows([id, ...others.map((other) => other.id)], counts),
-    ...(await uniqueness(migrator)),
-    await erasedSessionsStored(migrator, await erased.list()),
-  ]
-  return { findings, skipped: standing.skipped }
+interface CompareOptions {
+  readonly shards: readonly Shard[]
+  readonly coordination: Coordination
+  readonly erased: ErasedSessions
+  readonly ledger: Pick<Ledger, 'collectorId' | 'imported'>
+  readonly retentionMonths: number
 }
 
 /**
- * Compares finished sessions with the raw rows. Loading continues, since compared sessions ended long ago; only late
- * events may be seen half inserted.
+ * Compares what one collector knows with what the tables have, shard by shard: loading pauses in one at a time.
+ *
+ * @param maintaining runs a task while nothing is imported or removed anywhere.
+ * @returns also the shards whose sessions differ from their raw rows.
+ */
+export async function compareAll(
+  { shards, coordination, erased, ledger, retentionMonths }: CompareOptions,
+  keptLog: (shard: Shard) => KeptLog,
+  maintaining: <T>(task: (lease: Lease) => Promise<T>) => Promise<T>,
+  deadline?: Deadline,
+): Promise<Compared & { readonly stale: readonly Shard[] }> {
+  const ofEvents = await maintaining(async (lease) => {
+    const others = await coordination.heartbeat()
+    const parts: ShardComparison[] = []
+    for (const shard of shards) {
+      const compare = async () => compareShard(shard, keptLog(shard), await erased.list())
+      parts.push(await shard.loader.exclusively(compare, deadline))
+      lease.assertHeld()
+    }
+    return compareEvents({ id: ledger.collectorId, imported: ledger.imported.rows }, others, parts)
+  })
+  const ofSessions: Compared[] = []
+  for (const shard of shards) {
+    const whilePaused = <T>(task: () => Promise<T>) =>
+      maintaining(() => shard.loader.exclusively(task, deadline))
+    ofSessions.push(await compareSessions(shard, coordination, retentionMonths, whilePaused, deadline))
+  }
+  return {
+    findings: [...ofEvents.findings, ...sumFindings(ofSessions.flatMap(({ findings }) => findings))],
+    skipped: [ofEvents, ...ofSessions].flatMap(({ skipped }) => skipped),
+    stale: shards.filter((_, i) => ofSessions[i]?.findings.some(isDifference)),
+  }
+}
+
+/** What a shard and the log for it have, at one moment. */
+interface ShardComparison {
+  readonly figures: CollectorFigures
+  readonly counts: TableCounts
+  readonly findings: readonly Finding[]
+}
+
+/**
+ * Compares the kept log of a shard with its rows, and these with each other. While nothing is loaded into it or removed.
+ *
+ * @param erased digests of erased sessions.
+ */
+async function compareShard(
+  { clickhouse: { migrator }, spool, deadLetters }: Shard,
+  log: KeptLog,
+  erased: readonly string[],
+): Promise<ShardComparison> {
+  const counts = await tableCounts(migrator)
+  const figures = ownFigures(spool, deadLetters)
+  const kept = await countKept(log)
+  const findings = [
+    { name: 'kept log: rows that the tables have = rows', left: kept.present, right: kept.rows },
+    ...(await uniqueness(migrator)),
+    await erasedSessionsStored(migrator, erased),
+  ]
+  return { figures, counts, findings }
+}
+
+/**
+ * One collector's figures and the tables of all shards.
+ *
+ * @param own its id, and how many rows it imported without its logs.
+ */
+function compareEvents(
+  own: { readonly id: string; readonly imported: number },
+  others: readonly Collector[],
+  shards: readonly ShardComparison[],
+): Compared {
+  const counts = sumCounts(shards.map((shard) => shard.counts))
+  const { received, accepted, ...figures } = sumFigures(shards.map((shard) => shard.figures))
+  const withImported = { ...figures, received: received + own.imported, accepted: accepted + own.imported }
+  const standing = equationsOfOthers(others, counts)
+  return {
+    findings: [
+      ...equations(reportOfCollector(own.id, withImported, counts)),
+      ...standing.findings,
+      foreignRows([own.id, ...others.map((other) => other.id)], counts),
+      ...sumFindings(shards.flatMap((shard) => shard.findings)),
+    ],
+    skipped: standing.skipped,
+  }
+}
+
+/**
+ * Compares the finished sessions of a shard with its raw rows. Loading continues, since compared sessions ended long ago;
+ * only late events may be seen half inserted.
  *
  * @param whilePaused runs the second attempt, with loading paused.
  */
-export async function compareSessions(
-  { coordination, sessions, retentionMonths }: CompareOptions,
+async function compareSessions(
+  { sessions }: Pick<Shard, 'sessions'>,
+  coordination: Coordination,
+  retentionMonths: number,
   whilePaused: (task: () => Promise<Finding[]>) => Promise<Finding[]>,
   deadline?: Deadline,
 ): Promise<Compared> {

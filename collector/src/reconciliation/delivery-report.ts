@@ -17,21 +17,23 @@ import { type Removed, removedEvents, sumRemoved } from './removed-events.ts'
 export type Report = Omit<Delivery, 'last_reconciliation'>
 
 /** Figures of the log for the report; a copy gives the report of that moment. */
-export type LogFigures = Pick<Spool, 'totals' | 'pendingRows' | 'cursor'>
+export interface LogFigures extends Pick<Spool, 'totals' | 'pendingRows'> {
+  readonly cursor: { readonly lost: number }
+}
 
 /** The collector id of rows that a data directory imported without its log. */
 export function importerOf(collectorId: string): string {
   return `${collectorId}-import`
 }
 
-/** This collector's own figures, all of one moment. */
+/** This collector's own figures, all of one moment. @param ledger of its imports; without it, they are left out. */
 export function ownFigures(
   spool: LogFigures,
   deadLetters: Pick<DeadLetters, 'count'>,
-  ledger: Pick<Ledger, 'imported'>,
+  ledger?: Pick<Ledger, 'imported'>,
 ): CollectorFigures {
   const { received, accepted, duplicates, rejected } = spool.totals
-  const imported = ledger.imported.rows
+  const imported = ledger?.imported.rows ?? 0
   return {
     received: received + imported,
     accepted: accepted + imported,

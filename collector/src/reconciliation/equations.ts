@@ -2,6 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { Finding } from '@half-measure/shared/stats/reconciliation.ts'
 import { runQueryForOne } from '../warehouse/clickhouse/query.ts'
+import type { Shard } from '../warehouse/shard.ts'
 import { EVENT_TABLES } from '../events/event-tables.ts'
 import type { CollectorFigures } from './coordination/collector-figures.ts'
 import type { Collector } from './coordination/coordination.ts'
@@ -16,6 +17,32 @@ export interface TableCounts {
 
 export async function tableCounts(client: ClickHouseClient): Promise<TableCounts> {
   return { stored: await storedByCollector(client), removed: await removedEvents(client) }
+}
+
+/** What several shards have. */
+export function sumCounts(parts: readonly TableCounts[]): TableCounts {
+  const stored = new Map<string, number>()
+  for (const part of parts) for (const [id, rows] of part.stored) stored.set(id, (stored.get(id) ?? 0) + rows)
+  const all = Map.groupBy(
+    parts.flatMap(({ removed }) => [...removed]),
+    ([id]) => id,
+  )
+  const removed = new Map([...all].map(([id, of]) => [id, sumRemoved(of.map(([, rows]) => rows))]))
+  return { stored, removed }
+}
+
+/** What the tables of all shards have. */
+export async function countsOf(shards: readonly Pick<Shard, 'clickhouse'>[]): Promise<TableCounts> {
+  return sumCounts(await Promise.all(shards.map(({ clickhouse }) => tableCounts(clickhouse.migrator))))
+}
+
+/** Findings of several shards: those of one name as one. */
+export function sumFindings(findings: readonly Finding[]): Finding[] {
+  return [...Map.groupBy(findings, ({ name }) => name)].map(([name, same]) => ({
+    name,
+    left: same.reduce((sum, { left }) => sum + left, 0),
+    right: same.reduce((sum, { right }) => sum + right, 0),
+  }))
 }
 
 export function isDifference({ left, right }: Finding): boolean {

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { backoff } from '../platform/backoff.ts'
-import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
+import { rowTextsOf, sessionOf } from '../spool/row-block.ts'
 import { runQueryForOne } from '../warehouse/clickhouse/query.ts'
 import type { EventTable } from '../events/event-tables.ts'
 import { failpoint } from '../platform/failpoint.ts'
 import { insertEvents, untilNoneIsUnderWay } from '../warehouse/loader/batch-rows.ts'
 import { refusalOf } from '../warehouse/loader/refusal.ts'
 import { markBatch } from '../warehouse/sessions/late-sessions.ts'
+import { byShard, type Shard } from '../warehouse/shard.ts'
 import { importerOf, storedByCollector } from './delivery-report.ts'
 import type { Ledger } from './ledger.ts'
 import { removedEvents } from './removed-events.ts'
@@ -23,49 +24,71 @@ export interface ImportedRows {
 
 const MAX_ATTEMPTS = 6
 
+type ImportShards = readonly Pick<Shard, 'clickhouse' | 'loader'>[]
+
 /**
  * Inserts rows into the tables without the spool, and counts them as accepted. The ledger has the batch before its first
  * row: `finishImport` counts one that was cut short.
  *
- * @throws if the database refuses the rows, or cannot be reached for half a minute.
+ * @throws if a database refuses the rows, or cannot be reached for half a minute.
  */
 export async function importRows(
-  { writer, migrator }: Pick<ClickHouse, 'writer' | 'migrator'>,
+  shards: ImportShards,
   ledger: Ledger,
   batchId: string,
   tables: readonly ImportedRows[],
 ): Promise<void> {
-  await finishImport(migrator, ledger)
+  await finishImport(shards, ledger)
   await ledger.beginImport(batchId)
   failpoint('import.begun')
   try {
     for (const { table, bytes } of tables) {
-      await insertUntilConfirmed(writer, table, bytes, `${batchId}:${table}`)
+      for (const [i, part] of divideRows(bytes, shards.length).entries()) {
+        const { loader, clickhouse } = shards[i] ?? {}
+        if (part.length === 0 || !loader || !clickhouse) continue
+        await loader.exclusively(() =>
+          insertUntilConfirmed(clickhouse.writer, table, part, `${batchId}:${table}`),
+        )
+      }
       failpoint('import.after-table')
     }
     // Most happened before the horizon of finished sessions.
-    await markBatch(migrator, batchId)
+    for (const { clickhouse } of shards) await markBatch(clickhouse.migrator, batchId)
   } catch (error) {
     // Where the database is unavailable, the next import or reconciliation finishes this one.
-    await finishImport(migrator, ledger).catch(() => {})
+    await finishImport(shards, ledger).catch(() => {})
     throw error
   }
   await ledger.endImport(ledger.imported.rows + tables.reduce((sum, { count }) => sum + count, 0))
+}
+
+/** The rows of each shard. */
+function divideRows(bytes: Buffer, count: number): Buffer[] {
+  if (count === 1) return [bytes]
+  return byShard(rowTextsOf(bytes), count, sessionOf).map((rows) =>
+    Buffer.from(rows.map((row) => `${row}\n`).join('')),
+  )
 }
 
 /**
  * Counts what the tables have of an import that was cut short, if any. A server goes on with an insert after its sender
  * has died, so this waits for its end.
  */
-export async function finishImport(client: ClickHouseClient, ledger: Ledger): Promise<void> {
+export async function finishImport(shards: ImportShards, ledger: Ledger): Promise<void> {
   const batchId = ledger.imported.open
   if (batchId === null) return
-  await untilNoneIsUnderWay(client, batchId)
-  await markBatch(client, batchId)
   const importer = importerOf(ledger.collectorId)
-  const stored = (await storedByCollector(client)).get(importer) ?? 0
-  const removed = (await removedEvents(client)).get(importer)
-  await ledger.endImport(stored + (removed ? removed.erased + removed.expired + removed.deduplicated : 0))
+  let rows = 0
+  for (const {
+    clickhouse: { migrator },
+  } of shards) {
+    await untilNoneIsUnderWay(migrator, batchId)
+    await markBatch(migrator, batchId)
+    const removed = (await removedEvents(migrator)).get(importer)
+    rows += (await storedByCollector(migrator)).get(importer) ?? 0
+    if (removed) rows += removed.erased + removed.expired + removed.deduplicated
+  }
+  await ledger.endImport(rows)
 }
 
 /** How many of these page views are in the database. */

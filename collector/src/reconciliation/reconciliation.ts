@@ -1,17 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClickHouseClient } from '@clickhouse/client'
 import type { Delivery, KnownDelivery } from '@half-measure/shared/stats/delivery.ts'
-import type { Finding, Reconciliation as Result } from '@half-measure/shared/stats/reconciliation.ts'
-import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
+import type { Reconciliation as Result } from '@half-measure/shared/stats/reconciliation.ts'
 import type { Deadline } from '../platform/deadline.ts'
 import type { Logger } from '../platform/logger.ts'
-import type { Spool } from '../spool/spool.ts'
-import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
-import type { Loader } from '../warehouse/loader/loader.ts'
-import type { SessionKeeper } from '../warehouse/sessions/session-keeper.ts'
+import { Mutex } from '../platform/mutex.ts'
+import type { AllDeadLetters, AllLogs } from '../warehouse/all-shards.ts'
+import type { Shard } from '../warehouse/shard.ts'
 import type { CollectorFigures } from './coordination/collector-figures.ts'
-import { type Coordination, type Lease, loadedThrough } from './coordination/coordination.ts'
-import { compareEvents, compareSessions } from './compare.ts'
-import { deduplicate } from './deduplicate.ts'
+import type { Coordination, Lease } from './coordination/coordination.ts'
+import { compareAll } from './compare.ts'
 import {
   deliveryReport,
   type LogFigures,
@@ -25,10 +23,10 @@ import { Erasures } from './erasure/erasures.ts'
 import { countStoredViews, type ImportedRows, importRows, finishImport } from './import-rows.ts'
 import type { LastReconciliation } from './last-reconciliation.ts'
 import type { Ledger } from './ledger.ts'
-import { keptSince } from './months.ts'
-import { figuresWithoutLog, isDifference, reportOfCollector, tableCounts } from './equations.ts'
+import { removeExpired, removeLaterDuplicates } from './nightly-removal.ts'
+import { countsOf, isDifference, reportOfCollector } from './equations.ts'
 import { type KeptLog, replay, type ReplayResult } from './replay.ts'
-import { removeExpiredMonths } from './retention.ts'
+import { retireCollector } from './retire-collector.ts'
 import { retryDeadLetters } from './retry-dead-letters.ts'
 
 export interface ReconciliationOptions {
@@ -36,44 +34,35 @@ export interface ReconciliationOptions {
   readonly erased: ErasedSessions
   readonly last: LastReconciliation
   readonly coordination: Coordination
-  readonly sessions: SessionKeeper
-  readonly spool: Spool
-  readonly loader: Loader
-  readonly deadLetters: DeadLetters
-  readonly clickhouse: ClickHouse
+  readonly shards: readonly Shard[]
+  /** Of all shards. */
+  readonly spool: AllLogs
+  readonly deadLetters: AllDeadLetters
+  /** Reads all shards. */
+  readonly reader: ClickHouseClient
   readonly retentionMonths: number
   /** Evicts a session from memory. */
   readonly evict: (sessionId: string) => void
-  readonly flushSwitches: () => Promise<void>
   readonly log: Logger
 }
 
 /** Damage that was set aside is there for a person to look at, and not for ever: it may be of anybody. */
 const QUARANTINE_MS = 30 * 24 * 3_600_000
 
-export class CollectorNotRetiredError extends Error {
-  override name = 'CollectorNotRetiredError'
-  readonly code = 'collector_not_retired'
-}
-
 /** What came, what became of it, and the work that changes what is stored otherwise than by loading. */
 export class Reconciliation {
   readonly #options: ReconciliationOptions
   readonly erasures: Erasures
   readonly #promptReport: PromptReport
+  /** Held while rows are imported: what the ledger counts and what the tables have is not the same then. */
+  readonly #imports = new Mutex()
   #removals = 0
   #closed = false
 
   constructor(options: ReconciliationOptions) {
     this.#options = options
-    const { clickhouse, sessions, log } = options
-    this.erasures = new Erasures({
-      ...options,
-      clickhouse: clickhouse.migrator,
-      eraseSessions: (hashes) => sessions.erase(hashes),
-      onRemoved: () => this.#removals++,
-    })
-    this.#promptReport = new PromptReport(() => this.#report(), log)
+    this.erasures = new Erasures({ ...options, onRemoved: () => this.#removals++ })
+    this.#promptReport = new PromptReport(() => this.#report(), options.log)
   }
 
   get collectorId(): string {
@@ -96,7 +85,7 @@ export class Reconciliation {
 
   /** How often something else than loading changed the tables: results from before may not be true any more. */
   get tablesVersion(): number {
-    return this.#options.loader.tablesVersion + this.#removals
+    return this.#options.shards.reduce((sum, { loader }) => sum + loader.tablesVersion, this.#removals)
   }
 
   /** Null before the first. */
@@ -122,18 +111,20 @@ export class Reconciliation {
 
   /** The report of this collector alone. @param log as it was at a moment since which nothing was loaded. */
   async ownReport(log: LogFigures = this.#options.spool): Promise<Report> {
-    const { deadLetters, ledger } = this.#options
-    const counts = await tableCounts(this.#options.clickhouse.migrator)
-    return reportOfCollector(this.collectorId, ownFigures(log, deadLetters, ledger), counts)
+    const { shards, deadLetters, ledger } = this.#options
+    return reportOfCollector(this.collectorId, ownFigures(log, deadLetters, ledger), await countsOf(shards))
   }
 
   /** Runs a task while this collector loads nothing, and no collector removes anything. */
   whilePaused<T>(task: (lease: Lease) => Promise<T>, deadline?: Deadline): Promise<T> {
-    const { coordination, loader } = this.#options
-    const paused = (lease: Lease) => loader.exclusively(() => task(lease), deadline)
-    return this.#finishInterrupted(deadline).then(() =>
-      coordination.exclusively('maintenance', paused, deadline),
-    )
+    const { shards } = this.#options
+    return this.#maintaining((lease) => {
+      const pausing =
+        (work: () => Promise<T>, { loader }: Shard) =>
+        () =>
+          loader.exclusively(work, deadline)
+      return shards.reduce(pausing, () => task(lease))()
+    }, deadline)
   }
 
   /** Compares this collector's log with its rows, and what all of them have in common; keeps the result. */
@@ -154,59 +145,53 @@ export class Reconciliation {
   }
 
   /** Puts back what the database lost and the kept segments still have. */
-  replay(progress: (read: number) => void, deadline?: Deadline): Promise<ReplayResult> {
-    return this.#options.loader.exclusively(() => replay(this.#keptLog, progress), deadline)
-  }
-
-  /** Rebuilds the finished sessions from the raw rows. @param progress receives the share that is done. */
-  rebuild(progress: (share: number) => void): Promise<void> {
-    return this.#options.sessions.rebuild(progress)
+  async replay(progress: (read: number) => void, deadline?: Deadline): Promise<ReplayResult> {
+    let [read, inserted] = [0, 0]
+    for (const shard of this.#options.shards) {
+      const replayed = () => replay(this.#keptLog(shard), (soFar) => progress(read + soFar))
+      const result = await shard.loader.exclusively(replayed, deadline)
+      read += result.read
+      inserted += result.inserted
+    }
+    return { read, inserted }
   }
 
   /** Retries the dead letters. */
-  retryDeadLetters(deadline?: Deadline): Promise<{ inserted: number; refused: number }> {
-    const { loader, clickhouse, deadLetters } = this.#options
-    const retry = () => retryDeadLetters(clickhouse, deadLetters, () => loader.resume())
-    return loader.exclusively(retry, deadline)
+  async retryDeadLetters(deadline?: Deadline): Promise<{ inserted: number; refused: number }> {
+    let [inserted, refused] = [0, 0]
+    for (const { loader, clickhouse, deadLetters } of this.#options.shards) {
+      const retry = () => retryDeadLetters(clickhouse, deadLetters, () => loader.resume())
+      const result = await loader.exclusively(retry, deadline)
+      inserted += result.inserted
+      refused += result.refused
+    }
+    return { inserted, refused }
   }
 
   /** Resumes loading where a refused batch had stopped it; the batch stays among the dead letters. */
-  resumeLoading(): Promise<void> {
-    return this.#options.loader.resume()
+  async resumeLoading(): Promise<void> {
+    for (const { loader } of this.#options.shards) await loader.resume()
   }
 
   /** Inserts rows into the tables without the log, and counts them as accepted. */
   importRows(batchId: string, tables: readonly ImportedRows[]): Promise<void> {
-    const { loader, clickhouse, ledger } = this.#options
-    return loader.exclusively(() => importRows(clickhouse, ledger, batchId, tables))
+    const { shards, ledger } = this.#options
+    return this.#imports.run(() => importRows(shards, ledger, batchId, tables))
   }
 
   countStoredViews(eventIds: readonly string[]): Promise<number> {
-    return countStoredViews(this.#options.clickhouse.reader, eventIds)
+    return countStoredViews(this.#options.reader, eventIds)
   }
 
-  /**
-   * Retires a collector that was lost with its log: what it had accepted and not loaded counts as dead
-   * letters.
-   *
-   * @throws {CollectorNotRetiredError} if no collector has that id, or it is live.
-   */
-  async retire(id: string): Promise<void> {
-    const found = (await this.coordination.heartbeat()).find((collector) => collector.id === id)
-    if (!found) throw new CollectorNotRetiredError(`There is no other collector with the id ${id}.`)
-    if (found.state === 'live')
-      throw new CollectorNotRetiredError(
-        `Collector ${id} sent a heartbeat ${Math.round(found.age_ms / 1_000)} s ago. Stop it first.`,
-      )
-    const counts = await tableCounts(this.#options.clickhouse.migrator)
-    await this.coordination.retire(id, figuresWithoutLog(id, found.figures, counts))
-    await this.coordination.heartbeat()
+  /** Retires a collector that was lost with its log. @throws {CollectorNotRetiredError} */
+  retire(id: string): Promise<void> {
+    return retireCollector(this.coordination, this.#options.shards, id)
   }
 
-  /** Finishes what earlier processes left; once the database is available and before anything is loaded. */
+  /** Finishes what earlier processes left, once the databases are available. */
   async recover(): Promise<void> {
-    const { clickhouse, ledger, spool } = this.#options
-    await finishImport(clickhouse.migrator, ledger)
+    const { shards, ledger, spool } = this.#options
+    await finishImport(shards, ledger)
     // A new directory has missed no night.
     if (ledger.lastNight === undefined && spool.totals.accepted === 0) await ledger.endNight(new Date())
   }
@@ -235,16 +220,16 @@ export class Reconciliation {
 
   /** The daily work: removes expired events, compares, and repairs what can be repaired. */
   async nightly(now = new Date()): Promise<void> {
-    const { coordination, spool, sessions, log } = this.#options
+    const { coordination, shards, log } = this.#options
     await coordination.exclusively('maintenance', async () => {
       if (await coordination.isNightDone(now)) return
-      await this.#removeExpired(now)
+      await removeExpired(this.#options, now)
       await this.#deduplicate()
       await coordination.endNight(now)
     })
-    await spool.removeQuarantined(now.getTime() - QUARANTINE_MS)
-    const { areSessionsStale } = await this.#compare()
-    if (areSessionsStale) {
+    for (const { spool } of shards) await spool.removeQuarantined(now.getTime() - QUARANTINE_MS)
+    const { stale } = await this.#compare()
+    for (const { sessions } of stale) {
       log.warn('sessions differed from the raw rows, and are rebuilt')
       await sessions.rebuild()
     }
@@ -257,23 +242,21 @@ export class Reconciliation {
   }
 
   async #report(): Promise<Report> {
-    const { clickhouse, coordination } = this.#options
+    const { reader, coordination } = this.#options
     const { others } = coordination
     const own = this.figures
-    const report = await deliveryReport(clickhouse.reader, [own, ...others.map(({ figures }) => figures)])
+    const report = await deliveryReport(reader, [own, ...others.map(({ figures }) => figures)])
     return others.length === 0 ? report : { ...report, collectors: sharesOf(own, this.collectorId, others) }
   }
 
-  async #compare(deadline?: Deadline): Promise<{ result: Result; areSessionsStale: boolean }> {
-    const ofEvents = await this.whilePaused(async (lease) => {
-      const compared = await compareEvents(this.#options, this.collectorId, () => this.figures, this.#keptLog)
-      lease.assertHeld()
-      return compared
-    }, deadline)
-    const whilePaused = (task: () => Promise<Finding[]>) => this.whilePaused(task, deadline)
-    const ofSessions = await compareSessions(this.#options, whilePaused, deadline)
-    const skipped = [...ofEvents.skipped, ...ofSessions.skipped]
-    const findings = [...ofEvents.findings, ...ofSessions.findings]
+  /** @returns the shards whose sessions differ too. */
+  async #compare(deadline?: Deadline): Promise<{ result: Result; stale: readonly Shard[] }> {
+    const { findings, skipped, stale } = await compareAll(
+      this.#options,
+      (shard) => this.#keptLog(shard),
+      (task) => this.#maintaining(task, deadline),
+      deadline,
+    )
     const result: Result = {
       at: new Date().toISOString(),
       ok: !findings.some(isDifference),
@@ -281,46 +264,36 @@ export class Reconciliation {
       ...(skipped.length > 0 && { skipped }),
     }
     await this.#options.last.keep(result)
-    return { result, areSessionsStale: ofSessions.findings.some(isDifference) }
+    return { result, stale }
   }
 
-  get #keptLog(): KeptLog {
-    const { clickhouse, spool, deadLetters, retentionMonths } = this.#options
+  #keptLog({ clickhouse, spool, deadLetters }: Shard): KeptLog {
+    const { retentionMonths } = this.#options
     const isErased = (sessionId: string) => this.erasures.isErased(sessionId)
     return { clickhouse: clickhouse.migrator, spool, deadLetters, retentionMonths, isErased }
   }
 
-  async #removeExpired(now: Date): Promise<void> {
-    const { clickhouse, coordination, loader, sessions, spool, retentionMonths, log } = this.#options
-    const since = keptSince(now, retentionMonths)
-    if (loadedThrough(coordination, now.getTime() - spool.oldestPendingMs) < since) {
-      log.warn('expired months stay until every collector has loaded what it kept that long')
-      return
-    }
-    await loader.exclusively(() => removeExpiredMonths(clickhouse.migrator, retentionMonths, log, now))
-    await sessions.expire(since)
-  }
-
   async #deduplicate(): Promise<void> {
-    const { clickhouse, coordination, spool, log } = this.#options
-    if (!coordination.isShared) return
-    await coordination.heartbeat()
-    const removed = await deduplicate({
-      client: clickhouse.migrator,
-      loadedThrough: loadedThrough(coordination, Date.now() - spool.oldestPendingMs),
-      log,
-    })
-    if (removed > 0) this.#removals++
+    this.#removals += await removeLaterDuplicates(this.#options)
   }
 
-  /** Finishes what an earlier process or a refused statement left half done, so that it is no finding. */
-  async #finishInterrupted(deadline?: Deadline): Promise<void> {
-    const { loader, clickhouse, ledger, spool } = this.#options
+  /**
+   * Runs a task while nothing is imported and no collector removes anything, once what an earlier process or a refused
+   * statement left half done is finished, so that it is no finding.
+   */
+  async #maintaining<T>(task: (lease: Lease) => Promise<T>, deadline?: Deadline): Promise<T> {
+    const { shards, ledger, coordination } = this.#options
     const loaded = async () => {
-      while (spool.hasUnconfirmedBatch && !this.#closed) await sleep(50)
+      while (shards.some(({ spool }) => spool.hasUnconfirmedBatch) && !this.#closed) await sleep(50)
     }
     const what = () => 'the batch that an earlier process left half inserted'
     await (deadline ? deadline.waitFor(what, loaded()) : loaded())
-    await loader.exclusively(() => finishImport(clickhouse.migrator, ledger), deadline)
+    const end = await this.#imports.acquireWith(deadline, () => 'an import to end')
+    try {
+      await finishImport(shards, ledger)
+      return await coordination.exclusively('maintenance', task, deadline)
+    } finally {
+      end()
+    }
   }
 }

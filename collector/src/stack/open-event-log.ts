@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { loadedThrough } from '../reconciliation/coordination/coordination.ts'
+import { type Coordination, loadedThrough } from '../reconciliation/coordination/coordination.ts'
 import { Alone } from '../reconciliation/coordination/alone.ts'
 import { PostgresCoordination } from '../reconciliation/coordination/postgres-coordination.ts'
 import { ownFigures } from '../reconciliation/delivery-report.ts'
@@ -11,12 +12,12 @@ import { Reconciliation } from '../reconciliation/reconciliation.ts'
 import { rememberDeadLetters, rememberKeptRows, rememberStoredRows } from '../reconciliation/remember-ids.ts'
 import type { Db } from '../database/schema/database.ts'
 import { withTimeout } from '../platform/deadline.ts'
-import { migrateClickHouse, MigrationError, readDefinitions } from '../warehouse/clickhouse/migrate.ts'
+import { AllDeadLetters, AllLogs, AllSessions } from '../warehouse/all-shards.ts'
+import { MigrationError } from '../warehouse/clickhouse/migrate.ts'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
+import { type Shard, shardOf } from '../warehouse/shard.ts'
 import type { Config } from '../config/config.ts'
 import { Assignments } from '../ingest/assignments.ts'
-import { StoredAssignments } from '../warehouse/stored-assignments.ts'
-import { insertVariantSwitches, VariantSwitches } from '../warehouse/variant-switches.ts'
 import { acceptBeacon, type Ingest } from '../ingest/accept-beacon.ts'
 import { type CountryOf, openCountries } from '../ingest/country.ts'
 import { pipeline } from '../ingest/pipeline.ts'
@@ -25,36 +26,38 @@ import { SeenIds } from '../ingest/seen-ids.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Observer } from '../events/observer.ts'
 import { IdWindow } from '../spool/id-window.ts'
-import { Spool } from '../spool/spool.ts'
 import { backoff, severityOfFailure } from '../platform/backoff.ts'
-import { DeadLetters } from '../warehouse/loader/dead-letters.ts'
-import { SessionKeeper } from '../warehouse/sessions/session-keeper.ts'
-import { UnverifiedRows } from '../warehouse/loader/unverified-rows.ts'
-import { Loader } from '../warehouse/loader/loader.ts'
+import { type OpenShard, openShard, ownLoadedThrough, shardDirectory, shareOf } from './open-shard.ts'
 
 /** Everything between a beacon and the tables. */
 export interface EventLog {
-  readonly spool: Spool
+  /** In the order of ClickHouse's. */
+  readonly shards: readonly Shard[]
+  /** Of all shards. */
+  readonly spool: AllLogs
+  readonly deadLetters: AllDeadLetters
+  readonly sessions: AllSessions
   readonly ingest: Ingest
   readonly assignments: Assignments
   readonly reconciliation: Reconciliation
-  readonly deadLetters: DeadLetters
-  readonly sessions: SessionKeeper
-  /** Resolves when the tables are migrated and the loader runs. Rejects only if that can never happen. */
+  /**
+   * Resolves when the tables of all shards are migrated and the loaders run. Rejects only if that is impossible. Available
+   * shards do not wait for the others.
+   */
   readonly ready: Promise<void>
   /**
-   * Resolves when the ids of the last seven days are known. Before that, an event that is sent again counts as accepted,
-   * and as a duplicate once the loader has looked it up.
+   * Resolves when the ids of the last seven days are known. Until then, a resent event counts as accepted, and as a
+   * duplicate once the loader has looked it up.
    */
   readonly idsKnown: Promise<void>
-  /** Accepts nothing more, inserts what it can in the time given, and leaves the rest on disk. */
+  /** Stops accepting, inserts what it can within the grace period, and leaves the rest on disk. */
   close(graceMs: number): Promise<void>
 }
 
-/** Beyond its grace, the time in which a loader between two attempts notices the shutdown. */
+/** In addition, for a loader between two attempts to notice the shutdown. */
 const GIVE_UP_MS = 250
 
-/** Ids of seven days; at this bound the window takes about 1 GB. */
+/** Of seven days; this many take about 1 GB. */
 const MAX_WINDOW_IDS = 30_000_000
 
 /** The same, of networks that send more than their fair share. */
@@ -63,13 +66,13 @@ const MAX_CROWDED_IDS = 5_000_000
 export interface EventLogOptions {
   /** Shared, because its table takes 8 MB. */
   readonly countryOf?: CountryOf
-  /** Of the PostgreSQL server; absent, this collector is alone. */
+  /** The PostgreSQL server, if several collectors may share it. */
   readonly db?: Db
   readonly observer?: Observer
 }
 
 /**
- * Opens the log and begins to accept at once; the databases may come later. Expects the lock of the data directory.
+ * Opens the log and starts to accept events, with or without the databases. The caller holds the data directory's lock.
  */
 export async function openEventLog(
   config: Config,
@@ -77,8 +80,6 @@ export async function openEventLog(
   log: Logger,
   { countryOf = openCountries(), db, observer }: EventLogOptions = {},
 ): Promise<EventLog> {
-  const spool = await Spool.open({ ...config.spool, log })
-  const deadLetters = await DeadLetters.open(join(config.dataDir, 'dead-letters'))
   const ledgerDirectory = join(config.dataDir, 'ledger')
   const ledger = await Ledger.open(ledgerDirectory)
   const erased = await ErasedSessions.open(ledgerDirectory)
@@ -90,25 +91,46 @@ export async function openEventLog(
       log.warn({ ids }, 'some networks send very many events; their oldest ids are forgotten early'),
     ),
   )
-  // No lookup finds them: they are in no table until somebody retries them.
-  await rememberDeadLetters(seen, deadLetters)
-
+  const count = clickhouse.shards.length
+  expectNoFurtherShards(config.dataDir, count)
   const isErased = (sessionId: string) => reconciliation.erasures.isErased(sessionId)
-  const switches = new VariantSwitches({
-    insert: (rows) => insertVariantSwitches(clickhouse.writer, rows),
-    isErased,
-    log,
-  })
+  const { collectorId } = ledger
+  const shards: OpenShard[] = await Promise.all(
+    clickhouse.shards.map((clients, number) =>
+      openShard({
+        clickhouse: clients,
+        embedded: clickhouse.embedded,
+        cluster: clickhouse.cluster,
+        directory: shardDirectory(config.dataDir, number),
+        spool: shareOf(config.spool, count),
+        collectorId,
+        isErased,
+        loadedThrough: (own) => loadedThrough(coordination, number, own),
+        exclusively: (work) => coordination.exclusively(`finalise-${number}`, work),
+        observer,
+        log: count > 1 ? log.child({ shard: number + 1 }) : log,
+      }),
+    ),
+  )
+  const shardWith = (sessionId: string) => {
+    const shard = shards[shardOf(sessionId, shards.length)]
+    if (!shard) throw new Error('there is a shard for every session')
+    return shard
+  }
+  const spool = new AllLogs(shards.map((shard) => shard.spool))
+  const deadLetters = new AllDeadLetters(shards.map((shard) => shard.deadLetters))
+  const sessions = new AllSessions(shards.map((shard) => shard.sessions))
+  // They are in no table until they are retried, so no lookup finds them.
+  for (const shard of shards) await rememberDeadLetters(seen, shard.deadLetters)
 
-  const unverified = new UnverifiedRows(spool)
   const recentAssignments = new RecentAssignments()
-  const stored = new StoredAssignments(clickhouse.reader)
   const ingest: Ingest = {
-    log: spool.groupCommit,
+    logOf: (sessionId) => shardWith(sessionId).spool.groupCommit,
     seen,
-    collectorId: ledger.collectorId,
+    collectorId,
     recentAssignments,
     assignedTests: async (sessionId) => {
+      const { stored, unverified } = shardWith(sessionId)
       const tests = await stored.of(sessionId).catch((error: unknown) => {
         unverified.doubt(sessionId)
         throw error
@@ -123,89 +145,69 @@ export async function openEventLog(
       onRepeatedAssignment({ event, beacon: { session_id: sessionId }, createdAt: at }) {
         if (event.type !== 'ab_assignment') return
         const { test_name: testName, variant } = event
-        // Most are sent twice. Where memory has let go of the first one, the query compares.
+        // Most are sent twice. If the first is no longer in memory, the query compares.
         if (recentAssignments.get(sessionId, testName)?.variant !== variant)
-          switches.record({ sessionId, testName, variant, at })
+          shardWith(sessionId).switches.record({ sessionId, testName, variant, at })
       },
     }),
   }
   const assignments = new Assignments({
     recent: (sessionId, testName) => recentAssignments.get(sessionId, testName),
-    switched: (sessionId, testName, variant, at) => switches.record({ sessionId, testName, variant, at }),
+    switched: (sessionId, testName, variant, at) =>
+      shardWith(sessionId).switches.record({ sessionId, testName, variant, at }),
     async stored(sessionId, testName) {
-      // Its rows may still be there for a moment.
+      // Its rows may not have been removed yet.
       if (isErased(sessionId)) return undefined
-      // Without the database the hash decides, and the log keeps what it decided.
-      const known = await stored.of(sessionId).catch(() => [])
+      // Without the database the hash decides, and its decision is logged.
+      const known = await shardWith(sessionId)
+        .stored.of(sessionId)
+        .catch(() => [])
       const found = known.find(({ test_name }) => test_name === testName)
       return found && { variant: found.variant, assignedAt: found.assigned_at_ms }
     },
     accept: (beacon, request) => acceptBeacon(ingest, beacon, request),
   })
-  const loader = new Loader({
-    spool,
-    clickhouse: clickhouse.writer,
-    embedded: clickhouse.embedded,
-    replicated: clickhouse.replicated,
-    migrator: clickhouse.migrator,
-    deadLetters,
-    unverified,
-    log,
-    ...(observer ? { observer } : {}),
-  })
-  const ownLoadedThrough = () => Date.now() - spool.oldestPendingMs
-  const coordination = db
+  const coordination: Coordination = db
     ? new PostgresCoordination({
         db,
-        id: ledger.collectorId,
+        id: collectorId,
         heartbeatTimeoutMs: config.heartbeatTimeoutMs,
         report: () => ({
           figures: ownFigures(spool, deadLetters, ledger),
-          loaded_through: ownLoadedThrough(),
+          loaded_through: shards.map((shard) => ownLoadedThrough(shard.spool)),
         }),
         log,
       })
     : new Alone(ledger)
-  const sessions = new SessionKeeper({
-    client: clickhouse.migrator,
-    collectorId: ledger.collectorId,
-    log,
-    loadedThrough: () => loadedThrough(coordination, ownLoadedThrough()),
-    exclusively: (work) => coordination.exclusively('finalise', work),
-  })
   const reconciliation = new Reconciliation({
     ledger,
     erased,
     last: await LastReconciliation.open(ledgerDirectory, log),
     coordination,
-    sessions,
+    shards,
     spool,
-    loader,
     deadLetters,
-    clickhouse,
+    reader: clickhouse.reader,
     retentionMonths: config.events.retentionMonths,
     evict: (sessionId) => recentAssignments.delete(sessionId),
-    flushSwitches: () => switches.flush(),
     log,
   })
   reconciliation.start()
 
   const stopped = new AbortController()
   let closed = false
-  const ready = untilAvailable(async () => {
-    await migrateClickHouse(clickhouse.migrator, log)
-    await clickhouse.afterMigrations(await readDefinitions())
-    await reconciliation.recover()
-  }).then(() => {
-    if (closed) return
-    loader.start()
-    reconciliation.resume()
-    sessions.start()
-    switches.start()
+  const started = shards.map(async (shard) => {
+    await untilAvailable(() => shard.migrate())
+    if (!closed) shard.start()
   })
+  const ready = Promise.all(started)
+    .then(() => untilAvailable(() => reconciliation.recover()))
+    .then(() => {
+      if (!closed) reconciliation.resume()
+    })
   ready.catch((error: unknown) => {
     if (stopped.signal.aborted) return
-    log.error({ err: error }, 'clickhouse cannot be used; events are kept on disk, and nothing is inserted')
+    log.error({ err: error }, 'clickhouse cannot be used; events are kept on disk and not inserted')
   })
   const idsKnown = rememberIds()
   idsKnown.catch((error: unknown) => {
@@ -217,37 +219,45 @@ export async function openEventLog(
   })
 
   return {
+    shards,
     spool,
+    deadLetters,
+    sessions,
     ingest,
     assignments,
     reconciliation,
-    deadLetters,
-    sessions,
     ready,
     idsKnown,
     async close(graceMs) {
       stopped.abort()
       await spool.close()
-      const drained = ready
-        .catch(() => {})
-        .then(() => Promise.all([loader.drain(graceMs), sessions.stop(), switches.close()]))
-        .then(() => Promise.all([reconciliation.stop(), idsKnown.catch(() => {})]))
-      // A server that does not respond does not delay shutdown: what it has not confirmed is in the spool.
+      const drained = Promise.all(
+        shards.map(async (shard, i) => {
+          await started[i]?.catch(() => {})
+          await shard.drain(graceMs)
+        }),
+      ).then(() => Promise.all([reconciliation.stop(), idsKnown.catch(() => {})]))
+      // A server that does not respond must not delay the shutdown; unconfirmed rows are in the spool.
       await withTimeout(graceMs + GIVE_UP_MS, drained)
       closed = true
     },
   }
 
-  /** The loader runs meanwhile, and looks up what is accepted. */
+  /** Meanwhile the loader looks up what is accepted. */
   async function rememberIds(): Promise<void> {
-    await rememberKeptRows(seen, spool, stopped.signal)
+    for (const shard of shards) await rememberKeptRows(seen, shard.spool, stopped.signal)
+    await Promise.all(
+      shards.map(async ({ clickhouse: { reader }, unverified }, i) => {
+        await started[i]
+        await untilAvailable(() => rememberStoredRows(seen, reader, stopped.signal))
+        stopped.signal.throwIfAborted()
+        await unverified.endLookups()
+      }),
+    )
     await ready
-    await untilAvailable(() => rememberStoredRows(seen, clickhouse.reader, stopped.signal))
-    stopped.signal.throwIfAborted()
-    await unverified.endLookups()
   }
 
-  /** Retries while ClickHouse is unavailable: it may be starting or down. */
+  /** Retries while ClickHouse is unavailable. */
   async function untilAvailable(work: () => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -262,4 +272,13 @@ export async function openEventLog(
       }
     }
   }
+}
+
+/** @throws if the log of a shard is left that would never be loaded. */
+function expectNoFurtherShards(dataDir: string, count: number): void {
+  const next = shardDirectory(dataDir, count)
+  if (existsSync(next))
+    throw new Error(
+      `${next} has the log of a shard that is not among the ${count} of CLICKHOUSE_SHARDS. Shards are added at the end, and never taken away.`,
+    )
 }

@@ -61,7 +61,7 @@ describe('a collector whose writer may only append and count', () => {
     await log.idle()
     await log.clickhouse.migrator.command({ query: 'TRUNCATE TABLE analytics.page_views' })
     expect(await log.reconciliation.replay(() => {})).toMatchObject({ inserted: 6 })
-    await log.reconciliation.rebuild(() => {})
+    await log.events.sessions.rebuild()
     await log.reconciliation.erasures.request('session_1763632800000_erased')
     await log.reconciliation.erasures.idle()
     expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 14, stored: 7, erased: 7 })

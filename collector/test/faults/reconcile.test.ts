@@ -97,7 +97,7 @@ describe('the reconciliation', () => {
   })
 
   it('finds an event that nothing became of, over a restart too', async () => {
-    const { groupCommit } = log.events.spool
+    const { groupCommit } = log.onlyLog
     const beacon = aSession('session_1763632800000_reader0')
     const append = vi.spyOn(groupCommit, 'append').mockImplementation((blocks, tally, done) => {
       append.mockRestore()

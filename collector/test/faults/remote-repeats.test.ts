@@ -41,7 +41,7 @@ beforeEach(async () => {
 
 /** Has the log let go of what it has, once all is stored; another visit takes its place. */
 async function forget(log: TestLog, another: string): Promise<void> {
-  const { spool } = log.events
+  const spool = log.onlyLog
   await log.idle()
   await spool.rotate()
   await log.deliver(aSession(another))

@@ -7,6 +7,7 @@ import { SharedServers } from './harness/shared-servers.ts'
 import { countStored, figure } from './harness/stored-rows.ts'
 import { until } from './harness/until.ts'
 import { aSession } from './harness/session.ts'
+import { sessionOn } from './harness/shards.ts'
 import { work } from './harness/work-until-killed-process.ts'
 
 const REPEATED = 'session_1763632800000_repeated'
@@ -72,6 +73,20 @@ describe('events that two collectors stored', () => {
     expect(await b.reconciliation.replay(() => {})).toMatchObject({ inserted: 0 })
     expectReconciled(await b.reconciliation.deduplicate())
     expect(await a.reconciliation.delivery()).toMatchObject({ accepted: 21, duplicates: 7, stored: 21 })
+  })
+
+  it('are removed on each of several shards', async () => {
+    shared = await SharedServers.start(2)
+    const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
+    for (const shard of [0, 1] as const) await failOver(a, b, aSession(sessionOn(shard, 'repeated')))
+    expect((await b.reconciliation.reconcile()).ok).toBe(false)
+    await b.reconciliation.nightly()
+    await untilLoaded(a, b)
+    for (const log of [a, b]) {
+      expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 14, duplicates: 14, stored: 14 })
+      expectReconciled(await log.reconciliation.reconcile())
+    }
+    for (const { reader } of shared.clickhouse.shards) expect(await countStored(reader)).toBe(7)
   })
 
   it.each(['deduplicate.recorded', 'deduplicate.after-click_events'])(

@@ -38,7 +38,7 @@ export class EventTables implements AsyncDisposable {
   static async open(articles: readonly ListedArticle[] = []): Promise<EventTables> {
     const { url } = await ClickHouseServer.lend()
     const clickhouse = await openClickHouse({ kind: 'server', url })
-    await migrateClickHouse(clickhouse.migrator, createLogger('silent'))
+    await migrateClickHouse(clickhouse.shards[0], createLogger('silent'))
     return new EventTables(clickhouse, articles)
   }
 

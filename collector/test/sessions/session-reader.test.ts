@@ -20,7 +20,7 @@ describe('sessions that are not finished', () => {
     await stack.empty()
     await stack.store(FIRST)
     // Nothing serves for a while: what is used again is the same by what the tables hold.
-    reader = new SessionReader(stack.clickhouse.migrator, () => stack.now, -1)
+    reader = new SessionReader([stack.clickhouse.migrator], () => stack.now, -1)
   })
 
   const view = async (): Promise<SessionView> => (await reader.read('2100-01-01T00:00:00.000Z')).view

@@ -31,7 +31,7 @@ export class SessionStack implements AsyncDisposable {
   /** The data that is there, as after a crash. */
   static async on(config: ClickHouseConfig, now: number): Promise<SessionStack> {
     const clickhouse = await openClickHouse(config)
-    await migrateClickHouse(clickhouse.migrator, createLogger('silent'))
+    await migrateClickHouse(clickhouse.shards[0], createLogger('silent'))
     return new SessionStack(clickhouse, now)
   }
 
@@ -57,7 +57,7 @@ export class SessionStack implements AsyncDisposable {
 
   async view(): Promise<SessionView> {
     const { migrator } = this.clickhouse
-    return openSessions(migrator, await readUnfinished(migrator), this.now)
+    return openSessions([migrator], [await readUnfinished(migrator)], this.now)
   }
 
   /** Sessions as a query sees them. */

@@ -5,7 +5,7 @@ import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { expect } from 'vitest'
 import type { ClickHouseConfig } from '../../src/config/config.ts'
 import { migrateClickHouse } from '../../src/warehouse/clickhouse/migrate.ts'
-import type { ClickHouse } from '../../src/warehouse/clickhouse/clickhouse.ts'
+import type { ClickHouse, Clients } from '../../src/warehouse/clickhouse/clickhouse.ts'
 import { openClickHouse } from '../../src/warehouse/clickhouse/open-clickhouse.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { openStatistics, type Statistics } from '../../src/analytics/statistics.ts'
@@ -14,7 +14,7 @@ import { ClickHouseServer } from '../faults/harness/clickhouse-server.ts'
 import { ARTICLES, type AnyEvent } from './random-events.ts'
 import { QueryOracle } from './oracle/query-oracle.ts'
 import { type Session, sessionsOf } from './oracle/sessions.ts'
-import { storeEvents } from './store-events.ts'
+import { storeByShard } from './store-events.ts'
 
 const HOUR = 3_600_000
 
@@ -58,15 +58,16 @@ export class EngineStack implements AsyncDisposable {
     const clickhouse = await openClickHouse(
       config ?? { kind: 'server', url: (await ClickHouseServer.lend()).url },
     )
-    await migrateClickHouse(clickhouse.migrator, createLogger('silent'))
+    for (const shard of clickhouse.shards)
+      await migrateClickHouse(shard, createLogger('silent'), clickhouse.cluster)
     const isLate = (_: AnyEvent, i: number) => i > 0 && i % lateEvery === 0
-    await storeEvents(
-      clickhouse.writer,
+    await storeByShard(
+      clickhouse,
       events.filter((event, i) => !isLate(event, i)),
     )
     if (finished !== undefined) {
-      await keeperAt(clickhouse, finished).finish()
-      await storeEvents(clickhouse.writer, events.filter(isLate), range.to)
+      for (const shard of clickhouse.shards) await keeperAt(shard, finished).finish()
+      await storeByShard(clickhouse, events.filter(isLate), range.to)
     }
     return new EngineStack(clickhouse, events, range, freshMs)
   }
@@ -135,7 +136,7 @@ export class EngineStack implements AsyncDisposable {
 }
 
 /** Finishes sessions as at a moment, milliseconds since 1970. */
-function keeperAt(clickhouse: ClickHouse, now: number): SessionKeeper {
+function keeperAt(clickhouse: Clients, now: number): SessionKeeper {
   return new SessionKeeper({
     client: clickhouse.migrator,
     collectorId: 'this-collector',

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { dateTime64 } from '../../src/events/date-time64.ts'
 import type { EventTable } from '../../src/events/event-tables.ts'
+import type { ClickHouse } from '../../src/warehouse/clickhouse/clickhouse.ts'
+import { byShard } from '../../src/warehouse/shard.ts'
 import type { AnyEvent } from './random-events.ts'
 
 /**
@@ -25,6 +27,16 @@ export async function storeEvents(
     })
   }
   return batch
+}
+
+/** The same, on the shard of each session. */
+export async function storeByShard(
+  { shards }: Pick<ClickHouse, 'shards'>,
+  events: readonly AnyEvent[],
+  receivedAt?: number,
+): Promise<void> {
+  const parts = byShard(events, shards.length, ({ session }) => session)
+  for (const [i, { writer }] of shards.entries()) await storeEvents(writer, parts[i] ?? [], receivedAt)
 }
 
 function rowOf(event: AnyEvent, batch: string, receivedAt: number): [EventTable, Record<string, unknown>] {

@@ -1,12 +1,13 @@
 import { HISTORY_PROVIDERS, type ImportedHistory } from '@half-measure/shared/stats/imported-history.ts'
 import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
 import { LineChart } from '../charts/LineChart.tsx'
+import { LegendItem } from '../charts/SeriesFigure.tsx'
 import { capitalised } from '../charts/series.ts'
 import { bucketLabel, longBucketLabel } from '../format/time.ts'
 import { type Column, figureColumn, Table } from '../ui/Table.tsx'
 import { type BucketedPoint, bucketed, type ImportedPoint } from './imported-points.ts'
 
-/** A provider's days as a chart and a table. It looks like no chart of our own figures. */
+/** A provider's days as a chart and a table, which look different from those of our own figures. */
 export function ImportedSeries({ provider, points }: ImportedHistory['series'][number]) {
   const { label, visits } = HISTORY_PROVIDERS[provider]
   const { interval, buckets } = bucketed(points)
@@ -76,16 +77,5 @@ export function ImportedSeries({ provider, points }: ImportedHistory['series'][n
         />
       </details>
     </figure>
-  )
-}
-
-function LegendItem({ line, children }: { line: string; children: string }) {
-  return (
-    <li>
-      <svg viewBox="0 0 24 4" aria-hidden="true">
-        <path className={`plot-line ${line}`} d="M0 2H24" />
-      </svg>
-      {children}
-    </li>
   )
 }

@@ -61,10 +61,10 @@ describePostgres('a reply from the dashboard', (db) => {
       'In the cellar.\n\nYours,\nthe editors\n\nYou wrote:\n\n> Where is\n> the <mild>?',
     )
     expect(mail?.html).toContain('Yours,<br>the editors')
-    expect(await auditEntries(db(), 'message_answered')).toMatchObject([{ details: { message_id: id } }])
+    expect(await auditEntries(db(), 'message_replied')).toMatchObject([{ details: { message_id: id } }])
   })
 
-  it('is one thread with the replies after it, and no automatic answer', async () => {
+  it('is one thread with later replies, and triggers no automatic reply', async () => {
     await reply('First.')
     clock.advance({ minutes: 1 })
     await reply('Second.')

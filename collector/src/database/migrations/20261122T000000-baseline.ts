@@ -450,7 +450,7 @@ const coordination = sql`
     heartbeat_at timestamptz not null,
     timeout_ms integer not null,
     figures jsonb not null,
-    loaded_through timestamptz not null
+    loaded_through float8[] not null
   );
 
   create table leases (

@@ -9,7 +9,8 @@ export interface CollectorsTable {
   timeout_ms: number
   /** `CollectorFigures`. Written as JSON text. */
   figures: ColumnType<unknown, string, string>
-  loaded_through: Date
+  /** By shard, milliseconds since 1970. */
+  loaded_through: number[]
 }
 
 /** The right to do work that one collector at a time does. */

@@ -57,9 +57,9 @@ export async function backUp(
       await events.reconciliation.erasures.readCompleted()
       const log = await snapshotLog(context)
       await backUpFiles(config.dataDir, log, folder)
-      progress(`log: ${log.segments.length} segments`)
+      progress(`log: ${log.logs.reduce((sum, { segments }) => sum + segments.length, 0)} segments`)
       const report = await events.reconciliation.ownReport(log.figures)
-      const tables = await backUpClickHouse(clickhouse.migrator, folder, progress)
+      const tables = await backUpClickHouse(clickhouse.shards, folder, progress)
       lease.assertHeld()
       return { tables, report: BackedUpReport.parse(report) }
     })
@@ -93,7 +93,7 @@ async function untilOthersHaveLoaded(
   const deadline = performance.now() + OTHERS_MS
   for (;;) {
     const behind = (await coordination.heartbeat()).filter(
-      ({ state, loaded_through }) => state !== 'retired' && loaded_through < moment,
+      ({ state, loaded_through }) => state !== 'retired' && loaded_through.some((at) => at < moment),
     )
     const waiting = behind.filter(({ state }) => state === 'live')
     if (waiting.length === 0 || performance.now() > deadline) {

@@ -16,7 +16,7 @@ it('counts of consent coverage, imported history and switches of variants are in
   const clickhouse = await openClickHouse({ kind: 'embedded', path: join(directory, 'db') })
   const { migrator, writer } = clickhouse
   try {
-    await migrateClickHouse(migrator, createLogger('silent'))
+    await migrateClickHouse(clickhouse.shards[0], createLogger('silent'))
     await writer.insert({
       table: 'analytics.coverage_counts',
       format: 'JSONEachRow',
@@ -64,7 +64,7 @@ it('counts of consent coverage, imported history and switches of variants are in
         }),
       })
 
-    const { tables } = await backUpClickHouse(migrator, directory, () => {})
+    const { tables } = await backUpClickHouse(clickhouse.shards, directory, () => {})
     await expect(expectEmptyClickHouse(migrator)).rejects.toThrow('coverage_counts 2')
     for (const table of ['coverage_counts', 'imported_history', 'variant_switches'])
       await migrator.command({ query: `TRUNCATE TABLE analytics.${table}` })

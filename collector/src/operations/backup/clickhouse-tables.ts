@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
+import type { Clients } from '../../warehouse/clickhouse/clickhouse.ts'
 import { insertRows } from '../../warehouse/clickhouse/insert-rows.ts'
 import { runQuery, runQueryForOne } from '../../warehouse/clickhouse/query.ts'
 import { type Stretch, stretchesOf } from '../../warehouse/clickhouse/stretches.ts'
@@ -17,33 +18,51 @@ const PART_ROWS = 50_000
  * meanwhile may or may not be included.
  */
 export async function backUpClickHouse(
-  client: ClickHouseClient,
+  shards: readonly Pick<Clients, 'migrator'>[],
   folder: string,
   progress: (line: string) => void,
 ): Promise<Manifest['clickhouse']> {
   const tables: Manifest['clickhouse']['tables'] = []
-  for (const table of EVENT_TABLES) {
-    const parts = []
-    for (const [i, { from, to }] of (await stretches(client, table)).entries()) {
-      const file = `clickhouse/${table}/${String(i).padStart(6, '0')}.ndjson.zst`
-      const query = `SELECT * FROM analytics.${table}
-        WHERE received_at >= fromUnixTimestamp64Milli({from: Int64})
-          AND received_at < fromUnixTimestamp64Milli({to: Int64})`
-      parts.push(await writeRows(client, folder, file, query, { from, to }))
-    }
-    tables.push({ table, parts })
-    progress(`${table}: ${parts.reduce((sum, { rows }) => sum + rows, 0)} rows`)
-  }
-  tables.push({ table: 'removed_events', parts: await backUpRemovals(client, folder) })
-  for (const [table, timed] of Object.entries(TIMED) as [keyof typeof TIMED, Timed][])
-    tables.push({ table, parts: await backUpTimes(client, folder, table, timed) })
-  tables.push({ table: 'imported_history', parts: await backUpHistory(client, folder) })
+  for (const [shard, { migrator }] of shards.entries())
+    tables.push(...(await backUpShard(migrator, shard, folder, progress)))
+  const version = Math.max(...(await Promise.all(shards.map(({ migrator }) => newestMigration(migrator)))))
+  return { version, shards: shards.length, tables }
+}
+
+async function newestMigration(client: ClickHouseClient): Promise<number> {
   const { version } = await runQueryForOne(client, {
     name: 'newest migration',
     sql: 'SELECT max(number) AS version FROM analytics.schema_migrations',
     row: z.object({ version: z.coerce.number() }),
   })
-  return { version, tables }
+  return version
+}
+
+async function backUpShard(
+  client: ClickHouseClient,
+  shard: number,
+  folder: string,
+  progress: (line: string) => void,
+): Promise<Manifest['clickhouse']['tables']> {
+  const tables: Manifest['clickhouse']['tables'] = []
+  const into = `clickhouse/${shard + 1}`
+  for (const table of EVENT_TABLES) {
+    const parts = []
+    for (const [i, { from, to }] of (await stretches(client, table)).entries()) {
+      const file = `${into}/${table}/${String(i).padStart(6, '0')}.ndjson.zst`
+      const query = `SELECT * FROM analytics.${table}
+        WHERE received_at >= fromUnixTimestamp64Milli({from: Int64})
+          AND received_at < fromUnixTimestamp64Milli({to: Int64})`
+      parts.push(await writeRows(client, folder, file, query, { from, to }))
+    }
+    tables.push({ table, shard, parts })
+    progress(`${table}: ${parts.reduce((sum, { rows }) => sum + rows, 0)} rows`)
+  }
+  tables.push({ table: 'removed_events', shard, parts: await backUpRemovals(client, folder, into) })
+  for (const [table, timed] of Object.entries(TIMED) as [keyof typeof TIMED, Timed][])
+    tables.push({ table, shard, parts: await backUpTimes(client, folder, `${into}/${table}`, table, timed) })
+  tables.push({ table: 'imported_history', shard, parts: await backUpHistory(client, folder, into) })
+  return tables
 }
 
 type Parts = Manifest['clickhouse']['tables'][number]['parts']
@@ -51,7 +70,7 @@ type Parts = Manifest['clickhouse']['tables'][number]['parts']
 /** Removals per file. */
 const PART_REMOVALS = 500_000
 
-async function backUpRemovals(client: ClickHouseClient, folder: string): Promise<Parts> {
+async function backUpRemovals(client: ClickHouseClient, folder: string, into: string): Promise<Parts> {
   const { rows } = await runQueryForOne(client, {
     name: 'removals',
     sql: 'SELECT count() AS rows FROM analytics.removed_events',
@@ -60,7 +79,7 @@ async function backUpRemovals(client: ClickHouseClient, folder: string): Promise
   const shares = Math.ceil(rows / PART_REMOVALS)
   const parts = []
   for (let share = 0; share < shares; share++) {
-    const file = `clickhouse/removed_events/${String(share).padStart(6, '0')}.ndjson.zst`
+    const file = `${into}/removed_events/${String(share).padStart(6, '0')}.ndjson.zst`
     const query = `SELECT reason, collector_id, table, removal_id, max(rows) AS rows FROM analytics.removed_events
       WHERE cityHash64(removal_id) % ${shares} = ${share} GROUP BY reason, collector_id, table, removal_id`
     parts.push(await writeRows(client, folder, file, query))
@@ -100,6 +119,7 @@ const TIMED = {
 async function backUpTimes(
   client: ClickHouseClient,
   folder: string,
+  into: string,
   table: keyof typeof TIMED,
   { time, part, columns, groups }: Timed,
 ): Promise<Parts> {
@@ -110,7 +130,7 @@ async function backUpTimes(
   })
   const parts = []
   for (const { value } of files) {
-    const file = `clickhouse/${table}/${value}.ndjson.zst`
+    const file = `${into}/${value}.ndjson.zst`
     const query = `SELECT ${columns} FROM analytics.${table} AS stored
       WHERE ${part}(stored.${time}) = {value: UInt32} GROUP BY ${groups}`
     parts.push(await writeRows(client, folder, file, query, { value }))
@@ -119,7 +139,7 @@ async function backUpTimes(
 }
 
 /** A file for each import. */
-async function backUpHistory(client: ClickHouseClient, folder: string): Promise<Parts> {
+async function backUpHistory(client: ClickHouseClient, folder: string, into: string): Promise<Parts> {
   const imports = await runQuery(client, {
     name: 'imports of history',
     sql: 'SELECT DISTINCT import_id AS id FROM analytics.imported_history ORDER BY id',
@@ -127,7 +147,7 @@ async function backUpHistory(client: ClickHouseClient, folder: string): Promise<
   })
   const parts = []
   for (const { id } of imports) {
-    const file = `clickhouse/imported_history/${id}.ndjson.zst`
+    const file = `${into}/imported_history/${id}.ndjson.zst`
     const query = 'SELECT * FROM analytics.imported_history WHERE import_id = {id: UUID}'
     parts.push(await writeRows(client, folder, file, query, { id }))
   }

@@ -1,53 +1,67 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import type { LogFigures } from '../../reconciliation/delivery-report.ts'
+import type { Cursor } from '../../spool/cursor.ts'
 import type { Context } from '../../stack/context.ts'
+import { shardDirectory } from '../../stack/open-shard.ts'
 import { writeMember } from './archive.ts'
 
 /** Folders of the data directory that are copied as they are. Those of embedded stores have a way of their own. */
-export const COPIED_FOLDERS = ['ledger', 'dead-letters', 'keys', 'outbox'] as const
+const COPIED_FOLDERS = ['ledger', 'keys', 'outbox'] as const
 
-/** What the log holds at one moment. */
+/** The same, and what belongs to each shard. */
+export function copiedFolders(dataDir: string, shards: number): string[] {
+  const ofShards = Array.from({ length: shards }, (_, i) =>
+    relative(dataDir, join(shardDirectory(dataDir, i), 'dead-letters')),
+  )
+  return [...COPIED_FOLDERS, ...ofShards]
+}
+
+/** What the logs of all shards hold at one moment. */
 export interface LogSnapshot {
-  readonly segments: readonly { readonly path: string; readonly number: number; readonly bytes: number }[]
+  readonly logs: readonly {
+    readonly segments: readonly { readonly path: string; readonly number: number; readonly bytes: number }[]
+    readonly cursor: Cursor
+  }[]
   readonly figures: LogFigures
 }
 
 /**
- * The log as a crash at this moment would leave it, with its figures of the same moment. Run it while nothing is being
+ * The logs as a crash at this moment would leave them, with their figures of the same moment. Run it while nothing is being
  * inserted; events may go on arriving.
  */
 export async function snapshotLog({ events }: Context): Promise<LogSnapshot> {
   // After a turn of the event loop no append is between its bytes and its count.
   await new Promise(setImmediate)
-  const { spool } = events
+  const { shards, spool } = events
   return {
-    segments: spool.segments.map(({ path, number, bytes }) => ({ path, number, bytes })),
+    logs: shards.map((shard) => ({
+      segments: shard.spool.segments.map(({ path, number, bytes }) => ({ path, number, bytes })),
+      cursor: structuredClone(shard.spool.cursor),
+    })),
     figures: {
-      totals: structuredClone(spool.totals),
+      totals: spool.totals,
       pendingRows: spool.pendingRows,
-      cursor: structuredClone(spool.cursor),
+      cursor: spool.cursor,
     },
   }
 }
 
-/** Writes the log, the dead letters, the ledger, keys and mail. */
-export async function backUpFiles(
-  dataDir: string,
-  { segments, figures }: LogSnapshot,
-  folder: string,
-): Promise<void> {
-  await writeMember(folder, 'data/spool/cursor.json.zst', JSON.stringify(figures.cursor))
-  const firstNeeded = figures.cursor.segment
-  for (const { path, number, bytes } of segments) {
-    const found = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-      // Kept for replay only, and let go of meanwhile.
-      if (error.code === 'ENOENT' && number < firstNeeded) return undefined
-      throw error
-    })
-    if (found) await writeMember(folder, `data/spool/${basename(path)}.zst`, found.subarray(0, bytes))
+/** Writes the logs, the dead letters, the ledger, keys and mail. */
+export async function backUpFiles(dataDir: string, { logs }: LogSnapshot, folder: string): Promise<void> {
+  for (const [i, { segments, cursor }] of logs.entries()) {
+    const into = join('data', relative(dataDir, shardDirectory(dataDir, i)), 'spool')
+    await writeMember(folder, join(into, 'cursor.json.zst'), JSON.stringify(cursor))
+    for (const { path, number, bytes } of segments) {
+      const found = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+        // Kept for replay only, and let go of meanwhile.
+        if (error.code === 'ENOENT' && number < cursor.segment) return undefined
+        throw error
+      })
+      if (found) await writeMember(folder, join(into, `${basename(path)}.zst`), found.subarray(0, bytes))
+    }
   }
-  for (const name of COPIED_FOLDERS) {
+  for (const name of copiedFolders(dataDir, logs.length)) {
     const files = await readdir(join(dataDir, name)).catch(() => [])
     for (const file of files) {
       const path = join(dataDir, name, file)

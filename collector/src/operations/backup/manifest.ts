@@ -42,9 +42,12 @@ export const Manifest = z.object({
   clickhouse: z.object({
     /** The number of the newest migration. */
     version: count,
+    shards: z.int().min(1),
     tables: z.array(
       z.object({
         table: z.enum(BACKED_UP_TABLES),
+        /** The shard that has these rows, from 0; they belong together with its log. */
+        shard: count,
         parts: z.array(z.object({ file: FileName, rows: count })),
       }),
     ),

@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { CollectorFigures } from '../../reconciliation/coordination/collector-figures.ts'
-import { storedByCollector } from '../../reconciliation/delivery-report.ts'
 import { Ledger } from '../../reconciliation/ledger.ts'
-import { figuresWithoutLog } from '../../reconciliation/equations.ts'
-import { removedEvents } from '../../reconciliation/removed-events.ts'
-import { expectMigration, migrateClickHouse, readDefinitions } from '../../warehouse/clickhouse/migrate.ts'
+import { countsOf, figuresWithoutLog } from '../../reconciliation/equations.ts'
+import { expectMigration, migrateClickHouse } from '../../warehouse/clickhouse/migrate.ts'
 import type { ClickHouse } from '../../warehouse/clickhouse/clickhouse.ts'
 import { openClickHouse } from '../../warehouse/clickhouse/open-clickhouse.ts'
 import { type Config, sharesServers } from '../../config/config.ts'
+import { shardDirectory } from '../../stack/open-shard.ts'
 import { lockDataDirectory } from '../../platform/data-directory-lock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import {
@@ -20,7 +19,7 @@ import {
 import { openPostgres, type Postgres } from '../../database/open-postgres.ts'
 import { derivedId } from '../../warehouse/loader/split-batch.ts'
 import { readMember, unpack } from './archive.ts'
-import { COPIED_FOLDERS } from './data-files.ts'
+import { copiedFolders } from './data-files.ts'
 import { expectEmptyClickHouse, restoreRows } from './clickhouse-tables.ts'
 import { BackupError, type Manifest } from './manifest.ts'
 import { expectEmptyPostgres, restorePostgres } from './postgres-tables.ts'
@@ -66,25 +65,30 @@ export async function restore(
     progress(`The backup of ${manifest.made_at} is complete.`)
     clickhouse = await openClickHouse(config.clickhouse)
     postgres = await openPostgres(asOwner(config.postgres))
-    await expectEmptyClickHouse(clickhouse.migrator)
+    const { shards } = clickhouse
+    expectShards(manifest, shards.length)
+    for (const { migrator } of shards) await expectEmptyClickHouse(migrator)
     await expectEmptyPostgres(postgres.db)
 
     await writeFile(unfinishedRestorePath(config.dataDir), `${manifest.id}\n`, { mode: 0o600 })
-    await migrateClickHouse(clickhouse.migrator, log)
-    await clickhouse.afterMigrations(await readDefinitions())
+    for (const shard of shards) await migrateClickHouse(shard, log, clickhouse.cluster)
     await migratePostgres(postgres.db, log, manifest.postgres.version)
     const read = async (name: string) => readMember(await readFile(join(folder, name)))
-    for (const { table, parts } of manifest.clickhouse.tables) {
+    for (const { table, shard, parts } of manifest.clickhouse.tables) {
+      const { migrator } = shards[shard] ?? clickhouse
       for (const part of parts) {
-        // Each part has its own id, which in a cluster selects the shard.
         const token = `restore:${derivedId(manifest.id, part.file)}:${table}`
-        await restoreRows(clickhouse.migrator, table, await read(part.file), token)
+        await restoreRows(migrator, table, await read(part.file), token)
       }
       progress(`${table}: ${parts.reduce((sum, { rows }) => sum + rows, 0)} rows`)
     }
     await restorePostgres(postgres.db, manifest.postgres.tables, read)
     progress(`postgres: ${manifest.postgres.tables.reduce((sum, { rows }) => sum + rows, 0)} rows`)
-    for (const name of ['spool', ...COPIED_FOLDERS]) await restoreFolder(folder, config.dataDir, name, read)
+    const logs = shards.map((_, i) =>
+      relative(config.dataDir, join(shardDirectory(config.dataDir, i), 'spool')),
+    )
+    for (const name of [...logs, ...copiedFolders(config.dataDir, shards.length)])
+      await restoreFolder(folder, config.dataDir, name, read)
     return { manifest, requested: await retireOthers(config, clickhouse, postgres) }
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -99,9 +103,9 @@ export async function restore(
  *
  * @returns the number of open erasure requests.
  */
-async function retireOthers(config: Config, { migrator }: ClickHouse, { db }: Postgres): Promise<number> {
+async function retireOthers(config: Config, { shards }: ClickHouse, { db }: Postgres): Promise<number> {
   const ledger = await Ledger.open(join(config.dataDir, 'ledger'))
-  const counts = { stored: await storedByCollector(migrator), removed: await removedEvents(migrator) }
+  const counts = await countsOf(shards.map((clickhouse) => ({ clickhouse })))
   const others = await db
     .selectFrom('collectors')
     .select(['id', 'figures'])
@@ -127,6 +131,14 @@ async function retireOthers(config: Config, { migrator }: ClickHouse, { db }: Po
     await ledger.requestErasures(requests.flatMap(({ session_id }) => session_id ?? []))
   }
   return new Set([...ledger.openErasures, ...requests.map(({ session_id }) => session_id)]).size
+}
+
+/** Rows stay on the shard that has had them, with its log: further shards begin empty. */
+function expectShards({ clickhouse }: Manifest, shards: number): void {
+  if (clickhouse.shards <= shards) return
+  throw new BackupError(
+    `The backup is of ${clickhouse.shards} shards, and there are ${shards}. CLICKHOUSE_SHARDS has to list as many.`,
+  )
 }
 
 async function expectEmptyDirectory(dataDir: string): Promise<void> {

@@ -6,7 +6,7 @@ import { registerDeliveryMetrics } from './delivery-metrics.ts'
 
 function aCollector(state: Collector['state'], pending = 10): Collector {
   const figures = { received: 100, accepted: 80, duplicates: 20, rejected: {}, pending, dead_letters: 0 }
-  return { id: '0a0a0a0a-0000-4000-8000-000000000001', state, age_ms: 0, loaded_through: 0, figures }
+  return { id: '0a0a0a0a-0000-4000-8000-000000000001', state, age_ms: 0, loaded_through: [], figures }
 }
 
 /** What Prometheus reads of a log beside which others write to the same ClickHouse. */

@@ -18,11 +18,7 @@ export class Alone implements Coordination {
   readonly isAvailable = true
   readonly #ledger: Ledger
   readonly erasures: ErasureRequests
-  readonly #turns: Record<ExclusiveTask, Mutex> = {
-    maintenance: new Mutex(),
-    finalise: new Mutex(),
-    links: new Mutex(),
-  }
+  readonly #turns = new Map<ExclusiveTask, Mutex>()
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger
@@ -32,7 +28,7 @@ export class Alone implements Coordination {
   /** Collectors whose rows came with a backup. */
   get others() {
     return this.#ledger.retired.map(({ id, figures }) => {
-      return { id, figures, state: 'retired' as const, age_ms: 0, loaded_through: 0 }
+      return { id, figures, state: 'retired' as const, age_ms: 0, loaded_through: [] }
     })
   }
 
@@ -48,7 +44,7 @@ export class Alone implements Coordination {
     work: (lease: Lease) => Promise<T>,
     deadline?: Deadline,
   ): Promise<T> {
-    const release = await this.#turns[task].acquireWith(deadline, () => 'other maintenance to end')
+    const release = await this.#turnOf(task).acquireWith(deadline, () => 'other maintenance to end')
     try {
       return await work(LEASE)
     } finally {
@@ -57,7 +53,13 @@ export class Alone implements Coordination {
   }
 
   async tryExclusively<T>(task: ExclusiveTask, work: (lease: Lease) => Promise<T>): Promise<T | undefined> {
-    return this.#turns[task].isHeld ? undefined : this.exclusively(task, work)
+    return this.#turnOf(task).isHeld ? undefined : this.exclusively(task, work)
+  }
+
+  #turnOf(task: ExclusiveTask): Mutex {
+    const turn = this.#turns.get(task) ?? new Mutex()
+    this.#turns.set(task, turn)
+    return turn
   }
 
   async retire(): Promise<void> {}
@@ -72,6 +74,8 @@ export class Alone implements Coordination {
 /** The requests in the ledger. */
 class OwnErasures implements ErasureRequests {
   readonly #ledger: Ledger
+  /** Digests. The next process begins anew. */
+  readonly #acknowledged = new Set<string>()
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger
@@ -85,19 +89,24 @@ class OwnErasures implements ErasureRequests {
   async list(): Promise<ErasureRequest[]> {
     const ids = this.#ledger.openErasures
     return ids.map((sessionId) => {
-      return { digest: sessionDigest(sessionId), sessionId, isAcknowledged: false, isFound: false }
+      const digest = sessionDigest(sessionId)
+      return { digest, sessionId, isAcknowledged: this.#acknowledged.has(digest), isFound: false }
     })
   }
 
-  async acknowledge(): Promise<void> {}
+  async acknowledge(digests: readonly string[]): Promise<void> {
+    for (const digest of digests) this.#acknowledged.add(digest)
+  }
 
+  /** Without those that were requested since: what waits of them in the log would be loaded after all. */
   async acknowledgedByAll(): Promise<string[]> {
-    return [...this.#ledger.openErasures]
+    return this.#ledger.openErasures.filter((id) => this.#acknowledged.has(sessionDigest(id)))
   }
 
   async markFound(): Promise<void> {}
 
   complete(digests: readonly string[]): Promise<void> {
+    for (const digest of digests) this.#acknowledged.delete(digest)
     return this.#ledger.finishErasures(digests)
   }
 

@@ -12,15 +12,15 @@ export interface Collector {
   /** Since its last heartbeat, milliseconds. */
   readonly age_ms: number
   readonly figures: CollectorFigures
-  /** Every event that it wrote to its log before this moment is loaded or set aside. Milliseconds since 1970. */
-  readonly loaded_through: number
+  /** By shard: every event that it wrote to its log before this moment is loaded or set aside. Milliseconds since 1970. */
+  readonly loaded_through: readonly number[]
 }
 
 /** What a collector reports in each heartbeat. */
 export type Report = Pick<Collector, 'figures' | 'loaded_through'>
 
-/** Work that one collector at a time does. */
-export type ExclusiveTask = 'maintenance' | 'finalise' | 'links'
+/** Work that one collector at a time does; sessions are finished shard by shard. */
+export type ExclusiveTask = 'maintenance' | 'links' | `finalise-${number}`
 
 /** The right to do it, for as long as it is renewed. */
 export interface Lease {
@@ -98,9 +98,16 @@ export interface Coordination {
   endNight(at: Date): Promise<void>
 }
 
-/** The moment through which every live collector has loaded what it wrote to its log. @param own of this collector. */
-export function loadedThrough({ others }: Pick<Coordination, 'others'>, own: number): number {
-  return others
-    .filter(({ state }) => state === 'live')
-    .reduce((least, { loaded_through }) => Math.min(least, loaded_through), own)
+/**
+ * The moment through which every live collector has loaded what it wrote to its log for a shard.
+ *
+ * @param own of this collector.
+ */
+export function loadedThrough({ others }: Pick<Coordination, 'others'>, shard: number, own: number): number {
+  return (
+    others
+      .filter(({ state }) => state === 'live')
+      // One that does not know the shard yet has nothing for it.
+      .reduce((least, { loaded_through }) => Math.min(least, loaded_through[shard] ?? Infinity), own)
+  )
 }

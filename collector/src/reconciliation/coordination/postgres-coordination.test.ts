@@ -18,7 +18,7 @@ describePostgres('collectors that share a PostgreSQL server', (db) => {
 
   /** A process of a collector. */
   function collector(id: string = randomUUID(), heartbeatTimeoutMs = 60_000) {
-    const report = () => ({ figures, loaded_through: now })
+    const report = () => ({ figures, loaded_through: [now, 9_000] })
     const log = createLogger('silent')
     const process = new PostgresCoordination({ db: db(), id, heartbeatTimeoutMs, report, log })
     onTestFinished(() => process.stop())
@@ -44,7 +44,7 @@ describePostgres('collectors that share a PostgreSQL server', (db) => {
     expect(await a.heartbeat()).toEqual([])
     await b.heartbeat()
     expect(await a.heartbeat()).toEqual([
-      { id: ids[1], state: 'live', age_ms: expect.any(Number), figures, loaded_through: now },
+      { id: ids[1], state: 'live', age_ms: expect.any(Number), figures, loaded_through: [now, 9_000] },
     ])
     await age(ids[1] ?? '', 61_000)
     expect(await a.heartbeat()).toMatchObject([{ state: 'expired' }])
@@ -62,8 +62,11 @@ describePostgres('collectors that share a PostgreSQL server', (db) => {
     now = 5_000
     await b.heartbeat()
     await a.heartbeat()
-    expect(loadedThrough(a, 7_000)).toBe(5_000)
-    expect(loadedThrough(a, 3_000)).toBe(3_000)
+    expect(loadedThrough(a, 0, 7_000)).toBe(5_000)
+    expect(loadedThrough(a, 0, 3_000)).toBe(3_000)
+    // Another shard has its own, and one that they do not know yet waits for nobody.
+    expect(loadedThrough(a, 1, 10_000)).toBe(9_000)
+    expect(loadedThrough(a, 2, 10_000)).toBe(10_000)
   })
 
   it('do what one at a time may do one after the other, in one process too', async () => {
@@ -84,7 +87,7 @@ describePostgres('collectors that share a PostgreSQL server', (db) => {
     const [a, b] = [collector(), collector()]
     await a.exclusively('maintenance', async () => {
       expect(await b.tryExclusively('maintenance', async () => 'done')).toBeUndefined()
-      expect(await b.tryExclusively('finalise', async () => 'done')).toBe('done')
+      expect(await b.tryExclusively('finalise-0', async () => 'done')).toBe('done')
       const deadline = new Deadline({ say: () => {}, timeoutMs: 50 })
       await expect(b.exclusively('maintenance', async () => 'done', deadline)).rejects.toThrow(
         'waiting for maintenance of another collector',

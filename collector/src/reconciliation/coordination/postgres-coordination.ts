@@ -70,7 +70,7 @@ export class PostgresCoordination implements Coordination {
     try {
       await this.#write('live')
       const { rows } = await sql<Collector & { figures: unknown }>`
-        select id, figures, (extract(epoch from loaded_through) * 1000)::float8 as loaded_through,
+        select id, figures, loaded_through,
           (extract(epoch from now() - heartbeat_at) * 1000)::int as age_ms,
           case when state = 'live' and heartbeat_at < now() - timeout_ms * interval '1 millisecond'
             then 'expired' else state end as state
@@ -144,7 +144,7 @@ export class PostgresCoordination implements Coordination {
     const { figures, loaded_through } = report()
     await sql`
       insert into collectors (id, state, heartbeat_at, timeout_ms, figures, loaded_through)
-      values (${id}, ${state}, now(), ${heartbeatTimeoutMs}, ${JSON.stringify(figures)}, ${new Date(loaded_through)})
+      values (${id}, ${state}, now(), ${heartbeatTimeoutMs}, ${JSON.stringify(figures)}, ${[...loaded_through]})
       on conflict (id) do update set state = excluded.state, heartbeat_at = excluded.heartbeat_at,
         timeout_ms = excluded.timeout_ms, figures = excluded.figures, loaded_through = excluded.loaded_through`.execute(
       db,

@@ -1,21 +1,34 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 
 /** One client for each role, which on a server may be a user of its own. */
-export interface ClickHouse {
+export interface Clients {
   readonly writer: ClickHouseClient
   readonly reader: ClickHouseClient
-  /** Queries for API tokens and share links. */
-  readonly viewer: ClickHouseClient
   readonly migrator: ClickHouseClient
-  /** A process or container of this collector alone: nobody else writes to it, and it ends with the collector. */
-  readonly embedded: boolean
+}
+
+/** A server, or the replicas of one shard: it has the rows of its sessions, in the schema of a single server. */
+export interface ShardClients extends Clients {
+  /** Its place among the shards, from 1. */
+  readonly number: number
   /** Tokens are kept with the parts, in one transaction: a known token proves that its rows are stored. */
   readonly replicated: boolean
-  /**
-   * What a cluster needs once its tables are up to date.
-   *
-   * @param definitions every statement that makes or changes a table, in order, for nodes that have none yet.
-   */
-  afterMigrations(definitions: readonly string[]): Promise<void>
+  /** Migrators of each replica, for what is not replicated: the databases themselves. */
+  readonly replicas: readonly ClickHouseClient[]
+}
+
+/**
+ * The event store. Its own writer and migrator are those of the first shard, which also has what belongs to no session:
+ * counts of consent coverage and imported history. Its reader reads the rows of all shards.
+ */
+export interface ClickHouse extends Clients {
+  /** Queries for API tokens and share links, of all shards too. */
+  readonly viewer: ClickHouseClient
+  /** Always in the same order: a session's shard is a position in it. */
+  readonly shards: readonly [ShardClients, ...ShardClients[]]
+  /** A process or container of this collector alone: nobody else writes to it, and it ends with the collector. */
+  readonly embedded: boolean
+  /** The name under which the servers know each other, where there are several shards. */
+  readonly cluster: string | undefined
   close(): Promise<void>
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { temporaryDirectory } from '../../../test/postgres/temporary-directory.ts'
 import { createLogger } from '../../platform/logger.ts'
-import { migrateClickHouse, readDefinitions, readMigrations, splitStatements } from './migrate.ts'
+import { migrateClickHouse, readMigrations, splitStatements } from './migrate.ts'
 import type { ClickHouse } from './clickhouse.ts'
 import { openClickHouse } from './open-clickhouse.ts'
 
@@ -46,14 +46,6 @@ describe('readMigrations', () => {
   })
 })
 
-describe('readDefinitions', () => {
-  it('says nothing about rows: a node that joins must not empty the others', async () => {
-    const definitions = await readDefinitions()
-    expect(definitions.length).toBeGreaterThan(10)
-    for (const sql of definitions) expect(sql).toMatch(/^(?:CREATE|ALTER|DROP)\b/)
-  })
-})
-
 describe('migrateClickHouse', () => {
   let clickhouse: ClickHouse
 
@@ -75,24 +67,24 @@ describe('migrateClickHouse', () => {
     ask(`SELECT name, create_table_query FROM system.tables WHERE database = 'analytics' ORDER BY name`)
 
   it('makes everything once, however often it is called', async () => {
-    await migrateClickHouse(clickhouse.migrator, log)
+    await migrateClickHouse(clickhouse.shards[0], log)
     const before = await tables()
     const migrations = await readMigrations()
     expect(await applied()).toEqual(migrations.map(({ number, name }) => ({ number, name })))
     expect(before.length).toBeGreaterThan(10)
-    await migrateClickHouse(clickhouse.migrator, log)
+    await migrateClickHouse(clickhouse.shards[0], log)
     expect(await tables()).toEqual(before)
     expect(await applied()).toHaveLength(migrations.length)
   })
 
   it('finishes a file that was cut short, and keeps the rows that are there', async () => {
-    await migrateClickHouse(clickhouse.migrator, log)
+    await migrateClickHouse(clickhouse.shards[0], log)
     const before = await tables()
     await run(`INSERT INTO analytics.page_views (session_id, page_path) VALUES ('session_1_reader', '/x')`)
     await run('ALTER TABLE analytics.schema_migrations DELETE WHERE 1 SETTINGS mutations_sync = 2')
     await run('DROP VIEW analytics.late_views_mv')
     await run('DROP TABLE analytics.session_runs')
-    await migrateClickHouse(clickhouse.migrator, log)
+    await migrateClickHouse(clickhouse.shards[0], log)
     const names = (rows: unknown[]) => rows.map((row) => (row as { name: string }).name)
     expect(names(await tables())).toEqual(names(before))
     expect(await applied()).toHaveLength((await readMigrations()).length)
@@ -100,20 +92,20 @@ describe('migrateClickHouse', () => {
   })
 
   it('refuses a database of a newer version, and says what to do', async () => {
-    await migrateClickHouse(clickhouse.migrator, log)
+    await migrateClickHouse(clickhouse.shards[0], log)
     await run(`INSERT INTO analytics.schema_migrations VALUES (9999, '9999_tomorrow', 'x', now64(3))`)
-    await expect(migrateClickHouse(clickhouse.migrator, log)).rejects.toMatchObject({
+    await expect(migrateClickHouse(clickhouse.shards[0], log)).rejects.toMatchObject({
       code: 'migration_refused',
       message: expect.stringMatching(/9999_tomorrow.*run that version, or restore a backup/s),
     })
   })
 
   it('refuses a database that was made with another schema, and says what to do', async () => {
-    await migrateClickHouse(clickhouse.migrator, log)
+    await migrateClickHouse(clickhouse.shards[0], log)
     await run(
       `ALTER TABLE analytics.schema_migrations UPDATE checksum = 'other' WHERE number = 1 SETTINGS mutations_sync = 2`,
     )
-    await expect(migrateClickHouse(clickhouse.migrator, log)).rejects.toMatchObject({
+    await expect(migrateClickHouse(clickhouse.shards[0], log)).rejects.toMatchObject({
       code: 'migration_refused',
       message: expect.stringMatching(/0001_baseline.*move DATA_DIR away/s),
     })

@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Logger } from '../../platform/logger.ts'
+import type { ShardClients } from './clickhouse.ts'
 import { DATABASE } from './open-clickhouse.ts'
 import { runQuery } from './query.ts'
+import { replicated, replicatedDatabase } from './replicated.ts'
+import { makeUnionTables, UNION_DATABASE } from './union-tables.ts'
 
 export class MigrationError extends Error {
   override name = 'MigrationError'
@@ -20,14 +23,20 @@ interface Migration {
 }
 
 /**
- * Brings the database to this version. Each file is idempotent, so one that was cut short is simply run again.
+ * Brings a shard to this version. Each file is idempotent, so one that was cut short is simply run again.
  *
+ * @param cluster where there are other shards.
  * @throws {MigrationError} if another version made the database.
  */
-export async function migrateClickHouse(client: ClickHouseClient, log: Logger): Promise<void> {
-  for (const migration of await missingMigrations(client)) {
-    for (const query of migration.statements) await client.command({ query })
-    await client.insert({
+export async function migrateClickHouse(shard: MigratedShard, log: Logger, cluster?: string): Promise<void> {
+  await createDatabases(shard, log, cluster === undefined ? [DATABASE] : [DATABASE, UNION_DATABASE])
+  await expectShard(shard)
+  const { migrator } = shard
+  const adapted = shard.replicated ? replicated : (statement: string) => statement
+  await migrator.command({ query: adapted(RECORD) })
+  for (const migration of await missingMigrations(migrator)) {
+    for (const statement of migration.statements) await migrator.command({ query: adapted(statement) })
+    await migrator.insert({
       table: `${DATABASE}.schema_migrations`,
       format: 'JSONEachRow',
       values: [
@@ -41,16 +50,57 @@ export async function migrateClickHouse(client: ClickHouseClient, log: Logger): 
     })
     log.info({ migration: migration.name }, 'clickhouse: migrated')
   }
+  if (cluster !== undefined) await makeUnionTables(migrator, cluster)
+}
+
+const RECORD = `CREATE TABLE IF NOT EXISTS ${DATABASE}.schema_migrations
+  (number UInt32, name String, checksum String, applied_at DateTime64(3, 'UTC'))
+  ENGINE = MergeTree ORDER BY number`
+
+type MigratedShard = Pick<ShardClients, 'number' | 'migrator' | 'replicas' | 'replicated'>
+
+/** On every replica that answers: one that is away gets them at a later start of a collector, and its tables with them. */
+async function createDatabases(
+  { number, replicas, replicated: isReplicated }: MigratedShard,
+  log: Logger,
+  names: readonly string[],
+): Promise<void> {
+  const engine = isReplicated ? replicatedDatabase : () => ''
+  const outcomes = await Promise.allSettled(
+    replicas.map(async (replica) => {
+      for (const name of names)
+        await replica.command({
+          query: `CREATE DATABASE IF NOT EXISTS ${name} ${engine(name)} COMMENT '${commentOf(number)}'`,
+        })
+    }),
+  )
+  const failures = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+  )
+  if (failures.length === replicas.length) throw failures[0]
+  for (const err of failures) log.warn({ err }, 'clickhouse: a replica does not respond; the others go on')
+}
+
+/** Says which shard it is, for ever: in another place its rows would be searched for in vain. */
+function commentOf(number: number): string {
+  return `shard ${number}`
+}
+
+/** @throws {MigrationError} if the database is that of another shard. */
+async function expectShard({ migrator, number }: MigratedShard): Promise<void> {
+  const [found] = await runQuery(migrator, {
+    name: 'which shard it is',
+    sql: `SELECT comment FROM system.databases WHERE name = '${DATABASE}'`,
+    row: z.object({ comment: z.string() }),
+  })
+  if (found?.comment === '' || found?.comment === commentOf(number)) return
+  throw new MigrationError(
+    `CLICKHOUSE_SHARDS has ${found?.comment ?? 'no shard'} in the place of shard ${number}. Shards keep their order, and new ones come last.`,
+  )
 }
 
 /** Those that the database has not had, oldest first. */
 async function missingMigrations(client: ClickHouseClient): Promise<Migration[]> {
-  await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${DATABASE}` })
-  await client.command({
-    query: `CREATE TABLE IF NOT EXISTS ${DATABASE}.schema_migrations
-      (number UInt32, name String, checksum String, applied_at DateTime64(3, 'UTC'))
-      ENGINE = MergeTree ORDER BY number`,
-  })
   const migrations = await readMigrations()
   const applied = await runQuery(client, {
     name: 'applied migrations',
@@ -89,14 +139,6 @@ function refuseOtherVersions(
       )
     }
   }
-}
-
-/** Every statement of all migrations that makes, changes or drops a table; those about its rows are left out. */
-export async function readDefinitions(): Promise<string[]> {
-  const migrations = await readMigrations()
-  return migrations.flatMap(({ statements }) =>
-    statements.filter((sql) => !/^(?:INSERT|TRUNCATE)\b/i.test(sql)),
-  )
 }
 
 /** The numbered files beside this one, in order. */

@@ -7,8 +7,9 @@ import { chooseEngine } from '../engine/container-engine.ts'
 import { EngineError } from '../engine/launch-engine.ts'
 import { startContainer } from '../engine/start-container.ts'
 import { type Engine, type EngineSettings, startEngine } from '../engine/start-engine.ts'
-import type { ClickHouse } from './clickhouse.ts'
-import { openCluster } from './cluster/open-cluster.ts'
+import type { ClickHouse, ShardClients } from './clickhouse.ts'
+import { failoverAgent } from './failover.ts'
+import { readingAllShards } from './union-tables.ts'
 
 /** Every statement names it: no client has a current database. */
 export const DATABASE = 'analytics'
@@ -32,16 +33,9 @@ export async function openClickHouse(
   config: ClickHouseConfig,
   { requestTimeoutMs = REQUEST_TIMEOUT_MS, log }: ClickHouseOptions = {},
 ): Promise<ClickHouse> {
-  if (config.kind === 'server') {
-    const connectTo = (url: string) => connect(url, requestTimeoutMs)
-    return config.cluster === undefined
-      ? openServer(config, connectTo)
-      : openCluster(config, config.cluster, connectTo)
-  }
+  if (config.kind === 'server') return openServers(config, requestTimeoutMs)
   const engine = await startLocalEngine(config.path, log ? { log } : {})
-  const clients = openServer({ kind: 'server', url: engine.url }, (url) =>
-    connect(url, requestTimeoutMs, engine.socket),
-  )
+  const clients = openServers({ kind: 'server', url: engine.url }, requestTimeoutMs, engine.socket)
   return {
     ...clients,
     embedded: true,
@@ -68,44 +62,62 @@ async function startLocalEngine(
   }
 }
 
-function openServer(
-  { url, writerUrl = url, readerUrl = url, viewerUrl = readerUrl }: ServerConfig,
-  connectTo: (url: string) => ClickHouseClient,
-): ClickHouse {
-  const [writer, reader, viewer, migrator] = [
-    connectTo(writerUrl),
-    connectTo(readerUrl),
-    connectTo(viewerUrl),
-    connectTo(url),
-  ]
+/** @param socket of the only server, where it has no port. */
+function openServers(config: ServerConfig, requestTimeoutMs: number, socket?: string): ClickHouse {
+  const { url, writerUrl = url, readerUrl = url, viewerUrl = readerUrl, cluster } = config
+  const opened: ClickHouseClient[] = []
+  const [hosts = [new URL(url).host], ...others] = cluster?.shards ?? []
+  const shards: ClickHouse['shards'] = [openShard(hosts, 0), ...others.map((of, i) => openShard(of, i + 1))]
+  const isOne = shards.length === 1
+  const ofAll = (client: ClickHouseClient) => (isOne ? client : readingAllShards(client))
   return {
-    writer,
-    reader,
-    viewer,
-    migrator,
+    ...shards[0],
+    reader: ofAll(shards[0].reader),
+    viewer: ofAll(connect(viewerUrl, hosts)),
+    shards,
     embedded: false,
-    replicated: false,
-    async afterMigrations() {},
+    cluster: isOne ? undefined : cluster?.name,
     async close() {
-      await Promise.all([writer, reader, viewer, migrator].map((client) => client.close()))
+      await Promise.all(opened.map((client) => client.close()))
     },
+  }
+
+  /** @param hosts of its replicas. @param index among the shards. */
+  function openShard(hosts: readonly string[], index: number): ShardClients {
+    const [writer, reader, migrator] = [writerUrl, readerUrl, url].map((role) => connect(role, hosts))
+    if (!writer || !reader || !migrator) throw new Error('there are three roles')
+    const replicated = hosts.length > 1
+    const replicas = replicated ? hosts.map((host) => connect(url, [host])) : [migrator]
+    return { number: index + 1, writer, reader, migrator, replicated, replicas }
+  }
+
+  function connect(account: string, hosts: readonly string[]): ClickHouseClient {
+    const addresses = hosts.map((host) => withHost(account, host))
+    const options = { keepAlive: true, maxSockets: MAX_CONNECTIONS }
+    const client = createClient({
+      url: addresses[0] ?? account,
+      application: 'half-measure',
+      request_timeout: requestTimeoutMs,
+      max_open_connections: MAX_CONNECTIONS,
+      http_agent: socket === undefined ? failoverAgent(addresses, options) : agentOf(socket, options),
+      log: { level: ClickHouseLogLevel.OFF },
+    })
+    opened.push(client)
+    return client
   }
 }
 
-/** @param socket of the server, where it has no port. */
-function connect(url: string, requestTimeoutMs: number, socket?: string): ClickHouseClient {
-  return createClient({
-    url,
-    application: 'half-measure',
-    request_timeout: requestTimeoutMs,
-    max_open_connections: MAX_CONNECTIONS,
-    ...(socket === undefined ? {} : { http_agent: agentOf(socket) }),
-    log: { level: ClickHouseLogLevel.OFF },
-  })
+/** @param host with a port, where it is another one. */
+function withHost(url: string, host: string): URL {
+  const address = new URL(url)
+  const { hostname, port } = new URL(`${address.protocol}//${host}`)
+  address.hostname = hostname
+  if (port !== '') address.port = port
+  return address
 }
 
-function agentOf(socket: string): Agent {
-  const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS })
+function agentOf(socket: string, options: ConstructorParameters<typeof Agent>[0]): Agent {
+  const agent = new Agent(options)
   agent.createConnection = () => connectSocket(socket)
   return agent
 }

@@ -65,21 +65,41 @@ export async function readUnfinished(client: ClickHouseClient): Promise<Unfinish
   }
 }
 
-/** Makes the sessions that are not finished, as the raw tables have them now. @param now milliseconds since 1970. */
+/**
+ * Makes the sessions that are not finished, as the raw tables of all shards have them now. One view has those of all: it
+ * begins where the first of them has unfinished sessions.
+ *
+ * @param now milliseconds since 1970.
+ */
 export async function openSessions(
-  client: ClickHouseClient,
-  { horizon, finishedBefore, lateFrom, isNothing }: Unfinished,
+  shards: readonly ClickHouseClient[],
+  unfinished: readonly Unfinished[],
   now: number,
 ): Promise<SessionView> {
-  if (isNothing) return { finishedBefore: Infinity, snapshot: undefined }
+  if (unfinished.every(({ isNothing }) => isNothing)) return { finishedBefore: Infinity, snapshot: undefined }
+  const finishedBefore = Math.min(...unfinished.map((one) => one.finishedBefore))
   const snapshot = newRun(now)
+  await Promise.all(
+    shards.map(async (client, i) => {
+      const of = unfinished[i]
+      if (of && !of.isNothing) await makeOpen(client, snapshot, finishedBefore, of)
+    }),
+  )
+  return { finishedBefore, snapshot }
+}
+
+async function makeOpen(
+  client: ClickHouseClient,
+  snapshot: string,
+  finishedBefore: number,
+  { horizon, lateFrom }: Unfinished,
+): Promise<void> {
   await client.command({ query: tabsToMake(snapshot, horizon, lateFrom) })
   const making = { run: snapshot, work: snapshot, table: 'sessions', rowsFrom: finishedBefore }
   await client.command({
     query: `INSERT INTO analytics.open_sessions (${SESSION_COLUMNS.join(', ')})
       ${sessionRows(making)} UNION ALL ${sessionsThatStay(making, finishedBefore)} SETTINGS ${SESSION_SETTINGS}`,
   })
-  return { finishedBefore, snapshot }
 }
 
 /** Tabs with an event that no finished session may have. */

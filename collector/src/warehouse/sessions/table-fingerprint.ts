@@ -9,7 +9,7 @@ const TABLES = [...EVENT_TABLES, 'late_sessions', 'session_runs', 'sessions'] as
 /**
  * A fingerprint of the tables that sessions are read from: while it is the same, so are the rows. Every insert, mutation
  * and merge changes it, as it makes a part of another name. Undefined without a part: a server that does not show its
- * parts to this account has none either. Of a cluster it is of one replica of each shard, as queries are.
+ * parts to this account has none either.
  */
 export async function readFingerprint(client: ClickHouseClient): Promise<string | undefined> {
   const { parts, fingerprint } = await runQueryForOne(client, {

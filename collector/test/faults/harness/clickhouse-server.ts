@@ -55,6 +55,8 @@ export class ClickHouseServer {
   #fault: Fault = { times: 0 }
   /** Of the test that has it now: what waits of an earlier one is not done any more. */
   #turn = 0
+  /** All of its cluster, where it is a shard. */
+  #shards: readonly ClickHouseServer[] = []
 
   static #lent: Promise<ClickHouseServer> | undefined
 
@@ -86,6 +88,15 @@ export class ClickHouseServer {
     const server = await ClickHouseServer.prepare(directory)
     await server.start()
     return server
+  }
+
+  /** So many servers that know each other as shards. Each may be killed. */
+  static async startShards(directory: string, count: number): Promise<ClickHouseServer[]> {
+    const servers = await Promise.all(
+      Array.from({ length: count }, (_, i) => ClickHouseServer.start(join(directory, `clickhouse-${i + 1}`))),
+    )
+    for (const server of servers) server.#shards = servers
+    return servers
   }
 
   private constructor(directory: string, port: number) {
@@ -153,6 +164,8 @@ export class ClickHouseServer {
     const body = await buffer(request)
     const inUrl = search.get('query')
     const statement = inUrl ?? body.toString()
+    const union = UNION_TABLE.exec(statement)?.groups?.['table']
+    if (union !== undefined) return this.#makeUnion(request, union, response)
     // Not what collectors tell each other, nor what is the same however often it is inserted.
     const isInsert =
       inUrl !== null &&
@@ -185,6 +198,30 @@ export class ClickHouseServer {
     }
   }
 
+  /** What a distributed table does, by a view: an embedded engine speaks no protocol of its own to others. */
+  async #makeUnion(request: IncomingMessage, table: string, response: ServerResponse): Promise<void> {
+    const columns = await this.#ask<{ name: string; type: string }>(
+      `SELECT name, type FROM system.columns WHERE database = 'analytics' AND table = '${table}'
+        AND default_kind != 'EPHEMERAL' ORDER BY position`,
+    )
+    const names = columns.map(({ name }) => `\`${name}\``).join(', ')
+    const structure = columns.map(({ name, type }) => `\`${name}\` ${type}`).join(', ')
+    const selects = this.#shards.map((shard) => {
+      if (shard === this) return `SELECT ${names} FROM analytics.${table}`
+      const address = new URL(shard.url)
+      address.searchParams.set('query', `SELECT ${names} FROM analytics.${table} FORMAT Native`)
+      return `SELECT ${names} FROM url('${address.href}', 'Native', '${structure.replaceAll("'", "\\'")}')`
+    })
+    const view = `CREATE OR REPLACE VIEW analytics_all.${table} AS ${selects.join(' UNION ALL ')}`
+    await this.#forward(request, Buffer.from(view), response)
+  }
+
+  async #ask<Row>(query: string): Promise<Row[]> {
+    const answer = await fetch(this.url, { method: 'POST', body: `${query} FORMAT JSON` })
+    if (!answer.ok) throw new Error(await answer.text())
+    return ((await answer.json()) as { data: Row[] }).data
+  }
+
   /** @param response undefined where nobody is to see the engine's. */
   async #forward({ method, url, headers }: IncomingMessage, body: Buffer, response?: ServerResponse) {
     // Those of this connection, and of an account that the engine does not have.
@@ -208,6 +245,8 @@ export class ClickHouseServer {
     await pipeline(answer, response)
   }
 }
+
+const UNION_TABLE = /^CREATE OR REPLACE TABLE analytics_all\.(?<table>\w+) AS [^]*ENGINE = Distributed\(/
 
 /** Appending, and counting by batch and event. */
 const WRITER_MAY = [

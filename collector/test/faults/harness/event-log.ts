@@ -1,6 +1,7 @@
 import { Beacon, type BeaconReceipt, type SentBeacon } from '@half-measure/shared/events/beacon.ts'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { onTestFinished } from 'vitest'
+import type { Spool } from '../../../src/spool/spool.ts'
 import { append } from '../../../src/spool/testing/append.ts'
 import type { ClickHouse } from '../../../src/warehouse/clickhouse/clickhouse.ts'
 import { openClickHouse } from '../../../src/warehouse/clickhouse/open-clickhouse.ts'
@@ -100,6 +101,13 @@ export class TestLog {
     this.lines = lines
   }
 
+  /** The log, where there is one shard. */
+  get onlyLog(): Spool {
+    const [shard, ...others] = this.events.shards
+    if (!shard || others.length > 0) throw new Error('there are several shards')
+    return shard.spool
+  }
+
   get reconciliation() {
     return this.events.reconciliation
   }
@@ -118,7 +126,7 @@ export class TestLog {
   /** Takes page views into the log as they are, past every check, as one batch. */
   async keep(rows: readonly string[], tally = arrivalOf(rows.length)): Promise<void> {
     const accepted = acceptedBy(this.reconciliation.collectorId, rows)
-    await append(this.events.spool, [{ table: 'page_views', rows: accepted }], tally)
+    await append(this.onlyLog, [{ table: 'page_views', rows: accepted }], tally)
   }
 
   /** Resolves when everything accepted so far is committed. */
@@ -141,5 +149,11 @@ export class TestLog {
 /** The same database, with an account of its own for inserts. */
 function withWriter(one: ClickHouse, url: string): ClickHouse {
   const writer = createClient({ url, log: { level: ClickHouseLogLevel.OFF } })
-  return { ...one, writer, close: async () => void (await Promise.all([one.close(), writer.close()])) }
+  const [shard] = one.shards
+  return {
+    ...one,
+    writer,
+    shards: [{ ...shard, writer }],
+    close: async () => void (await Promise.all([one.close(), writer.close()])),
+  }
 }

@@ -13,40 +13,49 @@ import { TestLog } from './event-log.ts'
 import { FaultyProxy } from './faulty-proxy.ts'
 import { expectReportToAddUp } from './oracle.ts'
 import type { SentLog } from './sent-log.ts'
+import { type Shards, startShards } from './shards.ts'
 import { until } from './until.ts'
 
 /** Short, so that nobody waits long for one that is gone; nothing is wrong where a busy machine exceeds it. */
 const HEARTBEAT_TIMEOUT_SECONDS = '3'
 
-/** One ClickHouse server and one PostgreSQL database, for several collectors, each with a directory of its own. */
+/** One ClickHouse server, or several shards, and one PostgreSQL database, for collectors with directories of their own. */
 export class SharedServers {
   readonly directory: string
+  /** The first one, where there are several shards. */
   readonly server: ClickHouseServer
+  readonly servers: readonly ClickHouseServer[]
   readonly clickhouse: ClickHouse
   /** In front of PostgreSQL. */
   readonly postgres: FaultyProxy
+  readonly #clickhouseEnv: Record<string, string>
   readonly #databaseUrl: string
 
-  static async start(): Promise<SharedServers> {
+  static async start(shards = 1): Promise<SharedServers> {
     const directory = temporaryDirectory()
     const database = await createServerDatabase('migrated')
     onTestFinished(() => database.drop())
     const postgres = await FaultyProxy.start(Number(new URL(database.url).port || 5432))
     const databaseUrl = Object.assign(new URL(database.url), { port: String(postgres.port) }).href
-    const server = await ClickHouseServer.lend()
-    const clickhouse = await openClickHouse({ kind: 'server', url: server.url })
-    return new SharedServers(directory, server, clickhouse, postgres, databaseUrl)
+    const { servers, env, config } = shards === 1 ? await lentServer() : await startShards(shards)
+    const clickhouse = await openClickHouse(config)
+    return new SharedServers(directory, servers, env, clickhouse, postgres, databaseUrl)
   }
 
   private constructor(
     directory: string,
-    server: ClickHouseServer,
+    servers: readonly ClickHouseServer[],
+    clickhouseEnv: Record<string, string>,
     clickhouse: ClickHouse,
     postgres: FaultyProxy,
     databaseUrl: string,
   ) {
     this.directory = directory
+    const [server] = servers
+    if (!server) throw new Error('there is a server')
     this.server = server
+    this.servers = servers
+    this.#clickhouseEnv = clickhouseEnv
     this.clickhouse = clickhouse
     this.postgres = postgres
     this.#databaseUrl = databaseUrl
@@ -59,7 +68,7 @@ export class SharedServers {
   /** The environment of a process. */
   get env(): Record<string, string> {
     return {
-      CLICKHOUSE_URL: this.server.url,
+      ...this.#clickhouseEnv,
       DATABASE_URL: this.#databaseUrl,
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
@@ -93,6 +102,11 @@ export class SharedServers {
   collector(name: string, env: Record<string, string> = {}): Promise<CollectorProcess> {
     return CollectorProcess.start(this.dataDir(name), { ...this.env, ...env })
   }
+}
+
+async function lentServer(): Promise<Shards> {
+  const server = await ClickHouseServer.lend()
+  return { servers: [server], env: server.env, config: { kind: 'server', url: server.url } }
 }
 
 export function signIn(collector: CollectorProcess): Promise<Admin> {

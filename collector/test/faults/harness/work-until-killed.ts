@@ -36,7 +36,7 @@ if (work === 'erase') {
   await reconciliation.erasures.idle()
 }
 if (work === 'replay') await reconciliation.replay(() => {})
-if (work === 'rebuild') await reconciliation.rebuild(() => {})
+if (work === 'rebuild') await events.sessions.rebuild()
 if (work === 'import') await reconciliation.importRows(...anImport(reconciliation.collectorId))
 if (work === 'retry') await reconciliation.retryDeadLetters()
 if (work === 'nightly') await reconciliation.nightly(what === '' ? undefined : new Date(what))

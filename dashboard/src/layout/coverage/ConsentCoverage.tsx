@@ -70,7 +70,7 @@ interface CoverageWords {
   text: string
   /** In percent; null where there is none. */
   share: number | null
-  /** What a change of it does to comparisons. */
+  /** What a change in coverage does to comparisons. */
   warning: string | null
 }
 

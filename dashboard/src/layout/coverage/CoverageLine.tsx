@@ -2,7 +2,7 @@ import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { lazy, Suspense } from 'react'
 import type { UsedScope } from '../../filters/use-scope.ts'
 
-// The figures of a page do not wait for it.
+// Must not delay the figures of a page.
 const ConsentCoverage = lazy(async () => ({
   default: (await import('./ConsentCoverage.tsx')).ConsentCoverage,
 }))
@@ -15,7 +15,7 @@ interface CoverageLineProps {
   when?: string
 }
 
-/** What share of all page loads the figures of a page see. Its place is kept until it is there. */
+/** The share of all page loads that a page's figures include. Its space is reserved while it loads. */
 export function CoverageLine({ scope, filters = [], when }: CoverageLineProps) {
   return (
     <section className="coverage" aria-label="Consent coverage">

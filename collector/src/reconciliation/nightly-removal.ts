@@ -1,0 +1,42 @@
+import type { Logger } from '../platform/logger.ts'
+import type { Shard } from '../warehouse/shard.ts'
+import { type Coordination, loadedThrough } from './coordination/coordination.ts'
+import { deduplicate } from './deduplicate.ts'
+import { keptSince, removeExpiredMonths } from './retention.ts'
+
+interface RemovalOptions {
+  readonly shards: readonly Shard[]
+  readonly coordination: Coordination
+  readonly retentionMonths: number
+  readonly log: Logger
+}
+
+/** Removes expired events and sessions from every shard for which all collectors have loaded what they kept that long. */
+export async function removeExpired(
+  { shards, coordination, retentionMonths, log }: RemovalOptions,
+  now: Date,
+): Promise<void> {
+  const since = keptSince(now, retentionMonths)
+  for (const [number, { spool, loader, clickhouse, sessions }] of shards.entries()) {
+    if (loadedThrough(coordination, number, now.getTime() - spool.oldestPendingMs) < since) {
+      log.warn('expired months stay until every collector has loaded what it kept that long')
+      continue
+    }
+    await loader.exclusively(() => removeExpiredMonths(clickhouse.migrator, retentionMonths, log, now))
+    await sessions.expire(since)
+  }
+}
+
+/** Removes the later rows of events that two collectors have stored. @returns how many. */
+export async function removeLaterDuplicates({ shards, coordination, log }: RemovalOptions): Promise<number> {
+  if (!coordination.isShared) return 0
+  await coordination.heartbeat()
+  let removed = 0
+  for (const [number, { spool, clickhouse }] of shards.entries())
+    removed += await deduplicate({
+      client: clickhouse.migrator,
+      loadedThrough: loadedThrough(coordination, number, Date.now() - spool.oldestPendingMs),
+      log,
+    })
+  return removed
+}

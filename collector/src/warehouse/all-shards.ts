@@ -1,0 +1,122 @@
+import { EVENT_TABLES } from '../events/event-tables.ts'
+import { addRows, type RowCounts } from '../spool/batch.ts'
+import type { Spool } from '../spool/spool.ts'
+import { addTotals, noTotals, type Totals } from '../spool/totals.ts'
+import type { DeadLetter, DeadLetters } from './loader/dead-letters.ts'
+import type { SessionKeeper } from './sessions/session-keeper.ts'
+import { byShard } from './shard.ts'
+
+/** The logs of all shards, as one. */
+export class AllLogs {
+  readonly #spools: readonly Spool[]
+
+  constructor(spools: readonly Spool[]) {
+    this.#spools = spools
+  }
+
+  get totals(): Readonly<Totals> {
+    const sum = noTotals()
+    for (const { totals } of this.#spools) addTotals(sum, totals)
+    return sum
+  }
+
+  /** What became of the rows so far. */
+  get cursor(): { readonly stored: RowCounts; readonly lost: number; readonly repeated: number } {
+    const stored: RowCounts = {}
+    for (const { cursor } of this.#spools)
+      for (const table of EVENT_TABLES) addRows(stored, table, cursor.stored[table] ?? 0)
+    return {
+      stored,
+      lost: this.#sum(({ cursor }) => cursor.lost),
+      repeated: this.#sum(({ cursor }) => cursor.repeated),
+    }
+  }
+
+  get pendingRows(): number {
+    return this.#sum(({ pendingRows }) => pendingRows)
+  }
+
+  get pendingBytes(): number {
+    return this.#sum(({ pendingBytes }) => pendingBytes)
+  }
+
+  get bytes(): number {
+    return this.#sum(({ bytes }) => bytes)
+  }
+
+  get oldestPendingMs(): number {
+    return Math.max(...this.#spools.map(({ oldestPendingMs }) => oldestPendingMs))
+  }
+
+  /** Whether appends are accepted at the moment, of every session. */
+  get accepting(): boolean {
+    return this.#spools.every(({ accepting }) => accepting)
+  }
+
+  async flush(): Promise<void> {
+    await Promise.all(this.#spools.map((spool) => spool.flush()))
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#spools.map((spool) => spool.close()))
+  }
+
+  #sum(of: (spool: Spool) => number): number {
+    return this.#spools.reduce((sum, spool) => sum + of(spool), 0)
+  }
+}
+
+/** The dead letters of all shards. */
+export class AllDeadLetters {
+  readonly #all: readonly DeadLetters[]
+
+  constructor(all: readonly DeadLetters[]) {
+    this.#all = all
+  }
+
+  get count(): number {
+    return this.#all.reduce((sum, { count }) => sum + count, 0)
+  }
+
+  /** Of a shard at least: nothing is loaded there until an operator resumes loading. */
+  get stopLoading(): boolean {
+    return this.#all.some(({ stopLoading }) => stopLoading)
+  }
+
+  async list(): Promise<DeadLetter[]> {
+    return (await Promise.all(this.#all.map((letters) => letters.list()))).flat()
+  }
+}
+
+/** The keepers of all shards. */
+export class AllSessions {
+  readonly #keepers: readonly SessionKeeper[]
+
+  constructor(keepers: readonly SessionKeeper[]) {
+    this.#keepers = keepers
+  }
+
+  /** Of the shard that is furthest behind. */
+  get finishedAt(): number {
+    return Math.min(...this.#keepers.map(({ finishedAt }) => finishedAt))
+  }
+
+  async finish(): Promise<void> {
+    for (const keeper of this.#keepers) await keeper.finish()
+  }
+
+  async markLate(sessionIds: readonly string[], firstAt: number): Promise<void> {
+    const parts = byShard(sessionIds, this.#keepers.length, (id) => id)
+    for (const [i, ids] of parts.entries()) if (ids.length > 0) await this.#keepers[i]?.markLate(ids, firstAt)
+  }
+
+  /** @param progress receives the share that is done. @throws {SessionsBusyError} */
+  async rebuild(progress: (share: number) => void = () => {}): Promise<void> {
+    for (const [i, keeper] of this.#keepers.entries())
+      await keeper.rebuild((share) => progress((i + share) / this.#keepers.length))
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#keepers.map((keeper) => keeper.stop()))
+  }
+}

@@ -1,0 +1,69 @@
+import { Agent as HttpAgent, type AgentOptions } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import { connect, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { callbackify } from 'node:util'
+
+/** A replica that does not answer in this time is passed over. */
+const CONNECT_MS = 3_000
+
+/**
+ * Opens each connection to one of several replicas: to the one that answered last, else to the next that does. Only
+ * connections change places, never a statement: one that is cut short fails, and its repetition may go elsewhere.
+ *
+ * @param addresses of the replicas, all with the same protocol.
+ */
+export function failoverAgent(addresses: readonly URL[], options: AgentOptions): HttpAgent {
+  const isSecure = addresses[0]?.protocol === 'https:'
+  const agent = isSecure ? new HttpsAgent(options) : new HttpAgent(options)
+  let preferred = 0
+  const begin = callbackify(connectToFirst)
+  agent.createConnection = (_, done) => {
+    begin((error, socket) => done?.(error, socket))
+    return undefined
+  }
+  return agent
+
+  async function connectToFirst(): Promise<Socket> {
+    let failure: unknown
+    const first = preferred
+    for (let i = 0; i < addresses.length; i++) {
+      const at = (first + i) % addresses.length
+      const address = addresses[at]
+      if (address === undefined) continue
+      try {
+        const socket = await open(address)
+        preferred = at
+        return socket
+      } catch (error) {
+        failure = error
+      }
+    }
+    throw failure
+  }
+}
+
+function open({ protocol, hostname, port }: URL): Promise<Socket> {
+  const host = hostname.replaceAll(/[[\]]/g, '')
+  return new Promise((resolve, reject) => {
+    const socket =
+      protocol === 'https:'
+        ? connectTls({ host, port: Number(port || 443), servername: host }, connected)
+        : connect({ host, port: Number(port || 80) }, connected)
+    const timer = setTimeout(
+      () => socket.destroy(new Error(`${host} did not answer within ${CONNECT_MS / 1_000} s`)),
+      CONNECT_MS,
+    )
+    socket.once('error', failed)
+
+    function connected() {
+      clearTimeout(timer)
+      socket.removeListener('error', failed)
+      resolve(socket)
+    }
+    function failed(error: Error) {
+      clearTimeout(timer)
+      reject(error)
+    }
+  })
+}

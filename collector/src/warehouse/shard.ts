@@ -1,0 +1,37 @@
+import { sessionDigest } from '../events/session-digest.ts'
+import type { Spool } from '../spool/spool.ts'
+import type { ShardClients } from './clickhouse/clickhouse.ts'
+import type { DeadLetters } from './loader/dead-letters.ts'
+import type { Loader } from './loader/loader.ts'
+import type { SessionKeeper } from './sessions/session-keeper.ts'
+import type { VariantSwitches } from './variant-switches.ts'
+
+/**
+ * What a collector has for one shard: a log of its own and what loads it, and the keeper of its sessions. All rows of a
+ * session are on one shard. A shard that is away delays its own log and nothing else. One server is one shard.
+ */
+export interface Shard {
+  readonly clickhouse: ShardClients
+  readonly spool: Spool
+  readonly deadLetters: DeadLetters
+  readonly loader: Loader
+  readonly sessions: SessionKeeper
+  readonly switches: Pick<VariantSwitches, 'flush'>
+}
+
+/** Which of so many shards has a session: the same for every collector, as long as no shard is added. */
+export function shardOf(sessionId: string, count: number): number {
+  return count === 1 ? 0 : Number.parseInt(sessionDigest(sessionId).slice(0, 8), 16) % count
+}
+
+/** The shards that may have rows of a session: its own, and those that were its own while there were fewer. */
+export function shardsOf(sessionId: string, count: number): Set<number> {
+  return new Set(Array.from({ length: count }, (_, i) => shardOf(sessionId, i + 1)))
+}
+
+/** Divides among so many shards what belongs to sessions. */
+export function byShard<T>(all: Iterable<T>, count: number, sessionOf: (one: T) => string): T[][] {
+  const parts = Array.from({ length: count }, (): T[] => [])
+  for (const one of all) parts[shardOf(sessionOf(one), count)]?.push(one)
+  return parts
+}

@@ -15,7 +15,9 @@ export const paths = {
   explore: '/admin/explore',
   live: '/admin/live',
   sessions: '/admin/sessions',
-  session: (id: string) => `/admin/sessions/${encodeURIComponent(id)}`,
+  /** @param startedAt which of the sessions of its tab. */
+  session: (id: string, startedAt?: string) =>
+    href(`/admin/sessions/${encodeURIComponent(id)}`, new URLSearchParams(startedAt && { at: startedAt })),
 
   articles: '/admin/articles',
   article: (slug: string) => `/admin/articles/${encodeURIComponent(slug)}`,

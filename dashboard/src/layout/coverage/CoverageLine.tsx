@@ -8,17 +8,19 @@ const ConsentCoverage = lazy(async () => ({
 }))
 
 interface CoverageLineProps {
-  scope: UsedScope
+  scope: Pick<UsedScope, 'range' | 'today' | 'hrefOf'>
   /** Of the page's figures. */
   filters?: readonly Filter[]
+  /** The days of the range, where the page does not say them: `of today`. */
+  when?: string
 }
 
 /** The share of all page loads that a page's figures include. Its space is reserved while it loads. */
-export function CoverageLine({ scope, filters = [] }: CoverageLineProps) {
+export function CoverageLine({ scope, filters = [], when }: CoverageLineProps) {
   return (
     <section className="coverage" aria-label="Consent coverage">
       <Suspense>
-        <ConsentCoverage scope={scope} filters={filters} />
+        <ConsentCoverage scope={scope} filters={filters} when={when} />
       </Suspense>
     </section>
   )

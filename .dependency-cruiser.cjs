@@ -14,7 +14,7 @@ const MODULES = {
   events: { imports: [] },
   database: {
     imports: ['platform', 'config'],
-    face: ['open-postgres', 'migrate', 'pagination', 'schema/[a-z-]+'],
+    face: ['open-postgres', 'migrate', 'rows', 'schema/[a-z-]+'],
   },
   email: {
     imports: ['platform', 'database'],
@@ -120,6 +120,7 @@ const MODULES = {
       'all-shards',
       'clickhouse/clickhouse',
       'clickhouse/insert-rows',
+      'clickhouse/is-there',
       'clickhouse/migrate',
       'clickhouse/open-clickhouse',
       'clickhouse/query',
@@ -159,7 +160,7 @@ const MODULES = {
       'erasure/session-records',
       'last-reconciliation',
       'ledger',
-      'months',
+      'retention',
       'equations',
       'reconciliation',
       'remember-ids',

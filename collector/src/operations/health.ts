@@ -5,6 +5,7 @@ import { withTimeout } from '../platform/deadline.ts'
 import type { Coordination } from '../reconciliation/coordination/coordination.ts'
 import type { AllDeadLetters, AllLogs } from '../warehouse/all-shards.ts'
 import type { Clients } from '../warehouse/clickhouse/clickhouse.ts'
+import { isThere } from '../warehouse/clickhouse/is-there.ts'
 
 /** `/api/health` for people and monitors, `/api/ready` for load balancers. */
 export function healthRoutes({ check, state }: HealthCheck): Hono {
@@ -40,7 +41,7 @@ export interface Health {
 type State = Pick<Health, 'loading' | 'coordination' | 'spool'>
 
 export interface HealthCheck {
-  /** Without asking the databases. */
+  /** Without querying the databases. */
   state: () => State
   /** With the databases, as they were two seconds ago at most. */
   check: () => Promise<Health>
@@ -61,7 +62,7 @@ export function healthCheck(
 ): HealthCheck {
   const probe = () =>
     Promise.all([
-      succeeds(Promise.all(shards.map(({ reader }) => ping(reader)))),
+      Promise.all(shards.map(({ reader }) => isThere(reader))).then((answers) => !answers.includes(false)),
       succeeds(sql`SELECT 1`.execute(db)),
     ])
   let probed: { readonly at: number; readonly result: ReturnType<typeof probe> } | undefined
@@ -91,11 +92,6 @@ export function healthCheck(
       }
     },
   }
-}
-
-async function ping(client: Clients['reader']): Promise<string> {
-  const result = await client.query({ query: 'SELECT 1', format: 'JSONEachRow' })
-  return result.text()
 }
 
 async function succeeds(attempt: Promise<unknown>): Promise<boolean> {

@@ -2,8 +2,7 @@ import type { Logger } from '../platform/logger.ts'
 import type { Shard } from '../warehouse/shard.ts'
 import { type Coordination, loadedThrough } from './coordination/coordination.ts'
 import { deduplicate } from './deduplicate.ts'
-import { keptSince } from './months.ts'
-import { removeExpiredMonths } from './retention.ts'
+import { keptSince, removeExpiredMonths } from './retention.ts'
 
 interface RemovalOptions {
   readonly shards: readonly Shard[]

@@ -43,7 +43,6 @@ export interface ReconciliationOptions {
   readonly retentionMonths: number
   /** Evicts a session from memory. */
   readonly evict: (sessionId: string) => void
-  readonly flushSwitches: () => Promise<void>
   readonly log: Logger
 }
 

@@ -27,7 +27,7 @@ import type { Logger } from '../platform/logger.ts'
 import type { Observer } from '../events/observer.ts'
 import { IdWindow } from '../spool/id-window.ts'
 import { backoff, severityOfFailure } from '../platform/backoff.ts'
-import { type OpenShard, openShard, ownLoadedThrough, shardDirectory } from './open-shard.ts'
+import { type OpenShard, openShard, ownLoadedThrough, shardDirectory, shareOf } from './open-shard.ts'
 
 /** Everything between a beacon and the tables. */
 export interface EventLog {
@@ -56,12 +56,6 @@ export interface EventLog {
 
 /** In addition, for a loader between two attempts to notice the shutdown. */
 const GIVE_UP_MS = 250
-
-/**
- * An insert costs ClickHouse as much as about 6,000 rows, so their number does not depend on the number of shards: with ten
- * shards, each gets its rows every five seconds.
- */
-const BATCH_EVERY_MS = 500
 
 /** Of seven days; this many take about 1 GB. */
 const MAX_WINDOW_IDS = 30_000_000
@@ -108,11 +102,7 @@ export async function openEventLog(
         embedded: clickhouse.embedded,
         cluster: clickhouse.cluster,
         directory: shardDirectory(config.dataDir, number),
-        spool: {
-          retentionHours: config.spool.retentionHours,
-          maxBytes: config.spool.maxBytes / count,
-          flushAfterMs: BATCH_EVERY_MS * count,
-        },
+        spool: shareOf(config.spool, count),
         collectorId,
         isErased,
         loadedThrough: (own) => loadedThrough(coordination, number, own),
@@ -200,7 +190,6 @@ export async function openEventLog(
     reader: clickhouse.reader,
     retentionMonths: config.events.retentionMonths,
     evict: (sessionId) => recentAssignments.delete(sessionId),
-    flushSwitches: async () => void (await Promise.all(shards.map(({ switches }) => switches.flush()))),
     log,
   })
   reconciliation.start()

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Config } from '../config/config.ts'
 import type { Observer } from '../events/observer.ts'
 import type { Logger } from '../platform/logger.ts'
 import { Spool, type SpoolOptions } from '../spool/spool.ts'
@@ -30,7 +31,7 @@ export interface ShardOptions {
   /** Where there are other shards. */
   readonly cluster: string | undefined
   readonly directory: string
-  readonly spool: Pick<SpoolOptions, 'maxBytes' | 'retentionHours' | 'flushAfterMs'>
+  readonly spool: LogShare
   readonly collectorId: string
   readonly isErased: (sessionId: string) => boolean
   /** The moment through which every collector has loaded what it has for this shard. @param own this one. */
@@ -39,6 +40,26 @@ export interface ShardOptions {
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>
   readonly observer: Observer | undefined
   readonly log: Logger
+}
+
+type LogShare = Omit<SpoolOptions, 'directory' | 'log'>
+
+const MIB = 1024 * 1024
+
+/**
+ * What the log of one shard may take, of so many: disk and memory are shared by all. An insert costs ClickHouse as much as
+ * some 6,000 rows; so a collector makes two a second whatever the number of shards, and with ten shards the rows of each
+ * are inserted every five seconds.
+ */
+export function shareOf({ maxBytes, retentionHours }: Config['spool'], shards: number): LogShare {
+  return {
+    retentionHours,
+    maxBytes: maxBytes / shards,
+    flushAfterMs: 500 * shards,
+    maxQueuedBytes: (64 * MIB) / shards,
+    // Loaders that catch up are all at a full batch.
+    maxBatchBytes: Math.min(24, 96 / shards) * MIB,
+  }
 }
 
 /** The data directory of a shard: the first one's is the collector's own. @param number from 0. */

@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { byShard, shardOf } from './shard.ts'
+import { byShard, shardOf, shardsOf } from './shard.ts'
 
 describe('the shard of a session', () => {
   it('is the same for every collector, in this version and the next', () => {
     expect(shardOf('session_1763632800000_reader', 5)).toBe(2)
     expect(shardOf('session_1763632800000_reader', 1)).toBe(0)
+  })
+
+  it('may have been another one while there were fewer, of which the first was every session’s', () => {
+    const session = 'session_1763632800000_reader'
+    expect([1, 2, 3, 4, 5].map((count) => shardOf(session, count))).toEqual([0, 1, 1, 1, 2])
+    expect(shardsOf(session, 1)).toEqual(new Set([0]))
+    expect(shardsOf(session, 3)).toEqual(new Set([0, 1]))
+    expect(shardsOf(session, 5)).toEqual(new Set([0, 1, 2]))
   })
 
   it('is each of them about equally often, and divides what belongs to sessions', () => {

@@ -4,6 +4,7 @@ import type { ShardClients } from './clickhouse/clickhouse.ts'
 import type { DeadLetters } from './loader/dead-letters.ts'
 import type { Loader } from './loader/loader.ts'
 import type { SessionKeeper } from './sessions/session-keeper.ts'
+import type { VariantSwitches } from './variant-switches.ts'
 
 /**
  * What a collector has for one shard: a log of its own and what loads it, and the keeper of its sessions. All rows of a
@@ -15,11 +16,17 @@ export interface Shard {
   readonly deadLetters: DeadLetters
   readonly loader: Loader
   readonly sessions: SessionKeeper
+  readonly switches: Pick<VariantSwitches, 'flush'>
 }
 
 /** Which of so many shards has a session: the same for every collector, as long as no shard is added. */
 export function shardOf(sessionId: string, count: number): number {
   return count === 1 ? 0 : Number.parseInt(sessionDigest(sessionId).slice(0, 8), 16) % count
+}
+
+/** The shards that may have rows of a session: its own, and those that were its own while there were fewer. */
+export function shardsOf(sessionId: string, count: number): Set<number> {
+  return new Set(Array.from({ length: count }, (_, i) => shardOf(sessionId, i + 1)))
 }
 
 /** Divides among so many shards what belongs to sessions. */

@@ -32,11 +32,13 @@ describe('two shards', () => {
     const log = await open()
     await log.events.idsKnown
     const driver = new LoadDriver()
-    await driver.sendFor(1_000, log.deliver)
+    driver.start(log.deliver)
+    await until('there is something of each', () => driver.acknowledged > 150 || undefined)
+    await driver.stop()
     await driver.deliverRest(log.deliver)
     await expectAllOnce(log, driver)
     for (const { reader } of log.clickhouse.shards) {
-      expect(await countStored(reader)).toBeGreaterThan(50)
+      expect(await countStored(reader)).toBeGreaterThan(20)
       // Of no session there is a row on both.
       expect(await figure(reader, 'SELECT uniqExact(session_id) FROM analytics_all.page_views')).toBe(
         await sumOf(log, 'SELECT uniqExact(session_id) FROM analytics.page_views'),
@@ -95,6 +97,27 @@ describe('two shards', () => {
     await shards.servers[1]?.start()
     await driver.deliverRest(log.deliver)
     await expectAllOnce(log, driver)
+  })
+
+  it('erase what is theirs while another is away, and the rest when it is back', async () => {
+    const log = await open()
+    await log.events.idsKnown
+    const [here, there] = [sessionOn(0, 'here'), sessionOn(1, 'there')]
+    for (const session of [here, there]) await log.deliver(aSession(session))
+    await log.idle()
+    await log.deliver(aSession(sessionOn(1, 'waits')))
+    await shards.servers[1]?.kill()
+    for (const session of [there, here]) await log.reconciliation.erasures.request(session)
+    const [first] = log.clickhouse.shards
+    const left = () => countStored(first.reader, `session_id = '${here}'`)
+    await until('it is erased', async () => (await left()) === 0 || undefined)
+    await until('one is left', () => log.reconciliation.erasures.open === 1 || undefined)
+    await shards.servers[1]?.start()
+    await log.reconciliation.erasures.idle()
+    await log.idle()
+    expect(await rowsOf(log, there)).toEqual([0, 0])
+    expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 21, stored: 7, erased: 14 })
+    expectReconciled(await log.reconciliation.reconcile())
   })
 
   it('go on where one was away at the start', async () => {

@@ -26,7 +26,7 @@ export async function backUpClickHouse(
   for (const [shard, { migrator }] of shards.entries())
     tables.push(...(await backUpShard(migrator, shard, folder, progress)))
   const version = Math.max(...(await Promise.all(shards.map(({ migrator }) => newestMigration(migrator)))))
-  return { version, tables }
+  return { version, shards: shards.length, tables }
 }
 
 async function newestMigration(client: ClickHouseClient): Promise<number> {

@@ -42,6 +42,7 @@ export const Manifest = z.object({
   clickhouse: z.object({
     /** The number of the newest migration. */
     version: count,
+    shards: z.int().min(1),
     tables: z.array(
       z.object({
         table: z.enum(BACKED_UP_TABLES),

@@ -135,10 +135,9 @@ async function retireOthers(config: Config, { shards }: ClickHouse, { db }: Post
 
 /** Rows stay on the shard that has had them, with its log: further shards begin empty. */
 function expectShards({ clickhouse }: Manifest, shards: number): void {
-  const needed = 1 + Math.max(0, ...clickhouse.tables.map(({ shard }) => shard))
-  if (needed <= shards) return
+  if (clickhouse.shards <= shards) return
   throw new BackupError(
-    `The backup is of ${needed} shards, and there are ${shards}. CLICKHOUSE_SHARDS has to list as many.`,
+    `The backup is of ${clickhouse.shards} shards, and there are ${shards}. CLICKHOUSE_SHARDS has to list as many.`,
   )
 }
 

@@ -74,6 +74,8 @@ export class Alone implements Coordination {
 /** The requests in the ledger. */
 class OwnErasures implements ErasureRequests {
   readonly #ledger: Ledger
+  /** Digests. The next process begins anew. */
+  readonly #acknowledged = new Set<string>()
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger
@@ -87,19 +89,24 @@ class OwnErasures implements ErasureRequests {
   async list(): Promise<ErasureRequest[]> {
     const ids = this.#ledger.openErasures
     return ids.map((sessionId) => {
-      return { digest: sessionDigest(sessionId), sessionId, isAcknowledged: false, isFound: false }
+      const digest = sessionDigest(sessionId)
+      return { digest, sessionId, isAcknowledged: this.#acknowledged.has(digest), isFound: false }
     })
   }
 
-  async acknowledge(): Promise<void> {}
+  async acknowledge(digests: readonly string[]): Promise<void> {
+    for (const digest of digests) this.#acknowledged.add(digest)
+  }
 
+  /** Without those that were requested since: what waits of them in the log would be loaded after all. */
   async acknowledgedByAll(): Promise<string[]> {
-    return [...this.#ledger.openErasures]
+    return this.#ledger.openErasures.filter((id) => this.#acknowledged.has(sessionDigest(id)))
   }
 
   async markFound(): Promise<void> {}
 
   complete(digests: readonly string[]): Promise<void> {
+    for (const digest of digests) this.#acknowledged.delete(digest)
     return this.#ledger.finishErasures(digests)
   }
 

@@ -5,25 +5,21 @@ import { failpoint } from '../../platform/failpoint.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { sessionDigest } from '../../events/session-digest.ts'
 import { severityOf } from '../../platform/unavailable.ts'
-import type { SpoolPlace } from '../../spool/cursor-keeper.ts'
-import type { Spool } from '../../spool/spool.ts'
 import type { Shard } from '../../warehouse/shard.ts'
 import type { Coordination, ErasureRequest } from '../coordination/coordination.ts'
 import type { Ledger } from '../ledger.ts'
 import type { ErasedSessions } from './erased-sessions.ts'
 import { eraseDeadLetters, eraseSegments, sessionsInLog } from './erase-log.ts'
 import { removeSessions, sessionsInTables } from './remove-sessions.ts'
+import { isServed, servedBy, type ShardsThere, shardsThere, untilCommitted } from './shards-there.ts'
 
 export interface ErasureOptions {
   readonly ledger: Ledger
   readonly erased: ErasedSessions
   readonly coordination: Coordination
-  /** All of them are searched: a session's rows are on another one than before once a shard was added. */
   readonly shards: readonly Shard[]
   /** Evicts a session from memory. */
   readonly evict: (sessionId: string) => void
-  /** Resolves when nothing of erased sessions is on its way into `variant_switches`. */
-  readonly flushSwitches: () => Promise<void>
   /** Called when rows were removed: cached results are out of date. */
   readonly onRemoved: () => void
   readonly log: Logger
@@ -44,7 +40,8 @@ const NOT_FOUND = { max: 10_000, ttl: 24 * 3_600_000 }
  * open requests are served by one pass: this collector loads what it had accepted and looks for the sessions; those that
  * it knows go from its segments and dead letters; it acknowledges; and when every live collector has, one of them
  * removes the rows from the tables. A session that nobody knows is dropped at once. Every step can be repeated, and
- * what a crash or an outage cuts short is done by the next pass.
+ * what a crash or an outage cuts short is done by the next pass. Requests wait while a shard is away that may have rows
+ * of the session, and no others do.
  */
 export class Erasures {
   readonly #options: ErasureOptions
@@ -138,7 +135,7 @@ export class Erasures {
     }
   }
 
-  /** @returns whether requests are left that wait for other collectors. */
+  /** @returns whether requests are left that wait for other collectors, or for a shard. */
   async #pass(): Promise<boolean> {
     const { ledger, coordination } = this.#options
     if (!coordination.isAvailable) return true
@@ -154,58 +151,59 @@ export class Erasures {
     this.#setOpen(open.map(({ digest }) => digest))
     const absent = requests.filter(({ sessionId }) => sessionId === null).map(({ digest }) => digest)
     if (absent.length > 0) await this.#catchUp(absent)
-    const unacknowledged = open.filter(({ isAcknowledged }) => !isAcknowledged)
-    if (unacknowledged.length > 0) await this.#prepare(unacknowledged)
-    if (this.#open.size > 0) await this.#removeAcknowledged()
+    if (this.#open.size === 0) return false
+    const there = await shardsThere(this.#options.shards)
+    const unacknowledged = open.filter(
+      ({ isAcknowledged, sessionId }) => !isAcknowledged && isServed(sessionId ?? '', there),
+    )
+    if (unacknowledged.length > 0) await this.#prepare(unacknowledged, there)
+    await this.#removeAcknowledged(there)
     return this.#open.size > 0
   }
 
   /** Erases what this collector has beside the tables, and acknowledges. */
-  async #prepare(requests: readonly ErasureRequest[]): Promise<void> {
-    const { shards, coordination, ledger, evict, flushSwitches } = this.#options
+  async #prepare(requests: readonly ErasureRequest[], there: ShardsThere): Promise<void> {
+    const { coordination, ledger, evict } = this.#options
     const sessions = requests.flatMap(({ sessionId }) => sessionId ?? [])
     for (const session of sessions) evict(session)
     const onFound = (found: readonly string[]) => this.#noteFound(found)
     // Another collector may have removed the rows already that this one still has in its log.
     const known = new Set(requests.flatMap(({ sessionId, isFound }) => (isFound && sessionId) || []))
-    for (const { spool } of shards) await this.#untilCommitted(spool, await spool.seal())
-    await flushSwitches()
-    for (const { clickhouse, deadLetters } of shards) {
-      const { migrator } = clickhouse
-      for (const session of await sessionsInTables(migrator, sessions)) known.add(session)
-      const wanted = new Set(sessions)
-      for (const session of await eraseDeadLetters(
+    const { signal } = this.#stop
+    const served = servedBy(there, sessions)
+    for (const { shard } of served) await untilCommitted(shard, await shard.spool.seal(), signal)
+    for (const { shard, wanted } of served) {
+      const { migrator } = shard.clickhouse
+      await shard.switches.flush()
+      const inLetters = await eraseDeadLetters(
         migrator,
-        deadLetters,
+        shard.deadLetters,
         ledger.collectorId,
-        wanted,
+        new Set(wanted),
         onFound,
-      ))
-        known.add(session)
+      )
+      for (const session of [...(await sessionsInTables(migrator, wanted)), ...inLetters]) known.add(session)
     }
-    for (const { spool } of known.size > 0 ? shards : []) {
-      await this.#untilCommitted(spool, await spool.rotate())
-      await eraseSegments(spool, known)
+    for (const { shard } of known.size > 0 ? served : []) {
+      await untilCommitted(shard, await shard.spool.rotate(), signal)
+      await eraseSegments(shard.spool, known)
     }
     failpoint('erasure.prepared')
     await coordination.erasures.acknowledge(sessions.map(sessionDigest))
     failpoint('erasure.acknowledged')
   }
 
-  async #untilCommitted(spool: Spool, place: SpoolPlace): Promise<void> {
-    while (!spool.isCommitted(place)) await sleep(50, undefined, { signal: this.#stop.signal })
-  }
-
   /** Removes the rows of the sessions that every live collector has acknowledged, unless another collector is doing so. */
-  async #removeAcknowledged(): Promise<void> {
-    const { coordination, shards, onRemoved } = this.#options
+  async #removeAcknowledged(there: ShardsThere): Promise<void> {
+    const { coordination, onRemoved } = this.#options
     await coordination.tryExclusively('maintenance', async (lease) => {
-      const sessions = await coordination.erasures.acknowledgedByAll()
+      const acknowledged = await coordination.erasures.acknowledgedByAll()
+      const sessions = acknowledged.filter((session) => isServed(session, there))
       if (sessions.length === 0) return
       const onFound = (found: readonly string[]) => this.#noteFound(found)
-      for (const { clickhouse, sessions: keeper } of shards) {
-        const eraseSessions = (hashes: readonly string[]) => keeper.erase(hashes)
-        await removeSessions({ client: clickhouse.migrator, onFound, eraseSessions }, sessions)
+      for (const { shard, wanted } of servedBy(there, sessions)) {
+        const eraseSessions = (hashes: readonly string[]) => shard.sessions.erase(hashes)
+        await removeSessions({ client: shard.clickhouse.migrator, onFound, eraseSessions }, wanted)
       }
       failpoint('erasure.removed')
       const digests = sessions.map(sessionDigest)

@@ -1,0 +1,16 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+
+/** A database that does not respond within this time is down. */
+const TIMEOUT_MS = 3_000
+
+/** Whether a server responds, in a short time. */
+export async function isThere(client: ClickHouseClient): Promise<boolean> {
+  try {
+    const abort_signal = AbortSignal.timeout(TIMEOUT_MS)
+    const result = await client.query({ query: 'SELECT 1', format: 'JSONEachRow', abort_signal })
+    await result.text()
+    return true
+  } catch {
+    return false
+  }
+}

@@ -14,7 +14,7 @@ const MODULES = {
   events: { imports: [] },
   database: {
     imports: ['platform', 'config'],
-    face: ['open-postgres', 'migrate', 'pagination', 'schema/[a-z-]+'],
+    face: ['open-postgres', 'migrate', 'rows', 'schema/[a-z-]+'],
   },
   email: {
     imports: ['platform', 'database'],

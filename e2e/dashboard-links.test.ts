@@ -93,7 +93,7 @@ describe('link health', () => {
   })
 
   it('sorts by clicks', async () => {
-    await table().getByRole('button', { name: 'Clicks' }).click()
+    await table().getByRole('button', { name: 'Clicks in 28 days' }).click()
     await expect
       .poll(async () => (await links()).map(([link]) => link))
       .toEqual(['/go/nightjar-lager', 'gone.test/beer', 'shy.test', 'moved.test/old'])

@@ -6,7 +6,7 @@ import { launchBrowser, newReader } from './harness/browser.ts'
 import { beginToRead, openPage } from './harness/open-page.ts'
 import { listedPaths, PAGE_KINDS } from './harness/site-pages.ts'
 import { useSharedProduct } from './harness/use-product.ts'
-import { visitOf } from './harness/visit-of.ts'
+import { sessionOf } from './harness/session-of.ts'
 
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1280, height: 800 }
@@ -20,8 +20,8 @@ interface Reading {
   readonly fontSize?: string
   /** The reader's own style sheet. */
   readonly styles?: string
-  /** The id of the visit of a reader who has accepted; without one the reader has refused. */
-  readonly visit?: string
+  /** The session id of a reader who has accepted; without one the reader has refused. */
+  readonly sessionId?: string
 }
 
 describe('the magazine for everybody', () => {
@@ -91,9 +91,9 @@ describe('the magazine for everybody', () => {
     })
 
     it.each(['compact', 'detailed'])('nor does the review in the layout %s', async (layout) => {
-      const visit = visitOf('review_page_layout', layout)
+      const sessionId = sessionOf('review_page_layout', layout)
       const paths = [PAGE_KINDS.review]
-      expect(await tooWide(large, { viewport: PHONE, paths, fontSize: '32px', visit })).toEqual([])
+      expect(await tooWide(large, { viewport: PHONE, paths, fontSize: '32px', sessionId })).toEqual([])
     })
 
     it('nor do the banner and the menu', async () => {
@@ -119,17 +119,17 @@ describe('the magazine for everybody', () => {
   /** Pages that scroll sideways, and what sticks out of them. */
   async function tooWide(
     browser: Browser,
-    { viewport, paths, fontSize = '16px', styles, visit }: Reading,
+    { viewport, paths, fontSize = '16px', styles, sessionId }: Reading,
   ): Promise<string[]> {
     // The policy of the pages allows no styles of others.
     const page = await openPage(browser, { viewport, bypassCSP: true })
-    if (visit) {
+    if (sessionId) {
       await page.addInitScript(
         ([consent, session, id]) => {
           localStorage.setItem(consent, 'true')
           sessionStorage.setItem(session, id)
         },
-        [CONSENT_KEY, SESSION_KEY, visit] as const,
+        [CONSENT_KEY, SESSION_KEY, sessionId] as const,
       )
     }
     const found: string[] = []

@@ -5,7 +5,7 @@ import { axeProblems } from './harness/axe-problems.ts'
 import { openAsAdmin } from './harness/dashboard-page.ts'
 import { useProduct } from './harness/use-product.ts'
 import { accepted, POPUP_SEEN, useReader } from './harness/use-reader.ts'
-import { variantOf, visitOf } from './harness/visit-of.ts'
+import { variantOf, sessionOf } from './harness/session-of.ts'
 
 const REVIEW = '/reviews/top-5-non-alcoholic-beers-uk'
 const LAYOUT = 'review_page_layout'
@@ -21,12 +21,12 @@ describe('the tests on the review page', () => {
   const reader = useReader()
   const { log } = reader
 
-  /** A tab of a reader who has accepted, in a visit of the given id, or has refused. */
-  async function newTab(visit: string | undefined, local: Record<string, string> = {}): Promise<Page> {
+  /** A tab of a reader who has accepted, in a session of the given id, or has refused. */
+  async function newTab(sessionId: string | undefined, local: Record<string, string> = {}): Promise<Page> {
     const kept =
-      visit === undefined
+      sessionId === undefined
         ? { local: { ...POPUP_SEEN, [CONSENT_KEY]: 'false' } }
-        : { local: { ...accepted(), ...local }, session: { [SESSION_KEY]: visit } }
+        : { local: { ...accepted(), ...local }, session: { [SESSION_KEY]: sessionId } }
     const context = await reader.enter(product.browser, kept)
     await context.addInitScript(watchRanking)
     return context.newPage()
@@ -36,16 +36,16 @@ describe('the tests on the review page', () => {
   async function openUndecided(): Promise<Page> {
     const context = await reader.enter(product.browser, {
       local: POPUP_SEEN,
-      session: { [SESSION_KEY]: visitOf(LAYOUT, 'detailed') },
+      session: { [SESSION_KEY]: sessionOf(LAYOUT, 'detailed') },
     })
     const page = await context.newPage()
     await page.goto(`${product.site}${REVIEW}`)
     return page
   }
 
-  /** What the server keeps of a visit in the test of the layout. */
-  async function keptOf(visit: string): Promise<unknown> {
-    const address = `${product.site}/api/assignments?session_id=${visit}&test_name=${LAYOUT}`
+  /** What the server stores of a session in the test of the layout. */
+  async function keptOf(sessionId: string): Promise<unknown> {
+    const address = `${product.site}/api/assignments?session_id=${sessionId}&test_name=${LAYOUT}`
     return await (await fetch(address)).json()
   }
 
@@ -54,10 +54,10 @@ describe('the tests on the review page', () => {
   const ranking = (page: Page) => page.locator('section[data-layout]')
 
   it.each(['default', 'compact', 'detailed'])(
-    'a visit of the variant %s never sees another',
+    'a session of the variant %s never sees another',
     async (name) => {
-      const visit = visitOf(LAYOUT, name)
-      const page = await newTab(visit)
+      const sessionId = sessionOf(LAYOUT, name)
+      const page = await newTab(sessionId)
       // What fonts move when they come is another test's subject.
       await page.route('**/*.woff2', (route) => route.abort())
       await page.goto(`${product.site}${REVIEW}`)
@@ -65,7 +65,7 @@ describe('the tests on the review page', () => {
       expect(await ranking(page).count()).toBe(1)
       expect(await ranking(page).getByRole('heading', { level: 3 }).count()).toBe(6)
       expect(await ranking(page).getByText('Winner', { exact: true }).count()).toBe(1)
-      const label = variantOf('cta_button_text', visit)
+      const label = variantOf('cta_button_text', sessionId)
       expect(
         await ranking(page)
           .getByRole('link', { name: `Ad ${label} (Quarter Bell Pale)`, exact: true })
@@ -77,8 +77,8 @@ describe('the tests on the review page', () => {
   )
 
   it('a variant is looked up and saved once it has been seen, and not before', async () => {
-    const visit = visitOf(LAYOUT, 'compact')
-    const page = await newTab(visit)
+    const sessionId = sessionOf(LAYOUT, 'compact')
+    const page = await newTab(sessionId)
     await page.goto(`${product.site}${REVIEW}`)
     await expect.poll(() => log.events().length).toBeGreaterThan(0)
     const calls = () => log.calls().filter((call) => call.endsWith('/api/assignments'))
@@ -87,11 +87,11 @@ describe('the tests on the review page', () => {
     await ranking(page).scrollIntoViewIfNeeded()
     await expect.poll(calls).toContain('POST /api/assignments')
     expect(calls()[0]).toBe('GET /api/assignments')
-    await expect.poll(() => keptOf(visit)).toMatchObject({ test_name: LAYOUT, variant: 'compact' })
+    await expect.poll(() => keptOf(sessionId)).toMatchObject({ test_name: LAYOUT, variant: 'compact' })
   })
 
   it('another answer of the server applies from the next page view', async () => {
-    const page = await newTab(visitOf(LAYOUT, 'compact'))
+    const page = await newTab(sessionOf(LAYOUT, 'compact'))
     await page.route('**/api/assignments?*', (route) =>
       route.fulfill({ json: { test_name: LAYOUT, variant: 'detailed', assigned_at: null } }),
     )
@@ -114,10 +114,10 @@ describe('the tests on the review page', () => {
 
   it.each([
     ['that the hash gives', undefined, 'detailed'],
-    ['that an earlier visit fell back to', 'compact', 'compact'],
-  ])('where saving fails the whole visit keeps the variant %s', async (_, fallback, shown) => {
+    ['that an earlier session fell back to', 'compact', 'compact'],
+  ])('where saving fails the whole session keeps the variant %s', async (_, fallback, shown) => {
     const page = await newTab(
-      visitOf(LAYOUT, 'detailed'),
+      sessionOf(LAYOUT, 'detailed'),
       fallback === undefined ? {} : { [variantKey(LAYOUT)]: fallback },
     )
     await page.route('**/api/assignments*', (route) => route.fulfill({ status: 503 }))
@@ -133,15 +133,15 @@ describe('the tests on the review page', () => {
   })
 
   it('a fallback that is shown is what the server keeps, and then is needed no more', async () => {
-    const visit = visitOf(LAYOUT, 'detailed')
-    const page = await newTab(visit, { [variantKey(LAYOUT)]: 'compact' })
+    const sessionId = sessionOf(LAYOUT, 'detailed')
+    const page = await newTab(sessionId, { [variantKey(LAYOUT)]: 'compact' })
     await page.goto(`${product.site}${REVIEW}`)
     await ranking(page).scrollIntoViewIfNeeded()
-    await expect.poll(() => keptOf(visit)).toMatchObject({ variant: 'compact' })
+    await expect.poll(() => keptOf(sessionId)).toMatchObject({ variant: 'compact' })
     await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), variantKey(LAYOUT))).toBeNull()
   })
 
-  it('a reader who accepts on this page sees the visit’s variant, and it is recorded', async () => {
+  it('a reader who accepts on this page sees the session’s variant, and it is recorded', async () => {
     const page = await openUndecided()
     await page.getByRole('button', { name: 'Accept Cookies' }).click()
     await expect.poll(() => ranking(page).getAttribute('data-layout')).toBe('detailed')
@@ -193,9 +193,9 @@ describe('the tests on the review page', () => {
 
     it.each([
       ['without consent', undefined],
-      ['whose visit had another variant', visitOf(LAYOUT, 'detailed')],
-    ])('a reader %s sees what was chosen, and nothing else before it', async (_, visit) => {
-      const page = await newTab(visit)
+      ['whose session had another variant', sessionOf(LAYOUT, 'detailed')],
+    ])('a reader %s sees what was chosen, and nothing else before it', async (_, sessionId) => {
+      const page = await newTab(sessionId)
       await page.route('**/*.woff2', (route) => route.abort())
       await page.goto(`${product.site}${REVIEW}`)
       await ranking(page).scrollIntoViewIfNeeded()
@@ -203,17 +203,17 @@ describe('the tests on the review page', () => {
     })
 
     it('counts nobody any more, and the other test goes on', async () => {
-      const visit = visitOf(LAYOUT, 'detailed')
-      const page = await newTab(visit)
+      const sessionId = sessionOf(LAYOUT, 'detailed')
+      const page = await newTab(sessionId)
       await page.goto(`${product.site}${REVIEW}`)
       await ranking(page).scrollIntoViewIfNeeded()
       await ranking(page).getByRole('link').first().scrollIntoViewIfNeeded()
       await expect.poll(() => log.calls()).toContain('POST /api/assignments')
-      expect(await keptOf(visit)).toMatchObject({ variant: null })
+      expect(await keptOf(sessionId)).toMatchObject({ variant: null })
       // It is kept in the tab when the answer to the request has arrived, a moment after it was sent.
       await expect
         .poll(() => page.evaluate((key) => sessionStorage.getItem(key), variantKey('cta_button_text')))
-        .toBe(variantOf('cta_button_text', visit))
+        .toBe(variantOf('cta_button_text', sessionId))
     })
 
     it('a reader who accepts on the page keeps what was chosen', async () => {

@@ -6,7 +6,7 @@ interface Check {
   readonly command: readonly string[]
 }
 
-/** What has to hold before anything is run. Each names the mistake it stands against. */
+/** The checks, in order. */
 const CHECKS: readonly Check[] = [
   { name: 'format', command: ['oxfmt', '--check', '.'] },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings', '.'] },

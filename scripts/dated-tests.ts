@@ -36,7 +36,7 @@ export const DATELESS = [
   'collector/src/email/mailer.test.ts',
   'collector/src/warehouse/engine/*.test.ts',
   'collector/test/sessions/crashes.test.ts',
-  'collector/test/stats-engine/answers.test.ts',
+  'collector/test/stats-engine/results.test.ts',
 ]
 
 /** Paths of the tests that depend on dates, each in one list. */

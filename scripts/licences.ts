@@ -1,4 +1,4 @@
-/** Licences that ask for no more than to be named. */
+/** Licences that only require attribution. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -16,7 +16,7 @@ const ALLOWED = new Set([
   'Zlib',
 ])
 
-/** Packages that are allowed for a reason of their own, by name. */
+/** Packages allowed for a specific reason, by name. */
 const EXCEPTIONS: readonly { readonly name: RegExp; readonly license: RegExp; readonly because: string }[] = [
   {
     name: /^@fontsource-variable\//,
@@ -40,7 +40,7 @@ const EXCEPTIONS: readonly { readonly name: RegExp; readonly license: RegExp; re
   },
 ]
 
-/** Packages whose manifest says it in a form of old, or in the file LICENSE only; read by a person. */
+/** Packages with an outdated form of licence field, or only a LICENSE file, which a person has read. */
 const READ_BY_HAND: Readonly<Record<string, string>> = {
   'buildcheck@0.0.7': 'MIT',
   'cpu-features@0.0.10': 'MIT',

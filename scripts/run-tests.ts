@@ -87,8 +87,7 @@ function endedWith(exitCode: number): string {
 }
 
 /**
- * The end of a run, after thousands of lines: what failed, by name, then the line that
- * continuous integration reads.
+ * The end of a run, after thousands of lines: what failed, by name, then the line that continuous integration reads.
  */
 export function summary({ passed, failures, skipped }: TestOutcome): string {
   const counts = `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`

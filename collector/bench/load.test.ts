@@ -43,7 +43,7 @@ describe('the load of the benchmark', () => {
     expect(visits).toBeLessThan(beacons.length)
   })
 
-  it('is counted as it was answered', async () => {
+  it('is counted by its response', async () => {
     const result = await sendLoad({ ...load, port: port(), eventsPerBeacon: 1, pauseMs: 5 })
     expect(Math.abs(result.requests - bodies.length)).toBeLessThanOrEqual(load.connections)
     expect(Math.abs(result.refused - bodies.length / 10)).toBeLessThanOrEqual(load.connections)

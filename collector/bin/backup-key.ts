@@ -1,6 +1,6 @@
 /**
- * `backup-key.ts <file>`: writes a new key for backups, as a file of `age`; `-` is standard output. Its public half goes
- * into `BACKUP_RECIPIENT`. The file is kept where the backups are not, and without it none can be restored.
+ * `backup-key.ts <file>`: writes a new age key for backups; `-` is standard output. Its public half goes into
+ * `BACKUP_RECIPIENT`. Keep the file apart from the backups: without it none can be restored.
  */
 import { writeFile } from 'node:fs/promises'
 import { createKey } from '../src/operations/backup/encryption.ts'

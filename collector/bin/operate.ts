@@ -1,6 +1,6 @@
 /**
- * The operator's commands: `operate.ts <operation> [--option value …]`. Beside a running stack it runs in the stack, through
- * its socket; without one this process takes the data directory for as long as it needs it.
+ * Operator commands: `operate.ts <operation> [--option value …]`. With a running stack, the stack runs them, through its
+ * socket; otherwise this process opens the data directory.
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -31,7 +31,7 @@ async function operate(argv: string[]): Promise<unknown> {
   const name = named?.name ?? words.join('-')
   const operation = named ?? OPERATIONS.find((candidate) => candidate.name === name)
   const options = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]))
-  // The stack that does it has another current directory.
+  // The running stack has another current directory.
   if (named?.argument && words[1] !== undefined) options[named.argument] = resolve(words[1])
   if (operation?.readsPassword && options['email'] !== undefined) options['password'] = await readPassword()
   const checked = operation?.options.safeParse(options)

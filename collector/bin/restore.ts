@@ -1,6 +1,6 @@
 /**
- * `restore.ts <file> [--identity <file>] [--erasures <file>]`: puts a backup into an empty stack that does not run. The
- * backup may come from standard input, as `-`.
+ * `restore.ts <file> [--identity <file>] [--erasures <file>]`: restores a backup into an empty stack that is not running.
+ * `-` is standard input.
  */
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'

@@ -41,7 +41,7 @@ export class SeedRefusedError extends Error {
   readonly code = 'seed_refused'
 }
 
-/** Sessions whose first events are looked up: erasing one session must not hide a seed. */
+/** Sessions to look up: erasing one of them must not hide that the seed was written. */
 const LOOKED_UP_SESSIONS = 100
 
 let running = false

@@ -159,7 +159,7 @@ function* groupsOf(sessions: Sessions): Generator<readonly (readonly SeedBeacon[
   if (group.length > 0) yield group
 }
 
-/** @throws because a synthetic event that is refused is a mistake in its making. */
+/** @throws if a synthetic event is refused, which is a bug. */
 function assertAccepted({ accepted, rejected }: BeaconReceipt, events: readonly SentEvent[]): void {
   if (accepted === events.length) return
   const [refused] = rejected

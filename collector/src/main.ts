@@ -56,7 +56,7 @@ async function run(): Promise<void> {
   const { observer } = observability
   const observe =
     observer && ((...exchange: Parameters<RequestListener>) => observeRequest(observer, ...exchange))
-  // A stack that says it is ready takes commands.
+  // Once it says that it is ready, it accepts commands.
   const control = await startControlServer(context)
   const { host, port, dashboardPort } = config.listen
   const { trustedProxies } = config

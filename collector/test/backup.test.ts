@@ -31,7 +31,7 @@ const operate = (...args: string[]) => runCommand('operate.ts', dataDir, ...args
 const restore = (...args: string[]) => runCommand('restore.ts', restoredDir, ...args)
 
 describe('a backup that is made under load', () => {
-  it('is restored into an empty stack with the delivery report as it was, and with all that people left', async () => {
+  it('is restored into an empty stack with its delivery report, accounts and audience', async () => {
     const collector = await CollectorProcess.start(dataDir)
     const driver = new LoadDriver({ oldSessions: false })
     await overHttp(collector.site)(aSession('session_1763632800000_erased'))
@@ -86,15 +86,15 @@ describe('a backup that is made under load', () => {
     expect(await readdir(join(restoredDir, 'keys'))).toEqual(await readdir(join(dataDir, 'keys')))
   })
 
-  it('holds the letters that were written', async () => {
+  it('contains emails that were written to files', async () => {
     const collector = await CollectorProcess.start(dataDir)
     await subscribe(collector.site, 'reader@example.org')
     await operate('backup', backup, '--unencrypted')
     await collector.stop()
     await restore(backup)
-    const letters = await readdir(join(restoredDir, 'outbox'))
-    expect(letters.length).toBeGreaterThan(0)
-    expect(letters).toEqual(await readdir(join(dataDir, 'outbox')))
+    const files = await readdir(join(restoredDir, 'outbox'))
+    expect(files.length).toBeGreaterThan(0)
+    expect(files).toEqual(await readdir(join(dataDir, 'outbox')))
   })
 })
 

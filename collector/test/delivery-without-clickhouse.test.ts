@@ -6,7 +6,7 @@ import { TestStack } from './test-stack.ts'
 
 const admin = { email: 'editor@halfmeasure.test', password: 'not-the-default' }
 
-it('the account is answered without ClickHouse too, as far as the log knows it', async () => {
+it('the delivery report is available without ClickHouse, as far as the log knows it', async () => {
   await using stack = await TestStack.open({
     // Nobody listens there.
     CLICKHOUSE_URL: 'http://127.0.0.1:1',

@@ -52,7 +52,7 @@ function anchorOf(heading: string): string {
 }
 
 describe('alerts', () => {
-  it('ask for metrics that the collector has', () => {
+  it('query metrics that the collector has', () => {
     const named = rules.flatMap(({ expr }) => namedIn(expr))
     expect(named.length).toBeGreaterThan(10)
     expect(named.filter((name) => !known.has(name))).toEqual([])
@@ -91,7 +91,7 @@ describe('alerts', () => {
 })
 
 describe('the dashboard', () => {
-  it('asks for metrics that the collector has', () => {
+  it('queries metrics that the collector has', () => {
     const named = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => namedIn(expr)))
     expect(named.length).toBeGreaterThan(15)
     expect(named.filter((name) => !known.has(name))).toEqual([])

@@ -15,7 +15,7 @@ const ATTACKER = '203.0.113.66'
  * One address asks as fast as it can, at everything that strangers may call and that uses PostgreSQL, which has one
  * connection here. An administrator who asks after all of them waits for the one that has it, and not for the others.
  */
-describe('an administrator is answered while one network floods', () => {
+describe('an administrator gets responses while one network floods', () => {
   let stack: TestStack
   let bearer: string
 

@@ -139,7 +139,7 @@ describe('seeded traffic in the tables', () => {
     expect(high).toBeGreaterThan(PLANTED_EFFECT.times - 1)
   })
 
-  it('refuses the same seed twice, whatever else is asked', async () => {
+  it('refuses the same seed twice, whatever the other options', async () => {
     const before = await stack.delivery()
     for (const direct of [true, false]) {
       const again = seed(

@@ -72,9 +72,9 @@ function isCompared(endpoint: Endpoint): endpoint is Endpoint & { result: z.ZodT
   return result !== 'csv' && !path.includes('{') && parameters.some(({ name }) => name === 'compare')
 }
 
-describe('the statistics API, asked with a token', () => {
+describe('the statistics API, called with a token', () => {
   it.each(ENDPOINTS.filter(({ path }) => !path.includes('{')))(
-    '$path answers as it is described',
+    '$path responds as described',
     async (endpoint) => {
       const { status, headers, json, text } = await ask(endpoint)
       expect(status, text).toBe(200)

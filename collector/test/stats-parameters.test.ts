@@ -76,7 +76,7 @@ describe('invalid parameters', () => {
   })
 })
 
-describe('who may ask', () => {
+describe('who may query', () => {
   it.each([
     ['nobody in particular', undefined],
     ['a word', 'Bearer me'],
@@ -101,7 +101,7 @@ describe('who may ask', () => {
     expect(status).toBe(403)
   })
 
-  it('an administrator, and no cache keeps the answer', async () => {
+  it('an administrator, and no cache keeps the response', async () => {
     const { status, headers } = await stack.stats('summary', week)
     expect(status).toBe(200)
     expect(headers.get('Cache-Control')).toBe('no-store')

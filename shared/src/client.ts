@@ -59,6 +59,6 @@ async function errorOf(response: Response): Promise<RequestError> {
   if (parsed.success) return new RequestError(status, parsed.data.error)
   return new RequestError(status, {
     code: `http_${status}`,
-    message: `The server answered with status ${status}.`,
+    message: `The server responded with status ${status}.`,
   })
 }

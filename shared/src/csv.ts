@@ -1,6 +1,4 @@
-/**
- * Rows in the format of RFC 4180, every cell quoted. What a spreadsheet would run as a formula gets an apostrophe.
- */
+/** Rows in the format of RFC 4180, every cell quoted. What a spreadsheet would run as a formula gets an apostrophe. */
 export function csv(header: readonly string[], rows: Iterable<readonly string[]>): string {
   let text = csvLine(header)
   for (const row of rows) text += csvLine(row)

@@ -24,7 +24,7 @@ export async function makeEvents(
   const from = to - days * 24 * 3_600_000
   for (let first = 0; first < sessions; first += SESSIONS_PER_INSERT) {
     const last = Math.min(first + SESSIONS_PER_INSERT, sessions)
-    for (const insert of insertsOf(sessionsOf(first, last, sessions, from, to)))
+    for (const insert of insertsOf(sessionsOf(first, last, sessions, from, to), to))
       await client.command({
         query: `${insert} SETTINGS max_partitions_per_insert_block = 0, insert_deduplicate = 0, max_threads = 2`,
       })
@@ -38,7 +38,7 @@ function sessionsOf(first: number, last: number, sessions: number, from: number,
   const uneven = (salt: number, of: number, power: number) =>
     `toUInt32(${of} * pow((cityHash64(number, ${salt}) % 1000003) / 1000003, ${power}))`
   return `SELECT number AS session, cityHash64(number) AS hash,
-      toInt64(${from} + number * ${(to - from - 3_600_000) / sessions}) AS start_ms,
+      toInt64(${from} + number * ${(to - from) / sessions}) AS start_ms,
       concat('session_', toString(start_ms), '_', lower(hex(hash))) AS session_id,
       1 + ${uneven(1, 8, 2.2)} AS views,
       cityHash64(number, 2) % 50 = 0 AS bot,
@@ -52,14 +52,15 @@ function sessionsOf(first: number, last: number, sessions: number, from: number,
     FROM numbers(${first}, ${last - first})`
 }
 
-function insertsOf(sessions: string): string[] {
+/** @param to nothing has happened yet at this moment or later. */
+function insertsOf(sessions: string, to: number): string[] {
   const common = `generateUUIDv4() AS event_id, toUUID('00000000-0000-4000-8000-000000000001') AS batch_id,
     fromUnixTimestamp64Milli(at_ms, 'UTC') AS received_at, session_id, '2026-11' AS consent_version, toUInt8(bot) AS is_bot,
     browser, os, device, country`
   const event = "fromUnixTimestamp64Milli(at_ms, 'UTC')"
   const page = (salt: string) =>
     `concat('/articles/article-', toString(toUInt32(40 * pow((cityHash64(session, ${salt}) % 1000003) / 1000003, 2.5))))`
-  const each = (count: string) => `FROM (${sessions}) ARRAY JOIN range(${count}) AS n`
+  const each = (count: string) => `FROM (${sessions}) ARRAY JOIN range(${count}) AS n WHERE at_ms < ${to}`
   return [
     `INSERT INTO analytics.page_views (event_id, batch_id, received_at, session_id, consent_version, is_bot, browser, os,
         device, country, created_at, page_path, page_title, referrer, referrer_host, source, channel, utm_source,

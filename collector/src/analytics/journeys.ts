@@ -59,7 +59,7 @@ function pathsSql(sessions: SessionQuery, { page, direction, steps }: JourneyQue
     direction === 'next'
       ? `arraySlice(seen, indexOf(seen, ${seen}) + 1, ${most})`
       : `arraySlice(arrayReverse(arraySlice(seen, 1, indexOf(seen, ${seen}) - 1)), 1, ${most})`
-  const pages = sessions.from(sessions.sessions, {
+  const pages = sessions.began({
     columns: ['arrayMap(page -> toString(page), arrayCompact(views.page)) AS seen'],
     where: [`has(pages.page, ${seen})`],
   })

@@ -54,7 +54,7 @@ export async function listSessions(
   const place = readPlace(cursor)
   const most = params.bind(limit + 1, 'UInt32')
   const ORDER = 'ORDER BY started_at DESC, session_hash DESC'
-  const listed = sessions.from(sessions.sessions, {
+  const select = {
     columns: [
       'started_at',
       'session_hash',
@@ -74,23 +74,20 @@ export async function listSessions(
           ]
         : []),
     ],
-    // Of each source no more than the page needs: the table is in this order.
-    tail: `${ORDER} LIMIT ${most}`,
-  })
-  const rows = listed
-    ? await queryRows(
-        {
-          name: 'sessions',
-          sql: `SELECT toString(session_hash) AS hash, toUnixTimestamp64Milli(started_at) AS started_ms, duration_ms,
-              view_count AS page_views, click_count AS clicks, goals, engaged_ms, is_bot AS bot,
-              ${VALUES.map((value) => `toString(${value}) AS ${value}`).join(', ')}
-            FROM (${listed}) ${ORDER} LIMIT ${most}`,
-          params: params.values,
-          row: Row,
-        },
-        signal,
-      )
-    : []
+  }
+  const listed = sessions.firstBegan(select, `${ORDER} LIMIT ${most}`)
+  const rows = await queryRows(
+    {
+      name: 'sessions',
+      sql: `SELECT toString(session_hash) AS hash, toUnixTimestamp64Milli(started_at) AS started_ms, duration_ms,
+          view_count AS page_views, click_count AS clicks, goals, engaged_ms, is_bot AS bot,
+          ${VALUES.map((value) => `toString(${value}) AS ${value}`).join(', ')}
+        FROM (${listed}) ${ORDER} LIMIT ${most}`,
+      params: params.values,
+      row: Row,
+    },
+    signal,
+  )
   const page = rows.slice(0, limit)
   const ids = page.length > 0 ? await idsOf(queryRows, page, signal) : new Map<string, string>()
   const last = page.at(-1)

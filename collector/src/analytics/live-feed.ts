@@ -6,7 +6,6 @@ import { z } from 'zod'
 import { ApiError } from '../platform/api-error.ts'
 import type { Logger } from '../platform/logger.ts'
 import { MINUTE_MS } from '../platform/durations.ts'
-import { eachOf } from './engine/dimension-values.ts'
 import { STARTED } from './engine/session-query.ts'
 import { keptSessions } from './report-scope.ts'
 import type { ReadFigures } from './read-figures.ts'
@@ -152,16 +151,14 @@ export async function realtime(
   } as const
   const sessions = await keptSessions(read, { range, filters: [...filters] }, signal)
   const since = sessions.params.bind(now - HERE_MINUTES * MINUTE_MS, 'Int64')
-  const here = sessions.from(sessions.events, {
+  const here = sessions.withEvents({
     columns: ['fact.1 AS kind', 'fact.2 AS key'],
     join: `[('all', ''), ('page', ${CURRENT_PAGE}), ('source', toString(source))] AS fact`,
     where: [`${STARTED} + duration_ms >= ${since}`],
   })
-  const views = sessions.from(sessions.singleEvents, (subRange) => ({
+  const views = sessions.events('views', {
     columns: ["'minute' AS kind", `toString(intDiv(${STARTED} + at, ${MINUTE_MS}) * ${MINUTE_MS}) AS key`],
-    join: eachOf('views'),
-    where: sessions.inRange(subRange),
-  }))
+  })
   const rows = await read.queryRows(
     {
       name: 'realtime',

@@ -10,9 +10,8 @@ import type { ExperimentShares } from '@half-measure/shared/stats/experiment-sha
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { bucketStarts, refuseLongSeries } from './engine/buckets.ts'
-import { ELEMENT, type EventList, eachOf } from './engine/dimension-values.ts'
-import { type SessionQuery, STARTED } from './engine/session-query.ts'
-import type { SubRange } from './engine/sub-ranges.ts'
+import { ELEMENT, type EventList, over } from './engine/dimension-values.ts'
+import { IN_RANGE, IS_WHOLE, STARTED } from './engine/session-query.ts'
 import type { ReadFigures } from './read-figures.ts'
 
 // What the specification defines, to the letter: every event counts by its own time, every conversion counts, and a
@@ -34,18 +33,15 @@ export async function summary(
   signal?: AbortSignal,
 ): Promise<Summary> {
   const sessions = await sessionsIn(range, signal)
-  const rows = sessions.from(sessions.events, (subRange) => {
-    const kept = keptOf(sessions, subRange)
-    return {
-      columns: [
-        'session_hash',
-        `length(${kept('views', 'at')}) AS views`,
-        `length(${kept('clicks', 'at')}) AS clicks`,
-        `length(${kept('conversions', 'at')}) AS conversions`,
-        `${kept('clicks', 'element_type')} AS element_types`,
-        `${kept('assignments', 'test')} AS tests`,
-      ],
-    }
+  const rows = sessions.withEvents({
+    columns: [
+      'session_hash',
+      `${over('views', 'arrayCount', IN_RANGE)} AS views`,
+      `${over('clicks', 'arrayCount', IN_RANGE)} AS clicks`,
+      `${over('conversions', 'arrayCount', IN_RANGE)} AS conversions`,
+      `${valuesInRange('clicks', 'element_type')} AS element_types`,
+      `${valuesInRange('assignments', 'test')} AS tests`,
+    ],
   })
   const [row] = await queryRows(
     {
@@ -64,12 +60,9 @@ export async function summary(
 }
 
 /** A column of a list, of the events in the range. */
-function keptOf(sessions: SessionQuery, subRange: SubRange): (list: EventList, column: string) => string {
-  const inRange = sessions.inRange(subRange)
-  return (list, column) =>
-    inRange.length === 0
-      ? `${list}.${column}`
-      : `arrayFilter((value, at) -> ${inRange.join(' AND ')}, ${list}.${column}, ${list}.at)`
+function valuesInRange(list: EventList, column: string): string {
+  const values = `${list}.${column}`
+  return `if(${IS_WHOLE}, ${values}, arrayFilter((value, at) -> ${IN_RANGE}, ${values}, ${list}.at))`
 }
 
 /** Percent of page views with two decimals; 0 without page views. */
@@ -95,11 +88,12 @@ export async function timeseries(
   const sessions = await sessionsIn(range, signal)
   const starts = bucketStarts(Date.parse(range.from), Date.parse(range.to), interval, range.tz)
   const bucket = `roundDown(${STARTED} + at, ${sessions.params.bind(starts, 'Array(Int64)')})`
+  const views = sessions.events('views', { columns: [`${bucket} AS bucket`, 'session_hash'] })
   const rows = await queryRows(
     {
       name: 'page views and sessions over time',
       sql: `SELECT bucket, count() AS page_views, uniqExact(session_hash) AS unique_sessions
-        FROM (${eventsOf(sessions, 'views', [`${bucket} AS bucket`, 'session_hash'])}) GROUP BY bucket`,
+        FROM (${views}) GROUP BY bucket`,
       params: sessions.params.values,
       row: z.object({ bucket: count, page_views: count, unique_sessions: count }),
     },
@@ -184,7 +178,7 @@ async function countsBy(
   signal: AbortSignal | undefined,
 ) {
   const sessions = await sessionsIn(range, signal)
-  const events = eventsOf(sessions, list, [`${group} AS group`, `toString(${key}) AS key`])
+  const events = sessions.events(list, { columns: [`${group} AS group`, `toString(${key}) AS key`] })
   return queryRows(
     {
       name: `counts of ${list}`,
@@ -195,13 +189,4 @@ async function countsBy(
     },
     signal,
   )
-}
-
-/** A row for each event of a list in the range. */
-function eventsOf(sessions: SessionQuery, list: EventList, columns: readonly string[]): string {
-  return sessions.from(sessions.events, (subRange) => ({
-    columns,
-    join: eachOf(list),
-    where: sessions.inRange(subRange),
-  }))
 }

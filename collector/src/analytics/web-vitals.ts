@@ -1,6 +1,5 @@
 import { type Measured, type Vital, VITALS, type WebVitals } from '@half-measure/shared/stats/web-vitals.ts'
 import { z } from 'zod'
-import { eachOf } from './engine/dimension-values.ts'
 import { QueryScope } from './engine/query-scope.ts'
 import type { ReportScope } from './report-scope.ts'
 import type { ReadFigures } from './read-figures.ts'
@@ -34,7 +33,7 @@ export async function webVitals(
 ): Promise<WebVitals> {
   const sessions = await sessionsIn(range, signal)
   const scope = new QueryScope({ filters, tz: range.tz, articles, goals: await goals() }, sessions.params)
-  const reports = sessions.from(sessions.events, (subRange) => ({
+  const reports = sessions.events('vitals', {
     columns: [
       'session_hash',
       'started_at',
@@ -43,14 +42,8 @@ export async function webVitals(
       'page',
       ...Object.values(NAMES),
     ],
-    join: eachOf('vitals'),
-    where: [
-      ...sessions.inRange(subRange),
-      ...scope.facts,
-      ...scope.actions(),
-      ...scope.placeAndTime('vitals'),
-    ],
-  }))
+    where: [...scope.facts, ...scope.actions(), ...scope.placeAndTime('vitals')],
+  })
   const figure = (vital: Vital) => {
     const { good, poor } = VITALS[vital]
     return `CAST((if(count(${vital}) = 0, NULL, quantileExactInclusive(0.75)(toFloat64(${vital}))), count(${vital}),

@@ -5,7 +5,7 @@ import { IssueTally } from './issues/results/issue-tally.ts'
 import { SentIssues } from './issues/results/sent-issues.ts'
 import { loadPreviewTickets, type PreviewTickets } from './issues/preview-tickets.ts'
 
-/** What messages, subscribers and newsletter issues are made with. Each function names the part that it needs. */
+/** Dependencies of messages, subscribers and newsletter issues. Each function names those it needs. */
 export interface Audience {
   readonly db: Db
   readonly now: () => Date

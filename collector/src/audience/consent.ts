@@ -16,8 +16,8 @@ export function consentRoutes(
 }
 
 /**
- * Stores a consent, or the time of its withdrawal, whatever version it was for. Repeating a choice changes nothing. A
- * refusal without an earlier consent leaves no trace.
+ * Stores a consent of any version, or the time of its withdrawal. Repeating a choice changes nothing. A refusal without
+ * an earlier consent leaves no trace.
  *
  * @param client the client's address.
  * @throws {ApiError} 429 `over_request_rate_limit`.

@@ -8,8 +8,8 @@ import { fromSite, limitBody, noStore, type SiteOrigin } from '../platform/http/
 import { isObject } from '../platform/http/read-request.ts'
 
 /*
- * The site's forms work without scripts. A browser then sends their fields form-encoded and shows whatever comes
- * back, so it is redirected to a page; a script or a program sends JSON, or asks for it, and gets JSON.
+ * The site's forms work without scripts. A browser then sends the fields form-encoded and shows the response, so it is
+ * redirected to a page. Scripts and programs send or accept JSON, and get JSON.
  */
 
 const FORM = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i
@@ -38,7 +38,7 @@ export async function readForm(c: Context): Promise<Record<string, unknown>> {
       if (isObject(body)) return { ...body }
     }
   } catch (error) {
-    // A body over the limit has an error of its own; what else fails here is not a form.
+    // A body over the limit has an error of its own; anything else that fails here is not a form.
     if (error instanceof ApiError) throw error
   }
   if (FORM.test(type) || JSON_TYPE.test(type))
@@ -46,7 +46,7 @@ export async function readForm(c: Context): Promise<Record<string, unknown>> {
   throw new ApiError(415, 'unsupported_media_type', 'Send a form, or JSON as application/json.')
 }
 
-/** @throws {ApiError} 400 `validation_failed` with what is wrong with which field. */
+/** @throws {ApiError} 400 `validation_failed` with the problem of each field. */
 export function parseForm<Schema extends z.ZodType>(schema: Schema, fields: unknown): z.output<Schema> {
   const result = schema.safeParse(fields)
   if (result.success) return result.data

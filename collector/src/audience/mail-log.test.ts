@@ -11,7 +11,7 @@ import { anEmail } from '../email/testing/an-email.ts'
 import { recordOutcome } from './newsletter/deliveries.ts'
 import { mailLogRoutes } from './mail-log.ts'
 
-describePostgres('mail that was given up', (db) => {
+describePostgres('failed emails', (db) => {
   let clock: TestClock
   let app: AuthApp
   let bearer: string

@@ -27,7 +27,7 @@ const nothing = {
 }
 const client = '203.0.113.7'
 
-describeEachPostgres('what is known of people', (db) => {
+describeEachPostgres('personal data', (db) => {
   let clock: TestClock
   let audience: Audience
 

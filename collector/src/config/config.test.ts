@@ -58,7 +58,7 @@ describe('toConfig', () => {
     })
   })
 
-  it('gives the origins the ports that were asked for', () => {
+  it('uses the configured ports in the origins', () => {
     expect(configOf({ PORT: '3000', DASHBOARD_PORT: '3001' }).origins).toMatchObject({
       site: 'http://localhost:3000',
       dashboard: 'http://localhost:3001',

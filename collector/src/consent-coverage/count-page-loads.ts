@@ -11,7 +11,7 @@ const PRIVATE_PAGES = new Set(
 /** Country of a request's address, which ends here. ISO 3166 alpha-2, or empty. */
 export type CountryOfRequest = (c: Context) => string
 
-/** Counts the pages that are served. Of the request, nothing but the hour, the page and the country is kept. */
+/** Counts the pages that are served. Only hour, page and country of the request are kept. */
 export function countPageLoads(
   counts: Pick<CoverageCounts, 'countLoad'>,
   countryOf: CountryOfRequest,

@@ -60,7 +60,7 @@ export class CoverageCounts {
     if (this.#served.has(place.page)) this.#counts.add(`banners_${what}`, place, at)
   }
 
-  /** Inserts what was counted, every two seconds from now on. */
+  /** Starts to insert counts, every two seconds. */
   start(): void {
     this.#repeated.start()
   }

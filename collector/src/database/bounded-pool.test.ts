@@ -16,7 +16,7 @@ function poolOf(connect: () => Promise<unknown> = () => Promise.resolve({ query(
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe('boundedPool', () => {
-  it('asks for so many connections at a time, and for the next when one is back', async () => {
+  it('takes at most so many connections at a time, and the next when one is released', async () => {
     const { pool, asked } = poolOf()
     const part = boundedPool(pool, 2)
     const first = await part.connect()
@@ -29,7 +29,7 @@ describe('boundedPool', () => {
     expect(asked()).toBe(3)
   })
 
-  it('asks for the next after a failure too', async () => {
+  it('takes the next after a failure too', async () => {
     let isUp = false
     const { pool } = poolOf(() =>
       isUp ? Promise.resolve({ query() {}, release() {} }) : Promise.reject(new Error('down')),

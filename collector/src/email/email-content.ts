@@ -1,7 +1,7 @@
 /** The content of an email, from which both HTML and plain text are rendered. */
 export interface EmailContent {
   readonly subject: string
-  /** What mailboxes show after the subject. */
+  /** Mailboxes show it after the subject. */
   readonly preview: string
   readonly title: string
   readonly blocks: readonly Block[]

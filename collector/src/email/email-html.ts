@@ -32,7 +32,7 @@ export const EMAIL_WIDTH = 560
 
 export interface EmailFrame {
   readonly subject: string
-  /** What mailboxes show after the subject. */
+  /** Mailboxes show it after the subject. */
   readonly preview: string
   /** Below the magazine's name: the series and its date. */
   readonly kicker?: string
@@ -42,7 +42,7 @@ export interface EmailFrame {
   readonly closing: string
 }
 
-/** The content as an HTML document without pictures, scripts or anything remote. */
+/** An HTML document without pictures, scripts or anything remote. */
 export function renderHtml({ subject, preview, title, blocks, closing }: EmailContent): string {
   return frameHtml({
     subject,
@@ -53,7 +53,7 @@ export function renderHtml({ subject, preview, title, blocks, closing }: EmailCo
   })
 }
 
-/** A whole HTML document around a content. */
+/** Wraps content in an HTML document. */
 export function frameHtml({ subject, preview, kicker, title, content, closing }: EmailFrame): string {
   return `<!doctype html>
 <html lang="${publication.language}">
@@ -89,7 +89,7 @@ ${closing}
 `
 }
 
-/** Invisible, or mailboxes would continue the preview with the first words of the email. */
+/** Invisible; keeps mailboxes from continuing the preview with the body's first words. */
 const FILLER = '&#847;&zwnj;&nbsp;'.repeat(40)
 
 function kickerHtml(kicker: string | undefined): string {
@@ -110,7 +110,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Text as the content of an element or of a quoted attribute. */
+/** For the content of an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 }

@@ -1,10 +1,10 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Block, EmailContent } from './email-content.ts'
 
-/** What every email program and terminal shows without folding, in characters. */
+/** Characters that every email program and terminal shows without folding. */
 export const TEXT_WIDTH = 72
 
-/** Plain text, in lines of at most 72 characters where words allow it. */
+/** Plain text, wrapped. */
 export function renderText({ title, blocks, closing }: EmailContent): string {
   const parts = [publication.name.toUpperCase(), wrapText(title), ...blocks.map(textOf), closingText(closing)]
   return `${parts.join('\n\n')}\n`
@@ -15,7 +15,7 @@ export function closingText(closing: readonly Block[]): string {
   return ['--', ...closing.map(textOf)].join('\n\n')
 }
 
-/** Lines of at most `width` characters where words allow it. Existing line ends stay. */
+/** Wraps lines at `width` characters, between words. Keeps existing line breaks. */
 export function wrapText(text: string, width = TEXT_WIDTH): string {
   return text
     .split('\n')

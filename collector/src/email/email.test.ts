@@ -18,7 +18,7 @@ const content: EmailContent = {
 }
 const { subject, html, text } = renderEmail(content, { kind: 'newsletter-confirm', to: 'a@b.test' })
 
-describe('a letter', () => {
+describe('an email', () => {
   it('becomes plain text with every address in full, folded at 72 characters', () => {
     expect(subject).toBe('Please confirm')
     expect(text).toBe(
@@ -55,7 +55,7 @@ https://halfmeasure.test/end
     expect(html).toContain('first line<br><br>second')
   })
 
-  it('asks for nothing from elsewhere', () => {
+  it('loads nothing remote', () => {
     expect(html).not.toMatch(/<img|<script|<link|src=|@import|url\(/)
   })
 })

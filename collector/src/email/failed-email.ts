@@ -4,8 +4,8 @@ import type { Db } from '../database/schema/database.ts'
 import type { OutcomeListener } from './outbox.ts'
 
 /**
- * Emails whose delivery was given up, newest failure first, and how many still wait. Leaves out their text, which
- * may hold links that open accounts.
+ * Emails that failed for good, newest first, and the number still waiting. Omits their text, which may contain links that
+ * open accounts.
  */
 export async function listFailedEmail(db: Db, { cursor, limit }: FailedMailQuery): Promise<FailedMailPage> {
   const rows = await db
@@ -31,7 +31,7 @@ export async function listFailedEmail(db: Db, { cursor, limit }: FailedMailQuery
   }
 }
 
-/** Restarts the attempts. @returns its kind; undefined where no failed email has the id. */
+/** Restarts the attempts. @returns its kind; undefined if no failed email has the id. */
 export async function retryFailedEmail(
   trx: Db,
   id: string,
@@ -49,7 +49,7 @@ export async function retryFailedEmail(
   return email?.kind
 }
 
-/** @returns its kind; undefined where no failed email has the id. */
+/** @returns its kind; undefined if no failed email has the id. */
 export async function deleteFailedEmail(trx: Db, id: string): Promise<string | undefined> {
   const email = await trx
     .deleteFrom('outbox')

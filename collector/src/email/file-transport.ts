@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { type EmailTransport, messageOf } from './transport.ts'
@@ -60,13 +60,7 @@ function fileStamp(at: Date): string {
 /** Readers of the directory never see a partial email. */
 async function writeWhole(directory: string, name: string, content: Buffer): Promise<void> {
   const unfinished = join(directory, `.${name}${UNFINISHED}`)
-  const file = await open(unfinished, 'w', 0o600)
-  try {
-    await file.writeFile(content)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await writeFile(unfinished, content, { mode: 0o600, flush: true })
   await rename(unfinished, join(directory, name))
 }
 

@@ -7,28 +7,28 @@ import { createSealing } from '../platform/sealing.ts'
 import type { Email } from './email.ts'
 
 /*
- * Email waits in a table, so that it is written in the transaction of what it reports: both happen or neither.
+ * Emails wait in a table, so that each is written in the transaction of what it reports: both happen or neither.
  *
- * 1. An email is delivered or its row exists: delivery comes first, deletion second.
- * 2. One of several collectors attempts an email: an attempt begins by moving `due_at` beyond the longest attempt.
+ * 1. An email is delivered or its row exists: its row is deleted after delivery.
+ * 2. Only one of several collectors attempts an email: an attempt begins by moving `due_at` beyond the longest attempt.
  * 3. A crash between delivery and deletion repeats the delivery under the same id. A file of that id is overwritten;
  *    a mail server gets the same Message-ID, by which mailboxes recognise the duplicate.
- * 4. An email's content is sealed with `keys/outbox.key`, since its links open accounts and subscriptions; the database,
- *    its write-ahead log and copies of them keep only hashes of the links' tokens.
+ * 4. Contents are encrypted with `keys/outbox.key`, because their links open accounts and subscriptions. The database and
+ *    its write-ahead log otherwise contain only hashes of the links' tokens.
  */
 
 type OutboxRow = Selectable<OutboxTable>
 
-/** What is sealed. */
+/** The encrypted part. */
 type Content = Pick<Email, 'html' | 'text'> & { readonly headers: Readonly<Record<string, string>> }
 
 export type OutboxEmail = Omit<OutboxRow, 'content'> & Content
 
-/** Queues emails, and opens them for delivery. */
+/** Queues emails, and decrypts them for delivery. */
 export interface Outbox {
-  /** Within the transaction of what it is about; the mailer finds it within a second. @returns its id. */
+  /** In the transaction of what it reports; the mailer sends it within a second. @returns its id. */
   queue(trx: Db, email: Email, at: Date): Promise<string>
-  /** @throws {OutboxKeyError} with another key than it was sealed with. */
+  /** @throws {OutboxKeyError} with a different key. */
   open(row: OutboxRow): OutboxEmail
 }
 
@@ -87,12 +87,12 @@ export function createOutbox(key: Buffer): Outbox {
   }
 }
 
-/** Longest attempt. An email whose attempt crashed is attempted again after it. Milliseconds. */
+/** Longest attempt, milliseconds. After it, an email whose attempt crashed is attempted again. */
 export const ATTEMPT_MS = 2 * 60_000
 
 /**
- * Receives the outcome of an email, in the transaction that stores it. `waiting`: given up before, and retried by an
- * administrator.
+ * Receives the outcome of an email, in the transaction that stores it. `waiting`: it had failed, and an administrator
+ * retries it.
  */
 export type OutcomeListener = (
   trx: Db,
@@ -100,7 +100,7 @@ export type OutcomeListener = (
   outcome: 'waiting' | 'delivered' | 'failed',
 ) => Promise<void>
 
-/** Claims the email that has been due longest, if any, for an attempt of `ATTEMPT_MS` at most. */
+/** Claims the email that has been due longest, if any, for one attempt. */
 export function claimEmail(db: Db, at: Date): Promise<OutboxRow | undefined> {
   return db
     .updateTable('outbox')
@@ -131,7 +131,7 @@ export async function completeEmail(db: Db, email: Attempt, onOutcome: OutcomeLi
   })
 }
 
-/** Schedules the next attempt; nothing happens where another attempt began meanwhile. */
+/** Schedules the next attempt, unless another has begun meanwhile. */
 export async function postponeEmail(db: Db, email: Attempt, until: Date, reason: string): Promise<void> {
   await db
     .updateTable('outbox')
@@ -141,7 +141,7 @@ export async function postponeEmail(db: Db, email: Attempt, until: Date, reason:
     .execute()
 }
 
-/** Ends the attempts until an administrator retries; nothing happens where another attempt began meanwhile. */
+/** Fails an email until an administrator retries it, unless another attempt has begun meanwhile. */
 export async function failEmail(
   db: Db,
   email: Attempt,

@@ -1,18 +1,10 @@
-/**
- * The tables events end in. A record of the spool names its table by position in this list, so
- * the list only ever grows at its end.
- */
-export const EVENT_TABLES = [
-  'page_views',
-  'click_events',
-  'conversion_events',
-  'ab_test_assignments',
-  'engagement_events',
-] as const
+import { EVENT_TABLES } from '@half-measure/shared/stats/event-export.ts'
+
+export { EVENT_TABLES }
 
 export type EventTable = (typeof EVENT_TABLES)[number]
 
-/** The column with the time of a table's events. */
+/** The column with an event's time. */
 export function timeOf(table: EventTable): 'created_at' | 'assigned_at' {
   return table === 'ab_test_assignments' ? 'assigned_at' : 'created_at'
 }

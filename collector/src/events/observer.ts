@@ -1,17 +1,17 @@
 import type { EventTable } from './event-tables.ts'
 
-/** One attempt to insert the rows of a batch in one table. */
+/** One attempt to insert the rows of a batch into one table. */
 export interface InsertAttempt {
   readonly table: EventTable
   readonly rows: number
   /** Milliseconds since 1970. */
   readonly startedAt: number
   readonly seconds: number
-  /** `unknown`: not confirmed; the same bytes go again. */
+  /** `unknown`: unconfirmed; the same bytes are sent again. */
   readonly outcome: 'stored' | 'refused' | 'unknown'
 }
 
-/** One completed request. Nothing here identifies the client. */
+/** One completed request, without anything that identifies the client. */
 export interface CompletedRequest {
   readonly group: RouteGroup
   readonly method: string
@@ -19,11 +19,11 @@ export interface CompletedRequest {
   /** Milliseconds since 1970. */
   readonly startedAt: number
   readonly seconds: number
-  /** The `traceparent` that the request came with, if any. */
+  /** The request's `traceparent` header. */
   readonly traceparent: string | undefined
 }
 
-/** Receives inserts and requests, for metrics and traces. Called for every one, so it has to be quick. */
+/** Receives every insert and request, for metrics and traces, so it must be fast. */
 export interface Observer {
   insert(attempt: InsertAttempt): void
   request(request: CompletedRequest): void
@@ -31,7 +31,7 @@ export interface Observer {
 
 const GROUPS = [
   ['events', /^\/api\/events\b/],
-  // One response that lasts as long as the page is open.
+  // Its response lasts as long as the page is open.
   ['live', /^\/api\/stats\/realtime\b/],
   ['stats', /^\/api\/stats\b/],
   ['auth', /^\/api\/auth\b/],
@@ -42,12 +42,12 @@ const GROUPS = [
 
 export type RouteGroup = (typeof GROUPS)[number][0] | 'pages'
 
-/** Groups, not paths: they are few, and say nothing about a reader. @param path with or without its query. */
+/** There are few groups, and they reveal nothing about a reader. @param path with or without a query. */
 export function routeGroupOf(path: string): RouteGroup {
   return GROUPS.find(([, pattern]) => pattern.test(path))?.[0] ?? 'pages'
 }
 
-/** Calls several. */
+/** Combines several. */
 export function observers(all: readonly Observer[]): Observer {
   return {
     insert: (attempt) => all.forEach((observer) => observer.insert(attempt)),

@@ -4,7 +4,7 @@ import { expiredToken, invalidToken } from './errors.ts'
 import { ACCESS_TOKEN_SECONDS, SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts'
 
 const TOKEN_TYPE = 'at+jwt'
-/** Difference between the clocks of two collectors that is tolerated, seconds. */
+/** Tolerated difference between two collectors' clocks, seconds. */
 const CLOCK_TOLERANCE = 5
 
 const Claims = z.object({

@@ -4,7 +4,7 @@ import { renderEmail } from '../email/email.ts'
 import { button, type EmailContent, paragraph } from '../email/email-content.ts'
 import type { Outbox } from '../email/outbox.ts'
 
-/** Mailed links, by what they are for. */
+/** Emailed links, by purpose. */
 const linkEmails = {
   recovery: {
     kind: 'password-recovery',
@@ -60,7 +60,7 @@ const linkEmails = {
   },
 }
 
-/** Emails of accounts lead to the dashboard. */
+/** Account emails link to the dashboard. */
 interface EmailTools {
   readonly outbox: Outbox
   /** Its origin. */

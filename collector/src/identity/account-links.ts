@@ -13,14 +13,14 @@ import { type IssuedSession, issueSession, startSession } from './sessions.ts'
 import { findUser, grantAdmin, normaliseEmail } from './users.ts'
 import { HOUR_MS } from '../platform/durations.ts'
 
-/** How long mailed links work. Milliseconds. */
+/** Lifetime of emailed links, milliseconds. */
 const lifetimes: Record<AccountTokenPurpose, number> = {
   recovery: HOUR_MS,
   invite: 7 * 24 * HOUR_MS,
   email_change: HOUR_MS,
 }
 
-/** What a link is for; to change an address, also the new one; for an invitation, the role. */
+/** The purpose of a link, with the new address or the role that it gives. */
 export type LinkPurpose =
   | { purpose: 'recovery'; newEmail?: undefined; role?: undefined }
   | { purpose: 'invite'; newEmail?: undefined; role: Role }
@@ -55,7 +55,7 @@ export async function issueAccountToken(
   return token
 }
 
-/** Marks a token as used. @returns its account; undefined where it is unknown, used or expired. */
+/** Marks a token as used. @returns its account; undefined if the token is unknown, used or expired. */
 export async function useAccountToken(
   trx: Db,
   token: string,
@@ -75,11 +75,11 @@ export async function useAccountToken(
 }
 
 /**
- * Mails the owner of an account a link to set a new password. Resolves before the account is looked up, so that
- * neither the response nor its time reveals whether it exists.
+ * Emails the owner of an account a link to set a new password. Resolves before the account is looked up, so that neither
+ * the response nor its time reveals whether it exists.
  *
  * @param client the client's address.
- * @throws {ApiError} 429 `over_request_rate_limit` for a client that asks often.
+ * @throws {ApiError} 429 `over_request_rate_limit`.
  */
 export async function recover(identity: Identity, email: string, client: string): Promise<void> {
   const { db, limits, log } = identity
@@ -109,8 +109,8 @@ async function sendRecoveryLink(identity: Identity, email: string): Promise<void
 }
 
 /**
- * Exchanges a mailed link for a session in which a password can be set without the old one. An invitation also makes
- * its account an administrator. An account with a second factor still has to verify it.
+ * Exchanges an emailed link for a session in which a password can be set without the old one. An invitation also makes
+ * the account an administrator. A second factor must still be verified.
  *
  * @param browser see `browserName`.
  * @throws {ApiError} 403 `otp_expired`.

@@ -1,7 +1,7 @@
 import type { Db } from '../database/schema/database.ts'
 import { normaliseEmail } from './users.ts'
 
-/** What is kept of the accounts that have or had an address; no password, secret or token, not even as a hash. */
+/** Records of the accounts that have or had an address, without passwords, secrets and tokens or their hashes. */
 export async function accountRecords(db: Db, email: string) {
   const address = normaliseEmail(email)
   const accounts = await db

@@ -8,7 +8,7 @@ import { resetFactors } from './second-factors/factors.ts'
 import { endSessions } from './sessions.ts'
 import { findUser, grantAdmin, insertUser, normaliseEmail, type User } from './users.ts'
 
-/** What the operator of the server does with administrators, on the command line. */
+/** How the server's operator manages administrators, on the command line. */
 
 export interface AdminSummary {
   readonly email: string
@@ -18,7 +18,7 @@ export interface AdminSummary {
 }
 
 /**
- * Creates an owner. An existing account that is none gets the new password and the right.
+ * Creates an owner. An existing account without the right gets both the right and the new password.
  *
  * @throws {ApiError} `weak_password`; `user_already_exists` for an administrator's address.
  */
@@ -55,7 +55,7 @@ export async function listAdmins({ db }: Pick<Identity, 'db'>): Promise<AdminSum
 }
 
 /**
- * Revokes the right, from the next request on, the last owner's too: the operator can create another. Account and
+ * Revokes the right from the next request on, even the last owner's, because the operator can create another. Account and
  * sessions stay.
  *
  * @throws {ApiError} `user_not_found` where the address is no administrator's.
@@ -65,7 +65,7 @@ export async function revokeAdmin({ db, now }: ClockedDb, email: string): Promis
     const user = await existingUser(trx, email)
     const revoked = await trx.deleteFrom('admin_profiles').where('user_id', '=', user.id).executeTakeFirst()
     if (revoked.numDeletedRows === 0n) throw userNotFound()
-    // An unused invitation would give the right back.
+    // An unused invitation would restore the right.
     await trx
       .deleteFrom('account_tokens')
       .where('user_id', '=', user.id)
@@ -95,7 +95,7 @@ export async function resetPassword(
 }
 
 /**
- * Removes the second factors of an administrator who lost device and codes, where no other can help.
+ * Removes the second factors of an administrator who has lost device and codes, if nobody else can.
  *
  * @throws {ApiError} `user_not_found`.
  */

@@ -16,7 +16,7 @@ interface Rule {
 
 /** Limits of one client, known by its network. */
 const clientRules = {
-  /** Wrong passwords and codes: of sign-ins, second factors, changes of a password and share links. */
+  /** Wrong passwords and codes: at sign-in, second factor, password change and share links. */
   client: { max: 30, windowMs: 5 * MINUTE },
   /** Calls of `ensure-admin-user`, successful or not. */
   ensure_admin: { max: 60, windowMs: 5 * MINUTE },
@@ -30,7 +30,7 @@ const clientRules = {
   contact_pace: { max: 3, windowMs: 10 * MINUTE },
   /** Consent choices. Whole towns share one address. */
   consent_client: { max: 120, windowMs: 5 * MINUTE },
-  /** The same, in a day: their records stay for two years. */
+  /** The same per day, because their records stay for two years. */
   consent_day: { max: 1_000, windowMs: 24 * 60 * MINUTE },
 } satisfies Record<string, Rule>
 
@@ -38,11 +38,11 @@ const clientRules = {
 const subjectRules = {
   /** Failed sign-ins of one account, existing or not. */
   account: { max: 10, windowMs: 5 * MINUTE },
-  /** Failed sign-ins of one account in a browser that it used before. */
+  /** Failed sign-ins of one account in a known browser. */
   device: { max: 10, windowMs: 5 * MINUTE },
   /** Wrong passwords of somebody who is signed in. */
   current_password: { max: 10, windowMs: 5 * MINUTE },
-  /** Uses of one sign-in with the provider, for at least as long as it can be completed. */
+  /** Uses of one sign-in with the provider, for longer than it is valid. */
   single_sign_on_state: { max: 1, windowMs: 15 * MINUTE },
   /** Wrong second-factor codes of one account. */
   factor: { max: 15, windowMs: 5 * MINUTE },
@@ -58,7 +58,7 @@ const subjectRules = {
   issue_test: { max: 30, windowMs: 60 * MINUTE },
 } satisfies Record<string, Rule>
 
-/** Limits of clients whose time is remembered: more networks hardly flood at a time. */
+/** Refused clients to remember: more networks hardly flood at once. */
 const MAX_REFUSED = 100_000
 
 export type ClientLimit = keyof typeof clientRules
@@ -73,8 +73,8 @@ export interface Limit {
 }
 
 /**
- * Limits that survive a restart, because attempts are rows; that end by themselves, because their window slides; and
- * that store no address, because they know a subject by its keyed hash only.
+ * Limits that survive a restart, because attempts are rows, end by themselves, because their window slides, and store no
+ * address, only keyed hashes.
  */
 export interface AttemptLimits {
   /** @param address the client's; used here, not stored. */
@@ -82,17 +82,17 @@ export interface AttemptLimits {
   /** @param subject normalised: other spellings are other subjects. */
   forSubject(name: SubjectLimit, subject: string): Limit
   /**
-   * Refuses, without the database, where a client's limit was reached and its time is not over: for a flood, before
-   * anything is asked of the database. Passing says nothing.
+   * Refuses, without a query, a client known to have reached its limit, so that a flood does not reach the database. A
+   * client that passes may still have reached it.
    *
    * @throws {ApiError} 429 `over_request_rate_limit`.
    */
   refuseAtOnce(limits: readonly Limit[]): void
-  /** Checks without counting. @throws {ApiError} 429 `over_request_rate_limit` where one of the limits is reached. */
+  /** Checks without counting. @throws {ApiError} 429 `over_request_rate_limit` if a limit is reached. */
   check(db: Db, limits: readonly Limit[]): Promise<void>
   /**
-   * Checks and counts in one step, so that concurrent attempts get no more tries than consecutive ones. Within a
-   * transaction, which holds the limits' locks until its end.
+   * Checks and counts in one step, so that concurrent attempts get no more tries than consecutive ones. The transaction
+   * holds the limits' locks until it ends.
    */
   attempt(trx: Db, limits: readonly Limit[], counts?: boolean): Promise<Attempt>
   /** Deletes the attempts of a limit. */
@@ -111,7 +111,7 @@ export function assertAllowed(attempt: Attempt): void {
 
 /** @throws {KeyFileError} */
 export async function createAttemptLimits(keysDir: string, now: () => Date): Promise<AttemptLimits> {
-  // Without the key, a copy of the database does not let anybody try all addresses against the hashes.
+  // Without the key, nobody with a copy of the database can try addresses against the hashes.
   const key = await loadSecretKey(keysDir, 'limits.key', 'attempts until then no longer count')
   const hashOf = (subject: string) => createHmac('sha256', key).update(subject).digest()
   const ago = (ms: number) => new Date(now().getTime() - ms)
@@ -130,7 +130,7 @@ export async function createAttemptLimits(keysDir: string, now: () => Date): Pro
     return rows.map((row) => row.at)
   }
 
-  /** Seconds until the next attempt is allowed; undefined where one is. */
+  /** Seconds until the next attempt is allowed; undefined if it is now. */
   function waitAfter({ name, keyHash }: Limit, attempts: readonly Date[]): number | undefined {
     const { max, windowMs } = rules[name]
     const oldest = attempts[max - 1]
@@ -151,7 +151,7 @@ export async function createAttemptLimits(keysDir: string, now: () => Date): Pro
     }
   }
 
-  /** Deletes attempts that no longer count: exactly of these limits, of others beyond the longest window. */
+  /** Deletes expired attempts of these limits, and others older than the longest window. */
   async function deleteOld(trx: Db, limits: readonly Limit[]): Promise<void> {
     await trx
       .deleteFrom('limited_attempts')
@@ -207,7 +207,7 @@ export async function createAttemptLimits(keysDir: string, now: () => Date): Pro
   }
 }
 
-/** Advisory locks have 64 bits; two limits that collide wait for each other, nothing worse. */
+/** Advisory locks have 64 bits; limits that collide merely wait for each other. */
 function lockNumber(limit: Limit): string {
   return limit.keyHash.readBigInt64BE(0).toString()
 }

@@ -8,12 +8,12 @@ import { identityRetention } from './retention.ts'
 import { DAY_MS } from '../platform/durations.ts'
 
 /*
- * Each entry of the audit log has the hash of itself and of the entry before it, which the database computes as it is
- * inserted. Retention deletes the oldest entries, so events that strangers cause, which are kept for a shorter time,
- * have chains of their own: what is deleted is always the beginning of a chain.
+ * Each entry of the audit log has a hash of itself and the entry before it, which the database computes on insert.
+ * Retention deletes the oldest entries. Events that strangers cause are kept for a shorter time, so they have chains of
+ * their own, and only the beginning of a chain is ever deleted.
  *
- * The owner of the database could compute all hashes again. The last hash of each chain is therefore kept in a file
- * outside of it, and has to be there at the next check.
+ * The owner of the database could recompute all hashes. So the last hash of each chain is also kept in a file, and must
+ * still exist at the next check.
  */
 
 const BATCH = 5_000
@@ -25,12 +25,12 @@ type Heads = z.infer<typeof Heads>
 
 export interface AuditCheck {
   readonly entries: number
-  /** In sentences; empty where nothing was changed, removed or inserted. */
+  /** In sentences; empty if nothing was changed, removed or inserted. */
   readonly problems: readonly string[]
 }
 
 /**
- * Compares the audit log with its hashes and with what the last check found, and remembers what it found.
+ * Compares the audit log with its hashes and with the result of the last check, and stores the new one.
  *
  * @param headsFile where the ends of the chains are kept, outside of the database.
  */

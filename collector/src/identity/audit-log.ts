@@ -116,7 +116,7 @@ export type AuditEvent =
   | { event: 'person_erased'; details: Readonly<Record<string, number | boolean | string>> }
   | { event: 'session_erased' | 'consent_erased'; details: By }
 
-/** Events that anybody can cause without an account, as often as the limits of attempts allow. */
+/** Events that anybody can cause without an account, within the attempt limits. */
 export const EVENTS_OF_STRANGERS = [
   'sign_in_failed',
   'sign_in_limited',
@@ -129,7 +129,7 @@ export const EVENTS_OF_STRANGERS = [
   'single_sign_on_refused',
 ] as const satisfies AuditEventName[]
 
-/** Most of them that are recorded per event and account (unknown ones together) within an hour. */
+/** Recorded at most per event and account within an hour; unknown accounts count as one. */
 const MAX_OF_STRANGERS = 1_000
 
 /** The chain of an event, see `audit-chain.ts`. */

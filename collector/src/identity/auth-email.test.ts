@@ -136,7 +136,7 @@ describePostgres('the address of an account', (db) => {
     expect((await confirm(link)).code).toBe('otp_expired')
   })
 
-  it('is asked for five times an hour, wherever the mails would go', async () => {
+  it('can be requested five times an hour, whatever the new address', async () => {
     for (let n = 0; n < 5; n += 1) expect((await ask(`n${n}@b.test`)).status).toBe(200)
     expect((await ask('n6@b.test')).code).toBe('over_request_rate_limit')
   })

@@ -42,7 +42,7 @@ describePostgres('what is shown as a second factor', (db) => {
       expect((await auditedEvents(db())).filter((event) => event === 'second_factor_failed')).toHaveLength(15)
     })
 
-    it('answer a challenge of this session, this factor and the last five minutes', async () => {
+    it('are valid for a challenge of this session and factor, from the last five minutes', async () => {
       const { factor } = await client.withFactor()
       const [mine, theirs] = [await client.app.signIn(), await client.app.signIn()]
       const { json } = await client.app.post(`/factors/${factor.id}/challenge`, {}, theirs.access_token)

@@ -92,7 +92,7 @@ describePostgres('second factors', (db) => {
   })
 
   describe('at the sign-in', () => {
-    it('are asked for before anything of an administrator’s opens', async () => {
+    it('are required before anything for administrators opens', async () => {
       const { factor } = await client.withFactor()
       const session = await client.app.signIn()
       expect(session.aal).toBe('aal1')
@@ -157,7 +157,7 @@ describePostgres('second factors', (db) => {
       expect((await client.answerChallenge(access_token, factor.id, client.codeOf(factor))).status).toBe(200)
     })
 
-    it('are asked for after a mailed link too', async () => {
+    it('are required after a mailed link too', async () => {
       await client.withFactor()
       await client.app.post('/recover', { email: owner.email })
       const recovery = async () =>
@@ -179,7 +179,7 @@ describePostgres('second factors', (db) => {
   })
 
   describe('removed', () => {
-    it('are asked for no more, take the recovery codes along, and tell their owner', async () => {
+    it('are no longer required, delete the recovery codes, and notify their owner', async () => {
       const { factor, session } = await client.withFactor()
       const { status } = await client.app.call('DELETE', `/factors/${factor.id}`, {
         bearer: session.access_token,

@@ -52,7 +52,7 @@ describePostgres('passwords', (db) => {
       )
     })
 
-    it('answer alike for an address that has no account, and mail nothing', async () => {
+    it('give the same response for an address without an account, and send nothing', async () => {
       const { status, json } = await app.post('/recover', { email: 'nobody@halfmeasure.test' })
       expect([status, json]).toEqual([200, {}])
       // The owner's request comes later and is done later.
@@ -99,13 +99,13 @@ describePostgres('passwords', (db) => {
       await askForLink(4)
     })
 
-    it('are not asked for in floods', async () => {
+    it('cannot be requested in floods', async () => {
       for (let n = 0; n < 10; n += 1) await app.post('/recover', { email: `p${n}@b.test` })
       const refused = await app.post('/recover', { email: owner.email })
       expect([refused.status, refused.code]).toEqual([429, 'over_request_rate_limit'])
     })
 
-    it('are not asked for without an address', async () => {
+    it('cannot be requested without an address', async () => {
       expect((await app.post('/recover', { email: 'owner' })).status).toBe(400)
       expect((await app.post('/recover')).status).toBe(400)
     })

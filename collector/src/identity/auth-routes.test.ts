@@ -22,7 +22,7 @@ describePostgres('the auth routes', (db) => {
     })
 
     it.each(['/api/auth/user', '/api/auth/admin', '/api/stats/summary'])(
-      '%s answers 401 without a token, with a wrong one and with an expired one',
+      '%s responds with 401 without a token, with a wrong one and with an expired one',
       async (path) => {
         const { access_token } = await browser.signIn()
         const none = await browser.request('GET', path)
@@ -54,7 +54,7 @@ describePostgres('the auth routes', (db) => {
   })
 
   describe('POST /ensure-admin-user', () => {
-    it('gives one answer, whatever is true', async () => {
+    it('gives the same response in any case', async () => {
       for (const body of [owner, { ...owner, password: 'wrong one' }, { ...owner, email: 'a@b.test' }]) {
         const { status, json } = await browser.post('/ensure-admin-user', { body })
         expect([status, json]).toEqual([200, {}])

@@ -50,14 +50,14 @@ import { describeUser } from './users.ts'
 
 const MAX_BODY_BYTES = 16 * 1024
 
-/** `/api/auth`: sign-in, sessions, the own account and its second factors. */
+/** `/api/auth`: sign-in, sessions, the user's account and second factors. */
 export function authRoutes(
   identity: Identity,
   config: Pick<Config, 'admin' | 'origins' | 'listen' | 'singleSignOn'>,
   clientAddress: (c: Context) => string,
 ): Hono {
   const cookies = createCookies(config.origins.dashboard)
-  /** For what needs no session. */
+  /** For routes that need no session. */
   const strangers = { ...identity, db: identity.publicDb }
   const routes = new Hono()
 
@@ -82,7 +82,7 @@ export function authRoutes(
         if (token === undefined) throw sessionMissing()
         try {
           const issued = await refresh(strangers, token)
-          // A script must not get into a body what the browser keeps from scripts.
+          // The cookie is hidden from scripts, so its token must not appear in a body.
           return isCookie ? respondWithCookie(c, issued) : respond(c, issued)
         } catch (error) {
           // A refusal is final; after any other failure the token may still be valid.
@@ -112,7 +112,7 @@ export function authRoutes(
     cookies.refresh.clear(c)
     const sessionId = token && (await sessionOfRefreshToken(strangers, token))
     if (sessionId) await signOut(strangers, sessionId)
-    // An invalid bearer token is an error only where nothing else names the session.
+    // An invalid bearer token is an error only if no cookie names the session.
     else if (bearerToken(c)) await signOut(identity, (await principalOf(c)).sessionId)
     return c.body(null, 204)
   })

@@ -75,7 +75,7 @@ describePostgres('sessions', (db) => {
       expect(known.status).toBe(200)
     })
 
-    it('puts it into the body, and not into a cookie, for a client that asks', async () => {
+    it('puts it into the body, and not into a cookie, for a client that requests it', async () => {
       const { headers, json } = await browser.post('/token?grant_type=password', {
         body: owner,
         headers: { 'X-Session-Mode': 'token' },
@@ -125,7 +125,7 @@ describePostgres('sessions', (db) => {
       }
     })
 
-    it('answers a wrong password and an unknown account alike', async () => {
+    it('gives the same response for a wrong password and an unknown account', async () => {
       for (const body of [
         { ...owner, password: 'wrong one' },
         { ...owner, email: 'nobody@halfmeasure.test' },
@@ -183,7 +183,7 @@ describePostgres('sessions', (db) => {
       )
     })
 
-    it('takes it from the body, and puts the next one there for a client that asks', async () => {
+    it('takes it from the body, and puts the next one there for a client that requests it', async () => {
       const first = await browser.signIn()
       const { json } = await browser.post('/token?grant_type=refresh_token', {
         body: { refresh_token: first.refresh_token },

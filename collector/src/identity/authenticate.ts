@@ -4,7 +4,7 @@ import type { Identity } from './identity.ts'
 import { isExpired } from './sessions.ts'
 import { hasFactor } from './users.ts'
 
-/** After a mailed link was used, how long a password can be set without the old one. Milliseconds. */
+/** How long after an emailed link a password can be set without the old one. Milliseconds. */
 const SET_PASSWORD_MS = 3_600_000
 
 /** The account and session behind a request. */
@@ -12,7 +12,7 @@ export interface Principal {
   readonly userId: string
   readonly email: string
   readonly sessionId: string
-  /** The session began with a mailed link just now, so the old password is not needed. */
+  /** The session has just begun with an emailed link, so the old password is not needed. */
   readonly maySetPassword: boolean
   /** When password and second factor were last shown, here or at the provider, or the mailed link it began with. */
   readonly provenAt: Date
@@ -25,8 +25,8 @@ export interface Principal {
 }
 
 /**
- * The principal of an access token, completely signed in. Session and role are read each time, so that a sign-out or
- * a revocation takes effect with the next request.
+ * The principal of an access token, fully signed in. Session and role are read each time, so that a sign-out or a
+ * revocation takes effect with the next request.
  *
  * @throws {ApiError} 401 `bad_jwt`, `session_not_found` or `session_expired`; 403 `insufficient_aal` before the
  * second factor.

@@ -10,7 +10,7 @@ import type { Identity } from './identity.ts'
 import { findUser } from './users.ts'
 
 /**
- * Mails a link to the account's new address and a notice to the current one. Nothing changes until the link is used.
+ * Emails a link to the account's new address and a notice to the current one. Nothing changes until the link is used.
  * A second request replaces the first.
  *
  * @param client the client's address.

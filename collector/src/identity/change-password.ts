@@ -37,7 +37,7 @@ export async function changePassword(
     const at = now()
     const { userId, sessionId, email } = principal
     await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
-    // A mailed link counts until a password is set.
+    // An emailed link counts until a password is set.
     if (principal.maySetPassword)
       await trx.updateTable('sessions').set({ method: 'password' }).where('id', '=', sessionId).execute()
     await endSessions(trx, userId, 'password_change', at, sessionId)
@@ -49,7 +49,7 @@ export async function changePassword(
 }
 
 /**
- * Asks somebody who is signed in for the password again. Wrong ones are limited as at the sign-in.
+ * Checks the password of somebody who is signed in. Wrong ones are limited as at sign-in.
  *
  * @throws {ApiError} 400 `invalid_credentials`, 429 `over_request_rate_limit`.
  */

@@ -6,7 +6,7 @@ import { SESSION_IDLE_MS } from './sessions.ts'
 
 const DAY_SECONDS = 24 * 3_600
 
-/** What browsers keep for the dashboard, unreadable for scripts and sent by its own pages only. */
+/** The dashboard's cookies, hidden from scripts and sent by its own pages only. */
 export interface Cookie {
   read(c: Context): string | undefined
   write(c: Context, value: string): void

@@ -89,7 +89,7 @@ describePostgres('the configured administrator', (db) => {
     await expect(signIn(identity, owner, client)).rejects.toMatchObject({ code: 'invalid_credentials' })
   })
 
-  it('answers 60 calls of a client in 5 minutes, right or wrong, and they are no failed sign-ins', async () => {
+  it('serves 60 calls of a client in 5 minutes, right or wrong, without counting failed sign-ins', async () => {
     const calls = (count: number, password: string) =>
       Promise.all(
         Array.from({ length: count }, () =>

@@ -10,8 +10,8 @@ import { weaknessesOf } from './password-rules.ts'
 import { grantAdmin, insertUser, normaliseEmail } from './users.ts'
 
 /**
- * Creates the configured administrator unless an account has the address, or had it. An existing account stays as it
- * is: no password is reset, and no revoked right comes back.
+ * Creates the configured administrator unless an account has or had the address. An existing account is unchanged: no
+ * password is reset, and no revoked right restored.
  *
  * @returns whether it was created now.
  * @throws {ConfigError} where its password would be guessed first.
@@ -51,7 +51,7 @@ export async function ensureAdminUser(
   limits.refuseAtOnce([limit])
   assertAllowed(await db.transaction().execute((trx) => limits.attempt(trx, [limit])))
 
-  // Looked up in any case, so that the time does not reveal whether the password was right.
+  // Looked up in any case, so that the time does not reveal whether the password was correct.
   const exists = await isKnown(db, admin.email)
   const isConfigured =
     sameText(given.password, admin.password) &&
@@ -72,7 +72,7 @@ async function isKnown(db: Db, email: string): Promise<boolean> {
   return known !== undefined
 }
 
-/** Compares in a time that does not depend on where they differ. */
+/** Compares in constant time. */
 function sameText(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b))
 }

@@ -2,7 +2,7 @@ import type { Role } from '@half-measure/shared/auth/roles.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { MIN_PASSWORD_LENGTH, type WeakPasswordReason } from './password-rules.ts'
 
-/** Every refusal of the auth routes. The messages are the specification's where it gives one. */
+/** All errors of the auth routes. Messages are the specification's, where it has one. */
 
 export const missingCredentials = () =>
   new ApiError(400, 'validation_failed', 'You must provide either an email or phone number and a password')

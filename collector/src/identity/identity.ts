@@ -13,16 +13,16 @@ import { type FactorSecrets, loadFactorSecrets } from './second-factors/factor-s
 import { loadSignInFlows, type SignInFlows } from './single-sign-on/flow.ts'
 import { loadSigningKeys, type SigningKeys } from './signing-keys.ts'
 
-/** What accounts, sessions and administrators are made with. Each function names the part that it needs. */
+/** Dependencies of accounts, sessions and administrators. Each function names those it needs. */
 export interface Identity {
   readonly db: Db
-  /** What strangers may call uses this one, see `Postgres`. */
+  /** For public routes, see `Postgres`. */
   readonly publicDb: Db
   readonly now: () => Date
   readonly log: Logger
   /** Origin of the dashboard, which mailed links open. */
   readonly dashboard: string
-  /** Of every administrator, by configuration. */
+  /** For every administrator, by configuration. */
   readonly requireSecondFactor: boolean
   readonly outbox: Outbox
   readonly keys: SigningKeys

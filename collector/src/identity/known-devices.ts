@@ -2,8 +2,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { loadSecretKey } from '../platform/key-file.ts'
 
 /**
- * A browser in which an account signed in before. Its failures are counted by themselves, so that strangers who use up
- * the account's attempts do not lock its owner out (OWASP's device cookies). It proves nothing else.
+ * Browsers in which an account has signed in before. Their failures are counted separately, so that strangers who use up
+ * the account's attempts do not lock its owner out (OWASP's device cookies). They prove nothing else.
  */
 export interface KnownDevices {
   /** A value for the browser to keep: the id of a device and a proof that it belongs to the account. */

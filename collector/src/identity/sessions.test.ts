@@ -104,7 +104,7 @@ describePostgres('sessions', (db) => {
       })
     })
 
-    it('elsewhere end when asked to', async () => {
+    it('elsewhere end on request', async () => {
       const [here, there] = [await app.signIn(), await app.signIn()]
       expect((await app.post('/logout?scope=others', undefined, here.access_token)).status).toBe(204)
       expect([await app.summary(here.access_token), await app.summary(there.access_token)]).toEqual([

@@ -33,7 +33,7 @@ interface NewSession {
   /** See `browserName`. */
   readonly browser: string | null
   readonly aal?: 'aal1' | 'aal2'
-  /** When the password was shown. */
+  /** When the password was proven. */
   readonly provenAt?: Date
 }
 
@@ -59,8 +59,8 @@ export async function startSession(
 }
 
 /**
- * Starts an `aal2` session in place of one whose second factor was just verified. The tokens from before the factor
- * end with the old session, so they never gain its rights.
+ * Replaces a session whose second factor was just verified by one of `aal2`. Tokens from before end with the old session,
+ * so they never gain its rights.
  *
  * @throws {ApiError} 401 `session_not_found` where the session has ended meanwhile.
  */
@@ -83,7 +83,7 @@ export async function stepUpSession(
   return { sessionId: id, refreshToken: await addRefreshToken(trx, id, at) }
 }
 
-/** Stores a refresh token of the session, a new one by default; only its hash is kept. */
+/** Stores the hash of a refresh token, a new one by default. */
 export async function addRefreshToken(
   trx: Db,
   sessionId: string,
@@ -99,7 +99,7 @@ export async function addRefreshToken(
 }
 
 /**
- * Ends a session, its access tokens included.
+ * Ends a session and its access tokens.
  *
  * @param userId ends it only if it is theirs.
  * @returns whether this call ended it.

@@ -61,7 +61,7 @@ describeEachPostgres('signing in', (db) => {
     expect(session.user.email).toBe(owner.email)
   })
 
-  it('answers an unknown account as a wrong password', async () => {
+  it('gives the same response for an unknown account as for a wrong password', async () => {
     const refusals = await Promise.all(
       [wrong, { ...wrong, email: 'nobody@halfmeasure.test' }].map((credentials) =>
         signIn(identity, credentials, client).catch((error: unknown) => error),
@@ -122,7 +122,7 @@ describeEachPostgres('signing in', (db) => {
     })
   })
 
-  it('answers as few of many attempts at once as of attempts one by one', async () => {
+  it('admits no more of many attempts at once than one by one', async () => {
     const results = codes(await failedAttempts(40, wrong, (n) => `203.0.113.${n}`))
     expect(results.filter((code) => code === 'invalid_credentials')).toHaveLength(10)
     expect(results.filter((code) => code === 'over_request_rate_limit')).toHaveLength(30)

@@ -8,14 +8,14 @@ import { recordSignIn, type SignInBrowser } from './record-sign-in.ts'
 import { type IssuedSession, issueSession, startSession } from './sessions.ts'
 import { findUser, insertUser, normaliseEmail } from './users.ts'
 
-/** A session, and what a browser keeps so that the account knows it again. */
+/** A session, and the cookie by which the account recognises the browser. */
 export interface SignedIn extends IssuedSession {
   readonly device: string
 }
 
 /**
- * Starts a session with a password. An unknown account takes the same steps, the same time and the same response as a
- * wrong password. Failures in a browser that the account knows count by themselves.
+ * Starts a session with a password. For an unknown account, steps, time and response are the same as for a wrong
+ * password. Failures in a browser that the account knows are counted separately.
  *
  * @param client the client's address.
  * @throws {ApiError} 400 `invalid_credentials`, 429 `over_request_rate_limit`.
@@ -64,7 +64,7 @@ export async function signIn(
 }
 
 /**
- * Creates an account without any right, and its first session.
+ * Creates an account without rights, and its first session.
  *
  * @param opens where the email about it leads.
  * @throws {ApiError} 422 `weak_password` or `user_already_exists`.

@@ -6,7 +6,7 @@ import type { Identity } from './identity.ts'
 import { endSession, endSessions } from './sessions.ts'
 import type { ClockedDb } from '../database/schema/database.ts'
 
-/** Ends a session, its access tokens included. Does nothing where it has ended. */
+/** Ends a session and its access tokens. Does nothing if it has ended. */
 export async function signOut({ db, now }: ClockedDb, sessionId: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const at = now()

@@ -20,9 +20,9 @@ export const ACCESS_TOKEN_SECONDS = 15 * 60
 /** How long verifiers may cache the published keys. Seconds. */
 export const JWKS_MAX_AGE_SECONDS = 600
 
-/** A new key is published for this long before it signs: by then every verifier has it. */
+/** A new key is published for this long before it signs, so that every verifier has it. */
 const PUBLISHED_FIRST_MS = JWKS_MAX_AGE_SECONDS * 1000
-/** After its successor signs, a key verifies until its last token has expired, and a minute more for clocks. */
+/** A replaced key verifies until its last token has expired, plus a minute for clocks that differ. */
 const OUTLIVED_MS = ACCESS_TOKEN_SECONDS * 1000 + 60_000
 
 const SUFFIX = '.signing-key.json'
@@ -61,7 +61,7 @@ export async function loadSigningKeys(directory: string, now: () => Date): Promi
   let keys = stored.length > 0 ? stored : [await createKey(directory, now())]
   await removeExpired()
 
-  /** The newest that has been published for long enough; among new ones only, the oldest. */
+  /** The newest that has been published long enough, or else the oldest. */
   function signerIndex(): number {
     const published = keys.findLastIndex(({ since }) => since + PUBLISHED_FIRST_MS <= now().getTime())
     return Math.max(0, published)

@@ -6,7 +6,7 @@ import { endSession, listSessions } from './sessions.ts'
 import { isAdmin } from './users.ts'
 import type { ClockedDb } from '../database/schema/database.ts'
 
-/** What owners see and end of where administrators are signed in. */
+/** Where administrators are signed in, for owners to see and end. */
 
 /** @throws {ApiError} 404 `admin_not_found`. */
 export async function listAdminSessions({ db, now }: ClockedDb, id: string): Promise<AdminSessions> {

@@ -20,7 +20,7 @@ import type { Identity } from './identity.ts'
 import { resetFactors } from './second-factors/factors.ts'
 import { findUser, hasFactor, insertUser, isAdmin } from './users.ts'
 
-/** What owners do with the accounts of administrators. One owner always remains. */
+/** How owners manage administrators. One owner always remains. */
 
 /** Administrators, oldest first, then invitations. */
 export async function listTeam(
@@ -75,8 +75,8 @@ export async function listTeam(
 }
 
 /**
- * Mails an address a link that makes its owner an administrator in a role. Until then the account has no right, and a
- * password that nobody knows. A second invitation replaces the first.
+ * Emails a link that makes the owner of an address an administrator. Until then the account has no rights, and a password
+ * that nobody knows. A second invitation replaces the first.
  *
  * @throws {ApiError} 422 `user_already_exists` for an administrator's address.
  */
@@ -134,8 +134,8 @@ export async function removeAdmin(
 }
 
 /**
- * Changes an administrator's role, or whether they need a second factor. Both take effect with the next request. Who is
- * no owner any more loses their API tokens and share links, as with the access.
+ * Changes an administrator's role, or whether they need a second factor, from the next request on. A former owner loses
+ * their API tokens and share links.
  *
  * @throws {ApiError} 404 `admin_not_found`; 409 `last_owner`, or `second_factor_required` where the configuration
  * requires it; 403 as `removeAdmin`.
@@ -173,10 +173,7 @@ export async function changeAdmin(
   })
 }
 
-/**
- * The roles of all administrators. Two owners who remove or demote each other wait here for each other, and the second
- * one fails.
- */
+/** The roles of all administrators. If two owners remove or demote each other, the second waits here and fails. */
 async function expectStillOwner(trx: Db, userId: string): Promise<ReadonlyMap<string, Role>> {
   const rows = await trx
     .selectFrom('admin_profiles')
@@ -192,7 +189,7 @@ async function expectStillOwner(trx: Db, userId: string): Promise<ReadonlyMap<st
 }
 
 /**
- * Removes the factors of an administrator who lost device and codes, and ends their sessions.
+ * Removes the factors of an administrator who has lost device and codes, and ends their sessions.
  *
  * @throws {ApiError} 404 `admin_not_found`; 409 `own_account`, whose factors are removed by verifying one.
  */

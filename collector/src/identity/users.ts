@@ -16,7 +16,7 @@ export function findUser(db: Db, email: string): Promise<User | undefined> {
   return db.selectFrom('users').selectAll().where('email', '=', normaliseEmail(email)).executeTakeFirst()
 }
 
-/** Undefined where the address has an account already, which stays as it is. */
+/** Undefined if the address already has an account, which is not changed. */
 export function insertUser(
   db: Db,
   user: { email: string; passwordHash: string; at: Date },
@@ -29,7 +29,7 @@ export function insertUser(
     .executeTakeFirst()
 }
 
-/** Makes a user an administrator. @returns false where they are one already. */
+/** Makes a user an administrator. @returns false if they are one already. */
 export async function grantAdmin(trx: Db, userId: string, role: Role, at: Date): Promise<boolean> {
   const granted = await trx
     .insertInto('admin_profiles')

@@ -57,7 +57,7 @@ describe('acceptBeacon and assignments', () => {
     })
   })
 
-  it('asks the database about a session that is older than the window', async () => {
+  it('queries the database for a session that is older than the window', async () => {
     await using test = await TestIngest.open()
     const session_id = `session_${NOW - 30 * 86_400_000}_aaaa`
     test.assigned.set(session_id, ['review_page_layout'])
@@ -70,7 +70,7 @@ describe('acceptBeacon and assignments', () => {
     expect(rows.map(({ row }) => row['test_name'])).toEqual(['cta_button_text'])
   })
 
-  it('does not ask about a session of today, nor without an assignment', async () => {
+  it('does not for a session of today, nor without an assignment', async () => {
     await using test = await TestIngest.open()
     await test.send({ session_id: `session_${NOW}_aaaa`, events: [assignment(1, 'compact')] })
     await test.send({ session_id: 'session_1_aaaa', events: [nthView(2)] })

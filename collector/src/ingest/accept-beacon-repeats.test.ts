@@ -39,7 +39,7 @@ describe('acceptBeacon and the same event again', () => {
     expect(idsOf(await test.takeRows())).toEqual([1, 2, 3].map(eventId))
   })
 
-  it('five times at once: kept once, and every call is answered', async () => {
+  it('five times at once: stored once, and every call gets a response', async () => {
     await using test = await TestIngest.open()
     const receipts = await Promise.all(
       Array.from({ length: 5 }, () => test.send({ events: [nthView(1), nthView(2)] })),

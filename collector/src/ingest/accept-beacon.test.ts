@@ -15,7 +15,7 @@ import { countRefusal } from './accept-beacon.ts'
 const none = totalsOf({})
 
 describe('acceptBeacon', () => {
-  it('has every event on disk and synced when it answers', async () => {
+  it('has synced every event to disk when it responds', async () => {
     await using test = await TestIngest.open()
     const syncs = test.files.calls.datasync
     expect(await test.send({ events: [nthView(1), nthView(2)] })).toEqual({

@@ -30,8 +30,8 @@ export interface Ingest extends Deciding {
 }
 
 /**
- * Decides about each event of a beacon and appends the accepted ones to the log. Resolves when the log is synced,
- * including the counts of dropped events; so an event is only called a duplicate once the original is safe too.
+ * Decides on each event of a beacon and appends the accepted ones to the log. Resolves when the log is synced, with the
+ * counts of dropped events, so an event is reported as a duplicate only once the original is safe too.
  *
  * @throws {SpoolError} and then nothing of the beacon is kept, and all of it may be sent again.
  */
@@ -47,7 +47,7 @@ export async function acceptBeacon(
   return keep(ingest, beacon.session_id, decision)
 }
 
-/** Counts a refused beacon: its events, or one if they cannot be counted. */
+/** Counts the events of a refused beacon, or one if they cannot be counted. */
 export function countRefusal({ logOf }: Ingest, reason: RefusalReason, events: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const tally = { ...noTotals(), received: events, rejected: { [reason]: events } }
@@ -55,7 +55,7 @@ export function countRefusal({ logOf }: Ingest, reason: RefusalReason, events: n
   })
 }
 
-/** Holds the ids, the rows and the receipt until the disk has synced, and nothing else of the request. */
+/** Until the disk has synced, keeps ids, rows and receipt, and nothing else of the request. */
 function keep(
   { logOf, seen, recentAssignments }: Ingest,
   sessionId: string,
@@ -87,8 +87,8 @@ async function recallAssignments(
     for (const testName of await assignedTests(sessionId))
       seen.recallAssignment(sessionId, testName, receivedAt)
   } catch {
-    // The database is unavailable. Accepting an assignment of so old a session twice does less harm than refusing events
-    // meanwhile, and reconciliation reports such a pair.
+    // The database is unavailable. Accepting an old session's assignment twice does less harm than refusing events, and
+    // reconciliation reports such pairs.
   }
 }
 
@@ -117,7 +117,7 @@ export function parseEvents({ events }: Beacon): Candidate[] {
   return events.map((event) => CompiledEvent.safeParse(event))
 }
 
-/** Puts each event of a beacon through the steps. Those that pass count as seen from now on. */
+/** Runs each event of a beacon through the pipeline. Those that pass count as seen from now on. */
 export function decideBeacon(
   { steps, collectorId }: Deciding,
   beacon: Beacon,

@@ -141,7 +141,7 @@ describe('POST /api/assignments', () => {
     },
   )
 
-  it('keeps the first answer, however often and however much at once it is asked', async () => {
+  it('keeps the first assignment, however often and concurrently it is requested', async () => {
     await using app = await AssignmentsApp.open()
     const wish = { consent, session_id, test_name }
     const answers = await Promise.all(Array.from({ length: 5 }, () => app.post(wish)))

@@ -11,11 +11,11 @@ export interface AssignmentLog {
   stored(sessionId: string, testName: string): Promise<Assignment | undefined>
   /** A session saw another variant than the one that it was assigned. @param at milliseconds since 1970. */
   switched(sessionId: string, testName: string, variant: string, at: number): void
-  /** Puts a beacon through the pipeline; resolves when it is decided and kept. */
+  /** Runs a beacon through the pipeline; resolves when it is stored. */
   accept(beacon: Beacon, request: RequestFacts): Promise<BeaconReceipt>
 }
 
-/** What a session sees in a test; `assignedAt` is null where nothing is kept of it. */
+/** What a session sees in a test; `assignedAt` is null if that is not stored. */
 export interface Choice {
   readonly variant: string
   /** Milliseconds since 1970. */
@@ -35,8 +35,8 @@ export class Assignments {
   }
 
   /**
-   * Keeps `variant` unless the session has one in the test already. It takes the path of every event, so there is one
-   * row, whether this call or a beacon comes first.
+   * Stores `variant` unless the session already has one in the test. It goes the way of every event, so there is one row,
+   * whether this call or a beacon comes first.
    *
    * @param isSeen whether the reader has seen the variant; otherwise it is only proposed.
    */

@@ -132,7 +132,7 @@ describe('clientFacts of junk', () => {
     expect(DEVICES).toContain(facts.device)
   })
 
-  it('answers anything in words of its lists, and the same each time', () => {
+  it('maps any input to words of its lists, the same each time', () => {
     const word = fc.constantFrom(
       'Chrome/1',
       'Mobile',

@@ -6,7 +6,7 @@ import type { RequestFacts } from './request-facts.ts'
 export const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'unknown'] as const
 export type Device = (typeof DEVICES)[number]
 
-/** A user agent reduced to closed lists, so that its columns stay small. */
+/** A user agent, reduced to values of closed lists. */
 export interface ClientFacts {
   readonly browser: string
   readonly os: string
@@ -44,7 +44,7 @@ const SYSTEMS = new Set([
   'PlayStation 4',
 ])
 
-/** Parsing one takes some 20 µs; a site sees a few thousand different ones. */
+/** Parsing one takes about 20 µs; a site sees a few thousand different ones. */
 const parsed = new LRUCache<string, ClientFacts>({ max: 5_000 })
 
 /** All events of a beacon look up the same request, one after the other. */

@@ -170,7 +170,7 @@ describe('403 origin_not_allowed', () => {
     expect((await app.post(aBeacon(), { Origin: origin })).status).toBe(403)
   })
 
-  it('sends no header that would let another site read the answer', async () => {
+  it('sends no header that would let another site read the response', async () => {
     await using app = await EventsApp.open(production)
     const { headers } = await app.post(aBeacon(), { Origin: 'https://elsewhere.test' })
     expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])

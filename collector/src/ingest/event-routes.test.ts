@@ -143,7 +143,7 @@ describe('503 spool_full', () => {
     expect(await app.post(beacon)).toMatchObject({ status: 202, json: { accepted: 1, duplicates: 0 } })
   })
 
-  it('answers a full spool the same way', async () => {
+  it('responds to a full spool the same way', async () => {
     await using app = await EventsApp.open(production, { maxBytes: 1_000 })
     const events = Array.from({ length: 20 }, () => aPageView())
     const { status, json, headers } = await app.post(aBeacon({ events }))
@@ -152,7 +152,7 @@ describe('503 spool_full', () => {
     expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
   })
 
-  it('answers refusals that cannot be counted the same way', async () => {
+  it('responds the same way if refusals cannot be counted', async () => {
     await using app = await EventsApp.open()
     app.test.files.fail({ operation: 'write', code: 'ENOSPC' })
     const { status, headers } = await app.post('no JSON')
@@ -161,7 +161,7 @@ describe('503 spool_full', () => {
     expect(app.totals).toEqual(none)
   })
 
-  it('answers during the shutdown, too', async () => {
+  it('responds during the shutdown too', async () => {
     await using app = await EventsApp.open()
     await app.test.spool.close()
     expect(await app.post(aBeacon())).toMatchObject({
@@ -171,7 +171,7 @@ describe('503 spool_full', () => {
   })
 })
 
-describe('every answer', () => {
+describe('every response', () => {
   const answers = [
     ['202', (app: EventsApp, headers = {}) => app.post(aBeacon(), headers)],
     ['400', (app: EventsApp, headers = {}) => app.post('no JSON', headers)],

@@ -42,7 +42,7 @@ export interface EventRouteOptions {
   readonly ingest: Ingest
   readonly origins: Config['origins']
   readonly log: Logger
-  /** The reader's address, as far as proxies can be trusted. */
+  /** The reader's address, behind trusted proxies. */
   readonly addressOf: (request: IncomingMessage) => string
   /** Left out where there is none. */
   readonly limits?: RequestLimits
@@ -52,8 +52,8 @@ const METHOD = 'POST'
 const PATH = '/api/events'
 
 /**
- * `POST /api/events`: 202 once everything that it names is on disk. Handles Node's own request, before all other routes:
- * what Hono and its middleware cost for a request is more than all that is done for a beacon.
+ * `POST /api/events`: 202 once the accepted events are on disk. Handles Node's own request, before all other routes,
+ * because Hono and its middleware cost more than all the work for a beacon.
  */
 export function eventRoutes({ ingest, origins, log, addressOf, limits }: EventRouteOptions): DirectHandler {
   const { site, loopbackAliases } = origins

@@ -13,13 +13,13 @@ export interface PipelineOptions {
   readonly countryOf: CountryOf
   readonly seen: SeenIds
   readonly isErased: (sessionId: string) => boolean
-  /** Called with an assignment of a session that has one in the test: it may be of another variant. */
+  /** Called with an assignment to a test in which the session has one already, perhaps of another variant. */
   readonly onRepeatedAssignment?: (draft: Draft) => void
   /** Host of the public site, without a port where it is the default one. */
   readonly siteHost: string
 }
 
-/** What happens to an event, in order. Then it is a row: `rowOf`. */
+/** The steps, in order. Then `rowOf` makes a row. */
 export function pipeline({
   countryOf,
   seen,
@@ -40,7 +40,7 @@ export function pipeline({
   ]
 }
 
-/** One decision about one event: a reason to drop it, or nothing. Fills in its own part of the draft only. */
+/** Decides on one event: a reason to drop it, or nothing. Fills in only its own part of the draft. */
 export type Step = (draft: Draft) => DropReason | undefined
 
 /** One event on its way to a row. Steps read the first three and fill in the rest. */
@@ -89,7 +89,7 @@ export const dropBeforeConsent: Step = ({ event, beacon }) =>
 /** Pages fetched ahead of time count when they are shown, and then they say so themselves. */
 export const dropPrefetch: Step = ({ request }) => (request.isPrefetch ? 'prefetch' : undefined)
 
-/** Drops events of erased sessions, those of beacons that were under way included. */
+/** Drops events of erased sessions, including those of beacons under way. */
 export function dropErased(isErased: (sessionId: string) => boolean): Step {
   return ({ beacon }) => (isErased(beacon.session_id) ? 'erased' : undefined)
 }
@@ -107,14 +107,14 @@ export const clampClock: Step = (draft) => {
   return undefined
 }
 
-/** One page, one path: no query, no fragment, no doubled slash, no slash at the end. */
+/** One path per page: no query, fragment, double slash or trailing slash. */
 export const putPagePath: Step = (draft) => {
   if (draft.event.type !== 'ab_assignment') draft.pagePath = normalisePath(draft.event.page_path)
   return undefined
 }
 
 export function normalisePath(path: string): string {
-  // Nearly all are as they should be.
+  // Nearly all are canonical already.
   if (!/[?#]|\/\/|.\/$/s.test(path)) return path
   const bare = path.replace(/[?#].*$/s, '').replaceAll(/\/{2,}/g, '/')
   return bare.length > 1 ? bare.replace(/\/$/, '') : '/'
@@ -126,7 +126,7 @@ export const putClient: Step = (draft) => {
   return undefined
 }
 
-/** The address ends here: only its country goes on. */
+/** Drops the address and keeps its country. */
 export function putCountry(countryOf: CountryOf): Step {
   return (draft) => {
     draft.country = countryOf(draft.request.clientAddress)
@@ -176,8 +176,8 @@ export const TABLE_OF: Readonly<Record<Event['type'], EventTable>> = {
 }
 
 /**
- * The row of a finished draft: its final text, except for the batch that the spool puts in front. `event_id` comes
- * first. Every column is named and has a value, so that a retry writes the same.
+ * The row of a finished draft: its final text, to which the spool adds the batch. `event_id` comes first. Every column has
+ * a value, so that a retry writes the same.
  *
  * @param shared `sharedColumns` of this draft, or of another one of its beacon.
  */

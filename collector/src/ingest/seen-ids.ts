@@ -5,8 +5,7 @@ import { IdWindow, WINDOW_DAYS } from '../spool/id-window.ts'
 /**
  * The events and assignments that are stored already. An `add` can be undone until its event is stored.
  *
- * Networks that send more than their fair share have a window of their own, so that what they send pushes out only what
- * such networks have sent.
+ * Networks that send more than their fair share have a separate window, so that their ids push out only each other's.
  */
 export class SeenIds {
   readonly #window: IdWindow

@@ -13,7 +13,7 @@ import { LRUCache } from 'lru-cache'
 export interface TrafficOrigin {
   /** Host of the referrer without `www.`; empty without one. */
   readonly referrerHost: string
-  /** A name for people: `Google`, `newsletter`, or the host; empty for direct. */
+  /** A readable name: `Google`, `newsletter`, or the host; empty for direct. */
   readonly source: string
   readonly channel: Channel
 }
@@ -25,8 +25,8 @@ const NEWSLETTER_MEDIUM = /^(?:e-?mail|newsletter)$/i
 const SOCIAL_MEDIUM = /^(?:social|social[-_ ]?(?:media|network))$/i
 
 /**
- * Reads referrer and campaign. What the link says about itself (the campaign) takes precedence over the page that it was
- * on (the referrer). The source is empty if the channel is `direct`, and only then: both are called Direct.
+ * Derives channel and source. The link's campaign takes precedence over the referrer. The source is empty exactly if the
+ * channel is `direct`: both are called Direct.
  *
  * @param siteHost `comparableHost` of our own; a referrer with it is a step within the session, or a new tab.
  * @param isWhereAccepted whether the reader accepted on this page: if it was reached from one of ours, the landing is

@@ -5,9 +5,7 @@ import { EVENT_TABLES } from '../events/event-tables.ts'
 import { parseJson } from '../platform/parse-json.ts'
 import { ErasedAddress } from './erased-addresses.ts'
 
-/**
- * What was erased, as hashes: kept beside backups, so that restoring an old one brings nothing back.
- */
+/** What was erased, as hashes: kept beside backups, so that restoring an old one brings nothing back. */
 export const ErasureList = z.object({
   /** SHA-256 of session ids, in hexadecimal. */
   sessions: z.array(z.string().regex(/^[0-9a-f]{64}$/)),

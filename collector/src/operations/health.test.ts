@@ -53,7 +53,7 @@ describe('the health check', () => {
     return { ...health, counted }
   }
 
-  it('asks the databases once, however many want to know', async () => {
+  it('queries the databases once for concurrent requests', async () => {
     const { check, state, counted } = checkOf(true)
     state()
     expect(counted.queries).toBe(0)
@@ -69,14 +69,14 @@ describe('the health check', () => {
 })
 
 describe('GET /api/ready', () => {
-  it('asks for beacons while they can be kept, database or not', async () => {
+  it('is ready while beacons can be stored, with or without databases', async () => {
     expect(await ask('/api/ready', { ...well, status: 'degraded', clickhouse: 'down' })).toEqual({
       status: 200,
       json: { ready: true, loading: 'ok', coordination: 'ok' },
     })
   })
 
-  it('asks for none while they would be refused', async () => {
+  it('is not ready while they would be refused', async () => {
     const full: Health = { ...well, status: 'degraded', spool: { ...well.spool, accepting: false } }
     expect(await ask('/api/ready', full)).toEqual({
       status: 503,
@@ -90,7 +90,7 @@ describe('GET /api/ready', () => {
     expect(answer.json).toHaveProperty('reason', expect.stringContaining('erasures, retention'))
   })
 
-  it('asks for beacons while loading is stopped, and says why it is', async () => {
+  it('is ready while loading is stopped, and says why it is', async () => {
     const answer = await ask('/api/ready', { ...well, status: 'degraded', loading: 'stopped' })
     expect(answer).toMatchObject({ status: 200, json: { ready: true, loading: 'stopped' } })
     expect(answer.json).toHaveProperty('reason', expect.stringContaining('refused dozens of rows'))

@@ -4,10 +4,10 @@ export function backoff(attempt: number, random: () => number = Math.random): nu
   return ceiling / 2 + (random() * ceiling) / 2
 }
 
-/** After this many failures in a row, some forty seconds, a person should look: a restart of a server takes less. */
+/** Failures in a row, about forty seconds, that a server's restart does not explain. */
 const FAILURES_UNTIL_ERROR = 12
 
-/** How loudly to log the failure of an attempt that is made again after a pause. */
+/** Log level for the failure of an attempt that is retried. */
 export function severityOfFailure(attempt: number): 'warn' | 'error' {
   return attempt < FAILURES_UNTIL_ERROR ? 'warn' : 'error'
 }

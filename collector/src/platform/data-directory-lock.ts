@@ -12,11 +12,10 @@ export interface DataDirectoryLock {
 }
 
 /**
- * One process per data directory: two would lose rows. The lock is the operating system's, taken through an empty
- * SQLite file, so that it is gone with the process however it ends, and holds between containers that share a
- * volume.
+ * Locks the data directory: two processes would lose rows. SQLite takes the operating system's lock on an empty file, so
+ * it ends with the process, and holds between containers that share a volume.
  *
- * @throws {DataDirectoryInUseError} naming the process that has it.
+ * @throws {DataDirectoryInUseError} naming the holder.
  */
 export async function lockDataDirectory(directory: string): Promise<DataDirectoryLock> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
@@ -28,7 +27,7 @@ export async function lockDataDirectory(directory: string): Promise<DataDirector
     database.close()
     const holder = await readFile(owner, 'utf8').catch(() => 'another process')
     throw new DataDirectoryInUseError(
-      `${directory} is in use by ${holder.trim()}. Stop that one first, or give this one another DATA_DIR.`,
+      `${directory} is in use by ${holder.trim()}. Stop it first, or set another DATA_DIR.`,
     )
   }
   await writeFile(owner, `process ${process.pid}, since ${new Date().toISOString()}\n`)

@@ -1,7 +1,7 @@
 let armed: { name: string; hits: number; signal: NodeJS.Signals } | undefined
 
 /**
- * Tests only: has this process die as if by kill -9, or get another signal, at the `hits`-th passage of a named point.
+ * Tests only: kills this process, or sends it another signal, when it passes a named point for the `hits`-th time.
  * `FAILPOINT=loader.before-cursor:3`, `FAILPOINT=erasure.recorded:1:SIGSTOP`.
  */
 export function armFailpoint(spec: string): void {
@@ -9,7 +9,7 @@ export function armFailpoint(spec: string): void {
   armed = { name, hits: Number(hits), signal: signal as NodeJS.Signals }
 }
 
-/** A place between two steps at which a crash must lose and double nothing. Free when nothing is armed. */
+/** A point between two steps where a crash must neither lose nor double anything. Free unless armed. */
 export function failpoint(name: string): void {
   if (armed?.name === name && --armed.hits === 0) process.kill(process.pid, armed.signal)
 }

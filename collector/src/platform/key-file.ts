@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 export class KeyFileError extends Error {
@@ -17,37 +17,26 @@ export class KeyFileError extends Error {
 }
 
 /**
- * The 32 bytes of a file in the directory of keys, created at the first start. They are not in the database, so that
- * a copy of it is useless without them.
+ * The 32 bytes of a key file, created at the first start. Keys are not in the database, so that a copy of it is useless
+ * without them.
  *
  * @param loss what a new key would cost, as a clause.
  * @throws {KeyFileError}
  */
 export async function loadSecretKey(directory: string, name: string, loss: string): Promise<Buffer> {
   const path = join(directory, name)
-  const text = (await readKeyFile(path)) ?? (await createSecretKey(path))
-  const secret = Buffer.from(text, 'base64url')
+  const text = await readKeyFile(path)
+  const secret = text === undefined ? randomBytes(32) : Buffer.from(text, 'base64url')
+  if (text === undefined) await writeKeyFile(path, secret.toString('base64url'))
   if (secret.length !== 32) throw new KeyFileError(path, loss)
   return secret
-}
-
-async function createSecretKey(path: string): Promise<string> {
-  const text = randomBytes(32).toString('base64url')
-  await writeKeyFile(path, text)
-  return text
 }
 
 /** Writes a file atomically, readable by its owner only. */
 export async function writeKeyFile(path: string, content: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const unfinished = `${path}.${randomUUID()}.unfinished`
-  const file = await open(unfinished, 'wx', 0o600)
-  try {
-    await file.writeFile(content)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await writeFile(unfinished, content, { flag: 'wx', mode: 0o600, flush: true })
   await rename(unfinished, path)
 }
 

@@ -3,7 +3,7 @@ interface Bounds {
   readonly inAll?: number
   /** Of each key. */
   readonly running: number
-  /** Of each key; whoever comes then is refused. */
+  /** Of each key; further callers are refused. */
   readonly waiting: number
   /** Whoever waits longer is refused. */
   readonly waitingMs?: number
@@ -17,7 +17,7 @@ interface Line {
   readonly waiting: (() => void)[]
 }
 
-/** Lets so many of each key run at a time, and so many wait. Keys without work take no memory. */
+/** Bounds how many callers of each key run and wait at a time. Idle keys take no memory. */
 export class KeyedSlots {
   readonly #bounds: Bounds
   readonly #refusal: (because: Refused) => Error

@@ -2,7 +2,7 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type { Logger }
 
-/** Beyond this a message quotes data: an engine's complaint can hold whole rows. */
+/** Longer messages quote data: a database's error can contain whole rows. */
 const MAX_TEXT = 2_000
 
 interface LoggerOptions {
@@ -14,7 +14,7 @@ interface LoggerOptions {
 
 /**
  * WARN: unexpected, recovered, nothing lost. ERROR: data lost or a person must act. Nothing per event above
- * debug. Addresses, passwords and tokens never reach a log line; what is below is the last fence.
+ * debug. Addresses, passwords and tokens are never logged; the redaction below is the last line of defence.
  */
 export function createLogger(level: string, { onLine, to }: LoggerOptions = {}): Logger {
   return pino(
@@ -41,7 +41,7 @@ export function createLogger(level: string, { onLine, to }: LoggerOptions = {}):
   )
 }
 
-/** What a line says of an error. Its other fields stay out: a database's have the row in them, addresses and all. */
+/** What is logged of an error. Its other fields may contain rows, with addresses. */
 function factsOf(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { message: shortened(String(error)) }
   return {

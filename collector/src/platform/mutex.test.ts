@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Mutex } from './mutex.ts'
 
 describe('Mutex', () => {
-  it('runs one task at a time, in the order of asking', async () => {
+  it('runs one task at a time, first come, first served', async () => {
     const mutex = new Mutex()
     const events: string[] = []
     const task = (name: string) =>

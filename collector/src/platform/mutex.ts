@@ -9,7 +9,7 @@ export class Mutex {
     return this.#waiting > 0
   }
 
-  /** Resolves when it is the caller's turn, with what ends it. */
+  /** Resolves with a function that releases the lock. */
   async acquire(): Promise<() => void> {
     const turn = this.#last
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -23,7 +23,7 @@ export class Mutex {
   }
 
   /**
-   * The same, waited for no longer than the deadline.
+   * The same, within a deadline.
    *
    * @param what the end of the sentence "Waiting for …".
    * @throws {DeadlineExceededError} if the turn does not come in time.
@@ -33,7 +33,7 @@ export class Mutex {
     try {
       return await (deadline ? deadline.waitFor(what, turn) : turn)
     } catch (error) {
-      // The turn still comes, and passes to the next in line.
+      // Releases the lock as soon as it is acquired after all.
       void turn.then((pass) => pass())
       throw error
     }

@@ -1,5 +1,5 @@
 /**
- * Runs a task over and over, one run at a time, until stopped. Keeps no process alive.
+ * Runs a task repeatedly, one run at a time, until stopped. Does not keep the process alive.
  *
  * @param task returns the milliseconds until its next run. It handles its own errors.
  */
@@ -18,7 +18,7 @@ export function repeat(task: () => Promise<number>): { stop(): Promise<void> } {
   }
 
   return {
-    /** Resolves after the run under way, if there is one. */
+    /** Resolves after the current run, if any. */
     async stop() {
       stopped = true
       clearTimeout(timer)

@@ -4,9 +4,9 @@ import { repeat } from './repeat.ts'
 import { codeOf } from './unavailable.ts'
 import { withTimeout } from './deadline.ts'
 
-/** What is counted in memory appears as quickly as events do. */
+/** Counts appear as quickly as events do. */
 const FLUSH_MS = 2_000
-/** Of the last flush. */
+/** For the last flush. */
 const SHUTDOWN_MS = 1_000
 
 interface FlushOptions {
@@ -46,7 +46,7 @@ export class RepeatedFlush {
     })
   }
 
-  /** Flushes the rest, unless that takes too long. */
+  /** Flushes the rest, within a second. */
   async close(): Promise<void> {
     this.#isClosed = true
     if (!this.#loop) return

@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** Encrypts bytes so that a change is noticed: AES-256-GCM. */
+/** Authenticated encryption: AES-256-GCM. */
 export interface Sealing {
-  /** @param context what it belongs to; it opens with the same only. */
+  /** @param context required to open it again. */
   seal(content: Buffer, context?: string): Buffer
-  /** @throws with another key or context than it was sealed with. */
+  /** @throws with a different key or context. */
   open(sealed: Buffer, context?: string): Buffer
 }
 

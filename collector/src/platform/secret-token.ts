@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** 256 random bits as 43 characters that fit a cookie and a link. */
+/** 256 random bits as 43 characters, safe in cookies and URLs. */
 export function createSecretToken(): string {
   return randomBytes(32).toString('base64url')
 }

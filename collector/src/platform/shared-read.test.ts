@@ -13,7 +13,7 @@ describe('sharedRead', () => {
   }
   const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-  it('reads once for all who ask meanwhile, after they asked', async () => {
+  it('shares the next read among all calls made meanwhile', async () => {
     const { begun, read } = reads()
     const first = read()
     const others = [read(), read(), read()]
@@ -27,7 +27,7 @@ describe('sharedRead', () => {
     expect(await Promise.all(others)).toEqual(['after', 'after', 'after'])
   })
 
-  it('reads again for who asks later', async () => {
+  it('reads again for later calls', async () => {
     const { begun, read } = reads()
     void read()
     begun[0]?.resolve('before')

@@ -1,6 +1,6 @@
 /**
- * One reading at a time, for as many as ask. Who asks while it reads gets what is read next: nobody gets what was read
- * before asking.
+ * Shares one read at a time among all callers. A call during a read gets the next one, so that no result is older than
+ * its call.
  */
 export function sharedRead<T>(read: () => Promise<T>): () => Promise<T> {
   let current: Promise<T> | undefined

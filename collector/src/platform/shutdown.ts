@@ -1,13 +1,13 @@
 /**
- * Runs `stop` once, on the first request to end: Ctrl-C, SIGTERM, SIGHUP, or the launcher's disappearance. A second
- * Ctrl-C a moment later ends the process at once; what is acknowledged is on disk anyway.
+ * Runs `stop` on the first Ctrl-C, SIGTERM or SIGHUP, or when the launcher exits. A second Ctrl-C ends the process
+ * immediately; acknowledged events are on disk anyway.
  */
 export function onShutdown(stop: () => Promise<void>): void {
   let stoppingSince: number | undefined
 
   const request = () => {
     if (stoppingSince !== undefined) {
-      // Terminal and launcher both deliver the first one.
+      // Terminal and launcher both send the first one.
       if (Date.now() - stoppingSince > 1_000) process.exit(130)
       return
     }

@@ -4,7 +4,7 @@ import { Slots } from './slots.ts'
 const { signal } = new AbortController()
 
 describe('Slots', () => {
-  it('lets so many in, and then others in the order of asking', async () => {
+  it('lets so many in, then others, first come, first served', async () => {
     const slots = new Slots(2)
     await slots.take(signal)
     await slots.take(signal)

@@ -1,4 +1,4 @@
-/** Lets `count` callers in at a time; the others wait in a queue. */
+/** A semaphore: lets `count` callers in at a time; the others queue. */
 export class Slots {
   readonly #count: number
   #taken = 0
@@ -13,7 +13,7 @@ export class Slots {
     return this.#waiting.length
   }
 
-  /** @throws the signal's reason if it fires before there is a slot. */
+  /** @throws the signal's reason if it fires first. */
   async take(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted()
     if (this.#taken < this.#count) {
@@ -23,7 +23,7 @@ export class Slots {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const leave = () => {
       const at = this.#waiting.indexOf(resolve)
-      // Its turn has come.
+      // It has a slot already.
       if (at < 0) return
       this.#waiting.splice(at, 1)
       reject(signal?.reason as Error)
@@ -41,7 +41,7 @@ export class Slots {
     for (const resolve of this.#whenIdle.splice(0)) resolve()
   }
 
-  /** Resolves when none is taken. */
+  /** Resolves when no slot is taken. */
   idle(): Promise<void> {
     if (this.#taken === 0) return Promise.resolve()
     return new Promise((resolve) => this.#whenIdle.push(resolve))

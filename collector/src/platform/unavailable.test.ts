@@ -13,7 +13,11 @@ describe('the severity of a failure that is tried again', () => {
     ['a server that is silent', new Error('Timeout error.'), 'warn'],
     ['a server that is overloaded', Object.assign(new Error('Too many parts'), { code: '252' }), 'warn'],
     ['a text that speaks of a timeout', new Error('subject: the timeout was terminated'), 'error'],
-    ['an answer of the database', Object.assign(new Error('Unknown table'), { code: '60' }), 'error'],
+    [
+      'an error that the database reports',
+      Object.assign(new Error('Unknown table'), { code: '60' }),
+      'error',
+    ],
     ['a full disk', Object.assign(new Error('write'), { code: 'ENOSPC', path: '/data/account' }), 'error'],
     ['a mistake of ours', new TypeError('undefined is no function'), 'error'],
   ])('of %s', (_, error, level) => expect(severityOf(error)).toBe(level))

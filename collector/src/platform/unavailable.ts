@@ -1,11 +1,10 @@
 /**
- * Codes of a database that may respond later: the system's errors of connections, not Node's own `ERR_…`; SQLSTATE
- * classes 08 connection, 28 authorisation, 53 out of resources, 57 operator, and 3D000 (the database is still to be
- * created).
+ * Codes of a database that may respond later: the system's connection errors, not Node's own `ERR_…`; SQLSTATE classes
+ * 08 connection, 28 authorisation, 53 out of resources, 57 operator, and 3D000 (the database does not exist yet).
  */
 const UNAVAILABLE = /^(?:E(?!RR_)[A-Z_]+|(?:08|28|53|57)\w{3}|3D000)$/
 
-/** ClickHouse's own codes for the same. */
+/** The same of ClickHouse. */
 const CLICKHOUSE_UNAVAILABLE = new Set([
   '159', // TIMEOUT_EXCEEDED
   '202', // TOO_MANY_SIMULTANEOUS_QUERIES
@@ -20,7 +19,7 @@ const CLICKHOUSE_UNAVAILABLE = new Set([
   '999', // KEEPER_EXCEPTION
 ])
 
-/** What the drivers of both databases say, word for word, where they give a lost or silent connection no code. */
+/** Messages of both drivers for lost or silent connections, which have no code. */
 const CODELESS = new Set([
   'Timeout error.',
   'timeout expired',
@@ -34,8 +33,8 @@ const CODELESS = new Set([
 ])
 
 /**
- * Whether the database could not respond: it is starting, down, slow, overloaded, or does not have our user yet. As opposed
- * to an error that it reports, and to a bug.
+ * Whether the database is starting, down, slow, overloaded, or does not have our user yet, as opposed to an error that it
+ * reports, or a bug.
  */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
@@ -44,10 +43,10 @@ export function isUnavailable(error: unknown): boolean {
   return false
 }
 
-/** The system's or the database's own name of what went wrong; empty where there is none. */
+/** The error code of the system or the database; empty without one. */
 export function codeOf(error: unknown): string {
   for (let at = error; at instanceof Error; at = at.cause) {
-    // A file's: a key that cannot be read or written. Waiting does not repair that.
+    // A key file that cannot be read or written. Waiting does not help.
     if ('path' in at) return ''
     if ('code' in at && typeof at.code === 'string' && at.code !== 'postgres_migration_failed') return at.code
   }

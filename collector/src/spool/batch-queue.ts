@@ -57,7 +57,7 @@ export class BatchQueue {
     return this.first?.firstRowAt ?? this.open?.firstRowAt
   }
 
-  /** A loader waits, and there is no batch for it. */
+  /** Whether a loader waits without a batch. */
   get isWanted(): boolean {
     return this.#waiting !== undefined
   }
@@ -72,7 +72,7 @@ export class BatchQueue {
     this.#batches.push(batch)
   }
 
-  /** Completes the open batch because the disk failed: its seal is still to be written. */
+  /** Completes the open batch after a disk failure; its seal is written later. */
   completeUnsealed(segment: number, end: number): void {
     if (!this.open) return
     const { id, start, rows, firstRowAt } = this.open

@@ -3,7 +3,7 @@ import { EVENT_TABLES, type EventTable } from '../events/event-tables.ts'
 export type RowCounts = Partial<Record<EventTable, number>>
 
 /**
- * A stretch of one segment that is inserted as a whole. Its id is in every row; it is written to disk as a seal record
+ * A contiguous part of one segment, inserted as a whole. Its id is in every row. It is written to disk as a seal record
  * before the first attempt, and never changes.
  */
 export interface SealedBatch {

@@ -3,7 +3,7 @@ import { uptime } from 'node:os'
 
 let known: string | undefined
 
-/** Names this start of the machine: after another one, bytes that were never synced may be gone. */
+/** Identifies the machine's boot: after another one, unsynced bytes may be lost. */
 export function bootId(): string {
   known ??= readBootId()
   return known

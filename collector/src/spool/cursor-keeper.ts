@@ -10,7 +10,7 @@ export interface SpoolPlace {
   readonly offset: number
 }
 
-/** The cursor, in memory as it is on disk: each change is written down before it counts. */
+/** The cursor, in memory as on disk: each change is written before it counts. */
 export class CursorKeeper {
   readonly #files: FileSystem
   readonly #directory: string
@@ -47,7 +47,7 @@ export class CursorKeeper {
     )
   }
 
-  /** How many tokens of an insert of the current batch were used up in vain. */
+  /** Tokens that attempts of the current batch's insert have consumed without effect. */
   tokenGeneration(insert: string): number {
     return this.#cursor.attempts[insert]?.used_tokens ?? 0
   }

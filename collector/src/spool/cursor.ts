@@ -6,9 +6,9 @@ import type { FileSystem } from './file-system.ts'
 
 const count = z.int().min(0)
 
-/** What has been tried of one insert. */
+/** Attempts of one insert. */
 const Attempts = z.object({
-  /** Tokens that were used up without its rows being there. */
+  /** Tokens consumed without effect. */
   used_tokens: count.default(0),
   /** Start of the engine that the token after them goes to, seconds since 1970. */
   engine_started_at: count.optional(),
@@ -16,14 +16,14 @@ const Attempts = z.object({
   is_split: z.boolean().default(false),
 })
 
-/** How far the database has got, and what became of the rows so far. */
+/** The loader's position, and the outcome of the rows before it. */
 export const Cursor = z.object({
   /** Everything before this place is committed. */
   segment: count,
   offset: count,
   /** Rows inserted since the beginning. */
   stored: z.partialRecord(z.enum(EVENT_TABLES), count),
-  /** Rows that were acknowledged and that a damaged disk lost. */
+  /** Acknowledged rows lost to damage on disk. */
   lost: count,
   /** The attempts of the current batch, by insert. */
   attempts: z.record(z.string(), Attempts),

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** A file that grows. Offsets are explicit, so that a failed write never moves a hidden position. */
@@ -80,13 +80,7 @@ export const nodeFileSystem: FileSystem = {
 
   async replace(path, bytes) {
     const temporary = `${path}.new`
-    const handle = await open(temporary, 'w', 0o600)
-    try {
-      await handle.writeFile(bytes)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
+    await writeFile(temporary, bytes, { mode: 0o600, flush: true })
     await rename(temporary, path)
     await syncDirectory(dirname(path))
   },

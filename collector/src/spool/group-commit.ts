@@ -38,8 +38,7 @@ const REFUSAL_MS = 5_000
 const SEAL_RETRY_MS = 1_000
 
 /**
- * Takes appends and writes those that arrived together as one group, with one sync. While a group is being written, the
- * next one gathers.
+ * Writes appends that arrive together as one group, with one sync. While a group is being written, the next one gathers.
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions
@@ -75,8 +74,8 @@ export class GroupCommit {
   }
 
   /**
-   * False while appends may be refused: the largest beacon would exceed the cap, the disk failed a moment ago, or it is
-   * shutting down. Smaller ones use the room that is left, so nothing is refused while this is true.
+   * False while appends may be refused: the largest beacon would exceed the cap, the disk has just failed, or it is shutting
+   * down. Smaller ones use the remaining room, so nothing is refused while this is true.
    */
   get accepting(): boolean {
     const hasFailed = this.#refusedAt !== undefined && performance.now() - this.#refusedAt < REFUSAL_MS

@@ -30,10 +30,10 @@ export interface Context {
   close(): Promise<void>
 }
 
-/** Time for inserts at shutdown, of ten seconds in all; what is left waits on disk for the next start. */
+/** Time for inserts during the ten seconds of a shutdown; the rest waits on disk. */
 const DRAIN_MS = 6_000
 
-/** How long a start waits for a database before it begins without it. An embedded one has to be made at a first start. */
+/** How long a start waits for a database before it continues without it. Creating an embedded one takes time. */
 const WAIT_MS = { embedded: 120_000, server: 3_000 } as const
 
 export interface ContextOptions {
@@ -45,8 +45,8 @@ export interface ContextOptions {
 }
 
 /**
- * @throws with a message for people if a directory is in use, a store cannot be opened, or a migration fails; nothing
- * stays open then.
+ * @throws with a readable message if a directory is in use, a store cannot be opened, or a migration fails; everything is
+ * closed again.
  */
 export async function openContext(
   config: Config,
@@ -108,7 +108,7 @@ export async function openContext(
       close,
     }
   } catch (error) {
-    // What stays open keeps the directory locked, and a command alive that has nothing left to do.
+    // Anything left open would keep the directory locked and the process alive.
     await close().catch((cause: unknown) => log.warn({ err: cause }, 'not everything could be closed'))
     throw error
   }

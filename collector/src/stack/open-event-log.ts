@@ -41,23 +41,23 @@ export interface EventLog {
   readonly assignments: Assignments
   readonly reconciliation: Reconciliation
   /**
-   * Resolves when the tables of all shards are migrated and the loaders run. Rejects only if that can never happen. A
-   * shard that is there does not wait for one that is not.
+   * Resolves when the tables of all shards are migrated and the loaders run. Rejects only if that is impossible. Available
+   * shards do not wait for the others.
    */
   readonly ready: Promise<void>
   /**
-   * Resolves when the ids of the last seven days are known. Before that, an event that is sent again counts as accepted,
-   * and as a duplicate once the loader has looked it up.
+   * Resolves when the ids of the last seven days are known. Until then, a resent event counts as accepted, and as a
+   * duplicate once the loader has looked it up.
    */
   readonly idsKnown: Promise<void>
-  /** Accepts nothing more, inserts what it can in the time given, and leaves the rest on disk. */
+  /** Stops accepting, inserts what it can within the grace period, and leaves the rest on disk. */
   close(graceMs: number): Promise<void>
 }
 
-/** Beyond its grace, the time in which a loader between two attempts notices the shutdown. */
+/** In addition, for a loader between two attempts to notice the shutdown. */
 const GIVE_UP_MS = 250
 
-/** Ids of seven days; at this bound the window takes about 1 GB. */
+/** Of seven days; this many take about 1 GB. */
 const MAX_WINDOW_IDS = 30_000_000
 
 /** The same, of networks that send more than their fair share. */
@@ -66,13 +66,13 @@ const MAX_CROWDED_IDS = 5_000_000
 export interface EventLogOptions {
   /** Shared, because its table takes 8 MB. */
   readonly countryOf?: CountryOf
-  /** Of the PostgreSQL server; absent, this collector is alone. */
+  /** The PostgreSQL server, if several collectors may share it. */
   readonly db?: Db
   readonly observer?: Observer
 }
 
 /**
- * Opens the log and begins to accept at once; the databases may come later. Expects the lock of the data directory.
+ * Opens the log and starts to accept events, with or without the databases. The caller holds the data directory's lock.
  */
 export async function openEventLog(
   config: Config,
@@ -120,7 +120,7 @@ export async function openEventLog(
   const spool = new AllLogs(shards.map((shard) => shard.spool))
   const deadLetters = new AllDeadLetters(shards.map((shard) => shard.deadLetters))
   const sessions = new AllSessions(shards.map((shard) => shard.sessions))
-  // No lookup finds them: they are in no table until somebody retries them.
+  // They are in no table until they are retried, so no lookup finds them.
   for (const shard of shards) await rememberDeadLetters(seen, shard.deadLetters)
 
   const recentAssignments = new RecentAssignments()
@@ -145,7 +145,7 @@ export async function openEventLog(
       onRepeatedAssignment({ event, beacon: { session_id: sessionId }, createdAt: at }) {
         if (event.type !== 'ab_assignment') return
         const { test_name: testName, variant } = event
-        // Most are sent twice. Where memory has let go of the first one, the query compares.
+        // Most are sent twice. If the first is no longer in memory, the query compares.
         if (recentAssignments.get(sessionId, testName)?.variant !== variant)
           shardWith(sessionId).switches.record({ sessionId, testName, variant, at })
       },
@@ -156,9 +156,9 @@ export async function openEventLog(
     switched: (sessionId, testName, variant, at) =>
       shardWith(sessionId).switches.record({ sessionId, testName, variant, at }),
     async stored(sessionId, testName) {
-      // Its rows may still be there for a moment.
+      // Its rows may not have been removed yet.
       if (isErased(sessionId)) return undefined
-      // Without the database the hash decides, and the log keeps what it decided.
+      // Without the database the hash decides, and its decision is logged.
       const known = await shardWith(sessionId)
         .stored.of(sessionId)
         .catch(() => [])
@@ -207,7 +207,7 @@ export async function openEventLog(
     })
   ready.catch((error: unknown) => {
     if (stopped.signal.aborted) return
-    log.error({ err: error }, 'clickhouse cannot be used; events are kept on disk, and nothing is inserted')
+    log.error({ err: error }, 'clickhouse cannot be used; events are kept on disk and not inserted')
   })
   const idsKnown = rememberIds()
   idsKnown.catch((error: unknown) => {
@@ -237,13 +237,13 @@ export async function openEventLog(
           await shard.drain(graceMs)
         }),
       ).then(() => Promise.all([reconciliation.stop(), idsKnown.catch(() => {})]))
-      // A server that does not respond does not delay shutdown: what it has not confirmed is in the spool.
+      // A server that does not respond must not delay the shutdown; unconfirmed rows are in the spool.
       await withTimeout(graceMs + GIVE_UP_MS, drained)
       closed = true
     },
   }
 
-  /** The loader runs meanwhile, and looks up what is accepted. */
+  /** Meanwhile the loader looks up what is accepted. */
   async function rememberIds(): Promise<void> {
     for (const shard of shards) await rememberKeptRows(seen, shard.spool, stopped.signal)
     await Promise.all(
@@ -257,7 +257,7 @@ export async function openEventLog(
     await ready
   }
 
-  /** Retries while ClickHouse is unavailable: it may be starting or down. */
+  /** Retries while ClickHouse is unavailable. */
   async function untilAvailable(work: () => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {

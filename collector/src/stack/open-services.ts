@@ -26,13 +26,13 @@ export interface Services {
   readonly sharing: Sharing
   /** Whether the database has been reached and migrated. */
   isReady(): boolean
-  /** Resolves then. Rejects only if that can never be, or if closed before. */
+  /** Resolves then. Rejects only if that is impossible, or if closed before. */
   readonly ready: Promise<void>
-  /** Deletes what belongs to a person, files of email included. */
+  /** Deletes a person's data, including email files. */
   erase(email: string, by?: string): Promise<ErasedPerson & { readonly email_files: number }>
-  /** What is kept of an address, by what it is. */
+  /** A person's data, by kind. */
   recordsOf(email: string): Promise<Record<string, Record<string, unknown>[]>>
-  /** Whether the audit log is as it was written, see `audit-chain.ts`. */
+  /** Whether the audit log is unchanged, see `audit-chain.ts`. */
   checkAuditLog(now: Date): Promise<AuditCheck>
   /** Checks the audit log, then deletes personal data past its retention. */
   expire(now: Date): Promise<void>
@@ -40,9 +40,9 @@ export interface Services {
 }
 
 /**
- * Loads the keys, and prepares the database in the background: a server may be unavailable for now.
+ * Loads the keys and prepares the database in the background, because a server may be unavailable.
  *
- * @throws {KeyFileError} where a key file cannot be used.
+ * @throws {KeyFileError} if a key file cannot be used.
  */
 export async function openServices(
   config: Config,
@@ -67,7 +67,7 @@ export async function openServices(
   const ready = prepare()
   ready.catch((error: unknown) => {
     if (!stopped.signal.aborted)
-      log.error({ err: error }, 'postgres cannot be used; events are accepted all the same')
+      log.error({ err: error }, 'postgres cannot be used; events are accepted anyway')
   })
 
   return {

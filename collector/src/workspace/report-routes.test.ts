@@ -93,7 +93,7 @@ describePostgres('what is mailed', (db) => {
       recipient,
     }))
 
-  it('is nothing until it is asked for, and each administrator asks for themselves', async () => {
+  it('is off until an administrator turns it on, each for themselves', async () => {
     expect(await settings()).toEqual({ weekly: false, alerts: false })
     expect((await set({ weekly: true })).json).toEqual({ weekly: true, alerts: false })
     expect((await set({ alerts: true })).json).toEqual({ weekly: true, alerts: true })

@@ -12,7 +12,7 @@ const DRAFT = {
   window_minutes: 45,
 }
 
-describePostgres('kept funnels', (db) => {
+describePostgres('saved funnels', (db) => {
   let clock: TestClock
   let app: AuthApp
   let bearer: string
@@ -27,7 +27,7 @@ describePostgres('kept funnels', (db) => {
     app.call(method, `/api/stats/funnels${path}`, { bearer, ...(body === undefined ? {} : { body }) })
   const list = async () => SavedFunnels.parse((await call('GET')).json)
 
-  it('are kept, changed and deleted, and listed by name', async () => {
+  it('are saved, changed and deleted, and listed by name', async () => {
     const { status, json } = await call('POST', '', DRAFT)
     expect(status).toBe(201)
     const kept = SavedFunnel.parse(json)
@@ -63,7 +63,7 @@ describePostgres('kept funnels', (db) => {
     expect(await list()).toEqual([])
   })
 
-  it('are not found once they are gone, nor by what is no id', async () => {
+  it('are not found once deleted, nor by an invalid id', async () => {
     for (const id of ['0190a3a0-0000-7000-8000-000000000000', 'x']) {
       expect(await call('PUT', `/${id}`, DRAFT)).toMatchObject({ status: 404, code: 'funnel_not_found' })
       expect(await call('DELETE', `/${id}`)).toMatchObject({ status: 404, code: 'funnel_not_found' })

@@ -29,7 +29,7 @@ describePostgres('saved views', (db) => {
   const names = async () =>
     SavedViews.parse((await app.call('GET', path, { bearer })).json).views.map(({ name }) => name)
 
-  it('keeps an address under a name', async () => {
+  it('saves a query under a name', async () => {
     const { id, ...kept } = await save(phones)
     expect(kept).toEqual({ ...phones, own: true })
     await save({ ...phones, name: 'affiliates' })
@@ -74,7 +74,7 @@ describePostgres('saved views', (db) => {
     expect(await names()).toEqual([])
   })
 
-  it('keeps 200 of one owner, and says so', async () => {
+  it('allows 200 of one owner, and says so', async () => {
     const rows = Array.from({ length: 200 }, (_, n) => ({
       owner_id: OTHER,
       name: `View ${n}`,

@@ -62,7 +62,7 @@ describe('the accounts of ClickHouse', () => {
     expect(answer.status).toBe(403)
   })
 
-  it('let the reader ask within its limits', async () => {
+  it('let the reader query within its limits', async () => {
     expect(
       await ask(
         roles.reader,

@@ -107,7 +107,7 @@ describe('docker-compose.yml', () => {
     240_000,
   )
 
-  it('gives every answer the headers that protect who reads it', async () => {
+  it('sends security headers with every response', async () => {
     const answers = await Promise.all([
       stack.get('SITE_ORIGIN', '/'),
       stack.get('SITE_ORIGIN', '/no-such-page'),

@@ -90,7 +90,7 @@ describe("an operator's command while ClickHouse is unavailable", () => {
     expect(await countStored(log.clickhouse.reader, `session_id = '${SESSION}'`)).toBe(0)
   })
 
-  it('answers what the log knows by itself', async () => {
+  it('reports what the log knows', async () => {
     await leave('refuse')
     expect(await operate('delivery')).toMatchObject({ accepted: 14, pending: 7 })
     expect(said[0]).toContain('ClickHouse does not respond')

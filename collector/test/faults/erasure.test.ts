@@ -154,7 +154,7 @@ describe('erasure of a session', () => {
     await expectForgotten(log)
   })
 
-  it('counts its rows once, however often it is asked for and cut short', async () => {
+  it('counts its rows once, however often it is requested and interrupted', async () => {
     for (const failpoint of ['erasure.after-page_views', 'erasure.after-click_events']) {
       expect(await work(dataDir, failpoint, ['erase', ERASED], server.env)).toBe('killed')
     }
@@ -192,7 +192,7 @@ describe('erasure of a session', () => {
     expect(await next.deliver(aSession(invented[0] ?? ''))).toMatchObject({ accepted: 7 })
   })
 
-  it('takes the sessions that are asked for together in one pass', async () => {
+  it('erases all requested sessions in one pass', async () => {
     const log = await TestLog.openOn(server, dataDir)
     const sessions = Array.from({ length: 12 }, (_, n) => `session_176363280000${n}_together`)
     for (const session of sessions) await log.deliver(aSession(session))

@@ -29,8 +29,8 @@ async function expectAllOnce(): Promise<void> {
 
 const unconfirmed = () => log.lines.filter((line) => line.includes('not confirmed')).length
 
-describe('a ClickHouse server that answers with errors', () => {
-  it('is asked again until it takes the rows, and none is set aside', async () => {
+describe('a ClickHouse server that responds with errors', () => {
+  it('is retried until it takes the rows, and none is set aside', async () => {
     const passing = [
       {
         code: 252,

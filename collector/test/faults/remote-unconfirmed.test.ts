@@ -37,7 +37,7 @@ const unconfirmed = () => log.lines.filter((line) => line.includes('not confirme
 
 describe('inserts whose outcome is not known', () => {
   it.each<Trouble>(['reset', 'cut', 'mute'])(
-    'are repeated with the same bytes and token when answers are lost: %s',
+    'are repeated with the same bytes and token when responses are lost: %s',
     async (trouble) => {
       await driver.sendFor(300, log.deliver)
       await proxy.make(trouble)
@@ -63,7 +63,7 @@ describe('inserts whose outcome is not known', () => {
     await expectTokensToNameBytes()
   })
 
-  it('are not taken as done because the answer began with 200', async () => {
+  it('are not taken as done because the response began with 200', async () => {
     server.plan({
       times: 3,
       exception: { code: 241, message: 'Memory limit (total) exceeded', status: 200 },

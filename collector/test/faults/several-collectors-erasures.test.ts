@@ -67,7 +67,7 @@ describe('several collectors on one ClickHouse erase a session', () => {
     for (const log of [a, b]) expectReconciled(await log.reconciliation.reconcile())
   })
 
-  it('and count it once where two of them are asked at once', async () => {
+  it('and count it once if two of them are requested at once', async () => {
     const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
     await a.deliver(aSession(ERASED))
     await b.deliver(aSession(KEPT))
@@ -96,7 +96,7 @@ describe('several collectors on one ClickHouse erase a session', () => {
     'erasure.after-page_views',
     'erasure.removed',
     'erasure.completed',
-  ])('though the one that was asked dies on the way: %s', async (failpoint) => {
+  ])('though the collector that received the request dies: %s', async (failpoint) => {
     const [a, first] = await Promise.all([shared.open('a'), shared.open('b')])
     await a.deliver(aSession(ERASED))
     await first.deliver(aSession(ERASED))

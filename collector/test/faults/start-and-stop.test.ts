@@ -38,7 +38,7 @@ function acknowledged(beacons: number): Promise<true> {
   return until(`${beacons} beacons are acknowledged`, () => driver.acknowledged >= beacons || undefined)
 }
 
-describe('a collector that is asked to end under load', () => {
+describe('a collector that is stopped under load', () => {
   it('inserts what it has acknowledged, and ends', async () => {
     const collector = await CollectorProcess.start(dataDir)
     driver.start(overHttp(collector.site))
@@ -51,7 +51,7 @@ describe('a collector that is asked to end under load', () => {
     await expectDirectoryToMatch(dataDir, driver.log)
   })
 
-  it('ends though ClickHouse does not answer, and the next process inserts the rest', async () => {
+  it('stops though ClickHouse does not respond, and the next process inserts the rest', async () => {
     const server = await ClickHouseServer.start(join(directory, 'clickhouse'))
     const proxy = await FaultyProxy.start(server.port)
     const collector = await CollectorProcess.start(dataDir, remote(proxy.url))
@@ -110,9 +110,7 @@ describe('a collector that starts before ClickHouse', () => {
     await older.close()
     const log = await TestLog.open(dataDir, { clickhouseUrl: server.url })
     await expect(log.events.ready).rejects.toThrow(/9999_tomorrow.*newer version/s)
-    expect(log.lines).toContain(
-      'error: clickhouse cannot be used; events are kept on disk, and nothing is inserted',
-    )
+    expect(log.lines).toContain('error: clickhouse cannot be used; events are kept on disk and not inserted')
     await driver.sendFor(200, log.deliver)
     expect(driver.refusals).toEqual({})
     expect(log.events.spool.pendingRows).toBeGreaterThan(0)
@@ -124,7 +122,7 @@ describe('a second collector on one data directory', () => {
     const first = await CollectorProcess.start(dataDir)
     const second = await CollectorProcess.spawn(dataDir)
     expect(await second.ended).toEqual({ code: 1, signal: null })
-    expect(second.logLines.at(-1)).toMatch(/is in use by process \d+.*Stop that one first/)
+    expect(second.logLines.at(-1)).toMatch(/is in use by process \d+.*Stop it first/)
     await driver.sendFor(500, overHttp(first.site))
     expect(await first.stop()).toMatchObject({ code: 0 })
     await expectDirectoryToMatch(dataDir, driver.log)
@@ -136,7 +134,7 @@ describe('a data directory whose path is long', () => {
     const deep = join(directory, 'x'.repeat(90), 'data')
     const far = await CollectorProcess.spawn(deep)
     expect(await far.ended).toEqual({ code: 1, signal: null })
-    expect(far.logLines.at(-1)).toMatch(/is too long a path.*Set DATA_DIR to a shorter one/)
+    expect(far.logLines.at(-1)).toMatch(/is too long.*Set DATA_DIR to a shorter path/)
     const near = await CollectorProcess.start(deep, {}, dirname(deep))
     expect(readdirSync(deep)).toContain('control.sock')
     expect(await near.stop()).toMatchObject({ code: 0 })

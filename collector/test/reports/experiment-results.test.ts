@@ -208,7 +208,7 @@ describe('the result of a test', () => {
     expect(result.analyses.every(({ arms }) => arms[0]?.comparison === null)).toBe(true)
   })
 
-  it('says the same of a day whenever it is asked', async () => {
+  it('gives the same result for a day whenever it is requested', async () => {
     const later = await resultOf('affiliate_click')
     const earlier = await resultOf('affiliate_click', START + 10 * DAY)
     expect(earlier.analyses.length).toBeGreaterThan(7)

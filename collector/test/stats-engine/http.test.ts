@@ -65,7 +65,7 @@ async function ask(path: string, query: Record<string, string> = {}): Promise<un
 }
 
 describe('GET /api/stats/query', () => {
-  it('answers what the address asks', async () => {
+  it('runs the query in the URL', async () => {
     const { rows, totals, row_count, provenance } = StatsResult.parse(
       await ask('query', {
         by: 'entry',

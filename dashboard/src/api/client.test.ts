@@ -134,7 +134,7 @@ describe('call', () => {
     serverAnswers(async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))
     await expect(call(read, {})).rejects.toMatchObject({
       code: 'http_502',
-      message: 'The server answered with status 502.',
+      message: 'The server responded with status 502.',
     })
   })
 

@@ -132,7 +132,7 @@ async function errorOf(response: Response): Promise<ApiError> {
   const retryAfter = Number.isFinite(seconds) ? seconds : null
   const parsed = ApiErrorBody.safeParse(await response.json().catch(() => undefined))
   if (parsed.success) return new ApiError({ status, retryAfter, ...parsed.data.error })
-  const message = `The server answered with status ${status}.`
+  const message = `The server responded with status ${status}.`
   return new ApiError({ status, retryAfter, code: `http_${status}`, message })
 }
 

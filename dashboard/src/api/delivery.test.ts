@@ -27,7 +27,7 @@ describe('the delivery report while ClickHouse is unavailable', () => {
   it.each([
     ['another refusal', refused('internal_error', known)],
     ['one without the details', refused('clickhouse_unavailable', undefined)],
-    ['no answer at all', new Error('gone')],
+    ['no response at all', new Error('gone')],
   ])('is not made of %s', (_, error) => {
     expect(() => reportWithoutStore(error)).toThrow(error)
   })

@@ -11,7 +11,7 @@ import { refusal } from './testing/refusal.ts'
 
 describe('describeQueryError', () => {
   it.each([
-    ['no answer', new NetworkError(new TypeError('fetch failed')), 'The server cannot be reached.'],
+    ['no response', new NetworkError(new TypeError('fetch failed')), 'The server cannot be reached.'],
     [
       'another shape',
       new ResponseShapeError('/x', null),
@@ -33,12 +33,12 @@ describe('describeQueryError', () => {
 })
 
 describe('isRetryable', () => {
-  it('holds for a missing answer and a gateway without its server', () => {
+  it('holds for a missing response and a gateway without its server', () => {
     expect(isRetryable(new NetworkError(null))).toBe(true)
     expect([502, 503, 504].map((status) => isRetryable(refusal(status)))).toEqual([true, true, true])
   })
 
-  it('does not hold for answers, however bad', () => {
+  it('does not hold for other responses', () => {
     expect([400, 401, 403, 429, 500].map((status) => isRetryable(refusal(status)))).not.toContain(true)
     expect(isRetryable(new ResponseShapeError('/x', null))).toBe(false)
   })
@@ -61,7 +61,7 @@ describe('a change that was refused', () => {
     expect(describeMutationError(refusal(status))).toBe('No.')
   })
 
-  it('is shown as any failure where the server could not answer', () => {
+  it('is shown as any failure if the server failed', () => {
     expect(describeMutationError(refusal(500))).toBe('The server failed (status 500).')
     expect(describeMutationError(refusal(401))).toBe('Your session has ended. Sign in again.')
   })

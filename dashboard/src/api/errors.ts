@@ -1,4 +1,4 @@
-/** The server answered with an error. */
+/** The server responded with an error. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number

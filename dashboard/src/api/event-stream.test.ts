@@ -39,7 +39,7 @@ describe('subscribe', () => {
     expect(breaks[0]).toBe(away)
   })
 
-  it('does not ask again what was refused', async () => {
+  it('does not retry after a refusal', async () => {
     const refused = refusal(403)
     const { breaks, waits } = await listenTo([refused, said('data: 1\n\n')])
     expect(breaks).toEqual([refused])

@@ -26,9 +26,7 @@ interface Polling {
 export const LIVE: Polling = { pollMs: 5_000 }
 const USUAL: Polling = { pollMs: 30_000 }
 
-/**
- * A report about a period. While another one is loading, the previous one stays; a period that ends now is polled.
- */
+/** A report about a period. While another one is loading, the previous one stays; a period that ends now is polled. */
 export function useReport<R extends Route>(
   route: R,
   period: Period,

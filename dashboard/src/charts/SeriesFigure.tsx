@@ -120,7 +120,8 @@ export function SeriesFigure(props: SeriesFigureProps) {
   )
 }
 
-function LegendItem({ line, children }: { line: string; children: string }) {
+/** @param line class of the chart's line. */
+export function LegendItem({ line, children }: { line: string; children: string }) {
   return (
     <li>
       <svg viewBox="0 0 24 4" aria-hidden="true">

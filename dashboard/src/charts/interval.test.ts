@@ -17,7 +17,7 @@ describe('the interval of a chart', () => {
     expect(possibleIntervals(days(from, to))).toEqual(possible)
   })
 
-  it('is the asked-for one where a chart can hold it', () => {
+  it('is the requested one if a chart can show it', () => {
     expect(intervalFor('week', days('2026-08-22', '2026-11-20'))).toBe('week')
     expect(intervalFor('hour', days('2026-08-22', '2026-11-20'))).toBe('day')
     expect(intervalFor('month', days('2026-11-20', '2026-11-20'))).toBe('hour')

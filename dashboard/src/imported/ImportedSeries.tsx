@@ -1,6 +1,7 @@
 import { HISTORY_PROVIDERS, type ImportedHistory } from '@half-measure/shared/stats/imported-history.ts'
 import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
 import { LineChart } from '../charts/LineChart.tsx'
+import { LegendItem } from '../charts/SeriesFigure.tsx'
 import { capitalised } from '../charts/series.ts'
 import { bucketLabel, longBucketLabel } from '../format/time.ts'
 import { type Column, figureColumn, Table } from '../ui/Table.tsx'
@@ -76,16 +77,5 @@ export function ImportedSeries({ provider, points }: ImportedHistory['series'][n
         />
       </details>
     </figure>
-  )
-}
-
-function LegendItem({ line, children }: { line: string; children: string }) {
-  return (
-    <li>
-      <svg viewBox="0 0 24 4" aria-hidden="true">
-        <path className={`plot-line ${line}`} d="M0 2H24" />
-      </svg>
-      {children}
-    </li>
   )
 }

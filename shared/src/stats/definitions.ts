@@ -179,7 +179,7 @@ export const DEFINITIONS = {
 
   // Links that leave the magazine.
   linkClicks: {
-    label: 'Clicks',
+    label: 'Clicks in 28 days',
     definition: 'Clicks on the link by readers who accepted, in the last 28 days, without bots.',
   },
 

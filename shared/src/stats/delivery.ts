@@ -34,8 +34,7 @@ export const Delivery = z.object({
   erased: z.int(),
   expired: z.int(),
   /**
-   * Duplicates that two collectors had accepted and stored, and whose later row was removed. Absent if there are
-   * none.
+   * Duplicates that two collectors had accepted and stored, and whose later row was removed. Absent if there are none.
    */
   deduplicated: z.int().optional(),
   /** Absent where there is one collector. */
@@ -45,9 +44,7 @@ export const Delivery = z.object({
 })
 export type Delivery = z.infer<typeof Delivery>
 
-/**
- * What one collector knows without ClickHouse: the details of the 503 while that is unavailable.
- */
+/** What one collector knows without ClickHouse: the details of the 503 while that is unavailable. */
 export const KnownDelivery = Delivery.omit({
   stored: true,
   erased: true,

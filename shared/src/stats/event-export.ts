@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** The tables of raw events. */
-export const EXPORTED_TABLES = [
+/** The event tables. Records of the spool name a table by its position in this list, so only append to it. */
+export const EVENT_TABLES = [
   'page_views',
   'click_events',
   'conversion_events',
@@ -10,5 +10,5 @@ export const EXPORTED_TABLES = [
 ] as const
 
 /** `GET /api/stats/events.csv`: the events of one table on one day, in UTC. */
-export const EventExportQuery = z.object({ table: z.enum(EXPORTED_TABLES), day: z.iso.date() })
+export const EventExportQuery = z.object({ table: z.enum(EVENT_TABLES), day: z.iso.date() })
 export type EventExportQuery = z.output<typeof EventExportQuery>

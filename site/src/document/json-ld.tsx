@@ -80,7 +80,7 @@ export function websiteNode(): JsonLdNode {
 }
 
 /** The way from the home page to this one; `steps` are names and paths, the page itself last. */
-export function breadcrumbNode(steps: readonly (readonly [name: string, path: string])[]): JsonLdNode {
+export function breadcrumbNode(...steps: (readonly [name: string, path: string])[]): JsonLdNode {
   const way = [[publication.name, paths.home] as const, ...steps]
   return {
     '@type': 'BreadcrumbList',

@@ -27,7 +27,6 @@ export function takeMailedToken(): string | undefined {
     field.name = 'token'
     field.value = token
     form.append(field)
-    form.hidden = false
   }
   return token
 }

@@ -22,13 +22,7 @@ export function ArticlePage({ article }: { readonly article: Article }) {
         picture={slug}
         pictureAlt={heroAlt}
         article={{ ...article, section: article.category }}
-        graph={[
-          articleNode(article),
-          breadcrumbNode([
-            ['Stories', paths.stories],
-            [title, path],
-          ]),
-        ]}
+        graph={[articleNode(article), breadcrumbNode(['Stories', paths.stories], [title, path])]}
       />
       <ArticleHead article={article} />
       <HeroFigure slug={slug} alt={heroAlt} caption={heroCaption} />

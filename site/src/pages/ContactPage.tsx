@@ -20,7 +20,7 @@ export function ContactPage() {
         title="Contact"
         description="Write to the editors, correct us, or ask about the newsletter. We reply within 24 hours."
         path={paths.contact}
-        graph={[{ '@type': 'ContactPage', name: 'Contact' }, breadcrumbNode([['Contact', paths.contact]])]}
+        graph={[{ '@type': 'ContactPage', name: 'Contact' }, breadcrumbNode(['Contact', paths.contact])]}
       />
       <PageTitle
         title="Contact"
@@ -66,7 +66,7 @@ export function LettersPage() {
         title="Letters"
         description={`What readers write to ${publication.name}, printed with their permission.`}
         path={paths.letters}
-        graph={[breadcrumbNode([['Letters', paths.letters]])]}
+        graph={[breadcrumbNode(['Letters', paths.letters])]}
       />
       <div className="prose-page">
         <div className="prose-page-head">

@@ -14,7 +14,7 @@ export function EventsPage() {
         title="Beer Events"
         description="Festivals, talks, exhibitions and suppers about beer, all of them invented, by date."
         path={paths.events}
-        graph={[breadcrumbNode([['Beer Events', paths.events]])]}
+        graph={[breadcrumbNode(['Beer Events', paths.events])]}
       />
       <PageTitle
         title="Beer Events"
@@ -38,13 +38,7 @@ export function EventPage({ event }: { readonly event: BeerEvent }) {
         title={name}
         description={description}
         path={path}
-        graph={[
-          eventNode(event),
-          breadcrumbNode([
-            ['Beer Events', paths.events],
-            [name, path],
-          ]),
-        ]}
+        graph={[eventNode(event), breadcrumbNode(['Beer Events', paths.events], [name, path])]}
       />
       <article className="prose-page" {...eventState(event)}>
         <div className="prose-page-head event-head">

@@ -42,9 +42,8 @@ export function GuidePage() {
           <form
             method="post"
             action={paths.newsletterPreferences}
-            className="form-ask mailed-link"
+            className="form-ask mailed-link guide-opens"
             data-guide
-            hidden
           >
             <OpensChoice isShown />
             <button type="submit" className="button">

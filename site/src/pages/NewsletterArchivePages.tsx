@@ -13,12 +13,7 @@ export function NewsletterArchivePage() {
         title={`${publication.newsletter}: past issues`}
         description={`Every issue of ${publication.newsletter} that was sent, the newest first.`}
         path={paths.newsletterArchive}
-        graph={[
-          breadcrumbNode([
-            ['Newsletter', paths.newsletter],
-            ['Past issues', paths.newsletterArchive],
-          ]),
-        ]}
+        graph={[breadcrumbNode(['Newsletter', paths.newsletter], ['Past issues', paths.newsletterArchive])]}
       />
       <PageTitle title="Past Issues" standfirst={`${publication.newsletter}, as it was sent.`} />
       <div className="page-body">

@@ -16,7 +16,7 @@ export function NewsletterPage() {
         title={publication.newsletter}
         description="One good argument and one good drink, every Friday. With it comes our guide: 25 principles on 25 pages, free."
         path={paths.newsletter}
-        graph={[breadcrumbNode([['Newsletter', paths.newsletter]])]}
+        graph={[breadcrumbNode(['Newsletter', paths.newsletter])]}
       />
       <PageTitle
         title={publication.newsletter}

@@ -30,7 +30,7 @@ export function ProsePage({ file, path, aside, children }: ProsePageProps) {
         title={title}
         description={description ?? publication.description}
         path={path}
-        graph={[breadcrumbNode([[title, path]])]}
+        graph={[breadcrumbNode([title, path])]}
       />
       <div className="prose-page">
         <div className="prose-page-head">

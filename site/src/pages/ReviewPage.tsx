@@ -24,13 +24,7 @@ export function ReviewPage() {
         picture={review.slug}
         pictureAlt={review.heroAlt}
         article={{ author: review.author, section: review.category, published: reviewPublished }}
-        graph={[
-          ...reviewNodes(),
-          breadcrumbNode([
-            ['Reviews', paths.reviews],
-            [labelledTitle, paths.review],
-          ]),
-        ]}
+        graph={[...reviewNodes(), breadcrumbNode(['Reviews', paths.reviews], [labelledTitle, paths.review])]}
       />
       <header className="article-head">
         <div className="story-labels">

@@ -18,7 +18,7 @@ export function ReviewsPage() {
         title="Reviews"
         description="One review, and it is an advertisement feature: six alcohol-free drinks, tasted blind and labelled as paid for."
         path={paths.reviews}
-        graph={[breadcrumbNode([['Reviews', paths.reviews]])]}
+        graph={[breadcrumbNode(['Reviews', paths.reviews])]}
       />
       <PageTitle title="Reviews" standfirst="There is one, it was paid for, and it says so." />
       <ul className="page-body story-index">

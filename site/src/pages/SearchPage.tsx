@@ -13,7 +13,7 @@ export function SearchPage() {
         title="Search"
         description="Search every story, event and page of the magazine."
         path={paths.search}
-        graph={[breadcrumbNode([['Search', paths.search]])]}
+        graph={[breadcrumbNode(['Search', paths.search])]}
       />
       <PageTitle title="Search" />
       <div className="page-body search">

@@ -34,7 +34,7 @@ export function StoriesPage() {
         title="Stories"
         description="Everything we have to say about beer, its business, its science, and the people who drink it on purpose."
         path={paths.stories}
-        graph={[breadcrumbNode([['Stories', paths.stories]])]}
+        graph={[breadcrumbNode(['Stories', paths.stories])]}
       />
       <PageTitle
         title="Stories"
@@ -60,7 +60,7 @@ export function ArchivePage() {
         title="Archive"
         description={`All ${articles.length} stories of the magazine, by date.`}
         path={paths.archive}
-        graph={[storyCrumbs('Archive', paths.archive)]}
+        graph={[breadcrumbNode(['Stories', paths.stories], ['Archive', paths.archive])]}
       />
       <PageTitle title="Archive" standfirst="Every story, the newest first." />
       <StoryNav current={paths.archive} />
@@ -84,7 +84,7 @@ export function CategoryPage({ category }: { readonly category: Category }) {
         title={category}
         description={about}
         path={paths.category(slug)}
-        graph={[storyCrumbs(category, paths.category(slug))]}
+        graph={[breadcrumbNode(['Stories', paths.stories], [category, paths.category(slug)])]}
       />
       <PageTitle title={category} standfirst={about} />
       <StoryNav current={paths.category(slug)} />
@@ -102,7 +102,7 @@ export function AuthorPage({ author }: { readonly author: Author }) {
         title={name}
         description={bio.slice(0, bio.indexOf('.') + 1)}
         path={path}
-        graph={[personNode(author), organisationNode(), breadcrumbNode([[name, path]])]}
+        graph={[personNode(author), organisationNode(), breadcrumbNode([name, path])]}
       />
       <div className="prose-page author-page">
         <div className="prose-page-head">
@@ -162,11 +162,4 @@ function StoryNav({ current }: { readonly current: string }) {
       </ul>
     </nav>
   )
-}
-
-function storyCrumbs(title: string, path: string) {
-  return breadcrumbNode([
-    ['Stories', paths.stories],
-    [title, path],
-  ])
 }

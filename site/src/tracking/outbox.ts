@@ -6,10 +6,9 @@ import type { KeyValueStorage } from '../client/safe-storage.ts'
 /**
  * Events on their way to the server.
  *
- * Invariants: an event is in the reader's session storage from the moment it happens until the server has
- * confirmed it; it keeps its `event_id` through every attempt, so it counts once; without a grant nothing
- * is kept and nothing is sent.
- * Recovery: whatever an earlier page of this tab could not deliver is found in storage and sent by the next one.
+ * Invariants: an event is in the reader's session storage from the moment it happens until the server has confirmed it;
+ * it keeps its `event_id` through every attempt, so it counts once; without a grant nothing is kept and nothing is
+ * sent. Recovery: whatever an earlier page of this tab could not deliver is found in storage and sent by the next one.
  */
 
 /** After this many failures in a row, only the next event, page or connection retries. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { distinctValues, eachOf } from '../engine/dimension-values.ts'
+import { distinctValues } from '../engine/dimension-values.ts'
 import { keptSessions, type ReportScope } from '../report-scope.ts'
 import type { ReadFigures } from '../read-figures.ts'
 
@@ -30,12 +30,11 @@ export async function clicksBy(
   signal?: AbortSignal,
 ): Promise<Clicks[]> {
   const sessions = await keptSessions(read, scope, signal)
-  const clicks = sessions.from(sessions.events, (subRange) => ({
+  const clicks = sessions.events('conversions', {
     columns: [`toString(${key}) AS key`, '1 AS clicks', '0 AS sessions', 'value AS pounds'],
-    join: eachOf('conversions'),
-    where: [IS_CLICK, ...sessions.inRange(subRange)],
-  }))
-  const clicking = sessions.from(sessions.sessions, {
+    where: [IS_CLICK],
+  })
+  const clicking = sessions.began({
     columns: ['key', '0', '1', 'toDecimal64(0, 4)'],
     join: `${distinctValues('conversions', key, [IS_CLICK])} AS key`,
   })
@@ -60,7 +59,7 @@ export async function readersOf(
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, number>> {
   const sessions = await keptSessions(read, scope, signal)
-  const seen = sessions.from(sessions.sessions, {
+  const seen = sessions.began({
     columns: ['toString(page) AS page_path'],
     join: 'pages.page AS page',
     where: [`page IN ${sessions.params.bind(pages, 'Array(String)')}`],

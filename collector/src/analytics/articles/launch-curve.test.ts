@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cumulative, quartilesOf } from './launch-curve.ts'
 
 describe('cumulative', () => {
-  it('adds up, through hours without a view, as far as it is asked', () => {
+  it('adds up over the hours requested, including those without a view', () => {
     const views = new Map([
       [0, 2],
       [3, 5],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { eachOf, over } from '../engine/dimension-values.ts'
+import { over } from '../engine/dimension-values.ts'
 import { goalConditions, hasGoal } from '../engine/goal-conditions.ts'
 import { keptSessions, type ReportScope } from '../report-scope.ts'
 import type { ReadFigures } from '../read-figures.ts'
@@ -64,7 +64,7 @@ async function readBySession(read: ReadFigures, scope: ReportScope, signal?: Abo
     const worth = over('conversions', 'arraySum', `if(${which} AND ${isGoal}, value, 0)`)
     return `(${done('newsletter_signup')}, ${done('affiliate_click')}, ${worth})`
   }
-  const seen = sessions.from(sessions.sessions, {
+  const seen = sessions.began({
     columns: [
       'toString(seen) AS page',
       'indexOf(readings.page, seen) AS nth',
@@ -103,11 +103,10 @@ async function countEvents(read: ReadFigures, scope: ReportScope, signal?: Abort
   )
   const isGoal = goalConditions(await read.goals(), sessions.params).get('conversions') ?? '0'
   const of = (list: 'views' | 'conversions', ...columns: readonly string[]) =>
-    sessions.from(sessions.events, (subRange) => ({
+    sessions.events(list, {
       columns: ['toString(page) AS path', ...columns],
-      join: eachOf(list),
-      where: [`page IN ${among}`, ...sessions.inRange(subRange)],
-    }))
+      where: [`page IN ${among}`],
+    })
   return read.queryRows(
     {
       name: 'events on articles',

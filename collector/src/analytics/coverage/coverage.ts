@@ -5,7 +5,6 @@ import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { bucketStarts, refuseLongSeries } from '../engine/buckets.ts'
 import { comparedRange } from '../engine/compared-range.ts'
-import { eachOf } from '../engine/dimension-values.ts'
 import { Params } from '../engine/params.ts'
 import { QueryScope } from '../engine/query-scope.ts'
 import { STARTED } from '../engine/session-query.ts'
@@ -211,16 +210,10 @@ async function countViews(
     'toString(page) AS page',
     COUNTRY,
   ]
-  const views = sessions.from(sessions.events, (subRange) => ({
+  const views = sessions.events('views', {
     columns: [...(groups ?? []), 'session_hash'],
-    join: eachOf('views'),
-    where: [
-      `page IN ${among}`,
-      ...sessions.inRange(subRange),
-      ...scope.facts,
-      ...scope.placeAndTime('views'),
-    ],
-  }))
+    where: [`page IN ${among}`, ...scope.facts, ...scope.placeAndTime('views')],
+  })
   return queryRows(
     {
       name: 'page views of loaded pages',

@@ -4,7 +4,7 @@ import { COMPARED_DAYS_PATTERN, COMPARISONS } from '@half-measure/shared/stats/e
 import { BUCKETS, FILTER_OPERATORS } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
-import { EXPORTED_TABLES } from '@half-measure/shared/stats/event-export.ts'
+import { EVENT_TABLES } from '@half-measure/shared/stats/event-export.ts'
 import { HISTORY_SPLITS } from '@half-measure/shared/stats/imported-history.ts'
 import { FUNNEL_SPLITS } from '@half-measure/shared/stats/funnels.ts'
 import { DIMENSION_LINES, METRIC_LINES } from './figure-definitions.ts'
@@ -120,7 +120,7 @@ export const COMPARE = QUERY.filter(({ name }) => name === 'compare')
 export const limit = (fallback: number) => query('limit', whole(1, 100, fallback), 'Maximum number of rows.')
 
 export const EVENT_EXPORT: readonly Parameter[] = [
-  query('table', { type: 'string', enum: [...EXPORTED_TABLES] }, 'Table of the events.', true),
+  query('table', { type: 'string', enum: [...EVENT_TABLES] }, 'Table of the events.', true),
   query('day', { type: 'string', format: 'date' }, 'Day of the events, in UTC.', true),
 ]
 

@@ -66,11 +66,6 @@ export function over(list: EventList, fold: string, sql: string): string {
   return `${fold}((${columns.join(', ')}) -> ${sql}, ${columns.map((column) => `${list}.${column}`).join(', ')})`
 }
 
-/** What follows ARRAY JOIN to have a row for each event of a list, with its columns. */
-export function eachOf(list: EventList): string {
-  return SESSION_LISTS[list].map((column) => `${list}.${column} AS ${column}`).join(', ')
-}
-
 /** The values of the kept events of a list, each once. @param kept conditions on an event. */
 export function distinctValues(list: EventList, value: string, kept: readonly string[]): string {
   if (list === 'views' && value === 'page' && kept.length === 0) return 'pages.page'

@@ -1,4 +1,5 @@
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import type { Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
 
 /** The SQL aggregates that metrics are computed from, over rows of sessions or events (`subqueries.ts`). */
 export const MEASURES = {
@@ -55,13 +56,33 @@ export const FORMULAS: Readonly<Record<Metric, Formula>> = {
   revenue: { of: ['revenue', 'goals'], sql: 'revenue' },
 }
 
-/** The value of a metric where there is no data. */
-export function emptyFigure(metric: Metric): 0 | null {
-  return FORMULAS[metric].sql === FORMULAS[metric].of[0] ? 0 : null
-}
-
 /** The measures that these metrics need, in order. */
 export function measuresOf(metrics: readonly Metric[]): Measure[] {
   const needed = new Set(metrics.flatMap((metric) => FORMULAS[metric].of))
   return (Object.keys(MEASURES) as Measure[]).filter((measure) => needed.has(measure))
+}
+
+/** The figures of a row, in the order of their metrics; those of nothing where it has none. */
+export function figuresOf(metrics: readonly Metric[], row: readonly (number | null)[] = []): Figures {
+  return Object.fromEntries(
+    metrics.map((metric, i) => {
+      const figure = row[i]
+      return [metric, figure === undefined ? emptyFigure(metric) : rounded(figure)]
+    }),
+  )
+}
+
+/** Of a time that was not counted, which is not zero. */
+export function notCounted(metrics: readonly Metric[]): Figures {
+  return Object.fromEntries(metrics.map((metric) => [metric, null]))
+}
+
+/** The value of a metric where there is no data. */
+function emptyFigure(metric: Metric): 0 | null {
+  return FORMULAS[metric].sql === FORMULAS[metric].of[0] ? 0 : null
+}
+
+/** Six decimals: sums of the same numbers in another order differ further behind. */
+function rounded(figure: number | null): number | null {
+  return figure === null ? null : Math.round(figure * 1e6) / 1e6
 }

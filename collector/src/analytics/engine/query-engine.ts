@@ -7,8 +7,8 @@ import type { Kept, SharedQueries } from '../shared-queries.ts'
 import type { ReadSessions } from '../session-reader.ts'
 import { refuseLongSeries } from './buckets.ts'
 import { comparedRange } from './compared-range.ts'
-import { figuresOf, notCounted } from './figures.ts'
-import { type Plan, type PlanRow, planRows, planRowsOf, planTotals } from './query-plan.ts'
+import { figuresOf, notCounted } from './measures.ts'
+import { type Plan, type PlanRow, planRows, planTotals } from './query-plan.ts'
 import { bucketsOf, incompleteFrom, isCounted, seriesOf } from './series.ts'
 
 /** Events may arrive this long after they happened. */
@@ -55,52 +55,44 @@ export class QueryEngine {
 
   async #run(query: StatsQuery, now: number, signal: AbortSignal, began: number): Promise<StatsResult> {
     const { range, compare, metrics, interval, dimension, offset } = query
-    const other = compare && { ...query, range: comparedRange(range, compare, now) }
-    const latest = other && other.range.to > range.to ? other.range.to : range.to
-    const { view, asOf } = await this.#tools.readSessions(latest, signal)
-    const { queries, goals, articles, titles, countedSince } = this.#tools
-    const context = { view, articles, titles, goals: await goals() }
-    const counted = { since: await countedSince(), now }
-    const comparedFigures = (row: PlanRow | undefined) =>
-      other && isCounted(other.range, counted) ? figuresOf(metrics, row) : notCounted(metrics)
+    const other = compare && comparedRange(range, compare, now)
+    const latest = other && other.to > range.to ? other.to : range.to
+    const { queries, readSessions, articles, titles } = this.#tools
+    const { view, asOf } = await readSessions(latest, signal)
+    const [goals, since] = await Promise.all([this.#tools.goals(), this.#tools.countedSince()])
+    const counted = { since, now }
+    const isOtherCounted = other !== undefined && isCounted(other, counted)
+    // A part of a series may be counted where the whole is not.
+    const compared = other && (isOtherCounted || interval) ? { compared: other } : {}
+    const context = { view, ...compared, articles, titles, goals }
+    const ttlMs = Date.parse(latest) + CLOSED_AFTER_MS < now ? CLOSED_TTL_MS : LIVE_TTL_MS
     const results: Kept<QueryResult<PlanRow>>[] = []
-    const rowsOf = async (plan: Plan, { to }: { to: string }) => {
-      const isClosed = Date.parse(to) + CLOSED_AFTER_MS < now
-      const ttlMs = isClosed ? CLOSED_TTL_MS : LIVE_TTL_MS
+    const rowsOf = async (plan: Plan) => {
       const result = await queries.run(plan, { ttlMs, asOf }, signal)
       results.push(result)
       return result.value.rows
     }
+    const both = (row: PlanRow | undefined) => ({
+      figures: figuresOf(metrics, row?.figures),
+      ...(other && { compared: isOtherCounted ? figuresOf(metrics, row?.compared) : notCounted(metrics) }),
+    })
 
-    const [[total], otherTotals, rows] = await Promise.all([
-      rowsOf(planTotals(query, context), range),
-      other && rowsOf(planTotals(other, context), other.range),
-      dimension || interval ? rowsOf(planRows(query, context), range) : [],
+    const [[total], rows] = await Promise.all([
+      rowsOf(planTotals(query, context)),
+      dimension || interval ? rowsOf(planRows(query, context)) : [],
     ])
     const isBeyond = dimension && rows.length === 0 && offset > 0
-    const [first] = isBeyond ? await rowsOf(planRows({ ...query, offset: 0 }, context), range) : rows
-    const keys = rows.map(({ key }) => key)
-    // A series has its buckets whether anything happened in them or not.
-    const hasRows = interval !== undefined || keys.length > 0
-    const otherRows = other && hasRows ? await rowsOf(planRowsOf(keys, other, context), other.range) : []
-    const otherByKey = new Map(otherRows.map((row) => [row.key, row]))
+    const [first] = isBeyond ? await rowsOf(planRows({ ...query, offset: 0 }, context)) : rows
 
     return {
       rows: interval
-        ? seriesOf({ ...query, interval }, rows, other && otherRows, counted)
-        : rows.map((row) => ({
-            key: row.key,
-            figures: figuresOf(metrics, row),
-            ...(other && { compared: comparedFigures(otherByKey.get(row.key)) }),
-          })),
+        ? seriesOf({ ...query, interval }, rows, counted)
+        : rows.map((row) => ({ key: row.key, ...both(row) })),
       row_count: interval ? bucketsOf(range, interval).length : (first?.row_count ?? 0),
-      totals: {
-        figures: figuresOf(metrics, total),
-        ...(otherTotals && { compared: comparedFigures(otherTotals[0]) }),
-      },
-      compared_range: other ? { from: other.range.from, to: other.range.to } : null,
+      totals: both(total),
+      compared_range: other ? { from: other.from, to: other.to } : null,
       incomplete_from: incompleteFrom(query, now),
-      counted_since: counted.since === undefined ? null : new Date(counted.since).toISOString(),
+      counted_since: since === undefined ? null : new Date(since).toISOString(),
       provenance: provenanceOf(results, performance.now() - began),
     }
   }

@@ -1,7 +1,6 @@
 import type { Goals } from '@half-measure/shared/stats/goals.ts'
 import type { ListedArticle, PageTitles } from '@half-measure/shared/stats/articles.ts'
 import { PAGE_DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
-import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { z } from 'zod'
 import type { Query } from '../../warehouse/clickhouse/query.ts'
@@ -17,6 +16,8 @@ import { SessionQuery } from './session-query.ts'
 /** What a plan depends on beside the query. */
 export interface QueryContext {
   readonly view: SessionView
+  /** The range that the one of the query is compared with. */
+  readonly compared?: StatsQuery['range']
   /** What the magazine has published: categories and authors are theirs. */
   readonly articles: readonly ListedArticle[]
   /** By which pages are found. */
@@ -24,14 +25,16 @@ export interface QueryContext {
   readonly goals: Goals
 }
 
-/** Which rows of a breakdown: one page of all of them, or those of some keys. */
-type Rows =
-  | { readonly of: 'page'; readonly query: StatsQuery }
-  | { readonly of: 'keys'; readonly keys: readonly string[] }
-  | { readonly of: 'all' }
+/** In the order of the query's metrics; empty where nothing happened. */
+const PlanFigures = z.array(z.number().nullable())
 
-/** A row of any plan: beside these a `figure_<metric>` for each metric. */
-export const PlanRow = z.looseObject({ key: z.string(), row_count: z.coerce.number() })
+/** A row of any plan, of both ranges: of a series, with the key of one of them. */
+export const PlanRow = z.object({
+  key: z.string(),
+  row_count: z.coerce.number(),
+  figures: PlanFigures,
+  compared: PlanFigures,
+})
 export type PlanRow = z.output<typeof PlanRow>
 
 /** A statement with its bound values. */
@@ -39,57 +42,55 @@ export type Plan = Query<typeof PlanRow>
 
 /** What all the rows of a query add up to. */
 export function planTotals(query: StatsQuery, context: QueryContext): Plan {
-  return plan(query, context, { by: 'nothing' }, { of: 'all' })
+  return plan(query, context, { by: 'nothing' })
 }
 
 /** The rows of a query that is split: of a breakdown, the page that is requested. */
 export function planRows(query: StatsQuery, context: QueryContext): Plan {
   const { dimension } = query
-  if (!dimension) return plan(query, context, { by: 'time' }, { of: 'all' })
-  return plan(query, context, { by: 'value', dimension }, { of: 'page', query })
+  return plan(query, context, dimension ? { by: 'value', dimension } : { by: 'time' })
 }
 
-/** Beyond it, reading everything is less than naming the values: they travel in an address. */
-const MAX_KEYS_LENGTH = 20_000
-
-/** The rows of a breakdown that have these values, and maybe others; of a series, all of them. */
-export function planRowsOf(keys: readonly string[], query: StatsQuery, context: QueryContext): Plan {
-  const { dimension } = query
-  if (!dimension) return planRows(query, context)
-  const isShort = keys.reduce((length, key) => length + key.length + 3, 0) < MAX_KEYS_LENGTH
-  return plan(query, context, { by: 'value', dimension }, isShort ? { of: 'keys', keys } : { of: 'all' })
-}
-
-function plan(query: StatsQuery, context: QueryContext, split: Split, rows: Rows): Plan {
-  const { view, articles, goals } = context
+function plan(query: StatsQuery, context: QueryContext, split: Split): Plan {
+  const { view, compared, articles, goals, titles } = context
   const { range, filters, interval, metrics } = query
-  const sessions = new SessionQuery(view, range)
+  const sessions = new SessionQuery(view, range, compared)
   const { params } = sessions
   const scope = new QueryScope({ filters, tz: range.tz, articles, goals }, params)
-  const tools = { sessions, scope, bucketOf: bucketsIn(range, interval, params) }
+  const tools = { sessions, scope, bucketOf: bucketsIn([range, compared], interval, params) }
   const measures = measuresOf(metrics)
-  const subqueries = new Subqueries(tools, split, measures).sql
-  const sums = measures.map((measure) => `${MEASURES[measure]} AS ${measure}`)
-  const figures = metrics.map((metric) => `${FORMULAS[metric].sql} AS figure_${metric}`).join(', ')
-  const planOf = (sql: string): Plan => ({ name: 'figures', sql, params: params.values, row: PlanRow })
-  if (split.by === 'nothing')
-    return planOf(
-      `SELECT '' AS key, 1 AS row_count, ${figures} FROM (SELECT ${sums.join(', ')} FROM (${subqueries}))`,
-    )
-
   const counted = isOfGoals(split) ? measures.filter((measure) => measure !== 'rate_sessions') : measures
-  return planOf(`SELECT toString(key) AS key, count() OVER () AS row_count, ${figures}
-    FROM (
-      SELECT key, ${sums.map((sum) => withAllSessions(sum)).join(', ')} FROM (${subqueries})
-      ${conditionOf(rows, context.titles, params)} GROUP BY key
+  const sums = measures.map((measure) => `${sumOf(measure)} AS ${measure}`)
+  const figures = metrics.map((metric) => `toFloat64(${FORMULAS[metric].sql})`)
+  const groups = compared ? 'key, compared' : 'key'
+  const ofGroups = `SELECT ${groups}, [${figures.join(', ')}] AS figures FROM (
+      SELECT ${groups}, ${sums.join(', ')} FROM (${new Subqueries(tools, split, measures).sql})
+      ${split.by === 'value' ? searched(query, titles, params) : ''} GROUP BY ${groups}
       HAVING ${counted.map((measure) => `${measure} > 0`).join(' OR ')}
-    ) ${pageOf(rows, metrics, params)}`)
+    )`
+  return {
+    name: 'figures',
+    sql: `SELECT toString(key) AS key, count() OVER () AS row_count, figures, compared
+      FROM (${ofKeys(ofGroups)}) ${split.by === 'value' ? pageOf(query, params) : ''}`,
+    params: params.values,
+    row: PlanRow,
+  }
 
   /** By goals, the conversion rate is a share of all sessions. */
-  function withAllSessions(sum: string): string {
-    if (!isOfGoals(split) || !sum.endsWith(' AS rate_sessions')) return sum
+  function sumOf(measure: keyof typeof MEASURES): string {
+    if (!isOfGoals(split) || measure !== 'rate_sessions') return MEASURES[measure]
     const all = new Subqueries(tools, { by: 'nothing' }, ['rate_sessions']).sql
-    return `(SELECT ${MEASURES.rate_sessions} FROM (${all})) AS rate_sessions`
+    if (!compared) return `(SELECT ${MEASURES.rate_sessions} FROM (${all}))`
+    return `(SELECT [countIf(rates AND NOT compared), countIf(rates AND compared)] FROM (${all}))[compared + 1]`
+  }
+
+  /** Both ranges side by side: a breakdown has the rows of its own range. */
+  function ofKeys(rows: string): string {
+    if (!compared) return `SELECT key, figures, emptyArrayFloat64() AS compared FROM (${rows})`
+    const of = (condition: string) => `groupArrayIf(1)(all_figures, ${condition})[1]`
+    return `SELECT key, ${of('NOT is_compared')} AS figures, ${of('is_compared')} AS compared
+      FROM (SELECT key, compared AS is_compared, figures AS all_figures FROM (${rows}))
+      GROUP BY key ${split.by === 'value' ? 'HAVING notEmpty(figures)' : ''}`
   }
 }
 
@@ -99,45 +100,40 @@ function isOfGoals(split: Split): boolean {
   return kind.of === 'action' && kind.list === 'conversions'
 }
 
-/** The start of the bucket of a moment, both in milliseconds since 1970. */
+/** The start of the bucket of a moment, both in milliseconds since 1970. Those of both ranges follow the same calendar. */
 function bucketsIn(
-  { from, to, tz }: StatsQuery['range'],
+  ranges: readonly (StatsQuery['range'] | undefined)[],
   interval: StatsQuery['interval'],
   params: Params,
 ): (ms: string) => string {
-  let starts: string | undefined
+  let bound: string | undefined
   return (ms) => {
     if (!interval) throw new Error('a query without an interval has no buckets')
-    starts ??= params.bind(bucketStarts(Date.parse(from), Date.parse(to), interval, tz), 'Array(Int64)')
-    return `roundDown(${ms}, ${starts})`
+    const starts = ranges.flatMap((range) =>
+      range ? bucketStarts(Date.parse(range.from), Date.parse(range.to), interval, range.tz) : [],
+    )
+    bound ??= params.bind(
+      [...new Set(starts)].toSorted((one, other) => one - other),
+      'Array(Int64)',
+    )
+    return `roundDown(${ms}, ${bound})`
   }
 }
 
-function conditionOf(rows: Rows, titles: PageTitles, params: Params): string {
-  switch (rows.of) {
-    case 'all':
-      return ''
-    case 'keys':
-      return `WHERE key IN ${params.bind(rows.keys, 'Array(String)')}`
-    case 'page': {
-      const { search, dimension } = rows.query
-      if (search === undefined) return ''
-      const found = `positionCaseInsensitiveUTF8(key, ${params.bind(search, 'String')}) > 0`
-      if (!dimension || !PAGE_DIMENSIONS.has(dimension)) return `WHERE ${found}`
-      const titled = titles.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()))
-      return `WHERE ${found} OR key IN ${params.bind(
-        titled.map(({ path }) => path),
-        'Array(String)',
-      )}`
-    }
-  }
+function searched({ search, dimension }: StatsQuery, titles: PageTitles, params: Params): string {
+  if (search === undefined) return ''
+  const found = `positionCaseInsensitiveUTF8(key, ${params.bind(search, 'String')}) > 0`
+  if (!dimension || !PAGE_DIMENSIONS.has(dimension)) return `WHERE ${found}`
+  const titled = titles.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()))
+  return `WHERE ${found} OR key IN ${params.bind(
+    titled.map(({ path }) => path),
+    'Array(String)',
+  )}`
 }
 
-function pageOf(rows: Rows, metrics: readonly Metric[], params: Params): string {
-  if (rows.of !== 'page') return ''
-  const { order, limit, offset } = rows.query
-  const by = order?.metric ?? metrics[0]
+function pageOf({ order, metrics, limit, offset }: StatsQuery, params: Params): string {
+  const by = metrics.findIndex((metric) => metric === (order?.metric ?? metrics[0]))
   const direction = order?.descending === false ? 'ASC' : 'DESC'
-  return `ORDER BY figure_${by} ${direction} NULLS LAST, key
+  return `ORDER BY figures[${by + 1}] ${direction} NULLS LAST, key
     LIMIT ${params.bind(limit, 'UInt32')} OFFSET ${params.bind(offset, 'UInt32')}`
 }

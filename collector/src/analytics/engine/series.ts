@@ -3,7 +3,7 @@ import type { Bucket, StatsQuery } from '@half-measure/shared/stats/engine/stats
 import { bucketEnd, bucketStarts } from './buckets.ts'
 import { comparedRange } from './compared-range.ts'
 import { DAY_MS } from '../../platform/durations.ts'
-import { figuresOf, notCounted } from './figures.ts'
+import { figuresOf, notCounted } from './measures.ts'
 import type { PlanRow } from './query-plan.ts'
 
 /** The starts of the buckets of a range, in milliseconds since 1970. */
@@ -30,19 +30,15 @@ export function isCounted({ from }: { readonly from: string }, { since }: Counte
  * A row for each bucket, those without events too. Buckets that have not begun, or that were over when counting began,
  * have no figures; neither have those compared with what was not counted.
  *
- * @param rows keyed by the start of a bucket in milliseconds.
- * @param others those of the range compared with, which go with the buckets in the same place.
+ * @param rows keyed by the start of a bucket in milliseconds. What is compared goes with the bucket in the same place.
  */
 export function seriesOf(
   { range, interval, metrics, compare }: StatsQuery & { interval: Bucket },
   rows: readonly PlanRow[],
-  others: readonly PlanRow[] | undefined,
   counted: Counted,
 ): StatsResult['rows'] {
   const { since = Number.NEGATIVE_INFINITY, now } = counted
   const byStart = new Map(rows.map((row) => [Number(row.key), row]))
-  // Both ranges may have a part of the same month or week.
-  const othersByStart = new Map(others?.map((row) => [Number(row.key), row]))
   // The buckets compared with follow the whole length of the range, whatever of it has passed.
   const whole = compare && comparedRange(range, compare, Number.POSITIVE_INFINITY)
   const otherStarts = whole ? bucketsOf(whole, interval) : []
@@ -56,9 +52,9 @@ export function seriesOf(
     const isOutside = start > now || bucketEnd(start, interval, range.tz) <= since
     return {
       key: iso(start),
-      figures: isOutside ? notCounted(metrics) : figuresOf(metrics, byStart.get(start)),
+      figures: isOutside ? notCounted(metrics) : figuresOf(metrics, byStart.get(start)?.figures),
       ...(other !== undefined && {
-        compared: isCompared(other) ? figuresOf(metrics, othersByStart.get(other)) : notCounted(metrics),
+        compared: isCompared(other) ? figuresOf(metrics, byStart.get(other)?.compared) : notCounted(metrics),
         compared_key: iso(other),
       }),
     }

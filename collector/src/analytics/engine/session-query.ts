@@ -1,10 +1,20 @@
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import type { SessionView } from '../../warehouse/sessions/open-sessions.ts'
+import { MAX_SESSION_MS } from '../../warehouse/sessions/session-rows.ts'
+import { SESSION_LISTS } from '../../warehouse/sessions/session-columns.ts'
+import { LONG_MS, type SessionSource, sessionSources } from '../../warehouse/sessions/session-sources.ts'
+import type { EventList } from './dimension-values.ts'
 import { Params } from './params.ts'
-import { eventsIn, singleEventsIn, type SubRange, sessionsIn } from './sub-ranges.ts'
 
 /** When a session began, in milliseconds since 1970, as SQL. */
 export const STARTED = 'toUnixTimestamp64Milli(started_at)'
+
+/** The condition that an event at `at` lies in the range, in rows of `withEvents`. */
+export const IN_RANGE = 'at >= range_from AND at < range_to'
+/** The condition that a session began in the range, in rows of `withEvents`. */
+export const BEGAN_IN_RANGE = 'range_from <= 0'
+/** The condition that all events of a session lie in the range, in rows of `withEvents`. */
+export const IS_WHOLE = `${BEGAN_IN_RANGE} AND duration_ms < range_to`
 
 /** A SELECT over sessions. */
 export interface Select {
@@ -12,34 +22,47 @@ export interface Select {
   /** What follows ARRAY JOIN. */
   readonly join?: string
   readonly where?: readonly string[]
-  /** An order and a limit of each subRange. */
-  readonly tail?: string
 }
 
-/** The sessions of a range, as SQL with bound values. */
+/** Milliseconds since 1970. */
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** Sessions that began at a time, and the range that they are read for. */
+interface Part {
+  readonly began: Span
+  readonly range: Span
+  readonly isCompared: boolean
+}
+
+/**
+ * The sessions of a range, and of one that it is compared with, as SQL with bound values. The tables they are in are put
+ * together first, and everything else is said once: ClickHouse plans each expression for longer than it reads few rows.
+ */
 export class SessionQuery {
   readonly params = new Params()
-  /** Sessions that began in the range. */
-  readonly sessions: readonly SubRange[]
-  /** Sessions with events in the range. */
-  readonly events: readonly SubRange[]
-  readonly #findSingleEvents: () => readonly SubRange[]
-  #singleEvents: readonly SubRange[] | undefined
-  readonly #begins: string
-  readonly #ends: string
+  readonly isCompared: boolean
+  readonly #view: SessionView
+  readonly #whole: readonly Part[]
+  readonly #onlyPeople: boolean
   /** Conditions on every session. */
-  #kept: readonly string[]
+  #kept: readonly string[] = []
 
-  constructor(view: SessionView, { from, to, bots }: Pick<StatsRange, 'from' | 'to' | 'bots'>) {
-    const range = { from: Date.parse(from), to: Date.parse(to) }
-    const write = (ms: number) =>
-      `fromUnixTimestamp64Milli(${this.params.bind(Math.max(0, ms), 'Int64')}, 'UTC')`
-    this.sessions = sessionsIn(view, range, write)
-    this.events = eventsIn(view, range, write)
-    this.#findSingleEvents = () => singleEventsIn(view, range, write)
-    this.#begins = this.params.bind(range.from, 'Int64')
-    this.#ends = this.params.bind(range.to, 'Int64')
-    this.#kept = bots === 'include' ? [] : ['is_bot = 0']
+  /** @param compared its rows have 1 in the column `compared`, those of the other range 0. */
+  constructor(
+    view: SessionView,
+    range: Pick<StatsRange, 'from' | 'to' | 'bots'>,
+    compared?: Pick<StatsRange, 'from' | 'to'>,
+  ) {
+    this.#view = view
+    this.#onlyPeople = range.bots !== 'include'
+    this.isCompared = compared !== undefined
+    this.#whole = [range, ...(compared ? [compared] : [])].map(({ from, to }, i) => {
+      const span = { from: Date.parse(from), to: Date.parse(to) }
+      return { began: span, range: span, isCompared: i > 0 }
+    })
   }
 
   /** Restricts all later SELECTs to the sessions that meet these conditions. */
@@ -47,26 +70,100 @@ export class SessionQuery {
     this.#kept = [...this.#kept, ...conditions]
   }
 
-  /** Like `events`, for SELECTs of single events. Its values are bound on first use, since few queries need them. */
-  get singleEvents(): readonly SubRange[] {
-    return (this.#singleEvents ??= this.#findSingleEvents())
+  /** A SELECT over the sessions that began in the range. */
+  began(select: Select): string {
+    return this.#select(this.#rows(this.#whole), select)
   }
 
-  /** The condition that an event lies in the range; none where all of them do. */
-  inRange({ whole }: SubRange): string[] {
-    return whole ? [] : [`${STARTED} + at >= ${this.#begins} AND ${STARTED} + at < ${this.#ends}`]
-  }
-
-  /** The same SELECT over each sub-range. */
-  from(subRanges: readonly SubRange[], select: Select | ((subRange: SubRange) => Select)): string {
-    return subRanges
-      .map((subRange) => {
-        const { columns, join, where = [], tail } = typeof select === 'function' ? select(subRange) : select
-        const sql = `SELECT ${columns.join(', ')} FROM analytics.${subRange.table}
-          ${join === undefined ? '' : `ARRAY JOIN ${join}`}
-          WHERE ${[subRange.where, ...this.#kept, ...where].join(' AND ')}`
-        return tail === undefined ? sql : `(${sql} ${tail})`
+  /** The first rows of such a SELECT: of each table no more than these, where it is in this order. */
+  firstBegan({ where = [], ...select }: Select, order: string): string {
+    return this.#whole
+      .flatMap(({ began }) => this.#sources(began))
+      .map(({ table, where: ofTable }) => {
+        const sql = this.#select(`analytics.${table}`, { ...select, where: [ofTable, ...where] })
+        return `(${sql} ${order})`
       })
       .join('\nUNION ALL\n')
   }
+
+  /** A SELECT over the sessions with events in the range, which may have others before and after it. */
+  withEvents(select: Select): string {
+    const parts = this.#whole.map((part) => ({ ...part, began: around(part.range) }))
+    return this.#select(this.#rows(parts, this.#bounds), select)
+  }
+
+  /** A SELECT over the events of a list that lie in the range, with the columns of the list and of the session. */
+  events(list: EventList, { where = [], ...select }: Omit<Select, 'join'>): string {
+    const parts = this.#whole.map((part) => partsOf(this.#view, part))
+    const inside = parts.flatMap(({ inside }) => inside)
+    const edges = this.#rows(
+      parts.flatMap(({ edges }) => edges),
+      this.#bounds,
+    )
+    const join = eachOf(list)
+    return [
+      ...(inside.length > 0 ? [this.#select(this.#rows(inside), { ...select, join, where })] : []),
+      this.#select(edges, { ...select, join, where: [...where, IN_RANGE] }),
+    ].join('\nUNION ALL\n')
+  }
+
+  readonly #bounds = ({ range: { from, to } }: Part): readonly string[] => [
+    `${this.#bind(from)} - ${STARTED} AS range_from`,
+    `${this.#bind(to)} - ${STARTED} AS range_to`,
+  ]
+
+  #rows(parts: readonly Part[], columnsOf: (part: Part) => readonly string[] = () => []): string {
+    const selects = parts.flatMap((part) => {
+      const compared = this.isCompared ? [`${part.isCompared ? 1 : 0} AS compared`] : []
+      const columns = ['*', ...compared, ...columnsOf(part)].join(', ')
+      return this.#sources(part.began).map(
+        ({ table, where }) => `SELECT ${columns} FROM analytics.${table} WHERE ${where}`,
+      )
+    })
+    return `(${selects.join('\nUNION ALL\n')})`
+  }
+
+  #sources(began: Span): SessionSource[] {
+    const write = (ms: number) => `fromUnixTimestamp64Milli(${this.#bind(Math.max(0, ms))}, 'UTC')`
+    return sessionSources(this.#view, began, write).map(({ table, where }) => ({
+      table,
+      where: this.#onlyPeople ? `${where} AND is_bot = 0` : where,
+    }))
+  }
+
+  #select(from: string, { columns, join, where = [] }: Select): string {
+    const conditions = [...this.#kept, ...where]
+    return `SELECT ${columns.join(', ')} FROM ${from}
+      ${join === undefined ? '' : `ARRAY JOIN ${join}`}
+      ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}`
+  }
+
+  #bind(ms: number): string {
+    return this.params.bind(ms, 'Int64')
+  }
+}
+
+/** When sessions with events in a range began. */
+function around({ from, to }: Span): Span {
+  return { from: from - MAX_SESSION_MS, to }
+}
+
+/**
+ * Of a long range, the sessions whose events all lie in it, and those near its ends: to compare the time of each event
+ * takes a third of a query. Of a short one, to plan a SELECT more takes longer.
+ */
+function partsOf(
+  { finishedBefore }: SessionView,
+  part: Part,
+): { inside: readonly Part[]; edges: readonly Part[] } {
+  const { from, to } = part.range
+  const cut = Math.min(to - MAX_SESSION_MS, finishedBefore)
+  if (cut - from < LONG_MS) return { inside: [], edges: [{ ...part, began: around(part.range) }] }
+  const began = (since: number, until: number) => ({ ...part, began: { from: since, to: until } })
+  return { inside: [began(from, cut)], edges: [began(from - MAX_SESSION_MS, from), began(cut, to)] }
+}
+
+/** What follows ARRAY JOIN to have a row for each event of a list, with its columns. */
+function eachOf(list: EventList): string {
+  return SESSION_LISTS[list].map((column) => `${list}.${column} AS ${column}`).join(', ')
 }

@@ -1,9 +1,15 @@
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
-import { DIMENSION_KINDS, distinctValues, type EventList, eachOf, over } from './dimension-values.ts'
+import { DIMENSION_KINDS, distinctValues, type EventList, over } from './dimension-values.ts'
 import type { Measure } from './measures.ts'
 import type { QueryScope } from './query-scope.ts'
-import { type SessionQuery, STARTED } from './session-query.ts'
-import type { SubRange } from './sub-ranges.ts'
+import {
+  BEGAN_IN_RANGE,
+  IN_RANGE,
+  IS_WHOLE,
+  type Select,
+  type SessionQuery,
+  STARTED,
+} from './session-query.ts'
 
 /** What splits the figures. */
 export type Split =
@@ -62,13 +68,6 @@ const OF_EVENTS = {
 /** Less reading than this, one view, no click and no goal: a bounce. */
 const BOUNCE_MS = 10_000
 
-/** What a subquery selects from a sub-range. */
-interface Rows {
-  readonly values: Values
-  readonly join?: string
-  readonly where?: readonly string[]
-}
-
 interface SubqueryTools {
   readonly sessions: SessionQuery
   readonly scope: QueryScope
@@ -103,71 +102,67 @@ export class Subqueries {
 
   /** One row for each session, with everything. */
   #bySession(key: string): void {
-    const { events, sessions } = this.#tools.sessions
-    this.#add(this.#needs(COUNTED.flatMap(columnsOf)) ? events : sessions, key, (subRange) => ({
-      values: { ...this.#ofSession(subRange), ...this.#ofEvents(subRange) },
-    }))
+    if (this.#needs(COUNTED.flatMap(columnsOf)))
+      this.#add('withEvents', key, { ...this.#ofSession([BEGAN_IN_RANGE]), ...this.#ofEvents() })
+    else this.#add('began', key, this.#ofSession())
   }
 
   #byTime(): void {
-    const { sessions, bucketOf } = this.#tools
-    if (this.#needs([...OF_SESSIONS, ...OF_READING]))
-      this.#add(sessions.sessions, bucketOf(STARTED), (subRange) => ({ values: this.#ofSession(subRange) }))
+    const { bucketOf } = this.#tools
+    if (this.#needs([...OF_SESSIONS, ...OF_READING])) this.#add('began', bucketOf(STARTED), this.#ofSession())
     for (const counted of COUNTED) this.#eachEvent(counted, bucketOf(`${STARTED} + at`))
   }
 
   /** By a value that events have by themselves: a session counts in each row that it has a view of. */
   #byEvent(own: string): void {
-    const { scope, sessions } = this.#tools
+    const { scope } = this.#tools
     const keys = distinctValues('views', own, scope.placeAndTime('views'))
     const reached = scope.goals.map(
       ({ list, conditions }) => `has(${distinctValues(list, own, conditions)}, key)`,
     )
-    if (this.#needs([...OF_SESSIONS, ...OF_READING]))
-      this.#add(sessions.sessions, 'key', (subRange) => ({
-        join: `${keys} AS key`,
-        values: {
-          ...this.#ofSession(subRange, `toString(${own}) = key`),
-          converts: `${this.#rates(subRange)} AND ${any(reached)}`,
-        },
-      }))
+    if (this.#needs([...OF_SESSIONS, ...OF_READING])) {
+      const ofSession = this.#ofSession([], [`toString(${own}) = key`])
+      const converts = all([...this.#ofRate, any(reached)])
+      this.#add('began', 'key', { ...ofSession, converts }, `${keys} AS key`)
+    }
     for (const counted of COUNTED) this.#eachEvent(counted, own)
   }
 
   /** By actions: a session counts in the row of each action that it had. */
   #byAction(acted: EventList, value: string): void {
-    const { scope, sessions } = this.#tools
+    const { scope } = this.#tools
     const join = `${distinctValues(acted, value, scope.includedActions(acted))} AS key`
     const isOfGoals = acted === 'conversions'
+    // Of goals the rate is a share of all sessions, and a row has those with its own goals.
     if (this.#needs([...OF_SESSIONS, ...OF_READING]))
-      this.#add(sessions.sessions, 'key', (subRange) => ({
+      this.#add(
+        'began',
+        'key',
+        { ...this.#ofSession(), ...(isOfGoals && { rates: '0', converts: '0' }) },
         join,
-        // Of goals the rate is a share of all sessions, and a row has those with its own goals.
-        values: { ...this.#ofSession(subRange), ...(isOfGoals && { rates: '0', converts: '0' }) },
-      }))
+      )
     const goals = scope.goals.find(({ list }) => list === acted)
     if (isOfGoals && goals && this.#needs(['converts']))
-      this.#add(sessions.sessions, 'key', (subRange) => ({
-        join: `${distinctValues(acted, value, goals.conditions)} AS key`,
-        values: { converts: this.#rates(subRange) },
-      }))
+      this.#add(
+        'began',
+        'key',
+        { converts: all(this.#ofRate) },
+        `${distinctValues(acted, value, goals.conditions)} AS key`,
+      )
     const own = COUNTED.find((counted) => counted === (isOfGoals ? 'goals' : acted))
     const others = COUNTED.filter((counted) => counted !== own)
-    if (this.#needs(others.flatMap(columnsOf)))
-      this.#add(sessions.events, 'key', (subRange) => ({ join, values: this.#ofEvents(subRange, others) }))
+    if (this.#needs(others.flatMap(columnsOf))) this.#add('withEvents', 'key', this.#ofEvents(others), join)
     if (own) this.#eachEvent(own, value, acted)
   }
 
   /** One row for each event that counts. @param only those of one list. */
   #eachEvent(counted: Counted, key: string, only?: EventList): void {
-    const { scope, sessions } = this.#tools
+    const actions = this.#tools.scope.actions(ignoredBy(counted))
     for (const { list, conditions, values } of this.#eventsOf(counted))
       if ((only === undefined || list === only) && this.#needs(Object.keys(values) as Column[]))
-        this.#add(sessions.singleEvents, key, (subRange) => ({
-          join: eachOf(list),
-          where: [...scope.actions(ignoredBy(counted)), ...conditions, ...sessions.inRange(subRange)],
-          values,
-        }))
+        this.#subqueries.push(
+          this.#tools.sessions.events(list, this.#selectOf(key, values, [...actions, ...conditions])),
+        )
   }
 
   /** The lists that hold what is counted, and which of their events are kept. */
@@ -187,11 +182,13 @@ export class Subqueries {
   /**
    * What a session is and what was read in it, where it counts as one.
    *
+   * @param began conditions that it began in the range.
    * @param conditions on the views and the reading that count, beside the filters.
    */
-  #ofSession(subRange: SubRange, ...conditions: readonly string[]): Values {
+  #ofSession(began: readonly string[] = [], conditions: readonly string[] = []): Values {
     const { scope } = this.#tools
-    const counts = subRange.began ? all([...scope.actions(), ...this.#hasView]) : '0'
+    const counts = all([...began, ...scope.actions(), ...this.#hasView])
+    const rates = [...began, ...this.#ofRate]
     const read = [...scope.placeAndTime('readings'), ...conditions]
     const kept = (sql: string) => (read.length === 0 ? sql : `if(${all(read)}, ${sql}, 0)`)
     const masked = (sql: string) => (counts === '1' ? sql : `if(${counts}, ${sql}, 0)`)
@@ -200,10 +197,11 @@ export class Subqueries {
       length_ms: 'duration_ms',
       bounced: `view_count = 1 AND click_count = 0 AND engaged_ms < ${BOUNCE_MS}
         AND NOT ${scope.hasGoal}`,
-      rates: this.#rates(subRange),
-      converts: `${this.#rates(subRange)} AND ${any(
-        scope.goals.map(({ list, conditions }) => over(list, 'arrayExists', all(conditions))),
-      )}`,
+      rates: all(rates),
+      converts: all([
+        ...rates,
+        any(scope.goals.map(({ list, conditions }) => over(list, 'arrayExists', all(conditions)))),
+      ]),
       ...this.#ofArticles(conditions),
       read_ms: masked(read.length === 0 ? 'engaged_ms' : over('readings', 'arraySum', kept('active_ms'))),
       deepest: masked(over('readings', 'arraySum', kept('toFloat64(depth)'))),
@@ -222,32 +220,32 @@ export class Subqueries {
     }
   }
 
-  /** Whether it is one of those that the conversion rate is a share of. */
-  #rates({ began }: SubRange): string {
-    return began ? all([...this.#tools.scope.actions('conversions'), ...this.#hasView]) : '0'
+  /** Conditions that it is one of those that the conversion rate is a share of. */
+  get #ofRate(): string[] {
+    return [...this.#tools.scope.actions('conversions'), ...this.#hasView]
   }
 
-  /** How much of each a session has. */
-  #ofEvents(subRange: SubRange, counted: readonly Counted[] = COUNTED): Values {
-    const { scope, sessions } = this.#tools
-    const inRange = sessions.inRange(subRange)
+  /** How much of each a session has in the range. */
+  #ofEvents(counted: readonly Counted[] = COUNTED): Values {
+    const { scope } = this.#tools
     const sum = (of: Counted, ofList: (list: EventList, kept: readonly string[]) => string) => {
       const actions = scope.actions(ignoredBy(of))
-      const lists = this.#eventsOf(of).map(({ list, conditions }) =>
-        ofList(list, [...conditions, ...inRange]),
-      )
+      const lists = this.#eventsOf(of).map(({ list, conditions }) => ofList(list, conditions))
       const total = lists.length === 0 ? '0' : lists.join(' + ')
       return actions.length === 0 ? total : `if(${all(actions)}, ${total}, 0)`
     }
-    const count = (list: EventList, kept: readonly string[]) => over(list, 'arrayCount', all(kept))
+    const count = (list: EventList, kept: readonly string[]) =>
+      over(list, 'arrayCount', all([...kept, IN_RANGE]))
     const countOf = (total: string) => (list: EventList, kept: readonly string[]) =>
-      kept.length === 0 ? total : count(list, kept)
+      kept.length === 0 ? `if(${IS_WHOLE}, ${total}, ${count(list, kept)})` : count(list, kept)
     const values: Values = {
       viewed: sum('views', countOf('view_count')),
       clicked: sum('clicks', countOf('click_count')),
       reached: sum('goals', count),
       earned: sum('goals', (list, kept) =>
-        list === 'conversions' ? over(list, 'arraySum', `if(${all(kept)}, toFloat64(value), 0)`) : '0',
+        list === 'conversions'
+          ? over(list, 'arraySum', `if(${all([...kept, IN_RANGE])}, toFloat64(value), 0)`)
+          : '0',
       ),
     }
     return Object.fromEntries(counted.flatMap(columnsOf).map((column) => [column, values[column]]))
@@ -263,17 +261,18 @@ export class Subqueries {
     return columns.some((column) => this.#columns.includes(column))
   }
 
-  #add(subRanges: readonly SubRange[], key: string, rowsOf: (subRange: SubRange) => Rows): void {
-    const sql = this.#tools.sessions.from(subRanges, (subRange) => {
-      const { values, join, where = [] } = rowsOf(subRange)
-      const columns = this.#columns.map((column) => `${values[column] ?? '0'} AS ${column}`)
-      return {
-        columns: [`${key} AS key`, ...columns],
-        ...(join !== undefined && { join }),
-        where: [...this.#tools.scope.facts, ...where],
-      }
-    })
-    if (sql !== '') this.#subqueries.push(sql)
+  #add(from: 'began' | 'withEvents', key: string, values: Values, join?: string): void {
+    const select = { ...this.#selectOf(key, values), ...(join !== undefined && { join }) }
+    this.#subqueries.push(this.#tools.sessions[from](select))
+  }
+
+  #selectOf(key: string, values: Values, where: readonly string[] = []): Omit<Select, 'join'> {
+    const { scope, sessions } = this.#tools
+    const columns = this.#columns.map((column) => `${values[column] ?? '0'} AS ${column}`)
+    return {
+      columns: [`${key} AS key`, ...(sessions.isCompared ? ['compared'] : []), ...columns],
+      where: [...scope.facts, ...where],
+    }
   }
 }
 

@@ -89,7 +89,7 @@ describe('the verdict on a variant', () => {
     )
   })
 
-  it('says so where what is kept is less than was asked for', () => {
+  it('says so where the effect is smaller than the one asked for', () => {
     const verdict = verdictOf(days(50, [20_000, 1_000], [20_000, 1_080]))
     expect(verdict.kind).toBe('keep')
     expect(verdict.sentence).toContain('That is less than the 20% that was asked for.')

@@ -140,7 +140,7 @@ function eventsSql(sessions: SessionQuery, steps: readonly FunnelStep[], value: 
     return over(list, 'arrayMap', `(toInt64(at) * 4 + ${order}, ${bits.join(' + ')})`)
   })
   const first = steps[0] && over(LISTS[steps[0].kind].list, 'arrayExists', conditions[0] ?? '0')
-  return sessions.from(sessions.sessions, {
+  return sessions.began({
     columns: [
       `${value} AS value`,
       `arraySort(arrayFilter(event -> event.2 > 0, arrayConcat(${lists.join(', ')}))) AS events`,

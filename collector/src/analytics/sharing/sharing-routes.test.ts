@@ -179,7 +179,7 @@ describePostgres('statistics without an account', (db) => {
     expect((await read(access_token)).status).toBe(401)
   })
 
-  it('a password is asked for, and not guessed at for long', async () => {
+  it('needs its password, which cannot be guessed for long', async () => {
     const { secret } = await link({ password: 'let me read it' })
     expect((await open({ secret })).code).toBe('share_password_required')
     expect((await opened({ secret, password: 'let me read it' })).name).toBe('For the printer')

@@ -36,7 +36,7 @@ describe('figures of fewer than five sessions', () => {
     expect(row_count).toBe(2)
   })
 
-  it('leave the page and the order that were asked for', () => {
+  it('keep the requested page and order', () => {
     const all = ['/a', '/b', '/c', '/d'].map((key, n) => ({
       key,
       figures: { page_views: n + 1, sessions: 9 },

@@ -35,7 +35,7 @@ describePostgres('the contact form', (db) => {
     app.request('/api/contact', jsonPost({ ...form, ...part }, headers))
   const messages = () => db().selectFrom('contact_messages').selectAll().orderBy('created_at').execute()
 
-  it('stores the message and brings it to the right mailbox, to be answered there', async () => {
+  it('stores the message and emails it to the right mailbox, where it can be replied to', async () => {
     const response = await send()
     expect([response.status, await response.json()]).toEqual([201, {}])
     expect(await messages()).toMatchObject([

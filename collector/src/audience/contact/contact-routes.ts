@@ -83,7 +83,7 @@ export function lettersRoute(db: Db, page: string): Hono {
   const lettersNow = sharedRead(() => lettersHtml(db))
   return new Hono().get('/letters', async (c) => {
     const letters = await lettersNow()
-    // Browsers ask each time; a letter that is withdrawn is gone from shared caches within a minute.
+    // Browsers revalidate each time; shared caches drop a withdrawn letter within a minute.
     c.header('Cache-Control', 'public, max-age=0, s-maxage=60')
     return c.html(page.replace(LETTERS_PLACEHOLDER, () => letters))
   })

@@ -150,7 +150,7 @@ describePostgres('the inbox', (db) => {
     '?cursor=1_x',
     '?cursor=1_1',
     `?q=${'x'.repeat(201)}`,
-  ])('cannot answer %s', async (query) => {
+  ])('refuses %s', async (query) => {
     const { status, code } = await get(query)
     expect([status, code]).toEqual([400, 'invalid_query'])
   })

@@ -47,7 +47,7 @@ export async function setMessageStatus(
 }
 
 /**
- * Marks a message as no spam and emails it to its mailbox. Repeating it changes nothing.
+ * Marks a message as not spam and emails it to its mailbox. Repeating it changes nothing.
  *
  * @param by account of the administrator.
  * @throws {ApiError} 404 `message_not_found`.

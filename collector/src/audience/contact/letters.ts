@@ -8,12 +8,12 @@ import { mayNotPrint } from '../errors.ts'
 import { readMessage } from './inbox.ts'
 
 /*
- * Letters to the editor: messages whose senders allow it, as an editor published them. They are part of their
- * message, so deleting or erasing it withdraws them.
+ * Letters to the editor: messages that an editor published with their senders' permission. A letter is part of its
+ * message, so deleting or erasing that withdraws it.
  */
 
 /**
- * Prints a message as a letter, or changes what is printed; the date stays that of the first time.
+ * Publishes a message as a letter, or changes the letter; the date stays that of the first time.
  *
  * @param by account of the administrator.
  * @throws {ApiError} 404 `message_not_found`, 409 `may_not_print`.
@@ -45,7 +45,7 @@ export async function publishLetter(
 }
 
 /**
- * Takes a letter off its page. Repeating it changes nothing.
+ * Withdraws a letter. Repeating it changes nothing.
  *
  * @param by account of the administrator.
  * @throws {ApiError} 404 `message_not_found`.

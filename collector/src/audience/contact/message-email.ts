@@ -12,7 +12,7 @@ const received = new Intl.DateTimeFormat(publication.language, {
   timeZone: publication.timeZone,
 })
 
-/** Sends a message to its mailbox. A reply goes to its author. */
+/** Emails a message to its mailbox. Replies go to its author. */
 export async function queueMessageEmail(
   trx: Db,
   { name, email, subject, message, mailbox, created_at }: Selectable<ContactMessagesTable>,

@@ -64,7 +64,7 @@ describePostgres('a reply from the dashboard', (db) => {
     expect(await auditEntries(db(), 'message_answered')).toMatchObject([{ details: { message_id: id } }])
   })
 
-  it('is one thread with the replies after it, and no automatic answer', async () => {
+  it('is one thread with later replies, and triggers no automatic reply', async () => {
     await reply('First.')
     clock.advance({ minutes: 1 })
     await reply('Second.')

@@ -9,11 +9,11 @@ import type { Audience } from '../audience.ts'
 import { messageIsSpam } from '../errors.ts'
 import { readMessage } from './inbox.ts'
 
-/** The same reply again within this is a double click, or a retry after a lost response. */
+/** The same reply again within this time is a double click, or a retry after a lost response. */
 const DUPLICATE_MS = 10 * MINUTE_MS
 
 /**
- * Mails a reply to the person who wrote, keeps it with the message, and marks that as replied. Their answer goes to the
+ * Emails a reply to a message's author, stores it, and marks the message as replied. The author's next email goes to the
  * message's mailbox; mailboxes show several replies as one thread.
  *
  * @param by account of the administrator.

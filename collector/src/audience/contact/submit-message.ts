@@ -6,12 +6,12 @@ import type { Audience } from '../audience.ts'
 import { queueMessageEmail } from './message-email.ts'
 import { spamReasons, mailboxFor } from './triage.ts'
 
-/** The same message again within this is a duplicate. Milliseconds. */
+/** The same message again within this time is a duplicate. Milliseconds. */
 const DUPLICATE_MS = 10 * 60_000
 
 /**
- * Stores a message and emails it to the right mailbox; one that looks like spam is stored only. Its sender gets the
- * same response.
+ * Stores a message and emails it to the right mailbox. One that looks like spam is only stored; its sender gets the same
+ * response.
  *
  * @param client the client's address.
  * @throws {ApiError} 429 `over_request_rate_limit`.

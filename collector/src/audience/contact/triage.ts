@@ -1,12 +1,12 @@
 import type { ContactForm } from '@half-measure/shared/audience/contact.ts'
 import type { SpamReason, Mailbox } from '@half-measure/shared/audience/contact-message.ts'
 
-/** Nobody reads the form and types a message in less. Milliseconds. */
+/** Nobody reads the form and types a message faster. Milliseconds. */
 const FASTEST_MS = 3_000
-/** People seldom quote more links than this in a message, and none in their name. */
+/** People seldom put more links than this in a message, and none in their name. */
 const MAX_LINKS = 2
 
-/** Signs of spam in a message. It goes to the spam folder and is not refused: a person decides. */
+/** Signs of spam in a message, which goes to the spam folder instead of being refused: a person decides. */
 export function spamReasons({ name, subject, message, website, elapsed_ms }: ContactForm): SpamReason[] {
   const reasons: SpamReason[] = []
   if (website !== undefined && website !== '') reasons.push('honeypot')
@@ -23,7 +23,7 @@ const NEWSLETTER = /\b(?:newsletters?|friday edition|subscri\w*|unsubscri\w*|gui
 const EDITORIAL =
   /\b(?:pitch\w*|corrections?|errors?|mistakes?|typos?|articles?|essays?|stor(?:y|ies)|reviews?|editors?|editorial|submissions?|freelance|press)\b/i
 
-/** The mailbox for a subject, because the form asks for no department. */
+/** The mailbox for a subject, because the form has no department. */
 export function mailboxFor(subject: string): Mailbox {
   if (NEWSLETTER.test(subject)) return 'newsletter'
   if (EDITORIAL.test(subject)) return 'editorial'

@@ -16,7 +16,7 @@ export interface ArchivedIssue {
 /** Of some ten kilobytes each. */
 const KEPT_BODIES = 200
 
-/** The issues that were sent. Their words do not change any more, so each is rendered once. */
+/** Sent issues. They no longer change, so each is rendered once. */
 export class ArchivedIssues {
   /** The newest first, without their bodies. */
   readonly list: () => Promise<ArchivedIssue[]>
@@ -46,7 +46,7 @@ async function readIssues(db: Db): Promise<ArchivedIssue[]> {
   })
 }
 
-/** What an email needs to look like ours. The site has a style sheet for that, and its policy forbids inline styles. */
+/** Inline styles, for email only: the site has a style sheet, and its policy forbids them. */
 const EMAIL_STYLES = / (?:style|class|width|border|align)="[^"]*"/g
 
 async function readBody(db: Db, site: string, id: string): Promise<string> {

@@ -6,7 +6,7 @@ import type { Db } from '../../database/schema/database.ts'
 import { escapeHtml } from '../../email/email-html.ts'
 import { type ArchivedIssue, ArchivedIssues } from './archived-issues.ts'
 
-/** Pages of the built site, with placeholders where an issue's words belong. */
+/** Pages of the built site, with placeholders for an issue's content. */
 export interface ArchivePages {
   readonly list: string
   readonly issue: string
@@ -14,10 +14,10 @@ export interface ArchivePages {
 }
 
 const ROOT = '/newsletter/archive'
-/** The newest, in full. Programs that read feeds keep the others, and the archive has them. */
+/** The newest, in full. Feed readers keep older ones, and the archive has them. */
 const FEED_ISSUES = 20
 
-/** Issues of the newsletter that were sent, for everybody: a list, a page each, a feed. */
+/** Public archive of sent newsletter issues: a list, a page each, a feed. */
 export function issueArchiveRoutes(
   db: Db,
   { site, pages }: { readonly site: string; readonly pages: ArchivePages },
@@ -74,7 +74,7 @@ async function feedOf(
   site: string,
 ): Promise<string> {
   const items: string[] = []
-  // One after another: a feed is no reason to take several connections.
+  // One after another, so that a feed does not take several connections.
   for (const issue of issues) {
     const link = `${site}${ROOT}/${issue.slug}`
     items.push(

@@ -3,7 +3,7 @@ import type { Inline, IssueBlock } from './issue-body.ts'
 
 const { ink, inkSoft, rule, accent, serif, labels } = emailStyle
 
-/** The body of an issue as HTML for email: text escaped, a style on each element, pictures by URL. */
+/** The body of an issue as HTML for email: text escaped, styles inline, pictures by URL. */
 export function issueHtml(blocks: readonly IssueBlock[]): string {
   return blocks.map(htmlOf).join('\n')
 }

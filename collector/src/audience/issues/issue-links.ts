@@ -2,8 +2,8 @@ import { ISSUE_SOURCE } from '@half-measure/shared/audience/issue.ts'
 import type { Inline, IssueBlock } from './issue-body.ts'
 
 /**
- * Adds the campaign of an issue to its links to the magazine, so that the sessions which they begin can be counted. It
- * is the same for every reader. Links that name a campaign already, and those to other sites, stay as they are.
+ * Adds the issue's campaign, the same for every reader, to its links to the magazine, so that the sessions they begin can
+ * be counted. Links with a campaign of their own, and those to other sites, are unchanged.
  *
  * @param site origin of the magazine.
  */
@@ -21,7 +21,7 @@ export function webLinks(blocks: readonly IssueBlock[]): string[] {
   return [...found]
 }
 
-/** Gives every link another address. */
+/** Replaces the URL of every link. */
 export function mapLinks(blocks: readonly IssueBlock[], addressOf: (href: string) => string): IssueBlock[] {
   const inline = (content: readonly Inline[]): Inline[] =>
     content.map((part) => {

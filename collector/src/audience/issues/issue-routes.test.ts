@@ -23,7 +23,7 @@ describePostgres('the issues of the newsletter', (db) => {
       expect((await editor.issue(editor.call('GET', `/${draft.id}`))).state).toBe('draft')
     })
 
-    it('with a preview of both parts of the letter', async () => {
+    it('with a preview of both parts of the email', async () => {
       const draft = await editor.create()
       expect(draft.preview.problems).toEqual([])
       expect(draft.preview.text).toContain(
@@ -98,7 +98,7 @@ describePostgres('the issues of the newsletter', (db) => {
   })
 
   describe('send a test', () => {
-    it('to the administrator who asks, and to nobody else', async () => {
+    it('to the administrator who requests it, and to nobody else', async () => {
       await addSubscriber(editor.audience, 'ada@b.test')
       const draft = await editor.create({ subject: '' })
       const { status, json } = await editor.call('POST', `/${draft.id}/test`)

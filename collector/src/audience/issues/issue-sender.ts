@@ -16,19 +16,19 @@ import { startDueIssues } from './send-issue.ts'
  *
  * 1. A subscriber receives an issue once: the delivery is unique, and there is no email without it. After a crash,
  *    subscribers without a delivery are the ones that remain.
- * 2. Who unsubscribes receives nothing more: until delivered, an email is a row that unsubscribing deletes, and a
- *    subscriber is locked while their email is being queued.
- * 3. One of several collectors queues at a time: a batch begins by locking the issue. The rate is counted in rows, so
- *    it holds for all collectors together, and over a restart.
+ * 2. A reader who unsubscribes receives nothing more: until delivered, an email is a row that unsubscribing deletes, and
+ *    a subscriber is locked while their email is being queued.
+ * 3. Only one of several collectors queues at a time, because a batch begins by locking the issue. The rate is counted in
+ *    rows, so it holds for all collectors together, and across restarts.
  */
 
-/** `later`: the rate, or emails that were not attempted yet, leave no room at the moment. */
+/** `later`: the rate, or emails not attempted yet, leave no room at the moment. */
 export type BatchResult = 'queued' | 'later' | 'finished' | 'idle'
 
 const MINUTE = 60_000
 /** Between two batches. Milliseconds. */
 const BATCH_INTERVAL_MS = 1_000
-/** After the database failed. Milliseconds. */
+/** After a database failure. Milliseconds. */
 const RETRY_MS = 5_000
 
 /** Batches that may wait in the outbox: not attempted yet, and in all. Beyond, the mail server has to catch up. */

@@ -135,14 +135,14 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
     expect(await editor.recipients()).toEqual(['ada@b.test'])
   })
 
-  it('to nobody who leaves while the letter waits', async () => {
+  it('to nobody who unsubscribes while the email waits', async () => {
     for (const name of ['ada', 'bob', 'eve']) await addSubscriber(editor.audience, `${name}@b.test`)
     const { id } = await editor.issue(editor.send(await editor.create()))
     await editor.queueOnce(60)
     expect(await editor.recipients()).toHaveLength(1)
-    const [letter] = await editor.emails()
-    // One whose letter waits, by the link in it, and one whose letter is not written yet.
-    await unsubscribe(editor.audience, tokenIn(letter, '/newsletter/unsubscribe'))
+    const [email] = await editor.emails()
+    // One whose email waits, by the link in it, and one whose email is not queued yet.
+    await unsubscribe(editor.audience, tokenIn(email, '/newsletter/unsubscribe'))
     expect(await editor.recipients()).toEqual([])
     const [next] = await db().selectFrom('newsletter_subscribers').select('id').limit(1).execute()
     await removeSubscriber(editor.audience, next?.id ?? '', id)
@@ -159,8 +159,8 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
     await addSubscriber(editor.audience, 'ada@b.test')
     await editor.send(await editor.create())
     await editor.queueAll()
-    const [letter] = await editor.emails()
-    await unsubscribe(editor.audience, tokenIn(letter, '/newsletter/unsubscribe'))
+    const [email] = await editor.emails()
+    await unsubscribe(editor.audience, tokenIn(email, '/newsletter/unsubscribe'))
     editor.clock.advance({ minutes: 1 })
     await addSubscriber(editor.audience, 'ada@b.test')
     await editor.queueAll()
@@ -187,7 +187,7 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
     )
   })
 
-  it('after a pause of a week too: a first difficulty is no reason to give a letter up', async () => {
+  it('after a pause of a week too: one failed attempt does not fail the email', async () => {
     await addSubscriber(editor.audience, 'ada@b.test')
     const { id } = await editor.issue(editor.send(await editor.create()))
     await editor.queueOnce(60)
@@ -214,17 +214,17 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
     await addSubscriber(editor.audience, 'ada@b.test')
     const { id } = await editor.issue(editor.send(await editor.create()))
     await editor.queueOnce(60)
-    const letter = await claimEmail(db(), editor.clock.now())
-    if (!letter) throw new Error('no letter waits')
-    await failEmail(db(), letter, { at: editor.clock.now(), reason: '550 no such mailbox' }, recordOutcome)
+    const email = await claimEmail(db(), editor.clock.now())
+    if (!email) throw new Error('no email waits')
+    await failEmail(db(), email, { at: editor.clock.now(), reason: '550 no such mailbox' }, recordOutcome)
     await editor.call('POST', `/${id}/pause`)
-    await retryEmail(editor.audience, letter.id, id)
+    await retryEmail(editor.audience, email.id, id)
     expect(await claimEmail(db(), editor.clock.now())).toBeUndefined()
     await editor.call('POST', `/${id}/resume`)
-    expect(await claimEmail(db(), editor.clock.now())).toMatchObject({ id: letter.id })
+    expect(await claimEmail(db(), editor.clock.now())).toMatchObject({ id: email.id })
   })
 
-  it('no faster than the rate, however often it is asked', async () => {
+  it('no faster than the rate, however often it is run', async () => {
     for (let n = 0; n < 9; n += 1) await addSubscriber(editor.audience, `r${n}@b.test`)
     await editor.send(await editor.create())
     const counts: number[] = []

@@ -20,7 +20,7 @@ import { renderIssue, type RenderedIssue } from './render-issue.ts'
 
 export type IssueRow = Selectable<NewsletterIssuesTable>
 
-/** In the place of a token, in emails to nobody; its page says that the link is not valid. */
+/** In place of a token, in previews and tests; its page says that the link is not valid. */
 const PREVIEW_TOKEN = 'preview'
 
 /** A page of issues, newest first, and the number of subscribers who would receive the next one. */
@@ -95,7 +95,7 @@ export function createIssue({ db, now }: ClockedDb, text: IssueText): Promise<Is
 }
 
 /**
- * Changes a draft, of the version that its editor saw.
+ * Changes a draft, if its version is the one that the editor saw.
  *
  * @throws {ApiError} 404 `issue_not_found`; 409 `issue_frozen` or `issue_changed`.
  */
@@ -147,12 +147,12 @@ export async function readPreview(
   return previewOf(renderRow({ site, now }, row)).html
 }
 
-/** Dated by the start of sending; a draft by today, a scheduled issue by its day. */
+/** Dated by the start of sending; drafts by today, scheduled issues by their day. */
 export function renderRow({ site, now }: Pick<Audience, 'site' | 'now'>, row: IssueRow): RenderedIssue {
   return renderIssue(row, site, row.started_at ?? row.scheduled_for ?? now())
 }
 
-/** The email as a subscriber would see it, with a link to unsubscribe that works for nobody. */
+/** The email as subscribers see it; its link to unsubscribe does nothing. */
 export function previewOf(rendered: RenderedIssue) {
   return rendered.email(PREVIEW_TOKEN)
 }

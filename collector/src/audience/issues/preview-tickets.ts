@@ -5,8 +5,8 @@ import { loadSecretKey } from '../../platform/key-file.ts'
 const TICKET_MS = 10 * 60_000
 
 /**
- * Permissions in the URLs of previews, because a frame cannot send a bearer token: each for one version of one issue,
- * for some minutes.
+ * Tickets in the URLs of previews, because a frame cannot send a bearer token. Each is for one version of one issue, and
+ * expires after some minutes.
  */
 export interface PreviewTickets {
   issue(preview: IssueVersion): string

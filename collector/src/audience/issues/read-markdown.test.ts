@@ -8,7 +8,7 @@ const read = (source: string) => readMarkdown(source, site)
 const html = (source: string) => issueHtml(read(source).blocks)
 const text = (source: string) => issueText(read(source).blocks)
 
-const letter = `# One argument
+const issue = `# One argument
 
 A pint is *not* a **portion**, says [the index](/articles/pine-beer).
 It goes on in a second line that is long enough to be folded by hand or by a program.
@@ -33,7 +33,7 @@ It goes on in a second line that is long enough to be folded by hand or by a pro
 
 describe('Markdown', () => {
   it('becomes plain text that reads like what was typed, with every address in full', () => {
-    expect(text(letter)).toBe(`One argument
+    expect(text(issue)).toBe(`One argument
 ============
 
 A pint is _not_ a *portion*, says the index
@@ -59,13 +59,13 @@ line that is long enough to be folded by hand or by a program.
   })
 
   it('becomes HTML with absolute addresses and described pictures', () => {
-    const made = html(letter)
+    const made = html(issue)
     expect(made).toContain('<em>not</em> a <strong>portion</strong>')
     expect(made).toContain('href="https://halfmeasure.test/articles/pine-beer"')
     expect(made).toMatch(/<img src="https:\/\/halfmeasure\.test\/pictures\/glasses\.jpg" alt="Three glasses"/)
     expect(made).toContain('The window, at six</p>')
     expect(made).toContain('<ol start="3"')
-    expect(read(letter).problems).toEqual([])
+    expect(read(issue).problems).toEqual([])
   })
 
   it('finds what a reference names', () => {
@@ -97,7 +97,7 @@ line that is long enough to be folded by hand or by a program.
     expect(read(source).problems.join(' ')).toMatch(problem)
   })
 
-  it('of the length that a letter may have is read, however many paragraphs and links it has', () => {
+  it('of the maximum length is read, however many paragraphs and links it has', () => {
     const paragraphs = Array.from({ length: 400 }, (_, n) => `Paragraph ${n} with *words* and [a link](/a).`)
     const items = Array.from({ length: 400 }, (_, n) => `- Item ${n}`)
     expect(read([...paragraphs, items.join('\n')].join('\n\n')).problems).toEqual([])

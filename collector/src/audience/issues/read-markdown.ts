@@ -10,8 +10,8 @@ const MAX_MARKS = 1_000
 const MAX_PARTS = 1_000
 
 /**
- * CommonMark as the blocks of an issue. HTML becomes visible text and links to anything but web and email are
- * dropped, so whatever is typed or pasted is harmless; each is reported as a problem.
+ * Reads CommonMark as the blocks of an issue. Any input is harmless: HTML becomes visible text, and links to anything but
+ * web and email are dropped. Both are reported as problems.
  *
  * @param site origin of URLs that begin with `/`.
  */
@@ -113,7 +113,7 @@ export function readMarkdown(source: string, site: string): IssueBody {
   }
 }
 
-/** Whether the source would keep the parser, and with it this process, busy for seconds. */
+/** Whether parsing the source would block this process for seconds. */
 function isTangled(source: string): boolean {
   if (DEEP.test(source)) return true
   const paragraphs = source.split(/\n[ \t]*\n/)

@@ -14,7 +14,7 @@ import { linkUrl, openPictureUrl } from './results/addresses.ts'
 const MAX_HTML_BYTES = 100_000
 
 export interface RenderedIssue {
-  /** What has to be corrected before it can be sent, in sentences. */
+  /** Problems to correct before it can be sent, in sentences. */
   readonly problems: readonly string[]
   /** Where its links to the web lead, each once; a redirect names a link by its place here. */
   readonly links: readonly string[]
@@ -22,8 +22,7 @@ export interface RenderedIssue {
    * The email to one subscriber.
    *
    * @param token of their link to unsubscribe.
-   * @param counted what is counted of it: clicks, and that it is opened where its reader allows that. Absent for
-   * previews and tests.
+   * @param counted counts clicks and, if its reader allows that, opens. Absent for previews and tests.
    */
   email(token: string, counted?: { readonly opens: boolean }): Pick<Email, 'subject' | 'html' | 'text'>
 }

@@ -25,7 +25,7 @@ interface Actor {
 }
 
 /**
- * Emails an issue to the administrator who asks; its link to unsubscribe works for nobody. An issue with problems can
+ * Emails an issue to the administrator who requests it; its link to unsubscribe does nothing. An issue with problems can
  * be tested too.
  *
  * @throws {ApiError} 404 `issue_not_found`, 429 `over_request_rate_limit`.
@@ -58,8 +58,8 @@ export async function testIssue(
 const MAX_AHEAD_MS = 366 * DAY_MS
 
 /**
- * Sends exactly the version that was seen: at once, to everybody confirmed by now, or at a moment, to everybody confirmed
- * by then. The issue can no longer change.
+ * Sends exactly the version that was seen, now or at a given time, to everybody who is confirmed then. The issue can no
+ * longer change.
  *
  * @throws {ApiError} 404 `issue_not_found`; 409 `issue_frozen` or `issue_changed`; 422 `issue_not_ready` or
  * `schedule_not_valid`.
@@ -89,7 +89,7 @@ export async function sendIssue(
 }
 
 /**
- * Makes a scheduled issue a draft again.
+ * Turns a scheduled issue back into a draft.
  *
  * @throws {ApiError} 404 `issue_not_found`; 409 `issue_not_sending` where its time has come.
  */
@@ -109,7 +109,7 @@ export async function unscheduleIssue(
   })
 }
 
-/** Starts the issues whose time has come. One that came while no collector ran is late, and is sent all the same. */
+/** Starts the issues that are due. One that came due while no collector ran is sent late. */
 export async function startDueIssues(trx: Db, site: string, at: Date): Promise<void> {
   const due = await trx
     .selectFrom('newsletter_issues')
@@ -121,7 +121,7 @@ export async function startDueIssues(trx: Db, site: string, at: Date): Promise<v
   for (const row of due) await startSending(trx, site, row, at)
 }
 
-/** Notes where its links lead, for the redirects. @param by account of the administrator; absent at the time chosen. */
+/** Stores its links for the redirects. @param by account of the administrator; absent for a scheduled start. */
 async function startSending(trx: Db, site: string, row: IssueRow, at: Date, by?: string): Promise<IssueRow> {
   const { id } = row
   const links = renderIssue(row, site, at).links.map((url, index) => ({

@@ -14,7 +14,7 @@ describePostgres('the links in the newsletter’s mails', (db) => {
   })
 
   describe('confirming', () => {
-    it('puts the address on the list, and answers and mails the guide', async () => {
+    it('confirms the address, and responds with the guide and emails it', async () => {
       const welcome = await newsletter.joinList()
       expect(await newsletter.subscribers()).toMatchObject([
         { confirmed_at: new Date('2026-11-20T10:01:00Z') },
@@ -29,7 +29,7 @@ describePostgres('the links in the newsletter’s mails', (db) => {
       )
     })
 
-    it('answers the same to a second press, and mails nothing more', async () => {
+    it('gives the same response to a second press, and sends nothing more', async () => {
       await newsletter.signUp()
       const token = tokenIn(await newsletter.newestEmail(), '/newsletter/confirm')
       const first = NewsletterConfirmed.parse(await (await newsletter.confirm(token)).json())

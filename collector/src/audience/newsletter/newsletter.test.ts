@@ -13,7 +13,7 @@ describePostgres('the newsletter', (db) => {
   })
 
   describe('signing up', () => {
-    it('keeps the address unconfirmed and asks its owner', async () => {
+    it('stores the address as unconfirmed and asks its owner to confirm it', async () => {
       const response = await newsletter.signUp(' Ada@Example.TEST ')
       expect([response.status, await response.json()]).toEqual([202, {}])
       expect(await newsletter.subscribers()).toMatchObject([
@@ -24,7 +24,7 @@ describePostgres('the newsletter', (db) => {
       ])
     })
 
-    it('answers alike for an address that is new, asked before, or on the list', async () => {
+    it('gives the same response for an address that is new, unconfirmed, or confirmed', async () => {
       const answers = [await newsletter.signUp()]
       answers.push(await newsletter.signUp())
       await newsletter.confirm(tokenIn(await newsletter.newestEmail(), '/newsletter/confirm'))
@@ -107,7 +107,7 @@ describePostgres('the newsletter', (db) => {
       expect(await response.text()).toContain('<h1>That did not work</h1>')
     })
 
-    it('a program that posts a form and asks for nothing else gets JSON', async () => {
+    it('a program that posts a form without accepting HTML gets JSON', async () => {
       const response = await newsletter.app.request(
         '/api/newsletter',
         formPost({ email: reader, source: 'page' }, { Accept: '*/*' }),

@@ -17,8 +17,8 @@ export type ChallengeFor =
 export type AnsweredChallenge = string & { readonly isOurs: unique symbol }
 
 /**
- * Challenges prove themselves: they carry when they were issued, and a hash of that and of what they are for. So
- * strangers may ask for as many as they like, and send what they like as an answer, without the database.
+ * Challenges are self-contained: the time of issue, and a keyed hash of it and the purpose. So neither issuing nor
+ * checking them needs the database, whatever strangers send.
  */
 export interface PasskeyChallenges {
   issue(purpose: ChallengeFor): Uint8Array<ArrayBuffer>

@@ -49,7 +49,7 @@ describeEachPostgres('passkeys', (db) => {
       expect((await passkeys.verify(access_token, passkey)).code).toBe('passkey_not_registered')
     })
 
-    it('answer only a challenge of their session', async () => {
+    it('are valid only for a challenge of their session', async () => {
       const { passkey } = await passkeys.withPasskey()
       const [first, second] = [await client.app.signIn(), await client.app.signIn()]
       const credential = passkey.sign(await passkeys.verificationOptions(first.access_token))

@@ -26,8 +26,7 @@ export function totpCode(secret: Buffer, at: Date): string {
 }
 
 /**
- * The time step of a code, if it is current and later than `after`. All candidates are compared, each in constant
- * time.
+ * The time step of a code, if it is current and later than `after`. All candidates are compared, each in constant time.
  */
 export function matchTotp(secret: Buffer, code: string, at: Date, after: number | null): number | undefined {
   let matched: number | undefined

@@ -11,13 +11,13 @@ import { findUser, grantAdmin, insertUser, isAdmin, type User } from '../users.t
 import type { ProviderPerson } from './provider.ts'
 
 /**
- * Decides which account a person at the provider opens.
+ * Decides which account a person who signed in at the provider gets.
  *
- * - A person opens the account that they are linked with, whatever their address is by now.
- * - A person without a link is known by an address that the provider has verified: that of an administrator, of an
- *   invitation, or of an allowed domain. The account is then linked with them.
+ * - A linked person gets the linked account, whatever their address is now.
+ * - Anybody else needs a verified address: an administrator's, an invited one, or one of an allowed domain. The account is
+ *   then linked with them.
  * - An account is linked with one person. Only a new invitation links it with another.
- * - An account that is no administrator's opens with an invitation alone: nobody comes back by their domain.
+ * - A former administrator needs an invitation: the domain alone does not let anybody return.
  */
 
 export type Admission =
@@ -77,8 +77,7 @@ export async function admit(
 }
 
 /**
- * Normalised. Other letters than those of ASCII are refused: some become an ASCII letter in lower case, and the address
- * another's.
+ * Normalised. Letters outside ASCII are refused, because in lower case some become ASCII, and thus another's address.
  */
 export function readAddress(email: string | undefined): string | undefined {
   return email !== undefined && /^[\x21-\x7E]+$/.test(email) ? EmailAddress.safeParse(email).data : undefined
@@ -107,7 +106,7 @@ async function isFormerAddress(trx: Db, email: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Creates an account of the least role, with a password that nobody knows. */
+/** Creates an account with the least role and a password that nobody knows. */
 async function join(
   trx: Db,
   { passwords }: Tools,

@@ -16,12 +16,12 @@ const SignInFlow = z.object({
   next: z.string().optional(),
   /** What the browser kept of an earlier sign-in; it is not sent when the provider leads back. */
   device: z.string().optional(),
-  /** The sign-in confirms this session and takes its place. */
+  /** The sign-in confirms and replaces this session. */
   replaces: z.string().optional(),
 })
 /**
- * A sign-in that was sent to the provider. It is kept in the browser that began it, so that nobody can lead another
- * browser into an account of theirs.
+ * A sign-in under way at the provider. It is stored in the browser that began it, so that nobody can sign another browser
+ * in to their account.
  */
 export type SignInFlow = z.infer<typeof SignInFlow>
 

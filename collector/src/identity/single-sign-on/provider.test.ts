@@ -43,7 +43,7 @@ describePostgres('the OpenID provider', (db) => {
     })
   })
 
-  describe('without an answer of the provider', () => {
+  describe('without a response from the provider', () => {
     const startWith = async (issuer: string) => {
       const away = await openSingleSignOn(db(), sso.settings({ issuer }), sso.now)
       const location = await away.openBrowser().start({ next: '/admin/team' })

@@ -12,13 +12,13 @@ const METADATA_MS = 3_600_000
 /** A person, as the provider describes them. */
 export interface ProviderPerson {
   readonly issuer: string
-  /** The provider's id of the person; unlike the address it never passes to another. */
+  /** The provider's id of the person; unlike an address it is never reassigned. */
   readonly subject: string
-  /** As the provider writes it; undefined without one that it has verified. */
+  /** As the provider writes it; undefined unless verified. */
   readonly email: string | undefined
-  /** Whose member the person is, where the provider says so apart from the address: Google's `hd`. */
+  /** The person's organisation, if the provider names it: Google's `hd`. */
   readonly organisation: string | undefined
-  /** When the person last signed in there; undefined where the provider does not say. */
+  /** When the person last signed in there, if the provider says so. */
   readonly authenticatedAt: Date | undefined
 }
 
@@ -59,7 +59,7 @@ export function createProvider(
         nonce,
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-        // Providers need not say it unasked.
+        // Providers may omit it unless requested.
         claims: JSON.stringify({ id_token: { auth_time: { essential: true } } }),
         ...(replaces === undefined ? {} : { prompt: 'login', max_age: '0' }),
       })
@@ -76,7 +76,7 @@ export function createProvider(
         })
         const claims = tokens.claims()
         if (!claims) throw new ProviderError('failed', 'no ID token')
-        // With an access token at hand, the standard leaves the address to the second request.
+        // By the standard, the address may only be in the response to a second request.
         const profile =
           claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined
             ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
@@ -94,7 +94,7 @@ export function createProvider(
     },
   }
 
-  /** One discovery serves all who wait for it. A failed one is tried again by the next. */
+  /** Concurrent callers share one discovery. After a failure the next caller tries again. */
   function configuration(): Promise<Configuration> {
     if (known && Date.now() - known.since < METADATA_MS) return known.configuration
     const attempt = { configuration: discover(), since: Date.now() }

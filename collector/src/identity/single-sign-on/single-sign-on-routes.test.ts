@@ -52,7 +52,7 @@ describePostgres('single sign-on', (db) => {
     })
 
     it.each(['', '?code=x', '?error=', '?state=x&state=y', '?error=server_error&code=%00'])(
-      'answers nonsense (%s) with the sign-in page',
+      'responds to nonsense (%s) with the sign-in page',
       async (query) => {
         const browser = sso.app.openBrowser()
         expect((await browser.finish(new URL(CALLBACK + query))).failure).toBe('expired')

@@ -27,7 +27,7 @@ const CLOCK_TOLERANCE_MS = 30_000
 const StartQuery = z.object({
   /** Where the sign-in page leads afterwards, which checks it. */
   next: z.string().max(1_000).optional(),
-  /** The provider has to ask for the password again, and the new session takes the place of the current one. */
+  /** The provider has to ask for the password again, and the new session replaces the current one. */
   confirm: z.literal('1').optional(),
 })
 
@@ -40,8 +40,8 @@ interface Parts {
 }
 
 /**
- * `/api/auth/oidc`: the way to the provider and back, two pages that a browser opens. Every failure leads to the sign-in
- * page, whose URL says why, and so does success: the page finds the new session.
+ * `/api/auth/oidc`: to the provider and back. Success and failure both lead to the sign-in page, which finds the new
+ * session, or the reason in its URL.
  */
 export function singleSignOnRoutes(identity: Identity, parts: Parts): Hono {
   const { config, cookies, clientAddress } = parts

@@ -4,7 +4,7 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import { LRUCache } from 'lru-cache'
 
-/** Finds the client's address: the peer's or, behind trusted proxies, the last one that is not a proxy's. */
+/** The client's address: the peer's or, behind trusted proxies, the last one that is not a proxy's. */
 export function requestAddressOf(trusted: BlockList): (request: IncomingMessage) => string {
   return ({ socket, headers }) => {
     const forwardedFor = headers['x-forwarded-for']
@@ -17,7 +17,7 @@ export function clientAddressOf(trusted: BlockList): (c: Context) => string {
   return (c) => addressBehind(getConnInfo(c).remote.address ?? '', c.req.header('x-forwarded-for'), trusted)
 }
 
-/** Entries to the left of the first untrusted one are whatever the client wrote. */
+/** Clients can forge all entries to the left of the first untrusted one. */
 export function addressBehind(peer: string, forwardedFor: string | undefined, trusted: BlockList): string {
   let address = unmapped(peer)
   if (trusted.rules.length === 0) return address
@@ -40,8 +40,8 @@ export function unmapped(address: string): string {
 }
 
 /**
- * The unit of limits: an IPv4 address, or the /64 network of an IPv6 address, whose owner has all addresses in it.
- * Anything else stays as it is.
+ * The unit of limits: an IPv4 address, or the /64 network of an IPv6 address, all of which one client has. Anything else
+ * is returned unchanged.
  */
 export function clientNetwork(address: string): string {
   const plain = address.split('%')[0] ?? ''

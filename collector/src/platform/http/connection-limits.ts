@@ -7,7 +7,7 @@ export interface ConnectionLimits {
   /** Proxies hold the connections of all their clients. */
   readonly trustedProxies: BlockList
   readonly log: Logger
-  /** At a time, of all clients and of one network. */
+  /** Open connections, of all clients and of one network. */
   readonly total?: number
   readonly perNetwork?: number
 }
@@ -18,12 +18,12 @@ const MAX_CONNECTIONS = 5_000
 const OTHER_FILES = 256
 /** A connection and the file that is sent over it, on each of two ports. */
 const FILES_PER_CONNECTION = 4
-/** Of all connections one network may hold a quarter, and no more than this. */
+/** One network may hold a quarter of all connections, but no more than this. */
 const MAX_PER_NETWORK = 200
 /** Between two log lines about refused connections. */
 const LOG_EVERY_MS = 60_000
 
-/** Refuses connections beyond the limits: without them, sockets that read nothing use up the files the log needs. */
+/** Refuses connections beyond the limits. Otherwise idle sockets could use up the files that the log needs. */
 export function limitConnections(
   server: Server,
   {
@@ -38,7 +38,7 @@ export function limitConnections(
   const noteRefusal = (limit: string) => {
     if (performance.now() - loggedAt < LOG_EVERY_MS) return
     loggedAt = performance.now()
-    log.warn({ limit, total, perNetwork }, 'connections are refused: too many are open')
+    log.warn({ limit, total, perNetwork }, 'too many open connections; refusing new ones')
   }
   server.maxConnections = total
   server.on('drop', () => noteRefusal('total'))
@@ -61,13 +61,13 @@ export function limitConnections(
   })
 }
 
-/** How many connections fit beside everything else that needs open files. */
+/** The number of connections that the limit of open files allows. */
 export function connectionsFor(openFiles: number): number {
   const spare = Math.floor((openFiles - OTHER_FILES) / FILES_PER_CONNECTION)
   return Math.min(MAX_CONNECTIONS, Math.max(spare, 16))
 }
 
-/** The soft limit, which Node raises to the hard one at its start. */
+/** The soft limit, which Node raises to the hard one when it starts. */
 function openFilesLimit(): number {
   const report: typeof process.report & { excludeNetwork?: boolean } = process.report
   // It would look up the names of all peers.

@@ -22,7 +22,7 @@ interface FailedRequest {
   readonly isAborted: boolean
 }
 
-/** Turns a domain's own error into the one that clients get; undefined for errors it does not know. */
+/** Translates a domain's error for clients; undefined for unknown errors. */
 export type TranslateError = (error: Error) => ApiError | undefined
 
 /** Turns what a handler throws into Hono's response. */
@@ -52,7 +52,7 @@ export function errorResponse(
   if (error instanceof ApiError) {
     const { status, code, message, details, retryAfter } = error
     const headers = {
-      // The rest of a body that was too large would be read as the next request.
+      // Otherwise the rest of the body would be read as the next request.
       ...(status === 413 && { Connection: 'close' }),
       ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
     }
@@ -63,12 +63,12 @@ export function errorResponse(
     return { status: error.status, headers: {}, body }
   }
   if (isAborted) {
-    // Phones go into tunnels: there is nobody left to respond to.
+    // Phones go into tunnels; nobody receives this.
     log.debug(request, 'the client disconnected')
     return { status: 400, headers: {}, body: errorBody('request_aborted', 'The client disconnected.') }
   }
   if (isUnavailable(error)) {
-    // A refusal would end sessions and forms for good; this makes clients try again.
+    // Makes clients try again, where a refusal would end sessions and forms.
     log.warn({ err: error, ...request }, 'the database is unavailable')
     return {
       status: 503,

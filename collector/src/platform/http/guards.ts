@@ -19,7 +19,7 @@ export const noStore = createMiddleware(async (c, next) => {
   c.header('Cache-Control', 'no-store')
 })
 
-/** Refuses a body of more than `maxBytes` with 413 `body_too_large`, whatever length it announced. */
+/** Refuses larger bodies with 413 `body_too_large`, whatever length they announced. */
 export function limitBody(maxBytes: number): MiddlewareHandler {
   return bodyLimit({
     maxSize: maxBytes,
@@ -47,8 +47,7 @@ export function fromSite({ site, loopbackAliases }: SiteOrigin, ...others: strin
 }
 
 /**
- * Cancels the body that a `GET` handler made for a `HEAD` request. Hono leaves such a stream unread, which would keep
- * its file or its listener open for ever.
+ * Cancels the body of a response to `HEAD`. Hono leaves the stream unread, which would keep its file or listener open.
  */
 export const dropBodyOfHead = createMiddleware(async (c, next) => {
   await next()

@@ -172,7 +172,7 @@ describe('connections', () => {
     expect(await isServed(first)).toBe(true)
     expect(await isServed(second)).toBe(true)
     for (let n = 0; n < 3; n++) expect(await isServed(await openTo(port))).toBe(false)
-    expect(lines).toEqual(['warn: connections are refused: too many are open'])
+    expect(lines).toEqual(['warn: too many open connections; refusing new ones'])
     first.destroy()
     await expect.poll(async () => isServed(await openTo(port)), { timeout: 60_000 }).toBe(true)
   })

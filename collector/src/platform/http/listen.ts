@@ -23,7 +23,7 @@ const TIMEOUTS = {
   requestTimeout: 15_000,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 5_000,
-  /** Without a byte read or written. The live view sends a heartbeat more often. */
+  /** Without a byte read or written. The live view's heartbeats are more frequent. */
   idleTimeout: 120_000,
 }
 
@@ -109,9 +109,9 @@ const REFUSALS: Readonly<Record<string, typeof INVALID_REQUEST>> = {
 }
 
 /**
- * Responds to bytes that are not HTTP in the API's error format, and closes the connection. No handler sees them.
+ * Responds in the API's error format to bytes that are not HTTP, and closes the connection. No handler sees them.
  *
- * @param last response on this connection; nothing is written into the middle of it.
+ * @param last the previous response on this connection, which must not be interrupted.
  */
 function refuseBytes(
   { code = '' }: NodeJS.ErrnoException,
@@ -129,7 +129,7 @@ function refuseBytes(
   socket.end([`HTTP/1.1 ${status}`, ...headers, 'Connection: close', '', body].join('\r\n'))
 }
 
-/** Responds to a request whose host or target is invalid. Other errors never get past the handlers. */
+/** Responds to a request with an invalid host or target. Handlers deal with all other errors. */
 function refuseRequest(error: unknown): Response {
   return error instanceof RequestError
     ? Response.json(errorBody(INVALID_REQUEST.code, INVALID_REQUEST.message), { status: 400 })

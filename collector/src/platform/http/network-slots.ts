@@ -4,8 +4,8 @@ import { KeyedSlots } from '../keyed-slots.ts'
 import { clientNetwork } from './client-address.ts'
 
 /**
- * So many requests of each network at a time, and so many that wait; others are refused before anything is read of
- * them. One network never has more of the work in front of others than that.
+ * Bounds how many requests of each network run and wait at a time. Others are refused before they are read, so one
+ * network cannot hold up the rest.
  */
 export function networkSlots(
   bounds: { readonly running: number; readonly waiting: number },

@@ -4,13 +4,13 @@ import { ApiError } from '../api-error.ts'
 /** By lower-case name. Node joins repeated headers, or keeps the first one. */
 export type RequestHeaders = Readonly<Record<string, string | undefined>>
 
-/** Whether a browser fetches ahead of a click that may never come. `preview` is Safari's word for its top hit. */
+/** Whether a browser fetches the page ahead of a click. `preview` is Safari's word for its top hit. */
 export function isPrefetch(headers: RequestHeaders): boolean {
   return /prefetch|prerender|preview/i.test(headers['sec-purpose'] ?? headers['purpose'] ?? '')
 }
 
 /**
- * The bytes of the body; undefined if there are more than `maxBytes`, whatever length was announced.
+ * Reads the body; undefined if it is longer than `maxBytes`, whatever length it announced.
  *
  * @throws {ApiError} 400 if the client disconnects; nobody receives it.
  */

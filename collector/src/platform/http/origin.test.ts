@@ -20,7 +20,7 @@ describe('isSameOrigin', () => {
     }
   })
 
-  it('takes the names of this machine for one where that was asked for', () => {
+  it('treats all names of this machine as one if configured', () => {
     const same = (header: string) => isSameOrigin(header, 'http://localhost:8080', true)
     for (const header of [
       'http://localhost:8080',

@@ -1,8 +1,7 @@
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]', 'admin.localhost'])
 
 /**
- * Whether an `Origin` header names our origin. With `loopbackAliases` the names of this machine count as one host.
- *
+ * Whether an `Origin` header names our origin. With `loopbackAliases` all names of this machine count as one host.
  * `null`, which sandboxed documents send, never matches.
  */
 export function isSameOrigin(header: string, ours: string, loopbackAliases: boolean): boolean {

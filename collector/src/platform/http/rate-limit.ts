@@ -11,7 +11,7 @@ interface Rate {
   readonly fillMs: number
 }
 
-/** Fills evenly. In memory only. */
+/** A token bucket, in memory only. */
 class Bucket {
   readonly #rate: Rate
   #tokens: number
@@ -29,7 +29,7 @@ class Bucket {
     const { burst, fillMs } = this.#rate
     this.#tokens = Math.min(burst, this.#tokens + ((at - this.#filledAt) * burst) / fillMs)
     this.#filledAt = at
-    // More than a bucket holds is admitted from a full one.
+    // A full bucket admits any cost.
     const needed = Math.min(cost, burst)
     if (this.#tokens < needed) return ((needed - this.#tokens) * fillMs) / burst
     this.#tokens -= needed
@@ -37,10 +37,10 @@ class Bucket {
   }
 }
 
-/** Keys remembered at once; the one unseen for longest is forgotten first. */
+/** The least recently seen key is forgotten first. */
 const MAX_KEYS = 100_000
 
-/** What a key is given when it is first seen. */
+/** Values by key, created when a key is first seen. */
 class Remembered<T extends object> {
   readonly #known = new LRUCache<string, T>({ max: MAX_KEYS })
   readonly #begin: (key: string) => T
@@ -59,15 +59,16 @@ class Remembered<T extends object> {
 const FROM_NETWORK = 'Too many requests from this network. Send the same again later.'
 const FROM_SESSION = 'Too many events in this session. Send the same again later.'
 
-/** @param refusal what a refused client reads. @throws {ApiError} 429 where the bucket has less. */
+/** @param refusal the message. @throws {ApiError} 429 if the bucket has less. */
 function charge(bucket: Bucket, cost: number, at: number, refusal = FROM_NETWORK): void {
   const waitMs = bucket.take(cost, at)
   if (waitMs > 0) throw new ApiError(429, 'rate_limited', refusal, { retryAfter: Math.ceil(waitMs / 1_000) })
 }
 
 /**
- * Admits at most `perMinute` requests a minute and network, in bursts of as many. What it returns throws an
- * {ApiError} 429 for a network whose bucket is empty.
+ * Admits at most `perMinute` requests a minute and network, in bursts of as many.
+ *
+ * @returns a function that throws an {ApiError} 429 once the network's bucket is empty.
  */
 export function rateLimiter(
   perMinute: number,
@@ -78,20 +79,20 @@ export function rateLimiter(
   return (clientAddress) => charge(buckets.of(clientNetwork(clientAddress)), 1, now())
 }
 
-/** What one session may spend in a minute. A reader's tab needs some dozens. */
+/** Per session and minute. A reader's tab needs a few dozen. */
 const SESSION_RATE: Rate = { burst: 1_000, fillMs: MINUTE_MS }
-/** Events that one network may send in a day. */
+/** Per network. */
 const EVENTS_PER_DAY = 1_000_000
-/** Events of a day that are a fair share of the ids which are remembered for seven days. */
+/** Events a day that are a fair share of the ids remembered for seven days. */
 const FAIR_SHARE: Rate = { burst: 50_000, fillMs: DAY_MS }
-/** How many networks' allowance a /48 has: its owner has 65,536 of them. */
+/** A /48 has the allowance of this many networks, although it contains 65,536. */
 const NETWORKS_PER_BLOCK = 4
 const KIB = 1_024
 
-/** As much as sixty events: it holds a thread of the database for milliseconds. */
+/** As much as sixty events, because a look-up takes the database milliseconds. */
 export const LOOKUP_COST = 60
 
-/** The budgets that a client shares with its network, and with the /48 block around it if it has an IPv6 address. */
+/** Budgets that a client shares with its network and, with IPv6, with the /48 block around it. */
 interface Network {
   readonly minute: Bucket
   readonly day: Bucket
@@ -102,9 +103,9 @@ interface Network {
 export interface Load {
   readonly events: number
   readonly sessionId?: string | undefined
-  /** Look-ups in a database that they need. */
+  /** Database look-ups that they need. */
   readonly lookups?: number
-  /** What is stored beside what was sent: the user agent is repeated in each row. */
+  /** Stored in addition: the user agent, which is repeated in each row. */
   readonly extraBytes?: number
 }
 
@@ -143,7 +144,7 @@ export class RequestLimits {
     this.#sessions = new Remembered(() => new Bucket(SESSION_RATE, now()))
   }
 
-  /** The budgets of a client, found once for all charges of a request. */
+  /** The budgets of a client, looked up once per request. */
   client(address: string): ClientLimits {
     return new ClientLimits(this.#networks.of(clientNetwork(address)), this.#sessions, this.#now)
   }
@@ -157,7 +158,7 @@ export class RequestLimits {
   }
 }
 
-/** What one client may still send. Each method throws an {ApiError} 429 where it is too much. */
+/** Charges one client. Each method throws an {ApiError} 429 beyond its budget. */
 export class ClientLimits {
   readonly #network: Network
   readonly #sessions: Remembered<Bucket>
@@ -169,17 +170,17 @@ export class ClientLimits {
     this.#now = now
   }
 
-  /** Before anything is read of a request. */
+  /** Before the request is read. */
   request(cost = 1): void {
     this.#spend(cost)
   }
 
-  /** Once its body is read, and before it is parsed. */
+  /** Once the body is read, before it is parsed. */
   body(bytes: number, sessionId?: string): void {
     this.#spend(kibOf(bytes), sessionId)
   }
 
-  /** Once it is parsed, and before anything of it is kept or counted. */
+  /** Once it is parsed, before anything is stored or counted. */
   events({ events, sessionId, lookups = 0, extraBytes = 0 }: Load): void {
     this.#spend(events + lookups * LOOKUP_COST + kibOf(extraBytes), sessionId)
     const at = this.#now()
@@ -207,7 +208,7 @@ function kibOf(bytes: number): number {
   return Math.floor(bytes / KIB)
 }
 
-/** Of a body without a length, as much as any route takes from strangers. */
+/** Charged for a body of unknown length: the most that any public route accepts. */
 const UNANNOUNCED_BYTES = 64 * KIB
 
 function announcedBytes(c: Context): number {

@@ -2,12 +2,12 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { ApiError } from '../api-error.ts'
 
-/** The body as JSON, whatever its content type; undefined without a body and for what is not JSON. */
+/** The body as JSON, whatever its content type; undefined without a body or if it is not JSON. */
 export async function readJson(c: Context): Promise<unknown> {
   try {
     return await c.req.json<unknown>()
   } catch (error) {
-    // A body over the limit has its own error.
+    // A body over the limit has an error of its own.
     if (error instanceof ApiError) throw error
     return undefined
   }

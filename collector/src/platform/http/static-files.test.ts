@@ -290,7 +290,7 @@ describe('a hashed file that is missing', () => {
     expect(response.headers.get('Cache-Control')).not.toContain('immutable')
   })
 
-  it('is not cached for ever as the application that answers for it', async () => {
+  it('is not cached for ever as the application served in its place', async () => {
     const files = await openStaticFiles(join(directory, 'dist'), {})
     const dashboard = new Hono().get('*', files.serve).get('*', (c) => files.page(c, '/index.html', 200))
     const response = await dashboard.request('/assets/app-old.js')
@@ -298,7 +298,7 @@ describe('a hashed file that is missing', () => {
   })
 })
 
-it('says in a 304 that the answer varies, as the 200 does', async () => {
+it('says in a 304 that the response varies, as the 200 does', async () => {
   const etag = (await get('/')).headers.get('ETag') ?? ''
   expect((await get('/')).headers.get('Vary')).toBe('Accept-Encoding')
   expect((await get('/', { 'If-None-Match': etag })).headers.get('Vary')).toBe('Accept-Encoding')

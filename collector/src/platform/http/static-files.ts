@@ -24,14 +24,14 @@ const TYPES: Record<string, string> = {
   '.pdf': 'application/pdf',
 }
 
-/** Texts with placeholders for addresses, which are known at start. */
+/** Files that may contain placeholders for origins, which are known at start. */
 const WITH_ADDRESSES = new Set(['.html', '.xml', '.txt', '.ics', '.webmanifest'])
 
 interface StaticFile {
   readonly path: string
   readonly type: string
   readonly etag: string
-  /** Its hash is in its name: it never changes. */
+  /** Never changes, because its name contains a hash. */
   readonly immutable: boolean
   /** Held in memory because it differs from the file on disk. */
   readonly text: Buffer | undefined
@@ -41,19 +41,19 @@ interface StaticFile {
 export interface StaticFiles {
   /** Serves the file at the request's path, if there is one. `/a` is `a/index.html`; `/a/` redirects there. */
   readonly serve: Handler
-  /** A text with its addresses filled in; undefined if the build has no such file. */
+  /** A text with its placeholders replaced; undefined if the build has no such file. */
   text(name: string): string | undefined
   /** The 404 page, or any other page with another status. */
   page(c: Context, name: string, status: 200 | 404): Promise<Response>
-  /** Serves another text in place of `changing` from now on. */
+  /** Replaces `changing` by another text from now on. */
   change(text: string): void
 }
 
 /**
- * A built folder, listed once at start. Files under `assets/` have their hash in the name and are kept for ever;
- * everything else is revalidated by its ETag.
+ * Serves a built folder, listed once at start. Browsers keep files under `assets/`, whose names contain a hash, and
+ * revalidate all others by ETag.
  *
- * @param replacements placeholders and what they become.
+ * @param replacements by placeholder.
  * @param changing a placeholder whose text may change at any time.
  */
 export async function openStaticFiles(
@@ -133,10 +133,10 @@ function isDoubled(path: string): boolean {
   return path !== '/' && path.endsWith('/')
 }
 
-/** The address without the slash at the end of its path; relative, so that a proxy's name for us does not matter. */
+/** The URL without the path's trailing slash; relative, so that it works behind any proxy. */
 function withoutSlash(url: string): string {
   const { pathname, search } = new URL(url)
-  // Never `//host`, which would be another site.
+  // Never `//host`, which would lead to another site.
   return `/${pathname.replace(/^\/+|\/+$/g, '')}${search}`
 }
 
@@ -148,7 +148,7 @@ function decode(path: string): string {
   }
 }
 
-/** Undefined if another build has replaced the file since the start. */
+/** Undefined if a newer build has removed the file. */
 async function send(c: Context, file: StaticFile, status: 200 | 404): Promise<Response | undefined> {
   const isKnown = status === 200 && (c.req.header('if-none-match')?.includes(file.etag) ?? false)
   const encoding = accepted(c.req.header('accept-encoding') ?? '', file.encodings)
@@ -157,7 +157,7 @@ async function send(c: Context, file: StaticFile, status: 200 | 404): Promise<Re
   if (needsBytes && !bytes) return undefined
 
   c.header('Content-Type', file.type)
-  // Mailboxes on the web show pictures of the newsletter in pages of their own.
+  // Webmail shows the newsletter's pictures on its own pages.
   if (file.type.startsWith('image/')) c.header('Cross-Origin-Resource-Policy', 'cross-origin')
   c.header(
     'Cache-Control',

@@ -41,7 +41,7 @@ describe('an address', () => {
     expect(await ask(method, path)).toEqual([404, 'not_found', null])
   })
 
-  it('still answers what it takes', async () => {
+  it('still serves its own methods', async () => {
     expect(await (await app.request('/api/notes', { method: 'POST' })).text()).toBe('made')
     expect(await (await app.request('/api/health')).text()).toBe('well')
   })

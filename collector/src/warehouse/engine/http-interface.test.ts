@@ -1,10 +1,12 @@
 import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MAX_STATEMENTS } from './database.ts'
+import { type Database, MAX_STATEMENTS } from './database.ts'
+import { createHttpInterface } from './http-interface.ts'
 import { type Engine, startEngine } from './start-engine.ts'
 import { begin, call, run } from './testing/engine-client.ts'
 
@@ -31,6 +33,26 @@ const SLOW = 'SELECT sleepEachRow(0.1) FROM numbers({n:UInt32}) SETTINGS max_blo
 const ENDLESS = 'SELECT sum(sipHash64(number)) FROM numbers(1000000000000)'
 
 describe('a statement', () => {
+  it('is over when it has been answered, not cancelled: its session serves the next one', async () => {
+    const signals: AbortSignal[] = []
+    const database: Pick<Database, 'run'> = {
+      run(_, disconnected, receive) {
+        signals.push(disconnected)
+        return receive(new TextEncoder().encode('1'))
+      },
+    }
+    const server = createHttpInterface(database, 'secret').listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const headers = { authorization: `Basic ${btoa('any:secret')}` }
+    const response = await fetch(`http://127.0.0.1:${port}/?query=SELECT+1`, { headers })
+    expect(await response.text()).toBe('1')
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+  })
+
   it('is answered in the format that it names, or that the request names, or tab-separated', async () => {
     expect(await run(engine, 'SELECT 1 AS a, 2 AS b FORMAT JSONEachRow')).toBe('{"a":1,"b":2}')
     expect(await run(engine, 'SELECT 1 AS a, 2 AS b', { default_format: 'CSV' })).toBe('1,2')

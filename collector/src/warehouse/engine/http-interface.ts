@@ -59,7 +59,10 @@ async function run(
   search: URLSearchParams,
 ): Promise<void> {
   const disconnected = new AbortController()
-  response.on('close', () => disconnected.abort(new Error('the client closed the connection')))
+  response.on('close', () => {
+    // It closes when it has been sent, too.
+    if (!response.writableFinished) disconnected.abort(new Error('the client closed the connection'))
+  })
   response.setHeader('X-ClickHouse-Query-Id', search.get('query_id') ?? randomUUID())
   const statement = readStatement(search, await bodyOf(request))
   const compresses =

@@ -7,6 +7,9 @@ export interface SessionSource {
   readonly where: string
 }
 
+/** To plan a SELECT more takes longer than to compare the tabs of fewer days. */
+export const LONG_MS = 14 * 24 * 3_600_000
+
 /**
  * Every session is in one of them: finished ones, and those of the snapshot in their place.
  *
@@ -18,19 +21,19 @@ export function sessionSources(
   { from, to }: { readonly from: number; readonly to: number },
   write = moment,
 ): SessionSource[] {
-  const began = (since: number, until: number) =>
-    `started_at >= ${write(since)} AND started_at < ${write(until)}`
-  const sources: SessionSource[] = []
-  const finishedTo = Math.min(to, finishedBefore)
-  if (from < finishedTo) sources.push({ table: 'sessions', where: began(from, finishedTo) })
-  const recentFrom = Math.max(from, finishedBefore)
-  if (snapshot === undefined || recentFrom >= to) return sources
+  const began = `started_at >= ${write(from)} AND started_at < ${write(to)}`
+  if (snapshot === undefined || to <= finishedBefore) return [{ table: 'sessions', where: began }]
+  const isOther = `session_hash NOT IN (${tabsOf(snapshot)})`
+  if (finishedBefore - from > LONG_MS) {
+    const finished = { from, to: finishedBefore }
+    const recent = { from: finishedBefore, to }
+    return [finished, recent].flatMap((part) => sessionSources({ finishedBefore, snapshot }, part, write))
+  }
   return [
-    ...sources,
     {
       table: 'sessions',
-      where: `${began(recentFrom, to)} AND session_hash NOT IN (${tabsOf(snapshot)})`,
+      where: `${began} AND (started_at < ${write(finishedBefore)} OR ${isOther})`,
     },
-    { table: 'open_sessions', where: `run = ${snapshot} AND ${began(recentFrom, to)}` },
+    { table: 'open_sessions', where: `run = ${snapshot} AND ${began}` },
   ]
 }

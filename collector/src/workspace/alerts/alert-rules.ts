@@ -64,7 +64,7 @@ export async function deleteAlert(
   })
 }
 
-/** A rule as the API has it. */
+/** A rule as the API returns it. */
 export function describeAlert(row: Selectable<AlertRulesTable>): AlertRule {
   const { id, metric, comparison, threshold, window_minutes, filters } = row
   return {

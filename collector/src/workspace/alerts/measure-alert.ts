@@ -4,7 +4,7 @@ import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 
-/** How far a value has to return past its threshold before the alert ends, as a part of it. */
+/** Hysteresis: how far past its threshold a value has to return before the alert ends, as a share of it. */
 const MARGIN = 0.1
 
 /** Where figures come from. */
@@ -15,7 +15,7 @@ export interface MetricSources {
 
 /** The figures of a rule at one moment. */
 export interface Measurement {
-  /** Null where there was nothing to divide by. */
+  /** Null if there was nothing to divide by. */
   readonly figure: number | null
   /** The same a week before; null where the rule is not about a change, or there was none. */
   readonly before: number | null
@@ -54,7 +54,7 @@ function aWeekBefore(now: Date): number {
   return local.subtract({ weeks: 1 }).epochMilliseconds
 }
 
-/** In percent; null where nothing was there to compare with. */
+/** In percent; null without anything to compare with. */
 export function changeOf(figure: number | null, before: number | null): number | null {
   if (figure === null || before === null || before === 0) return null
   return (figure / before - 1) * 100

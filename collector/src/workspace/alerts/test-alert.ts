@@ -12,7 +12,7 @@ import { webhookBody } from './webhook-body.ts'
 import { postTo, type Webhook } from './webhooks.ts'
 
 interface TestOptions {
-  /** Account of the administrator who asked for it. */
+  /** Account of the administrator who requested it. */
   readonly by: string
   readonly to: string
   readonly at: Date

@@ -12,7 +12,7 @@ export interface ReportWeek {
 /** Hour on Monday from which reports are sent, before the editors arrive. */
 const HOUR = 7
 
-/** Days after which a week is not reported any more, because it is old news. */
+/** Days after which a week is no longer reported, because it is old news. */
 const LATE_DAYS = 4
 
 /** The week to report: the last complete one, from Monday at seven until Thursday night; undefined later. */

@@ -22,10 +22,7 @@ export type Bucket = (typeof BUCKETS)[number]
 
 const Order = z.object({ metric: Metric, descending: z.boolean() })
 
-/**
- * One query: figures over a range, at most split one way: by the values of a dimension, or by
- * buckets of time.
- */
+/** One query: figures over a range, at most split one way: by the values of a dimension, or by buckets of time. */
 export const StatsQuery = z
   .object({
     range: StatsRange,

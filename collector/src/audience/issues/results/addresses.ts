@@ -1,6 +1,6 @@
 /*
- * What an issue's emails ask the magazine for. The addresses name the issue, and a link by its position; they are the
- * same for every reader. A redirect leads only to where the issue's own text does.
+ * URLs in an issue's emails. They contain the issue and the position of a link, and are the same for every reader. A
+ * redirect leads only to links of the issue itself.
  */
 
 export const linkUrl = (site: string, issueId: string, position: number) =>

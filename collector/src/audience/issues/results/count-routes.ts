@@ -15,8 +15,8 @@ interface CountRouteOptions {
 }
 
 /**
- * `/newsletter/issues`: what the emails of an issue ask for, see `addresses.ts`. Both work for everybody; `HEAD` and what
- * is fetched ahead of a click are not counted.
+ * `/newsletter/issues`: the URLs in an issue's emails, see `addresses.ts`. They are public; `HEAD` and prefetches are not
+ * counted.
  */
 export function issueCountRoutes({ issueTally, sentIssues, clientAddress }: CountRouteOptions): Hono {
   const find = async (c: Context): Promise<{ issue: SentIssue; request: IssueRequest } | undefined> => {
@@ -34,7 +34,7 @@ export function issueCountRoutes({ issueTally, sentIssues, clientAddress }: Coun
       const found = await find(c)
       if (!found) return next()
       if (counts(c)) issueTally.open(found.request)
-      // A reader's own program keeps it for a day. A proxy, which loads it for many, must not.
+      // A reader's email program may cache it for a day; a proxy, which loads it for many, may not.
       return c.body(PICTURE, 200, { 'Content-Type': 'image/gif', 'Cache-Control': 'private, max-age=86400' })
     })
     .get('/:id/links/:position{[0-9]+}', async (c, next) => {

@@ -6,7 +6,7 @@ import {
 import type { Db } from '../../../database/schema/database.ts'
 
 /**
- * What became of the emails of issues, by id.
+ * Results of the emails of issues, by id.
  *
  * @param hours since sending began; what was counted later is left out. All by default.
  */
@@ -59,7 +59,7 @@ export async function readCounts(
   )
 }
 
-/** Where the links of an issue lead, in the order of the text, and how often they were followed. */
+/** The links of an issue, in the order of the text, with their clicks. */
 export async function readLinks(db: Db, issueId: string): Promise<IssueReport['links']> {
   const rows = await db
     .selectFrom('newsletter_issue_links as links')

@@ -27,7 +27,7 @@ export async function readReport(
   return { counts, links, scorecard }
 }
 
-/** What became of the emails of all issues, newest first, as CSV. */
+/** Results of all issues, newest first, as CSV. */
 export async function resultsCsv(db: Db): Promise<string> {
   const issues = await db
     .selectFrom('newsletter_issues')

@@ -8,10 +8,10 @@ import { hourOf, type IssueCount } from '../../newsletter/issue-counts.ts'
 /*
  * Counts opens and clicks of newsletter issues in memory, until they are stored as numbers.
  *
- * 1. Nothing of a reader is stored. Network and program tell a repeated request from a new one, in memory, for a day.
- * 2. Counts are approximate: a crash loses those of the last seconds, and several collectors know no common reader.
- * 3. Machines are counted apart: programs that say so, whoever asks in the first half minute after sending began, and
- *    who follows three links of an issue within ten seconds. So a click counts once ten seconds have passed.
+ * 1. Nothing about a reader is stored. Network and program identify repeated requests, in memory, for a day.
+ * 2. Counts are approximate: a crash loses the last seconds, and collectors do not share what they remember.
+ * 3. Machines are counted separately: self-declared programs, requests in the first half minute after sending began, and
+ *    clients that follow three links of an issue within ten seconds. So a click counts only after ten seconds.
  */
 
 interface Issue {
@@ -26,13 +26,13 @@ export interface IssueRequest extends Issue {
   readonly userAgent: string
 }
 
-/** No reader is faster: the email has yet to be queued, handed over, delivered and read. */
+/** No reader is faster: the email has to be queued, delivered and read first. */
 const READERS_AFTER_MS = 30_000
 const BURST_MS = 10_000
-/** Links within `BURST_MS` from which a client is a scanner, and how long it stays one. */
+/** A client that follows this many links within `BURST_MS` is a scanner, and remains one for this long. */
 const BURST_LINKS = 3
 const SCANNER_MS = HOUR_MS
-/** Clients that are remembered at once; the one unseen for longest is forgotten first. */
+/** The least recently seen client is forgotten first. */
 const MAX_CLIENTS = 100_000
 
 /**
@@ -41,7 +41,7 @@ const MAX_CLIENTS = 100_000
  */
 const LOAD_FOR_READERS = /GoogleImageProxy|YahooMailProxy|^Outlook-/
 
-/** A client's clicks of the last seconds, which may still turn out to be a scanner's. */
+/** A client's recent clicks, which may still prove to be a scanner's. */
 interface Clicks {
   readonly issue: Issue
   readonly since: number
@@ -98,7 +98,7 @@ export class IssueTally {
     for (const followed of clicks.links) this.#add(request, 'machine_click', followed, clicks.since)
   }
 
-  /** What has been counted since the last call. @param all clicks of the last seconds as well. */
+  /** Counts since the last call. @param all including clicks of the last seconds. */
   take(all = false): IssueCount[] {
     this.#settle(all ? Infinity : this.#now())
     const counts = [...this.#counts.values()]
@@ -106,7 +106,7 @@ export class IssueTally {
     return counts
   }
 
-  /** Takes back counts that could not be stored. */
+  /** Restores counts that could not be stored. */
   giveBack(counts: readonly IssueCount[]): void {
     for (const count of counts) this.#addCount(count)
   }
@@ -122,7 +122,7 @@ export class IssueTally {
     return isNew
   }
 
-  /** Counts clicks that no burst followed. The oldest come first. */
+  /** Counts clicks that were not followed by a burst, oldest first. */
   #settle(now: number): void {
     for (const [client, { issue, since, links }] of this.#clicks) {
       if (now - since < BURST_MS) return

@@ -22,7 +22,7 @@ interface StartedIssue {
   readonly started_at: Date
 }
 
-/** What is known of an issue's first hours. `sessions` is null where they cannot be queried. */
+/** An issue's first hours. `sessions` is null if they cannot be queried. */
 export interface IssueFacts {
   readonly counts: IssueCounts
   readonly sessions: Figures | null
@@ -34,7 +34,7 @@ export interface ScorecardSources {
   readonly runStatsQuery: (query: StatsQuery) => Promise<StatsResult>
 }
 
-/** An issue beside those that were sent before it, each over its first hours: as many as the issue has behind it. */
+/** Compares an issue with earlier ones, each over as many hours as have passed since this one. */
 export async function readScorecard(
   { db, now, runStatsQuery }: ScorecardSources,
   issue: StartedIssue,

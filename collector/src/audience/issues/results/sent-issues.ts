@@ -7,10 +7,10 @@ export interface SentIssue {
   readonly links: readonly string[]
 }
 
-/** Between two looks for issues that are not known, so that invented ids cost the database next to nothing. */
+/** Between two queries for unknown issues, so that invented ids hardly cost the database anything. */
 const LOOK_AGAIN_MS = 5_000
 
-/** The issues that were sent or are being sent, in memory: from then on nothing of them changes. */
+/** Issues that were sent or are being sent, in memory; they no longer change. */
 export class SentIssues {
   readonly #issues: LRUCache<'all', ReadonlyMap<string, SentIssue>>
 

@@ -1,4 +1,3 @@
-import { Reconciliation } from '@half-measure/shared/stats/reconciliation.ts'
 import { describe, expect, it } from 'vitest'
 import { SeededRandom } from '../../seed/seeded-random.ts'
 import { isCampaign, NO_LIMIT, reportResult, rounds, SEED } from './harness/campaign.ts'
@@ -74,10 +73,7 @@ describe('two collectors on two shards, with a collector, a shard and PostgreSQL
       if (isCampaign)
         await until(
           'what both have stored is old enough to be removed',
-          async () => {
-            const { ok } = Reconciliation.parse(await admin.operate('reconcile', { deduplicate: true }))
-            return ok || undefined
-          },
+          async () => (await admin.reconcile({ deduplicate: 'true' })).ok || undefined,
           600_000,
         )
       await fullReport(admin, driver)

@@ -76,7 +76,8 @@ describe('two collectors on two shards, with a collector, a shard and PostgreSQL
           async () => (await admin.reconcile({ deduplicate: 'true' })).ok || undefined,
           600_000,
         )
-      await fullReport(admin, driver)
+      // What the other collector has already is called new by one that does not know it yet, and left out when it is loaded.
+      if (!isCampaign) await fullReport(admin, driver)
       expectReconciled(await other.reconcile())
       await expectTablesToMatch(shared.clickhouse.reader, driver.log)
       expect(driver.refusals).toEqual({})

@@ -14,7 +14,7 @@ const MODULES = {
   events: { imports: [] },
   database: {
     imports: ['platform', 'config'],
-    face: ['open-postgres', 'migrate', 'pagination', 'schema/[a-z-]+'],
+    face: ['open-postgres', 'migrate', 'rows', 'schema/[a-z-]+'],
   },
   email: {
     imports: ['platform', 'database'],
@@ -160,7 +160,7 @@ const MODULES = {
       'erasure/session-records',
       'last-reconciliation',
       'ledger',
-      'months',
+      'retention',
       'equations',
       'reconciliation',
       'remember-ids',

@@ -241,7 +241,7 @@ describe('the figures to be explored', () => {
     await expect.poll(() => rows.count()).toBe(phones.length + 1)
 
     const session = SESSIONS[0] as KnownSession
-    await page.locator(`a[href$="${session.sessionId}"]`).click()
+    await page.locator(`a[href*="/${session.sessionId}?"]`).click()
     const path = page.locator('.session-path li')
     await path.first().waitFor()
     const words = (await path.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))

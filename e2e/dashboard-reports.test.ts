@@ -95,7 +95,7 @@ describe('the reports', () => {
     const next = page.getByRole('region', { name: 'Next page' })
     await expect
       .poll(() => linesOf(next))
-      .toEqual(['Home 1 33.3%', 'The Friday Edition 1 33.3%', 'Exit 1 33.3%'])
+      .toEqual(['Home 1 33.3%', 'The Friday Edition 1 33.3%', 'No page after 1 33.3%'])
     // It came out before anything was counted.
     await page
       .getByRole('region', { name: 'First week' })

@@ -196,7 +196,7 @@ DEBIAN_IMAGE=debian@${FIRST}
       [
         'when Docker is stopped',
         () => writeFile(join(clone, 'bin/stopped'), ''),
-        /does not answer.*\nCannot connect/,
+        /does not respond.*\nCannot connect/,
       ],
     ]
 

@@ -9,7 +9,7 @@ import { RecentAssignments } from '../src/ingest/recent-assignments.ts'
 import { SeenIds } from '../src/ingest/seen-ids.ts'
 import { importerOf } from '../src/reconciliation/delivery-report.ts'
 import type { Reconciliation } from '../src/reconciliation/reconciliation.ts'
-import { monthOf, oldestKeptMonth } from '../src/reconciliation/months.ts'
+import { monthOf, oldestKeptMonth } from '../src/reconciliation/retention.ts'
 import { insertCoverageCounts } from '../src/consent-coverage/insert-coverage-counts.ts'
 import { IdWindow } from '../src/spool/id-window.ts'
 

@@ -24,7 +24,7 @@ const session = createSessionStore({
 const reauthentication = createReauthentication()
 const api = createApi(session, reauthentication.ask)
 const router = createBrowserRouter(createRoutes({ session, api, reauthentication }))
-// Access is checked by the loaders, so whatever may change it runs them again.
+// The loaders check access, so any event that may change it runs them again.
 const queryClient = createQueryClient({ onForbidden: () => void router.revalidate() })
 
 session.onEvent((event) => {

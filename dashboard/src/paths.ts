@@ -15,7 +15,9 @@ export const paths = {
   explore: '/admin/explore',
   live: '/admin/live',
   sessions: '/admin/sessions',
-  session: (id: string) => `/admin/sessions/${encodeURIComponent(id)}`,
+  /** @param startedAt which of the sessions of its tab. */
+  session: (id: string, startedAt?: string) =>
+    href(`/admin/sessions/${encodeURIComponent(id)}`, new URLSearchParams(startedAt && { at: startedAt })),
 
   articles: '/admin/articles',
   article: (slug: string) => `/admin/articles/${encodeURIComponent(slug)}`,
@@ -52,7 +54,7 @@ export const paths = {
  */
 export type PageScope = 'none' | 'all'
 
-/** The parameters that hold it. They go along from page to page. */
+/** Its URL parameters, which links keep. */
 export const SCOPE_PARAMS: Readonly<Record<PageScope, readonly string[]>> = {
   none: [],
   all: ['period', 'from', 'to', 'bots', 'compare', 'f'],
@@ -61,7 +63,7 @@ export const SCOPE_PARAMS: Readonly<Record<PageScope, readonly string[]>> = {
 interface NavPage {
   readonly label: string
   readonly path: string
-  /** What it takes to open it; null for what is open to every role. */
+  /** Required to open it; null if every role may. */
   readonly permission: Permission | null
   readonly scope: PageScope
 }
@@ -126,7 +128,7 @@ export const sections: readonly Section[] = [
   },
 ]
 
-/** The sections with a page that a role includes, and those pages. */
+/** A role's sections and pages. */
 export function sectionsOf(role: Role): readonly Section[] {
   return sections.flatMap(({ label, pages }) => {
     const [first, ...rest] = pages.filter((page) => opens(role, page))
@@ -138,7 +140,7 @@ export function opens(role: Role, { permission }: Pick<NavPage, 'permission'>): 
   return permission === null || may(role, permission)
 }
 
-/** The page of an address: its own, or the one that it is below. */
+/** The page of a path, or the one above it. */
 export function pageOf(pathname: string): NavPage | undefined {
   return sections
     .flatMap(({ pages }) => pages)
@@ -150,13 +152,13 @@ export function sectionOf(pathname: string): Section | undefined {
   return page && sections.find(({ pages }) => pages.includes(page))
 }
 
-/** A path with a query that people can read and edit: `f=is,page,/x`, not `f=is%2Cpage%2C%2Fx`. */
+/** A path with a readable query: `f=is,page,/x`, not `f=is%2Cpage%2C%2Fx`. */
 export function href(path: string, query: URLSearchParams = new URLSearchParams()): string {
   const text = query.toString().replaceAll(/%2C|%2F|%3A/g, decodeURIComponent)
   return text === '' ? path : `${path}?${text}`
 }
 
-/** The address of a page with as much of the current scope as it takes. */
+/** The URL of a page, with the part of the current scope that it supports. */
 export function scopedHref(
   { path, scope }: Pick<NavPage, 'path' | 'scope'>,
   current: URLSearchParams,
@@ -165,15 +167,15 @@ export function scopedHref(
   return href(path, new URLSearchParams(kept))
 }
 
-/** A page on the way in that leads on to `next`, an address within the dashboard. */
+/** A sign-in page that leads on to `next`, a path within the dashboard. */
 export function withNext(path: string, next: string | undefined): string {
   return next === undefined ? path : `${path}?${new URLSearchParams({ next })}`
 }
 
-/** One segment below a page, of characters that lead nowhere else. */
+/** One segment below a page, of safe characters. */
 const BELOW_A_PAGE = /^\/[\w-]+(\?|$)/
 
-/** Where a sign-in leads: pages and what is below them, never another origin. */
+/** Where a sign-in leads: a page or one below it, never another origin. */
 export function nextAfterSignIn(params: URLSearchParams): string {
   const next = params.get('next') ?? ''
   const isPage = sections.some(({ pages }) =>

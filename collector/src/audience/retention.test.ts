@@ -136,7 +136,7 @@ describeEachPostgres('personal data', (db) => {
       )
     })
 
-    it('with sessions that are too old to go on, and invitations that nobody took up', async () => {
+    it('with sessions that have expired, and invitations that nobody accepted', async () => {
       const identity = await openTestIdentity(db(), clock.now)
       await signIn(identity, owner, client)
       const id = await addAccount(db(), 'invited@b.test', { at: clock.now() })

@@ -55,7 +55,7 @@ describeEachPostgres('migratePostgres', (db) => {
     ])
   })
 
-  it('changes nothing the second time, nor when two collectors start at once', async () => {
+  it('changes nothing the second time, nor if two collectors start at the same time', async () => {
     await db()
       .insertInto('users')
       .values({ email: 'a@b.test', password_hash: '', created_at: new Date() })

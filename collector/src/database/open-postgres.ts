@@ -71,7 +71,7 @@ export async function openPostgres(config: StoreConfig): Promise<Postgres> {
 function closesWhenSilent(): Socket {
   const socket = new Socket()
   return socket.setTimeout(SILENCE_MS, () => {
-    socket.destroy(new Error(`PostgreSQL has not answered for ${SILENCE_MS / 1000} s`))
+    socket.destroy(new Error(`PostgreSQL has not responded for ${SILENCE_MS / 1000} s`))
   })
 }
 

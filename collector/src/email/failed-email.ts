@@ -1,5 +1,5 @@
 import type { FailedMailPage, FailedMailQuery } from '@half-measure/shared/audience/failed-mail.ts'
-import { countRows, isAfter, readCursor, takePage } from '../database/pagination.ts'
+import { countRows, selectPage, withIsoDates } from '../database/rows.ts'
 import type { Db } from '../database/schema/database.ts'
 import type { OutcomeListener } from './outbox.ts'
 
@@ -7,25 +7,15 @@ import type { OutcomeListener } from './outbox.ts'
  * Emails that failed for good, newest first, and the number still waiting. Omits their text, which may contain links that
  * open accounts.
  */
-export async function listFailedEmail(db: Db, { cursor, limit }: FailedMailQuery): Promise<FailedMailPage> {
-  const rows = await db
+export async function listFailedEmail(db: Db, query: FailedMailQuery): Promise<FailedMailPage> {
+  const failed = db
     .selectFrom('outbox')
     .select(['id', 'kind', 'recipient', 'subject', 'created_at', 'attempts', 'last_error'])
     .select((eb) => eb.ref('failed_at').$notNull().as('failed_at'))
     .where('failed_at', 'is not', null)
-    .where(isAfter(readCursor(cursor, 'uuid'), 'failed_at'))
-    .orderBy('failed_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  const { page, next } = takePage(rows, limit, (row) => row.failed_at)
+  const { page, next } = await selectPage(failed, 'failed_at', query)
   return {
-    mails: page.map(({ created_at, failed_at, last_error, ...email }) => ({
-      ...email,
-      reason: last_error ?? '',
-      created_at: created_at.toISOString(),
-      failed_at: failed_at.toISOString(),
-    })),
+    mails: page.map(({ last_error, ...email }) => ({ ...withIsoDates(email), reason: last_error ?? '' })),
     next,
     waiting: await countRows(db.selectFrom('outbox').where('failed_at', 'is', null)),
   }

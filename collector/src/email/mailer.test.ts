@@ -74,7 +74,7 @@ describeEachPostgres('the mailer', (db) => {
     expect(await rows()).toEqual([])
   })
 
-  it('keeps no mail of a transaction that failed', async () => {
+  it('queues no email of a transaction that failed', async () => {
     const broken = db()
       .transaction()
       .execute(async (trx) => {

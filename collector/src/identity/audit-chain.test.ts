@@ -21,7 +21,7 @@ describeEachPostgres('the chain of the audit log', (db) => {
     recordAudit(db(), clock.now(), null, { event })
   const check = async () => (await checkAuditLog(db(), heads, clock.now())).problems
 
-  it('holds as it is written, by several at once too', async () => {
+  it('is intact as written, also by several collectors at once', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, n) => record(n % 2 ? 'admin_created' : 'sign_in_failed')),
     )

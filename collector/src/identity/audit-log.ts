@@ -6,7 +6,7 @@ import type {
 } from '@half-measure/shared/auth/audit-entry.ts'
 import type { Role } from '@half-measure/shared/auth/roles.ts'
 import type { Selectable } from 'kysely'
-import { readCursor, takePage } from '../database/pagination.ts'
+import { readCursor, takePage } from '../database/rows.ts'
 import type { ClockedDb, Db } from '../database/schema/database.ts'
 import type { AuditLogTable } from '../database/schema/identity-tables.ts'
 import { csv } from '@half-measure/shared/csv.ts'
@@ -65,7 +65,7 @@ export type AuditEvent =
   | { event: 'second_factor_requirement_changed'; details: By & { required: boolean } }
   | {
       event:
-        | 'message_answered'
+        | 'message_replied'
         | 'message_released'
         | 'message_deleted'
         | 'letter_published'

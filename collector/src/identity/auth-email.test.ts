@@ -92,7 +92,7 @@ describePostgres('the address of an account', (db) => {
     expect(await signIn(owner.email)).toBe(200)
   })
 
-  it('goes to one of two who confirm it at once', async () => {
+  it('goes to one of two accounts that confirm it at the same time', async () => {
     const second = { email: 'second@halfmeasure.test', password: 'another long and private one' }
     await createAdmin(app.identity, second)
     await ask()

@@ -14,7 +14,7 @@ describePostgres('what is shown as a second factor', (db) => {
   })
 
   describe('codes', () => {
-    it('are taken once, a few at once included', async () => {
+    it('are accepted once, even if sent concurrently', async () => {
       const { factor } = await client.withFactor()
       const code = client.codeOf(factor)
       const sessions = await Promise.all([client.app.signIn(), client.app.signIn(), client.app.signIn()])

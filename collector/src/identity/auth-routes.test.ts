@@ -39,7 +39,7 @@ describePostgres('the auth routes', (db) => {
       const { access_token } = await browser.signIn()
       expect((await browser.get('/admin', { bearer: access_token })).json).toEqual({ role: 'owner' })
       const summary = await browser.request('GET', '/api/stats/summary', { bearer: access_token })
-      expect([summary.status, summary.json]).toEqual([200, { asker: owner.email }])
+      expect([summary.status, summary.json]).toEqual([200, { requester: owner.email }])
     })
 
     it('everybody else who is signed in gets 403, from the revocation on', async () => {

@@ -193,7 +193,7 @@ export function authRoutes(
     return respond(c, issued, recoveryCodes ? { recovery_codes: [...recoveryCodes] } : {})
   }
 
-  /** The refresh token goes into the cookie, or into the body for a client that asks for it. */
+  /** The refresh token goes into the cookie, or into the body if the client requests that. */
   function respond(
     c: Context,
     issued: IssuedSession,

@@ -147,7 +147,7 @@ export const challengeExpired = () =>
 export const wrongCode = () =>
   new ApiError(422, 'mfa_verification_failed', 'The code is wrong, or was used before')
 
-/** A challenge that is too old, was answered before or belongs to something else. */
+/** A challenge that is too old, was used before or belongs to something else. */
 export const passkeyChallengeExpired = () =>
   new ApiError(422, 'passkey_challenge_expired', 'That took too long. Please try again.')
 

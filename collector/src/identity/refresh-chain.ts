@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { loadSecretKey } from '../platform/key-file.ts'
 
-/** The refresh token that follows one, the same whenever it is asked for. */
+/** Derives the refresh token that follows another, always the same. */
 export type NextRefreshToken = (token: string) => string
 
 /**

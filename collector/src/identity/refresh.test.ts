@@ -97,7 +97,7 @@ describeEachPostgres('refreshing', (db) => {
     await expect(refresh(identity, 'never issued')).rejects.toEqual(refused('refresh_token_not_found'))
   })
 
-  it('ends with a sign-out, at once and for access tokens too', async () => {
+  it('ends with a sign-out, immediately and for access tokens too', async () => {
     const { session, refreshToken } = await start()
     const principal = await authenticate(identity, session.access_token)
     await signOut(identity, principal.sessionId)

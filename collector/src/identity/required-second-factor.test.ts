@@ -58,7 +58,7 @@ describePostgres('a second factor that the configuration requires', (db) => {
     expect(await app.summary(Session.parse(verified.json).access_token)).toBe(200)
   })
 
-  it('is not asked of accounts without a role', async () => {
+  it('is not required of accounts without a role', async () => {
     const { session } = await signUp(app.identity, second)
     const { status } = await app.call('GET', '/sessions', { bearer: session.access_token })
     expect(status).toBe(200)

@@ -1,5 +1,6 @@
 import type { OpenSession } from '@half-measure/shared/auth/account.ts'
 import type { Session } from '@half-measure/shared/auth/session.ts'
+import { withIsoDates } from '../database/rows.ts'
 import type { ClockedDb, Db } from '../database/schema/database.ts'
 import type { SessionEnd, SessionMethod } from '../database/schema/identity-tables.ts'
 import { createSecretToken, hashSecretToken } from '../platform/secret-token.ts'
@@ -168,11 +169,5 @@ export async function listSessions({ db, now }: ClockedDb, userId: string): Prom
     .where('ended_at', 'is', null)
     .orderBy('created_at', 'desc')
     .execute()
-  return rows
-    .filter((row) => !isExpired(row, now()))
-    .map((row) => ({
-      ...row,
-      created_at: row.created_at.toISOString(),
-      refreshed_at: row.refreshed_at.toISOString(),
-    }))
+  return rows.filter((row) => !isExpired(row, now())).map(withIsoDates)
 }

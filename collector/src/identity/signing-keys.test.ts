@@ -56,7 +56,7 @@ describe('loadSigningKeys', () => {
       await expect(tokens.verify(last.token)).rejects.toMatchObject({ code: 'bad_jwt' })
     })
 
-    it('goes on after a restart where it was, and deletes keys that are over', async () => {
+    it('continues after a restart, and deletes expired keys', async () => {
       const clock = new TestClock()
       const directory = temporaryDirectory()
       const keys = await loadSigningKeys(directory, clock.now)

@@ -127,7 +127,7 @@ describePostgres('administrators', (db) => {
     expect(await app.summary(bearer)).toBe(200)
   })
 
-  it('cannot take each other’s right away at once, for the same reason', async () => {
+  it('cannot remove each other at the same time, for the same reason', async () => {
     await createAdmin(app.identity, second)
     const { user, access_token } = await app.signIn(second)
     const [first, other] = await Promise.all([
@@ -142,7 +142,7 @@ describePostgres('administrators', (db) => {
     expect(await db().selectFrom('admin_profiles').selectAll().execute()).toHaveLength(1)
   })
 
-  it('are invited in a role, which owners change and which counts at once', async () => {
+  it('are invited in a role, which owners change with immediate effect', async () => {
     await invite(second.email, 'analyst')
     expect(await list()).toMatchObject([{}, { role: 'analyst', state: 'invited' }])
     const session = Session.required().parse((await accept(await invitation())).json)
@@ -172,7 +172,7 @@ describePostgres('administrators', (db) => {
     expect((await app.call('GET', '/api/admins', { bearer })).code).toBe('insufficient_role')
   })
 
-  it('cannot demote each other at once, for the same reason', async () => {
+  it('cannot demote each other at the same time, for the same reason', async () => {
     await createAdmin(app.identity, second)
     const { user, access_token } = await app.signIn(second)
     const [first, other] = await Promise.all([
@@ -233,7 +233,7 @@ describePostgres('administrators', (db) => {
     expect(await app.summary((await app.signIn(second)).access_token)).toBe(200)
   })
 
-  it('know nobody by an id that is none', async () => {
+  it('do not find anybody by an invalid id', async () => {
     const calls = ['x', crypto.randomUUID()].flatMap((id) => [
       app.call('PATCH', `/api/admins/${id}`, { bearer, body: { second_factor_required: true } }),
       app.call('POST', `/api/admins/${id}/reset-second-factor`, { bearer }),

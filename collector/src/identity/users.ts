@@ -1,6 +1,7 @@
 import type { Role } from '@half-measure/shared/auth/roles.ts'
 import type { AuthUser } from '@half-measure/shared/auth/session.ts'
 import type { ExpressionBuilder, Selectable } from 'kysely'
+import { withIsoDates } from '../database/rows.ts'
 import type { Database, Db } from '../database/schema/database.ts'
 import type { UsersTable } from '../database/schema/identity-tables.ts'
 
@@ -97,13 +98,10 @@ export async function describeUser(db: Db, user: { id: string; email: string }):
     ],
     factors: [
       ...factors.map((factor) => ({ ...factor, status: 'verified' as const })),
-      ...passkeys.map(({ id, friendly_name, created_at, last_used_at }) => ({
-        id,
+      ...passkeys.map((passkey) => ({
+        ...withIsoDates(passkey),
         factor_type: 'passkey' as const,
-        friendly_name,
         status: 'verified' as const,
-        created_at: created_at.toISOString(),
-        last_used_at: last_used_at?.toISOString() ?? null,
       })),
     ],
   }

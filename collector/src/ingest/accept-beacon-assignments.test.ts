@@ -79,7 +79,7 @@ describe('acceptBeacon and assignments', () => {
     expect(test.asked).toEqual(['session_1_aaaa'])
   })
 
-  it('an unavailable database costs no event of a session that is older than the window', async () => {
+  it('an unavailable database loses no event of a session that is older than the window', async () => {
     await using test = await TestIngest.open()
     test.databaseIsAway = true
     const events = [nthView(1), assignment(2, 'compact')]

@@ -75,7 +75,7 @@ describe('clientFacts of readers', () => {
     })
   })
 
-  it('gives hints that are not in its lists no column of their own', () => {
+  it('does not store hints that are not in its lists', () => {
     const userAgent = `${WINDOWS} Chrome/137.0.0.0 Safari/537.36`
     expect(clientFacts(aRequest({ userAgent, platformHint: 'x'.repeat(4_000) })).os).toBe('Windows')
     expect(clientFacts(aRequest({ userAgent, platformHint: 'Unknown' })).os).toBe('Windows')

@@ -41,7 +41,7 @@ export interface Health {
 type State = Pick<Health, 'loading' | 'coordination' | 'spool'>
 
 export interface HealthCheck {
-  /** Without asking the databases. */
+  /** Without querying the databases. */
   state: () => State
   /** With the databases, as they were two seconds ago at most. */
   check: () => Promise<Health>

@@ -50,7 +50,7 @@ describe('scheduleNightly', () => {
     return { schedule, ends, services, recordDecisions }
   }
 
-  it('catches up soon after a start what was missed, and goes on by night', async () => {
+  it('catches up soon after a start, and then runs every night', async () => {
     const nightly = vi.fn(async () => {})
     const { ends, services, recordDecisions } = schedule(at(3, 0, 18), nightly)
     await vi.advanceTimersByTimeAsync(60_000)

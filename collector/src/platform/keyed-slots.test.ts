@@ -77,7 +77,7 @@ describe('KeyedSlots', () => {
     await served
   })
 
-  it('goes on after a failure', async () => {
+  it('continues after a failure', async () => {
     const keyed = new KeyedSlots({ running: 1, waiting: 1 }, () => new Error('too many'))
     await expect(keyed.run('a', signal, () => Promise.reject(new Error('down')))).rejects.toThrow('down')
     expect(await keyed.run('a', signal, () => Promise.resolve('up'))).toBe('up')

@@ -15,7 +15,7 @@ describe('Mutex', () => {
     expect(events).toEqual(['a begins', 'a ends', 'b begins', 'b ends'])
   })
 
-  it('goes on after a task that failed, and tells only its caller', async () => {
+  it('continues after a task that failed, and reports that only to its caller', async () => {
     const mutex = new Mutex()
     const failed = mutex.run(() => Promise.reject(new Error('no')))
     const done = mutex.run(() => Promise.resolve('yes'))

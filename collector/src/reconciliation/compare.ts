@@ -18,7 +18,7 @@ import {
 } from './equations.ts'
 import type { ErasedSessions } from './erasure/erased-sessions.ts'
 import type { Ledger } from './ledger.ts'
-import { keptSince } from './months.ts'
+import { keptSince } from './retention.ts'
 import { countKept, type KeptLog } from './replay.ts'
 import { uniqueness } from './uniqueness.ts'
 

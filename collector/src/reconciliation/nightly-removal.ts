@@ -2,8 +2,7 @@ import type { Logger } from '../platform/logger.ts'
 import type { Shard } from '../warehouse/shard.ts'
 import { type Coordination, loadedThrough } from './coordination/coordination.ts'
 import { deduplicate } from './deduplicate.ts'
-import { keptSince } from './months.ts'
-import { removeExpiredMonths } from './retention.ts'
+import { keptSince, removeExpiredMonths } from './retention.ts'
 
 /** Damage that was set aside is there for a person to look at, and not for ever: it may be of anybody. */
 const QUARANTINE_MS = 30 * 24 * 3_600_000

@@ -13,7 +13,7 @@ import { insertEvents, untilNoneIsUnderWay } from '../warehouse/loader/batch-row
 import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
 import { findStored } from '../warehouse/loader/find-stored.ts'
 import { markBatch } from '../warehouse/sessions/late-sessions.ts'
-import { oldestKeptMonth } from './months.ts'
+import { oldestKeptMonth } from './retention.ts'
 
 export interface ReplayResult {
   /** Rows read from the segments that are kept. */

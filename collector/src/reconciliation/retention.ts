@@ -4,13 +4,11 @@ import { runQuery } from '../warehouse/clickhouse/query.ts'
 import { EVENT_TABLES } from '../events/event-tables.ts'
 import { failpoint } from '../platform/failpoint.ts'
 import type { Logger } from '../platform/logger.ts'
-import { monthsOf, oldestKeptMonth } from './months.ts'
 import { recordRemovals, removalId } from './removed-events.ts'
 
 /**
- * Removes whole months that arrived longer ago than events are kept, and records how many rows each collector had in
- * them. Nothing may be loaded into such a month meanwhile. What is no event, counts of consent coverage and switches of
- * variants, goes by the same months.
+ * Removes whole months past their retention, and records how many rows each collector had in them. Nothing may be loaded
+ * into such a month meanwhile. Consent coverage and variant switches have the same retention.
  */
 export async function removeExpiredMonths(
   client: ClickHouseClient,
@@ -44,4 +42,35 @@ export async function removeExpiredMonths(
   for (const { table, month } of await monthsOf(client, ['coverage_counts', 'variant_switches']))
     if (month < oldest)
       await client.command({ query: `ALTER TABLE analytics.${table} DROP PARTITION ID '${month}'` })
+}
+
+/** The month of an instant, `YYYYMM` in UTC, which names its partition. */
+export function monthOf(moment: Date): string {
+  return moment.toISOString().slice(0, 7).replace('-', '')
+}
+
+/** The oldest month that is kept, `YYYYMM` in UTC. */
+export function oldestKeptMonth(now: Date, retentionMonths: number): string {
+  return monthOf(new Date(keptSince(now, retentionMonths)))
+}
+
+/** Its beginning, milliseconds since 1970. */
+export function keptSince(now: Date, retentionMonths: number): number {
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths, 1)
+}
+
+/** The rows of tables by month; of raw tables by the month of arrival. */
+function monthsOf<Table extends string>(
+  client: ClickHouseClient,
+  tables: readonly Table[],
+): Promise<{ table: Table; month: string; rows: number }[]> {
+  return runQuery(client, {
+    name: 'months of tables',
+    sql: `SELECT table, partition_id AS month, sum(rows) AS rows FROM system.parts
+      WHERE database = 'analytics' AND active AND table IN {tables: Array(String)}
+        AND match(partition_id, '^[0-9]{6}$')
+      GROUP BY table, month HAVING rows > 0 ORDER BY month, table`,
+    params: { tables },
+    row: z.object({ table: z.enum(tables), month: z.string(), rows: z.coerce.number() }),
+  })
 }

@@ -9,7 +9,7 @@ const found = useFoundSpool()
 const noRows = totalsOf({})
 
 describe('the totals', () => {
-  it('go on from the header with what the segment holds', async () => {
+  it('continue from the header with the contents of the segment', async () => {
     const before = { received: 113, accepted: 100, duplicates: 10, rejected: { consent_required: 3 } }
     const writer = new SegmentWriter(7, null, before)
     writer.rows(A, 1, 2)

@@ -159,7 +159,7 @@ describe('the size cap', () => {
 })
 
 describe('a disk that stalls', () => {
-  it('cannot fill memory: what waits for it is bounded, and kept once it goes on', async () => {
+  it('cannot fill memory: what waits for it is bounded, and stored once it recovers', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool, files } = await temporary.open({ maxQueuedBytes: 300_000 })
     expect(spool.accepting).toBe(true)

@@ -1,9 +1,7 @@
 import { FunnelDraft, type SavedFunnel } from '@half-measure/shared/stats/funnels.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
-import type { Selectable } from 'kysely'
-import { countRows } from '../database/pagination.ts'
+import { countRows, withIsoDates } from '../database/rows.ts'
 import type { ClockedDb } from '../database/schema/database.ts'
-import type { SavedFunnelsTable } from '../database/schema/workspace-tables.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { adminGuards } from '../platform/http/guards.ts'
@@ -30,9 +28,8 @@ export function savedFunnelRoutes(
   return new Hono<AdminEnv>()
     .get('/', ...guards, async (c) => {
       const rows = await db.selectFrom('saved_funnels').selectAll().execute()
-      return c.json(
-        rows.map(describe).sort((a, b) => a.name.localeCompare(b.name, 'en-GB') || (a.id < b.id ? -1 : 1)),
-      )
+      const funnels: SavedFunnel[] = rows.map(withIsoDates)
+      return c.json(funnels.sort((a, b) => a.name.localeCompare(b.name, 'en-GB') || (a.id < b.id ? -1 : 1)))
     })
     .post('/', ...guards, async (c) => {
       const draft = await readBody(c, FunnelDraft)
@@ -43,7 +40,7 @@ export function savedFunnelRoutes(
         .values({ ...draft, created_at: at, changed_at: at })
         .returningAll()
         .executeTakeFirstOrThrow()
-      return c.json(describe(row), 201)
+      return c.json(withIsoDates(row), 201)
     })
     .put('/:id', ...guards, async (c) => {
       const id = readId(c, funnelNotFound)
@@ -53,7 +50,7 @@ export function savedFunnelRoutes(
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow(funnelNotFound)
-      return c.json(describe(row))
+      return c.json(withIsoDates(row))
     })
     .delete('/:id', ...guards, async (c) => {
       const id = readId(c, funnelNotFound)
@@ -64,9 +61,4 @@ export function savedFunnelRoutes(
         .executeTakeFirstOrThrow(funnelNotFound)
       return c.body(null, 204)
     })
-}
-
-function describe(row: Selectable<SavedFunnelsTable>): SavedFunnel {
-  const { created_at, changed_at, ...funnel } = row
-  return { ...funnel, created_at: created_at.toISOString(), changed_at: changed_at.toISOString() }
 }

@@ -1,7 +1,7 @@
 import { type SavedView, SavedViewDraft, type SavedViews } from '@half-measure/shared/workspace/saved-view.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { ExpressionBuilder, Selectable } from 'kysely'
-import { countRows } from '../database/pagination.ts'
+import { countRows } from '../database/rows.ts'
 import type { ClockedDb, Database, Db } from '../database/schema/database.ts'
 import type { SavedViewsTable } from '../database/schema/workspace-tables.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'

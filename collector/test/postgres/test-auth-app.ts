@@ -26,7 +26,7 @@ export async function createAuthApp(
   const identity = await openTestIdentity(db, now, config)
   const app = createTestApp()
     .route('/api/auth', authRoutes(identity, config, testClient))
-    .get('/api/stats/summary', requireAdmin(identity), (c) => c.json({ asker: c.get('principal').email }))
+    .get('/api/stats/summary', requireAdmin(identity), (c) => c.json({ requester: c.get('principal').email }))
   mountMore(app, identity)
 
   async function call(method: string, path: string, { body, bearer, headers = {} }: Call = {}) {

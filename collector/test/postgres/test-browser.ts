@@ -52,7 +52,7 @@ export async function openTestBrowser(db: Db, overrides: Partial<AuthConfig> = {
   const app = createTestApp()
     .route('/api/auth', authRoutes(identity, config, testClient))
     .get('/.well-known/jwks.json', jwksHandler(identity))
-    .get('/api/stats/summary', requireAdmin(identity), (c) => c.json({ asker: c.get('principal').email }))
+    .get('/api/stats/summary', requireAdmin(identity), (c) => c.json({ requester: c.get('principal').email }))
 
   const browser: TestBrowser = {
     identity,

@@ -2,7 +2,7 @@ import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { FiguresStack } from './figures-stack.ts'
 
-/** The same thing, asked of two places. */
+/** The same figure, queried in two places. */
 export interface Pair {
   readonly metrics: readonly Metric[]
   readonly places: string

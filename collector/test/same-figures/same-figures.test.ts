@@ -44,7 +44,7 @@ describe.each(Object.entries(PAIRS))('%s', (_, pairs) => {
   })
 })
 
-it('is asked of every metric in several places', () => {
+it('is checked for every metric in several places', () => {
   const asked = Object.values(PAIRS).flatMap((pairs) => pairs.flatMap(({ metrics }) => metrics))
   for (const metric of Metric.options)
     expect(asked.filter((one) => one === metric).length, metric).toBeGreaterThan(3)
@@ -57,7 +57,7 @@ it('is about something: no figure of the data is nothing', async () => {
   expect(nothing.filter((metric) => !metric.startsWith('median_'))).toEqual([])
 })
 
-/** Last: an erasure changes what the pairs are asked of. */
+/** Last: an erasure changes the data that the pairs query. */
 describe('figures that are read meanwhile', () => {
   const COUNTED = ['page_views', 'sessions', 'clicks', 'goals', 'revenue'] as const
   const read = async () => {

@@ -9,7 +9,7 @@ export type Access = { role: Role } | 'code-missing' | 'factor-missing' | 'not-a
 
 const SecondFactorDetails = z.object({ enrolled: z.boolean() })
 
-/** A check that fails counts as no. */
+/** A failed check counts as no access. */
 export async function readAccess(api: Api): Promise<Access> {
   try {
     return await api.call(checkAdmin, {})

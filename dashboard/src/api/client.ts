@@ -5,7 +5,7 @@ import { createContext, use } from 'react'
 import { ApiError, NetworkError, ResponseShapeError } from './errors.ts'
 
 const TIMEOUT_MS = 20_000
-/** Until a stream begins. */
+/** For a stream to begin. */
 const STREAM_TIMEOUT_MS = 10_000
 
 interface CallOptions {
@@ -36,8 +36,8 @@ export interface TokenSource {
 }
 
 /**
- * Calls the API for the signed-in admin. A refused token is replaced, and the call made once more; likewise after a
- * proof of the password where one is needed.
+ * Calls the API for the signed-in administrator. Retries once with a new token if one is refused, and once after a proof of
+ * the password if that is needed.
  */
 export interface Api {
   call<R extends Route>(route: R, input: CallInput<R>, signal?: AbortSignal): Promise<ResponseOf<R>>
@@ -64,7 +64,7 @@ export function createApi(
     }
   }
 
-  /** Once more after a proof of the password, where the server wants a recent one. */
+  /** Retries after a proof of the password, if the server requires a recent one. */
   async function confirmed<T>(attempt: (token: string) => Promise<T>): Promise<T> {
     try {
       return await authorised(attempt)

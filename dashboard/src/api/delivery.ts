@@ -8,7 +8,7 @@ import { queryKey, resultOf } from './queries.ts'
 
 type InTables = 'stored' | 'erased' | 'expired'
 
-/** What the tables say is null while ClickHouse is unavailable: the log knows the rest. */
+/** Figures from the tables are null while ClickHouse is unavailable; the rest is from the log. */
 export type DeliveryReport = Omit<Delivery, InTables> & Record<InTables, number | null>
 
 const POLL_MS = 5_000
@@ -26,7 +26,7 @@ export function useDelivery(
   return resultOf(query, query.data)
 }
 
-/** What the server reports although it cannot count what is stored. Throws the error where that is nothing. */
+/** The report without the stored rows, from the error's details. Throws the error if it has none. */
 export function reportWithoutStore(error: unknown): DeliveryReport {
   if (!(error instanceof ApiError) || error.code !== 'clickhouse_unavailable') throw error
   const known = KnownDelivery.safeParse(error.details)

@@ -4,7 +4,7 @@ export class ApiError extends Error {
   readonly status: number
   /** Stable, snake_case. */
   readonly code: string
-  /** Seconds to wait, where the server said so. */
+  /** Seconds to wait, if the server said so. */
   readonly retryAfter: number | null
   /** Depends on the code. */
   readonly details: unknown
@@ -74,13 +74,13 @@ export function describeQueryError(error: unknown): string {
   if (error.status === 403) return 'This account has no access to these figures.'
   if (error.status === 404) return error.message
   if (error.status === 429) return tooMany(error.retryAfter)
-  // The server's own 503 says why for people; a proxy's does not.
+  // The server's own 503 has a readable reason; a proxy's does not.
   if (error.status === 503 && !error.code.startsWith('http_')) return error.message
   if (error.status >= 500) return `The server failed (status ${error.status}).`
   return `The server refused the request: ${error.message}`
 }
 
-/** As `describeQueryError`, for a change: the server's own objection is meant for the person who made it. */
+/** As `describeQueryError`, for a change: the server's own message is meant for the user. */
 export function describeMutationError(error: unknown): string {
   if (error instanceof ApiError && [400, 403, 404, 409, 422, 429].includes(error.status)) return error.message
   return describeQueryError(error)

@@ -6,7 +6,7 @@ const TIMEOUT_MS = 60_000
 
 /** One server-sent event. */
 export interface ServerEvent {
-  /** `message` where the server gives no name. */
+  /** `message` by default. */
   name: string
   data: string
 }
@@ -14,14 +14,14 @@ export interface ServerEvent {
 interface Subscription {
   open: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
   onEvent: (event: ServerEvent) => void
-  /** The stream could not be opened, or broke off. It is opened again, unless it was refused. */
+  /** The stream could not be opened, or broke. It is reopened unless it was refused. */
   onBreak: (error: unknown) => void
   /** Ends the subscription. */
   signal: AbortSignal
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** Reads a stream of events until it is ended or refused, and reconnects with back-off. */
+/** Reads a stream of events until it is ended or refused. Reconnects with back-off. */
 export async function subscribe({
   open,
   onEvent,
@@ -54,8 +54,7 @@ export async function subscribe({
 }
 
 /**
- * The events of a stream; `null` for a comment, which servers send as a sign of life. A library for this would take more
- * than Explore's limit on weight leaves.
+ * The events of a stream; `null` for a comment, which serves as a heartbeat. A library would exceed Explore's size budget.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent | null> {
   let name = ''
@@ -75,7 +74,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
   }
 }
 
-/** Lines end with LF or CRLF; one that is cut off is dropped. */
+/** Lines end with LF or CRLF; an incomplete last line is dropped. */
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   const reader = body.getReader()

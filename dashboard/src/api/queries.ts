@@ -33,7 +33,7 @@ export function createQueryClient({ onForbidden }: { onForbidden: () => void }):
         retry: shouldRetry,
         retryDelay,
         refetchOnWindowFocus: true,
-        // A server on the same machine answers although the browser thinks it is offline.
+        // A server on the same machine responds even if the browser thinks it is offline.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },
@@ -41,7 +41,7 @@ export function createQueryClient({ onForbidden }: { onForbidden: () => void }):
   })
 }
 
-/** Three retries, none where the request itself was refused. */
+/** Three retries, but none if the request itself was refused. */
 export function shouldRetry(failures: number, error: Error): boolean {
   return failures < RETRIES && !isRefusal(error)
 }
@@ -59,11 +59,11 @@ export function queryKey<R extends Route>({ path }: R, { params, query }: Partia
 interface QueryOptions<T> {
   /** Milliseconds between polls, perhaps depending on the last result; no polling by default. */
   pollMs?: number | ((data: T | undefined) => number | false)
-  /** For so long nothing is fetched again; by default it is with each component that uses it. */
+  /** For this long nothing is refetched; by default each new component refetches. */
   freshMs?: number
-  /** Shows nothing older than the response: for what is edited. */
+  /** Never shows a cached response: for editing. */
   uncached?: boolean
-  /** While another call is loading, the previous response stays, and with it what somebody opened in it. */
+  /** Keeps showing the previous response, and what is open in it, while another call is loading. */
   keepsPrevious?: boolean
 }
 
@@ -97,13 +97,13 @@ interface More {
 export interface Pages<Page, Item = Page> {
   /** The items fetched so far. */
   result: Result<Item[]>
-  /** What the first page says of the whole; undefined until it is there. */
+  /** The first page, with facts about the whole list; undefined until it is loaded. */
   first: Page | undefined
   /** Null on the last page. */
   more: More | null
 }
 
-/** A list that comes page by page. While another search is loading, the previous result stays. */
+/** A paginated list. While another search is loading, it shows the previous result. */
 export function useApiPages<R extends Route, Item>(
   route: R,
   input: CallInput<R> & { query: URLSearchParams },
@@ -150,7 +150,7 @@ export function useApiMutation<Input, Output>(
   const queries = useQueryClient()
   const mutation = useMutation({
     mutationFn: (input: Input) => change(api, input),
-    // After a failure as well: outdated data may be why it failed.
+    // After a failure too, which outdated data may have caused.
     onSettled: () => {
       for (const { path } of refresh) void queries.invalidateQueries({ queryKey: [path] })
     },

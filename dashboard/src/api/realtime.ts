@@ -14,7 +14,7 @@ interface Received {
   failure: unknown
 }
 
-/** A server that answers but sends no figures: this long after opening, or after the last ones. */
+/** Timeout for figures, after opening or after the last ones. */
 const FIRST_FIGURES_MS = 10_000
 const OUTDATED_MS = 20_000
 const NO_FIGURES = new ApiError({

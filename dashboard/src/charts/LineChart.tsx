@@ -27,8 +27,8 @@ interface Reading {
 }
 
 /**
- * A line chart that is read point by point. A mouse reads what it is over and opens it by a click. A finger reads what
- * it touches, and opens it by a second tap or by the button. For keyboards and screen readers it is a slider: each
+ * A line chart with readable points. A mouse reads the point below it and opens it with a click. A finger reads the point
+ * that it touches, and opens it with a second tap or the button. For keyboards and screen readers it is a slider: each
  * point is read out, Enter opens it, Escape removes the mark.
  */
 export function LineChart({ label, describe, renderTip, opening, ...plot }: LineChartProps) {
@@ -40,7 +40,7 @@ export function LineChart({ label, describe, renderTip, opening, ...plot }: Line
   const { width, height } = useSize(frame)
   const count = labels.length
   const last = count - 1
-  // Other data may have fewer points.
+  // New data may have fewer points.
   const shown = reading !== null && reading.index < count ? reading : null
 
   const plotWidth = Math.max(width - MARGIN.left - MARGIN.right, 1)

@@ -16,7 +16,7 @@ export function countDays({ from, to }: Days): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
 }
 
-/** The buckets that tell most about so many days. */
+/** The most informative bucket for this many days. */
 export function usualInterval(days: Days): Bucket {
   const count = countDays(days)
   if (count <= 2) return 'hour'
@@ -24,7 +24,7 @@ export function usualInterval(days: Days): Bucket {
   return count <= 400 ? 'week' : 'month'
 }
 
-/** Buckets that fill more than one place of a chart, and no more than it has room for. */
+/** Buckets that give more than one point, and no more than a chart has room for. */
 export function possibleIntervals(days: Days): Bucket[] {
   const count = countDays(days)
   const possible = BUCKETS.filter((bucket) => {
@@ -34,7 +34,7 @@ export function possibleIntervals(days: Days): Bucket[] {
   return possible.length > 0 ? possible : ['month']
 }
 
-/** The asked-for interval where it can be drawn, the usual one elsewhere. */
+/** The requested interval if it can be drawn, otherwise the usual one. */
 export function intervalFor(asked: Bucket | null, days: Days): Bucket {
   return asked !== null && possibleIntervals(days).includes(asked) ? asked : usualInterval(days)
 }

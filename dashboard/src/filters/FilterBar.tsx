@@ -23,7 +23,7 @@ interface FilterBarProps {
   children?: ReactNode
 }
 
-/** What every figure of a page is about. It stays in sight; where there is little room, all but the period in a sheet. */
+/** The scope of all figures of a page. Always visible; on small screens all but the period is in a sheet. */
 export function FilterBar({ scope, controls = [], children }: FilterBarProps) {
   const { range, period, today, bots, compare, filters, change } = scope
   const isNarrow = useMedia('(width < 48rem)')
@@ -70,7 +70,7 @@ export function FilterBar({ scope, controls = [], children }: FilterBarProps) {
 
 const NEW_FILTER: Filter = { operator: 'is', dimension: 'page', values: [] }
 
-/** Each filter can be changed and removed, and more be added. */
+/** Filters can be changed, removed and added. */
 export function FilterChips({ scope: { filters, period, change } }: Pick<FilterBarProps, 'scope'>) {
   const labelOf = useValueLabel()
   const form = (filter: Filter, at: number) => (close: () => void) => (
@@ -122,7 +122,7 @@ export function FilterChips({ scope: { filters, period, change } }: Pick<FilterB
   )
 }
 
-/** Whether the window is as a media query says. */
+/** Whether the window matches a media query. */
 function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -1,12 +1,12 @@
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 
-/** Whether a value is asked for by an `is`. */
+/** Whether an `is` filter has the value. */
 export function isChosen(filters: readonly Filter[], dimension: Dimension, value: string): boolean {
   return filters.some((filter) => isOf(filter, dimension) && filter.values.includes(value))
 }
 
-/** Asks for a value, beside those of the same kind that are asked for already; or no longer asks for it. */
+/** Adds a value to the `is` filter of its dimension, or removes it. */
 export function toggleValue(filters: readonly Filter[], dimension: Dimension, value: string): Filter[] {
   const at = filters.findIndex((filter) => isOf(filter, dimension))
   const found = filters[at]
@@ -17,7 +17,7 @@ export function toggleValue(filters: readonly Filter[], dimension: Dimension, va
   return replaceAt(filters, at, values.length > 0 ? { ...found, values } : null)
 }
 
-/** Another filter in the place of one, or none; behind the last place, one more. */
+/** Replaces or removes the filter at a position; past the end, adds one. */
 export function replaceAt(filters: readonly Filter[], at: number, filter: Filter | null): Filter[] {
   return filters.toSpliced(at, 1, ...(filter ? [filter] : []))
 }

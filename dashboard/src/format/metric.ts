@@ -14,7 +14,7 @@ const compactPounds = new Intl.NumberFormat('en-GB', {
 
 type Value = number | null | undefined
 
-/** A figure where there is little room: `12.3k`, `41.5%`, `2m 05s`, `£1,204.50`. */
+/** A short figure: `12.3k`, `41.5%`, `2m 05s`, `£1,204.50`. */
 export function shortFigure(metric: Metric, value: Value): string {
   if (value === null || value === undefined) return NO_FIGURE
   const { unit } = METRICS[metric]
@@ -29,7 +29,7 @@ export function exactFigure(metric: Metric, value: Value): string {
   return formatFigure(METRICS[metric].unit, value)
 }
 
-/** How a figure changed against another one. */
+/** The change of a figure compared with another. */
 export interface Delta {
   /** `+12.3%`, `−0.4 pp`, `new`. */
   text: string

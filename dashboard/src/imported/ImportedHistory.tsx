@@ -7,15 +7,15 @@ import type { Days } from '../time/period.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { beforeCounting } from './imported-points.ts'
 
-// Most magazines have none, and need no chart for it.
+// Most magazines have none, and do not need to load its chart.
 const ImportedSeries = lazy(async () => ({
   default: (await import('./ImportedSeries.tsx')).ImportedSeries,
 }))
 
-/** It changes when somebody imports a file. Milliseconds. */
+/** It changes only with an import. Milliseconds. */
 const FRESH_MS = 60_000
 
-/** What other products counted on days before this one did; nothing where there are no such days. */
+/** Figures that other products counted before this one did; nothing without such days. */
 export function ImportedHistory({ days }: { days: Days }) {
   const query = { first_day: days.from, last_day: days.to }
   const result = useApiQuery(readImported, { query }, { freshMs: FRESH_MS, keepsPrevious: true })

@@ -7,7 +7,7 @@ import { bucketLabel, longBucketLabel } from '../format/time.ts'
 import { type Column, figureColumn, Table } from '../ui/Table.tsx'
 import { type BucketedPoint, bucketed, type ImportedPoint } from './imported-points.ts'
 
-/** A provider's days as a chart and a table. It looks like no chart of our own figures. */
+/** A provider's days as a chart and a table, which look different from those of our own figures. */
 export function ImportedSeries({ provider, points }: ImportedHistory['series'][number]) {
   const { label, visits } = HISTORY_PROVIDERS[provider]
   const { interval, buckets } = bucketed(points)

@@ -5,7 +5,7 @@ import { singleSignOnHref } from '../api/single-sign-on.ts'
 import { nextAfterSignIn } from '../paths.ts'
 import { useSession } from '../session/session-context.ts'
 
-/** For accounts that are linked with a person at the provider, who may have no password. Leads back to this page. */
+/** For accounts linked with the provider, which may have no password. Leads back to this page. */
 export function ConfirmWithProvider() {
   const options = useApiQuery(readSignInOptions, {})
   const { pathname, search } = useLocation()

@@ -9,9 +9,9 @@ import { useAdmin } from './admin-access.ts'
 import { GoTo } from './GoTo.tsx'
 import { useSiteOrigin } from './site.ts'
 
-// There are figures, as a rule.
+// Rarely needed.
 const CollectionNote = lazy(async () => ({ default: (await import('./CollectionNote.tsx')).CollectionNote }))
-// Its schemas are for the pages about readers.
+// Only the audience's pages need its schemas.
 const UnreadMessages = lazy(async () => ({ default: (await import('./UnreadMessages.tsx')).UnreadMessages }))
 
 interface PageProps {
@@ -22,7 +22,7 @@ interface PageProps {
   children: ReactNode
 }
 
-/** The frame of every page that only admins see. */
+/** The frame of every administrators' page. */
 export function Page({ title, subtitle, tools, children }: PageProps) {
   const { email, role } = useAdmin()
   const site = useSiteOrigin()
@@ -97,7 +97,7 @@ export function Wordmark({ site }: { site: string | null }) {
   )
 }
 
-/** The sections that the role includes, and the pages of the current one. A page's scope goes along to the next. */
+/** The role's sections, and the pages of the current one. Links keep the current scope. */
 function SectionNav({ section }: { section: Section | undefined }) {
   const { role } = useAdmin()
   const [params] = useSearchParams()

@@ -4,7 +4,7 @@ import { useApiQuery } from '../api/queries.ts'
 const POLL_MS = 60_000
 const COUNT_ALONE = new URLSearchParams({ folder: 'unread', limit: '1' })
 
-/** How many messages nobody has read; nothing where there are none. */
+/** The number of unread messages, if there are any. */
 export function UnreadMessages() {
   const result = useApiQuery(listMessages, { query: COUNT_ALONE }, { pollMs: POLL_MS, freshMs: POLL_MS })
   const unread = result.status === 'ready' ? result.data.counts.unread : 0

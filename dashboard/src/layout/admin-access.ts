@@ -17,7 +17,7 @@ export interface AdminData {
   role: Role
 }
 
-/** Who is signed in, below the pages of administrators. */
+/** The signed-in administrator. */
 export function useAdmin(): AdminData {
   const admin = useRouteLoaderData<AdminData>('admin')
   if (!admin) throw new Error('useAdmin needs the admin route above it')
@@ -28,7 +28,7 @@ export function useMay(permission: Permission): boolean {
   return may(useAdmin().role, permission)
 }
 
-/** Lets admins in; leads everyone else to the sign-in page or to the magazine. */
+/** Admits administrators; redirects everybody else to the sign-in page or the magazine. */
 export function adminLoader({ session, api }: { session: SessionStore; api: Api }): LoaderFunction {
   return async ({ request }): Promise<AdminData | Response> => {
     await session.restore()
@@ -47,7 +47,7 @@ export function adminLoader({ session, api }: { session: SessionStore; api: Api 
 export const adminRevalidation: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
   currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search
 
-/** Undefined for where a sign-in leads anyway. */
+/** Undefined for the page that a sign-in leads to by default. */
 function nextOf(request: Request): string | undefined {
   const { pathname, search } = new URL(request.url)
   const requested = pathname + search

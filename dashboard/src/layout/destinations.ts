@@ -1,4 +1,4 @@
-/** Something with an address of its own. */
+/** Something with its own URL. */
 export interface Destination {
   to: string
   label: string
@@ -8,7 +8,7 @@ export interface Destination {
 
 const MAX_DESTINATIONS = 12
 
-/** What has every typed word in its name or kind; names that begin with the text come first. */
+/** Destinations with every typed word in name or kind; names that begin with the text come first. */
 export function matchingDestinations(all: readonly Destination[], text: string): Destination[] {
   const typed = text.trim().toLowerCase()
   const words = typed.split(/\s+/)

@@ -4,7 +4,7 @@ import { useRouteLoaderData } from 'react-router-dom'
 
 /** What every page knows. */
 export interface RootData {
-  /** Origin of the public site, e.g. `https://example.org`; null when the server did not say. */
+  /** Origin of the public site, such as `https://example.org`; null if unknown. */
   site: string | null
 }
 

@@ -1,7 +1,7 @@
 import { Session } from '@half-measure/shared/auth/session.ts'
 import { z } from 'zod'
 
-/** The refresh check runs this often. */
+/** Interval of the refresh check. */
 export const TICK_MS = 30_000
 const REFRESH_WITHIN_TICKS = 3
 /** A token this close to its expiry is replaced before it is used. */
@@ -18,12 +18,12 @@ export function hold(session: Session, nowMs: number): HeldSession {
   return { session, expiresAtMs: nowMs + session.expires_in * 1000 }
 }
 
-/** At a tick: three ticks or fewer remain. */
+/** Checked at each tick: true with three ticks or fewer left. */
 export function isDueForRefresh(held: HeldSession, nowMs: number): boolean {
   return Math.floor((held.expiresAtMs - nowMs) / TICK_MS) <= REFRESH_WITHIN_TICKS
 }
 
-/** Before use: the token expires within the margin. */
+/** Checked before use: true within the margin before expiry. */
 export function isNearExpiry(held: HeldSession, nowMs: number): boolean {
   return held.expiresAtMs - nowMs < EXPIRY_MARGIN_MS
 }
@@ -32,7 +32,7 @@ export function isExpired(held: HeldSession, nowMs: number): boolean {
   return held.expiresAtMs <= nowMs
 }
 
-/** Events that bring a session. */
+/** Events with a session. */
 const GrantingEvent = z.enum([
   'SIGNED_IN',
   'TOKEN_REFRESHED',

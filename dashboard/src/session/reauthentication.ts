@@ -1,11 +1,11 @@
-/** What is asked for beside the password. */
+/** Required in addition to the password. */
 interface Asked {
   readonly secondFactor: boolean
 }
 
-/** Between a request that needs a recent proof of the password and the dialog that asks for it. */
+/** Connects requests that need a recent proof of the password with the dialog that asks for it. */
 export interface Reauthentication {
-  /** Resolves with whether it was confirmed. One dialog serves all requests that wait for it. */
+  /** Resolves with whether it was confirmed. One dialog serves all waiting requests. */
   readonly ask: (asked: Asked) => Promise<boolean>
   readonly answer: (isConfirmed: boolean) => void
   /** Null while nothing is asked. */

@@ -27,7 +27,7 @@ describe('the refresh check', () => {
     stop()
   })
 
-  it('goes on with the new session, and stops on request', async () => {
+  it('continues with the new session, and stops on request', async () => {
     const refresh = createRefresh()
     const { stop } = await signedIn(refresh)
     await vi.advanceTimersByTimeAsync(27 * MINUTE_MS)

@@ -34,7 +34,7 @@ describe('retry', () => {
     expect(ranAt).toEqual([0, 200, 600, 1400, 3000, 6200, 12_600, 25_400])
   })
 
-  it('gives up at once on an error that is not worth it', async () => {
+  it('does not retry a permanent error', async () => {
     const { task, ranAt } = failing(Infinity)
     await expect(retry(task, () => false)).rejects.toThrow('no')
     expect(ranAt).toEqual([0])

@@ -16,7 +16,7 @@ import { retry } from './retry.ts'
 import type { TabLink } from './tab-link.ts'
 
 /*
- * The session lives in memory only; what survives a reload is the refresh token, in a cookie that no script can read.
+ * The session is in memory only. The refresh token, in a cookie that no script can read, survives a reload.
  * Invariants:
  * 1. One tab at a time refreshes, and all adopt its result.
  * 2. A refused refresh ends the session; one without a response does not.
@@ -33,15 +33,15 @@ export interface AuthCalls {
 type State = { status: 'restoring' } | { status: 'signed-out' } | { status: 'signed-in'; held: HeldSession }
 
 export interface SessionStore extends TokenSource {
-  /** Restores the session once and resolves with its user. Throws where the server cannot be reached; may be repeated. */
+  /** Restores the session and resolves with its user. Throws if the server cannot be reached; may be repeated. */
   restore(): Promise<AuthUser | null>
   user(): AuthUser | null
   signIn(credentials: PasswordGrant): Promise<void>
-  /** Throws, and stays signed in, where the server cannot be reached. */
+  /** Throws, and stays signed in, if the server cannot be reached. */
   signOut(): Promise<void>
-  /** Takes over a session that came neither from a sign-in nor from a refresh. */
+  /** Adopts a session that is neither from a sign-in nor from a refresh. */
   adopt(event: GrantingEvent, session: Session): void
-  /** Takes over what the server says of the user after a change of the account. */
+  /** Adopts the user as the server returns it after a change of the account. */
   updateUser(user: AuthUser): void
   /** Runs the refresh check now; the store's timer does so every 30 s. */
   check(): Promise<void>

@@ -1,8 +1,8 @@
 import { TabMessage } from './held-session.ts'
 
-/** What the tabs of one browser share: a lock and messages. */
+/** A lock and messages between the tabs of a browser. */
 export interface TabLink {
-  /** Runs the task while no other tab runs one. */
+  /** Runs the task while no other tab does. */
   exclusive<T>(task: () => Promise<T>): Promise<T>
   send(message: TabMessage): void
   listen(listener: (message: TabMessage) => void): void

@@ -3,7 +3,7 @@ export type Day = string & { readonly brand: 'day' }
 
 const DAY_MS = 86_400_000
 
-/** The day a text names, or null: `2026-02-30` names none. */
+/** Parses a day; null if it does not exist, such as `2026-02-30`. */
 export function parseDay(text: string): Day | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null
   const date = new Date(`${text}T00:00:00Z`)
@@ -15,13 +15,13 @@ export function addDays(day: Day, count: number): Day {
   return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10) as Day
 }
 
-/** The day it is at an instant, in a zone. */
+/** The day at an instant, in a zone. */
 export function dayAt(instant: Date, timeZone: string): Day {
   // The Swedish locale writes dates as ISO does.
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(instant) as Day
 }
 
-/** The instant at which a day begins in a zone, summer time included. */
+/** The instant at which a day begins in a zone. */
 export function startOfDay(day: Day, timeZone: string): Date {
   return instantAt(day, '00:00', timeZone)
 }
@@ -41,7 +41,7 @@ function offsetAt(instantMs: number, timeZone: string): number {
   return Date.parse(`${local.format(wholeSecond).replace(' ', 'T')}Z`) - wholeSecond
 }
 
-/** A day as a calendar widget wants it: noon of that date in the browser's zone, whichever that is. */
+/** A day for a calendar widget: its noon in the browser's zone. */
 export function toCalendarDate(day: Day): Date {
   return new Date(`${day}T12:00:00`)
 }

@@ -66,5 +66,5 @@ export const MessagePage = z.object({
 })
 export type MessagePage = z.infer<typeof MessagePage>
 
-/** `PATCH /api/messages/:id`; answers the message. `POST /api/messages/:id/release` says that one is no spam. */
+/** `PATCH /api/messages/:id`; returns the message. `POST /api/messages/:id/release` marks it as not spam. */
 export const MessageChange = z.object({ status: MessageStatus })

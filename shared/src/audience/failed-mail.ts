@@ -16,7 +16,7 @@ export const FailedMail = z.object({
 })
 export type FailedMail = z.infer<typeof FailedMail>
 
-/** `GET /api/mails`. `POST /api/mails/:id/retry` and `DELETE /api/mails/:id` answer 204. */
+/** `GET /api/mails`. `POST /api/mails/:id/retry` and `DELETE /api/mails/:id` return 204. */
 export const FailedMailQuery = z.object(pageQuery)
 export type FailedMailQuery = z.infer<typeof FailedMailQuery>
 

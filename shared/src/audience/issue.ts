@@ -85,7 +85,7 @@ export type IssueChange = z.infer<typeof IssueChange>
 export const IssueSend = z.object({ version: IssueVersion, at: z.iso.datetime({ offset: true }).optional() })
 export type IssueSend = z.infer<typeof IssueSend>
 
-/** `POST /api/issues/:id/test`; 202. One email, to the administrator who asks. */
+/** `POST /api/issues/:id/test`; 202. One email, to the requesting administrator. */
 export const IssueTest = z.object({ to: z.string() })
 export type IssueTest = z.infer<typeof IssueTest>
 

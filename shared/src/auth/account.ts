@@ -118,7 +118,7 @@ export type OpenSession = z.infer<typeof OpenSession>
 /** `GET /api/auth/sessions`, newest first. `DELETE /api/auth/sessions/:id` ends one; 204. */
 export const OwnSessions = z.array(
   OpenSession.extend({
-    /** The one that asks. */
+    /** The requesting one. */
     current: z.boolean(),
   }),
 )

@@ -16,7 +16,7 @@ export const Admin = z.object({
   has_second_factor: z.boolean(),
   /** Null where it is optional. What the configuration requires cannot be changed here. */
   second_factor_required_by: z.enum(['configuration', 'owner']).nullable(),
-  /** The one who asks. */
+  /** The requesting one. */
   self: z.boolean(),
 })
 export type Admin = z.infer<typeof Admin>

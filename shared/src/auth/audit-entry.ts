@@ -36,7 +36,7 @@ export const AUDIT_EVENTS = [
   'admin_revoked',
   'admin_role_changed',
   'signing_key_rotated',
-  'message_answered',
+  'message_replied',
   'message_released',
   'message_deleted',
   'letter_published',

@@ -30,7 +30,7 @@ export const AuthUser = z.object({
 })
 export type AuthUser = z.infer<typeof AuthUser>
 
-/** What a sign-in or a refresh returns. The refresh token is in a cookie unless the client asked for it here. */
+/** Response to a sign-in or refresh. The refresh token is in a cookie unless the client requested it here. */
 export const Session = z.object({
   access_token: z.string(),
   refresh_token: z.string().optional(),
@@ -54,7 +54,7 @@ export type PasswordGrant = z.infer<typeof PasswordGrant>
 export const AdminRole = z.object({ role: Role })
 export type AdminRole = z.infer<typeof AdminRole>
 
-/** Only the embedded default and the demo answer with this; elsewhere 404. */
+/** Only with embedded stores and in the demo; elsewhere 404. */
 export const DemoCredentials = z.object({ email: z.string(), password: z.string() })
 export type DemoCredentials = z.infer<typeof DemoCredentials>
 

@@ -39,7 +39,7 @@ export const ApiToken = z.object({
   scopes: z.array(TokenScope),
   /** What a link shows: the query string of a view of Explore. Empty for tokens. */
   view: z.string(),
-  /** Whether a link asks for a password. */
+  /** Whether a link has a password. */
   has_password: z.boolean(),
   /** Address of the administrator who made it. It ends with their right. */
   by: z.string(),

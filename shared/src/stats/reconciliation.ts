@@ -10,7 +10,7 @@ export const Reconciliation = z.object({
   /** All of the findings are equal. */
   ok: z.boolean(),
   findings: z.array(Finding),
-  /** What was not compared, and why: figures of a collector that cannot be asked. */
+  /** What was not compared, and why: figures of an unavailable collector. */
   skipped: z.array(z.string()).optional(),
 })
 export type Reconciliation = z.infer<typeof Reconciliation>

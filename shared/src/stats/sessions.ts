@@ -3,6 +3,9 @@ import { SessionId } from '../events/beacon.ts'
 import { NextCursor, pageQuery } from '../page.ts'
 import { CONVERSION_TYPES } from '../domain/conversion-types.ts'
 
+/** A session ends after this long without an event. */
+export const SESSION_GAP_MS = 30 * 60_000
+
 /** Beside a range and filters. */
 export const SessionsQuery = z.object(pageQuery)
 

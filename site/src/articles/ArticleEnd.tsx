@@ -8,7 +8,7 @@ import { type Neighbour, neighbours } from './schedule.ts'
 import { paths } from '../paths.ts'
 import { Picture } from '../pictures/Picture.tsx'
 
-/** What one can do after the last line: read on, or sign up. */
+/** What comes after the last line: further reading, and the newsletter. */
 export function ArticleEnd({ article }: { readonly article: Article }) {
   const { previous, next } = neighbours(article.slug)
   const { readNext, author } = article
@@ -85,7 +85,7 @@ function NeighbourLink({ rel, neighbour }: { readonly rel: 'prev' | 'next'; read
 
 const COUNT = 3
 
-/** Three other articles, those of the same category first, without those that the page links above them. */
+/** Three other articles, of the same category first, without those that the page already links to. */
 function related(article: Article): readonly Article[] {
   const { previous, next } = neighbours(article.slug)
   const taken: readonly (string | undefined)[] = [

@@ -1,7 +1,7 @@
 import { authorNamed } from '../../content/authors.ts'
 import { paths } from '../paths.ts'
 
-/** A writer's name, which leads to all their pieces. */
+/** A writer's name, linked to all their pieces. */
 export function AuthorLink({ name }: { readonly name: string }) {
   return (
     <a rel="author" href={paths.author(authorNamed(name).slug)}>

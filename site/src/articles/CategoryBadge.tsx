@@ -2,7 +2,7 @@ import { paths } from '../paths.ts'
 import { categories } from './categories.ts'
 import type { Category } from './frontmatter.ts'
 
-/** Leads to the other pieces of its category. */
+/** Links to the other pieces of its category. */
 export function CategoryBadge({ category }: { readonly category: Category }) {
   const { slug, colour } = categories[category]
   return (

@@ -111,7 +111,7 @@ export function BarChart({ title, note, most, bars }: BarChartProps) {
   )
 }
 
-/** The figures of a chart, for everybody who would rather read them or cannot see it. */
+/** The figures of a chart, for those who prefer to read them or cannot see it. */
 function ChartFigures({ rows }: { readonly rows: readonly (readonly string[])[] }) {
   return (
     <details>

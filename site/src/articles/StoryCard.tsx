@@ -23,7 +23,7 @@ const SIZES = {
   small: '(min-width: 64rem) 24vw, (min-width: 36rem) 46vw, 88vw',
 }
 
-/** A story among others. Small ones do without the excerpt. */
+/** A story in a list. Small cards have no excerpt. */
 export function StoryCard({
   article,
   size = 'medium',

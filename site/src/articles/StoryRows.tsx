@@ -10,7 +10,7 @@ interface StoryRowsProps {
   readonly hidden?: boolean
 }
 
-/** Stories by date, a line each: for lists that may become long. */
+/** Stories by date, one per line, for long lists. */
 export function StoryRows({ stories, hidden }: StoryRowsProps) {
   return (
     <ul className="story-rows">

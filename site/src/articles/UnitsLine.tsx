@@ -1,4 +1,4 @@
-/** The low-risk guideline, in the same words wherever an amount of alcohol is the subject. */
+/** The low-risk guideline, worded the same wherever amounts of alcohol are discussed. */
 export function UnitsLine() {
   return (
     <p className="units-line">

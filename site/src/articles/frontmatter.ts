@@ -24,7 +24,7 @@ export const ArticleFrontmatter = z.strictObject({
   category: z.enum(CATEGORIES),
   author: z.string().min(1),
   kind: z.enum(KINDS),
-  /** What in it is invented and what is sourced; stands after the kind, under the byline. */
+  /** What is invented and what is sourced; shown after the kind, under the byline. */
   kindNote: printed(160),
   /** Whole minutes, at 200 words each. */
   readMinutes: z.int().positive(),

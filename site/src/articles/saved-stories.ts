@@ -1,9 +1,9 @@
 import type { KeyValueStorage } from '../client/safe-storage.ts'
 
-/** `localStorage` key: slugs of stories that the reader keeps for later, a JSON array, the latest first. */
+/** `localStorage` key: slugs of saved stories, a JSON array, latest first. */
 export const SAVED_STORIES_KEY = 'saved-stories'
 
-/** Lets readers keep stories on their own device, and shows what they keep on the page of saved stories. */
+/** Lets readers save stories on their device, and lists them on the page of saved stories. */
 export function startSavedStories(storage: KeyValueStorage): void {
   for (const button of document.querySelectorAll<HTMLElement>('[data-save]')) {
     const slug = button.dataset['save'] ?? ''

@@ -1,4 +1,4 @@
-/** Shares the page with the device's own sheet, or copies its address where there is none. */
+/** Opens the device's share sheet, or copies the URL if it has none. */
 export function startShare(): void {
   for (const share of document.querySelectorAll<HTMLElement>('[data-share]')) {
     const status = share.querySelector('output')
@@ -19,7 +19,7 @@ async function shareOrCopy(): Promise<string> {
     await navigator.clipboard.writeText(url)
     return 'Link copied'
   } catch (error) {
-    // Closing the sheet is no failure.
+    // Closing the sheet is not a failure.
     return error instanceof DOMException && error.name === 'AbortError' ? '' : url
   }
 }

@@ -2,9 +2,9 @@ import type { BannerCount } from '@half-measure/shared/audience/consent.ts'
 import type { ConsentStore } from './consent-store.ts'
 
 /**
- * Brings the prerendered question to life: asked while the reader is undecided, and again on "Cookie settings",
- * where a reader with Global Privacy Control can override it. Only a banner that the page shows by itself is counted, and
- * how it was answered.
+ * Activates the prerendered consent banner: shown while the reader is undecided, and again by "Cookie settings", where a
+ * reader with Global Privacy Control can override it. Only banners that the page shows by itself, and the response to
+ * them, are counted.
  */
 export function startConsentBanner(consent: ConsentStore): void {
   const question = document.querySelector<HTMLElement>('[data-consent-question]')
@@ -53,7 +53,7 @@ function countBanner(banner: BannerCount['banner']): void {
   }).catch(() => {})
 }
 
-/** Calls back at once, or when a page that was opened in the background, or ahead of a click, is looked at. */
+/** Calls back as soon as the page is visible, which it may not be in the background or ahead of a click. */
 function onceSeen(callback: () => void): void {
   if (document.hidden) document.addEventListener('visibilitychange', callback, { once: true })
   else callback()

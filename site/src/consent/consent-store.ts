@@ -31,7 +31,7 @@ interface ConsentStoreOptions {
   readonly window: Pick<EventTarget, 'addEventListener'>
 }
 
-/** The reader's choice, kept in the browser. No record means that nothing is granted, nor does one that is too old. */
+/** The reader's choice, stored in the browser. Without a record, or with one that is too old, nothing is granted. */
 export function createConsentStore({
   storage,
   privacyControl,

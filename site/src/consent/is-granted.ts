@@ -1,7 +1,7 @@
 import { CONSENT_AT_KEY, CONSENT_DAYS, CONSENT_KEY } from '@half-measure/shared/domain/consent.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
 
-/** Whether the reader has accepted, and not so long ago that they are asked again. */
+/** Whether the reader has accepted, recently enough to count. */
 export function isGranted(local: Pick<KeyValueStorage, 'getItem'>, now: Date): boolean {
   if (local.getItem(CONSENT_KEY) !== 'true') return false
   // Without a moment it counts from the first page that finds it.

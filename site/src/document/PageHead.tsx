@@ -23,7 +23,7 @@ interface PageHeadProps {
   readonly indexed?: boolean
 }
 
-/** What search engines and shared links show of a page. React lifts it into the document's head. */
+/** Metadata for search engines and shared links. React moves it into the document's head. */
 export function PageHead({
   title,
   description,

@@ -27,7 +27,7 @@ export function JsonLd({ graph }: { readonly graph: readonly JsonLdNode[] }) {
   )
 }
 
-/** JSON that cannot end the script element around it, whatever a title says. */
+/** JSON that is safe inside a script element. */
 export function scriptSafe(value: JsonLdValue): string {
   return JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
 }
@@ -79,7 +79,7 @@ export function websiteNode(): JsonLdNode {
   }
 }
 
-/** The way from the home page to this one; `steps` are names and paths, the page itself last. */
+/** Breadcrumbs from the home page; `steps` are names and paths, the page itself last. */
 export function breadcrumbNode(...steps: (readonly [name: string, path: string])[]): JsonLdNode {
   const way = [[publication.name, paths.home] as const, ...steps]
   return {

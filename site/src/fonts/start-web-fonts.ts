@@ -6,8 +6,8 @@ const FAMILIES = [
 ]
 
 /**
- * Sets the page in our fonts, which the browser fetches only now; until then it is set in the fallback fonts of `fonts.css`.
- * A reader who arrives sees the first screen sooner, because text and picture have the connection for themselves.
+ * Sets the page in our fonts, which the browser fetches only now; until then it uses the fallback fonts of `fonts.css`. The
+ * first screen appears sooner, because text and picture have the connection to themselves.
  * Resolves once the page is set in them, or they cannot be had.
  */
 export async function startWebFonts(): Promise<void> {

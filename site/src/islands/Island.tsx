@@ -8,7 +8,7 @@ interface IslandProps<Props> {
   readonly props: Props
 }
 
-/** A component that React brings to life in the browser, once the reader touches it. */
+/** A component that React hydrates in the browser once the reader touches it. */
 export function Island<Props extends object>({ name, component: Component, props }: IslandProps<Props>) {
   return (
     <div data-island={name} data-props={JSON.stringify(props)}>

@@ -5,7 +5,7 @@ interface PageTitleProps {
   readonly note?: string
 }
 
-/** The head of a page that is no article. */
+/** The head of a page other than an article. */
 export function PageTitle({ title, standfirst, note }: PageTitleProps) {
   return (
     <header className="page-head">
@@ -25,7 +25,7 @@ export function Headline({ title }: { readonly title: string }) {
   )
 }
 
-/** A title in large type. Where there is room, a word with a hyphen in it is not broken there. */
+/** A title in large type. Hyphenated words are not broken if there is room. */
 export function LargeTitle({ title }: { readonly title: string }) {
   return title.split(/(\S+-\S+)/).map((part, index) =>
     // What is split at a pattern alternates with what matches it.

@@ -6,12 +6,12 @@ export const POPUP_SEEN_KEY = 'newsletter-popup-seen'
 
 const DELAY_MS = 3_000
 
-/** Share of a screen that a reader has to have scrolled: readers who have not begun to read are not asked for an address. */
+/** Share of a screen that a reader has to scroll first, so that nobody is asked for an address before reading. */
 const INTEREST = 0.5
 
 /**
- * Opens the newsletter's popup once for a reader, three seconds after reading began: a reader who goes
- * straight to the foot of a page can use what is there. While the question about cookies is open the popup stands above it and leaves it usable.
+ * Opens the newsletter popup once per reader, three seconds after reading began, so that a reader who goes straight to the
+ * foot of a page can use it. While the consent banner is open, the popup is above it and leaves it usable.
  */
 export function startNewsletterPopup(storage: KeyValueStorage, consent: ConsentStore): void {
   const popup = document.querySelector<HTMLDialogElement>('[data-newsletter-popup]')
@@ -20,7 +20,7 @@ export function startNewsletterPopup(storage: KeyValueStorage, consent: ConsentS
   const seen = (): void => storage.setItem(POPUP_SEEN_KEY, 'true')
   popup.addEventListener('close', seen)
   popup.addEventListener('submit', seen)
-  // Leaving the page closes it too: it does not open again in the session.
+  // Leaving the page closes it too; it does not reopen in the session.
   addEventListener('pagehide', () => popup.open && seen())
   // Only a modal dialog closes on Escape by itself.
   popup.addEventListener('keydown', ({ key }) => key === 'Escape' && popup.close())

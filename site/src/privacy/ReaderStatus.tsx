@@ -1,4 +1,4 @@
-/** What this browser keeps and has sent, for the reader whose browser it is. A script fills it in and shows it. */
+/** Shows readers what their browser stores and has sent. A script fills it in. */
 export function ReaderStatus() {
   return (
     <section className="reader-status" aria-labelledby="reader-status" data-reader-status hidden>

@@ -15,7 +15,7 @@ const CHOICES: Readonly<Record<ConsentState, string>> = {
 /** Milliseconds; what is sent while this page is open appears by itself. */
 const REFRESH_MS = 2_000
 
-/** Shows readers what their own browser keeps and has sent, and erases the latter on demand. */
+/** Shows readers what their browser stores and has sent, and erases the latter on request. */
 export function startReaderStatus(
   consent: ConsentStore,
   local: KeyValueStorage,

@@ -21,7 +21,7 @@ function sessionOf({ note = NOTE, page = PAGE, consent = 'true', own = '', after
 }
 
 describe('a tab that was opened from a page of ours', () => {
-  it('goes on with its session, and leaves nothing behind for another tab', () => {
+  it('continues its session, and leaves nothing behind for another tab', () => {
     expect(sessionOf()).toEqual({ sessionId: 'session_1_abcd', left: null })
   })
 

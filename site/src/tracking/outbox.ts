@@ -11,7 +11,7 @@ import type { KeyValueStorage } from '../client/safe-storage.ts'
  * sent. Recovery: whatever an earlier page of this tab could not deliver is found in storage and sent by the next one.
  */
 
-/** After this many failures in a row, only the next event, page or connection retries. */
+/** After this many consecutive failures, only a new event, page or connection retries. */
 const MAX_RETRIES = 4
 
 /** Milliseconds; each pause is four times the one before, or what the server requests. */
@@ -91,7 +91,7 @@ export function createOutbox({ storage, grant, sessionId, delivered }: OutboxOpt
     for (const { event_id } of batch) underWay.delete(event_id)
 
     if (status !== 202) warn(status)
-    // Nothing is reported of a session whose consent was withdrawn meanwhile.
+    // Nothing is sent if consent was withdrawn meanwhile.
     else if (grant()?.at === given.at) delivered(batch)
 
     if (lasting) {

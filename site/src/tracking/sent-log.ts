@@ -14,13 +14,13 @@ export function readSent(session: KeyValueStorage): SentEvent[] {
   }
 }
 
-/** Keeps what the server has confirmed, for the reader's own eyes. */
+/** Stores what the server has confirmed, for the reader to see. */
 export function logSent(session: KeyValueStorage, events: readonly SentEvent[]): void {
   try {
     // What was sent twice, by a page and by the next one, counts once here too.
     const known = new Map([...readSent(session), ...events].map((event) => [event.event_id, event]))
     session.setItem(SENT_KEY, JSON.stringify([...known.values()].slice(-MAX_KEPT)))
   } catch {
-    // A full storage costs the reader this list, and nothing else.
+    // Full storage costs the reader only this list.
   }
 }

@@ -5,6 +5,7 @@ import {
   HISTORY_PROVIDERS,
 } from '@half-measure/shared/stats/imported-history.ts'
 import { sql } from 'kysely'
+import { withIsoDates } from '../../database/rows.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -32,7 +33,7 @@ export interface HistoryStoreTools {
 /** Newest first. */
 export async function listImports(db: Db): Promise<HistoryImport[]> {
   const rows = await selectImports(db).orderBy('imported_at', 'desc').orderBy('id').execute()
-  return rows.map(({ imported_at, ...row }) => ({ ...row, imported_at: imported_at.toISOString() }))
+  return rows.map(withIsoDates)
 }
 
 /** What a file is about, as a whole. */
@@ -107,8 +108,7 @@ export async function storeImport(
       event: 'history_imported',
       details: { by, import_id: id, provider, file_name: fileName, rows },
     })
-    const { imported_at, ...stored } = await selectImports(trx).where('id', '=', id).executeTakeFirstOrThrow()
-    return { ...stored, imported_at: imported_at.toISOString() }
+    return withIsoDates(await selectImports(trx).where('id', '=', id).executeTakeFirstOrThrow())
   })
 }
 

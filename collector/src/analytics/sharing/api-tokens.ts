@@ -5,7 +5,7 @@ import {
   TOKEN_LIFETIME_DAYS,
   type TokenScope,
 } from '@half-measure/shared/sharing/api-token.ts'
-import { countRows } from '../../database/pagination.ts'
+import { countRows, withIsoDates } from '../../database/rows.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import { createSecretToken, hashSecretToken } from '../../platform/secret-token.ts'
 import { expiryIsPast, tokenNotFound, tokenNotValid, tooManyTokens } from './errors.ts'
@@ -46,13 +46,10 @@ export async function listTokens({ db }: Pick<Sharing, 'db'>): Promise<ApiToken[
     .orderBy('api_tokens.created_at', 'desc')
     .orderBy('api_tokens.id')
     .execute()
-  return rows.map(({ password_hash, email, created_at, expires_at, last_used_at, ...token }) => ({
-    ...token,
+  return rows.map(({ password_hash, email, ...token }) => ({
+    ...withIsoDates(token),
     has_password: password_hash !== null,
     by: email,
-    created_at: created_at.toISOString(),
-    expires_at: expires_at?.toISOString() ?? null,
-    last_used_at: last_used_at?.toISOString() ?? null,
   }))
 }
 

@@ -7,7 +7,7 @@ import type {
 } from '@half-measure/shared/audience/contact-message.ts'
 import type { SelectQueryBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { isAfter, readCursor, searchPattern, takePage } from '../../database/pagination.ts'
+import { searchPattern, selectPage, withIsoDates } from '../../database/rows.ts'
 import type { ClockedDb, Database, Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import type { Audience } from '../audience.ts'
@@ -17,22 +17,15 @@ import { queueMessageEmail } from './message-email.ts'
 type Messages<Row> = SelectQueryBuilder<Database, 'contact_messages', Row>
 
 /** A page of a folder, newest first, and the counts of unread messages and spam. */
-export async function listMessages(db: Db, { folder, q, limit, cursor }: MessageQuery): Promise<MessagePage> {
-  const rows = await inFolder(withReplies(db), folder)
-    .$if(q !== undefined, (query) => {
-      const pattern = searchPattern(q ?? '')
-      return query.where((eb) =>
-        eb.or(
-          (['name', 'email', 'subject', 'message'] as const).map((column) => eb(column, 'ilike', pattern)),
-        ),
-      )
-    })
-    .where(isAfter(readCursor(cursor, 'uuid'), 'created_at'))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  const { page, next } = takePage(rows, limit, (row) => row.created_at)
+export async function listMessages(db: Db, query: MessageQuery): Promise<MessagePage> {
+  const { folder, q } = query
+  const found = inFolder(withReplies(db), folder).$if(q !== undefined, (messages) => {
+    const pattern = searchPattern(q ?? '')
+    return messages.where((eb) =>
+      eb.or((['name', 'email', 'subject', 'message'] as const).map((column) => eb(column, 'ilike', pattern))),
+    )
+  })
+  const { page, next } = await selectPage(found, 'created_at', query)
   return { messages: page.map(describe), next, counts: await counts(db) }
 }
 
@@ -122,11 +115,10 @@ function describe({
 }: MessageRow): ContactMessage {
   const isPublished = title !== null && text !== null && name !== null && published !== null
   return {
-    ...row,
+    ...withIsoDates(row),
     letter: isPublished ? { title, text, name, published_at: published.toISOString() } : null,
     // JSON has no dates: the database writes them as text.
     replies: replies.map((reply) => ({ ...reply, created_at: new Date(reply.created_at).toISOString() })),
-    created_at: row.created_at.toISOString(),
   }
 }
 

@@ -61,7 +61,7 @@ describePostgres('a reply from the dashboard', (db) => {
       'In the cellar.\n\nYours,\nthe editors\n\nYou wrote:\n\n> Where is\n> the <mild>?',
     )
     expect(mail?.html).toContain('Yours,<br>the editors')
-    expect(await auditEntries(db(), 'message_answered')).toMatchObject([{ details: { message_id: id } }])
+    expect(await auditEntries(db(), 'message_replied')).toMatchObject([{ details: { message_id: id } }])
   })
 
   it('is one thread with later replies, and triggers no automatic reply', async () => {

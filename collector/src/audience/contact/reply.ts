@@ -41,7 +41,7 @@ export async function replyToMessage(
       .values({ message_id: id, text, email_id, author_id: by, created_at: at })
       .execute()
     await trx.updateTable('contact_messages').set({ status: 'replied' }).where('id', '=', id).execute()
-    await recordAudit(trx, at, null, { event: 'message_answered', details: { by, message_id: id } })
+    await recordAudit(trx, at, null, { event: 'message_replied', details: { by, message_id: id } })
     return readMessage(trx, id)
   })
 }

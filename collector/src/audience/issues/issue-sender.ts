@@ -1,5 +1,5 @@
 import { publication } from '@half-measure/shared/publication.ts'
-import { countRows } from '../../database/pagination.ts'
+import { countRows } from '../../database/rows.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { failpoint } from '../../platform/failpoint.ts'
 import type { Logger } from '../../platform/logger.ts'

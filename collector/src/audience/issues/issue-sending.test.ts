@@ -167,7 +167,7 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
     expect(await editor.recipients()).toEqual([])
   })
 
-  it('with a pause in which nothing goes out, and go on where they stopped', async () => {
+  it('with a pause in which nothing is sent, and continue where they stopped', async () => {
     for (const name of ['ada', 'bob', 'eve']) await addSubscriber(editor.audience, `${name}@b.test`)
     const { id } = await editor.issue(editor.send(await editor.create()))
     await editor.queueOnce(60)

@@ -8,7 +8,7 @@ import type {
   IssueText,
 } from '@half-measure/shared/audience/issue.ts'
 import type { Selectable } from 'kysely'
-import { countRows, isAfter, readCursor, takePage } from '../../database/pagination.ts'
+import { countRows, selectPage, withIsoDates } from '../../database/rows.ts'
 import type { NewsletterIssuesTable } from '../../database/schema/audience-tables.ts'
 import type { ClockedDb, Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
@@ -25,15 +25,8 @@ const PREVIEW_TOKEN = 'preview'
 
 /** A page of issues, newest first, and the number of subscribers who would receive the next one. */
 export async function listIssues(db: Db, query: IssueQuery): Promise<IssueList> {
-  const rows = await db
-    .selectFrom('newsletter_issues')
-    .selectAll()
-    .where(isAfter(readCursor(query.cursor, 'uuid'), 'created_at'))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(query.limit + 1)
-    .execute()
-  const { page, next } = takePage(rows, query.limit, (row) => row.created_at)
+  const all = db.selectFrom('newsletter_issues').selectAll()
+  const { page, next } = await selectPage(all, 'created_at', query)
   const started = page.filter(({ started_at }) => started_at !== null).map(({ id }) => id)
   const [progress, counts, readers] = await Promise.all([
     progressOf(db, page),
@@ -158,18 +151,10 @@ export function previewOf(rendered: RenderedIssue) {
 }
 
 function summaryOf(row: IssueRow, progress: SendingProgress | undefined): IssueSummary {
-  return {
-    id: row.id,
-    subject: row.subject,
-    state: row.state,
-    version: row.version,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-    scheduled_for: row.scheduled_for?.toISOString() ?? null,
-    started_at: row.started_at?.toISOString() ?? null,
-    finished_at: row.finished_at?.toISOString() ?? null,
-    progress: progress ?? null,
-  }
+  const { id, subject, state, version } = row
+  const { created_at, updated_at, scheduled_for, started_at, finished_at } = row
+  const times = withIsoDates({ created_at, updated_at, scheduled_for, started_at, finished_at })
+  return { id, subject, state, version, ...times, progress: progress ?? null }
 }
 
 function refuse({ state }: IssueRow): never {

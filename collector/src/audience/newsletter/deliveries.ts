@@ -1,7 +1,7 @@
 import type { SendingProgress } from '@half-measure/shared/audience/issue.ts'
 import type { Selectable } from 'kysely'
 import type { NewsletterIssuesTable } from '../../database/schema/audience-tables.ts'
-import { countRows } from '../../database/pagination.ts'
+import { countRows } from '../../database/rows.ts'
 import type { Db } from '../../database/schema/database.ts'
 import type { OutcomeListener } from '../../email/outbox.ts'
 

@@ -1,7 +1,5 @@
-import type { Subscriber, SubscriberPage, SubscriberQuery } from '@half-measure/shared/audience/subscriber.ts'
-import type { Selectable } from 'kysely'
-import { isAfter, readCursor, searchPattern, takePage } from '../../database/pagination.ts'
-import type { NewsletterSubscribersTable } from '../../database/schema/audience-tables.ts'
+import type { SubscriberPage, SubscriberQuery } from '@half-measure/shared/audience/subscriber.ts'
+import { searchPattern, selectPage, withIsoDates } from '../../database/rows.ts'
 import type { ClockedDb, Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import { csv } from '@half-measure/shared/csv.ts'
@@ -10,12 +8,8 @@ import { deleteSubscriber } from './subscriptions.ts'
 
 /** A page of the list, newest first, and the totals. */
 export async function listSubscribers(db: Db, query: SubscriberQuery): Promise<SubscriberPage> {
-  const rows = await selectSubscribers(db, query)
-    .where(isAfter(readCursor(query.cursor, 'uuid'), 'created_at'))
-    .limit(query.limit + 1)
-    .execute()
-  const { page, next } = takePage(rows, query.limit, (row) => row.created_at)
-  return { subscribers: page.map(describe), next, totals: await totals(db) }
+  const { page, next } = await selectPage(selectSubscribers(db, query), 'created_at', query)
+  return { subscribers: page.map(withIsoDates), next, totals: await totals(db) }
 }
 
 /** The list as CSV. The export is recorded. @param by account of the administrator. */
@@ -24,7 +18,8 @@ export async function exportSubscribers(
   query: Pick<SubscriberQuery, 'state' | 'q'>,
   by: string,
 ): Promise<string> {
-  const rows = (await selectSubscribers(db, query).execute()).map(describe)
+  const subscribers = selectSubscribers(db, query).orderBy('created_at', 'desc').orderBy('id', 'desc')
+  const rows = (await subscribers.execute()).map(withIsoDates)
   await recordAudit(db, now(), null, { event: 'subscribers_exported', details: { by, rows: rows.length } })
   return csv(
     ['email', 'source', 'created_at', 'confirmed_at'],
@@ -45,27 +40,13 @@ export async function removeSubscriber({ db, now }: ClockedDb, id: string, by: s
   })
 }
 
-/** Newest first. */
 function selectSubscribers(db: Db, { state, q }: Pick<SubscriberQuery, 'state' | 'q'>) {
   return db
     .selectFrom('newsletter_subscribers')
-    .selectAll()
+    .select(['id', 'email', 'source', 'created_at', 'confirmed_at'])
     .$if(state === 'confirmed', (query) => query.where('confirmed_at', 'is not', null))
     .$if(state === 'pending', (query) => query.where('confirmed_at', 'is', null))
     .$if(q !== undefined, (query) => query.where('email', 'ilike', searchPattern(q ?? '')))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-}
-
-function describe(row: Selectable<NewsletterSubscribersTable>): Subscriber {
-  const { id, email, source, created_at, confirmed_at } = row
-  return {
-    id,
-    email,
-    source,
-    created_at: created_at.toISOString(),
-    confirmed_at: confirmed_at?.toISOString() ?? null,
-  }
 }
 
 async function totals(db: Db): Promise<SubscriberPage['totals']> {

@@ -119,7 +119,7 @@ export interface ContactMessagesTable {
   created_at: Date
 }
 
-/** What administrators answered from the dashboard; deleted with the message. */
+/** Administrators' replies; deleted with the message. */
 export interface MessageRepliesTable {
   id: Generated<string>
   message_id: string

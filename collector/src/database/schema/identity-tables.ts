@@ -108,7 +108,7 @@ export interface MfaFactorsTable {
   last_step: Generated<number | null>
 }
 
-/** A request for a code, for one session. Deleted once answered correctly. */
+/** A request for a code, for one session. Deleted after a correct one. */
 export interface MfaChallengesTable {
   id: Generated<string>
   factor_id: string
@@ -133,7 +133,7 @@ export interface PasskeysTable {
   last_used_at: Date | null
 }
 
-/** What an authenticator signed, rightly or not: until it is too old, it must not be answered again. */
+/** Challenges that were used, rightly or not, kept until they expire so that they are not used again. */
 export interface UsedPasskeyChallengesTable {
   /** Base64url. */
   challenge: string

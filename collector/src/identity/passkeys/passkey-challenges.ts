@@ -5,7 +5,7 @@ import { loadSecretKey } from '../../platform/key-file.ts'
 import { parseJson } from '../../platform/parse-json.ts'
 import { passkeyChallengeExpired } from '../errors.ts'
 
-/** How long a challenge can be answered, a passkey's as well as an authenticator app's. Milliseconds. */
+/** Lifetime of a challenge, for passkeys and authenticator apps. Milliseconds. */
 export const CHALLENGE_MS = 5 * 60_000
 
 /** Each challenge is for one purpose, in one session or before any. */
@@ -13,7 +13,7 @@ export type ChallengeFor =
   | { readonly purpose: 'sign_in'; readonly sessionId?: undefined }
   | { readonly purpose: 'verification' | 'registration'; readonly sessionId: string }
 
-/** A challenge of ours that an authenticator answered in time. It may have been answered before. */
+/** A valid challenge of ours. It may have been used before. */
 export type AnsweredChallenge = string & { readonly isOurs: unique symbol }
 
 /**
@@ -23,7 +23,7 @@ export type AnsweredChallenge = string & { readonly isOurs: unique symbol }
 export interface PasskeyChallenges {
   issue(purpose: ChallengeFor): Uint8Array<ArrayBuffer>
   /**
-   * @param clientDataJSON of the answer, in base64url.
+   * @param clientDataJSON of the response, in base64url.
    * @throws {ApiError} 422 `passkey_challenge_expired` for one that is too old, for something else or not ours.
    */
   read(clientDataJSON: string, purpose: ChallengeFor): AnsweredChallenge
@@ -69,7 +69,7 @@ export async function loadPasskeyChallenges(keysDir: string, now: () => Date): P
 }
 
 /**
- * Uses a challenge up, whatever becomes of its answer, and remembers it for as long as it could be answered.
+ * Marks a challenge as used, whatever the result, and remembers it for as long as it is valid.
  *
  * @returns whether this was its first use.
  */

@@ -119,7 +119,7 @@ export async function listCredentials(
   return rows.map(({ credential_id: id, transports }) => ({ id, transports }))
 }
 
-/** Undefined where the new credential is not what was asked for. */
+/** Undefined if the new credential is not as requested. */
 async function verifyRegistration(
   { dashboard, log }: Pick<Identity, 'dashboard' | 'log'>,
   { response, ...credential }: PasskeyRegistration,

@@ -1,6 +1,6 @@
 import { publication } from '@half-measure/shared/publication.ts'
 
-/** Who asks for passkeys: the dashboard, by its configured origin and never by what a request says. */
+/** The relying party: the dashboard, by its configured origin, never by what a request says. */
 export interface RelyingParty {
   /** Its host, to which browsers bind passkeys. */
   readonly id: string

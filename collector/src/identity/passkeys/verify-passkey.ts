@@ -102,7 +102,7 @@ export async function checkPasskey(
 ): Promise<Passkey | ApiError> {
   const { userHandle } = assertion.response
   if (!(await useChallenge(trx, challenge, at))) return passkeyChallengeExpired()
-  // Locked, so that of two answers with one count the second sees the first.
+  // Locked, so that of two assertions with one count the second sees the first.
   const passkey = await trx
     .selectFrom('passkeys')
     .selectAll()

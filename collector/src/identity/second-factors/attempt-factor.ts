@@ -23,10 +23,10 @@ interface Passed {
 }
 
 /**
- * Checks an answer within the limits of the account's second factors, and of the client.
+ * Checks a code or assertion within the limits of the account's second factors and the client.
  *
  * @param client the client's address.
- * @param check returns the refusal of a wrong answer, which is recorded, counted and then thrown.
+ * @param check returns the refusal of a wrong one, which is recorded, counted and then thrown.
  * @throws {ApiError} as `check` returns or throws; 429 `over_request_rate_limit`.
  */
 export async function attemptFactor<T extends object>(
@@ -38,7 +38,7 @@ export async function attemptFactor<T extends object>(
 ): Promise<T> {
   const applicable = [limits.forSubject('factor', userId), limits.forClient('client', client)]
   const result = await db.transaction().execute(async (trx) => {
-    // Holds the limits' locks, so that concurrent answers see each other's effects.
+    // Holds the limits' locks, so that concurrent attempts see each other's effects.
     assertAllowed(await limits.attempt(trx, applicable, false))
     const at = now()
     const checked = await check(trx, at)

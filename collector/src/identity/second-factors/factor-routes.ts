@@ -19,7 +19,7 @@ import { challengeFactor, enrolFactor, removeFactor } from './factors.ts'
 import { countRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts'
 import { verifyFactor, verifyRecoveryCode } from './verify-factor.ts'
 
-/** How routes of `/api/auth` read a request and answer it. */
+/** How routes of `/api/auth` read requests and respond. */
 export interface AuthRequests {
   readonly clientAddress: (c: Context) => string
   /** Before the second factor too. */

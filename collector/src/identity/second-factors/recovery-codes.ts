@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { countRows } from '../../database/pagination.ts'
+import { countRows } from '../../database/rows.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { queueChangeNotice } from '../account-emails.ts'
 import { recordAudit } from '../audit-log.ts'

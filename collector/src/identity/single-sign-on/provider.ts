@@ -162,7 +162,7 @@ function fetchWithin(deadlineMs: number): CustomFetch {
       const { status, headers } = response
       return new Response(content.byteLength === 0 ? null : content, { status, headers })
     } catch (error) {
-      throw new ProviderError('unavailable', `no answer from ${new URL(url).host}: ${reasonsOf(error)}`)
+      throw new ProviderError('unavailable', `no response from ${new URL(url).host}: ${reasonsOf(error)}`)
     }
   }
 }

@@ -90,7 +90,7 @@ describePostgres('single sign-on', (db) => {
       expect(sessions).toEqual([{ method: 'oidc', browser: 'Firefox on Windows' }])
     })
 
-    it('keeps no token of the provider', async () => {
+    it('stores no token of the provider', async () => {
       await sso.signInAs('o')
       const tables = await db()
         .selectFrom('sessions')

@@ -26,7 +26,7 @@ describe('a backup that was cut short', () => {
     expect(existsSync(`${file}.parts`)).toBe(true)
   })
 
-  it('leaves no part of the archive', async () => {
+  it('leaves no partial archive', async () => {
     const directory = temporaryDirectory()
     const file = join(directory, 'backup.tar')
     await expect(pack(join(directory, 'absent'), file, null)).rejects.toThrow(/tar ended with/)

@@ -55,7 +55,7 @@ describe('rateLimiter', () => {
     expect((await ask('192.0.2.1')).status).toBe(200)
   })
 
-  it('counts each client by itself, and a household of IPv6 as one', async () => {
+  it('counts each client separately, and an IPv6 network as one', async () => {
     const { ask } = appWith(1)
     expect((await ask('2001:db8:1:2::a')).status).toBe(200)
     expect((await ask('2001:db8:1:2:ffff::b')).status).toBe(429)

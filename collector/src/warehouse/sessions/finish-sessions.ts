@@ -1,3 +1,4 @@
+import { SESSION_GAP_MS } from '@half-measure/shared/stats/sessions.ts'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQuery } from '../clickhouse/query.ts'
@@ -6,7 +7,7 @@ import { failpoint } from '../../platform/failpoint.ts'
 import { quarterOf, type Step } from './horizon.ts'
 import { newRun } from './runs.ts'
 import { SESSION_COLUMNS } from './session-columns.ts'
-import { GAP_MS, LOOK_BACK_MS, moment, SESSION_SETTINGS, sessionRows } from './session-rows.ts'
+import { LOOK_BACK_MS, moment, SESSION_SETTINGS, sessionRows } from './session-rows.ts'
 
 /** Milliseconds since 1970. */
 interface Stretch {
@@ -32,7 +33,7 @@ export async function writeFinished(
     const work = newRun(Date.now())
     const ofPart = parts === 1 ? '' : `AND session_hash % ${parts} = ${part}`
     await client.command({
-      query: tabsWithEvents(work, { from: from - GAP_MS, to: to - GAP_MS }, from, ofPart),
+      query: tabsWithEvents(work, { from: from - SESSION_GAP_MS, to: to - SESSION_GAP_MS }, from, ofPart),
     })
     await client.command({
       query: `INSERT INTO analytics.${table} (${SESSION_COLUMNS.join(', ')}) ${sessionRows({
@@ -41,7 +42,7 @@ export async function writeFinished(
         table,
         rowsFrom: from - LOOK_BACK_MS,
         rowsTo: to,
-        endedBefore: to - GAP_MS,
+        endedBefore: to - SESSION_GAP_MS,
       })} ${IN_BACKGROUND}`,
     })
     failpoint('sessions.after-part')

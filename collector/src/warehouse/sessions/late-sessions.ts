@@ -1,3 +1,4 @@
+import { SESSION_GAP_MS } from '@half-measure/shared/stats/sessions.ts'
 import { randomUUID } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
@@ -7,7 +8,7 @@ import { failpoint } from '../../platform/failpoint.ts'
 import { IN_BACKGROUND } from './finish-sessions.ts'
 import { newRun, type SessionRuns } from './runs.ts'
 import { SESSION_COLUMNS } from './session-columns.ts'
-import { GAP_MS, LOOK_BACK_MS, moment, sessionRows, sessionsThatStay, tabsOf } from './session-rows.ts'
+import { LOOK_BACK_MS, moment, sessionRows, sessionsThatStay, tabsOf } from './session-rows.ts'
 
 /** Tabs whose sessions are rebuilt in one statement. */
 const TABS_AT_ONCE = 5_000
@@ -125,7 +126,7 @@ export async function rebuildLate(
       table: 'sessions',
       rowsFrom: since,
       rowsTo: horizon,
-      endedBefore: horizon - GAP_MS,
+      endedBefore: horizon - SESSION_GAP_MS,
     }
     await client.command({
       query: `INSERT INTO analytics.sessions (${SESSION_COLUMNS.join(', ')})

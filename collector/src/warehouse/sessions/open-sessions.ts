@@ -1,17 +1,11 @@
+import { SESSION_GAP_MS } from '@half-measure/shared/stats/sessions.ts'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQueryForOne } from '../clickhouse/query.ts'
 import { EVENT_TABLES, timeOf } from '../../events/event-tables.ts'
 import { HORIZON, newRun } from './runs.ts'
 import { SESSION_COLUMNS } from './session-columns.ts'
-import {
-  GAP_MS,
-  LOOK_BACK_MS,
-  moment,
-  SESSION_SETTINGS,
-  sessionRows,
-  sessionsThatStay,
-} from './session-rows.ts'
+import { LOOK_BACK_MS, moment, SESSION_SETTINGS, sessionRows, sessionsThatStay } from './session-rows.ts'
 
 /** What the tables of sessions hold at one moment, for a query. */
 export interface SessionView {
@@ -50,7 +44,7 @@ export async function readUnfinished(client: ClickHouseClient): Promise<Unfinish
   const row = await runQueryForOne(client, {
     name: 'unfinished sessions',
     sql: `WITH (${HORIZON}) AS horizon_ms,
-        fromUnixTimestamp64Milli(greatest(0, horizon_ms - ${GAP_MS}), 'UTC') AS tail
+        fromUnixTimestamp64Milli(greatest(0, horizon_ms - ${SESSION_GAP_MS}), 'UTC') AS tail
       SELECT horizon_ms, countIf(NOT is_late) AS open_events, countIf(is_late) AS late_tabs,
         minIf(first_ms, is_late) AS late_from
       FROM (
@@ -110,7 +104,7 @@ async function makeOpen(
 
 /** Tabs with an event that no finished session may have. */
 function tabsToMake(snapshot: string, horizon: number, lateFrom: number | undefined): string {
-  const tail = moment(horizon - GAP_MS)
+  const tail = moment(horizon - SESSION_GAP_MS)
   const open = EVENT_TABLES.map(
     (table) => `SELECT cityHash64(session_id) AS session_hash, toInt64(${horizon}) AS from_ms
       FROM analytics.${table} WHERE ${timeOf(table)} >= ${tail}`,

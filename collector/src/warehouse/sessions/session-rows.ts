@@ -8,15 +8,14 @@
  *   a page of ours, from nowhere, or is the one on which the reader accepted.
  * - It is entered on the page of its first view and left on that of its last one; without a view, on none.
  */
+import { SESSION_GAP_MS } from '@half-measure/shared/stats/sessions.ts'
 import { NO_VIEW_SOURCE } from '@half-measure/shared/domain/known-sources.ts'
 import { FACT_COLUMNS, FACTS, READER_FACTS, SESSION_COLUMNS, SOURCE_FACTS } from './session-columns.ts'
 
-/** A session ends after this long without an event. */
-export const GAP_MS = 30 * 60_000
 /** A session lasts no longer. */
 export const MAX_SESSION_MS = 24 * 3_600_000
 /** A session that ends at a time began, at the earliest, so much before. */
-export const LOOK_BACK_MS = MAX_SESSION_MS + GAP_MS
+export const LOOK_BACK_MS = MAX_SESSION_MS + SESSION_GAP_MS
 
 /** A tab that sends more in one piece of work is no reader's, and makes no session: a row has to fit into memory. */
 const MAX_EVENTS = 100_000
@@ -123,8 +122,8 @@ function tabsWithSessions(making: Making): string {
   return levels(
     `SELECT * FROM (${newTimes}) WHERE notEmpty(new_times)`,
     [
-      `arrayFill((at, gap) -> gap >= ${GAP_MS}, new_times, arrayDifference(new_times)) AS runs`,
-      `had_sessions > 0 AND new_times[1] - previous_ended_ms < ${GAP_MS} AS goes_on`,
+      `arrayFill((at, gap) -> gap >= ${SESSION_GAP_MS}, new_times, arrayDifference(new_times)) AS runs`,
+      `had_sessions > 0 AND new_times[1] - previous_ended_ms < ${SESSION_GAP_MS} AS goes_on`,
     ],
     ['arrayMap(at -> if(goes_on AND at = new_times[1], previous_counted_from, at), runs) AS run_begins'],
     [
@@ -267,7 +266,7 @@ function previousSessions({ work, table }: Making): string {
 function thatStay(table: string, work: string): string {
   return `analytics.${table} AS had
     INNER JOIN (SELECT session_hash, from_ms FROM analytics.run_tabs WHERE run = ${work}) AS work USING (session_hash)
-    WHERE session_hash IN (${tabsOf(work)}) AND toUnixTimestamp64Milli(ended_at) <= from_ms - ${GAP_MS}`
+    WHERE session_hash IN (${tabsOf(work)}) AND toUnixTimestamp64Milli(ended_at) <= from_ms - ${SESSION_GAP_MS}`
 }
 
 /** A SELECT of `SESSION_COLUMNS`: those that stay as they are and began at a time or later, under another run. */

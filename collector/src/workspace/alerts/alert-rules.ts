@@ -7,7 +7,7 @@ import {
 import { readFilter, writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { Selectable } from 'kysely'
-import { countRows } from '../../database/pagination.ts'
+import { countRows } from '../../database/rows.ts'
 import type { Db } from '../../database/schema/database.ts'
 import type { AlertRulesTable } from '../../database/schema/workspace-tables.ts'
 import { recordAudit } from '../../identity/audit-log.ts'

@@ -161,7 +161,7 @@ describePostgres('webhooks', (db) => {
     await Promise.all([deliver(webhooks, 0), deliver(webhooks, 0)])
     expect(taken).toHaveLength(1)
     answer = 302
-    expect(await postTo(`${origin}/secret`, '{}')).toBe('it answered 302')
+    expect(await postTo(`${origin}/secret`, '{}')).toBe('it responded with 302')
     expect(taken.map(({ path }) => path)).toEqual(['/', '/secret'])
   })
 

@@ -116,9 +116,9 @@ export async function postTo(url: string, body: string, signal?: AbortSignal): P
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
     await response.body?.cancel()
-    return response.ok ? null : `it answered ${response.status}`
+    return response.ok ? null : `it responded with ${response.status}`
   } catch (error) {
-    if (timeout.aborted) return `no answer within ${TIMEOUT_MS / 1_000} seconds`
+    if (timeout.aborted) return `no response within ${TIMEOUT_MS / 1_000} seconds`
     const { code } = ((error as Error).cause ?? error) as { code?: unknown }
     return typeof code === 'string' ? `it cannot be reached (${code})` : 'it cannot be reached'
   }

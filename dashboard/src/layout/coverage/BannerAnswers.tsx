@@ -18,7 +18,7 @@ const ANSWERS = [
   ['ignored', COVERAGE_DEFINITIONS.bannersIgnored],
 ] as const
 
-/** How readers who had not chosen met the banner, in all and over time. */
+/** How readers responded to the banner, in all and over time. */
 export function BannerAnswers({ totals: { banners }, series, period, interval }: BannerAnswersProps) {
   const { shown } = banners
   if (shown === 0)

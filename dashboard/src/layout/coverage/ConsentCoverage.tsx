@@ -19,12 +19,13 @@ const CoverageDetails = lazy(async () => ({
 }))
 
 interface ConsentCoverageProps {
-  scope: UsedScope
+  scope: Pick<UsedScope, 'range' | 'today' | 'hrefOf'>
   filters: readonly Filter[]
+  when: string | undefined
 }
 
 /** The share in a line that opens. */
-export function ConsentCoverage({ scope, filters }: ConsentCoverageProps) {
+export function ConsentCoverage({ scope, filters, when }: ConsentCoverageProps) {
   const { range, today } = scope
   // Bots never accept, so they are in neither part of it.
   const period = periodOf(range, today, 'exclude')
@@ -38,7 +39,7 @@ export function ConsentCoverage({ scope, filters }: ConsentCoverageProps) {
   return (
     <Loaded result={result} what="Consent coverage" placeholder={<p>Consent coverage</p>}>
       {(coverage) => {
-        const words = coverageWords(coverage, period.bounds(now).from, leftOut)
+        const words = coverageWords(coverage, period.bounds(now).from, leftOut, when)
         if (words.share === null) return <p className="note">{words.text}</p>
         return (
           <>
@@ -69,18 +70,20 @@ interface CoverageWords {
   text: string
   /** In percent; null where there is none. */
   share: number | null
-  /** What a change of it does to comparisons. */
+  /** What a change in coverage does to comparisons. */
   warning: string | null
 }
 
 /**
  * @param from start of the period, ISO 8601.
  * @param leftOut what figures are filtered by and page loads cannot be.
+ * @param when days of the figures: `of today`.
  */
 export function coverageWords(
   { counted_since, totals, compared }: Pick<Coverage, 'counted_since' | 'totals' | 'compared'>,
   from: string,
   leftOut: readonly Dimension[] = [],
+  when?: string,
 ): CoverageWords {
   const { coverage: share, page_loads } = totals
   if (counted_since === null) {
@@ -96,8 +99,11 @@ export function coverageWords(
   const isPart = Date.parse(counted_since) > Date.parse(from)
   const loads = `${formatCount(page_loads)} page loads${isPart ? `, ${since}` : ''}`
   const names = [...new Set(leftOut)].map((dimension) => DIMENSIONS[dimension].toLowerCase())
+  const figures = when === undefined ? 'these figures' : `figures ${when}`
   const subject =
-    names.length === 0 ? 'These figures' : `Before the filter on ${listOf(names)}, these figures`
+    names.length === 0
+      ? figures.charAt(0).toUpperCase() + figures.slice(1)
+      : `Before the filter on ${listOf(names)}, ${figures}`
   return {
     text: `${subject} see ${roundedShare(share)} of ${loads}`,
     share,

@@ -8,9 +8,8 @@ import { countOf, formatCount, formatShare } from '@half-measure/shared/format-f
 import { Link } from 'react-router-dom'
 import { filterParams, useReport } from '../../api/stats.ts'
 import { intervalFor } from '../../charts/interval.ts'
-import type { UsedScope } from '../../filters/use-scope.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
-import { exploreHref, pageHref } from '../../filters/value-hrefs.ts'
+import { exploreHref, pageHref, type ScopeLinks } from '../../filters/value-hrefs.ts'
 import { fileName, type Period } from '../../time/period.ts'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
@@ -26,7 +25,7 @@ interface CoverageDetailsProps {
   period: Period
   /** Those that page loads have. */
   filters: readonly Filter[]
-  scope: UsedScope
+  scope: ScopeLinks
 }
 
 /** Coverage over time, by page and by country, how banners were answered, and what it does to comparisons. */
@@ -103,7 +102,7 @@ export function CoverageDetails({ period, filters, scope }: CoverageDetailsProps
   )
 }
 
-function pageColumns(scope: UsedScope, labelOf: ValueLabel): Column<Coverage['pages'][number]>[] {
+function pageColumns(scope: ScopeLinks, labelOf: ValueLabel): Column<Coverage['pages'][number]>[] {
   return [
     {
       id: 'page',
@@ -115,7 +114,7 @@ function pageColumns(scope: UsedScope, labelOf: ValueLabel): Column<Coverage['pa
   ]
 }
 
-function countryColumns(scope: UsedScope, labelOf: ValueLabel): Column<Coverage['countries'][number]>[] {
+function countryColumns(scope: ScopeLinks, labelOf: ValueLabel): Column<Coverage['countries'][number]>[] {
   return [
     {
       id: 'country',

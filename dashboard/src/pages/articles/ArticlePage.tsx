@@ -122,26 +122,30 @@ function Report({ article, previous, next, before, words, slug, scope }: ReportP
           <PageShares
             step={previous}
             before={before?.previous}
-            ended="Entry"
+            ended={NONE_BEFORE}
             {...pages}
             file={fileName('previous-pages', scope.period)}
           />
-          <Definitions of={[DEFINITIONS.journeySessions, DEFINITIONS.journeyEnd]} />
+          <Definitions of={[DEFINITIONS.journeySessions, NEIGHBOURS_END]} />
         </Panel>
         <Panel title="Next page" note="After the first view in a session">
           <PageShares
             step={next}
             before={before?.next}
-            ended="Exit"
+            ended={NONE_AFTER}
             {...pages}
             file={fileName('next-pages', scope.period)}
           />
-          <Definitions of={[DEFINITIONS.journeySessions, DEFINITIONS.journeyEnd]} />
+          <Definitions of={[DEFINITIONS.journeySessions, NEIGHBOURS_END]} />
         </Panel>
       </div>
     </div>
   )
 }
+
+/** Not entries and exits, which are other sessions where one comes back to a page. */
+const [NONE_BEFORE, NONE_AFTER] = ['No page before', 'No page after']
+const NEIGHBOURS_END = { ...DEFINITIONS.journeyEnd, label: `${NONE_BEFORE}, ${NONE_AFTER.toLowerCase()}` }
 
 const REACHED_COLUMNS: readonly Column<ArticleFigures['reached'][number]>[] = [
   {

@@ -8,6 +8,7 @@ import { useApiQuery } from '../../api/queries.ts'
 import { type UsedScope, useScope } from '../../filters/use-scope.ts'
 import { exploreHref } from '../../filters/value-hrefs.ts'
 import { useMay } from '../../layout/admin-access.ts'
+import { CoverageLine } from '../../layout/coverage/CoverageLine.tsx'
 import { Page } from '../../layout/Page.tsx'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Select } from '../../ui/Form.tsx'
@@ -21,6 +22,9 @@ const OPTIONS = [
   { value: OWN_GOAL, label: 'each test’s own goal' },
   ...ExperimentGoal.options.map((value) => ({ value, label: goalLabel(value) })),
 ] as const
+
+/** Every test began on another day. */
+const LATELY = { kind: 'preset', preset: '28d' } as const
 
 /** The results of each test from its first day on. */
 export function ExperimentsPage() {
@@ -43,6 +47,7 @@ export function ExperimentsPage() {
       }
     >
       <WholeTests scope={scope} />
+      <CoverageLine scope={{ ...scope, range: LATELY }} when="of the last 28 days" />
       <div className="stack">
         {done !== null && (
           // What was pressed goes with its panel: the focus is to go on from here.

@@ -10,6 +10,7 @@ import {
 import { useApiQuery } from '../../api/queries.ts'
 import { useScope } from '../../filters/use-scope.ts'
 import { formatMoment } from '../../format/time.ts'
+import { CoverageLine } from '../../layout/coverage/CoverageLine.tsx'
 import { Page } from '../../layout/Page.tsx'
 import { useSiteOrigin } from '../../layout/site.ts'
 import { Definitions } from '../../ui/Definitions.tsx'
@@ -21,6 +22,8 @@ import { linkColumns } from './link-columns.tsx'
 import { LINK_KINDS, type LinkKind, ofKind, stateCounts } from './link-words.ts'
 
 const DEAD_FIRST = { by: 'state', descending: false }
+/** Those that clicks are of. */
+const LATELY = { kind: 'preset', preset: '28d' } as const
 const SORTABLE = ['link', 'state', 'clicks', 'ms']
 
 /** Whether the links that leave the magazine still lead somewhere. */
@@ -62,6 +65,7 @@ function Report({ links, is_checking, checked_at }: LinkHealth) {
   const shown = ofKind(links, kind)
   return (
     <div className="stack">
+      <CoverageLine scope={{ ...scope, range: LATELY }} when="of the last 28 days" />
       <Panel title="Health" note={checkedWords(is_checking, checked_at)}>
         <FigureList
           figures={stateCounts(links).map(({ label, count }) => ({ label, value: formatCount(count) }))}

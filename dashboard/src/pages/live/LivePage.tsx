@@ -9,6 +9,7 @@ import { type UsedScope, useScope } from '../../filters/use-scope.ts'
 import { exploreHref, pageHref } from '../../filters/value-hrefs.ts'
 import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
 import { formatClock, formatClockWithSeconds } from '../../format/time.ts'
+import { CoverageLine } from '../../layout/coverage/CoverageLine.tsx'
 import { Page } from '../../layout/Page.tsx'
 import { Problems } from '../../ui/Alert.tsx'
 import { Definitions } from '../../ui/Definitions.tsx'
@@ -24,6 +25,9 @@ const DEFINED = [
   DEFINITIONS.filteredSessions,
 ]
 
+/** Page loads are counted by the hour: those of the last minutes are not known by themselves. */
+const TODAY = { kind: 'preset', preset: 'today' } as const
+
 /** What readers do at this moment: its period is the last minutes. */
 export function LivePage() {
   const scope = useScope()
@@ -35,6 +39,7 @@ export function LivePage() {
         <FilterChips scope={scope} />
       </div>
       <Problems problems={scope.problems} />
+      <CoverageLine scope={{ ...scope, range: TODAY }} filters={scope.filters} when="of today" />
       <Loaded result={result} what="The live figures" rows={12}>
         {(now) => <Now {...now} scope={scope} />}
       </Loaded>

@@ -9,6 +9,7 @@ import { useStats } from '../../api/stats.ts'
 import { pageHref } from '../../filters/value-hrefs.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
 import { exactFigure } from '../../format/metric.ts'
+import { CoverageLine } from '../../layout/coverage/CoverageLine.tsx'
 import { href, paths } from '../../paths.ts'
 import { dayAt } from '../../time/day.ts'
 import { fileName, periodOf } from '../../time/period.ts'
@@ -40,12 +41,15 @@ export function IssueResults({ startedAt }: { startedAt: Date }) {
   const pages = useStats({ metrics: ['sessions'], dimension: 'page', limit: MAX_PAGES, filters }, period)
   const labelOf = useValueLabel()
   const scope = {
+    today,
+    range: { kind: 'days', ...days } as const,
     hrefOf: (path: string, own = {}) =>
       href(path, new URLSearchParams({ ...days, f: filters.map(writeFilter).join(''), ...own })),
   }
   return (
     <Panel title="What readers did" note="Sessions that its links began, of readers who accepted cookies">
       <div className="stack">
+        <CoverageLine scope={scope} when="since it was sent" />
         <Loaded result={totals} what="What readers did" rows={2}>
           {({ totals }) => (
             <FigureList

@@ -34,11 +34,11 @@ describe('a rule in words', () => {
       'Met at Fri 20 Nov 2026, 10:05: 4. The test email goes to ada@example.test.',
     )
     const webhooks = [
-      { kind: 'json', failure: 'it answered 404' },
+      { kind: 'json', failure: 'it responded with 404' },
       { kind: 'slack', failure: null },
     ] as const
     expect(testWords(kept, { ...found, met: false, webhooks: [...webhooks] }, at)).toBe(
-      'Not met at Fri 20 Nov 2026, 10:05: 4. The test email goes to ada@example.test. Not posted to the webhook: it answered 404. Posted to Slack.',
+      'Not met at Fri 20 Nov 2026, 10:05: 4. The test email goes to ada@example.test. Not posted to the webhook: it responded with 404. Posted to Slack.',
     )
   })
 })

@@ -1,6 +1,7 @@
 import { readSessionPath } from '@half-measure/shared/routes/reports.ts'
-import type { SessionPath } from '@half-measure/shared/stats/sessions.ts'
-import { Link, useParams } from 'react-router-dom'
+import type { SessionEvent, SessionPath } from '@half-measure/shared/stats/sessions.ts'
+import type { ValueLabel } from '@half-measure/shared/stats/engine/labels.ts'
+import { Link, useParams, useSearchParams } from 'react-router-dom'
 import { useApiQuery } from '../../api/queries.ts'
 import { useScope } from '../../filters/use-scope.ts'
 import { pageHref } from '../../filters/value-hrefs.ts'
@@ -12,15 +13,19 @@ import { paths } from '../../paths.ts'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { eventLine } from './session-event.ts'
+import { chosenSession, sessionsOfTab } from './tab-sessions.ts'
 
-/** Everything that one session did, in order. */
+/** Everything that one session did, in order, and what its tab did before and after. */
 export function SessionPage() {
   const { id = '' } = useParams()
+  const [params] = useSearchParams()
+  const labelOf = useValueLabel()
   const result = useApiQuery(readSessionPath, { params: { id } })
-  const started = result.status === 'ready' ? result.data.events[0]?.at : undefined
+  const sessions = result.status === 'ready' ? sessionsOfTab(result.data.events) : []
+  const chosen = chosenSession(sessions, params.get('at'))
   return (
     <Page
-      title={started === undefined ? 'Session' : `Session of ${formatMoment(started)}`}
+      title={sessions.length === 0 ? 'Session' : titleOf(sessions[chosen])}
       subtitle={id}
       tools={<Link to={paths.sessions}>All sessions</Link>}
     >
@@ -29,7 +34,22 @@ export function SessionPage() {
           path.events.length === 0 ? (
             <Empty>Nothing is stored of this session: it has expired, was erased, or never existed.</Empty>
           ) : (
-            <PathPanel {...path} />
+            <div className="stack">
+              <EventsPanel title="Events" events={sessions[chosen] ?? []} note={factsOf(path, labelOf)} />
+              {sessions.flatMap((events, at) =>
+                at === chosen ? (
+                  []
+                ) : (
+                  <EventsPanel
+                    key={events[0]?.at}
+                    title={titleOf(events)}
+                    note={`${at < chosen ? 'Earlier' : 'Later'} in the same tab, after 30 minutes without an event or more`}
+                    events={events}
+                  />
+                ),
+              )}
+              {path.truncated && <p className="note">There are more events than are listed.</p>}
+            </div>
           )
         }
       </Loaded>
@@ -37,9 +57,11 @@ export function SessionPage() {
   )
 }
 
-function PathPanel({ events, truncated, country, device, browser, os, is_bot }: SessionPath) {
-  const labelOf = useValueLabel()
-  const scope = useScope()
+function titleOf(events: readonly SessionEvent[] | undefined): string {
+  return events?.[0] ? `Session of ${formatMoment(events[0].at)}` : 'Session'
+}
+
+function factsOf({ country, device, browser, os, is_bot }: SessionPath, labelOf: ValueLabel): string {
   const facts = [
     country !== '' && labelOf('country', country),
     labelOf('device', device),
@@ -47,9 +69,23 @@ function PathPanel({ events, truncated, country, device, browser, os, is_bot }: 
     os,
     is_bot && 'self-declared bot',
   ]
+  return facts.filter(Boolean).join(', ')
+}
+
+interface EventsPanelProps {
+  title: string
+  note: string
+  events: readonly SessionEvent[]
+}
+
+function EventsPanel({ title, note, events }: EventsPanelProps) {
+  const labelOf = useValueLabel()
+  const scope = useScope()
   return (
-    <Panel title={countOf(events.length, 'event')} note={facts.filter(Boolean).join(', ')}>
-      <p className="note">{events[0] && formatLongDay(new Date(events[0].at))}, UK time</p>
+    <Panel title={title} note={note}>
+      <p className="note">
+        {countOf(events.length, 'event')} from {events[0] && formatLongDay(new Date(events[0].at))}, UK time
+      </p>
       <ol className="session-path">
         {events.map((event, index) => {
           const { kind, words, detail, page } = eventLine(event, labelOf)
@@ -67,7 +103,6 @@ function PathPanel({ events, truncated, country, device, browser, os, is_bot }: 
           )
         })}
       </ol>
-      {truncated && <p className="note">There are more events than are listed.</p>}
     </Panel>
   )
 }

@@ -110,7 +110,7 @@ const columnsOf = (labelOf: ValueLabel): Column<SessionFacts>[] => {
       value: ({ started_at }) => started_at,
       render: ({ session_id, started_at, is_bot }) => (
         <>
-          <Link to={paths.session(session_id)}>
+          <Link to={paths.session(session_id, started_at)}>
             <time dateTime={started_at}>{formatMoment(started_at)}</time>
           </Link>
           {is_bot && ' (bot)'}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { oldestKeptMonth } from './months.ts'
+import { oldestKeptMonth } from './retention.ts'
 
 describe('oldestKeptMonth', () => {
   it.each([

@@ -1,9 +1,11 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { ApiError } from '../platform/api-error.ts'
 import type { Database } from './schema/database.ts'
 
+/* Rows as the API has them: pages of a list, searched and counted, with times in ISO 8601. */
+
 /** A position in a list ordered by time, then id, newest first. */
-export interface Cursor {
+interface Cursor {
   readonly at: Date
   readonly id: string
 }
@@ -20,10 +22,32 @@ export function readCursor(cursor: string | undefined, ids: keyof typeof ID_PATT
   return { at: new Date(Number(ms)), id }
 }
 
-/** Condition for the rows after a cursor, in a list ordered by `column`, then `id`, both descending. */
-export function isAfter(cursor: Cursor | undefined, column: string): RawBuilder<boolean> {
-  if (cursor === undefined) return sql<boolean>`true`
-  return sql<boolean>`(${sql.ref(column)}, id) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)`
+/**
+ * A page of rows that a query selects, newest first: by `column`, then `id`.
+ *
+ * @returns the rows, and the cursor of the next page; null on the last one.
+ */
+export async function selectPage<
+  Tables extends keyof Database,
+  Column extends string,
+  Row extends { id: string } & Record<Column, Date>,
+>(
+  query: SelectQueryBuilder<Database, Tables, Row>,
+  column: Column,
+  { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
+): Promise<{ page: Row[]; next: string | null }> {
+  const after = readCursor(cursor, 'uuid')
+  const rows = await query
+    .where(
+      after === undefined
+        ? sql<boolean>`true`
+        : sql<boolean>`(${sql.ref(column)}, id) < (${after.at}::timestamptz, ${after.id}::uuid)`,
+    )
+    .orderBy(sql.ref(column), 'desc')
+    .orderBy(sql.ref('id'), 'desc')
+    .limit(limit + 1)
+    .execute()
+  return takePage(rows, limit, (row) => row[column])
 }
 
 /**
@@ -52,4 +76,21 @@ export async function countRows<Tables extends keyof Database>(
 ): Promise<number> {
   const { count } = await query.select(sql<string>`count(*)`.as('count')).executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** A row with its times in ISO 8601, as the API returns it. */
+export function withIsoDates<Row extends object>(row: Row): IsoDates<Row> {
+  const columns = Object.entries(row).map(([name, value]: [string, unknown]) => [
+    name,
+    value instanceof Date ? value.toISOString() : value,
+  ])
+  return Object.fromEntries(columns) as IsoDates<Row>
+}
+
+type IsoDates<Row> = {
+  [Column in keyof Row]: Row[Column] extends Date
+    ? string
+    : Row[Column] extends Date | null
+      ? string | null
+      : Row[Column]
 }

@@ -53,6 +53,14 @@ describe('the capacity model', () => {
     expect(busyCores.inserts).toBeCloseTo((peak * 5.5 + collectors.count * 2 * 33_000) / 1e6, 6)
   })
 
+  it('says how long a panel takes: all shards read their part at once', () => {
+    const { secondsPerPanel, clickhouse } = planOf(1_000e6)
+    const rows = ((1_000e6 * 90) / 6.2) * 2.1
+    const cores = clickhouse.shards * clickhouse.coresEach
+    expect(secondsPerPanel.quarter).toBeCloseTo(0.055 + (rows * 0.053e-6) / cores, 6)
+    expect(secondsPerPanel.week).toBeLessThan(secondsPerPanel.quarter / 10)
+  })
+
   it('replaces its measurements by those of a benchmark', () => {
     const output = `words\n${JSON.stringify({
       benchmark: 'ingest',

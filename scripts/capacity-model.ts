@@ -14,6 +14,15 @@ export const MEASURED = {
   microsPerEvent: 10.5,
   microsPerRow: 5.5,
   microsPerBatch: 33_000,
+  /**
+   * Microseconds of a core for a panel of the overview (`bench-queries.ts`), by the processor time of the engine: what one
+   * costs before its first row, each row, and finishing the sessions of an event. A range that is compared is read twice.
+   */
+  microsPerQuery: 55_000,
+  microsPerSessionRead: 0.053,
+  rowsReadPerSession: 2.1,
+  microsPerFinishedEvent: 3.8,
+  eventsPerSession: 6.2,
   /** On ClickHouse's disk, everything derived from the event included. */
   storedBytesPerEvent: 42,
   /** In the log; mean of synthetic traffic of all five types. */
@@ -76,6 +85,11 @@ export function plan(eventsPerDay: number, measured = MEASURED) {
   const keepers = isCluster ? 3 : 0
 
   const collectorCores = (beacons * measured.microsPerBeacon + peak * measured.microsPerEvent) / 1e6
+  const panel = (days: number) => {
+    const read = ((eventsPerDay * days) / measured.eventsPerSession) * measured.rowsReadPerSession
+    const scan = (read * measured.microsPerSessionRead) / (shards * coresEach)
+    return (measured.microsPerQuery + scan) / 1e6
+  }
   const batches = Math.min(peak, count * ASSUMED.batchesPerSecond)
 
   // One host runs the proxy and PostgreSQL beside the rest; in a cluster they have their own.
@@ -104,7 +118,10 @@ export function plan(eventsPerDay: number, measured = MEASURED) {
     busyCores: {
       collectors: collectorCores,
       inserts: (peak * measured.microsPerRow + batches * measured.microsPerBatch) / 1e6,
+      finishing: (peak * measured.microsPerFinishedEvent) / 1e6,
     },
+    /** Of a panel of the overview, with all cores to itself. */
+    secondsPerPanel: { week: panel(7), quarter: panel(90) },
     /** How long the rows of a shard wait for its turn. */
     secondsPerBatch: shards / ASSUMED.batchesPerSecond,
     networkMbit: (peak * ASSUMED.wireBytesPerEvent * 8) / 1e6,

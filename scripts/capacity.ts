@@ -43,10 +43,15 @@ function machinesTable(): string {
     ['Disk of each node, GB', ({ clickhouse }) => whole(clickhouse.diskGb)],
     ['Keepers', ({ keepers }) => whole(keepers)],
     [
-      'Cores busy at the peak: collectors, inserts',
-      ({ busyCores }) => `${busyCores.collectors.toFixed(2)}, ${busyCores.inserts.toFixed(2)}`,
+      'Cores busy at the peak: collectors, inserts, sessions',
+      ({ busyCores: { collectors, inserts, finishing } }) =>
+        [collectors, inserts, finishing].map((cores) => cores.toFixed(2)).join(', '),
     ],
     ['Seconds between two batches of a shard', ({ secondsPerBatch }) => secondsPerBatch.toFixed(1)],
+    [
+      'Seconds for a panel of 7 days, of 90',
+      ({ secondsPerPanel: { week, quarter } }) => `${week.toFixed(2)}, ${quarter.toFixed(2)}`,
+    ],
     ['Network at the peak, Mbit/s', ({ networkMbit }) => networkMbit.toFixed(1)],
     ['Cost a month, £', ({ cost }) => whole(cost)],
   ]

@@ -4,6 +4,9 @@ import { type Coordination, loadedThrough } from './coordination/coordination.ts
 import { deduplicate } from './deduplicate.ts'
 import { keptSince, removeExpiredMonths } from './retention.ts'
 
+/** Damage that was set aside is there for a person to look at, and not for ever: it may be of anybody. */
+const QUARANTINE_MS = 30 * 24 * 3_600_000
+
 interface RemovalOptions {
   readonly shards: readonly Shard[]
   readonly coordination: Coordination
@@ -39,4 +42,9 @@ export async function removeLaterDuplicates({ shards, coordination, log }: Remov
       log,
     })
   return removed
+}
+
+/** Removes damage that was set aside long ago. */
+export async function removeOldDamage(shards: readonly Pick<Shard, 'spool'>[], now: Date): Promise<void> {
+  for (const { spool } of shards) await spool.removeQuarantined(now.getTime() - QUARANTINE_MS)
 }

@@ -23,11 +23,12 @@ import { Erasures } from './erasure/erasures.ts'
 import { countStoredViews, type ImportedRows, importRows, finishImport } from './import-rows.ts'
 import type { LastReconciliation } from './last-reconciliation.ts'
 import type { Ledger } from './ledger.ts'
-import { removeExpired, removeLaterDuplicates } from './nightly-removal.ts'
+import { removeExpired, removeLaterDuplicates, removeOldDamage } from './nightly-removal.ts'
 import { countsOf, isDifference, reportOfCollector } from './equations.ts'
 import { type KeptLog, replay, type ReplayResult } from './replay.ts'
 import { retireCollector } from './retire-collector.ts'
 import { retryDeadLetters } from './retry-dead-letters.ts'
+import { expectAllThere } from './shards-there.ts'
 
 export interface ReconciliationOptions {
   readonly ledger: Ledger
@@ -45,9 +46,6 @@ export interface ReconciliationOptions {
   readonly evict: (sessionId: string) => void
   readonly log: Logger
 }
-
-/** Damage that was set aside is there for a person to look at, and not for ever: it may be of anybody. */
-const QUARANTINE_MS = 30 * 24 * 3_600_000
 
 /** What came, what became of it, and the work that changes what is stored otherwise than by loading. */
 export class Reconciliation {
@@ -221,13 +219,14 @@ export class Reconciliation {
   /** The daily work: removes expired events, compares, and repairs what can be repaired. */
   async nightly(now = new Date()): Promise<void> {
     const { coordination, shards, log } = this.#options
+    await expectAllThere(shards)
     await coordination.exclusively('maintenance', async () => {
       if (await coordination.isNightDone(now)) return
       await removeExpired(this.#options, now)
       await this.#deduplicate()
       await coordination.endNight(now)
     })
-    for (const { spool } of shards) await spool.removeQuarantined(now.getTime() - QUARANTINE_MS)
+    await removeOldDamage(shards, now)
     const { stale } = await this.#compare()
     for (const { sessions } of stale) {
       log.warn('sessions differed from the raw rows, and are rebuilt')

@@ -11,7 +11,7 @@ import type { Ledger } from '../ledger.ts'
 import type { ErasedSessions } from './erased-sessions.ts'
 import { eraseDeadLetters, eraseSegments, sessionsInLog } from './erase-log.ts'
 import { removeSessions, sessionsInTables } from './remove-sessions.ts'
-import { isServed, servedBy, type ShardsThere, shardsThere, untilCommitted } from './shards-there.ts'
+import { isServed, servedBy, type ShardsThere, shardsThere, untilCommitted } from '../shards-there.ts'
 
 export interface ErasureOptions {
   readonly ledger: Ledger

@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, type AgentOptions } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
-import { connect, type Socket } from 'node:net'
+import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { callbackify } from 'node:util'
 
@@ -45,10 +45,12 @@ export function failoverAgent(addresses: readonly URL[], options: AgentOptions):
 
 function open({ protocol, hostname, port }: URL): Promise<Socket> {
   const host = hostname.replaceAll(/[[\]]/g, '')
+  // The certificate of an address has no name to ask for.
+  const name = isIP(host) === 0 ? { servername: host } : {}
   return new Promise((resolve, reject) => {
     const socket =
       protocol === 'https:'
-        ? connectTls({ host, port: Number(port || 443), servername: host }, connected)
+        ? connectTls({ host, port: Number(port || 443), ...name }, connected)
         : connect({ host, port: Number(port || 80) }, connected)
     const timer = setTimeout(
       () => socket.destroy(new Error(`${host} did not answer within ${CONNECT_MS / 1_000} s`)),

@@ -51,9 +51,9 @@ export class Admin {
   }
 
   /** Asks again where its turn did not come within the command's deadline: a busy machine is no fault. */
-  async reconcile(): Promise<Reconciliation> {
+  async reconcile(options: Record<string, unknown> = {}): Promise<Reconciliation> {
     for (;;) {
-      const result = await this.operate('reconcile').catch((error: unknown) => {
+      const result = await this.operate('reconcile', options).catch((error: unknown) => {
         if (error instanceof Error && error.message.startsWith('Gave up after')) return undefined
         throw error
       })

@@ -98,6 +98,11 @@ export class SharedServers {
     return log
   }
 
+  /** The same, as a process that may not be ready yet. */
+  spawn(name: string, env: Record<string, string> = {}): Promise<CollectorProcess> {
+    return CollectorProcess.spawn(this.dataDir(name), { ...this.env, ...env })
+  }
+
   /** The same, as a process. */
   collector(name: string, env: Record<string, string> = {}): Promise<CollectorProcess> {
     return CollectorProcess.start(this.dataDir(name), { ...this.env, ...env })

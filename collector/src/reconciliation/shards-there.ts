@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SpoolPlace } from '../../spool/cursor-keeper.ts'
-import { isThere } from '../../warehouse/clickhouse/is-there.ts'
-import { type Shard, shardsOf } from '../../warehouse/shard.ts'
+import type { SpoolPlace } from '../spool/cursor-keeper.ts'
+import { isThere } from '../warehouse/clickhouse/is-there.ts'
+import { type Shard, shardsOf } from '../warehouse/shard.ts'
 
 /** The shards by their places; undefined where one is away. */
 export type ShardsThere = readonly (Shard | undefined)[]
@@ -10,7 +10,7 @@ export type ShardsThere = readonly (Shard | undefined)[]
 export function shardsThere(shards: readonly Shard[]): Promise<ShardsThere> {
   return Promise.all(
     shards.map(async (shard) =>
-      !shard.loader.isStopped && (await isThere(shard.clickhouse.migrator)) ? shard : undefined,
+      !shard.loader.isStopped && (await isThere(shard.clickhouse.reader)) ? shard : undefined,
     ),
   )
 }
@@ -31,9 +31,17 @@ export function servedBy(
   })
 }
 
+/** As of any connection that is not answered: it is tried again. */
 class ShardAwayError extends Error {
   override name = 'ShardAwayError'
-  readonly code = 'shard_away'
+  readonly code = 'ETIMEDOUT'
+}
+
+/** Before work that would hold up all of them while one is waited for. @throws {ShardAwayError} */
+export async function expectAllThere(shards: readonly Pick<Shard, 'clickhouse'>[]): Promise<void> {
+  const answers = await Promise.all(shards.map(({ clickhouse }) => isThere(clickhouse.reader)))
+  const away = answers.indexOf(false)
+  if (away !== -1) throw new ShardAwayError(`ClickHouse does not respond (shard ${away + 1}).`)
 }
 
 /** Between two questions whether a shard that is waited for is still there. */
@@ -47,7 +55,7 @@ export async function untilCommitted(
 ): Promise<void> {
   for (let askedAt = performance.now(); !spool.isCommitted(place); await sleep(50, undefined, { signal })) {
     if (performance.now() - askedAt < ASK_EVERY_MS) continue
-    if (!(await isThere(clickhouse.migrator))) throw new ShardAwayError('ClickHouse does not respond.')
+    if (!(await isThere(clickhouse.reader))) throw new ShardAwayError('ClickHouse does not respond.')
     askedAt = performance.now()
   }
 }

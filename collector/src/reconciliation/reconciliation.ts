@@ -287,7 +287,7 @@ export class Reconciliation {
     }
     const what = () => 'the batch that an earlier process left half inserted'
     await (deadline ? deadline.waitFor(what, loaded()) : loaded())
-    const end = await this.#imports.acquireWith(deadline, () => 'an import to end')
+    const end = await this.#imports.acquireWith(deadline, () => 'other work on the tables to end')
     try {
       await finishImport(shards, ledger)
       return await coordination.exclusively('maintenance', task, deadline)

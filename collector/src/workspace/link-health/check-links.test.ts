@@ -156,11 +156,12 @@ describePostgres('the nightly check of links', (db) => {
   })
 
   it('reaches no private address', async () => {
-    const links = linksTo(`${shop}/a`, '/go/pale')
+    const links = linksTo(`${shop}/a`, `${served}/b`, '/go/pale')
     const { isAllowed: _, ...guarded } = options
     await checkLinks({ ...guarded, db: db(), links, served }, night(1))
     const { links: listed } = await health(links)
     expect(listed.map(({ href, check }) => [href, check?.problem])).toEqual([
+      [`${served}/b`, 'address_not_allowed'],
       [`${shop}/a`, 'address_not_allowed'],
       ['/go/pale', null],
     ])

@@ -1,4 +1,4 @@
-import type { SiteLinks } from '@half-measure/shared/stats/link-health.ts'
+import { isPartnerLink, type SiteLinks } from '@half-measure/shared/stats/link-health.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { probeAddress } from '../../platform/http/probe-address.ts'
@@ -42,11 +42,12 @@ export async function checkLinks(options: LinkCheckOptions, at: Date): Promise<v
   const probed = await probeLinks(
     links.map(({ href }) => href),
     (href) => new URL(href, served).href,
-    (address) =>
+    (address, href) =>
       probeAddress(address, {
         userAgent: `${publication.name.replaceAll(' ', '')}LinkChecker/1.0 (+${site})`,
         signal,
-        own: served,
+        // What an author wrote in full is no way into this machine.
+        ...(isPartnerLink(href) && { own: served }),
         ...(isAllowed && { isAllowed }),
       }),
     { signal, pauseMs },

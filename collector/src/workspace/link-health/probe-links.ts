@@ -22,7 +22,7 @@ interface ProbedLink {
 export async function probeLinks(
   hrefs: readonly string[],
   addressOf: (href: string) => string,
-  probe: (address: string) => Promise<Probe>,
+  probe: (address: string, href: string) => Promise<Probe>,
   { signal, pauseMs = PAUSE_MS }: { readonly signal: AbortSignal; readonly pauseMs?: number | undefined },
 ): Promise<ProbedLink[]> {
   const byHost = Map.groupBy(hrefs, (href) => new URL(addressOf(href)).host)
@@ -33,7 +33,7 @@ export async function probeLinks(
       const found: ProbedLink[] = []
       for (const href of ofHost) {
         if (found.length > 0) await sleep(pauseMs, undefined, { signal })
-        found.push({ href, host, probe: await probe(addressOf(href)) })
+        found.push({ href, host, probe: await probe(addressOf(href), href) })
       }
       return found
     } finally {

@@ -107,7 +107,9 @@ describe('the configuration of the ClickHouse server', () => {
     const nodes = Object.keys(compose.services).filter((name) => name.startsWith('clickhouse-'))
     expect(nodes.length).toBe(4)
     expect([...xml.matchAll(/<host>([^<]+)</g)].map(([, host]) => host)).toEqual(nodes)
-    const cluster = compose.services['collector-1']?.environment?.['CLICKHOUSE_CLUSTER']
+    const { CLICKHOUSE_CLUSTER: cluster, CLICKHOUSE_SHARDS: shards } =
+      compose.services['collector-1']?.environment ?? {}
+    expect(shards?.split(/[ ,]/)).toEqual(nodes)
     expect(xml).toMatch(new RegExp(`<remote_servers>\\s*<${cluster}>`))
   })
 

@@ -20,11 +20,18 @@ const brief: Brief = {
 
 it('says what was usual and what was not', () => {
   expect(briefSentences(brief)).toEqual({
-    total: '1,204 sessions, in line with the last four Mondays (980 to 1,130).',
+    total: '1,204 sessions, a little more than on the last four Mondays (980 to 1,130): it may be chance.',
     article:
       '“The Cold Sieve” stands out: 255 sessions, more than on any of the last four Mondays (60 to 120).',
     channel: 'AI stands out: 3 sessions, fewer than on any of the last four Mondays (50 each).',
   })
+})
+
+it('says that a day was like the others only where it lies between them', () => {
+  const totalOf = (sessions: number) =>
+    briefSentences({ ...brief, total: { sessions, usual, stands_out: null } }).total
+  expect(totalOf(1_130)).toBe('1,130 sessions, in line with the last four Mondays (980 to 1,130).')
+  expect(totalOf(979)).toContain('a little fewer than')
 })
 
 it('names the most read where nothing stands out, and claims nothing where nothing can be compared', () => {

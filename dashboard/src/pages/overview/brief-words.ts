@@ -27,7 +27,7 @@ export function briefSentences({ day, total, article, channel }: Brief): {
 }
 
 /** `, more than on any of the last four Mondays (980 to 1,130)`; null where there is nothing to compare with. */
-function comparisonWords({ usual, stands_out }: ComparedDay, weekdays: string): string | null {
+function comparisonWords({ sessions, usual, stands_out }: ComparedDay, weekdays: string): string | null {
   if (!usual) return null
   const [fewest, most] = [formatCount(usual.fewest), formatCount(usual.most)]
   const range = fewest === most ? `${fewest} each` : `${fewest} to ${most}`
@@ -37,6 +37,10 @@ function comparisonWords({ usual, stands_out }: ComparedDay, weekdays: string): 
     case 'below':
       return `, fewer than on any of the last four ${weekdays} (${range})`
     case null:
+      if (sessions > usual.most)
+        return `, a little more than on the last four ${weekdays} (${range}): it may be chance`
+      if (sessions < usual.fewest)
+        return `, a little fewer than on the last four ${weekdays} (${range}): it may be chance`
       return `, in line with the last four ${weekdays} (${range})`
   }
 }

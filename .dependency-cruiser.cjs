@@ -120,7 +120,7 @@ const MODULES = {
       'all-shards',
       'clickhouse/clickhouse',
       'clickhouse/insert-rows',
-      'clickhouse/is-there',
+      'clickhouse/is-available',
       'clickhouse/migrate',
       'clickhouse/open-clickhouse',
       'clickhouse/query',

@@ -5,7 +5,7 @@ import { withTimeout } from '../platform/deadline.ts'
 import type { Coordination } from '../reconciliation/coordination/coordination.ts'
 import type { AllDeadLetters, AllLogs } from '../warehouse/all-shards.ts'
 import type { Clients } from '../warehouse/clickhouse/clickhouse.ts'
-import { isThere } from '../warehouse/clickhouse/is-there.ts'
+import { isAvailable } from '../warehouse/clickhouse/is-available.ts'
 
 /** `/api/health` for people and monitors, `/api/ready` for load balancers. */
 export function healthRoutes({ check, state }: HealthCheck): Hono {
@@ -62,7 +62,9 @@ export function healthCheck(
 ): HealthCheck {
   const probe = () =>
     Promise.all([
-      Promise.all(shards.map(({ reader }) => isThere(reader))).then((answers) => !answers.includes(false)),
+      Promise.all(shards.map(({ reader }) => isAvailable(reader))).then(
+        (answers) => !answers.includes(false),
+      ),
       succeeds(sql`SELECT 1`.execute(db)),
     ])
   let probed: { readonly at: number; readonly result: ReturnType<typeof probe> } | undefined

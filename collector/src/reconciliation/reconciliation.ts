@@ -28,7 +28,7 @@ import { countsOf, isDifference, reportOfCollector } from './equations.ts'
 import { type KeptLog, replay, type ReplayResult } from './replay.ts'
 import { retireCollector } from './retire-collector.ts'
 import { retryDeadLetters } from './retry-dead-letters.ts'
-import { expectAllThere } from './shards-there.ts'
+import { expectAllAvailable } from './available-shards.ts'
 
 export interface ReconciliationOptions {
   readonly ledger: Ledger
@@ -219,7 +219,7 @@ export class Reconciliation {
   /** The daily work: removes expired events, compares, and repairs what can be repaired. */
   async nightly(now = new Date()): Promise<void> {
     const { coordination, shards, log } = this.#options
-    await expectAllThere(shards)
+    await expectAllAvailable(shards)
     await coordination.exclusively('maintenance', async () => {
       if (await coordination.isNightDone(now)) return
       await removeExpired(this.#options, now)

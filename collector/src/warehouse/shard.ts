@@ -8,7 +8,7 @@ import type { VariantSwitches } from './variant-switches.ts'
 
 /**
  * What a collector has for one shard: a log of its own and what loads it, and the keeper of its sessions. All rows of a
- * session are on one shard. A shard that is away delays its own log and nothing else. One server is one shard.
+ * session are on one shard. An unavailable shard delays its own log and nothing else. One server is one shard.
  */
 export interface Shard {
   readonly clickhouse: ShardClients

@@ -82,7 +82,7 @@ describe('two collectors on two shards, with a collector, a shard and PostgreSQL
       await expectTablesToMatch(shared.clickhouse.reader, driver.log)
       expect(driver.refusals).toEqual({})
       reportResult({
-        scenario: 'two collectors on two shards, with one of each and PostgreSQL away in turns',
+        scenario: 'two collectors on two shards, with one of each and PostgreSQL unavailable in turns',
         rounds: ROUNDS,
         events: driver.log.receipts.accepted,
         recoveries,

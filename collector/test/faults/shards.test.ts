@@ -72,7 +72,7 @@ describe('two shards', () => {
     expectReconciled(await log.reconciliation.reconcile())
   })
 
-  it('are not held up by each other: the rows of one that is away wait, and nothing else does', async () => {
+  it('are not held up by each other: the rows of an unavailable one wait, and nothing else does', async () => {
     const log = await open()
     await log.events.idsKnown
     const driver = new LoadDriver()
@@ -99,7 +99,7 @@ describe('two shards', () => {
     await expectAllOnce(log, driver)
   })
 
-  it('erase what is theirs while another is away, and the rest when it is back', async () => {
+  it('erase what is theirs while another is unavailable, and the rest when it is back', async () => {
     const log = await open()
     await log.events.idsKnown
     const [here, there] = [sessionOn(0, 'here'), sessionOn(1, 'there')]
@@ -120,7 +120,7 @@ describe('two shards', () => {
     expectReconciled(await log.reconciliation.reconcile())
   })
 
-  it('go on where one was away at the start', async () => {
+  it('go on where one was unavailable at the start', async () => {
     await shards.servers[1]?.kill()
     const log = await open()
     await log.deliver(aSession(sessionOn(0, 'there')))

@@ -11,7 +11,13 @@ import type { Ledger } from '../ledger.ts'
 import type { ErasedSessions } from './erased-sessions.ts'
 import { eraseDeadLetters, eraseSegments, sessionsInLog } from './erase-log.ts'
 import { removeSessions, sessionsInTables } from './remove-sessions.ts'
-import { isServed, servedBy, type ShardsThere, shardsThere, untilCommitted } from '../shards-there.ts'
+import {
+  isServed,
+  servedBy,
+  type AvailableShards,
+  availableShards,
+  untilCommitted,
+} from '../available-shards.ts'
 
 export interface ErasureOptions {
   readonly ledger: Ledger
@@ -40,7 +46,7 @@ const NOT_FOUND = { max: 10_000, ttl: 24 * 3_600_000 }
  * open requests are served by one pass: this collector loads what it had accepted and looks for the sessions; those that
  * it knows go from its segments and dead letters; it acknowledges; and when every live collector has, one of them
  * removes the rows from the tables. A session that nobody knows is dropped at once. Every step can be repeated, and
- * what a crash or an outage cuts short is done by the next pass. Requests wait while a shard is away that may have rows
+ * what a crash or an outage cuts short is done by the next pass. Requests wait while a shard is unavailable that may have rows
  * of the session, and no others do.
  */
 export class Erasures {
@@ -152,17 +158,17 @@ export class Erasures {
     const absent = requests.filter(({ sessionId }) => sessionId === null).map(({ digest }) => digest)
     if (absent.length > 0) await this.#catchUp(absent)
     if (this.#open.size === 0) return false
-    const there = await shardsThere(this.#options.shards)
+    const available = await availableShards(this.#options.shards)
     const unacknowledged = open.filter(
-      ({ isAcknowledged, sessionId }) => !isAcknowledged && isServed(sessionId ?? '', there),
+      ({ isAcknowledged, sessionId }) => !isAcknowledged && isServed(sessionId ?? '', available),
     )
-    if (unacknowledged.length > 0) await this.#prepare(unacknowledged, there)
-    await this.#removeAcknowledged(there)
+    if (unacknowledged.length > 0) await this.#prepare(unacknowledged, available)
+    await this.#removeAcknowledged(available)
     return this.#open.size > 0
   }
 
   /** Erases what this collector has beside the tables, and acknowledges. */
-  async #prepare(requests: readonly ErasureRequest[], there: ShardsThere): Promise<void> {
+  async #prepare(requests: readonly ErasureRequest[], available: AvailableShards): Promise<void> {
     const { coordination, ledger, evict } = this.#options
     const sessions = requests.flatMap(({ sessionId }) => sessionId ?? [])
     for (const session of sessions) evict(session)
@@ -170,7 +176,7 @@ export class Erasures {
     // Another collector may have removed the rows already that this one still has in its log.
     const known = new Set(requests.flatMap(({ sessionId, isFound }) => (isFound && sessionId) || []))
     const { signal } = this.#stop
-    const served = servedBy(there, sessions)
+    const served = servedBy(available, sessions)
     for (const { shard } of served) await untilCommitted(shard, await shard.spool.seal(), signal)
     for (const { shard, wanted } of served) {
       const { migrator } = shard.clickhouse
@@ -194,14 +200,14 @@ export class Erasures {
   }
 
   /** Removes the rows of the sessions that every live collector has acknowledged, unless another collector is doing so. */
-  async #removeAcknowledged(there: ShardsThere): Promise<void> {
+  async #removeAcknowledged(available: AvailableShards): Promise<void> {
     const { coordination, onRemoved } = this.#options
     await coordination.tryExclusively('maintenance', async (lease) => {
       const acknowledged = await coordination.erasures.acknowledgedByAll()
-      const sessions = acknowledged.filter((session) => isServed(session, there))
+      const sessions = acknowledged.filter((session) => isServed(session, available))
       if (sessions.length === 0) return
       const onFound = (found: readonly string[]) => this.#noteFound(found)
-      for (const { shard, wanted } of servedBy(there, sessions)) {
+      for (const { shard, wanted } of servedBy(available, sessions)) {
         const eraseSessions = (hashes: readonly string[]) => shard.sessions.erase(hashes)
         await removeSessions({ client: shard.clickhouse.migrator, onFound, eraseSessions }, wanted)
       }

@@ -59,7 +59,7 @@ const RECORD = `CREATE TABLE IF NOT EXISTS ${DATABASE}.schema_migrations
 
 type MigratedShard = Pick<ShardClients, 'number' | 'migrator' | 'replicas' | 'replicated'>
 
-/** On every replica that answers: one that is away gets them at a later start of a collector, and its tables with them. */
+/** On every replica that responds: an unavailable one gets them at a later start of a collector, and its tables with them. */
 async function createDatabases(
   { number, replicas, replicated: isReplicated }: MigratedShard,
   log: Logger,

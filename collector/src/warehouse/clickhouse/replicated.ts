@@ -1,6 +1,6 @@
 /*
  * What is written for one server, as it is for the replicas of one. A database of the engine Replicated passes every
- * statement that makes or changes a table on to all of its replicas, those that are away or new included; the tables copy
+ * statement that makes or changes a table on to all of its replicas, those unavailable and new ones included; the tables copy
  * each other's parts.
  */
 

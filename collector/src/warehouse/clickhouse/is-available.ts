@@ -4,7 +4,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 const TIMEOUT_MS = 3_000
 
 /** Whether a server responds, in a short time. */
-export async function isThere(client: ClickHouseClient): Promise<boolean> {
+export async function isAvailable(client: ClickHouseClient): Promise<boolean> {
   try {
     const abort_signal = AbortSignal.timeout(TIMEOUT_MS)
     const result = await client.query({ query: 'SELECT 1', format: 'JSONEachRow', abort_signal })

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { SpoolPlace } from '../spool/cursor-keeper.ts'
+import { isAvailable } from '../warehouse/clickhouse/is-available.ts'
+import { type Shard, shardsOf } from '../warehouse/shard.ts'
+
+/** The shards by their places; undefined where one is unavailable. */
+export type AvailableShards = readonly (Shard | undefined)[]
+
+/** Those that respond and load. */
+export function availableShards(shards: readonly Shard[]): Promise<AvailableShards> {
+  return Promise.all(
+    shards.map(async (shard) =>
+      !shard.loader.isStopped && (await isAvailable(shard.clickhouse.reader)) ? shard : undefined,
+    ),
+  )
+}
+
+/** Whether every shard that may have rows of the session is available. */
+export function isServed(sessionId: string, available: AvailableShards): boolean {
+  return [...shardsOf(sessionId, available.length)].every((place) => available[place] !== undefined)
+}
+
+/** The shards that may have rows of some sessions, each with these. */
+export function servedBy(
+  available: AvailableShards,
+  sessions: readonly string[],
+): { readonly shard: Shard; readonly wanted: readonly string[] }[] {
+  return available.flatMap((shard, place) => {
+    const wanted = sessions.filter((session) => shardsOf(session, available.length).has(place))
+    return shard && wanted.length > 0 ? [{ shard, wanted }] : []
+  })
+}
+
+/** Retried, like any connection that gets no response. */
+class ShardUnavailableError extends Error {
+  override name = 'ShardUnavailableError'
+  readonly code = 'ETIMEDOUT'
+}
+
+/** Checked before work that would hold up all of them while waiting for one. @throws {ShardUnavailableError} */
+export async function expectAllAvailable(shards: readonly Pick<Shard, 'clickhouse'>[]): Promise<void> {
+  const responses = await Promise.all(shards.map(({ clickhouse }) => isAvailable(clickhouse.reader)))
+  const unavailable = responses.indexOf(false)
+  if (unavailable !== -1)
+    throw new ShardUnavailableError(`ClickHouse does not respond (shard ${unavailable + 1}).`)
+}
+
+/** Between two checks that a shard which is waited for still responds. */
+const CHECK_EVERY_MS = 2_000
+
+/** Resolves when the tables have what was written to the log before a place. @throws {ShardUnavailableError} */
+export async function untilCommitted(
+  { spool, clickhouse }: Shard,
+  place: SpoolPlace,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let checkedAt = performance.now(); !spool.isCommitted(place); await sleep(50, undefined, { signal })) {
+    if (performance.now() - checkedAt < CHECK_EVERY_MS) continue
+    if (!(await isAvailable(clickhouse.reader)))
+      throw new ShardUnavailableError('ClickHouse does not respond.')
+    checkedAt = performance.now()
+  }
+}

@@ -97,7 +97,7 @@ export async function countStoredViews(
   eventIds: readonly string[],
 ): Promise<number> {
   const { rows } = await runQueryForOne(client, {
-    name: 'page views that are there',
+    name: 'stored page views',
     sql: 'SELECT count() AS rows FROM analytics.page_views WHERE event_id IN {ids: Array(UUID)}',
     params: { ids: eventIds },
     row: z.object({ rows: z.coerce.number() }),

@@ -36,9 +36,9 @@ export const LINK_STATE_DEFINITIONS: Readonly<Record<LinkState, FigureDefinition
   refused: {
     label: 'Refuses programs',
     definition:
-      'The site answers, but does not let programs in (401, 403, 429, 451 or 999). Readers may well see the page; open it to be sure.',
+      'The site responds, but does not let programs in (401, 403, 429, 451 or 999). Readers may well see the page; open it to be sure.',
   },
-  working: { label: 'Works', definition: 'Answered when it was last checked.' },
+  working: { label: 'Works', definition: 'Responded when it was last checked.' },
   unchecked: { label: 'Not checked', definition: 'Not checked yet.' },
 }
 
@@ -96,7 +96,7 @@ const PROBLEM_WORDS: Readonly<Record<LinkProblem, string>> = {
   not_http: 'leads to no web page',
   tls: 'invalid certificate',
   unreachable: 'no connection',
-  too_slow: 'no answer in time',
+  too_slow: 'no response in time',
   too_many_redirects: 'too many redirects',
 }
 

@@ -87,7 +87,7 @@ interface Headers {
   readonly location: string | undefined
 }
 
-/** What goes wrong with `HEAD`, which some servers never answer, may go well with `GET`. */
+/** What goes wrong with `HEAD`, which some servers ignore, may go well with `GET`. */
 async function requestHeaders(url: URL, options: ProbeOptions): Promise<Headers> {
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(HEAD_TIMEOUT_MS)])
   const head = await request(url, 'HEAD', { ...options, signal }).catch(() => undefined)

@@ -4,11 +4,11 @@ import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { callbackify } from 'node:util'
 
-/** A replica that does not answer in this time is passed over. */
+/** A replica that takes longer is skipped. */
 const CONNECT_MS = 3_000
 
 /**
- * Opens each connection to one of several replicas: to the one that answered last, else to the next that does. Only
+ * Opens each connection to one of several replicas: to the last one that could be reached, else to the next that can. Only
  * connections change places, never a statement: one that is cut short fails, and its repetition may go elsewhere.
  *
  * @param addresses of the replicas, all with the same protocol.
@@ -53,7 +53,7 @@ function open({ protocol, hostname, port }: URL): Promise<Socket> {
         ? connectTls({ host, port: Number(port || 443), ...name }, connected)
         : connect({ host, port: Number(port || 80) }, connected)
     const timer = setTimeout(
-      () => socket.destroy(new Error(`${host} did not answer within ${CONNECT_MS / 1_000} s`)),
+      () => socket.destroy(new Error(`${host} did not respond within ${CONNECT_MS / 1_000} s`)),
       CONNECT_MS,
     )
     socket.once('error', failed)

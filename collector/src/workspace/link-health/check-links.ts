@@ -56,7 +56,7 @@ export async function checkLinks(options: LinkCheckOptions, at: Date): Promise<v
   if (isOffline(elsewhere.map(({ host, probe: { status } }) => ({ host, status })))) {
     log.warn(
       { links: elsewhere.length },
-      'no site that the magazine links to answered, so nothing is recorded: check the way from here to the internet, or set CHECK_LINKS=false',
+      'none of the linked sites responded, so nothing is recorded: check this server’s connection to the internet, or set CHECK_LINKS=false',
     )
     return
   }

@@ -52,7 +52,7 @@ export function changeOf(before: LinkRecord | undefined, after: LinkRecord): 'di
   return isDead ? 'died' : 'back'
 }
 
-/** How many sites have to be tried before it can be our own fault that none of them answers. */
+/** With fewer sites, that none of them responds may be their own fault. */
 const MIN_HOSTS = 3
 
 /** Whether a night says more about our own way to the internet than about the links. */

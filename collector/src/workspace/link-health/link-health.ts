@@ -41,10 +41,10 @@ async function linkHealth(
       clicks: clicked.get(href) ?? 0,
     }
   })
-  const [last] = [...stored.values()]
+  const last = [...stored.values()]
     .map(({ checkedAt }) => checkedAt.toISOString())
     .toSorted()
-    .toReversed()
+    .at(-1)
   return { is_checking: isChecking, checked_at: last ?? null, links: checked.toSorted(byUrgency) }
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Slots } from '../../platform/slots.ts'
 import type { Probe } from '../../platform/http/probe-address.ts'
 
-/** Sites that are asked at the same time. */
+/** Sites that are requested at the same time. */
 const HOSTS_AT_A_TIME = 4
 /** Between two links to the same site. */
 const PAUSE_MS = 1_000

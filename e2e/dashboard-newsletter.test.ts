@@ -146,25 +146,40 @@ describe('an issue of the newsletter', () => {
     // In the first half minute it is a scanner's, later a reader's.
     const followed = async () => {
       await editor.reload()
-      const figures = await results
-        .locator('dl.figures > div')
-        .evaluateAll((all) =>
-          all.map((one) => [one.querySelector('dt')?.textContent, one.querySelector('dd')?.textContent]),
-        )
+      const shown = results.locator('dl.figures > div')
+      await shown.first().waitFor()
+      const figures = await shown.evaluateAll((all) =>
+        all.map((one) => [one.querySelector('dt')?.textContent, one.querySelector('dd')?.textContent]),
+      )
       return figures.filter(([label]) => label === 'Clicks' || label === 'Left out').map(([, n]) => n)
     }
     await expect.poll(async () => (await followed()).join('+')).toMatch(/^(?:0\+1|1\+0)$/)
     await editor.getByText('Figures after the first hour').waitFor()
     expect(await axeProblems(editor)).toEqual([])
 
+    const preferences = '**/api/newsletter/preferences?*'
     await reader.goto(linkIn(ada, '/newsletter/preferences'))
     const box = reader.getByRole('checkbox')
     await expect.poll(() => box.isChecked()).toBe(true)
+
+    const { promise: readerIsDone, resolve: answer } = Promise.withResolvers<void>()
+    await reader.route(preferences, (route) => readerIsDone.then(() => route.continue()))
+    await reader.goto(linkIn(ada, '/newsletter/preferences'))
+    await box.check()
     await box.uncheck()
+    const stored = reader.waitForResponse(preferences)
+    answer()
+    expect(await (await stored).json()).toEqual({ allows_opens: true })
+    await reader.unroute(preferences)
+    expect(await box.isChecked()).toBe(false)
     await reader.getByRole('button', { name: 'Save' }).click()
     await reader.getByRole('heading', { name: 'Saved' }).waitFor()
-    await reader.goto(linkIn(ada, '/newsletter/preferences'))
-    await expect.poll(() => reader.url()).not.toContain('token')
+    const [after] = await Promise.all([
+      reader.waitForResponse(preferences),
+      reader.goto(linkIn(ada, '/newsletter/preferences')),
+    ])
+    expect(await after.json()).toEqual({ allows_opens: false })
+    expect(reader.url()).not.toContain('token')
     expect(await box.isChecked()).toBe(false)
   })
 

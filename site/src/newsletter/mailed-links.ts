@@ -45,12 +45,14 @@ export async function confirmAtOnce(token: string | undefined): Promise<void> {
   location.replace(`${paths.newsletterGuide}${new URL(guide_url, location.href).search}#confirmed`)
 }
 
-/** Ticks the box of the preferences where it was ticked before. */
+/** Ticks the box of the preferences where it was ticked before, unless its reader is faster. */
 export async function showPreferences(token: string | undefined): Promise<void> {
   const box = document.querySelector<HTMLInputElement>('[data-show-choice]')
   if (!token || !box) return
+  let isChanged = false
+  box.addEventListener('change', () => (isChanged = true), { once: true })
   const response = await fetch(`/api/newsletter/preferences?token=${encodeURIComponent(token)}`)
   if (!response.ok) return
   const { allows_opens } = (await response.json()) as { readonly allows_opens: boolean }
-  box.checked = allows_opens
+  if (!isChanged) box.checked = allows_opens
 }

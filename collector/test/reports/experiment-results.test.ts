@@ -150,11 +150,11 @@ describe('the result of a test', () => {
     for (const { open } of result.variants) expect(open.exposures).toBeGreaterThan(10)
   })
 
-  it('by any goal: counts pages, elements and depths that Settings name, in no other way than conversions', async () => {
+  it('by any goal: counts pages, elements, depths and places that Settings name, in no other way than conversions', async () => {
     const reached = exposed
       .filter(({ test }) => test === layout?.name)
       .slice(0, 900)
-      .map(({ session, bot, at }, i) => ({ session, bot, at: at + 1_000, kind: i % 3 }))
+      .map(({ session, bot, at }, i) => ({ session, bot, at: at + 1_000, kind: i % 4 }))
     const rowsOf = (kind: number, columns: Record<string, unknown>) =>
       reached
         .filter((one) => one.kind === kind)
@@ -168,12 +168,15 @@ describe('the result of a test', () => {
     await tables.insert('page_views', rowsOf(0, {}))
     await tables.insert('click_events', rowsOf(1, { element_type: 'button', element_id: 'cta' }))
     await tables.insert('engagement_events', rowsOf(2, { active_ms: 1, scroll_depth: 75 }))
+    const signup = { event_type: 'newsletter_signup', conversion_data: '{"source":"popup"}' }
+    await tables.insert('conversion_events', rowsOf(3, signup))
     tables.goals = {
       event_types: [],
       custom: [
         { kind: 'page', path: '/th*' },
         { kind: 'click', element_id: 'cta' },
         { kind: 'scroll', path: '/thanks', depth: 50 },
+        { kind: 'source', event_type: 'newsletter_signup', source: 'popup' },
       ],
     }
     const result = await resultOf('any_goal')

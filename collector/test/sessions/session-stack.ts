@@ -138,7 +138,7 @@ const COLUMNS = `toString(session_hash) AS hash, is_bot, tab_sequence, toUnixTim
   arrayZip(views.at, views.page) AS views, arrayZip(pages.at, pages.page) AS pages,
   arrayZip(clicks.at, clicks.page, clicks.element_type, clicks.element_id) AS clicks,
   arrayZip(conversions.at, conversions.page, conversions.event_type, conversions.product, conversions.product_rank,
-    arrayMap(value -> toFloat64(value), conversions.value)) AS conversions,
+    arrayMap(value -> toFloat64(value), conversions.value), conversions.conversion_source) AS conversions,
   arraySort(arrayZip(readings.page, readings.at, readings.active_ms, readings.depth)) AS readings,
   arrayZip(vitals.at, vitals.page, vitals.lcp_ms, vitals.inp_ms, vitals.cls) AS vitals,
   arrayZip(assignments.at, assignments.test, assignments.variant) AS assignments`
@@ -172,7 +172,7 @@ const Row = z.object({
   views: z.array(z.tuple([number, z.string()])),
   pages: z.array(z.tuple([number, z.string()])),
   clicks: z.array(z.tuple([number, z.string(), z.string(), z.string()])),
-  conversions: z.array(z.tuple([number, z.string(), z.string(), z.string(), number, number])),
+  conversions: z.array(z.tuple([number, z.string(), z.string(), z.string(), number, number, z.string()])),
   readings: z.array(z.tuple([z.string(), number, number, number])),
   vitals: z.array(
     z.tuple([number, z.string(), z.number().nullable(), z.number().nullable(), z.number().nullable()]),
@@ -222,6 +222,7 @@ function rowOf(session: Session, hashes: ReadonlyMap<string, string>): Row {
       done.product,
       0,
       done.currency === 'GBP' ? done.value : 0,
+      done.conversionSource,
     ]),
     readings: [...reports]
       .map(([path, list]): [string, number, number, number] => [

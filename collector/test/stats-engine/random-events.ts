@@ -38,6 +38,8 @@ export interface Conversion extends Common {
   readonly path: string
   readonly type: string
   readonly product: string
+  /** Where on the site it happened. */
+  readonly conversionSource: string
   readonly value: number
   readonly currency: string
 }
@@ -101,6 +103,7 @@ export const VALUES = {
   ],
   conversion: ['newsletter_signup', 'affiliate_click', 'review_view'],
   product: ['', 'Bitter End', 'Half & Half'],
+  conversionSource: ['', 'popup', "reader's choice"],
   currency: ['GBP', 'GBP', 'EUR', ''],
   test: ['review_page_layout', 'cta_button_text'],
   variant: ['default', 'compact', 'Learn More'],
@@ -153,12 +156,13 @@ export function randomEvents({ seed, from, to, sessions }: Options): AnyEvent[] 
       }
       if (kind < 0.72) {
         const value = random.below(9_000) / 100
-        const [type, product, currency] = [
+        const [type, product, conversionSource, currency] = [
           pick(VALUES.conversion),
           pick(VALUES.product),
+          pick(VALUES.conversionSource),
           pick(VALUES.currency),
         ]
-        return { ...common, kind: 'conversions', path, type, product, value, currency }
+        return { ...common, kind: 'conversions', path, type, product, conversionSource, value, currency }
       }
       if (kind < 0.76) {
         const [lcpMs, inpMs] = [random.below(6_000), pick([null, random.below(700)])]

@@ -26,6 +26,8 @@ const GOALS: Goals = {
     { kind: 'scroll', path: '/stories', depth: 100 },
     { kind: 'product', event_type: 'affiliate_click', product: 'Half & Half' },
     { kind: 'product', event_type: 'newsletter_signup', product: 'Bitter End' },
+    { kind: 'source', event_type: 'review_view', source: "reader's choice" },
+    { kind: 'source', event_type: 'newsletter_signup', source: 'popup' },
   ],
 }
 
@@ -146,6 +148,10 @@ describe('goals', () => {
     ['none at all', { event_types: [], custom: [] }],
     ['a page alone', { event_types: [], custom: [{ kind: 'page', path: '/' }] }],
     ['a depth alone', { event_types: [], custom: [{ kind: 'scroll', path: '/*', depth: 25 }] }],
+    [
+      'conversions from a place alone',
+      { event_types: [], custom: [{ kind: 'source', event_type: 'newsletter_signup', source: 'popup' }] },
+    ],
   ])('%s: the next query counts them', async (_, goals) => {
     stack.goals = goals
     try {

@@ -84,7 +84,7 @@ function rowOf(event: AnyEvent, batch: string, receivedAt: number): [EventTable,
       ]
     }
     case 'conversions': {
-      const { path, type, product, value, currency } = event
+      const { path, type, product, conversionSource, value, currency } = event
       return [
         'conversion_events',
         {
@@ -95,6 +95,7 @@ function rowOf(event: AnyEvent, batch: string, receivedAt: number): [EventTable,
           product_name: product,
           value,
           currency,
+          conversion_data: JSON.stringify(conversionSource === '' ? {} : { source: conversionSource }),
         },
       ]
     }

@@ -19,6 +19,12 @@ export const CustomGoal = z.discriminatedUnion('kind', [
     event_type: z.enum(CONVERSION_TYPES),
     product: text(200).min(1),
   }),
+  z.strictObject({
+    kind: z.literal('source'),
+    event_type: z.enum(CONVERSION_TYPES),
+    /** `source` of `conversion_data`: where on the site it happened. */
+    source: text(200).min(1),
+  }),
 ])
 export type CustomGoal = z.infer<typeof CustomGoal>
 
@@ -68,6 +74,8 @@ function customText(goal: CustomGoal): string {
       return `${goal.depth}% of ${goal.path}`
     case 'product':
       return `${goal.event_type} for ${goal.product}`
+    case 'source':
+      return `${goal.event_type} from ${goal.source}`
   }
 }
 

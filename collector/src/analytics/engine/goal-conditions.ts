@@ -1,3 +1,4 @@
+import type { ConversionType } from '@half-measure/shared/domain/conversion-types.ts'
 import { type CustomGoal, type Goals, pagesOf } from '@half-measure/shared/stats/goals.ts'
 import { type EventList, over } from './dimension-values.ts'
 import type { Params } from './params.ts'
@@ -25,17 +26,22 @@ const LIST_OF = {
   page: 'views',
   click: 'clicks',
   product: 'conversions',
+  source: 'conversions',
   scroll: 'readings',
 } as const satisfies Record<CustomGoal['kind'], GoalList>
 
 function conditionOf(goal: CustomGoal, params: Params): string {
+  const isConversion = (type: ConversionType, column: string, value: string) =>
+    `(event_type = ${params.bind(type, 'String')} AND ${column} = ${params.bind(value, 'String')})`
   switch (goal.kind) {
     case 'page':
       return onPages(goal.path, params)
     case 'click':
       return `element_id = ${params.bind(goal.element_id, 'String')}`
     case 'product':
-      return `(event_type = ${params.bind(goal.event_type, 'String')} AND product = ${params.bind(goal.product, 'String')})`
+      return isConversion(goal.event_type, 'product', goal.product)
+    case 'source':
+      return isConversion(goal.event_type, 'conversion_source', goal.source)
     case 'scroll':
       return `(${onPages(goal.path, params)} AND depth >= ${goal.depth})`
   }

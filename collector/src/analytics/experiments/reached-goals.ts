@@ -7,7 +7,8 @@ import type { Params } from '../engine/params.ts'
 const ROWS: Readonly<Record<GoalList, string>> = {
   views: 'SELECT session_id, created_at, page_path AS page FROM analytics.page_views WHERE is_bot = 0',
   clicks: 'SELECT session_id, created_at, element_id FROM analytics.click_events WHERE is_bot = 0',
-  conversions: `SELECT session_id, created_at, event_type, product_name AS product, value, currency
+  conversions: `SELECT session_id, created_at, event_type, product_name AS product, value, currency,
+      JSONExtractString(conversion_data, 'source') AS conversion_source
     FROM analytics.conversion_events WHERE is_bot = 0`,
   readings: `SELECT session_id, created_at, page_path AS page, scroll_depth AS depth
     FROM analytics.engagement_events WHERE is_bot = 0`,

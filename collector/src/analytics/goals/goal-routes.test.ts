@@ -14,6 +14,7 @@ const CHOSEN: Goals = {
     { kind: 'page', path: '/newsletter/*' },
     { kind: 'scroll', path: '/articles/pine-beer', depth: 75 },
     { kind: 'product', event_type: 'affiliate_click', product: 'Nightjar Lager' },
+    { kind: 'source', event_type: 'newsletter_signup', source: 'popup' },
   ],
 }
 
@@ -54,6 +55,7 @@ describePostgres('what counts as a goal', (db) => {
             'page /newsletter/*',
             '75% of /articles/pine-beer',
             'affiliate_click for Nightjar Lager',
+            'newsletter_signup from popup',
           ],
         },
       },
@@ -68,6 +70,10 @@ describePostgres('what counts as a goal', (db) => {
     [
       'a depth that is not reported',
       { event_types: [], custom: [{ kind: 'scroll', path: '/a', depth: 60 }] },
+    ],
+    [
+      'a place without a name',
+      { event_types: [], custom: [{ kind: 'source', event_type: 'contact_sent', source: '' }] },
     ],
     ['no element', { event_types: [], custom: [{ kind: 'click', element_id: '' }] }],
   ])('refuses %s, and changes nothing', async (_, goals) => {

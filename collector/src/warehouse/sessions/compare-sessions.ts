@@ -40,12 +40,14 @@ const SIDES: readonly Side[] = [
     raw: {
       table: 'conversion_events',
       time: 'created_at',
-      columns: "page_path, toString(event_type), product_name, product_rank, if(currency = 'GBP', value, 0)",
+      columns: `page_path, toString(event_type), product_name, product_rank, if(currency = 'GBP', value, 0),
+        JSONExtractString(conversion_data, 'source')`,
     },
     session: {
       list: 'conversions',
-      columns: ['page', 'event_type', 'product', 'product_rank', 'value'],
-      values: 'page, toString(event_type), toString(product), product_rank, value',
+      columns: ['page', 'event_type', 'product', 'product_rank', 'value', 'conversion_source'],
+      values:
+        'page, toString(event_type), toString(product), product_rank, value, toString(conversion_source)',
     },
   },
   {

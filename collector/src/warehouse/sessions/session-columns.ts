@@ -20,7 +20,7 @@ export const SESSION_LISTS = {
   views: ['at', 'page'],
   pages: ['at', 'page'],
   clicks: ['at', 'page', 'element_type', 'element_id'],
-  conversions: ['at', 'page', 'event_type', 'product', 'product_rank', 'value'],
+  conversions: ['at', 'page', 'event_type', 'product', 'product_rank', 'value', 'conversion_source'],
   readings: ['at', 'page', 'active_ms', 'depth'],
   vitals: ['at', 'page', 'lcp_ms', 'inp_ms', 'cls'],
   assignments: ['at', 'test', 'variant'],

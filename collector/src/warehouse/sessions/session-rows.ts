@@ -67,7 +67,7 @@ export function sessionRows(making: Making): string {
       ${since('view_times')}, view_pages,
       ${since(firstOfEach('view_times', 'nth_of_page'))}, ${firstOfEach('view_pages', 'nth_of_page')},
       ${since('clicks.1')}, clicks.3, clicks.4, clicks.5,
-      ${since('conversions.1')}, conversions.3, conversions.4, conversions.5, conversions.6, conversions.7,
+      ${since('conversions.1')}, conversions.3, conversions.4, conversions.5, conversions.6, conversions.7, conversions.8,
       ${since(firstOfEach('reports.2', 'nth_report'))}, ${firstOfEach('reports.1', 'nth_report')} AS read_pages,
       ${ofEachPage('arraySum', 'reports.3')}, ${ofEachPage('arrayMax', 'reports.4')},
       ${since('vitals.1')}, vitals.2, vitals.3, vitals.4, vitals.5,
@@ -157,7 +157,7 @@ function tabs(making: Making): string {
       arraySort(groupArray(${MAX_EVENTS + 1})(at)) AS tab_times,
       ${list(0, 'at', 'id', 'page', 'facts')} AS tab_views,
       ${list(1, 'at', 'id', 'page', 'a', 'b')} AS tab_clicks,
-      ${list(2, 'at', 'id', 'page', 'a', 'b', 'product_rank', 'value')} AS tab_conversions,
+      ${list(2, 'at', 'id', 'page', 'a', 'b', 'product_rank', 'value', 'c')} AS tab_conversions,
       ${list('3 AND is_reading', 'page', 'at', 'active_ms', 'depth')} AS tab_reports,
       ${list('3 AND is_vital', 'at', 'page', 'lcp_ms', 'inp_ms', 'cls')} AS tab_vitals,
       ${list(4, 'at', 'a', 'b')} AS tab_assignments
@@ -180,6 +180,7 @@ const NOTHING = {
   page: "''",
   a: "''",
   b: "''",
+  c: "''",
   product_rank: 'toUInt16(0)',
   value: 'toDecimal64(0, 4)',
   active_ms: 'toUInt64(0)',
@@ -216,6 +217,7 @@ const EVENTS: readonly Events[] = [
       b: 'product_name',
       product_rank: 'product_rank',
       value: "if(currency = 'GBP', value, 0)",
+      c: "JSONExtractString(conversion_data, 'source')",
     },
   },
   {

@@ -37,10 +37,16 @@ export function goalsReached({ events }: Session, goals: Goals): GoalReached[] {
   return reached
 }
 
-function isConversionGoal({ type, product }: Conversion, { event_types, custom }: Goals): boolean {
+function isConversionGoal(
+  { type, product, conversionSource }: Conversion,
+  { event_types, custom }: Goals,
+): boolean {
   return (
     event_types.some((goal) => goal === type) ||
-    custom.some((goal) => goal.kind === 'product' && goal.event_type === type && goal.product === product)
+    custom.some((goal) => goal.kind === 'product' && goal.event_type === type && goal.product === product) ||
+    custom.some(
+      (goal) => goal.kind === 'source' && goal.event_type === type && goal.source === conversionSource,
+    )
   )
 }
 

@@ -1,5 +1,10 @@
-import { CONVERSION_LABELS, CONVERSION_TYPES } from '@half-measure/shared/domain/conversion-types.ts'
+import {
+  CONVERSION_LABELS,
+  CONVERSION_TYPES,
+  type ConversionType,
+} from '@half-measure/shared/domain/conversion-types.ts'
 import { type CustomGoal, GOAL_DEPTHS, type Goals } from '@half-measure/shared/stats/goals.ts'
+import { NewsletterSource } from '@half-measure/shared/audience/newsletter.ts'
 import {
   changeGoals,
   listArticles,
@@ -99,7 +104,10 @@ function CustomPanel({ goals, busy, onChange }: GoalsPanelProps & { busy: boolea
   const { custom } = goals
   const isSame = (goal: CustomGoal) => (other: CustomGoal) => goalWords(goal) === goalWords(other)
   return (
-    <Panel title="Custom goals" note="Pages, elements, scroll depths and products">
+    <Panel
+      title="Custom goals"
+      note="Pages, elements and scroll depths; conversions for a product or from a place"
+    >
       {custom.length === 0 ? (
         <Empty>No custom goals. Add one below to count it beside the conversions.</Empty>
       ) : (
@@ -188,13 +196,7 @@ function CustomGoalForm({ busy, isKnown, onAdd }: CustomGoalFormProps) {
         )}
         {kind === 'product' && (
           <>
-            <select name="event_type" aria-label="Conversion" defaultValue="affiliate_click">
-              {CONVERSION_TYPES.map((type) => (
-                <option key={type} value={type}>
-                  {CONVERSION_LABELS[type].one}
-                </option>
-              ))}
-            </select>
+            <TypeSelect defaultValue="affiliate_click" />
             <input
               name="product"
               aria-label="Name of the product"
@@ -204,11 +206,41 @@ function CustomGoalForm({ busy, isKnown, onAdd }: CustomGoalFormProps) {
             />
           </>
         )}
+        {kind === 'source' && (
+          <>
+            <TypeSelect defaultValue="newsletter_signup" />
+            <input
+              name="source"
+              aria-label="Place on the site"
+              placeholder="popup"
+              list="conversion-sources"
+              maxLength={200}
+              required
+            />
+            <datalist id="conversion-sources">
+              {NewsletterSource.options.map((source) => (
+                <option key={source}>{source}</option>
+              ))}
+            </datalist>
+          </>
+        )}
         <Button type="submit" busy={busy}>
           Add goal
         </Button>
       </Form>
       {problem !== null && <Alert tone="danger">{problem}</Alert>}
     </>
+  )
+}
+
+function TypeSelect({ defaultValue }: { defaultValue: ConversionType }) {
+  return (
+    <select name="event_type" aria-label="Conversion" defaultValue={defaultValue}>
+      {CONVERSION_TYPES.map((type) => (
+        <option key={type} value={type}>
+          {CONVERSION_LABELS[type].one}
+        </option>
+      ))}
+    </select>
   )
 }

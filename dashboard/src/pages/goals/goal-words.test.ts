@@ -10,6 +10,7 @@ it.each([
     { kind: 'product', event_type: 'affiliate_click', product: 'Nightjar Lager' },
     'Affiliate click for Nightjar Lager',
   ],
+  [{ kind: 'source', event_type: 'newsletter_signup', source: 'popup' }, 'Newsletter sign-up from popup'],
 ] as const)('says what %o is', (goal, words) => {
   expect(goalWords(goal)).toBe(words)
 })
@@ -21,4 +22,5 @@ it('reads a goal from the fields of its kind, and nothing from an incomplete for
   expect(readGoal('scroll', field)).toEqual({ kind: 'scroll', path: '/about', depth: 50 })
   expect(readGoal('click', field)).toBeNull()
   expect(readGoal('product', field)).toBeNull()
+  expect(readGoal('source', field)).toBeNull()
 })

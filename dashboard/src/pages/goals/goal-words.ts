@@ -13,6 +13,7 @@ export const KIND_LABELS: Readonly<Record<GoalKind, string>> = {
   click: 'Element clicked',
   scroll: 'Scroll depth on a page',
   product: 'Conversion for a product',
+  source: 'Conversion from a place',
 }
 
 /** What a custom goal is, in a line. */
@@ -26,6 +27,8 @@ export function goalWords(goal: CustomGoal): string {
       return `${goal.depth}% of ${pagesWords(goal.path)} read`
     case 'product':
       return `${CONVERSION_LABELS[goal.event_type].one} for ${goal.product}`
+    case 'source':
+      return `${CONVERSION_LABELS[goal.event_type].one} from ${goal.source}`
   }
 }
 
@@ -41,6 +44,7 @@ export function readGoal(kind: GoalKind, field: (name: string) => string): Custo
     click: { kind, element_id: field('element_id') },
     scroll: { kind, path: field('path'), depth: Number(field('depth')) },
     product: { kind, event_type: field('event_type'), product: field('product') },
+    source: { kind, event_type: field('event_type'), source: field('source') },
   }[kind]
   const goal = CustomGoal.safeParse(draft)
   return goal.success ? goal.data : null

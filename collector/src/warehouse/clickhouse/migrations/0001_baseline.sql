@@ -262,7 +262,8 @@ ORDER BY (test_name, session_hash, variant);
 --                  those that go on in a tab.
 -- views ..         what happened, in order: `at` in milliseconds since `started_at`. `pages` has each viewed page once, at
 --                  its first view; `readings` each page that was read once, at its first report, with all reading of it
---                  and its deepest point in percent. `value` is in pounds. `vitals` has every report of web vitals at the
+--                  and its deepest point in percent. `value` is in pounds. `conversion_source` is `source` of
+--                  `conversion_data`, as where on the site a reader signed up. `vitals` has every report of web vitals at the
 --                  moment of its page view: of those of one page and moment the highest values count.
 -- LZ4 takes four fifths of what ZSTD takes to read, and LZ4HC no longer than LZ4, for a quarter less disk: rows are written
 -- once and read with every figure.
@@ -300,7 +301,8 @@ CREATE TABLE IF NOT EXISTS analytics.sessions
     clicks Nested(at UInt32, page LowCardinality(String), element_type LowCardinality(String),
         element_id LowCardinality(String)),
     conversions Nested(at UInt32, page LowCardinality(String), event_type LowCardinality(String),
-        product LowCardinality(String), product_rank UInt16, value Decimal(18, 4)),
+        product LowCardinality(String), product_rank UInt16, value Decimal(18, 4),
+        conversion_source LowCardinality(String)),
     readings Nested(at UInt32, page LowCardinality(String), active_ms UInt64, depth Float32),
     vitals Nested(at UInt32, page LowCardinality(String), lcp_ms Nullable(UInt32), inp_ms Nullable(UInt32),
         cls Nullable(Float64)),

@@ -346,6 +346,7 @@ describe('the reports', () => {
     const { url } = alertNotice('raised', rule, measured, {
       at: new Date(),
       dashboard: product.stack.dashboard,
+      titles: [],
     })
     expect(url).toContain('/admin/explore')
     await page.goto(url)

@@ -153,6 +153,7 @@ export function createApi(
         {
           runStatsQuery,
           delivery: () => events.reconciliation.delivery(),
+          titles: statistics.titles,
           webhooks: config.webhooks,
         },
         admin,

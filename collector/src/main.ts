@@ -72,7 +72,7 @@ async function run(): Promise<void> {
   const { webhooks } = config
   const { dashboard, site } = config.origins
   const linkCheck = nightlyLinkCheck(
-    { db, links, served: servedAt(config), site, dashboard, outbox, webhooks, log },
+    { db, links, served: servedAt(config), site, dashboard, titles, outbox, webhooks, log },
     (work) => context.events.reconciliation.coordination.tryExclusively('links', work),
   )
   const nightly = scheduleNightly({
@@ -95,7 +95,7 @@ async function run(): Promise<void> {
       const range = { from, to, tz: publication.timeZone, bots: 'exclude' } as const
       return coverage(context.statistics, range, { compare: 'previous' }, Date.now())
     },
-    articles,
+    titles,
     dashboard,
     outbox,
     webhooks,

@@ -77,7 +77,11 @@ describePostgres('what is mailed', (db) => {
     ;({ clock, app, bearer } = await openAdminApp(db(), (app, { audience, admin }) =>
       app.route(
         '/api/reports',
-        reportRoutes(audience, { runStatsQuery, delivery: async () => delivery, webhooks: [] }, admin),
+        reportRoutes(
+          audience,
+          { runStatsQuery, delivery: async () => delivery, titles: [], webhooks: [] },
+          admin,
+        ),
       ),
     ))
   })
@@ -107,19 +111,10 @@ describePostgres('what is mailed', (db) => {
     if (!week) throw new Error('it is Monday morning')
     expect(await pendingRecipients(db(), week)).toEqual([])
     await set({ weekly: true })
-    const articles = [
-      {
-        path: '/articles/pine-beer',
-        title: 'The Trouble with Drinking a Christmas Tree',
-        category: 'The Review',
-        author: 'Callum Frew',
-        published: '2026-10-19',
-        read_minutes: 6,
-      },
-    ]
+    const titles = [{ path: '/articles/pine-beer', title: 'The Trouble with Drinking a Christmas Tree' }]
     const coverage = async () => ({ totals: covered(62.4), compared: covered(54.4) })
     const figures = await weeklyFigures(
-      { runStatsQuery, delivery: async () => delivery, coverage, articles },
+      { runStatsQuery, delivery: async () => delivery, coverage, titles },
       week,
     )
     const recipients = await pendingRecipients(db(), week)
@@ -165,7 +160,7 @@ describePostgres('what is mailed', (db) => {
       }
     }
     const coverage = async () => ({ totals: covered(50), compared: null })
-    const sources = { runStatsQuery: notCounted, delivery: async () => delivery, coverage, articles: [] }
+    const sources = { runStatsQuery: notCounted, delivery: async () => delivery, coverage, titles: [] }
     const figures = await weeklyFigures(sources, week)
     const [recipient] = await pendingRecipients(db(), week)
     if (recipient) await sendWeekly(db(), recipient, figures, { outbox: testOutbox, dashboard, at: MONDAY })
@@ -181,7 +176,7 @@ describePostgres('what is mailed', (db) => {
     const tell = async (account: () => Promise<Delivery>, monday: string) => {
       const week = { monday, from: `${monday}T00:00:00.000Z`, to: MONDAY.toISOString() }
       const coverage = async () => ({ totals: covered(null), compared: null })
-      const figures = await weeklyFigures({ runStatsQuery, delivery: account, coverage, articles: [] }, week)
+      const figures = await weeklyFigures({ runStatsQuery, delivery: account, coverage, titles: [] }, week)
       const [recipient] = await pendingRecipients(db(), week)
       if (recipient)
         await sendWeekly(db(), recipient, figures, { outbox: testOutbox, dashboard, at: clock.now() })

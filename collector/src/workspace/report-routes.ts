@@ -15,7 +15,12 @@ type ReportRouteOptions = Pick<ReportOptions, 'db' | 'outbox' | 'dashboard'> & {
 /** `/api/reports`: alerts, and which emails an administrator wants. */
 export function reportRoutes(
   { db, now, outbox, dashboard }: ReportRouteOptions,
-  { runStatsQuery, delivery, webhooks }: Pick<ReportOptions, 'runStatsQuery' | 'delivery' | 'webhooks'>,
+  {
+    runStatsQuery,
+    delivery,
+    titles,
+    webhooks,
+  }: Pick<ReportOptions, 'runStatsQuery' | 'delivery' | 'titles' | 'webhooks'>,
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>()
@@ -43,6 +48,7 @@ export function reportRoutes(
           at: now(),
           outbox,
           dashboard,
+          titles,
           webhooks,
           signal,
         }),

@@ -1,4 +1,4 @@
-import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { Db } from '../database/schema/database.ts'
@@ -23,7 +23,8 @@ export interface ReportOptions {
   readonly runStatsQuery: (query: StatsQuery, signal: AbortSignal) => Promise<StatsResult>
   readonly delivery: MetricSources['delivery']
   readonly coverage: ReadCoverage
-  readonly articles: readonly ListedArticle[]
+  /** Of pages. */
+  readonly titles: PageTitles
   /** Origin of the dashboard. */
   readonly dashboard: string
   readonly outbox: Outbox
@@ -38,7 +39,7 @@ export function scheduleReports({
   runStatsQuery,
   delivery,
   coverage,
-  articles,
+  titles,
   dashboard,
   outbox,
   webhooks,
@@ -49,7 +50,7 @@ export function scheduleReports({
     runStatsQuery: (query: StatsQuery) => runStatsQuery(query, stopped.signal),
     delivery,
     coverage,
-    articles,
+    titles,
   }
   const attempt = async (failure: string, work: () => Promise<void>) => {
     try {
@@ -70,7 +71,7 @@ export function scheduleReports({
     })
     const before = new Date(at.getTime() - ALERT_INTERVAL_MS)
     await attempt('the alerts could not be checked', () =>
-      checkAlerts(db, sources, { at, before, outbox, dashboard, webhooks }),
+      checkAlerts(db, sources, { at, before, outbox, dashboard, titles, webhooks }),
     )
     return INTERVAL_MS
   })

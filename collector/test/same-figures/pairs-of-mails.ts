@@ -90,7 +90,7 @@ async function weeklyOf(page: FiguresStack) {
       runStatsQuery: (query) => engine.run(query, signal),
       delivery: () => page.stack.delivery(),
       coverage: () => Promise.reject(new Error('another pair asks for it')),
-      articles: ARTICLES,
+      titles: [...ARTICLES],
     },
     week,
   )

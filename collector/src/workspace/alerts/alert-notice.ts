@@ -11,6 +11,8 @@ import {
   measuredWords,
   windowWords,
 } from '@half-measure/shared/reports/alert-words.ts'
+import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
+import { titledLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import { isRaised, type Measurement } from './measure-alert.ts'
 import type { Notice } from './notice.ts'
@@ -28,16 +30,19 @@ export interface AlertNotice extends Notice {
 
 const PREFIXES: Record<Occasion, string> = { raised: 'Alert', resolved: 'Resolved', test: 'Test' }
 
-/** @param dashboard its origin. */
+/**
+ * @param options.dashboard its origin.
+ * @param options.titles of pages, for people; programs get paths.
+ */
 export function alertNotice(
   occasion: Occasion,
   rule: AlertRule,
   measured: Measurement,
-  { at, dashboard }: { at: Date; dashboard: string },
+  { at, dashboard, titles }: { at: Date; dashboard: string; titles: PageTitles },
 ): AlertNotice {
   const { value } = measured
   const met = value === null ? null : isRaised(rule, value, rule.raised_since !== null)
-  const title = alertWords(rule)
+  const title = alertWords(rule, titledLabel(titles))
   const found = foundWords(rule, measured)
   const { id, metric, comparison, threshold, window_minutes, filters } = rule
   return {

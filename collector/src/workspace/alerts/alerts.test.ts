@@ -13,6 +13,7 @@ import { checkAlerts } from './check-alerts.ts'
 import type { MetricSources } from './measure-alert.ts'
 
 const dashboard = 'https://admin.halfmeasure.test'
+const titles = [{ path: '/articles/pine-beer', title: 'Drinking a Christmas Tree' }]
 /** Between the windows of this week and those of the week before. */
 const MONDAY = Date.parse('2026-11-16T08:00:00Z')
 
@@ -34,7 +35,7 @@ describePostgres('alerts', (db) => {
 
   beforeEach(async () => {
     ;({ clock, app, bearer } = await openAdminApp(db(), (app, { audience, admin }) =>
-      app.route('/api/reports', reportRoutes(audience, { ...valued(4), webhooks: [] }, admin)),
+      app.route('/api/reports', reportRoutes(audience, { ...valued(4), titles, webhooks: [] }, admin)),
     ))
   })
 
@@ -47,7 +48,14 @@ describePostgres('alerts', (db) => {
   const check = async (value: number | null) => {
     const at = clock.now()
     const before = new Date(at.getTime() - 5 * 60_000)
-    await checkAlerts(db(), valued(value), { at, before, outbox: testOutbox, dashboard, webhooks: [] })
+    await checkAlerts(db(), valued(value), {
+      at,
+      before,
+      outbox: testOutbox,
+      dashboard,
+      titles,
+      webhooks: [],
+    })
     clock.advance({ minutes: 5 })
   }
 
@@ -77,7 +85,14 @@ describePostgres('alerts', (db) => {
       const at = clock.now()
       const { runStatsQuery: answer, ...rest } = valued(value, before)
       const watched = { ...rest, runStatsQuery: (query: StatsQuery) => (asked.push(query), answer(query)) }
-      await checkAlerts(db(), watched, { at, before: at, outbox: testOutbox, dashboard, webhooks: [] })
+      await checkAlerts(db(), watched, {
+        at,
+        before: at,
+        outbox: testOutbox,
+        dashboard,
+        titles,
+        webhooks: [],
+      })
       clock.advance({ minutes: 5 })
     }
     await checkBoth(71, 100)
@@ -94,6 +109,19 @@ describePostgres('alerts', (db) => {
     expect(text).toContain('Page views in the last hour: 69, down 31% (100 a week before).')
     expect(text).toContain(`${dashboard}/admin/explore?period=today&metric=page_views&f=is%2Ccountry%2CJP`)
     expect(asked.slice(0, 2)).toMatchObject([{ filters }, { filters }])
+  })
+
+  it('name pages by title to people, and by path to programs', async () => {
+    await turnOn()
+    const values = ['/articles/pine-beer', '/stories']
+    await makeRule({ ...rule, filters: [{ operator: 'is', dimension: 'page', values }] })
+    const at = clock.now()
+    const webhooks = [{ kind: 'json', url: 'https://bot.test/hook' }] as const
+    await checkAlerts(db(), valued(3), { at, before: at, outbox: testOutbox, dashboard, titles, webhooks })
+    const words = 'Page views below 10 in the last hour, where Page is Drinking a Christmas Tree or /stories'
+    expect(await mails()).toMatchObject([{ subject: `Alert: ${words}` }])
+    const post = await db().selectFrom('alert_posts').select('body').executeTakeFirstOrThrow()
+    expect(JSON.parse(post.body)).toMatchObject({ text: expect.any(String), rule: { filters: [{ values }] } })
   })
 
   it('a test mails the result to the caller, and changes nothing', async () => {
@@ -138,7 +166,7 @@ describePostgres('alerts', (db) => {
       },
     }
     await expect(
-      checkAlerts(db(), sources, { at, before: at, outbox: testOutbox, dashboard, webhooks: [] }),
+      checkAlerts(db(), sources, { at, before: at, outbox: testOutbox, dashboard, titles, webhooks: [] }),
     ).rejects.toMatchObject({
       errors: [{ message: 'no sessions today' }, { message: 'no page_views today' }],
     })
@@ -155,6 +183,7 @@ describePostgres('alerts', (db) => {
         before: at,
         outbox: testOutbox,
         dashboard,
+        titles,
         webhooks: [
           { kind: 'json', url: 'https://bot.test/hook' },
           { kind: 'slack', url: 'https://chat.test/hook' },

@@ -1,3 +1,4 @@
+import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { alertEmail } from './alert-email.ts'
 import { alertNotice } from './alert-notice.ts'
@@ -9,6 +10,8 @@ interface CheckOptions extends NoticeChannels {
   readonly at: Date
   /** Origin of the dashboard. */
   readonly dashboard: string
+  /** Of pages. */
+  readonly titles: PageTitles
 }
 
 /**
@@ -40,7 +43,7 @@ async function checkAlert(
   db: Db,
   sources: MetricSources,
   id: string,
-  { at, dashboard, ...channels }: CheckOptions,
+  { at, dashboard, titles, ...channels }: CheckOptions,
 ): Promise<void> {
   const rule = await db.selectFrom('alert_rules').selectAll().where('id', '=', id).executeTakeFirst()
   if (!rule) return
@@ -62,7 +65,11 @@ async function checkAlert(
       .returning('id')
       .executeTakeFirst()
     if (!updated || raised === wasRaised) return
-    const notice = alertNotice(raised ? 'raised' : 'resolved', described, measured, { at, dashboard })
+    const notice = alertNotice(raised ? 'raised' : 'resolved', described, measured, {
+      at,
+      dashboard,
+      titles,
+    })
     await sendNotice(trx, notice, alertEmail(notice, dashboard), channels)
   })
 }

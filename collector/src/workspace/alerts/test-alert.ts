@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AlertTest } from '@half-measure/shared/reports/alert-rule.ts'
+import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { renderEmail } from '../../email/email.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
@@ -18,6 +19,8 @@ interface TestOptions {
   readonly at: Date
   readonly outbox: Outbox
   readonly dashboard: string
+  /** Of pages. */
+  readonly titles: PageTitles
   readonly webhooks: readonly Webhook[]
   readonly signal: AbortSignal
 }
@@ -31,7 +34,7 @@ export async function testAlert(
   db: Db,
   sources: MetricSources,
   id: string,
-  { by, to, at, outbox, dashboard, webhooks, signal }: TestOptions,
+  { by, to, at, outbox, dashboard, titles, webhooks, signal }: TestOptions,
 ): Promise<AlertTest> {
   const row = await db
     .selectFrom('alert_rules')
@@ -40,7 +43,7 @@ export async function testAlert(
     .executeTakeFirstOrThrow(alertNotFound)
   const rule = describeAlert(row)
   const measured = await measureAlert(sources, rule, at)
-  const notice = alertNotice('test', rule, measured, { at, dashboard })
+  const notice = alertNotice('test', rule, measured, { at, dashboard, titles })
   await db.transaction().execute(async (trx) => {
     await outbox.queue(trx, renderEmail(alertEmail(notice, dashboard), { kind: 'alert', to }), at)
     await recordAudit(trx, at, null, { event: 'alert_tested', details: { by, metric: rule.metric } })

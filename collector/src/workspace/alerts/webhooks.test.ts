@@ -56,7 +56,11 @@ describePostgres('webhooks', (db) => {
   const slackAt = (path: string): Webhook => ({ kind: 'slack', url: origin + path })
   const after = (minutes: number) => new Date(START.getTime() + minutes * 60_000)
   const queue = (webhooks: readonly Webhook[], occasion: Occasion = 'raised', minutes = 0) =>
-    queuePosts(db(), webhooks, alertNotice(occasion, rule, measured, { at: after(minutes), dashboard }))
+    queuePosts(
+      db(),
+      webhooks,
+      alertNotice(occasion, rule, measured, { at: after(minutes), dashboard, titles: [] }),
+    )
   const deliver = (webhooks: readonly Webhook[], minutes: number, signal = new AbortController().signal) =>
     deliverPosts(db(), webhooks, { now: () => after(minutes), log: createLogger('silent'), signal })
   const waiting = () => db().selectFrom('alert_posts').selectAll().execute()
@@ -135,7 +139,7 @@ describePostgres('webhooks', (db) => {
     await queuePosts(
       db(),
       [jsonAt('/')],
-      alertNotice('raised', rule, measured, { at: new Date(), dashboard }),
+      alertNotice('raised', rule, measured, { at: new Date(), dashboard, titles: [] }),
     )
     const none = () => Promise.reject(new Error('is not asked'))
     const schedule = scheduleReports({
@@ -144,7 +148,7 @@ describePostgres('webhooks', (db) => {
       runStatsQuery: none,
       delivery: none,
       coverage: none,
-      articles: [],
+      titles: [],
       dashboard,
       outbox: testOutbox,
       webhooks: [jsonAt('/')],

@@ -50,6 +50,7 @@ describePostgres('the nightly check of links', (db) => {
   const options = {
     site,
     dashboard,
+    titles: [{ path: '/articles/pine-beer', title: 'Drinking a Christmas Tree' }],
     outbox: testOutbox,
     webhooks: [{ kind: 'json', url: 'http://hook.test' }] as const,
     log: createLogger('silent'),
@@ -98,7 +99,7 @@ describePostgres('the nightly check of links', (db) => {
     const { app, bearer } = await openAdminApp(db(), (app, { audience, admin }) =>
       app.route(
         '/api/reports',
-        reportRoutes(audience, { runStatsQuery: never, delivery: never, webhooks: [] }, admin),
+        reportRoutes(audience, { runStatsQuery: never, delivery: never, titles: [], webhooks: [] }, admin),
       ),
     )
     await app.call('PATCH', '/api/reports/settings', { bearer, body: { alerts: true } })
@@ -128,7 +129,7 @@ describePostgres('the nightly check of links', (db) => {
           { href: `${shop}/b`, status: 500 },
         ],
       },
-      { event: 'links.back', text: `${shop}/a: 200, on /articles/pine-beer and 1 other page.` },
+      { event: 'links.back', text: `${shop}/a: 200, on Drinking a Christmas Tree and 1 other page.` },
       { event: 'links.back' },
     ])
   })

@@ -1,3 +1,4 @@
+import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import { isPartnerLink, type SiteLinks } from '@half-measure/shared/stats/link-health.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Db } from '../../database/schema/database.ts'
@@ -19,6 +20,8 @@ export interface LinkCheckOptions extends NoticeChannels {
   readonly site: string
   /** Origin of the dashboard. */
   readonly dashboard: string
+  /** Of pages. */
+  readonly titles: PageTitles
   readonly log: Logger
   readonly signal: AbortSignal
   /** For tests. */
@@ -36,7 +39,7 @@ const NIGHT_MS = 12 * 3_600_000
  * @throws the signal's reason when it fires.
  */
 export async function checkLinks(options: LinkCheckOptions, at: Date): Promise<void> {
-  const { db, links, served, site, dashboard, log, signal, isAllowed, pauseMs } = options
+  const { db, links, served, site, dashboard, titles, log, signal, isAllowed, pauseMs } = options
   const known = await readLinks(db)
   if ([...known.values()].some(({ checkedAt }) => checkedAt.getTime() > at.getTime() - NIGHT_MS)) return
   const probed = await probeLinks(
@@ -75,8 +78,8 @@ export async function checkLinks(options: LinkCheckOptions, at: Date): Promise<v
     }
     for (const change of ['died', 'back'] as const) {
       if (changed[change].length === 0) continue
-      const notice = linkNotice(change, changed[change], { at, dashboard })
-      await sendNotice(trx, notice, linkEmail(notice, changed[change], dashboard), options)
+      const notice = linkNotice(change, changed[change], { at, dashboard, titles })
+      await sendNotice(trx, notice, linkEmail(notice, changed[change], { dashboard, titles }), options)
     }
   })
   log.info({ links: links.length, died: changed.died.length, back: changed.back.length }, 'links are checked')

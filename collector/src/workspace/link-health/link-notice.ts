@@ -1,4 +1,6 @@
 import { countOf } from '@half-measure/shared/format-figures.ts'
+import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
+import { titledLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { foundWords, type LinkProblem } from '@half-measure/shared/stats/link-health.ts'
 import { type Block, button, type EmailContent, link, paragraph } from '../../email/email-content.ts'
 import type { Notice } from '../alerts/notice.ts'
@@ -16,6 +18,8 @@ interface NoticeOptions {
   readonly at: Date
   /** Origin of the dashboard. */
   readonly dashboard: string
+  /** Of pages, for people; programs get paths. */
+  readonly titles: PageTitles
 }
 
 const WORDS = {
@@ -27,7 +31,7 @@ const WORDS = {
 export function linkNotice(
   change: keyof typeof WORDS,
   links: readonly ChangedLink[],
-  { at, dashboard }: NoticeOptions,
+  { at, dashboard, titles }: NoticeOptions,
 ): Notice {
   const { event, one, are } = WORDS[change]
   const [first] = links
@@ -37,7 +41,7 @@ export function linkNotice(
     event,
     title,
     headline: title,
-    text: links.map((changed) => `${changed.href}: ${detailWords(changed)}.`).join(' '),
+    text: links.map((changed) => `${changed.href}: ${detailWords(changed, titles)}.`).join(' '),
     url: `${dashboard}/admin/links`,
     at,
     details: {
@@ -46,10 +50,13 @@ export function linkNotice(
   }
 }
 
-/** `404, on /articles/pine-beer and 2 other pages` */
-function detailWords({ pages: [first = '', ...others], status, problem }: ChangedLink): string {
+/** `404, on Drinking a Christmas Tree and 2 other pages` */
+function detailWords(
+  { pages: [first = '', ...others], status, problem }: ChangedLink,
+  titles: PageTitles,
+): string {
   const more = others.length > 0 ? ` and ${countOf(others.length, 'other page')}` : ''
-  return `${foundWords(status, problem)}, on ${first}${more}`
+  return `${foundWords(status, problem)}, on ${titledLabel(titles)('page', first)}${more}`
 }
 
 const MAX_SUBJECT = 200
@@ -59,11 +66,11 @@ const MAX_LISTED = 30
 export function linkEmail(
   { title, text, url }: Notice,
   links: readonly ChangedLink[],
-  dashboard: string,
+  { dashboard, titles }: Omit<NoticeOptions, 'at'>,
 ): EmailContent {
   const listed = links.slice(0, MAX_LISTED)
   const blocks: Block[] = [
-    { kind: 'facts', rows: listed.map((changed) => [changed.href, detailWords(changed)] as const) },
+    { kind: 'facts', rows: listed.map((changed) => [changed.href, detailWords(changed, titles)] as const) },
   ]
   if (listed.length < links.length)
     blocks.push(paragraph(`And ${countOf(links.length - listed.length, 'other link')}.`))

@@ -1,9 +1,9 @@
 import { publication } from '@half-measure/shared/publication.ts'
-import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import type { Coverage } from '@half-measure/shared/stats/coverage.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import type { StatsResult, Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
-import { valueLabel } from '@half-measure/shared/stats/engine/labels.ts'
+import { titledLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { z } from 'zod'
@@ -54,8 +54,8 @@ export async function weeklyFigures(
     runStatsQuery,
     delivery,
     coverage,
-    articles,
-  }: MetricSources & { readonly coverage: ReadCoverage; readonly articles: readonly ListedArticle[] },
+    titles,
+  }: MetricSources & { readonly coverage: ReadCoverage; readonly titles: PageTitles },
   week: ReportWeek,
 ): Promise<WeeklyFigures> {
   const query = (part: Partial<z.input<typeof StatsQuery>>) =>
@@ -78,15 +78,15 @@ export async function weeklyFigures(
     coverage(week).catch(() => undefined),
     delivery().catch(() => undefined),
   ])
-  const titles = new Map(articles.map(({ path, title }) => [path, title]))
+  const labelOf = titledLabel(titles)
   return {
     week,
     totals: totals.totals.figures,
     before: totals.totals.compared ?? {},
     countedSince: totals.counted_since,
-    articles: ranked(pages, 'sessions', (path) => titles.get(path) ?? path),
-    channels: ranked(channels, 'sessions', (channel) => valueLabel('channel', channel)),
-    goals: ranked(goals, 'goals', (type) => valueLabel('event_type', type)),
+    articles: ranked(pages, 'sessions', (path) => labelOf('page', path)),
+    channels: ranked(channels, 'sessions', (channel) => labelOf('channel', channel)),
+    goals: ranked(goals, 'goals', (type) => labelOf('event_type', type)),
     coverage: covered,
     delivery: delivered,
   }

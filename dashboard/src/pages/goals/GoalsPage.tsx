@@ -17,6 +17,7 @@ import { queryStats } from '@half-measure/shared/routes/stats.ts'
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { useState } from 'react'
 import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
+import { useValueLabel } from '../../filters/use-value-label.ts'
 import { Page } from '../../layout/Page.tsx'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
@@ -102,6 +103,8 @@ function TypesPanel({ goals, onChange }: GoalsPanelProps) {
 
 function CustomPanel({ goals, busy, onChange }: GoalsPanelProps & { busy: boolean }) {
   const { custom } = goals
+  const labelOf = useValueLabel()
+  // Pages may share a title, but not a path.
   const isSame = (goal: CustomGoal) => (other: CustomGoal) => goalWords(goal) === goalWords(other)
   return (
     <Panel
@@ -115,7 +118,7 @@ function CustomPanel({ goals, busy, onChange }: GoalsPanelProps & { busy: boolea
           {custom.map((goal) => (
             <Entry
               key={goalWords(goal)}
-              name={goalWords(goal)}
+              name={goalWords(goal, labelOf)}
               actions={
                 <ConfirmButton
                   question="Remove this goal"

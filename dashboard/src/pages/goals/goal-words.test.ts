@@ -1,3 +1,4 @@
+import { titledLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { expect, it } from 'vitest'
 import { goalWords, readGoal } from './goal-words.ts'
 
@@ -13,6 +14,18 @@ it.each([
   [{ kind: 'source', event_type: 'newsletter_signup', source: 'popup' }, 'Newsletter sign-up from popup'],
 ] as const)('says what %o is', (goal, words) => {
   expect(goalWords(goal)).toBe(words)
+})
+
+it('calls a page by its title, and pages under a path by the path', () => {
+  const labelOf = titledLabel([
+    { path: '/newsletter', title: 'The Friday Letter' },
+    { path: '/articles/', title: 'Articles' },
+  ])
+  expect(goalWords({ kind: 'page', path: '/newsletter' }, labelOf)).toBe('View of The Friday Letter')
+  expect(goalWords({ kind: 'scroll', path: '/newsletter', depth: 75 }, labelOf)).toBe(
+    '75% of The Friday Letter read',
+  )
+  expect(goalWords({ kind: 'page', path: '/articles/*' }, labelOf)).toBe('View of any page under /articles/')
 })
 
 it('reads a goal from the fields of its kind, and nothing from an incomplete form', () => {

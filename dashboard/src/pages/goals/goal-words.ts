@@ -1,4 +1,5 @@
 import { CONVERSION_LABELS, type ConversionType } from '@half-measure/shared/domain/conversion-types.ts'
+import { type ValueLabel, valueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { CustomGoal, pagesOf } from '@half-measure/shared/stats/goals.ts'
 
 /** What an editor should know before choosing a type. */
@@ -17,14 +18,14 @@ export const KIND_LABELS: Readonly<Record<GoalKind, string>> = {
 }
 
 /** What a custom goal is, in a line. */
-export function goalWords(goal: CustomGoal): string {
+export function goalWords(goal: CustomGoal, labelOf: ValueLabel = valueLabel): string {
   switch (goal.kind) {
     case 'page':
-      return `View of ${pagesWords(goal.path)}`
+      return `View of ${pagesWords(goal.path, labelOf)}`
     case 'click':
       return `Click on element ${goal.element_id}`
     case 'scroll':
-      return `${goal.depth}% of ${pagesWords(goal.path)} read`
+      return `${goal.depth}% of ${pagesWords(goal.path, labelOf)} read`
     case 'product':
       return `${CONVERSION_LABELS[goal.event_type].one} for ${goal.product}`
     case 'source':
@@ -32,9 +33,9 @@ export function goalWords(goal: CustomGoal): string {
   }
 }
 
-function pagesWords(pages: string): string {
+function pagesWords(pages: string, labelOf: ValueLabel): string {
   const { path, isPrefix } = pagesOf(pages)
-  return isPrefix ? `any page under ${path}` : path
+  return isPrefix ? `any page under ${path}` : labelOf('page', path)
 }
 
 /** The goal that the form describes; null where it is not one yet. */

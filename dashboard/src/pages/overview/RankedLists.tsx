@@ -2,7 +2,7 @@ import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { countConversions, listTopElements, listTopPages } from '@half-measure/shared/routes/stats.ts'
 import { LIVE, useReport } from '../../api/stats.ts'
-import { useValueLabel } from '../../filters/use-value-label.ts'
+import { usePageTitle } from '../../filters/use-value-label.ts'
 import { exploreHref, pageHref } from '../../filters/value-hrefs.ts'
 import type { UsedScope } from '../../filters/use-scope.ts'
 import { fileName } from '../../time/period.ts'
@@ -21,12 +21,8 @@ const TOP_ELEMENTS = 10
 
 export function TopPages({ scope }: ListProps) {
   const { period } = scope
-  const labelOf = useValueLabel()
   // The specification's list names pages by their paths.
-  const titleOf = (path: string) => {
-    const title = labelOf('page', path)
-    return title === path ? undefined : title
-  }
+  const titleOf = usePageTitle()
   return (
     <ListPanel
       title="Top Pages"

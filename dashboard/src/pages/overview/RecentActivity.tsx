@@ -1,6 +1,7 @@
 import { listRecentActivity } from '@half-measure/shared/routes/stats.ts'
 import type { RecentActivity as Activity } from '@half-measure/shared/stats/overview.ts'
 import { LIVE, useReport } from '../../api/stats.ts'
+import { usePageTitle } from '../../filters/use-value-label.ts'
 import { formatClock, formatLongDay, formatShortDay } from '../../format/time.ts'
 import type { Period } from '../../time/period.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
@@ -31,12 +32,15 @@ export function RecentActivity({ period }: { period: Period }) {
 }
 
 function ActivityList({ events }: { events: Activity }) {
+  // As in Top Pages, pages go by their paths.
+  const titleOf = usePageTitle()
   const today = formatShortDay(useNow())
   return (
     <ol className="activity">
       {events.map(({ at, kind, label }, index) => {
         const time = new Date(at)
         const day = formatShortDay(time)
+        const title = kind === 'page_view' ? titleOf(label) : undefined
         return (
           // Two events may be alike in everything, and nothing in the list has a state.
           // oxlint-disable-next-line react/no-array-index-key
@@ -44,7 +48,10 @@ function ActivityList({ events }: { events: Activity }) {
             <span className="note" data-kind={kind}>
               {KINDS[kind]}
             </span>
-            <span>{label}</span>
+            <span>
+              {label}
+              {title !== undefined && <span className="note"> {title}</span>}
+            </span>
             <span>
               {day !== today && <span className="note">{day} </span>}
               <time dateTime={at} title={formatLongDay(time)}>

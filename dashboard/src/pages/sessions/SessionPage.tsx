@@ -9,6 +9,7 @@ import { useValueLabel } from '../../filters/use-value-label.ts'
 import { countOf } from '@half-measure/shared/format-figures.ts'
 import { formatClockWithSeconds, formatLongDay, formatMoment } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
+import { useSiteOrigin } from '../../layout/site.ts'
 import { paths } from '../../paths.ts'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -81,6 +82,7 @@ interface EventsPanelProps {
 function EventsPanel({ title, note, events }: EventsPanelProps) {
   const labelOf = useValueLabel()
   const scope = useScope()
+  const site = useSiteOrigin()
   return (
     <Panel title={title} note={note}>
       <p className="note">
@@ -88,7 +90,7 @@ function EventsPanel({ title, note, events }: EventsPanelProps) {
       </p>
       <ol className="session-path">
         {events.map((event, index) => {
-          const { kind, words, detail, page } = eventLine(event, labelOf)
+          const { kind, words, detail, page } = eventLine(event, labelOf, site)
           return (
             // Events have no id, and their order does not change.
             // oxlint-disable-next-line react/no-array-index-key

@@ -10,7 +10,7 @@ import { useApiPages } from '../../api/queries.ts'
 import { filterParams, useStats } from '../../api/stats.ts'
 import { useComparison } from '../../filters/use-comparison.ts'
 import { type UsedScope, useScope } from '../../filters/use-scope.ts'
-import { useValueLabel } from '../../filters/use-value-label.ts'
+import { usePageTitle, useValueLabel } from '../../filters/use-value-label.ts'
 import { deltaOf, exactFigure } from '../../format/metric.ts'
 import { formatMoment } from '../../format/time.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
@@ -39,6 +39,7 @@ export function SessionsPage() {
   const scope = useScope()
   const { period, filters } = scope
   const labelOf = useValueLabel()
+  const titleOf = usePageTitle()
   const query = new URLSearchParams([...periodParams(period, useNow()), ...filterParams(filters)])
   const { result, more } = useApiPages(listSessions, { query }, ({ sessions }) => sessions)
   return (
@@ -60,7 +61,7 @@ export function SessionsPage() {
           ) : (
             <Table
               caption="Sessions"
-              columns={columnsOf(labelOf)}
+              columns={columnsOf(labelOf, titleOf)}
               rows={sessions}
               keyOf={({ session_id }) => session_id}
               file={fileName('sessions', period)}
@@ -101,7 +102,10 @@ function Figures({ scope }: { scope: UsedScope }) {
   )
 }
 
-const columnsOf = (labelOf: ValueLabel): Column<SessionFacts>[] => {
+const columnsOf = (
+  labelOf: ValueLabel,
+  titleOf: (path: string) => string | undefined,
+): Column<SessionFacts>[] => {
   const pagesOf = ({ entry, exit }: SessionFacts) =>
     [...new Set([entry, exit])].map((page) => labelOf('page', page)).join(' → ')
   return [
@@ -122,7 +126,9 @@ const columnsOf = (labelOf: ValueLabel): Column<SessionFacts>[] => {
       render: pagesOf,
       saved: [
         { header: DIMENSIONS.entry, value: ({ entry }) => entry },
+        { header: `${DIMENSIONS.entry} title`, value: ({ entry }) => titleOf(entry) ?? '' },
         { header: DIMENSIONS.exit, value: ({ exit }) => exit },
+        { header: `${DIMENSIONS.exit} title`, value: ({ exit }) => titleOf(exit) ?? '' },
       ],
     },
     figureColumn(METRICS.page_views, ({ page_views }) => page_views, formatCount),

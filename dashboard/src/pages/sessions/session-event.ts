@@ -13,15 +13,19 @@ interface EventLine {
   page?: string
 }
 
-/** What happened, as a line of the session's path. */
-export function eventLine(event: SessionEvent, labelOf: ValueLabel): EventLine {
+/**
+ * What happened, as a line of the session's path.
+ *
+ * @param site the magazine's origin; null if unknown.
+ */
+export function eventLine(event: SessionEvent, labelOf: ValueLabel, site: string | null): EventLine {
   switch (event.kind) {
     case 'page_view':
       return {
         kind: 'View',
         words: labelOf('page', event.page_path),
         page: event.page_path,
-        detail: event.referrer === '' ? '' : `from ${event.referrer}`,
+        detail: event.referrer === '' ? '' : `from ${referrerWords(event.referrer, labelOf, site)}`,
       }
     case 'click':
       return { kind: 'Click', words: event.element, detail: `on ${labelOf('page', event.page_path)}` }
@@ -55,4 +59,10 @@ export function eventLine(event: SessionEvent, labelOf: ValueLabel): EventLine {
     case 'ab_assignment':
       return { kind: 'Experiment', words: `${event.experiment}: ${event.variant}`, detail: '' }
   }
+}
+
+/** A page of ours by its title, anything else by its address. */
+function referrerWords(referrer: string, labelOf: ValueLabel, site: string | null): string {
+  const address = URL.parse(referrer)
+  return address !== null && address.origin === site ? labelOf('page', address.pathname) : referrer
 }

@@ -1,5 +1,6 @@
 import { CONVERSION_LABELS } from '../../domain/conversion-types.ts'
-import { DIMENSIONS, type Dimension, READ_MARKS } from './dimensions.ts'
+import type { PageTitles } from '../articles.ts'
+import { DIMENSIONS, type Dimension, PAGE_DIMENSIONS, READ_MARKS } from './dimensions.ts'
 import type { NamedComparison } from './comparison.ts'
 import type { Filter } from './stats-query.ts'
 
@@ -41,6 +42,14 @@ export function valueLabel(dimension: Dimension, value: string): string {
       return codeWords(value).replace(/^Ai\b/, 'AI')
     default:
       return value
+  }
+}
+
+/** `valueLabel`, which calls a page by its title where it has one. */
+export function titledLabel(titles: PageTitles): ValueLabel {
+  return (dimension, value) => {
+    const page = PAGE_DIMENSIONS.has(dimension) && titles.find(({ path }) => path === value)
+    return page ? page.title : valueLabel(dimension, value)
   }
 }
 

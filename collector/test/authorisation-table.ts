@@ -222,7 +222,7 @@ export const ROUTES: Readonly<Record<string, keyof typeof ACCESS>> = {
   'GET /api/stats/events.csv': 'events',
   'GET /api/stats/summary': 'figures',
   'GET /api/stats/timeseries': 'figures',
-  'GET /api/stats/coverage': 'figures',
+  'GET /api/stats/coverage': 'shared',
   'GET /api/stats/web-vitals': 'figures',
   'GET /api/stats/top-pages': 'figures',
   'GET /api/stats/recent-activity': 'live',

@@ -36,8 +36,8 @@ beforeAll(async () => {
     expect((await stack.post('/api/events', beacon)).status).toBe(202)
   }
   await stack.untilStored()
-  for (const page of ['/', '/contact'])
-    stack.context.coverageCounts.countLoad({ page, country: 'GB' }, Date.now())
+  const loads = [...Array<string>(READERS).fill('/'), '/contact']
+  for (const page of loads) stack.context.coverageCounts.countLoad({ page, country: 'GB' }, Date.now())
   // One from Malta, who has not accepted.
   stack.context.coverageCounts.countLoad({ page: '/', country: 'MT' }, Date.now())
   await stack.context.coverageCounts.flush()
@@ -115,6 +115,9 @@ describe('the statistics API, called with a token', () => {
     expect((await ask({ path: 'coverage' }, { interval: 'day' })).text).not.toContain('/contact')
     expect((await ask({ path: 'coverage' }, { interval: 'day' }, admin)).text).toContain('MT')
     expect((await ask({ path: 'coverage' }, { interval: 'day' })).text).not.toContain('MT')
+    expect((await ask({ path: 'coverage' }, { f: 'is,country,MT' })).json).toMatchObject({
+      error: { code: 'too_few_sessions' },
+    })
 
     const one = { metrics: 'page_views,sessions', by: 'screen', f: 'is,page,/contact' }
     expect((await ask({ path: 'query' }, one, admin)).json).toMatchObject({ row_count: 1 })

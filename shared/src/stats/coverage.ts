@@ -9,6 +9,10 @@ export const COVERAGE_DIMENSIONS = [
   'country',
 ] as const satisfies readonly Dimension[]
 
+export function isCoverageDimension(dimension: Dimension): boolean {
+  return COVERAGE_DIMENSIONS.some((known) => known === dimension)
+}
+
 /** How readers who had not chosen met the consent banner. Each page that shows it counts, also to the same reader. */
 const Banners = z.object({
   shown: z.int(),

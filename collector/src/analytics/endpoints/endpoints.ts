@@ -123,9 +123,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
       'Consent coverage: share of all page loads that the figures see, and how banners were answered, in all, over time, by page and by country',
     parameters: COVERAGE,
     scopes: figures,
+    links: true,
     withhold({ totals, compared, series, pages, countries, ...rest }) {
-      const isShown = ({ page_views, unique_sessions }: Covered) =>
-        page_views === 0 || isEnough(unique_sessions)
+      // A few loads may be one reader's, who has not accepted.
+      const isShown = ({ page_loads, page_views, unique_sessions }: Covered) =>
+        isNoneOrEnough(page_loads) && (page_views === 0 || isEnough(unique_sessions))
       if (!isShown(totals)) throw tooFewSessions(MIN_SESSIONS)
       return {
         ...rest,
@@ -133,8 +135,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
         compared: compared && isShown(compared) ? compared : null,
         series: series.filter(isShown),
         pages: pages.filter(isShown),
-        // Few loads from a country may be one reader's, who has not accepted.
-        countries: countries.filter((covered) => isShown(covered) && isEnough(covered.page_loads)),
+        countries: countries.filter(isShown),
       }
     },
   }),

@@ -17,6 +17,8 @@ describe('what tokens and links read', () => {
     [{ ...TOKEN, scopes: ['live'] as const }, `recent-activity?${DAY}`],
     [{ ...TOKEN, scopes: ['figures', 'revenue'] as const }, `articles/pine-beer?${DAY}`],
     [LINK, `export.csv?${DAY}&metrics=revenue&by=page`],
+    [LINK, `coverage?${DAY}&compare=week&interval=hour`],
+    [{ ...LINK, view: 'period=7d&f=is,page,/stories' }, `coverage?${DAY}&f=is,page,/stories`],
     [{ ...LINK, view: 'period=7d&f=is,country,GB&bots=include' }, 'page-titles'],
   ])('%j: %s', (viewer, path) => {
     expect(() => admit(viewer, path)).not.toThrow()
@@ -35,6 +37,12 @@ describe('what tokens and links read', () => {
     [TOKEN, `query/?${DAY}`, 'not_for_api_tokens'],
     [LINK, `summary?${DAY}`, 'not_for_api_tokens'],
     [LINK, `query?${DAY}&f=is,country,GB`, 'not_of_this_link'],
+    [LINK, `coverage?${DAY}&f=is,country,GB`, 'not_of_this_link'],
+    [LINK, `coverage?${DAY}&compare=year`, 'not_of_this_link'],
+    [LINK, 'coverage?from=2026-11-01T00:00:00Z&to=2026-11-20T00:00:00Z', 'not_of_this_link'],
+    // Page loads have no device: those of every device are more than the view.
+    [{ ...LINK, view: 'period=7d&f=is,device,mobile' }, `coverage?${DAY}`, 'not_of_this_link'],
+    [{ ...LINK, view: 'period=7d&bots=include' }, `coverage?${DAY}`, 'not_of_this_link'],
   ])('not %j: %s: %s', (viewer, path, code) => {
     expect(() => admit(viewer, path)).toThrow(expect.objectContaining({ code }))
   })

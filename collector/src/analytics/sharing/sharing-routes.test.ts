@@ -158,6 +158,11 @@ describePostgres('statistics without an account', (db) => {
     expect(view).toBe('f=is,country,GB&from=2026-11-01&to=2026-11-01')
     expect((await read(access_token)).code).toBe('not_of_this_link')
     expect((await read(access_token, `${FIGURES}&f=is,country,GB`)).status).toBe(200)
+    const coverage = FIGURES.replace('query', 'coverage')
+    expect((await read(access_token, coverage)).code).toBe('not_of_this_link')
+    expect((await read(access_token, `${coverage}&f=is,country,GB&f=is,page,/`)).code).toBe(
+      'not_of_this_link',
+    )
   })
 
   it('a link is opened for an hour, and over at once when it is withdrawn', async () => {

@@ -1,5 +1,5 @@
 import { readCoverage } from '@half-measure/shared/routes/coverage.ts'
-import { type Coverage, COVERAGE_DIMENSIONS, NOTABLE_POINTS } from '@half-measure/shared/stats/coverage.ts'
+import { type Coverage, isCoverageDimension, NOTABLE_POINTS } from '@half-measure/shared/stats/coverage.ts'
 import { type Dimension, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { lazy, Suspense, useState } from 'react'
@@ -24,18 +24,22 @@ interface ConsentCoverageProps {
   when: string | undefined
 }
 
+interface SharedCoverageProps {
+  scope: Pick<UsedScope, 'period' | 'compare' | 'filters'>
+}
+
 /** The share in a line that opens. */
 export function ConsentCoverage({ scope, filters, when }: ConsentCoverageProps) {
   const { range, today } = scope
   // Bots never accept, so they are in neither part of it.
   const period = periodOf(range, today, 'exclude')
   const now = useNow()
-  const applied = filters.filter(({ dimension }) => isOfPageLoads(dimension))
+  const applied = filters.filter(({ dimension }) => isCoverageDimension(dimension))
   const query = filterParams(applied)
   query.set('compare', DEFAULT_COMPARISON)
   const result = useReport(readCoverage, period, { query })
   const [isOpen, setOpen] = useState(false)
-  const leftOut = filters.flatMap(({ dimension }) => (isOfPageLoads(dimension) ? [] : dimension))
+  const leftOut = filters.flatMap(({ dimension }) => (isCoverageDimension(dimension) ? [] : dimension))
   return (
     <Loaded result={result} what="Consent coverage" placeholder={<p>Consent coverage</p>}>
       {(coverage) => {
@@ -62,8 +66,31 @@ export function ConsentCoverage({ scope, filters, when }: ConsentCoverageProps) 
   )
 }
 
-function isOfPageLoads(dimension: Dimension): boolean {
-  return COVERAGE_DIMENSIONS.some((known) => known === dimension)
+/** The share on the page of a link: no details, which lead to pages that the link does not open. */
+export function SharedCoverage({ scope: { period, compare, filters } }: SharedCoverageProps) {
+  const now = useNow()
+  const query = filterParams(filters)
+  // The link refuses another comparison than its own.
+  if (compare === DEFAULT_COMPARISON) query.set('compare', compare)
+  const result = useReport(readCoverage, period, { query })
+  // Of few readers it is withheld; what else fails, the figures say too.
+  if (result.status === 'failed') return null
+  return (
+    <Loaded result={result} placeholder={<p>Consent coverage</p>}>
+      {(coverage) => {
+        const { text, share, warning } = coverageWords(coverage, period.bounds(now).from)
+        return (
+          <>
+            <p className="note">
+              {text}
+              {share !== null && <Bar className="share-bar" part={share / 100} />}
+            </p>
+            {warning !== null && <p className="note">{warning}</p>}
+          </>
+        )
+      }}
+    </Loaded>
+  )
 }
 
 interface CoverageWords {

@@ -1,10 +1,15 @@
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { isCoverageDimension } from '@half-measure/shared/stats/coverage.ts'
 import { lazy, Suspense } from 'react'
 import type { UsedScope } from '../../filters/use-scope.ts'
 
 // Must not delay the figures of a page.
 const ConsentCoverage = lazy(async () => ({
   default: (await import('./ConsentCoverage.tsx')).ConsentCoverage,
+}))
+
+const SharedCoverage = lazy(async () => ({
+  default: (await import('./ConsentCoverage.tsx')).SharedCoverage,
 }))
 
 interface CoverageLineProps {
@@ -21,6 +26,24 @@ export function CoverageLine({ scope, filters = [], when }: CoverageLineProps) {
     <section className="coverage" aria-label="Consent coverage">
       <Suspense>
         <ConsentCoverage scope={scope} filters={filters} when={when} />
+      </Suspense>
+    </section>
+  )
+}
+
+interface SharedCoverageLineProps {
+  scope: Pick<UsedScope, 'period' | 'compare' | 'filters'>
+}
+
+/** The same of the view of a share link, where page loads can be filtered as its figures are. */
+export function SharedCoverageLine({ scope }: SharedCoverageLineProps) {
+  const { period, filters } = scope
+  if (period.bots === 'include' || !filters.every(({ dimension }) => isCoverageDimension(dimension)))
+    return null
+  return (
+    <section className="coverage" aria-label="Consent coverage">
+      <Suspense>
+        <SharedCoverage scope={scope} />
       </Suspense>
     </section>
   )

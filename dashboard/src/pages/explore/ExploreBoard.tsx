@@ -11,7 +11,7 @@ import { type FilterBarControl, FilterBar } from '../../filters/FilterBar.tsx'
 import { isArticle, pageHref } from '../../filters/value-hrefs.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
 import type { UsedScope } from '../../filters/use-scope.ts'
-import { CoverageLine } from '../../layout/coverage/CoverageLine.tsx'
+import { CoverageLine, SharedCoverageLine } from '../../layout/coverage/CoverageLine.tsx'
 import { href, paths } from '../../paths.ts'
 import { rangeName } from '../../time/period.ts'
 import { Problems } from '../../ui/Alert.tsx'
@@ -80,7 +80,7 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
         </FilterBar>
       )}
       <Problems problems={[...scope.problems, ...problems]} />
-      {isAdmin && <CoverageLine scope={scope} filters={filters} />}
+      {isAdmin ? <CoverageLine scope={scope} filters={filters} /> : <SharedCoverageLine scope={scope} />}
       <div className="stack">
         {!isAdmin && <SharedScope scope={scope} />}
         <MetricCards

@@ -152,7 +152,8 @@ describe('three collectors on one ClickHouse that die at every step in turns', (
           await Promise.race([collector.ended, sleep(1_000)])
           expect(tries, `${failpoint} is not reached`).toBeLessThan(180)
         }
-        expect(await collector.ended, failpoint).toEqual({ code: null, signal: 'SIGKILL' })
+        const log = () => collector.logLines.slice(-20).join('\n')
+        expect(await collector.ended, `${failpoint}:\n${log()}`).toEqual({ code: null, signal: 'SIGKILL' })
         const { acknowledged } = driver
         await until(
           'the others go on acknowledging',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { METRICS, Metric, type MetricFacts } from '../stats/engine/metrics.ts'
-import { Filter } from '../stats/engine/stats-query.ts'
+import { Filters } from '../stats/engine/stats-query.ts'
 
 type AlertMetricFacts = Pick<MetricFacts, 'label' | 'unit' | 'definition'>
 
@@ -69,7 +69,7 @@ export const AlertDraft = z
       .min(5)
       .max(7 * 24 * 60),
     /** What the figure is about, as in Explore. */
-    filters: z.array(Filter).max(12).default([]),
+    filters: Filters.default([]),
   })
   .refine(({ metric, comparison }) => takesChange(metric) || !isOfChange(comparison), {
     path: ['comparison'],

@@ -1,6 +1,6 @@
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import type { SessionView } from '../../warehouse/sessions/open-sessions.ts'
-import { MAX_SESSION_MS } from '../../warehouse/sessions/session-rows.ts'
+import { MAX_SESSION_MS } from '@half-measure/shared/stats/sessions.ts'
 import { SESSION_LISTS } from '../../warehouse/sessions/session-columns.ts'
 import { LONG_MS, type SessionSource, sessionSources } from '../../warehouse/sessions/session-sources.ts'
 import type { EventList } from './dimension-values.ts'

@@ -36,7 +36,7 @@ import {
   timeseries,
   topElements,
   topPages,
-} from './specified-figures.ts'
+} from './overview-figures.ts'
 import type { Statistics } from './statistics.ts'
 import { webVitals } from './web-vitals.ts'
 

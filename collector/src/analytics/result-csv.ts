@@ -3,8 +3,9 @@ import { fileHeader, labelWithUnit } from '@half-measure/shared/stats/definition
 import type { StatsResult, Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { DIMENSIONS, PAGE_DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
-import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import type { Bucket, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { csv } from '@half-measure/shared/csv.ts'
+import { bucketEnd } from './engine/buckets.ts'
 
 /** Spreadsheets take a file without it for one in their own, older encoding. */
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -35,7 +36,7 @@ export function resultCsv(
   const table = result.rows.map(({ key, figures, compared, compared_key }) => [
     key,
     ...(isTitled ? [titles.find(({ path }) => path === key)?.title ?? ''] : []),
-    ...(interval ? [countedWords(key, result)] : []),
+    ...(interval ? [countedWords(key, interval, range, result)] : []),
     ...cells(metrics, figures),
     ...(compared_range && interval ? [compared_key ?? ''] : []),
     ...(compared_range ? cells(metrics, compared) : []),
@@ -43,12 +44,19 @@ export function resultCsv(
   return BYTE_ORDER_MARK + csv(header, table)
 }
 
-/** Whether a bucket of time has figures. */
-function countedWords(key: string, { incomplete_from, counted_since, provenance }: StatsResult): string {
-  if (key === incomplete_from) return 'so far'
+/** Whether a bucket of time has figures, and of how much of it. */
+function countedWords(
+  key: string,
+  interval: Bucket,
+  { from, to, tz }: StatsQuery['range'],
+  { incomplete_from, counted_since, provenance }: StatsResult,
+): string {
   const start = Date.parse(key)
   if (start > Date.parse(incomplete_from ?? provenance.as_of)) return 'not yet'
-  return counted_since !== null && start < Date.parse(counted_since) ? `since ${counted_since}` : 'in full'
+  if (counted_since !== null && start < Date.parse(counted_since)) return `since ${counted_since}`
+  if (start < Date.parse(from)) return 'in part'
+  if (key === incomplete_from) return 'so far'
+  return bucketEnd(start, interval, tz) > Date.parse(to) ? 'in part' : 'in full'
 }
 
 function cells(metrics: readonly Metric[], figures: Figures | undefined): string[] {

@@ -43,6 +43,7 @@ export function CoverageDetails({ period, filters, scope }: CoverageDetailsProps
           {(coverage) => (
             <ShareSeries
               {...series}
+              counted_since={coverage.counted_since}
               title="Coverage over time"
               points={coverage.series}
               share={{ of: COVERAGE_DEFINITIONS.coverage, value: (point) => point.coverage }}

@@ -1,6 +1,7 @@
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { lazy, Suspense } from 'react'
-import type { UsedScope } from '../../filters/use-scope.ts'
+import { Skeleton } from '../../ui/Loaded.tsx'
+import type { CoverageScope } from './ConsentCoverage.tsx'
 
 // Must not delay the figures of a page.
 const ConsentCoverage = lazy(async () => ({
@@ -8,7 +9,7 @@ const ConsentCoverage = lazy(async () => ({
 }))
 
 interface CoverageLineProps {
-  scope: Pick<UsedScope, 'range' | 'today' | 'hrefOf'>
+  scope: CoverageScope
   /** Of the page's figures. */
   filters?: readonly Filter[]
   /** The days of the range, where the page does not say them: `of today`. */
@@ -19,7 +20,7 @@ interface CoverageLineProps {
 export function CoverageLine({ scope, filters = [], when }: CoverageLineProps) {
   return (
     <section className="coverage" aria-label="Consent coverage">
-      <Suspense>
+      <Suspense fallback={<Skeleton rows={1} />}>
         <ConsentCoverage scope={scope} filters={filters} when={when} />
       </Suspense>
     </section>

@@ -1,3 +1,4 @@
+import { longDay } from '@half-measure/shared/format-day.ts'
 import { readExperiment } from '@half-measure/shared/routes/reports.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { type ExperimentGoal, goalLabel } from '@half-measure/shared/stats/experiments-plan.ts'
@@ -8,7 +9,7 @@ import { formatCount, formatShare, NO_FIGURE } from '@half-measure/shared/format
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
-import { longDay, splitSentences, terms } from './experiment-words.ts'
+import { splitSentences, terms } from './experiment-words.ts'
 import { InterimChart } from './InterimChart.tsx'
 import { differenceRange, liftRange, rateRange, rateWords } from './measured.ts'
 import { afterLabel, VERDICT_LABELS } from './verdict.ts'

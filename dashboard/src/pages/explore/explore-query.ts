@@ -119,5 +119,6 @@ const DETAIL_METRICS: [Metric, ...Metric[]] = [
   'read_75',
   'clicks',
   'goals',
+  'conversion_rate',
   'revenue',
 ]

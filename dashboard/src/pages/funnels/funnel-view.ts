@@ -7,7 +7,7 @@ import {
 import { readFunnelStep } from '@half-measure/shared/stats/funnels-step.ts'
 import type { ValueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
-import type { PageParams } from '../../filters/use-scope.ts'
+import type { PageParams } from '../../filters/scope.ts'
 
 export interface FunnelView {
   steps: string[]

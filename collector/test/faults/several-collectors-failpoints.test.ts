@@ -140,10 +140,11 @@ describe('three collectors on one ClickHouse that die at every step in turns', (
       for (const [round, [failpoint, work]] of steps.entries()) {
         const at = round % NAMES.length
         const name = NAMES[at] ?? ''
-        await collectors[at]?.stop()
+        driver.start(deliver, { pauseMs: 2 })
+        // Something waits in its log for the next one.
+        await collectors[at]?.kill()
         const collector = await shared.spawn(name, { FAILPOINT: failpoint })
         collectors[at] = collector
-        driver.start(deliver, { pauseMs: 2 })
         for (let tries = 1; collector.running; tries++) {
           const sessionId = `session_${Date.now()}_erased`
           if (work === erase || work === eraseRefused) toErase.push(sessionId)

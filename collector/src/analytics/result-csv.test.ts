@@ -1,3 +1,4 @@
+import { DIMENSION_DEFINITIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { expect, it } from 'vitest'
@@ -90,6 +91,7 @@ it('gives pages their titles', () => {
   const query = StatsQuery.parse({ range, metrics: ['clicks'], dimension: 'entry' })
   const rows = ['/articles/pine-beer', '/'].map((key) => ({ key, figures: { clicks: 1 } }))
   const lines = resultCsv(query, { ...result, rows }, [{ path: '/articles/pine-beer', title: 'Pine Beer' }])
+  expect(lines).toContain(`"Entry page: ${DIMENSION_DEFINITIONS.entry}","Title",`)
   expect(lines.split('\r\n').slice(1, 3)).toEqual(['"/articles/pine-beer","Pine Beer","1"', '"/","","1"'])
 })
 

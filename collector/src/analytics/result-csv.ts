@@ -1,7 +1,12 @@
 import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import { fileHeader, labelWithUnit } from '@half-measure/shared/stats/definitions.ts'
 import type { StatsResult, Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
-import { DIMENSIONS, PAGE_DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
+import {
+  type Dimension,
+  DIMENSION_DEFINITIONS,
+  DIMENSIONS,
+  PAGE_DIMENSIONS,
+} from '@half-measure/shared/stats/engine/dimensions.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Bucket, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { csv } from '@half-measure/shared/csv.ts'
@@ -26,7 +31,7 @@ export function resultCsv(
   const { compared_range } = result
   const days = compared_range && daysOf({ ...compared_range, tz: range.tz }).join(' to ')
   const header = [
-    dimension ? DIMENSIONS[dimension] : `Start of ${interval ?? 'range'}`,
+    dimension ? dimensionHeader(dimension) : `Start of ${interval ?? 'range'}`,
     ...(isTitled ? ['Title'] : []),
     ...(interval ? ['Counted'] : []),
     ...figures.map(fileHeader),
@@ -42,6 +47,11 @@ export function resultCsv(
     ...(compared_range ? cells(metrics, compared) : []),
   ])
   return BYTE_ORDER_MARK + csv(header, table)
+}
+
+function dimensionHeader(dimension: Dimension): string {
+  const [label, definition] = [DIMENSIONS[dimension], DIMENSION_DEFINITIONS[dimension]]
+  return definition === undefined ? label : fileHeader({ label, definition })
 }
 
 /** Whether a bucket of time has figures, and of how much of it. */

@@ -38,7 +38,11 @@ export function BannerAnswers(props: BannerAnswersProps) {
   const rows = ANSWERS.map(([answer, { label }]) => ({ label, count: banners[answer] }))
   const columns: Column<(typeof rows)[number]>[] = [
     { header: 'Answer', value: ({ label }) => label, render: ({ label }) => label },
-    figureColumn({ label: 'Banners' }, ({ count }) => count, formatCount),
+    figureColumn(
+      { ...COVERAGE_DEFINITIONS.bannersShown, label: 'Banners' },
+      ({ count }) => count,
+      formatCount,
+    ),
     figureColumn(
       { label: 'Share', unit: 'percent', definition: 'Of banners shown.' },
       ({ count }) => (count * 100) / shown,

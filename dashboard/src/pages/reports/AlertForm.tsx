@@ -16,6 +16,7 @@ import { FilterChips } from '../../filters/FilterBar.tsx'
 import { useScope } from '../../filters/use-scope.ts'
 import { ChangeFailed, Problems } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Definitions } from '../../ui/Definitions.tsx'
 import { Form, Select } from '../../ui/Form.tsx'
 import { thresholdUnit } from './alert-words.ts'
 
@@ -117,6 +118,7 @@ export function AlertForm() {
           Add alert
         </Button>
       </div>
+      <Definitions of={[alertMetricFacts(metric)]} />
       <ChangeFailed of={[creation]} />
     </>
   )

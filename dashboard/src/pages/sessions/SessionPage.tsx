@@ -1,4 +1,7 @@
 import { readSessionPath } from '@half-measure/shared/routes/reports.ts'
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
+import { VITAL_DEFINITIONS } from '@half-measure/shared/stats/web-vital-definitions.ts'
 import type { SessionEvent, SessionPath } from '@half-measure/shared/stats/sessions.ts'
 import type { ValueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
@@ -10,10 +13,18 @@ import { countOf } from '@half-measure/shared/format-figures.ts'
 import { formatClockWithSeconds, formatLongDay, formatMoment } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
 import { paths } from '../../paths.ts'
+import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { eventLine } from './session-event.ts'
 import { chosenSession, sessionsOfTab } from './tab-sessions.ts'
+
+const DEFINED = [
+  METRICS.clicks,
+  METRICS.goals,
+  DEFINITIONS.sessionEngaged,
+  ...Object.values(VITAL_DEFINITIONS),
+]
 
 /** Everything that one session did, in order, and what its tab did before and after. */
 export function SessionPage() {
@@ -48,6 +59,7 @@ export function SessionPage() {
                   />
                 ),
               )}
+              <Definitions of={DEFINED} />
               {path.truncated && <p className="note">There are more events than are listed.</p>}
             </div>
           )

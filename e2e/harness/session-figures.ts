@@ -16,6 +16,6 @@ export const conversionRate = (sessions: readonly KnownSession[]) =>
 export const worth = (sessions: readonly KnownSession[]) =>
   sessions.flatMap(({ conversions }) => conversions).reduce((sum, { value }) => sum + value, 0)
 
-/** A change as a card shows it: `+12.5%`, `−0.4 pp`. */
+/** A change as a card shows it: `+12.5%`, `−0.4 points`. */
 export const signed = (change: number, unit: string) =>
   `${change > 0 ? '+' : change < 0 ? '−' : ''}${Math.abs(change).toFixed(1)}${unit}`

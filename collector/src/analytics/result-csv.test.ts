@@ -1,3 +1,4 @@
+import { DIMENSION_DEFINITIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { expect, it } from 'vitest'
@@ -72,10 +73,25 @@ it('says of each bucket of time whether it was counted: nothing is not zero', ()
   expect(lines[1]).toMatch(/,"2026-11-12T00:00:00.000Z",""$/)
 })
 
+it('says so of weeks that the range cuts', () => {
+  const query = StatsQuery.parse({
+    range: { from: '2026-10-28T00:00:00Z', to: '2026-11-11T00:00:00Z' },
+    metrics: ['sessions'],
+    interval: 'week',
+  })
+  const rows = ['2026-10-26', '2026-11-02', '2026-11-09'].map((day) => ({
+    key: `${day}T00:00:00.000Z`,
+    figures: { sessions: 1 },
+  }))
+  const lines = resultCsv(query, { ...result, rows }, []).split('\r\n')
+  expect(lines.slice(1, 4).map((line) => line.split(',')[1])).toEqual(['"in part"', '"in full"', '"in part"'])
+})
+
 it('gives pages their titles', () => {
   const query = StatsQuery.parse({ range, metrics: ['clicks'], dimension: 'entry' })
   const rows = ['/articles/pine-beer', '/'].map((key) => ({ key, figures: { clicks: 1 } }))
   const lines = resultCsv(query, { ...result, rows }, [{ path: '/articles/pine-beer', title: 'Pine Beer' }])
+  expect(lines).toContain(`"Entry page: ${DIMENSION_DEFINITIONS.entry}","Title",`)
   expect(lines.split('\r\n').slice(1, 3)).toEqual(['"/articles/pine-beer","Pine Beer","1"', '"/","","1"'])
 })
 

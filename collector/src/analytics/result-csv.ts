@@ -1,10 +1,16 @@
 import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import { fileHeader, labelWithUnit } from '@half-measure/shared/stats/definitions.ts'
 import type { StatsResult, Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
-import { DIMENSIONS, PAGE_DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
+import {
+  type Dimension,
+  DIMENSION_DEFINITIONS,
+  DIMENSIONS,
+  PAGE_DIMENSIONS,
+} from '@half-measure/shared/stats/engine/dimensions.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
-import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import type { Bucket, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { csv } from '@half-measure/shared/csv.ts'
+import { bucketEnd } from './engine/buckets.ts'
 
 /** Spreadsheets take a file without it for one in their own, older encoding. */
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -25,7 +31,7 @@ export function resultCsv(
   const { compared_range } = result
   const days = compared_range && daysOf({ ...compared_range, tz: range.tz }).join(' to ')
   const header = [
-    dimension ? DIMENSIONS[dimension] : `Start of ${interval ?? 'range'}`,
+    dimension ? dimensionHeader(dimension) : `Start of ${interval ?? 'range'}`,
     ...(isTitled ? ['Title'] : []),
     ...(interval ? ['Counted'] : []),
     ...figures.map(fileHeader),
@@ -35,7 +41,7 @@ export function resultCsv(
   const table = result.rows.map(({ key, figures, compared, compared_key }) => [
     key,
     ...(isTitled ? [titles.find(({ path }) => path === key)?.title ?? ''] : []),
-    ...(interval ? [countedWords(key, result)] : []),
+    ...(interval ? [countedWords(key, interval, range, result)] : []),
     ...cells(metrics, figures),
     ...(compared_range && interval ? [compared_key ?? ''] : []),
     ...(compared_range ? cells(metrics, compared) : []),
@@ -43,12 +49,24 @@ export function resultCsv(
   return BYTE_ORDER_MARK + csv(header, table)
 }
 
-/** Whether a bucket of time has figures. */
-function countedWords(key: string, { incomplete_from, counted_since, provenance }: StatsResult): string {
-  if (key === incomplete_from) return 'so far'
+function dimensionHeader(dimension: Dimension): string {
+  const [label, definition] = [DIMENSIONS[dimension], DIMENSION_DEFINITIONS[dimension]]
+  return definition === undefined ? label : fileHeader({ label, definition })
+}
+
+/** Whether a bucket of time has figures, and of how much of it. */
+function countedWords(
+  key: string,
+  interval: Bucket,
+  { from, to, tz }: StatsQuery['range'],
+  { incomplete_from, counted_since, provenance }: StatsResult,
+): string {
   const start = Date.parse(key)
   if (start > Date.parse(incomplete_from ?? provenance.as_of)) return 'not yet'
-  return counted_since !== null && start < Date.parse(counted_since) ? `since ${counted_since}` : 'in full'
+  if (counted_since !== null && start < Date.parse(counted_since)) return `since ${counted_since}`
+  if (start < Date.parse(from)) return 'in part'
+  if (key === incomplete_from) return 'so far'
+  return bucketEnd(start, interval, tz) > Date.parse(to) ? 'in part' : 'in full'
 }
 
 function cells(metrics: readonly Metric[], figures: Figures | undefined): string[] {

@@ -6,6 +6,7 @@ import {
   anEngagement,
   aPageView,
 } from '@half-measure/shared/testing/events.ts'
+import { DIMENSION_DEFINITIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { Timeseries } from '@half-measure/shared/stats/overview.ts'
@@ -119,7 +120,7 @@ describe('GET /api/stats/export.csv', () => {
     expect(headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
     expect(headers.get('Content-Disposition')).toMatch(/^attachment; filename="entry-.*\.csv"$/)
     expect(text).toBe(
-      `\uFEFF"Entry page","Title","Sessions: ${METRICS.sessions.definition}","Mean duration (s): ${METRICS.session_duration.definition}"\r\n` +
+      `\uFEFF"Entry page: ${DIMENSION_DEFINITIONS.entry}","Title","Sessions: ${METRICS.sessions.definition}","Mean duration (s): ${METRICS.session_duration.definition}"\r\n` +
         '"/b","","2","60"\r\n"/c,""d""","","2","60"\r\n"/=1+1","","1","300"\r\n',
     )
   })

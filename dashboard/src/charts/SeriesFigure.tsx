@@ -13,7 +13,15 @@ import { DeltaMark } from '../ui/DeltaMark.tsx'
 import { type Column, figureColumn, Table } from '../ui/Table.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { daysOfBucket } from './interval.ts'
-import { capitalised, describePoint, eventsByPoint, prepareSeries, type SeriesPoint } from './series.ts'
+import {
+  capitalised,
+  countedNote,
+  describePoint,
+  eventsByPoint,
+  isPartial,
+  prepareSeries,
+  type SeriesPoint,
+} from './series.ts'
 
 // The figures do not wait for the chart.
 const LineChart = lazy(async () => ({ default: (await import('./LineChart.tsx')).LineChart }))
@@ -36,10 +44,10 @@ export function SeriesFigure(props: SeriesFigureProps) {
   const { data, period, interval, metric, annotations = NO_ANNOTATIONS, zoomHref } = props
   const { days } = period
   const navigate = useNavigate()
-  const { from } = period.bounds(useNow())
+  const { from, to } = period.bounds(useNow())
   const { points, before, sentence } = useMemo(
-    () => prepareSeries(data, metric, interval, new Date(from)),
-    [data, metric, interval, from],
+    () => prepareSeries(data, metric, interval, { from, to }),
+    [data, metric, interval, from, to],
   )
   const events = useMemo(
     () =>
@@ -54,7 +62,7 @@ export function SeriesFigure(props: SeriesFigureProps) {
     const isAll = within && within.from === days.from && within.to === days.to
     return within && !isAll ? zoomHref(within) : null
   }
-  const isIncomplete = points.some(({ incomplete }) => incomplete)
+  const isIncomplete = points.some(({ counted }) => isPartial(counted))
   return (
     <figure>
       <div className="chart-box">
@@ -137,7 +145,7 @@ function Tip({ point, events }: { point: SeriesPoint; events: readonly string[] 
     <>
       <p>
         {capitalised(point.title)}
-        {point.incomplete && ' (so far)'}
+        {countedNote(point.counted)}
       </p>
       <p>
         <strong>{point.figure}</strong> {point.comparedTitle !== null && <DeltaMark delta={point.delta} />}
@@ -179,10 +187,14 @@ function columnsOf(
         return (
           <>
             {to ? <Link to={to}>{title}</Link> : title}
-            {point.incomplete && ' (so far)'}
+            {countedNote(point.counted)}
           </>
         )
       },
+      saved: [
+        { header: 'Time', value: ({ start }) => start.toISOString() },
+        { header: 'Counted', value: ({ counted }) => counted },
+      ],
     },
     figureColumn(
       METRICS[metric],

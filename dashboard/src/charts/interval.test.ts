@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Day } from '../time/day.ts'
-import { countDays, daysOfBucket, intervalFor, possibleIntervals } from './interval.ts'
+import { countDays, daysOfBucket, endOfBucket, intervalFor, possibleIntervals } from './interval.ts'
 
 const days = (from: string, to: string) => ({ from: from as Day, to: to as Day })
 
@@ -45,5 +45,18 @@ describe('the days of a bucket', () => {
 
   it('are none of an hour', () => {
     expect(daysOfBucket('2026-11-13' as Day, 'hour', shown)).toBeNull()
+  })
+})
+
+describe('the end of a bucket', () => {
+  it.each([
+    ['hour', '2026-11-13T09:00:00.000Z', '2026-11-13T10:00:00.000Z'],
+    ['day', '2026-11-13T00:00:00.000Z', '2026-11-14T00:00:00.000Z'],
+    // The clocks change on 25 October 2026.
+    ['day', '2026-10-24T23:00:00.000Z', '2026-10-26T00:00:00.000Z'],
+    ['week', '2026-10-18T23:00:00.000Z', '2026-10-26T00:00:00.000Z'],
+    ['month', '2026-09-30T23:00:00.000Z', '2026-11-01T00:00:00.000Z'],
+  ] as const)('by %s: %s ends at %s', (interval, start, end) => {
+    expect(endOfBucket(new Date(start), interval).toISOString()).toBe(end)
   })
 })

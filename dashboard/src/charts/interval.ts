@@ -1,12 +1,14 @@
 import { BUCKETS, type Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
-import { addDays, type Day } from '../time/day.ts'
+import { publication } from '@half-measure/shared/publication.ts'
+import { addDays, dayAt, type Day, startOfDay } from '../time/day.ts'
 
 interface Days {
   from: Day
   to: Day
 }
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 /** What a chart has room for. */
 const MAX_BUCKETS = 400
 const DAYS_OF: Record<Bucket, number> = { hour: 1 / 24, day: 1, week: 7, month: 30 }
@@ -42,8 +44,26 @@ export function intervalFor(asked: Bucket | null, days: Days): Bucket {
 /** The days that a bucket covers, of those that are shown. An hour covers no whole day: null. */
 export function daysOfBucket(first: Day, interval: Bucket, { from, to }: Days): Days | null {
   if (interval === 'hour') return null
-  const last = interval === 'day' ? first : interval === 'week' ? addDays(first, 6) : endOfMonth(first)
+  const last = lastDayOf(first, interval)
   return { from: first < from ? from : first, to: last > to ? to : last }
+}
+
+/** When a bucket ends, in the publication's zone. */
+export function endOfBucket(start: Date, interval: Bucket): Date {
+  if (interval === 'hour') return new Date(start.getTime() + HOUR_MS)
+  const { timeZone } = publication
+  return startOfDay(addDays(lastDayOf(dayAt(start, timeZone), interval), 1), timeZone)
+}
+
+function lastDayOf(first: Day, interval: Exclude<Bucket, 'hour'>): Day {
+  switch (interval) {
+    case 'day':
+      return first
+    case 'week':
+      return addDays(first, 6)
+    case 'month':
+      return endOfMonth(first)
+  }
 }
 
 function endOfMonth(day: Day): Day {

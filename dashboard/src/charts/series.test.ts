@@ -17,23 +17,29 @@ const result = {
   ],
   totals: { figures: { sessions: 1_550 }, compared: { sessions: 1_120 } },
   incomplete_from: '2026-11-20T00:00:00.000Z',
+  counted_since: '2026-01-01T09:00:00.000Z',
   compared_range: { from: '2026-11-15T00:00:00.000Z', to: '2026-11-17T10:00:00.000Z' },
 }
+const RANGE = { from: '2026-11-18T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' }
 
 describe('prepareSeries', () => {
   it('draws the incomplete bucket as a line of its own, joined to the full one', () => {
-    const { points } = prepareSeries(result, 'sessions', 'day')
+    const { points } = prepareSeries(result, 'sessions', 'day', RANGE)
     expect(points.map(({ whole, partial, compared }) => [whole, partial, compared])).toEqual([
       [700, null, 500],
       [800, 800, 600],
       [null, 50, 20],
     ])
-    expect(points.map(({ incomplete }) => incomplete)).toEqual([false, false, true])
+    expect(points.map(({ counted }) => counted)).toEqual(['in full', 'in full', 'so far'])
   })
 
   it('counts a first bucket that the range cuts as incomplete', () => {
     const complete = { ...result, incomplete_from: null }
-    const { points } = prepareSeries(complete, 'sessions', 'day', new Date('2026-11-18T14:00:00Z'))
+    const { points } = prepareSeries(complete, 'sessions', 'day', {
+      ...RANGE,
+      from: '2026-11-18T14:00:00Z',
+    })
+    expect(points[0]?.counted).toBe('in part')
     expect(points.map(({ whole, partial }) => [whole, partial])).toEqual([
       [null, 700],
       [800, 800],
@@ -41,29 +47,63 @@ describe('prepareSeries', () => {
     ])
   })
 
+  it.each([
+    ['week', ['2026-10-26', '2026-11-02', '2026-11-09'], '2026-10-28', '2026-11-11'],
+    ['month', ['2026-08-31T23', '2026-09-30T23', '2026-11-01'], '2026-09-10', '2026-11-11'],
+  ] as const)(
+    'draws no fall at the ends of a past range that are within a %s',
+    (interval, days, from, to) => {
+      const past = {
+        ...result,
+        rows: days.map((day) => ({
+          key: new Date(day.includes('T') ? `${day}:00Z` : day).toISOString(),
+          figures: { sessions: 7 },
+        })),
+        incomplete_from: null,
+        compared_range: null,
+      }
+      const { points } = prepareSeries(past, 'sessions', interval, { from, to })
+      expect(points.map(({ counted, whole }) => [counted, whole])).toEqual([
+        ['in part', null],
+        ['in full', 7],
+        ['in part', null],
+      ])
+      expect(points[2] && describePoint(points[2], [])).toMatch(/ 2026, in part: 7\.$/)
+      const whole = prepareSeries(past, 'sessions', interval, { from: '2026-01-01', to: '2026-12-01' })
+      expect(new Set(whole.points.map(({ counted }) => counted))).toEqual(new Set(['in full']))
+    },
+  )
+
+  it('knows when counting began', () => {
+    const begun = { ...result, counted_since: '2026-11-19T09:00:00.000Z' }
+    const { points } = prepareSeries(begun, 'sessions', 'day', RANGE)
+    expect(points.map(({ counted }) => counted)).toEqual(['not counted', 'in full', 'so far'])
+  })
+
   it('draws nothing of buckets that have not begun', () => {
     const { points } = prepareSeries(
       { ...result, incomplete_from: '2026-11-19T00:00:00.000Z' },
       'sessions',
       'day',
+      RANGE,
     )
     expect(points.map(({ whole, partial }) => [whole, partial])).toEqual([
       [700, 700],
       [null, 800],
       [null, null],
     ])
-    expect(points[2]).toMatchObject({ figure: '–', delta: null, incomplete: false })
+    expect(points[2]).toMatchObject({ figure: '–', delta: null, counted: 'not yet' })
   })
 
   it('draws nothing compared beyond the end of the compared range', () => {
     const compared_range = { from: '2026-11-15T00:00:00.000Z', to: '2026-11-17T00:00:00.000Z' }
-    const { points } = prepareSeries({ ...result, compared_range }, 'sessions', 'day')
+    const { points } = prepareSeries({ ...result, compared_range }, 'sessions', 'day', RANGE)
     expect(points.map(({ compared }) => compared)).toEqual([500, 600, null])
     expect(points[2]).toMatchObject({ comparedFigure: '–', comparedTitle: null, delta: null })
   })
 
   it('says where the compared range ends within a bucket', () => {
-    const { points } = prepareSeries(result, 'sessions', 'day')
+    const { points } = prepareSeries(result, 'sessions', 'day', RANGE)
     expect(points.map(({ comparedTitle }) => comparedTitle)).toEqual([
       'on Sunday 15 November 2026',
       'on Monday 16 November 2026',
@@ -72,7 +112,7 @@ describe('prepareSeries', () => {
   })
 
   it('draws one line where everything is complete', () => {
-    const { points } = prepareSeries({ ...result, incomplete_from: null }, 'sessions', 'day')
+    const { points } = prepareSeries({ ...result, incomplete_from: null }, 'sessions', 'day', RANGE)
     expect(points.map(({ whole, partial }) => [whole, partial])).toEqual([
       [700, null],
       [800, null],
@@ -81,25 +121,30 @@ describe('prepareSeries', () => {
   })
 
   it('names total, change and highest bucket in a sentence', () => {
-    expect(prepareSeries(result, 'sessions', 'day').sentence).toBe(
+    expect(prepareSeries(result, 'sessions', 'day', RANGE).sentence).toBe(
       'Sessions: 1,550, up 38.4% from 15 to 17 November 2026, the last day until 10:00; most on Thursday 19 November 2026, with 800.',
     )
     const nothing = { rows: [row('2026-11-18', 0)], totals: { figures: { sessions: 0 } } }
     expect(
-      prepareSeries({ ...nothing, incomplete_from: null, compared_range: null }, 'sessions', 'day').sentence,
+      prepareSeries(
+        { ...result, ...nothing, incomplete_from: null, compared_range: null },
+        'sessions',
+        'day',
+        RANGE,
+      ).sentence,
     ).toBe('Sessions: 0.')
   })
 
   it('says so where the range compared with is longer than what is drawn', () => {
     const longer = { from: '2026-11-15T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z' }
-    expect(prepareSeries({ ...result, compared_range: longer }, 'sessions', 'day').sentence).toMatch(
+    expect(prepareSeries({ ...result, compared_range: longer }, 'sessions', 'day', RANGE).sentence).toMatch(
       /The range compared with is longer: its first 3 days are drawn\.$/,
     )
   })
 
   it('names the days compared with, the last one included', () => {
     const compared_range = { from: '2026-11-15T00:00:00.000Z', to: '2026-11-18T00:00:00.000Z' }
-    expect(prepareSeries({ ...result, compared_range }, 'sessions', 'day').before).toBe(
+    expect(prepareSeries({ ...result, compared_range }, 'sessions', 'day', RANGE).before).toBe(
       '15 to 17 November 2026',
     )
     const today = { from: '2026-11-17T00:00:00.000Z', to: '2026-11-17T10:00:00.000Z' }
@@ -117,6 +162,7 @@ describe('describePoint', () => {
     },
     'sessions',
     'day',
+    RANGE,
   ).points
 
   it('reads out the day, its figure, the one compared with, and what happened', () => {

@@ -6,7 +6,12 @@ import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { countOf } from '@half-measure/shared/format-figures.ts'
 import { dayAt, startOfDay, type Day } from '../time/day.ts'
 import { type Delta, deltaOf, exactFigure } from '../format/metric.ts'
+import type { Period } from '../time/period.ts'
+import { endOfBucket } from './interval.ts'
 import { bucketLabel, formatClock, formatMoment, longBucketLabel, longRangeLabel } from '../format/time.ts'
+
+/** A bucket that the range cuts is counted in part, the running one so far; one before counting began is not. */
+export type Counted = 'in full' | 'in part' | 'so far' | 'not yet' | 'not counted'
 
 export interface SeriesPoint {
   /** When the bucket begins. */
@@ -26,7 +31,8 @@ export interface SeriesPoint {
   comparedFigure: string
   comparedTitle: string | null
   delta: Delta | null
-  incomplete: boolean
+  /** How much of the bucket the figure is of. */
+  counted: Counted
 }
 
 export interface Series {
@@ -37,24 +43,24 @@ export interface Series {
   sentence: string
 }
 
-type SeriesResult = Pick<StatsResult, 'rows' | 'totals' | 'incomplete_from' | 'compared_range'>
+/** ISO instants, `from <= t < to`. */
+type Bounds = ReturnType<Period['bounds']>
+type SeriesResult = Pick<
+  StatsResult,
+  'rows' | 'totals' | 'incomplete_from' | 'counted_since' | 'compared_range'
+>
 
-/** @param from where the range begins, perhaps within its first bucket. */
-export function prepareSeries(
-  { rows, totals, incomplete_from, compared_range }: SeriesResult,
-  metric: Metric,
-  interval: Bucket,
-  from: Date = new Date(0),
-): Series {
+/** @param range of the result: it may begin within its first bucket, and end within its last. */
+export function prepareSeries(result: SeriesResult, metric: Metric, interval: Bucket, range: Bounds): Series {
+  const { rows, totals, compared_range } = result
   const comparedTo = Date.parse(compared_range?.to ?? '')
-  const isIncomplete = (row: SeriesResult['rows'][number] | undefined) =>
-    row !== undefined && (row.key === incomplete_from || new Date(row.key) < from)
-  const values = valuesSoFar({ rows, incomplete_from }, metric)
+  const counted = rows.map(({ key }) => countedOf(new Date(key), interval, range, result))
+  const values = valuesSoFar(result, metric)
+  const lines = partialLines(values, counted)
   const points = rows.map((row, index): SeriesPoint => {
     const { key, compared_key } = row
     const start = new Date(key)
     const value = values[index] ?? null
-    const incomplete = isIncomplete(row)
     // Beyond the end of the compared range nothing was counted, which is not zero.
     const isCompared = compared_key !== undefined && !(Date.parse(compared_key) >= comparedTo)
     const compared = isCompared ? (row.compared?.[metric] ?? null) : null
@@ -64,18 +70,57 @@ export function prepareSeries(
       title: longBucketLabel(start, interval),
       value,
       figure: exactFigure(metric, value),
-      whole: incomplete ? null : value,
-      partial: incomplete || isIncomplete(rows[index + 1]) || isIncomplete(rows[index - 1]) ? value : null,
+      whole: lines.whole[index] ?? null,
+      partial: lines.partial[index] ?? null,
       compared,
       comparedFigure: exactFigure(metric, compared),
       comparedTitle: isCompared ? comparedTitle(new Date(compared_key), interval, comparedTo) : null,
       delta: deltaOf(metric, value, compared),
-      incomplete,
+      counted: counted[index] ?? 'in full',
     }
   })
   const before = compared_range && comparedDays(compared_range)
   const sentence = sentenceOf(points, totals, metric, before)
   return { points, before, sentence: [sentence, ...beyondRows(rows, interval, comparedTo)].join(' ') }
+}
+
+/** How much of a bucket has been counted, of a range and at its time. */
+export function countedOf(
+  start: Date,
+  interval: Bucket,
+  { from, to }: Bounds,
+  { incomplete_from, counted_since }: Pick<StatsResult, 'incomplete_from' | 'counted_since'>,
+): Counted {
+  const [begin, end] = [start.getTime(), endOfBucket(start, interval).getTime()]
+  // NaN compares with nothing.
+  const [running, since] = [Date.parse(incomplete_from ?? ''), Date.parse(counted_since ?? '')]
+  if (begin > running) return 'not yet'
+  if (end <= since) return 'not counted'
+  // A first day without a reader was counted all the same.
+  if (begin < Date.parse(from) || begin <= since - 24 * HOUR_MS) return 'in part'
+  if (begin === running) return 'so far'
+  return end > Date.parse(to) ? 'in part' : 'in full'
+}
+
+/** Whole buckets as one line, incomplete ones as another that is joined to it. */
+export function partialLines(
+  values: readonly (number | null)[],
+  counted: readonly Counted[],
+): { whole: (number | null)[]; partial: (number | null)[] } {
+  const isJoined = (index: number) => [index - 1, index, index + 1].some((at) => isPartial(counted[at]))
+  return {
+    whole: values.map((value, index) => (isPartial(counted[index]) ? null : value)),
+    partial: values.map((value, index) => (isJoined(index) ? value : null)),
+  }
+}
+
+/** ` (so far)`, ` (in part)`, or nothing of a whole bucket. */
+export function countedNote(counted: Counted): string {
+  return isPartial(counted) ? ` (${counted})` : ''
+}
+
+export function isPartial(counted: Counted | undefined): boolean {
+  return counted === 'in part' || counted === 'so far'
 }
 
 /** A figure by bucket; null for buckets that have not begun. */
@@ -160,10 +205,10 @@ export function capitalised(title: string): string {
  * Sieve.`
  */
 export function describePoint(point: SeriesPoint, events: readonly string[]): string {
-  const { title, figure, incomplete, delta, comparedFigure, comparedTitle } = point
+  const { title, figure, counted, delta, comparedFigure, comparedTitle } = point
   const change =
     comparedTitle && [delta?.words, 'from', comparedFigure, comparedTitle].filter(Boolean).join(' ')
-  const value = `${capitalised(title)}${incomplete ? ', so far' : ''}: ${figure}`
+  const value = `${capitalised(title)}${isPartial(counted) ? `, ${counted}` : ''}: ${figure}`
   return [change ? `${value}, ${change}` : value, ...events].map((sentence) => `${sentence}.`).join(' ')
 }
 

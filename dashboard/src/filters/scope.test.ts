@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Day } from '../time/day.ts'
-import { type QueryScope, readScope, writeScope } from './scope.ts'
+import { type PageParams, type QueryScope, readScope, scopeHref, writeScope } from './scope.ts'
+import { pageHref } from './value-hrefs.ts'
 
 const read = (query: string) => readScope(new URLSearchParams(query))
 
@@ -72,5 +73,18 @@ describe('writeScope', () => {
       filters: [{ operator: 'is_not', dimension: 'utm_term', values: ['a,b', 'c|d', 'é\\'] }],
     }
     expect(read(writeScope(scope).toString())).toEqual({ scope, problems: [] })
+  })
+})
+
+describe('the address of a page about a scope', () => {
+  it('has its filters, and those of a row beside them', () => {
+    const scope: QueryScope = {
+      ...usual,
+      filters: [{ operator: 'is', dimension: 'utm_campaign', values: ['issue-2026-11-20'] }],
+    }
+    const hrefOf = (path: string, own?: PageParams) => scopeHref(scope, path, own)
+    expect(pageHref({ hrefOf }, '/articles')).toBe(
+      '/admin/explore?f=is,utm_campaign,issue-2026-11-20&f=is,page,/articles',
+    )
   })
 })

@@ -1,6 +1,7 @@
 import { readFilter, writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import { Comparison } from '@half-measure/shared/stats/engine/comparison.ts'
-import { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { Filter, MAX_FILTERS } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { href } from '../paths.ts'
 import { parseDay } from '../time/day.ts'
 import { isPreset, type Period, PRESETS, type Preset, type TimeRange } from '../time/period.ts'
 
@@ -12,7 +13,6 @@ export interface QueryScope {
   filters: Filter[]
 }
 
-export const MAX_FILTERS = 12
 /** Whole weeks earlier, so that a Friday is compared with a Friday. */
 export const DEFAULT_COMPARISON: Comparison = 'week'
 /** Whole weeks, so that each weekday counts alike. */
@@ -50,6 +50,21 @@ export function writeScope(scope: QueryScope, defaultPreset = DEFAULT_PRESET): U
   if (compare !== DEFAULT_COMPARISON) params.set('compare', compare ?? 'off')
   for (const filter of filters) params.append('f', writeFilter(filter))
   return params
+}
+
+/** Parameters that belong to one page; null removes one. */
+export type PageParams = Readonly<Record<string, string | readonly string[] | null>>
+
+/** The address of a page about a scope. A filter of its own is added to those of the scope. */
+export function scopeHref(scope: QueryScope, path: string, own: PageParams = {}): string {
+  return href(path, withOwn(writeScope(scope), own))
+}
+
+export function withOwn(query: URLSearchParams, own: PageParams): URLSearchParams {
+  for (const [name, value] of Object.entries(own)) {
+    for (const text of typeof value === 'string' ? [value] : (value ?? [])) query.append(name, text)
+  }
+  return query
 }
 
 /** One of several words; the default, and a problem, for any other. */

@@ -5,10 +5,15 @@ import { href, SCOPE_PARAMS } from '../paths.ts'
 import { useNow } from '../ui/use-now.ts'
 import { dayAt, type Day } from '../time/day.ts'
 import { type Period, periodOf } from '../time/period.ts'
-import { DEFAULT_PRESET, type QueryScope, readScope, writeScope } from './scope.ts'
-
-/** Parameters that belong to one page; null removes one. */
-export type PageParams = Readonly<Record<string, string | readonly string[] | null>>
+import {
+  DEFAULT_PRESET,
+  type PageParams,
+  type QueryScope,
+  readScope,
+  scopeHref,
+  withOwn,
+  writeScope,
+} from './scope.ts'
 
 /** The scope that the address names, and ways to others. */
 export interface UsedScope extends QueryScope {
@@ -47,18 +52,11 @@ export function useScope(defaultPreset = DEFAULT_PRESET): UsedScope {
     problems,
     params,
     hrefWith: (part, own) => hrefFrom(params, part, own),
-    hrefOf: (path, own = {}) => href(path, withOwn(writeScope(scope), own)),
+    hrefOf: (path, own) => scopeHref(scope, path, own),
     change(part, own, how = 'chosen') {
       // The address may be ahead of what is rendered: two keys can be faster than a render.
       const current = new URLSearchParams(window.location.search)
       void navigate(hrefFrom(current, part, own), { replace: how === 'typed', preventScrollReset: true })
     },
   }
-}
-
-function withOwn(query: URLSearchParams, own: PageParams): URLSearchParams {
-  for (const [name, value] of Object.entries(own)) {
-    for (const text of typeof value === 'string' ? [value] : (value ?? [])) query.append(name, text)
-  }
-  return query
 }

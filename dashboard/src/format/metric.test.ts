@@ -19,9 +19,13 @@ describe('deltaOf', () => {
   })
 
   it('is in percentage points for rates, and bad where less would be better', () => {
-    expect(deltaOf('bounce_rate', 42.04, 40)).toMatchObject({ text: '+2.0 pp', direction: 'up', tone: 'bad' })
+    expect(deltaOf('bounce_rate', 42.04, 40)).toMatchObject({
+      text: '+2.0 points',
+      direction: 'up',
+      tone: 'bad',
+    })
     expect(deltaOf('conversion_rate', 1.5, 0)).toMatchObject({
-      text: '+1.5 pp',
+      text: '+1.5 points',
       direction: 'up',
       tone: 'good',
     })

@@ -31,7 +31,7 @@ export function exactFigure(metric: Metric, value: Value): string {
 
 /** The change of a figure compared with another. */
 export interface Delta {
-  /** `+12.3%`, `−0.4 pp`, `new`. */
+  /** `+12.3%`, `−0.4 points`, `new`. */
   text: string
   /** `up 12.3%`, `unchanged`: for a sentence. */
   words: string
@@ -55,7 +55,7 @@ export function changeOf(
     return { text: 'new', words: 'up from nothing', direction: 'up', tone: toneOf(1, better) }
   const isRate = unit === 'percent'
   const change = roundToShown(isRate ? now - before : before === 0 ? 0 : (now / before - 1) * 100)
-  const amount = isRate ? `${Math.abs(change).toFixed(1)} pp` : formatPercent(Math.abs(change))
+  const amount = isRate ? `${Math.abs(change).toFixed(1)} points` : formatPercent(Math.abs(change))
   const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'flat'
   return {
     text: `${change > 0 ? '+' : change < 0 ? '−' : ''}${amount}`,

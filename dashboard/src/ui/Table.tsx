@@ -4,8 +4,8 @@ import { labelWithUnit } from '@half-measure/shared/stats/definitions.ts'
 import type { MetricFacts } from '@half-measure/shared/stats/engine/metrics.ts'
 import { changeOf } from '../format/metric.ts'
 import { Bar } from './Bar.tsx'
-import { Button } from './Button.tsx'
 import { DeltaMark } from './DeltaMark.tsx'
+import { ExportButton } from './ExportButton.tsx'
 import type { SavedColumn } from './table-csv.ts'
 
 /** Its `value` is also what `SortedTable` sorts by, where null comes last. */
@@ -43,13 +43,26 @@ export interface TableProps<Row> {
   barOf?: (row: Row) => number
   /** Name of a CSV file of these rows, without its end: the columns that have a value. */
   file?: string | undefined
+  /** In the file in place of `rows`, where a table shows the first of many. */
+  fileRows?: readonly Row[]
   /** How the rows are sorted. */
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void
 }
 
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, keyOf, layout = 'cards', barOf, file, sort, onSort } = props
+  const {
+    caption,
+    columns,
+    rows,
+    keyOf,
+    layout = 'cards',
+    barOf,
+    file,
+    fileRows = rows,
+    sort,
+    onSort,
+  } = props
   const [first, ...others] = columns
   if (!first) return null
   const table = (
@@ -97,19 +110,7 @@ export function Table<Row>(props: TableProps<Row>) {
   return (
     <>
       {layout === 'wide' ? <ScrollFrame label={`Table: ${caption}`}>{table}</ScrollFrame> : table}
-      {file !== undefined && (
-        <p className="panel-foot note">
-          <Button
-            tone="link"
-            aria-label={`Export as CSV: ${caption}`}
-            onClick={() =>
-              void import('./table-csv.ts').then(({ saveTable }) => saveTable(rows, columns, file))
-            }
-          >
-            Export CSV
-          </Button>
-        </p>
-      )}
+      {file !== undefined && <ExportButton caption={caption} rows={fileRows} columns={columns} file={file} />}
     </>
   )
 }

@@ -121,7 +121,7 @@ export const DEFINITIONS = {
   issueSessions: {
     label: 'Sessions of an issue',
     definition:
-      'Sessions that began with a link of the issue: its links to the magazine name the issue as their campaign, the same for every reader. Who opens an email is not tracked. Issues of one day are counted together.',
+      'Sessions that began with a link of the issue: its links to the magazine name the issue as their campaign, the same for every reader. Opens and clicks of emails are counted apart, and belong to no session. Issues of one day are counted together.',
   },
 
   // Reports with filters.

@@ -1,5 +1,10 @@
 import { COVERAGE_DEFINITIONS } from '@half-measure/shared/stats/coverage-definitions.ts'
-import { DEFINITIONS, type FigureDefinition, WHO_IS_COUNTED } from '@half-measure/shared/stats/definitions.ts'
+import {
+  DEFINITIONS,
+  type FigureDefinition,
+  fileHeader,
+  WHO_IS_COUNTED,
+} from '@half-measure/shared/stats/definitions.ts'
 import { LINK_STATE_DEFINITIONS } from '@half-measure/shared/stats/link-health.ts'
 import { Dimension, DIMENSION_DEFINITIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
@@ -86,9 +91,9 @@ export function definitionsOf(path: string): string | undefined {
   return [WHO_IS_COUNTED, '', ...lines].join('\n')
 }
 
-/** What each metric is called and counts, in Markdown. */
+/** What each metric is called, its unit and what it counts, in Markdown. */
 export const METRIC_LINES = Metric.options
-  .map((metric) => `- \`${metric}\` (${METRICS[metric].label}): ${METRICS[metric].definition}`)
+  .map((metric) => `- \`${metric}\`, ${fileHeader(METRICS[metric])}`)
   .join('\n')
 
 /** What values of dimensions mean, where their names do not say it. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { fileHeader } from '@half-measure/shared/stats/definitions.ts'
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import { openApi } from './openapi.ts'
@@ -11,7 +12,12 @@ const Operation = z.object({
   summary: z.string(),
   description: z.string().optional(),
   parameters: z.array(
-    z.object({ name: z.string(), in: z.string(), schema: z.record(z.string(), z.unknown()) }),
+    z.object({
+      name: z.string(),
+      in: z.string(),
+      description: z.string().optional(),
+      schema: z.record(z.string(), z.unknown()),
+    }),
   ),
   responses: z.record(z.string(), z.object({ content: z.record(z.string(), z.unknown()) })),
 })
@@ -41,10 +47,10 @@ describe('openApi', () => {
     }
   })
 
-  it('says what every figure counts', () => {
+  it('says what every figure counts, and in what unit', () => {
     const words = JSON.stringify(openApi('https://admin.halfmeasure.test'))
     const isSaid = (text: string) => words.includes(JSON.stringify(text).slice(1, -1))
-    const unsaid = Object.values(METRICS).filter(({ definition }) => !isSaid(definition))
+    const unsaid = Object.values(METRICS).filter((metric) => !isSaid(fileHeader(metric)))
     expect(unsaid.map(({ label }) => label)).toEqual([])
     const without = Object.entries(document.paths).flatMap(([path, { get }]) =>
       get.description === undefined && !path.endsWith('/query') ? path.replace('/api/stats/', '') : [],
@@ -60,6 +66,14 @@ describe('openApi', () => {
       'recent-activity',
     ])
     for (const { description = '' } of operations) expect(description).not.toContain('undefined')
+  })
+
+  it('says on which day weeks begin', () => {
+    const byWeek = operations
+      .flatMap(({ parameters }) => parameters)
+      .filter(({ name, schema }) => name === 'interval' && JSON.stringify(schema).includes('week'))
+    expect(byWeek.length).toBeGreaterThan(1)
+    for (const { description } of byWeek) expect(description).toContain('Weeks begin on Monday.')
   })
 
   it('says what every refusal looks like', () => {

@@ -86,7 +86,7 @@ export const QUERY: readonly Parameter[] = [
     { type: 'string', enum: Dimension.options },
     `Splits by the values of a dimension.\n\n${DIMENSION_LINES}`,
   ),
-  query('interval', { type: 'string', enum: [...BUCKETS] }, 'Splits by time instead.'),
+  query('interval', { type: 'string', enum: [...BUCKETS] }, 'Splits by time instead. Weeks begin on Monday.'),
   filterBy(Dimension.options),
   query(
     'compare',
@@ -136,7 +136,7 @@ export const COVERAGE: readonly Parameter[] = [
   query(
     'interval',
     { type: 'string', enum: [...BUCKETS] },
-    'Length of a bucket; without it the totals alone.',
+    'Length of a bucket; without it the totals alone. Weeks begin on Monday.',
   ),
   filterBy(COVERAGE_DIMENSIONS),
   ...COMPARE,

@@ -1,3 +1,4 @@
+import { longDay } from '@half-measure/shared/format-day.ts'
 import { type ExperimentGoal, goalLabel } from '@half-measure/shared/stats/experiments-plan.ts'
 import type { Verdict, VerdictKind } from '@half-measure/shared/stats/experiments-result.ts'
 import { changeWords, durationWords, gainWords, percent } from './change-words.ts'
@@ -27,7 +28,7 @@ export function testVerdict(judgement: Judgement, design: NamedDesign): Verdict 
   const { analyses, firstAnalysis, splitFailedOn, decisions } = judgement
   const counts = total(analyses.at(-1)?.arms ?? [])
   if (counts.exposures === 0) return say('no_data', 'No sessions on a complete day yet.')
-  if (splitFailedOn !== null) return say('unhealthy', splitWords(judgement, design))
+  if (splitFailedOn !== null) return say('unhealthy', splitWords(analyses, splitFailedOn, design))
   if (counts.switchers / counts.exposures > MAX_SWITCHERS) {
     return say(
       'unhealthy',
@@ -178,14 +179,14 @@ function nameOf({ names }: NamedDesign, variant: number): string {
   return `“${names[variant] ?? ''}”`
 }
 
-function splitWords({ analyses, splitFailedOn }: Judgement, { weights }: NamedDesign): string {
-  const arms = analyses.find(({ day }) => day === splitFailedOn)?.arms ?? []
+function splitWords(analyses: Judgement['analyses'], failedOn: string, { weights }: NamedDesign): string {
+  const arms = analyses.find(({ day }) => day === failedOn)?.arms ?? []
   const shares = (counts: readonly number[]) => {
     const all = counts.reduce((sum, count) => sum + count, 0)
     return counts.map((count) => ((count / all) * 100).toFixed(1)).join('/')
   }
   const got = shares(arms.map(({ exposures }) => exposures))
-  return `Sessions are not split as planned: expected ${shares(weights)}, got ${got} up to ${splitFailedOn}. The result cannot be trusted. Find the cause and start again.`
+  return `Sessions are not split as planned: expected ${shares(weights)}, got ${got} up to ${longDay(failedOn)}. The result cannot be trusted. Find the cause and start again.`
 }
 
 function tooEarlyWords({ analyses }: Judgement, { weights, plan, isValue, goal }: NamedDesign): string {

@@ -7,7 +7,7 @@ import { Empty } from '../../ui/Loaded.tsx'
 import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
 import { ShareSeries } from './ShareSeries.tsx'
 
-interface BannerAnswersProps extends Pick<Coverage, 'totals' | 'series'> {
+interface BannerAnswersProps extends Pick<Coverage, 'totals' | 'series' | 'counted_since'> {
   period: Period
   interval: Bucket
 }
@@ -19,7 +19,14 @@ const ANSWERS = [
 ] as const
 
 /** How readers responded to the banner, in all and over time. */
-export function BannerAnswers({ totals: { banners }, series, period, interval }: BannerAnswersProps) {
+export function BannerAnswers(props: BannerAnswersProps) {
+  const {
+    totals: { banners },
+    series,
+    counted_since,
+    period,
+    interval,
+  } = props
   const { shown } = banners
   if (shown === 0)
     return (
@@ -31,7 +38,11 @@ export function BannerAnswers({ totals: { banners }, series, period, interval }:
   const rows = ANSWERS.map(([answer, { label }]) => ({ label, count: banners[answer] }))
   const columns: Column<(typeof rows)[number]>[] = [
     { header: 'Answer', value: ({ label }) => label, render: ({ label }) => label },
-    figureColumn({ label: 'Banners' }, ({ count }) => count, formatCount),
+    figureColumn(
+      { ...COVERAGE_DEFINITIONS.bannersShown, label: 'Banners' },
+      ({ count }) => count,
+      formatCount,
+    ),
     figureColumn(
       { label: 'Share', unit: 'percent', definition: 'Of banners shown.' },
       ({ count }) => (count * 100) / shown,
@@ -53,6 +64,7 @@ export function BannerAnswers({ totals: { banners }, series, period, interval }:
       <ShareSeries
         title="Share of banners accepted"
         points={series}
+        counted_since={counted_since}
         interval={interval}
         period={period}
         share={{

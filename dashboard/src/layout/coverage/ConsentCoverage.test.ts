@@ -73,6 +73,6 @@ describe('the line about consent coverage', () => {
   ])('says what a change does to comparisons: %s%% after %s%%', (share, before, words) => {
     const compared = covered(9_000, before)
     const line = { counted_since: since, totals: covered(9_000, share), compared }
-    expect(coverageWords(line, FROM).warning).toBe(words && `In the period before it was ${words}`)
+    expect(coverageWords(line, FROM).warning).toBe(words && `In the range compared with, it was ${words}`)
   })
 })

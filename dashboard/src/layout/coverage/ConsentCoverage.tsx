@@ -4,7 +4,6 @@ import { type Dimension, DIMENSIONS } from '@half-measure/shared/stats/engine/di
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { lazy, Suspense, useState } from 'react'
 import { filterParams, useReport } from '../../api/stats.ts'
-import { DEFAULT_COMPARISON } from '../../filters/scope.ts'
 import type { UsedScope } from '../../filters/use-scope.ts'
 import { formatCount } from '@half-measure/shared/format-figures.ts'
 import { formatMoment } from '../../format/time.ts'
@@ -13,35 +12,37 @@ import { Bar } from '../../ui/Bar.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
+/** What page loads are counted of, and compared with. */
+export type CoverageScope = Pick<UsedScope, 'range' | 'today' | 'compare' | 'hrefOf'>
+
 // Few open it.
 const CoverageDetails = lazy(async () => ({
   default: (await import('./CoverageDetails.tsx')).CoverageDetails,
 }))
 
 interface ConsentCoverageProps {
-  scope: Pick<UsedScope, 'range' | 'today' | 'hrefOf'>
+  scope: CoverageScope
   filters: readonly Filter[]
   when: string | undefined
 }
 
-interface SharedCoverageProps {
-  scope: Pick<UsedScope, 'period' | 'compare' | 'filters'>
-}
+/** What the view of a share link is about. */
+export type SharedCoverageScope = Pick<UsedScope, 'period' | 'compare' | 'filters'>
 
 /** The share in a line that opens. */
 export function ConsentCoverage({ scope, filters, when }: ConsentCoverageProps) {
-  const { range, today } = scope
+  const { range, today, compare } = scope
   // Bots never accept, so they are in neither part of it.
   const period = periodOf(range, today, 'exclude')
   const now = useNow()
   const applied = filters.filter(({ dimension }) => isCoverageDimension(dimension))
   const query = filterParams(applied)
-  query.set('compare', DEFAULT_COMPARISON)
+  if (compare !== null) query.set('compare', compare)
   const result = useReport(readCoverage, period, { query })
   const [isOpen, setOpen] = useState(false)
   const leftOut = filters.flatMap(({ dimension }) => (isCoverageDimension(dimension) ? [] : dimension))
   return (
-    <Loaded result={result} what="Consent coverage" placeholder={<p>Consent coverage</p>}>
+    <Loaded result={result} what="Consent coverage" rows={1}>
       {(coverage) => {
         const words = coverageWords(coverage, period.bounds(now).from, leftOut, when)
         if (words.share === null) return <p className="note">{words.text}</p>
@@ -67,16 +68,15 @@ export function ConsentCoverage({ scope, filters, when }: ConsentCoverageProps) 
 }
 
 /** The share on the page of a link: no details, which lead to pages that the link does not open. */
-export function SharedCoverage({ scope: { period, compare, filters } }: SharedCoverageProps) {
+export function SharedCoverage({ scope: { period, compare, filters } }: { scope: SharedCoverageScope }) {
   const now = useNow()
   const query = filterParams(filters)
-  // The link refuses another comparison than its own.
-  if (compare === DEFAULT_COMPARISON) query.set('compare', compare)
+  if (compare !== null) query.set('compare', compare)
   const result = useReport(readCoverage, period, { query })
   // Of few readers it is withheld; what else fails, the figures say too.
   if (result.status === 'failed') return null
   return (
-    <Loaded result={result} placeholder={<p>Consent coverage</p>}>
+    <Loaded result={result} rows={1}>
       {(coverage) => {
         const { text, share, warning } = coverageWords(coverage, period.bounds(now).from)
         return (
@@ -146,7 +146,7 @@ function listOf(names: readonly string[]): string {
 function changeWarning(share: number, before: number | null): string | null {
   if (before === null || Math.abs(share - before) < NOTABLE_POINTS) return null
   const [change, readers] = share > before ? ['rise', 'more'] : ['fall', 'fewer']
-  return `In the period before it was ${roundedShare(before)}, so part of any ${change} in page views and sessions is that ${readers} readers accepted.`
+  return `In the range compared with, it was ${roundedShare(before)}, so part of any ${change} in page views and sessions is that ${readers} readers accepted.`
 }
 
 /** Counts of page loads are approximate: no decimals. */

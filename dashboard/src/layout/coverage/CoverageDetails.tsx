@@ -20,6 +20,7 @@ import { BannerAnswers } from './BannerAnswers.tsx'
 import { ShareSeries } from './ShareSeries.tsx'
 
 const TOP = 10
+const TABLE_FIGURES = [COVERAGE_DEFINITIONS.pageLoads, METRICS.page_views, COVERAGE_DEFINITIONS.coverage]
 
 interface CoverageDetailsProps {
   period: Period
@@ -43,6 +44,7 @@ export function CoverageDetails({ period, filters, scope }: CoverageDetailsProps
           {(coverage) => (
             <ShareSeries
               {...series}
+              counted_since={coverage.counted_since}
               title="Coverage over time"
               points={coverage.series}
               share={{ of: COVERAGE_DEFINITIONS.coverage, value: (point) => point.coverage }}
@@ -57,7 +59,15 @@ export function CoverageDetails({ period, filters, scope }: CoverageDetailsProps
         <Loaded result={result} what="Consent banners">
           {(coverage) => <BannerAnswers {...coverage} {...series} />}
         </Loaded>
-        <Definitions of={[COVERAGE_DEFINITIONS.bannersShown, COVERAGE_DEFINITIONS.bannersIgnored]} />
+        <Definitions
+          of={[
+            COVERAGE_DEFINITIONS.bannersShown,
+            COVERAGE_DEFINITIONS.bannersAccepted,
+            COVERAGE_DEFINITIONS.bannersRejected,
+            COVERAGE_DEFINITIONS.bannersIgnored,
+            COVERAGE_DEFINITIONS.bannerAcceptance,
+          ]}
+        />
       </Panel>
       <Panel title="Coverage by page" note={`The ${TOP} most loaded`}>
         <Loaded result={result} what="Coverage by page" rows={TOP}>
@@ -69,10 +79,12 @@ export function CoverageDetails({ period, filters, scope }: CoverageDetailsProps
               keyOf={({ page_path }) => page_path}
               layout="narrow"
               sort={{ by: 'page_loads', descending: true }}
+              fileRows={pages}
               file={fileName('coverage-by-page', period)}
             />
           )}
         </Loaded>
+        <Definitions of={TABLE_FIGURES} />
       </Panel>
       <Panel title="Coverage by country" note={`The ${TOP} with most loads`}>
         <Loaded result={result} what="Coverage by country" rows={TOP}>
@@ -84,10 +96,12 @@ export function CoverageDetails({ period, filters, scope }: CoverageDetailsProps
               keyOf={({ country }) => country}
               layout="narrow"
               sort={{ by: 'page_loads', descending: true }}
+              fileRows={countries}
               file={fileName('coverage-by-country', period)}
             />
           )}
         </Loaded>
+        <Definitions of={TABLE_FIGURES} />
       </Panel>
       <div className="grid-wide stack note">
         <p>{COVERAGE_DEFINITIONS.comparison.definition}</p>
@@ -97,6 +111,7 @@ export function CoverageDetails({ period, filters, scope }: CoverageDetailsProps
             of these figures.
           </p>
         )}
+        <Definitions of={[COVERAGE_DEFINITIONS.botLoads]} />
       </div>
     </div>
   )

@@ -1,7 +1,8 @@
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { isCoverageDimension } from '@half-measure/shared/stats/coverage.ts'
 import { lazy, Suspense } from 'react'
-import type { UsedScope } from '../../filters/use-scope.ts'
+import { Skeleton } from '../../ui/Loaded.tsx'
+import type { CoverageScope, SharedCoverageScope } from './ConsentCoverage.tsx'
 
 // Must not delay the figures of a page.
 const ConsentCoverage = lazy(async () => ({
@@ -13,7 +14,7 @@ const SharedCoverage = lazy(async () => ({
 }))
 
 interface CoverageLineProps {
-  scope: Pick<UsedScope, 'range' | 'today' | 'hrefOf'>
+  scope: CoverageScope
   /** Of the page's figures. */
   filters?: readonly Filter[]
   /** The days of the range, where the page does not say them: `of today`. */
@@ -24,25 +25,21 @@ interface CoverageLineProps {
 export function CoverageLine({ scope, filters = [], when }: CoverageLineProps) {
   return (
     <section className="coverage" aria-label="Consent coverage">
-      <Suspense>
+      <Suspense fallback={<Skeleton rows={1} />}>
         <ConsentCoverage scope={scope} filters={filters} when={when} />
       </Suspense>
     </section>
   )
 }
 
-interface SharedCoverageLineProps {
-  scope: Pick<UsedScope, 'period' | 'compare' | 'filters'>
-}
-
 /** The same of the view of a share link, where page loads can be filtered as its figures are. */
-export function SharedCoverageLine({ scope }: SharedCoverageLineProps) {
+export function SharedCoverageLine({ scope }: { scope: SharedCoverageScope }) {
   const { period, filters } = scope
   if (period.bots === 'include' || !filters.every(({ dimension }) => isCoverageDimension(dimension)))
     return null
   return (
     <section className="coverage" aria-label="Consent coverage">
-      <Suspense>
+      <Suspense fallback={<Skeleton rows={1} />}>
         <SharedCoverage scope={scope} />
       </Suspense>
     </section>

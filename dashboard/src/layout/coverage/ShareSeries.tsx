@@ -3,7 +3,8 @@ import type { FigureDefinition } from '@half-measure/shared/stats/definitions.ts
 import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { formatCount, formatShare } from '@half-measure/shared/format-figures.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
-import { capitalised } from '../../charts/series.ts'
+import { endOfBucket } from '../../charts/interval.ts'
+import { capitalised, countedNote, countedOf, partialLines } from '../../charts/series.ts'
 import { bucketLabel, longBucketLabel } from '../../format/time.ts'
 import { fileName, type Period } from '../../time/period.ts'
 import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
@@ -16,7 +17,7 @@ interface Figure<Value> {
   value: (point: Point) => Value
 }
 
-interface ShareSeriesProps {
+interface ShareSeriesProps extends Pick<Coverage, 'counted_since'> {
   title: string
   points: readonly Point[]
   interval: Bucket
@@ -32,11 +33,16 @@ interface ShareSeriesProps {
 
 /** A share over time as a chart and a table. */
 export function ShareSeries(props: ShareSeriesProps) {
-  const { title, interval, period, share, whole, parts = [], file } = props
-  const now = useNow().getTime()
-  const points = props.points.filter(({ start }) => Date.parse(start) <= now)
+  const { title, counted_since, interval, period, share, whole, parts = [], file } = props
+  const now = useNow()
+  const points = props.points.filter(({ start }) => new Date(start) <= now)
+  const running = points.find(({ start }) => endOfBucket(new Date(start), interval) > now)
+  const coverage = { incomplete_from: running?.start ?? null, counted_since }
+  const countedIn = ({ start }: Point) => countedOf(new Date(start), interval, period.bounds(now), coverage)
   const values = points.map(share.value)
-  const titleOf = ({ start }: Point) => capitalised(longBucketLabel(new Date(start), interval))
+  const lines = partialLines(values, points.map(countedIn))
+  const titleOf = (point: Point) =>
+    capitalised(longBucketLabel(new Date(point.start), interval)) + countedNote(countedIn(point))
   const wordsOf = (point: Point) => {
     const [value, all] = [
       share.value(point),
@@ -45,7 +51,14 @@ export function ShareSeries(props: ShareSeriesProps) {
     return value === null ? `no ${whole.of.label.toLowerCase()}` : `${formatShare(value)} of ${all}`
   }
   const columns: Column<Point>[] = [
-    { header: 'Time', value: ({ start }) => start, render: titleOf },
+    {
+      header: 'Time',
+      render: titleOf,
+      saved: [
+        { header: 'Time', value: ({ start }) => start },
+        { header: 'Counted', value: countedIn },
+      ],
+    },
     ...[whole, ...parts].map(({ of, value }) => figureColumn(of, value, formatCount)),
     figureColumn(share.of, share.value, formatShare),
   ]
@@ -56,7 +69,10 @@ export function ShareSeries(props: ShareSeriesProps) {
           label={title}
           labels={points.map(({ start }) => bucketLabel(new Date(start), interval))}
           values={values}
-          lines={[{ className: 'line-whole', values }]}
+          lines={[
+            { className: 'line-partial', values: lines.partial },
+            { className: 'line-whole', values: lines.whole },
+          ]}
           formatTick={(value) => `${value}%`}
           describe={(index) => (points[index] ? `${titleOf(points[index])}: ${wordsOf(points[index])}` : '')}
           renderTip={(index) =>

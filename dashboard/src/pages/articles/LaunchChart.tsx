@@ -122,7 +122,7 @@ function Curve({ slug, views: counted, others: counterparts }: CurveProps) {
               formatCount,
             ),
             figureColumn(
-              { label: 'Median of others' },
+              { label: 'Median of others', definition: DEFINITIONS.launchCurve.definition },
               ({ hours }: { hours: number }) => others?.median[hours] ?? null,
               (median) => formatCount(Math.round(median)),
             ),

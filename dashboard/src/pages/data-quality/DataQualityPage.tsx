@@ -6,9 +6,9 @@ import { formatMoment } from '../../format/time.ts'
 import { useMay } from '../../layout/admin-access.ts'
 import { Page } from '../../layout/Page.tsx'
 import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { ExportButton } from '../../ui/ExportButton.tsx'
 import type { SavedColumn } from '../../ui/table-csv.ts'
 import { type Column, figureColumn, Table, textColumn } from '../../ui/Table.tsx'
 import { collectorState } from './collector-state.ts'
@@ -70,10 +70,6 @@ function Equations({ report }: { report: DeliveryReport }) {
 }
 
 function EquationTable({ caption, whole, parts, difference }: Equation & { caption: string }) {
-  const save = () =>
-    void import('../../ui/table-csv.ts').then(({ saveTable }) =>
-      saveTable([whole, ...parts], TERM_COLUMNS, `half-measure-${caption.toLowerCase().replace(' ', '-')}`),
-    )
   return (
     <div>
       <table className="equation">
@@ -92,11 +88,12 @@ function EquationTable({ caption, whole, parts, difference }: Equation & { capti
           </tr>
         </tfoot>
       </table>
-      <p className="panel-foot note">
-        <Button tone="link" aria-label={`Export as CSV: ${caption}`} onClick={save}>
-          Export CSV
-        </Button>
-      </p>
+      <ExportButton
+        caption={caption}
+        rows={[whole, ...parts]}
+        columns={TERM_COLUMNS}
+        file={`half-measure-${caption.toLowerCase().replace(' ', '-')}`}
+      />
     </div>
   )
 }

@@ -82,7 +82,7 @@ describe('the results of a test', () => {
   it('are words alone where it cannot be trusted, even if there are figures', () => {
     const html = shown('unhealthy')
     expect(html).toContain('Said in words.')
-    expect(html).toContain('not as planned since 2026-11-09')
+    expect(html).toContain('not as planned since Monday 9 November 2026')
     expect(html).not.toMatch(/<table|<figure|<svg|4,321|173|4\.00%/)
   })
 })

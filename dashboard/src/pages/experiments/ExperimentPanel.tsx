@@ -1,3 +1,4 @@
+import { longDay } from '@half-measure/shared/format-day.ts'
 import { readExperiment } from '@half-measure/shared/routes/reports.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { type ExperimentGoal, goalLabel } from '@half-measure/shared/stats/experiments-plan.ts'
@@ -8,9 +9,16 @@ import { formatCount, formatShare, NO_FIGURE } from '@half-measure/shared/format
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
-import { longDay, splitSentences, terms } from './experiment-words.ts'
+import { splitSentences, terms } from './experiment-words.ts'
 import { InterimChart } from './InterimChart.tsx'
-import { differenceRange, liftRange, rateRange, rateWords } from './measured.ts'
+import {
+  differenceRange,
+  differenceUnit,
+  liftRange,
+  rateRange,
+  rateWords,
+  savedDifference,
+} from './measured.ts'
 import { afterLabel, VERDICT_LABELS } from './verdict.ts'
 
 /** Days are analysed once they are complete, so nothing changes within minutes. */
@@ -158,10 +166,10 @@ function VariantTable({ result: { goal, variants, test } }: { result: Experiment
       // Never the middle alone.
       saved: ['low', 'high'].map((end, i) => ({
         ...DEFINITIONS.variantDifference,
-        header: `${DEFINITIONS.variantDifference.label}, ${end} end`,
+        header: `${DEFINITIONS.variantDifference.label}, ${end} end, in ${differenceUnit(goal)}`,
         value: ({ comparison }) => {
           const difference = comparison?.interval[i] ?? null
-          return difference && (isValue ? difference : difference * 100)
+          return difference && savedDifference(goal, difference)
         },
       })),
       render: ({ comparison }) =>

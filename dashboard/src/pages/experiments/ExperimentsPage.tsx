@@ -5,6 +5,7 @@ import { ExperimentGoal, goalLabel } from '@half-measure/shared/stats/experiment
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useApiQuery } from '../../api/queries.ts'
+import { DEFAULT_COMPARISON } from '../../filters/scope.ts'
 import { type UsedScope, useScope } from '../../filters/use-scope.ts'
 import { exploreHref } from '../../filters/value-hrefs.ts'
 import { useMay } from '../../layout/admin-access.ts'
@@ -24,7 +25,7 @@ const OPTIONS = [
 ] as const
 
 /** Every test began on another day. */
-const LATELY = { kind: 'preset', preset: '28d' } as const
+const LATELY = { range: { kind: 'preset', preset: '28d' }, compare: DEFAULT_COMPARISON } as const
 
 /** The results of each test from its first day on. */
 export function ExperimentsPage() {
@@ -47,7 +48,7 @@ export function ExperimentsPage() {
       }
     >
       <WholeTests scope={scope} />
-      <CoverageLine scope={{ ...scope, range: LATELY }} when="of the last 28 days" />
+      <CoverageLine scope={{ ...scope, ...LATELY }} when="of the last 28 days" />
       <div className="stack">
         {done !== null && (
           // What was pressed goes with its panel: the focus is to go on from here.

@@ -1,8 +1,9 @@
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import { lazy, Suspense, useMemo } from 'react'
 import { Table } from '../../ui/Table.tsx'
 import { type InterimPoint, interimAnalyses } from './interim-analyses.ts'
-import { bareDifference, differenceUnit } from './measured.ts'
+import { bareDifference, differenceUnit, savedDifference } from './measured.ts'
 
 const LineChart = lazy(async () => ({ default: (await import('../../charts/LineChart.tsx')).LineChart }))
 
@@ -16,13 +17,15 @@ interface InterimChartProps {
 export function InterimChart({ result, variant, control }: InterimChartProps) {
   const points = useMemo(() => interimAnalyses(result, variant), [result, variant])
   const last = points.at(-1)
+  const { goal } = result
+  const unit = differenceUnit(goal)
   if (!last) return null
   const differences = points.map(({ difference }) => difference)
   const wordsOf = (index: number, words: (point: InterimPoint) => string) =>
     points[index] ? words(points[index]) : ''
   return (
     <figure>
-      <p className="note">Difference in {differenceUnit(result.goal)}</p>
+      <p className="note">Difference in {unit}</p>
       <div className="chart-box">
         <Suspense fallback={<div className="chart-wait" />}>
           <LineChart
@@ -31,7 +34,7 @@ export function InterimChart({ result, variant, control }: InterimChartProps) {
             values={differences}
             lines={[{ className: 'line-whole', values: differences }]}
             band={points.map(({ interval }) => interval)}
-            formatTick={(value) => bareDifference(result.goal, value)}
+            formatTick={(value) => bareDifference(goal, value)}
             describe={(index) =>
               wordsOf(
                 index,
@@ -65,17 +68,24 @@ export function InterimChart({ result, variant, control }: InterimChartProps) {
             {
               header: 'Difference',
               isNumeric: true,
-              value: ({ difference }) => difference,
               render: ({ differenceWords }) => differenceWords,
+              saved: [
+                {
+                  header: `Difference in ${unit}`,
+                  definition: 'Variant minus control.',
+                  value: ({ difference }) => savedDifference(goal, difference),
+                },
+              ],
             },
             {
               header: 'Interval',
               isNumeric: true,
               render: ({ rangeWords }) => rangeWords,
-              saved: [
-                { header: 'Interval from', value: ({ interval }) => interval[0] },
-                { header: 'Interval to', value: ({ interval }) => interval[1] },
-              ],
+              saved: ['low', 'high'].map((end, i) => ({
+                header: `Interval, ${end} end, in ${unit}`,
+                definition: DEFINITIONS.variantDifference.definition,
+                value: ({ interval }: InterimPoint) => savedDifference(goal, interval[i] ?? 0),
+              })),
             },
           ]}
           file={`half-measure-${result.test}-${variant}`.replaceAll(' ', '-')}

@@ -45,6 +45,13 @@ describe('what is said of the split', () => {
     variants: [{ open: { exposures: 30 } }, { open: { exposures: 12 } }],
   } as const
 
+  it('names the day from which it was not as planned', () => {
+    const split = { status: 'mismatch', chi_square: 20, p: 0.00001, failed_on: '2026-11-17' } as const
+    expect(splitSentences({ ...facts, split })[0]).toBe(
+      'Split of sessions: not as planned since Tuesday 17 November 2026 (p < 0.001).',
+    )
+  })
+
   it('names the first day that is not counted yet, which may be yesterday', () => {
     expect(splitSentences(facts)).toEqual([
       'Split of sessions: as planned (p = 0.750).',

@@ -1,7 +1,7 @@
+import { longDay } from '@half-measure/shared/format-day.ts'
 import { countOf, formatShare } from '@half-measure/shared/format-figures.ts'
 import { goalLabel } from '@half-measure/shared/stats/experiments-plan.ts'
 import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
-import { formatLongDay } from '../../format/time.ts'
 import { addDays, parseDay } from '../../time/day.ts'
 
 type Terms = Pick<ExperimentResult, 'first_day' | 'days' | 'plan' | 'decides' | 'ended' | 'goal'>
@@ -35,7 +35,7 @@ export function splitSentences({ split, switchers, bots, ended, last_day, varian
     {
       too_little: 'Split of sessions: too few to check yet.',
       ok: `Split of sessions: as planned (p ${pWords(split.p)}).`,
-      mismatch: `Split of sessions: not as planned since ${split.failed_on ?? 'today'} (p ${pWords(split.p)}).`,
+      mismatch: `Split of sessions: not as planned since ${split.failed_on === null ? 'today' : longDay(split.failed_on)} (p ${pWords(split.p)}).`,
     }[split.status],
     switchers.sessions > 0 &&
       `${countOf(switchers.sessions, 'session')} saw two variants (${formatShare(switchers.share * 100)}).`,
@@ -45,11 +45,6 @@ export function splitSentences({ split, switchers, bots, ended, last_day, varian
         : `Not counted yet: ${countOf(open, 'session')} ${since}. A day is final six hours after it ends.`),
     bots > 0 && `Left out: ${countOf(bots, 'session')} of self-declared bots.`,
   ].filter((sentence) => sentence !== false)
-}
-
-/** `Monday 2 November 2026` */
-export function longDay(day: string): string {
-  return formatLongDay(new Date(`${day}T12:00:00Z`))
 }
 
 function pWords(p: number | null): string {

@@ -39,6 +39,11 @@ export function bareDifference(goal: ExperimentGoal, difference: number): string
   return goal === 'value' ? signedPence.format(difference) : signed.format(difference * 100)
 }
 
+/** As a file has it: in percentage points, or pounds. */
+export function savedDifference(goal: ExperimentGoal, difference: number): number {
+  return goal === 'value' ? difference : difference * 100
+}
+
 /** The unit of differences. */
 export function differenceUnit(goal: ExperimentGoal): string {
   return goal === 'value' ? 'pounds per session' : 'percentage points'

@@ -27,6 +27,10 @@ describe('the query of a breakdown', () => {
     expect(detailMetrics('product')[0]).toBe('goals')
   })
 
+  it('has in full what was reached, and by what share of the sessions', () => {
+    expect(detailMetrics('page').slice(-3)).toEqual(['goals', 'conversion_rate', 'revenue'])
+  })
+
   it('compares no rates of variants: Experiments says when they can be trusted', () => {
     expect(panelMetrics('variant', 'conversion_rate')).toEqual(['sessions'])
     expect(detailMetrics('experiment')).toEqual(['sessions'])

@@ -1,8 +1,7 @@
 import { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { type Bucket, BUCKETS } from '@half-measure/shared/stats/engine/stats-query.ts'
-import { readChoice } from '../../filters/scope.ts'
-import type { PageParams } from '../../filters/use-scope.ts'
+import { type PageParams, readChoice } from '../../filters/scope.ts'
 import { type PanelId, panelIds, PANELS } from './explore-query.ts'
 
 /** A breakdown in full. */

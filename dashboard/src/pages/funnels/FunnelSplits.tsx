@@ -1,4 +1,5 @@
-import { DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import { DIMENSION_DEFINITIONS, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { FunnelResult, FunnelSplit } from '@half-measure/shared/stats/funnels.ts'
 import type { UsedScope } from '../../filters/use-scope.ts'
 import { exploreHref } from '../../filters/value-hrefs.ts'
@@ -33,6 +34,7 @@ export function FunnelSplits({ split, result, scope }: FunnelSplitsProps) {
               columns={[
                 {
                   header: DIMENSIONS[split],
+                  definition: DIMENSION_DEFINITIONS[split],
                   value: ({ value }) => labelOf(split, value),
                   render: ({ value }) => (
                     <Link to={exploreHref(scope, split, value)}>{labelOf(split, value)}</Link>
@@ -61,7 +63,7 @@ export function FunnelSplits({ split, result, scope }: FunnelSplitsProps) {
 /** How many got there, and what share of those of the same value that began. */
 function stepColumn(header: string, at: number): Column<Group> {
   return figureColumn(
-    { label: header },
+    { label: header, definition: DEFINITIONS.funnelSessions.definition },
     ({ sessions }) => sessions[at] ?? 0,
     (count, { sessions: [first = 0] }) => (
       <>

@@ -10,18 +10,19 @@ import { useScope } from '../../filters/use-scope.ts'
 import { countOf, formatCount, formatShare, NO_FIGURE } from '@half-measure/shared/format-figures.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
 import { paths } from '../../paths.ts'
-import type { Period } from '../../time/period.ts'
+import { fileName, type Period } from '../../time/period.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Bar } from '../../ui/Bar.tsx'
 import { DeltaMark } from '../../ui/DeltaMark.tsx'
 import { Select } from '../../ui/Form.tsx'
 import { deltaOf } from '../../format/metric.ts'
 import { Definitions } from '../../ui/Definitions.tsx'
+import { ExportButton } from '../../ui/ExportButton.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { FunnelEditor } from './FunnelEditor.tsx'
 import { FunnelSplits } from './FunnelSplits.tsx'
-import { funnelParams, pageFilterOf, readFunnelView, stepLabel } from './funnel-view.ts'
+import { funnelParams, pageFilterOf, readFunnelView, stepColumns, stepLabel } from './funnel-view.ts'
 import { SavedFunnels } from './SavedFunnels.tsx'
 
 /** Steps in order, and where sessions drop out. */
@@ -68,7 +69,14 @@ export function FunnelsPage() {
             return filter && <UnseenPage key={step} filter={filter} step={step} period={scope.period} />
           })}
           <Loaded result={result} rows={view.steps.length * 2}>
-            {(report) => <FunnelBars steps={report.steps} before={comparison.before(report)?.steps} />}
+            {(report) => (
+              <FunnelBars
+                steps={report.steps}
+                before={comparison.before(report)?.steps}
+                days={comparison.days}
+                file={fileName('funnel', scope.period)}
+              />
+            )}
           </Loaded>
           {comparison.words !== null && <p className="note">{comparison.words}</p>}
           <Definitions
@@ -108,9 +116,12 @@ function UnseenPage({ step, filter, period }: UnseenPageProps) {
 
 interface FunnelBarsProps extends Pick<FunnelResult, 'steps'> {
   before: FunnelResult['steps'] | undefined
+  /** Those compared with. */
+  days: string
+  file: string
 }
 
-function FunnelBars({ steps, before }: FunnelBarsProps) {
+function FunnelBars({ steps, before, days, file }: FunnelBarsProps) {
   const labelOf = useValueLabel()
   const [first, last] = [steps[0], steps.at(-1)]
   if (!first || first.sessions === 0)
@@ -154,6 +165,12 @@ function FunnelBars({ steps, before }: FunnelBarsProps) {
           </li>
         ))}
       </ol>
+      <ExportButton
+        caption="Completion"
+        rows={steps.map((step, at) => ({ ...step, before: before?.[at] }))}
+        columns={stepColumns(labelOf, before && days)}
+        file={file}
+      />
     </>
   )
 }

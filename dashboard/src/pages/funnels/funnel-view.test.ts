@@ -6,9 +6,11 @@ import {
   pageFilterOf,
   partsOf,
   readFunnelView,
+  stepColumns,
   stepLabel,
   stepOf,
 } from './funnel-view.ts'
+import { tableCsv } from '../../ui/table-csv.ts'
 
 const written = (view: Parameters<typeof funnelParams>[0]) => {
   const params = new URLSearchParams()
@@ -61,5 +63,38 @@ describe('a step', () => {
     expect(stepLabel('page:/articles/*', valueLabel)).toBe('Views a page under /articles/')
     expect(stepLabel('conversion:newsletter_signup', valueLabel)).toBe('Converts: Newsletter sign-up')
     expect(stepLabel('element:button:hero', valueLabel)).toBe('Clicks button:hero')
+  })
+})
+
+describe('the file of a funnel', () => {
+  const step = { step: 'page:/', sessions: 40, of_first: 100, of_previous: null, lost: 0 }
+  const rows = [
+    { ...step, before: { ...step, sessions: 30 } },
+    {
+      ...step,
+      step: 'element:button:hero',
+      sessions: 10,
+      of_first: 25,
+      of_previous: 25,
+      lost: 30,
+      before: undefined,
+    },
+  ]
+
+  it('has each step, and what it was compared with', () => {
+    const columns = stepColumns(valueLabel, '2026-11-01 to 2026-11-07')
+    const [header, ...lines] = tableCsv(rows, columns).trimEnd().split('\r\n')
+    expect(header).toContain('"Of the first step (%): Sessions at the step, divided by those at the first."')
+    expect(header).toMatch(
+      /,"Sessions, 2026-11-01 to 2026-11-07","Of the first step, 2026-11-01 to 2026-11-07 \(%\)"$/,
+    )
+    expect(lines).toEqual([
+      '"Views /","40","100","","0","30","100"',
+      '"Clicks button:hero","10","25","25","30","",""',
+    ])
+  })
+
+  it('has nothing compared without a comparison', () => {
+    expect(stepColumns(valueLabel, undefined)).toHaveLength(5)
   })
 })

@@ -1,5 +1,7 @@
+import { DEFINITIONS, type FigureDefinition, labelWithUnit } from '@half-measure/shared/stats/definitions.ts'
 import {
   FUNNEL_SPLITS,
+  type FunnelResult,
   type FunnelSplit,
   FunnelSteps,
   FunnelWindow,
@@ -7,7 +9,8 @@ import {
 import { readFunnelStep } from '@half-measure/shared/stats/funnels-step.ts'
 import type { ValueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
-import type { PageParams } from '../../filters/use-scope.ts'
+import type { PageParams } from '../../filters/scope.ts'
+import type { SavedColumn } from '../../ui/table-csv.ts'
 
 export interface FunnelView {
   steps: string[]
@@ -79,4 +82,44 @@ export function stepLabel(step: string, labelOf: ValueLabel): string {
     case undefined:
       return step
   }
+}
+
+type Step = FunnelResult['steps'][number]
+
+const OF_FIRST: FigureDefinition = {
+  label: 'Of the first step',
+  unit: 'percent',
+  definition: 'Sessions at the step, divided by those at the first.',
+}
+const OF_PREVIOUS: FigureDefinition = {
+  label: 'Of the previous step',
+  unit: 'percent',
+  definition: 'Sessions at the step, divided by those at the one before.',
+}
+
+/** A file of the steps. @param days those compared with, if any. */
+export function stepColumns(
+  labelOf: ValueLabel,
+  days: string | undefined,
+): readonly SavedColumn<Step & { before: Step | undefined }>[] {
+  const { funnelSessions, funnelDropOut } = DEFINITIONS
+  return [
+    { header: 'Step', value: ({ step }) => stepLabel(step, labelOf) },
+    { header: funnelSessions.label, ...funnelSessions, value: ({ sessions }) => sessions },
+    { header: OF_FIRST.label, ...OF_FIRST, value: ({ of_first }) => of_first },
+    { header: OF_PREVIOUS.label, ...OF_PREVIOUS, value: ({ of_previous }) => of_previous },
+    { header: funnelDropOut.label, ...funnelDropOut, value: ({ lost }) => lost },
+    ...(days === undefined
+      ? []
+      : [
+          {
+            header: `${labelWithUnit(funnelSessions)}, ${days}`,
+            value: ({ before }: { before: Step | undefined }) => before?.sessions ?? null,
+          },
+          {
+            header: labelWithUnit({ ...OF_FIRST, label: `${OF_FIRST.label}, ${days}` }),
+            value: ({ before }: { before: Step | undefined }) => before?.of_first ?? null,
+          },
+        ]),
+  ]
 }

@@ -15,8 +15,10 @@ import {
 } from '@half-measure/shared/routes/reports.ts'
 import { queryStats } from '@half-measure/shared/routes/stats.ts'
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
+import { PageOptions } from '../../filters/PageOptions.tsx'
+import { useScope } from '../../filters/use-scope.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
 import { Page } from '../../layout/Page.tsx'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
@@ -154,6 +156,8 @@ interface CustomGoalFormProps {
 function CustomGoalForm({ busy, isKnown, onAdd }: CustomGoalFormProps) {
   const [kind, setKind] = useState<GoalKind>('page')
   const [problem, setProblem] = useState<string | null>(null)
+  const pages = useId()
+  const { period } = useScope()
   return (
     <>
       <Form
@@ -171,6 +175,8 @@ function CustomGoalForm({ busy, isKnown, onAdd }: CustomGoalFormProps) {
         {(kind === 'page' || kind === 'scroll') && (
           <input
             name="path"
+            list={pages}
+            autoComplete="off"
             aria-label="Path of the page"
             placeholder="/newsletter or /articles/*"
             pattern="/.*"
@@ -231,6 +237,7 @@ function CustomGoalForm({ busy, isKnown, onAdd }: CustomGoalFormProps) {
           Add goal
         </Button>
       </Form>
+      <PageOptions id={pages} period={period} />
       {problem !== null && <Alert tone="danger">{problem}</Alert>}
     </>
   )

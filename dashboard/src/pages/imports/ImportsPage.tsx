@@ -13,7 +13,7 @@ import { ChangeFailed } from '../../ui/Alert.tsx'
 import { ConfirmButton } from '../../ui/Button.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
+import { type Column, figureColumn, Table, textColumn } from '../../ui/Table.tsx'
 import { ImportedFigures } from './ImportedFigures.tsx'
 import { ImportFile } from './ImportFile.tsx'
 
@@ -68,6 +68,7 @@ function Imports({ imports, mayDelete }: { imports: readonly HistoryImport[]; ma
         columns={mayDelete ? [...COLUMNS, remove] : COLUMNS}
         rows={imports}
         keyOf={({ id }) => id}
+        file="half-measure-imports"
       />
     </>
   )
@@ -82,9 +83,23 @@ const STATES: Readonly<Record<HistoryImport['state'], string>> = {
 const labelOf = (provider: HistoryProvider) => HISTORY_PROVIDERS[provider].label
 
 const COLUMNS: readonly Column<HistoryImport>[] = [
-  { header: 'File', render: ({ file_name }) => file_name },
-  { header: 'Report', render: ({ provider, report }) => `${labelOf(provider)}: ${report}` },
-  { header: 'Days', render: ({ first_day, last_day }) => longRangeLabel(first_day, last_day) },
+  textColumn('File', ({ file_name }) => file_name),
+  textColumn('Report', ({ provider, report }) => `${labelOf(provider)}: ${report}`),
+  {
+    header: 'Days',
+    render: ({ first_day, last_day }) => longRangeLabel(first_day, last_day),
+    saved: [
+      { header: 'First day', value: ({ first_day }) => first_day },
+      { header: 'Last day', value: ({ last_day }) => last_day },
+    ],
+  },
   figureColumn({ label: 'Rows' }, ({ rows }) => rows, formatCount),
-  { header: 'State', render: ({ state, imported_at }) => `${STATES[state]}, ${formatMoment(imported_at)}` },
+  {
+    header: 'State',
+    render: ({ state, imported_at }) => `${STATES[state]}, ${formatMoment(imported_at)}`,
+    saved: [
+      { header: 'State', value: ({ state }) => STATES[state] },
+      { header: 'Imported', value: ({ imported_at }) => imported_at },
+    ],
+  },
 ]

@@ -8,7 +8,8 @@ import {
   type LinkHealth,
 } from '@half-measure/shared/stats/link-health.ts'
 import { useApiQuery } from '../../api/queries.ts'
-import { useScope } from '../../filters/use-scope.ts'
+import { DEFAULT_COMPARISON } from '../../filters/scope.ts'
+import { type UsedScope, useScope } from '../../filters/use-scope.ts'
 import { formatMoment } from '../../format/time.ts'
 import { CoverageLine } from '../../layout/coverage/CoverageLine.tsx'
 import { Page } from '../../layout/Page.tsx'
@@ -23,19 +24,21 @@ import { LINK_KINDS, type LinkKind, ofKind, stateCounts } from './link-words.ts'
 
 const DEAD_FIRST = { by: 'state', descending: false }
 /** Those that clicks are of. */
-const LATELY = { kind: 'preset', preset: '28d' } as const
+const LATELY = { range: { kind: 'preset', preset: '28d' }, compare: DEFAULT_COMPARISON } as const
 const SORTABLE = ['link', 'state', 'clicks', 'ms']
 
 /** Whether the links that leave the magazine still lead somewhere. */
 export function LinksPage() {
+  const scope = useScope()
   const result = useApiQuery(readLinkHealth, {})
   return (
     <Page
       title="Link health"
       subtitle="Whether partner links, and links to other sites, still lead somewhere"
     >
+      <CoverageLine scope={{ ...scope, ...LATELY }} when="of the last 28 days" />
       <Loaded result={result} what="The links" rows={16}>
-        {(health) => <Report {...health} />}
+        {(health) => <Report {...health} scope={scope} />}
       </Loaded>
     </Page>
   )
@@ -47,8 +50,7 @@ const KIND_LABELS: Record<LinkKind, string> = {
   other: 'Other sites',
 }
 
-function Report({ links, is_checking, checked_at }: LinkHealth) {
-  const scope = useScope()
+function Report({ links, is_checking, checked_at, scope }: LinkHealth & { scope: UsedScope }) {
   const site = useSiteOrigin()
   const kind = LINK_KINDS.find((one) => one === scope.params.get('kind')) ?? 'all'
   const sorting = useSortParam(SORTABLE, DEAD_FIRST)
@@ -65,7 +67,6 @@ function Report({ links, is_checking, checked_at }: LinkHealth) {
   const shown = ofKind(links, kind)
   return (
     <div className="stack">
-      <CoverageLine scope={{ ...scope, range: LATELY }} when="of the last 28 days" />
       <Panel title="Health" note={checkedWords(is_checking, checked_at)}>
         <FigureList
           figures={stateCounts(links).map(({ label, count }) => ({ label, value: formatCount(count) }))}

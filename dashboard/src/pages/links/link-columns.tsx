@@ -64,7 +64,11 @@ const CHECK_COLUMNS: readonly Column<CheckedLink>[] = [
     },
   },
   figureColumn(
-    { label: 'Time', unit: 'milliseconds' },
+    {
+      label: 'Time',
+      unit: 'milliseconds',
+      definition: 'Time that the last check took, with all requests and redirects.',
+    },
     ({ check }) => check?.ms ?? null,
     (ms) => `${formatCount(ms)} ms`,
     { id: 'ms', isMinor: true },

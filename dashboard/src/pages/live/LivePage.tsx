@@ -5,6 +5,7 @@ import { HERE_MINUTES, type Realtime, RECENT_MINUTES } from '@half-measure/share
 import { useRealtime } from '../../api/realtime.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
 import { FilterChips } from '../../filters/FilterBar.tsx'
+import { DEFAULT_COMPARISON } from '../../filters/scope.ts'
 import { type UsedScope, useScope } from '../../filters/use-scope.ts'
 import { exploreHref, pageHref } from '../../filters/value-hrefs.ts'
 import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
@@ -26,7 +27,7 @@ const DEFINED = [
 ]
 
 /** Page loads are counted by the hour: those of the last minutes are not known by themselves. */
-const TODAY = { kind: 'preset', preset: 'today' } as const
+const TODAY = { range: { kind: 'preset', preset: 'today' }, compare: DEFAULT_COMPARISON } as const
 
 /** What readers do at this moment: its period is the last minutes. */
 export function LivePage() {
@@ -39,7 +40,7 @@ export function LivePage() {
         <FilterChips scope={scope} />
       </div>
       <Problems problems={scope.problems} />
-      <CoverageLine scope={{ ...scope, range: TODAY }} filters={scope.filters} when="of today" />
+      <CoverageLine scope={{ ...scope, ...TODAY }} filters={scope.filters} when="of today" />
       <Loaded result={result} what="The live figures" rows={12}>
         {(now) => <Now {...now} scope={scope} />}
       </Loaded>

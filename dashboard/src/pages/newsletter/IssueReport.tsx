@@ -9,6 +9,7 @@ import {
 } from '@half-measure/shared/audience/issue-report.ts'
 import { countOf, formatCount, formatFigure, formatShare } from '@half-measure/shared/format-figures.ts'
 import { readIssueReport } from '@half-measure/shared/routes/audience.ts'
+import { labelWithUnit } from '@half-measure/shared/stats/definitions.ts'
 import { useApiQuery } from '../../api/queries.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
 import { changeOf } from '../../format/metric.ts'
@@ -63,6 +64,9 @@ export function IssueClicks({ id, file }: { id: string; file: string }) {
           <div className="stack">
             <FigureList figures={figuresOf(counts)} />
             <Links links={links} file={`${file}-links`} />
+            <Definitions
+              of={[ISSUE_FIGURES.open_rate, ISSUE_FIGURES.click_rate, ISSUE_FIGURES.unsubscribe_rate]}
+            />
           </div>
         </Panel>
       )}
@@ -129,8 +133,11 @@ type Figure = IssueScorecard['figures'][number]
 const COLUMNS: readonly Column<Figure>[] = [
   {
     header: 'Figure',
-    value: ({ name }) => ISSUE_FIGURES[name].label,
     render: ({ name }) => ISSUE_FIGURES[name].label,
+    saved: [
+      { header: 'Figure', value: ({ name }) => labelWithUnit(ISSUE_FIGURES[name]) },
+      { header: 'What it counts', value: ({ name }) => ISSUE_FIGURES[name].definition },
+    ],
   },
   figureColumn({ label: 'This issue' }, ({ value }) => value, shown),
   figureColumn({ label: 'Median' }, ({ median }) => median, shown),

@@ -1,16 +1,16 @@
 import { issueCampaign } from '@half-measure/shared/audience/issue.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
-import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import { type Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { Link } from 'react-router-dom'
 import { useStats } from '../../api/stats.ts'
+import { type PageParams, type QueryScope, scopeHref } from '../../filters/scope.ts'
 import { pageHref } from '../../filters/value-hrefs.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
 import { exactFigure } from '../../format/metric.ts'
 import { CoverageLine } from '../../layout/coverage/CoverageLine.tsx'
-import { href, paths } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 import { dayAt } from '../../time/day.ts'
 import { fileName, periodOf } from '../../time/period.ts'
 import { Definitions } from '../../ui/Definitions.tsx'
@@ -40,12 +40,8 @@ export function IssueResults({ startedAt }: { startedAt: Date }) {
   const totals = useStats({ metrics: FIGURES, filters }, period)
   const pages = useStats({ metrics: ['sessions'], dimension: 'page', limit: MAX_PAGES, filters }, period)
   const labelOf = useValueLabel()
-  const scope = {
-    today,
-    range: { kind: 'days', ...days } as const,
-    hrefOf: (path: string, own = {}) =>
-      href(path, new URLSearchParams({ ...days, f: filters.map(writeFilter).join(''), ...own })),
-  }
+  const query: QueryScope = { range: { kind: 'days', ...days }, bots: 'exclude', compare: null, filters }
+  const scope = { ...query, today, hrefOf: (path: string, own?: PageParams) => scopeHref(query, path, own) }
   return (
     <Panel title="What readers did" note="Sessions that its links began, of readers who accepted cookies">
       <div className="stack">

@@ -79,6 +79,7 @@ export function OverviewPage() {
       <Problems problems={problems} />
       <UnappliedFilters scope={scope} />
       <SummaryCards scope={scope} isCompared={comparison.before({ compared: true }) !== null} />
+      {scope.compare !== null && <p className="note changes-note">{comparison.words}</p>}
       <CoverageLine scope={scope} />
       <div className="row spread note">
         <Definitions

@@ -1,8 +1,10 @@
 import { listExperimentShares } from '@half-measure/shared/routes/stats.ts'
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { LIVE, useReport } from '../../api/stats.ts'
 import { countOf, formatShare } from '@half-measure/shared/format-figures.ts'
 import type { Period } from '../../time/period.ts'
 import { Bar } from '../../ui/Bar.tsx'
+import { Definitions } from '../../ui/Definitions.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 
@@ -32,6 +34,7 @@ export function VariantShares({ period }: { period: Period }) {
               </dl>
             </Panel>
           ))}
+          <Definitions of={[DEFINITIONS.assignments]} />
         </div>
       )}
     </Loaded>

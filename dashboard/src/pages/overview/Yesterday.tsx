@@ -1,15 +1,23 @@
 import { readBrief } from '@half-measure/shared/routes/reports.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import { DIMENSION_DEFINITIONS, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
+import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { Link } from 'react-router-dom'
 import { useApiQuery } from '../../api/queries.ts'
-import type { UsedScope } from '../../filters/use-scope.ts'
-import { exploreHref, pageHref } from '../../filters/value-hrefs.ts'
+import { DEFAULT_COMPARISON, scopeHref } from '../../filters/scope.ts'
+import { exploreHref, pageHref, type ScopeLinks } from '../../filters/value-hrefs.ts'
 import { formatDay } from '../../format/time.ts'
-import { href, paths } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { briefSentences } from './brief-words.ts'
+
+const DEFINED = [
+  DEFINITIONS.brief,
+  METRICS.sessions,
+  { label: DIMENSIONS.channel, definition: DIMENSION_DEFINITIONS.channel ?? '' },
+]
 
 /** It changes at midnight; late events change it a little. */
 const FRESH_MS = 10 * 60_000
@@ -43,13 +51,22 @@ export function Yesterday() {
           )
         }}
       </Loaded>
-      <Definitions of={[DEFINITIONS.brief]} />
+      <Definitions of={DEFINED} />
     </Panel>
   )
 }
 
 /** Addresses about that day, whatever period the page shows. */
-const YESTERDAY: Pick<UsedScope, 'hrefOf'> = {
-  hrefOf: (path, own = {}) =>
-    href(path, new URLSearchParams({ period: 'yesterday', ...(own as Record<string, string>) })),
+const YESTERDAY: ScopeLinks = {
+  hrefOf: (path, own) =>
+    scopeHref(
+      {
+        range: { kind: 'preset', preset: 'yesterday' },
+        bots: 'exclude',
+        compare: DEFAULT_COMPARISON,
+        filters: [],
+      },
+      path,
+      own,
+    ),
 }

@@ -1,4 +1,7 @@
 import { readSessionPath } from '@half-measure/shared/routes/reports.ts'
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
+import { VITAL_DEFINITIONS } from '@half-measure/shared/stats/web-vital-definitions.ts'
 import type { SessionEvent, SessionPath } from '@half-measure/shared/stats/sessions.ts'
 import type { ValueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
@@ -11,10 +14,18 @@ import { formatClockWithSeconds, formatLongDay, formatMoment } from '../../forma
 import { Page } from '../../layout/Page.tsx'
 import { useSiteOrigin } from '../../layout/site.ts'
 import { paths } from '../../paths.ts'
+import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { eventLine } from './session-event.ts'
 import { chosenSession, sessionsOfTab } from './tab-sessions.ts'
+
+const DEFINED = [
+  METRICS.clicks,
+  METRICS.goals,
+  DEFINITIONS.sessionEngaged,
+  ...Object.values(VITAL_DEFINITIONS),
+]
 
 /** Everything that one session did, in order, and what its tab did before and after. */
 export function SessionPage() {
@@ -44,11 +55,12 @@ export function SessionPage() {
                   <EventsPanel
                     key={events[0]?.at}
                     title={titleOf(events)}
-                    note={`${at < chosen ? 'Earlier' : 'Later'} in the same tab, after 30 minutes without an event or more`}
+                    note={`${at < chosen ? 'Earlier' : 'Later'} in the same tab`}
                     events={events}
                   />
                 ),
               )}
+              <Definitions of={DEFINED} />
               {path.truncated && <p className="note">There are more events than are listed.</p>}
             </div>
           )

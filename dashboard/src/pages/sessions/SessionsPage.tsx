@@ -1,7 +1,11 @@
 import { formatCount, formatDuration } from '@half-measure/shared/format-figures.ts'
 import { listSessions } from '@half-measure/shared/routes/reports.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
-import { DIMENSION_DEFINITIONS, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
+import {
+  type Dimension,
+  DIMENSION_DEFINITIONS,
+  DIMENSIONS,
+} from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { ValueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { SessionFacts } from '@half-measure/shared/stats/sessions.ts'
@@ -125,9 +129,9 @@ const columnsOf = (
       header: 'Pages',
       render: pagesOf,
       saved: [
-        { header: DIMENSIONS.entry, value: ({ entry }) => entry },
+        { ...savedDimension('entry'), value: ({ entry }) => entry },
         { header: `${DIMENSIONS.entry} title`, value: ({ entry }) => titleOf(entry) ?? '' },
-        { header: DIMENSIONS.exit, value: ({ exit }) => exit },
+        { ...savedDimension('exit'), value: ({ exit }) => exit },
         { header: `${DIMENSIONS.exit} title`, value: ({ exit }) => titleOf(exit) ?? '' },
       ],
     },
@@ -144,8 +148,8 @@ const columnsOf = (
         </>
       ),
       saved: [
-        { header: 'Duration (s)', value: ({ duration_seconds }) => duration_seconds },
-        { header: 'Engaged (s)', value: ({ engaged_seconds }) => engaged_seconds },
+        { ...savedFigure('sessionDuration'), value: ({ duration_seconds }) => duration_seconds },
+        { ...savedFigure('sessionEngaged'), value: ({ engaged_seconds }) => engaged_seconds },
       ],
     },
     {
@@ -159,11 +163,19 @@ const columnsOf = (
         </>
       ),
       saved: SAVED_VALUES.map((dimension) => ({
-        header: DIMENSIONS[dimension],
+        ...savedDimension(dimension),
         value: (session) => labelOf(dimension, session[dimension]),
       })),
     },
   ]
+}
+
+function savedDimension(dimension: Dimension) {
+  return { header: DIMENSIONS[dimension], definition: DIMENSION_DEFINITIONS[dimension] }
+}
+
+function savedFigure(figure: 'sessionDuration' | 'sessionEngaged') {
+  return { header: DEFINITIONS[figure].label, ...DEFINITIONS[figure] }
 }
 
 const SAVED_VALUES = ['channel', 'source', 'country', 'device', 'browser', 'os'] as const

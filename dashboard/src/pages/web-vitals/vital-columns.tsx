@@ -27,8 +27,9 @@ export function vitalColumns<Row extends Measured>({ header, label, href }: Name
 function vitalColumn<Row extends Measured>(vital: Vital): Column<Row> {
   const { label, definition } = VITAL_DEFINITIONS[vital]
   const unit = vital === 'cls' ? 'ratio' : 'milliseconds'
-  const loads = (part: 'loads' | 'good' | 'poor', of: string) => ({
-    header: `${label}: ${of}`,
+  const loads = (part: 'loads' | 'good' | 'poor', of: string, counted: string) => ({
+    header: `${label}, ${of}`,
+    definition: counted,
     value: (row: Row) => row[vital][part],
   })
   return {
@@ -44,9 +45,9 @@ function vitalColumn<Row extends Measured>(vital: Vital): Column<Row> {
     ),
     saved: [
       { header: label, definition: `75th percentile. ${definition}`, unit, value: (row) => row[vital].p75 },
-      loads('loads', 'loads measured'),
-      loads('good', 'good loads'),
-      loads('poor', 'poor loads'),
+      loads('loads', 'loads measured', VITAL_REPORT_DEFINITIONS.loads.definition),
+      loads('good', 'good loads', definition),
+      loads('poor', 'poor loads', definition),
     ],
   }
 }

@@ -1,0 +1,26 @@
+import { Button } from './Button.tsx'
+import type { SavedColumn } from './table-csv.ts'
+
+interface ExportButtonProps<Row> {
+  /** Names what is exported. */
+  caption: string
+  rows: readonly Row[]
+  columns: readonly SavedColumn<Row>[]
+  /** Name of the file, without its end. */
+  file: string
+}
+
+/** Saves rows as a CSV file. */
+export function ExportButton<Row>({ caption, rows, columns, file }: ExportButtonProps<Row>) {
+  return (
+    <p className="panel-foot note">
+      <Button
+        tone="link"
+        aria-label={`Export as CSV: ${caption}`}
+        onClick={() => void import('./table-csv.ts').then(({ saveTable }) => saveTable(rows, columns, file))}
+      >
+        Export CSV
+      </Button>
+    </p>
+  )
+}

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { eventId } from '../../spool/testing/rows.ts'
 import { engineError } from './testing/fake-database.ts'
 import { TestLoader } from './testing/test-loader.ts'
@@ -47,7 +47,7 @@ describe('a loader whose database refuses row after row for one reason', () => {
     while (!test.loader.isStopped) {
       await test.append(n++)
       await test.spool.flush()
-      await vi.waitFor(() => expect(test.loader.isStopped || test.spool.pendingRows === 0).toBe(true))
+      await expect.poll(() => test.loader.isStopped || test.spool.pendingRows === 0).toBe(true)
     }
     expect(n).toBe(32)
   })

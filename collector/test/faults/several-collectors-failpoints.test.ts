@@ -16,6 +16,7 @@ interface Scene {
   /** The one that is to die. */
   readonly collector: CollectorProcess
   readonly others: readonly CollectorProcess[]
+  readonly driver: LoadDriver
   /** Of this round and try. */
   readonly sessionId: string
 }
@@ -36,23 +37,27 @@ const eraseAlone: Work = async (scene) => {
   await erase(scene)
 }
 
-/** A few inserts are refused, whoever sends them; rows become dead letters. */
-const refuse: Work = ({ shared }) => {
-  shared.server.plan({ times: 12, exception: { code: 27, message: 'Cannot parse input' } })
-  return Promise.resolve()
+/** Rows of a session become dead letters. */
+const refuse: Work = async ({ shared, driver, collector, sessionId }) => {
+  refuseRowsOf(shared, sessionId)
+  await driver.deliver(aSession(sessionId), overHttp(collector.site))
 }
 
 const eraseRefused: Work = async (scene) => {
-  await refuse(scene)
+  refuseRowsOf(scene.shared, scene.sessionId)
   await overHttp(scene.collector.site)(aSession(scene.sessionId))
-  await sleep(500)
   await operate(scene.collector, 'erase', { session: scene.sessionId })
 }
 
 const retryRefused: Work = async (scene) => {
   await refuse(scene)
-  await sleep(500)
+  await sleep(1_000)
+  scene.shared.server.plan({ times: 0 })
   await operate(scene.collector, 'dead-letters', { retry: 'true' })
+}
+
+function refuseRowsOf({ server }: SharedServers, rowsWith: string): void {
+  server.plan({ times: Infinity, rowsWith, exception: { code: 27, message: 'Cannot parse input' } })
 }
 
 /** Rows of its own that the database has lost. */
@@ -153,10 +158,11 @@ describe('three collectors on one ClickHouse that die at every step in turns', (
         collectors[at] = collector
         const others = collectors.filter((one) => one !== collector)
         for (let tries = 1; collector.running; tries++) {
-          const sessionId = `session_${Date.now()}_erased`
-          if ([erase, eraseAlone, eraseRefused].includes(work)) toErase.push(sessionId)
+          const isErasure = [erase, eraseAlone, eraseRefused].includes(work)
+          const sessionId = `session_${Date.now()}_${isErasure ? 'erased' : 'refused'}`
+          if (isErasure) toErase.push(sessionId)
           // It dies over it.
-          await work({ shared, collector, others, sessionId }).catch(() => {})
+          await work({ shared, collector, others, driver, sessionId }).catch(() => {})
           await Promise.race([collector.ended, sleep(1_000)])
           expect(tries, `${failpoint} is not reached`).toBeLessThan(180)
         }

@@ -20,6 +20,8 @@ import { until } from './until.ts'
 export interface Fault {
   /** So many inserts from now on. */
   times: number
+  /** Only of rows with this text. */
+  rowsWith?: string
   /** An answer of this code and text instead of the insert; after it where `done` is set. */
   exception?: { code: number; message: string; done?: boolean; status?: number }
   /** Milliseconds by which the engine begins later. */
@@ -170,7 +172,8 @@ export class ClickHouseServer {
     const isInsert =
       inUrl !== null &&
       /^INSERT INTO analytics\.(?!removed_events|session_runs|late_sessions|variant_switches)/.test(inUrl)
-    const fault = isInsert && this.#fault.times-- > 0 ? this.#fault : undefined
+    const isMeant = isInsert && body.includes(this.#fault.rowsWith ?? '')
+    const fault = isMeant && this.#fault.times-- > 0 ? this.#fault : undefined
     const underWay = { statement }
     if (isInsert) {
       this.#inserts.push(describeInsert(statement, body))

@@ -268,7 +268,9 @@ describe('the figures to be explored', () => {
     await saved(page, () => page.getByRole('checkbox', { name: 'Affiliate click' }).uncheck())
     await page.getByLabel('Path of the page').fill('/stories')
     await saved(page, () => page.getByRole('button', { name: 'Add goal' }).click())
-    await page.getByText('View of /stories').waitFor()
+    await page.getByText(`View of ${TITLES['/stories'] ?? ''}`).waitFor()
+    await page.getByRole('combobox', { name: 'New goal' }).selectOption('Conversion from a place')
+    await page.getByRole('combobox', { name: 'Place on the site' }).waitFor()
     expect(await problemsWith(page, 'the goals')).toEqual([])
     expect(Number(await goalsOf())).toBe((signUps ?? 0) + stories)
 

@@ -45,6 +45,7 @@ describe('the figures without an account', () => {
     await guest.getByRole('button', { name: 'Show the figures' }).click()
     await guest.getByRole('heading', { name: 'For the printer', level: 1 }).waitFor()
     await guest.locator('.skeleton').first().waitFor({ state: 'detached' })
+    await guest.getByText('No page loads have been counted yet').waitFor()
     expect(await axeProblems(guest)).toEqual([])
     expect(await guest.getByRole('link', { name: 'Messages' }).count()).toBe(0)
     expect(await guest.getByRole('button', { name: 'Sign Out' }).count()).toBe(0)

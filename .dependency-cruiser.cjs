@@ -124,7 +124,7 @@ const MODULES = {
       'clickhouse/migrate',
       'clickhouse/open-clickhouse',
       'clickhouse/query',
-      'clickhouse/stretches',
+      'clickhouse/time-ranges',
       'export-events',
       'loader/batch-rows',
       'loader/dead-letters',

@@ -17,6 +17,7 @@ const SCENARIOS = [
   'engine-kill',
   'remote-kill',
   'postgres-kill',
+  'several-collectors-failpoints',
   'shards-under-load',
   'fuzz',
   'soak',

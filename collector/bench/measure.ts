@@ -28,15 +28,15 @@ export interface CollectorPhase extends Phase {
   readonly rss_end_mb: number | null
 }
 
-type Stretch = Omit<Load, 'port'>
+type LoadOptions = Omit<Load, 'port'>
 
-export async function measure({ port, pid }: Program, load: Stretch): Promise<Phase> {
+export async function measure({ port, pid }: Program, load: LoadOptions): Promise<Phase> {
   const before = await usageOf(pid)
   const result = await sendLoad({ port, ...load })
   return phaseOf(load, result, before, await usageOf(pid))
 }
 
-export async function measureCollector(collector: Collector, load: Stretch): Promise<CollectorPhase> {
+export async function measureCollector(collector: Collector, load: LoadOptions): Promise<CollectorPhase> {
   await untilStored(collector)
   const storedBefore = (await delivery(collector)).stored
   const before = await usageOf(collector.pid)
@@ -59,7 +59,7 @@ export async function measureCollector(collector: Collector, load: Stretch): Pro
 }
 
 function phaseOf(
-  { eventsPerBeacon, connections }: Stretch,
+  { eventsPerBeacon, connections }: LoadOptions,
   result: LoadResult,
   before: Usage | undefined,
   after: Usage | undefined,

@@ -1,5 +1,5 @@
 import { readFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
-import { LiveFilters } from '@half-measure/shared/stats/realtime.ts'
+import { Filters } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { Handler } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { type AdminEnv, bearerToken } from '../identity/require-admin.ts'
@@ -22,7 +22,7 @@ export function realtimeHandler(
 ): Handler<AdminEnv> {
   return (c) => {
     const token = bearerToken(c) ?? ''
-    const filters = parseQuery(LiveFilters, c.req.queries('f')?.map(readFilter) ?? [], 'f')
+    const filters = parseQuery(Filters, c.req.queries('f')?.map(readFilter) ?? [], 'f')
     const over = new AbortController()
     const events: { event: string; data: string }[] = []
     let wake = () => {}

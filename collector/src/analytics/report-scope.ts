@@ -25,6 +25,6 @@ export async function keptSessions(
 ): Promise<SessionQuery> {
   const sessions = await sessionsIn(range, signal)
   const scope = new QueryScope({ filters, tz: range.tz, articles, goals: await goals() }, sessions.params)
-  sessions.keep(scope.session)
+  sessions.restrict(scope.session)
   return sessions
 }

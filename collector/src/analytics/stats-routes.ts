@@ -9,11 +9,12 @@ import { z } from 'zod'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import { COVERAGE_DIMENSIONS } from '@half-measure/shared/stats/coverage.ts'
 import { Comparison } from '@half-measure/shared/stats/engine/comparison.ts'
-import { BUCKETS, Filter, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { BUCKETS, Filter, MAX_FILTERS, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { readFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import { readStatsQuery } from '@half-measure/shared/stats/engine/stats-query-url.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { exportCsv } from '../warehouse/export-events.ts'
+import { csvFile } from '../platform/http/csv.ts'
 import { noStore } from '../platform/http/guards.ts'
 import { parseQuery, readQuery } from '../platform/http/read-request.ts'
 import type { Principal } from '../identity/authenticate.ts'
@@ -35,7 +36,7 @@ import {
   timeseries,
   topElements,
   topPages,
-} from './specified-figures.ts'
+} from './overview-figures.ts'
 import type { Statistics } from './statistics.ts'
 import { webVitals } from './web-vitals.ts'
 
@@ -66,10 +67,7 @@ export function statsRoutes(
       if (query.dimension === undefined && query.interval === undefined)
         throw new ApiError(400, 'invalid_query', 'A table needs rows: pass `by` or `interval`.')
       const result = await run(query, c.req.raw.signal)
-      return c.body(resultCsv(query, result, statistics.titles), 200, {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="${csvName(query)}"`,
-      })
+      return csvFile(c, csvName(query), resultCsv(query, result, statistics.titles))
     })
     .get('/events.csv', async (c) => {
       const exported = readQuery(c, EventExportQuery)
@@ -78,10 +76,7 @@ export function statsRoutes(
       const principal: Principal | undefined = c.get('principal')
       if (principal) await recordExport(principal.userId, exported)
       const rows = Readable.from(exportCsv(queryRows, exported, c.req.raw.signal))
-      return c.body(Readable.toWeb(rows) as ReadableStream, 200, {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="${table}-${day}.csv"`,
-      })
+      return csvFile(c, `${table}-${day}.csv`, Readable.toWeb(rows) as ReadableStream)
     })
     .get('/realtime', realtimeHandler(statistics.realtime, expectAdmin))
     .get('/sessions', async (c) => {
@@ -140,7 +135,7 @@ const CoverageParameters = z.object({
   interval: z.enum(BUCKETS).optional(),
   compare: Comparison.optional(),
 })
-const CoverageFilters = z.array(Filter.extend({ dimension: z.enum(COVERAGE_DIMENSIONS) })).max(12)
+const CoverageFilters = z.array(Filter.extend({ dimension: z.enum(COVERAGE_DIMENSIONS) })).max(MAX_FILTERS)
 
 function coverageQuery(c: Context) {
   const texts = new URL(c.req.url).searchParams.getAll('f')

@@ -19,6 +19,8 @@ export function callRunningStack(
       (response) => {
         let last: ControlLine | undefined
         const lines = createInterface({ input: response })
+        // It died over the operation.
+        lines.on('error', () => lines.close())
         lines.on('line', (text) => {
           last = JSON.parse(text) as ControlLine
           if ('progress' in last) progress(last.progress)

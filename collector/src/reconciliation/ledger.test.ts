@@ -24,7 +24,7 @@ describe('Ledger', () => {
     await ledger.requestErasures([session, other])
     await ledger.requestErasures([session])
     expect((await Ledger.open(directory)).openErasures).toEqual([session, other])
-    await ledger.finishErasures([sessionDigest(session)])
+    await ledger.removeErasures([sessionDigest(session)])
     expect((await Ledger.open(directory)).openErasures).toEqual([other])
     expect(await readFile(join(directory, 'ledger.json'), 'utf8')).not.toContain('aaaa')
   })

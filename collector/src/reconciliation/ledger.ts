@@ -96,7 +96,7 @@ export class Ledger {
   }
 
   /** They are complete, or handed on to all collectors. @param digests SHA-256 of the sessions' ids. */
-  finishErasures(digests: readonly string[]): Promise<void> {
+  removeErasures(digests: readonly string[]): Promise<void> {
     const finished = new Set(digests)
     return this.#update((state) => ({
       ...state,
@@ -104,7 +104,7 @@ export class Ledger {
     }))
   }
 
-  readErasures(at: Date): Promise<void> {
+  noteErasuresRead(at: Date): Promise<void> {
     return this.#update((state) => ({ ...state, erasures_read_at: at.toISOString() }))
   }
 

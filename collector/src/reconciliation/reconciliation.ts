@@ -196,7 +196,7 @@ export class Reconciliation {
 
   /** Begins to coordinate with other collectors. */
   start(): void {
-    this.coordination.start(() => this.erasures.look())
+    this.coordination.start(() => this.erasures.wake())
   }
 
   /** Resumes what earlier processes left undone, once the loader runs. */

@@ -143,7 +143,7 @@ async function missingRows(
   const ids = rows.map((row) => RowId.parse(JSON.parse(row)))
   const times = ids.map(({ received_at }) => received_at).sort()
   const present = await runQuery(client, {
-    name: 'ids of a stretch of time',
+    name: 'ids of a time range',
     sql: `SELECT event_id FROM analytics.${table}
       WHERE received_at >= {first: DateTime64(3, 'UTC')} AND received_at <= {last: DateTime64(3, 'UTC')}`,
     params: { first: times[0], last: times.at(-1) },

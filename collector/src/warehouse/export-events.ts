@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
 import { type EventTable, timeOf } from '../events/event-tables.ts'
 import type { Query } from './clickhouse/query.ts'
-import { stretchesOf } from './clickhouse/stretches.ts'
+import { timeRangesOf } from './clickhouse/time-ranges.ts'
 
 /*
  * Raw events for other tools: the rows of one table and one UTC day. What only our storage needs is left out. A session
@@ -50,7 +50,7 @@ export async function* exportCsv(
     },
     signal,
   )
-  for (const { from, to } of stretchesOf(minutes, partRows)) {
+  for (const { from, to } of timeRangesOf(minutes, partRows)) {
     const rows = await queryRows(
       {
         name: 'rows of an export',

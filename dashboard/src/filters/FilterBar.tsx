@@ -1,4 +1,4 @@
-import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { type Filter, MAX_FILTERS } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { filterLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { countOf } from '@half-measure/shared/format-figures.ts'
@@ -9,7 +9,6 @@ import { replaceAt } from './change-filters.ts'
 import { ComparisonPicker } from './ComparisonPicker.tsx'
 import { FilterForm } from './FilterForm.tsx'
 import { PeriodPicker } from './PeriodPicker.tsx'
-import { MAX_FILTERS } from './scope.ts'
 import { useValueLabel } from './use-value-label.ts'
 import type { UsedScope } from './use-scope.ts'
 

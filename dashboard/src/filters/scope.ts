@@ -1,6 +1,6 @@
 import { readFilter, writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import { Comparison } from '@half-measure/shared/stats/engine/comparison.ts'
-import { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { Filter, MAX_FILTERS } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { href } from '../paths.ts'
 import { parseDay } from '../time/day.ts'
 import { isPreset, type Period, PRESETS, type Preset, type TimeRange } from '../time/period.ts'
@@ -13,7 +13,6 @@ export interface QueryScope {
   filters: Filter[]
 }
 
-export const MAX_FILTERS = 12
 /** Whole weeks earlier, so that a Friday is compared with a Friday. */
 export const DEFAULT_COMPARISON: Comparison = 'week'
 /** Whole weeks, so that each weekday counts alike. */

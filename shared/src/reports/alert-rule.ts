@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { METRICS, Metric, type MetricFacts } from '../stats/engine/metrics.ts'
-import { Filter } from '../stats/engine/stats-query.ts'
+import { Filters } from '../stats/engine/stats-query.ts'
 
 type AlertMetricFacts = Pick<MetricFacts, 'label' | 'unit' | 'definition'>
 
@@ -26,21 +26,21 @@ export const AlertMetric = z.enum([
 export type AlertMetric = z.infer<typeof AlertMetric>
 
 /** Whether a metric is about readers: over a window, of the sessions that filters keep. */
-export function isOfReaders(metric: AlertMetric): metric is Metric {
+export function isAudienceMetric(metric: AlertMetric): metric is Metric {
   return metric in METRICS
 }
 
 /** What a metric is called and counts, of the delivery report or of sessions. */
 export function alertMetricFacts(metric: AlertMetric): AlertMetricFacts {
-  return isOfReaders(metric) ? METRICS[metric] : DELIVERY_METRICS[metric]
+  return isAudienceMetric(metric) ? METRICS[metric] : DELIVERY_METRICS[metric]
 }
 
 /**
  * Whether changes of a metric can be alerted on: counts and sums only. Durations and rates belong to whole sessions, and a
  * session that has just begun looks like a short one that bounced.
  */
-export function takesChange(metric: AlertMetric): boolean {
-  return isOfReaders(metric) && ['count', 'gbp'].includes(METRICS[metric].unit)
+export function supportsChange(metric: AlertMetric): boolean {
+  return isAudienceMetric(metric) && ['count', 'gbp'].includes(METRICS[metric].unit)
 }
 
 export const ALERT_COMPARISONS = ['below', 'above', 'down', 'up'] as const
@@ -52,7 +52,7 @@ export const ALERT_COMPARISONS = ['below', 'above', 'down', 'up'] as const
 export const AlertComparison = z.enum(ALERT_COMPARISONS)
 export type AlertComparison = z.infer<typeof AlertComparison>
 
-export function isOfChange(comparison: AlertComparison): boolean {
+export function isChangeComparison(comparison: AlertComparison): boolean {
   return comparison === 'down' || comparison === 'up'
 }
 
@@ -69,9 +69,9 @@ export const AlertDraft = z
       .min(5)
       .max(7 * 24 * 60),
     /** What the figure is about, as in Explore. */
-    filters: z.array(Filter).max(12).default([]),
+    filters: Filters.default([]),
   })
-  .refine(({ metric, comparison }) => takesChange(metric) || !isOfChange(comparison), {
+  .refine(({ metric, comparison }) => supportsChange(metric) || !isChangeComparison(comparison), {
     path: ['comparison'],
     message: 'only counts and sums of readers can be up or down',
   })
@@ -79,7 +79,7 @@ export const AlertDraft = z
     path: ['threshold'],
     message: 'nothing can be down by more than 100%; for nothing at all, ask for a figure below 1',
   })
-  .refine(({ metric, filters }) => isOfReaders(metric) || filters.length === 0, {
+  .refine(({ metric, filters }) => isAudienceMetric(metric) || filters.length === 0, {
     path: ['filters'],
     message: 'metrics of the delivery report take no filters',
   })

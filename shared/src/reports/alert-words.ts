@@ -1,6 +1,6 @@
 import { formatFigure } from '../format-figures.ts'
 import { filterLabel, type ValueLabel, valueLabel } from '../stats/engine/labels.ts'
-import { type AlertDraft, type AlertMetric, alertMetricFacts, isOfChange, isOfReaders } from './alert-rule.ts'
+import { type AlertDraft, type AlertMetric, alertMetricFacts, isChangeComparison, isAudienceMetric } from './alert-rule.ts'
 
 /**
  * `Page views below 10 in the last hour`, `Sessions down by more than 30% in the last 24 hours, compared with a week
@@ -8,14 +8,14 @@ import { type AlertDraft, type AlertMetric, alertMetricFacts, isOfChange, isOfRe
  */
 export function alertWords(rule: AlertDraft, labelOf: ValueLabel = valueLabel): string {
   const { metric, comparison, threshold, filters } = rule
-  const isChange = isOfChange(comparison)
+  const isChange = isChangeComparison(comparison)
   return [
     alertMetricFacts(metric).label,
     ' ',
     isChange
       ? `${comparison} by more than ${changeWords(threshold)}`
       : `${comparison} ${alertFigure(metric, threshold)}`,
-    ...(isOfReaders(metric) ? [` in ${windowWords(rule)}`] : []),
+    ...(isAudienceMetric(metric) ? [` in ${windowWords(rule)}`] : []),
     ...(isChange ? [', compared with a week before'] : []),
     ...(filters.length > 0
       ? [`, where ${filters.map((filter) => filterLabel(filter, labelOf)).join(' and ')}`]
@@ -36,7 +36,7 @@ export function measuredWords(
   { metric, comparison }: Pick<AlertDraft, 'metric' | 'comparison'>,
   value: number | null,
 ): string {
-  if (!isOfChange(comparison)) return alertFigure(metric, value)
+  if (!isChangeComparison(comparison)) return alertFigure(metric, value)
   if (value === null) return 'nothing to compare with'
   const amount = changeWords(Math.abs(value))
   if (amount === changeWords(0)) return 'unchanged'

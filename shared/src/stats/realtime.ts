@@ -1,8 +1,4 @@
 import { z } from 'zod'
-import { Filter } from './engine/stats-query.ts'
-
-/** `f` in the query of `GET /api/stats/realtime`: they keep whole sessions, as in reports. */
-export const LiveFilters = z.array(Filter).max(12)
 
 /** A session counts as here for so long after its last event. */
 export const HERE_MINUTES = 5

@@ -6,6 +6,9 @@ import { CONVERSION_TYPES } from '../domain/conversion-types.ts'
 /** A session ends after this long without an event. */
 export const SESSION_GAP_MS = 30 * 60_000
 
+/** A session that goes on for longer is split, counted from its first event. */
+export const MAX_SESSION_MS = 24 * 3_600_000
+
 /** Beside a range and filters. */
 export const SessionsQuery = z.object(pageQuery)
 

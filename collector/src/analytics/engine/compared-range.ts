@@ -3,7 +3,7 @@ import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.t
 
 type Range = StatsQuery['range']
 
-interface Span {
+interface ZonedRange {
   readonly from: Temporal.ZonedDateTime
   /** Not included. */
   readonly to: Temporal.ZonedDateTime
@@ -18,7 +18,7 @@ interface Span {
  */
 export function comparedRange(range: Range, comparison: Comparison, now: number): Range {
   const given = { from: zoned(Date.parse(range.from), range.tz), to: zoned(Date.parse(range.to), range.tz) }
-  const whole = spanOf(given, comparison)
+  const whole = wholeRange(given, comparison)
   const passed = Math.min(Math.max(now, given.from.epochMilliseconds + 1), given.to.epochMilliseconds)
   const to =
     passed < given.to.epochMilliseconds
@@ -28,13 +28,13 @@ export function comparedRange(range: Range, comparison: Comparison, now: number)
 }
 
 /** What is as far into one range as a time is into another: by the clocks on the wall where that is of whole days. */
-function asFarInto(whole: Span, given: Span, time: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
+function asFarInto(whole: ZonedRange, given: ZonedRange, time: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
   if (unitOf(given) === 'hours') return whole.from.add(lengthOf({ ...given, to: time }, 'hours'))
   const [begin, end] = [given.from.toPlainDateTime(), time.toPlainDateTime()]
   return whole.from.toPlainDateTime().add(begin.until(end)).toZonedDateTime(time.timeZoneId)
 }
 
-function spanOf(given: Span, comparison: Comparison): Span {
+function wholeRange(given: ZonedRange, comparison: Comparison): ZonedRange {
   const unit = unitOf(given)
   const length = lengthOf(given, unit)
   const before = (back: Temporal.DurationLike) => ({
@@ -51,9 +51,9 @@ function spanOf(given: Span, comparison: Comparison): Span {
     case 'year_weekdays':
       return before({ weeks: 52 })
     case 'month':
-      return calendarSpan(given, { months: 1 })
+      return calendarRange(given, { months: 1 })
     case 'year':
-      return calendarSpan(given, { years: 1 })
+      return calendarRange(given, { years: 1 })
     default: {
       const days = readComparedDays(comparison)
       if (days === null) throw new Error(`“${comparison}” is no comparison`)
@@ -68,7 +68,7 @@ function spanOf(given: Span, comparison: Comparison): Span {
  * The same days of an earlier month or year. February has no 30th: what ends on one ends with it. Whole months are
  * compared with whole months.
  */
-function calendarSpan({ from, to }: Span, back: Temporal.DurationLike): Span {
+function calendarRange({ from, to }: ZonedRange, back: Temporal.DurationLike): ZonedRange {
   const start = from.subtract(back)
   if (isStartOfMonth(from) && isStartOfMonth(to)) return { from: start, to: to.subtract(back) }
   const end = to.subtract({ milliseconds: 1 }).subtract(back).add({ milliseconds: 1 })
@@ -81,12 +81,12 @@ function isStartOfMonth(time: Temporal.ZonedDateTime): boolean {
 }
 
 /** Ranges of whole days are measured on the calendar, all others by the clock. */
-function unitOf(given: Span): 'days' | 'hours' {
+function unitOf(given: ZonedRange): 'days' | 'hours' {
   const length = lengthOf(given, 'days')
   return length.subtract({ days: length.days }).blank ? 'days' : 'hours'
 }
 
-function lengthOf({ from, to }: Span, largestUnit: 'days' | 'hours'): Temporal.Duration {
+function lengthOf({ from, to }: ZonedRange, largestUnit: 'days' | 'hours'): Temporal.Duration {
   return from.until(to, { largestUnit })
 }
 

@@ -1,6 +1,7 @@
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
+import type { TimeRange } from '../../platform/time-range.ts'
 import type { SessionView } from '../../warehouse/sessions/open-sessions.ts'
-import { MAX_SESSION_MS } from '../../warehouse/sessions/session-rows.ts'
+import { MAX_SESSION_MS } from '@half-measure/shared/stats/sessions.ts'
 import { SESSION_LISTS } from '../../warehouse/sessions/session-columns.ts'
 import { LONG_MS, type SessionSource, sessionSources } from '../../warehouse/sessions/session-sources.ts'
 import type { EventList } from './dimension-values.ts'
@@ -24,16 +25,10 @@ export interface Select {
   readonly where?: readonly string[]
 }
 
-/** Milliseconds since 1970. */
-interface Span {
-  readonly from: number
-  readonly to: number
-}
-
 /** Sessions that began at a time, and the range that they are read for. */
-interface Part {
-  readonly began: Span
-  readonly range: Span
+interface SubRange {
+  readonly began: TimeRange
+  readonly range: TimeRange
   readonly isCompared: boolean
 }
 
@@ -45,10 +40,10 @@ export class SessionQuery {
   readonly params = new Params()
   readonly isCompared: boolean
   readonly #view: SessionView
-  readonly #whole: readonly Part[]
-  readonly #onlyPeople: boolean
+  readonly #ranges: readonly SubRange[]
+  readonly #withoutBots: boolean
   /** Conditions on every session. */
-  #kept: readonly string[] = []
+  #conditions: readonly string[] = []
 
   /** @param compared its rows have 1 in the column `compared`, those of the other range 0. */
   constructor(
@@ -57,27 +52,27 @@ export class SessionQuery {
     compared?: Pick<StatsRange, 'from' | 'to'>,
   ) {
     this.#view = view
-    this.#onlyPeople = range.bots !== 'include'
+    this.#withoutBots = range.bots !== 'include'
     this.isCompared = compared !== undefined
-    this.#whole = [range, ...(compared ? [compared] : [])].map(({ from, to }, i) => {
-      const span = { from: Date.parse(from), to: Date.parse(to) }
-      return { began: span, range: span, isCompared: i > 0 }
+    this.#ranges = [range, ...(compared ? [compared] : [])].map(({ from, to }, i) => {
+      const time = { from: Date.parse(from), to: Date.parse(to) }
+      return { began: time, range: time, isCompared: i > 0 }
     })
   }
 
   /** Restricts all later SELECTs to the sessions that meet these conditions. */
-  keep(conditions: readonly string[]): void {
-    this.#kept = [...this.#kept, ...conditions]
+  restrict(conditions: readonly string[]): void {
+    this.#conditions = [...this.#conditions, ...conditions]
   }
 
   /** A SELECT over the sessions that began in the range. */
   began(select: Select): string {
-    return this.#select(this.#rows(this.#whole), select)
+    return this.#select(this.#rows(this.#ranges), select)
   }
 
   /** The first rows of such a SELECT: of each table no more than these, where it is in this order. */
   firstBegan({ where = [], ...select }: Select, order: string): string {
-    return this.#whole
+    return this.#ranges
       .flatMap(({ began }) => this.#sources(began))
       .map(({ table, where: ofTable }) => {
         const sql = this.#select(`analytics.${table}`, { ...select, where: [ofTable, ...where] })
@@ -88,16 +83,16 @@ export class SessionQuery {
 
   /** A SELECT over the sessions with events in the range, which may have others before and after it. */
   withEvents(select: Select): string {
-    const parts = this.#whole.map((part) => ({ ...part, began: around(part.range) }))
-    return this.#select(this.#rows(parts, this.#bounds), select)
+    const subRanges = this.#ranges.map((subRange) => ({ ...subRange, began: around(subRange.range) }))
+    return this.#select(this.#rows(subRanges, this.#bounds), select)
   }
 
   /** A SELECT over the events of a list that lie in the range, with the columns of the list and of the session. */
   events(list: EventList, { where = [], ...select }: Omit<Select, 'join'>): string {
-    const parts = this.#whole.map((part) => partsOf(this.#view, part))
-    const inside = parts.flatMap(({ inside }) => inside)
+    const subRanges = this.#ranges.map((subRange) => subRangesOf(this.#view, subRange))
+    const inside = subRanges.flatMap(({ inside }) => inside)
     const edges = this.#rows(
-      parts.flatMap(({ edges }) => edges),
+      subRanges.flatMap(({ edges }) => edges),
       this.#bounds,
     )
     const join = eachOf(list)
@@ -107,32 +102,32 @@ export class SessionQuery {
     ].join('\nUNION ALL\n')
   }
 
-  readonly #bounds = ({ range: { from, to } }: Part): readonly string[] => [
+  readonly #bounds = ({ range: { from, to } }: SubRange): readonly string[] => [
     `${this.#bind(from)} - ${STARTED} AS range_from`,
     `${this.#bind(to)} - ${STARTED} AS range_to`,
   ]
 
-  #rows(parts: readonly Part[], columnsOf: (part: Part) => readonly string[] = () => []): string {
-    const selects = parts.flatMap((part) => {
-      const compared = this.isCompared ? [`${part.isCompared ? 1 : 0} AS compared`] : []
-      const columns = ['*', ...compared, ...columnsOf(part)].join(', ')
-      return this.#sources(part.began).map(
+  #rows(subRanges: readonly SubRange[], columnsOf: (subRange: SubRange) => readonly string[] = () => []): string {
+    const selects = subRanges.flatMap((subRange) => {
+      const compared = this.isCompared ? [`${subRange.isCompared ? 1 : 0} AS compared`] : []
+      const columns = ['*', ...compared, ...columnsOf(subRange)].join(', ')
+      return this.#sources(subRange.began).map(
         ({ table, where }) => `SELECT ${columns} FROM analytics.${table} WHERE ${where}`,
       )
     })
     return `(${selects.join('\nUNION ALL\n')})`
   }
 
-  #sources(began: Span): SessionSource[] {
+  #sources(began: TimeRange): SessionSource[] {
     const write = (ms: number) => `fromUnixTimestamp64Milli(${this.#bind(Math.max(0, ms))}, 'UTC')`
     return sessionSources(this.#view, began, write).map(({ table, where }) => ({
       table,
-      where: this.#onlyPeople ? `${where} AND is_bot = 0` : where,
+      where: this.#withoutBots ? `${where} AND is_bot = 0` : where,
     }))
   }
 
   #select(from: string, { columns, join, where = [] }: Select): string {
-    const conditions = [...this.#kept, ...where]
+    const conditions = [...this.#conditions, ...where]
     return `SELECT ${columns.join(', ')} FROM ${from}
       ${join === undefined ? '' : `ARRAY JOIN ${join}`}
       ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}`
@@ -144,7 +139,7 @@ export class SessionQuery {
 }
 
 /** When sessions with events in a range began. */
-function around({ from, to }: Span): Span {
+function around({ from, to }: TimeRange): TimeRange {
   return { from: from - MAX_SESSION_MS, to }
 }
 
@@ -152,14 +147,14 @@ function around({ from, to }: Span): Span {
  * Of a long range, the sessions whose events all lie in it, and those near its ends: to compare the time of each event
  * takes a third of a query. Of a short one, to plan a SELECT more takes longer.
  */
-function partsOf(
+function subRangesOf(
   { finishedBefore }: SessionView,
-  part: Part,
-): { inside: readonly Part[]; edges: readonly Part[] } {
-  const { from, to } = part.range
+  subRange: SubRange,
+): { inside: readonly SubRange[]; edges: readonly SubRange[] } {
+  const { from, to } = subRange.range
   const cut = Math.min(to - MAX_SESSION_MS, finishedBefore)
-  if (cut - from < LONG_MS) return { inside: [], edges: [{ ...part, began: around(part.range) }] }
-  const began = (since: number, until: number) => ({ ...part, began: { from: since, to: until } })
+  if (cut - from < LONG_MS) return { inside: [], edges: [{ ...subRange, began: around(subRange.range) }] }
+  const began = (since: number, until: number) => ({ ...subRange, began: { from: since, to: until } })
   return { inside: [began(from, cut)], edges: [began(from - MAX_SESSION_MS, from), began(cut, to)] }
 }
 

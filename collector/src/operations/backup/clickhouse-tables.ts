@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { Clients } from '../../warehouse/clickhouse/clickhouse.ts'
 import { insertRows } from '../../warehouse/clickhouse/insert-rows.ts'
 import { runQuery, runQueryForOne } from '../../warehouse/clickhouse/query.ts'
-import { type Stretch, stretchesOf } from '../../warehouse/clickhouse/stretches.ts'
+import type { TimeRange } from '../../platform/time-range.ts'
+import { timeRangesOf } from '../../warehouse/clickhouse/time-ranges.ts'
 import { EVENT_TABLES, type EventTable } from '../../events/event-tables.ts'
 import { insertEvents } from '../../warehouse/loader/batch-rows.ts'
 import { writeMember } from './archive.ts'
@@ -48,7 +49,7 @@ async function backUpShard(
   const into = `clickhouse/${shard + 1}`
   for (const table of EVENT_TABLES) {
     const parts = []
-    for (const [i, { from, to }] of (await stretches(client, table)).entries()) {
+    for (const [i, { from, to }] of (await timeRanges(client, table)).entries()) {
       const file = `${into}/${table}/${String(i).padStart(6, '0')}.ndjson.zst`
       const query = `SELECT * FROM analytics.${table}
         WHERE received_at >= fromUnixTimestamp64Milli({from: Int64})
@@ -203,12 +204,12 @@ export async function expectEmptyClickHouse(client: ClickHouseClient): Promise<v
   )
 }
 
-async function stretches(client: ClickHouseClient, table: EventTable): Promise<Stretch[]> {
+async function timeRanges(client: ClickHouseClient, table: EventTable): Promise<TimeRange[]> {
   const minutes = await runQuery(client, {
     name: 'rows by the minute',
     sql: `SELECT toUnixTimestamp(toStartOfMinute(received_at)) * 1000 AS at, count() AS rows
       FROM analytics.${table} GROUP BY at ORDER BY at`,
     row: z.object({ at: z.coerce.number(), rows: z.coerce.number() }),
   })
-  return stretchesOf(minutes, PART_ROWS)
+  return timeRangesOf(minutes, PART_ROWS)
 }

@@ -107,7 +107,7 @@ class OwnErasures implements ErasureRequests {
 
   complete(digests: readonly string[]): Promise<void> {
     for (const digest of digests) this.#acknowledged.delete(digest)
-    return this.#ledger.finishErasures(digests)
+    return this.#ledger.removeErasures(digests)
   }
 
   async completedSince(): Promise<string[]> {

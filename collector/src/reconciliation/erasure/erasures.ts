@@ -98,15 +98,15 @@ export class Erasures {
     this.#refuse([sessionDigest(sessionId)])
     evict(sessionId)
     failpoint('erasure.requested')
-    this.look()
+    this.wake()
   }
 
   start(): void {
     this.#running ??= this.#run()
   }
 
-  /** Looks for open requests soon. */
-  look(): void {
+  /** Works on open requests soon. */
+  wake(): void {
     this.#wake.resolve()
   }
 
@@ -149,7 +149,7 @@ export class Erasures {
     const requested = [...ledger.openErasures]
     if (coordination.isShared && requested.length > 0) {
       await coordination.erasures.submit(requested)
-      await ledger.finishErasures(requested.map(sessionDigest))
+      await ledger.removeErasures(requested.map(sessionDigest))
     }
 
     const requests = await coordination.erasures.list()
@@ -181,14 +181,14 @@ export class Erasures {
     for (const { shard, wanted } of served) {
       const { migrator } = shard.clickhouse
       await shard.switches.flush()
-      const inLetters = await eraseDeadLetters(
+      const inDeadLetters = await eraseDeadLetters(
         migrator,
         shard.deadLetters,
         ledger.collectorId,
         new Set(wanted),
         onFound,
       )
-      for (const session of [...(await sessionsInTables(migrator, wanted)), ...inLetters]) known.add(session)
+      for (const session of [...(await sessionsInTables(migrator, wanted)), ...inDeadLetters]) known.add(session)
     }
     for (const { shard } of known.size > 0 ? served : []) {
       await untilCommitted(shard, await shard.spool.rotate(), signal)
@@ -241,7 +241,7 @@ export class Erasures {
       onRemoved()
     }
     if (coordination.isShared && now.getTime() - ledger.erasuresReadAt.getTime() > 600_000)
-      await ledger.readErasures(now)
+      await ledger.noteErasuresRead(now)
   }
 
   /** Requests erasures again that were completed while this collector was down, where its log has rows of the session. */

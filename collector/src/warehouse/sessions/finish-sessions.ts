@@ -4,16 +4,11 @@ import { z } from 'zod'
 import { runQuery } from '../clickhouse/query.ts'
 import { EVENT_TABLES, timeOf } from '../../events/event-tables.ts'
 import { failpoint } from '../../platform/failpoint.ts'
+import type { TimeRange } from '../../platform/time-range.ts'
 import { quarterOf, type Step } from './horizon.ts'
 import { newRun } from './runs.ts'
 import { SESSION_COLUMNS } from './session-columns.ts'
 import { LOOK_BACK_MS, moment, SESSION_SETTINGS, sessionRows } from './session-rows.ts'
-
-/** Milliseconds since 1970. */
-interface Stretch {
-  readonly from: number
-  readonly to: number
-}
 
 /** Where finished sessions are written. */
 export type SessionTable = 'sessions' | 'sessions_rebuilt'
@@ -49,8 +44,8 @@ export async function writeFinished(
   }
 }
 
-/** Names the tabs with an event in a stretch of time as those to work on. */
-function tabsWithEvents(work: string, { from, to }: Stretch, fromMs: number, condition: string): string {
+/** Names the tabs with an event in a time range as those to work on. */
+function tabsWithEvents(work: string, { from, to }: TimeRange, fromMs: number, condition: string): string {
   const tabs = EVENT_TABLES.map((table) => {
     const time = timeOf(table)
     return `SELECT DISTINCT cityHash64(session_id) AS session_hash FROM analytics.${table}
@@ -77,7 +72,7 @@ export async function firstHorizon(client: ClickHouseClient): Promise<number | u
 /** How many events happened in each hour, by its start. */
 export async function eventsByHour(
   client: ClickHouseClient,
-  { from, to }: Stretch,
+  { from, to }: TimeRange,
 ): Promise<ReadonlyMap<number, number>> {
   const hours = EVENT_TABLES.map((table) => {
     const time = timeOf(table)

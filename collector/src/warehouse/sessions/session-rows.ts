@@ -1,19 +1,17 @@
 /**
  * How sessions are made from raw rows: the one definition, as SQL, for finished sessions and open ones alike.
  *
- * - A session is the events of one tab, a person's or a bot's, in order of time, parted wherever 30 minutes pass without
- *   an event. A run of events that goes on for longer is parted every 24 hours, counted from its first event.
- * - What a session is known by comes from its first page view. A session without one takes it from the tab's previous
- *   session; without that either, it came from an unknown source. So do source, channel, referrer and campaign where the tab had a session before and the first view came from
- *   a page of ours, from nowhere, or is the one on which the reader accepted.
+ * - A session is the events of one tab, a person's or a bot's, in order of time, split wherever 30 minutes pass without
+ *   an event. A run of events that goes on for longer is split every 24 hours, counted from its first event.
+ * - Its attributes come from its first page view; without one, from the tab's previous session; without that either, its
+ *   source is unknown. Source, channel, referrer and campaign also come from the previous session where the first view
+ *   followed a page of ours, has no referrer, or is the one on which the reader accepted cookies.
  * - It is entered on the page of its first view and left on that of its last one; without a view, on none.
  */
-import { SESSION_GAP_MS } from '@half-measure/shared/stats/sessions.ts'
+import { MAX_SESSION_MS, SESSION_GAP_MS } from '@half-measure/shared/stats/sessions.ts'
 import { NO_VIEW_SOURCE } from '@half-measure/shared/domain/known-sources.ts'
 import { FACT_COLUMNS, FACTS, READER_FACTS, SESSION_COLUMNS, SOURCE_FACTS } from './session-columns.ts'
 
-/** A session lasts no longer. */
-export const MAX_SESSION_MS = 24 * 3_600_000
 /** A session that ends at a time began, at the earliest, so much before. */
 export const LOOK_BACK_MS = MAX_SESSION_MS + SESSION_GAP_MS
 

@@ -1,4 +1,4 @@
-import { alertMetricFacts, isOfReaders } from '@half-measure/shared/reports/alert-rule.ts'
+import { alertMetricFacts, isAudienceMetric } from '@half-measure/shared/reports/alert-rule.ts'
 import { definitionWords, WHO_IS_COUNTED } from '@half-measure/shared/stats/definitions.ts'
 import { button, type EmailContent, link, paragraph } from '../../email/email-content.ts'
 import type { AlertNotice, Occasion } from './alert-notice.ts'
@@ -23,7 +23,7 @@ export function alertEmail(
     blocks: [paragraph(`${text} ${NEXT[occasion]}`), button('Open the dashboard', url)],
     closing: [
       paragraph(definitionWords(alertMetricFacts(rule.metric))),
-      ...(isOfReaders(rule.metric) ? [paragraph(WHO_IS_COUNTED)] : []),
+      ...(isAudienceMetric(rule.metric) ? [paragraph(WHO_IS_COUNTED)] : []),
       ...(occasion === 'test'
         ? []
         : [paragraph('You get this because you turned on alerts in the dashboard.')]),

@@ -1,8 +1,8 @@
 import {
   alertMetricFacts,
   type AlertRule,
-  isOfChange,
-  isOfReaders,
+  isChangeComparison,
+  isAudienceMetric,
 } from '@half-measure/shared/reports/alert-rule.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import {
@@ -61,7 +61,7 @@ function verdictWords(met: boolean | null): string {
 
 /** The same figure in the dashboard, over days that contain the window. */
 function pathOf({ metric, window_minutes, filters }: AlertRule, at: Date): string {
-  if (!isOfReaders(metric)) return '/admin/data-quality'
+  if (!isAudienceMetric(metric)) return '/admin/data-quality'
   const from = new Date(at.getTime() - window_minutes * 60_000)
   const period = dayOf(from) === dayOf(at) ? 'today' : 'rolling'
   const query = new URLSearchParams({ period, metric })
@@ -76,8 +76,8 @@ function dayOf(at: Date): string {
 /** `Page views in the last hour: 12, down 45.5% (22 a week before).` */
 function foundWords(rule: AlertRule, { figure, before, value }: Measurement): string {
   const { metric, comparison } = rule
-  const when = isOfReaders(metric) ? `in ${windowWords(rule)}` : 'now'
+  const when = isAudienceMetric(metric) ? `in ${windowWords(rule)}` : 'now'
   const found = `${alertMetricFacts(metric).label} ${when}: ${alertFigure(metric, figure)}`
-  if (!isOfChange(comparison)) return `${found}.`
+  if (!isChangeComparison(comparison)) return `${found}.`
   return `${found}, ${measuredWords(rule, value)} (${alertFigure(metric, before)} a week before).`
 }

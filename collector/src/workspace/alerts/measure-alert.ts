@@ -1,4 +1,4 @@
-import { type AlertDraft, isOfChange, isOfReaders } from '@half-measure/shared/reports/alert-rule.ts'
+import { type AlertDraft, isChangeComparison, isAudienceMetric } from '@half-measure/shared/reports/alert-rule.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
@@ -29,7 +29,7 @@ export async function measureAlert(
   { metric, comparison, window_minutes, filters }: Omit<AlertDraft, 'threshold'>,
   now: Date,
 ): Promise<Measurement> {
-  if (!isOfReaders(metric)) {
+  if (!isAudienceMetric(metric)) {
     const figure = (await delivery())[metric]
     return { figure, before: null, value: figure }
   }
@@ -43,7 +43,7 @@ export async function measureAlert(
     return totals.figures[metric] ?? null
   }
   const figure = await figureUntil(now.getTime())
-  if (!isOfChange(comparison)) return { figure, before: null, value: figure }
+  if (!isChangeComparison(comparison)) return { figure, before: null, value: figure }
   const before = await figureUntil(aWeekBefore(now))
   return { figure, before, value: changeOf(figure, before) }
 }

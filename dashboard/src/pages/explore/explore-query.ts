@@ -5,9 +5,9 @@ import {
   DIMENSIONS,
 } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
-import type { Bucket, Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { type Bucket, type Filter, MAX_FILTERS } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { StatsQuery } from '../../api/stats.ts'
-import { MAX_FILTERS, type QueryScope } from '../../filters/scope.ts'
+import type { QueryScope } from '../../filters/scope.ts'
 
 interface PanelFacts {
   readonly title: string

@@ -4,9 +4,9 @@ import {
   AlertDraft,
   AlertMetric,
   alertMetricFacts,
-  isOfChange,
-  isOfReaders,
-  takesChange,
+  isChangeComparison,
+  isAudienceMetric,
+  supportsChange,
 } from '@half-measure/shared/reports/alert-rule.ts'
 import { windowWords } from '@half-measure/shared/reports/alert-words.ts'
 import { createAlert, listAlerts } from '@half-measure/shared/routes/workspace.ts'
@@ -41,8 +41,8 @@ export function AlertForm() {
   )
   const [comparison, setComparison] = useState<AlertComparison>('below')
   const creation = useRouteMutation(createAlert, [listAlerts])
-  const isAboutReaders = isOfReaders(metric)
-  const options = ALERT_COMPARISONS.filter((one) => takesChange(metric) || !isOfChange(one))
+  const isAboutReaders = isAudienceMetric(metric)
+  const options = ALERT_COMPARISONS.filter((one) => supportsChange(metric) || !isChangeComparison(one))
 
   async function create(field: (name: string) => string) {
     const body = AlertDraft.parse({
@@ -67,7 +67,7 @@ export function AlertForm() {
           options={METRIC_OPTIONS}
           onChange={(chosen) => {
             setMetric(chosen)
-            if (!takesChange(chosen) && isOfChange(comparison)) setComparison('below')
+            if (!supportsChange(chosen) && isChangeComparison(comparison)) setComparison('below')
           }}
         />
         <Select
@@ -81,16 +81,16 @@ export function AlertForm() {
           <span className="visually-hidden">Threshold</span>
           <input
             // Changes have a default of their own: one percent would alert every day.
-            key={String(isOfChange(comparison))}
+            key={String(isChangeComparison(comparison))}
             name="threshold"
             type="number"
             min="0"
             max={comparison === 'down' ? 99 : 1e12}
             step="any"
-            defaultValue={isOfChange(comparison) ? 30 : 1}
+            defaultValue={isChangeComparison(comparison) ? 30 : 1}
             required
           />
-          {thresholdUnit(metric, isOfChange(comparison))}
+          {thresholdUnit(metric, isChangeComparison(comparison))}
         </label>
         {isAboutReaders && (
           <label className="inline-field">
@@ -104,7 +104,7 @@ export function AlertForm() {
             </select>
           </label>
         )}
-        {isOfChange(comparison) && <span className="inline-field">compared with a week before</span>}
+        {isChangeComparison(comparison) && <span className="inline-field">compared with a week before</span>}
       </Form>
       {/* Outside the form: each filter has a form of its own. */}
       <div className="row form-row">

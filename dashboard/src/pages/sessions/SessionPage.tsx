@@ -54,7 +54,7 @@ export function SessionPage() {
                   <EventsPanel
                     key={events[0]?.at}
                     title={titleOf(events)}
-                    note={`${at < chosen ? 'Earlier' : 'Later'} in the same tab, after 30 minutes without an event or more`}
+                    note={`${at < chosen ? 'Earlier' : 'Later'} in the same tab`}
                     events={events}
                   />
                 ),

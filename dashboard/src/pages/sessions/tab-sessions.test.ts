@@ -19,6 +19,20 @@ describe('the sessions of a tab', () => {
     expect(sessionsOfTab([])).toEqual([])
   })
 
+  it('last a day at most, counted from their first event', () => {
+    const started = Date.parse('2026-11-20T09:00:00Z')
+    const everyTwentyMinutes = Array.from({ length: 3 * 24 * 3 }, (_, i) => ({
+      ...click('09:00:00'),
+      at: new Date(started + i * 20 * 60_000).toISOString(),
+    }))
+    const days = sessionsOfTab(everyTwentyMinutes)
+    expect(days.map((events) => [events[0]?.at, events.length])).toEqual([
+      ['2026-11-20T09:00:00.000Z', 72],
+      ['2026-11-21T09:00:00.000Z', 72],
+      ['2026-11-22T09:00:00.000Z', 72],
+    ])
+  })
+
   it('are chosen by the moment at which they began', () => {
     expect(chosenSession(sessions, '2026-11-20T09:59:59.000Z')).toBe(1)
     expect(chosenSession(sessions, null)).toBe(0)

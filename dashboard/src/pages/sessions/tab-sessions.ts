@@ -1,14 +1,21 @@
-import { SESSION_GAP_MS, type SessionEvent } from '@half-measure/shared/stats/sessions.ts'
+import { MAX_SESSION_MS, SESSION_GAP_MS, type SessionEvent } from '@half-measure/shared/stats/sessions.ts'
 
-/** The sessions of one tab, each with its events in order. */
+/** The sessions of one tab, each with its events in order; split as the collector does (`session-rows.ts`). */
 export function sessionsOfTab(events: readonly SessionEvent[]): SessionEvent[][] {
   const sessions: SessionEvent[][] = []
   let last = -Infinity
+  /** First event since the last gap. */
+  let runStart = 0
+  let day = 0
   for (const event of events) {
     const at = Date.parse(event.at)
-    if (at - last >= SESSION_GAP_MS) sessions.push([])
+    const isAfterGap = at - last >= SESSION_GAP_MS
+    if (isAfterGap) runStart = at
+    const dayOfRun = Math.floor((at - runStart) / MAX_SESSION_MS)
+    if (isAfterGap || dayOfRun !== day) sessions.push([])
     sessions.at(-1)?.push(event)
     last = at
+    day = dayOfRun
   }
   return sessions
 }

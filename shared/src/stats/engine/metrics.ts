@@ -38,7 +38,7 @@ export const METRICS = {
     unit: 'count',
     better: 'higher',
     definition:
-      'What a browser tab of a reader who accepted, with the tabs opened from its links, did without a pause of 30 minutes; counted when it began.',
+      'What a reader who accepted did in one browser tab and those opened from its links. It ends after 30 minutes without an event, and after 24 hours at the latest; it counts when it began.',
   },
   views_per_session: {
     label: 'Views per session',
@@ -51,7 +51,7 @@ export const METRICS = {
     unit: 'seconds',
     better: 'higher',
     definition:
-      'Mean time from the first to the last event of a session. Sessions end after 30 minutes without an event; one of a single event lasts 0 seconds.',
+      'Mean time from the first to the last event of a session. A session of a single event lasts 0 seconds.',
   },
   median_duration: {
     label: 'Median duration',

@@ -17,6 +17,10 @@ export const Filter = z.object({
 })
 export type Filter = z.infer<typeof Filter>
 
+export const MAX_FILTERS = 12
+/** All of them hold. */
+export const Filters = z.array(Filter).max(MAX_FILTERS)
+
 export const BUCKETS = ['hour', 'day', 'week', 'month'] as const
 export type Bucket = (typeof BUCKETS)[number]
 
@@ -29,7 +33,7 @@ export const StatsQuery = z
     metrics: z.array(Metric).min(1).max(Metric.options.length),
     dimension: Dimension.optional(),
     interval: z.enum(BUCKETS).optional(),
-    filters: z.array(Filter).max(12).default([]),
+    filters: Filters.default([]),
     compare: Comparison.optional(),
     /** Of a breakdown; by default the first metric, descending. Ties by value. */
     order: Order.optional(),

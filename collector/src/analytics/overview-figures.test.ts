@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conversionRate } from './specified-figures.ts'
+import { conversionRate } from './overview-figures.ts'
 
 describe('conversionRate', () => {
   it.each([

@@ -1,20 +1,15 @@
 import { MINUTE_MS } from '../../platform/durations.ts'
-
-/** A range of time, milliseconds since 1970: `from <= t < to`. */
-export interface Stretch {
-  readonly from: number
-  readonly to: number
-}
+import type { TimeRange } from '../../platform/time-range.ts'
 
 /**
- * Joins minutes to stretches of at most so many rows each, unless one minute alone has more.
+ * Joins minutes to ranges of at most so many rows each, unless one minute alone has more.
  *
  * @param minutes in order, `at` in milliseconds since 1970.
  */
-export function stretchesOf(
+export function timeRangesOf(
   minutes: readonly { readonly at: number; readonly rows: number }[],
   maxRows: number,
-): Stretch[] {
+): TimeRange[] {
   const found: { from: number; to: number; rows: number }[] = []
   for (const { at, rows } of minutes) {
     const last = found.at(-1)

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { stretchesOf } from './stretches.ts'
+import { timeRangesOf } from './time-ranges.ts'
 
 const MINUTE = 60_000
 
-it('joins minutes until they have as many rows as a stretch may have', () => {
-  expect(stretchesOf([], 10)).toEqual([])
+it('joins minutes until they have as many rows as a range may have', () => {
+  expect(timeRangesOf([], 10)).toEqual([])
   const minutes = [4, 6, 1, 30, 2].map((rows, i) => ({ at: i * MINUTE, rows }))
-  expect(stretchesOf(minutes, 10).map(({ from, to }) => [from / MINUTE, to / MINUTE])).toEqual([
+  expect(timeRangesOf(minutes, 10).map(({ from, to }) => [from / MINUTE, to / MINUTE])).toEqual([
     [0, 2],
     [2, 3],
     // One minute is never divided.
@@ -17,5 +17,5 @@ it('joins minutes until they have as many rows as a stretch may have', () => {
 
 it('covers what lies between minutes with rows, so that nothing can arrive outside', () => {
   const minutes = [0, 7].map((minute) => ({ at: minute * MINUTE, rows: 1 }))
-  expect(stretchesOf(minutes, 10)).toMatchObject([{ from: 0, to: 8 * MINUTE }])
+  expect(timeRangesOf(minutes, 10)).toMatchObject([{ from: 0, to: 8 * MINUTE }])
 })

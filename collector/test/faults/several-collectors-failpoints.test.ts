@@ -1,0 +1,200 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { EVENT_TABLES } from '../../src/events/event-tables.ts'
+import { callRunningStack } from '../../src/operations/call-running-stack.ts'
+import { isCampaign, NO_LIMIT, reportResult, SEED } from './harness/campaign.ts'
+import type { CollectorProcess } from './harness/collector-process.ts'
+import { type Deliver, LoadDriver, overHttp } from './harness/load-driver.ts'
+import { expectReconciled, expectTablesToMatch } from './harness/oracle.ts'
+import { aSession } from './harness/session.ts'
+import { fullReport, SharedServers, signIn } from './harness/shared-servers.ts'
+import { countStored } from './harness/stored-rows.ts'
+import { until } from './harness/until.ts'
+
+interface Scene {
+  readonly shared: SharedServers
+  /** The one that is to die. */
+  readonly collector: CollectorProcess
+  /** Of this round and try. */
+  readonly sessionId: string
+}
+
+/** What a collector is asked for, beside its load, until it dies. */
+type Work = (scene: Scene) => Promise<unknown>
+
+const load: Work = () => Promise.resolve()
+
+const erase: Work = async ({ collector, sessionId }) => {
+  await overHttp(collector.site)(aSession(sessionId))
+  await operate(collector, 'erase', { session: sessionId })
+}
+
+/** A few inserts are refused, whoever sends them; rows become dead letters. */
+const refuse: Work = ({ shared }) => {
+  shared.server.plan({ times: 12, exception: { code: 27, message: 'Cannot parse input' } })
+  return Promise.resolve()
+}
+
+const eraseRefused: Work = async (scene) => {
+  await refuse(scene)
+  await overHttp(scene.collector.site)(aSession(scene.sessionId))
+  await sleep(500)
+  await operate(scene.collector, 'erase', { session: scene.sessionId })
+}
+
+const retryRefused: Work = async (scene) => {
+  await refuse(scene)
+  await sleep(500)
+  await operate(scene.collector, 'dead-letters', { retry: 'true' })
+}
+
+/** Rows of its own that the database has lost. */
+const replay: Work = async ({ shared, collector }) => {
+  const { collectors = [] } = await (await signIn(collector)).delivery()
+  const id = collectors.find(({ state }) => state === 'here')?.id ?? ''
+  await shared.clickhouse.migrator.command({
+    query: `ALTER TABLE analytics.page_views DELETE WHERE collector_id = '${id}' SETTINGS mutations_sync = 2`,
+  })
+  await operate(collector, 'replay', {})
+}
+
+const deduplicate: Work = ({ collector }) => operate(collector, 'reconcile', { deduplicate: 'true' })
+
+function operate(collector: CollectorProcess | undefined, name: string, options: Record<string, unknown>) {
+  return callRunningStack(collector?.dataDir ?? '', name, options, () => {})
+}
+
+const each = (prefix: string) => EVENT_TABLES.map((table) => `${prefix}${table}`)
+
+/** Every step that a collector may die at on a server that others use too. */
+const STEPS: readonly (readonly [failpoint: string, work: Work])[] = [
+  ...[
+    'spool.written:40',
+    'spool.synced:40',
+    'loader.after-repeats',
+    'loader.before-send:2',
+    'loader.after-send:2',
+    ...each('loader.after-'),
+    'loader.before-cursor:2',
+    'loader.after-cursor:3',
+  ].map((failpoint) => [failpoint, load] as const),
+  ...[
+    'erasure.requested',
+    'erasure.prepared',
+    'erasure.acknowledged',
+    'erasure.after-segments',
+    'erasure.recorded',
+    ...each('erasure.after-'),
+    'erasure.removed',
+    'erasure.completed',
+  ].map((failpoint) => [failpoint, erase] as const),
+  ['loader.after-half', refuse],
+  ['loader.after-dead-letter', refuse],
+  ['erasure.after-dead-letter', eraseRefused],
+  ['retry.after-send', retryRefused],
+  ['replay.before-insert', replay],
+  ['replay.after-insert', replay],
+]
+
+/** By then what two collectors stored in earlier rounds is old enough to be removed. */
+const LAST_STEPS = ['deduplicate.recorded', ...each('deduplicate.after-')].map(
+  (failpoint) => [failpoint, deduplicate] as const,
+)
+
+/** Asks once a second: the machine is to do the work meanwhile. */
+function slowly(what: string, isDone: () => Promise<boolean>): Promise<true> {
+  return until(what, async () => {
+    await sleep(1_000)
+    return (await isDone()) || undefined
+  })
+}
+
+const NAMES = ['a', 'b', 'c']
+
+/**
+ * Each session to a collector of its own, as the proxy leads it. In the campaign the next one takes over from one that
+ * died, so that both may store what it had on its disk.
+ */
+function bySession(collectors: readonly CollectorProcess[]): Deliver {
+  return (beacon) => {
+    const first = beacon.session_id.charCodeAt(beacon.session_id.length - 1)
+    const order = NAMES.map((_, i) => collectors[(first + i) % NAMES.length])
+    const one = isCampaign ? order.find((collector) => collector?.running) : order[0]
+    return overHttp(one?.site ?? '')(beacon)
+  }
+}
+
+describe('three collectors on one ClickHouse that die at every step in turns', () => {
+  it(
+    `lose nothing that was acknowledged, and store and count everything once: seed ${SEED}`,
+    { timeout: NO_LIMIT },
+    async () => {
+      const shared = await SharedServers.start()
+      const driver = new LoadDriver({ oldSessions: false, seed: SEED })
+      const collectors = await Promise.all(NAMES.map((name) => shared.collector(name)))
+      const deliver = bySession(collectors)
+      const steps = isCampaign ? [...STEPS, ...LAST_STEPS] : STEPS.filter((_, i) => i % 6 === 4)
+      const toErase: string[] = []
+      const recoveries: number[] = []
+
+      for (const [round, [failpoint, work]] of steps.entries()) {
+        const at = round % NAMES.length
+        const name = NAMES[at] ?? ''
+        driver.start(deliver, { pauseMs: 2 })
+        // Something waits in its log for the next one.
+        await collectors[at]?.kill()
+        const collector = await shared.spawn(name, { FAILPOINT: failpoint })
+        collectors[at] = collector
+        for (let tries = 1; collector.running; tries++) {
+          const sessionId = `session_${Date.now()}_erased`
+          if (work === erase || work === eraseRefused) toErase.push(sessionId)
+          // It dies over it.
+          await work({ shared, collector, sessionId }).catch(() => {})
+          await Promise.race([collector.ended, sleep(1_000)])
+          expect(tries, `${failpoint} is not reached`).toBeLessThan(180)
+        }
+        const log = () => collector.logLines.slice(-20).join('\n')
+        expect(await collector.ended, `${failpoint}:\n${log()}`).toEqual({ code: null, signal: 'SIGKILL' })
+        const { acknowledged } = driver
+        await until(
+          'the others go on acknowledging',
+          () => driver.acknowledged > acknowledged + 20 || undefined,
+        )
+        await driver.stop()
+        shared.server.plan({ times: 0 })
+        const began = performance.now()
+        collectors[at] = await shared.collector(name)
+        recoveries.push(performance.now() - began)
+      }
+
+      await driver.deliverRest(deliver)
+      // The last request of a round may have died with its collector.
+      for (const session of toErase) await operate(collectors[0], 'erase', { session })
+      await slowly('all that was to be erased is', async () => {
+        return (await countStored(shared.clickhouse.reader, "session_id LIKE '%_erased'")) === 0
+      })
+      const admins = await Promise.all(collectors.map((collector) => signIn(collector)))
+      const [admin] = admins
+      if (!admin) throw new Error('there are three')
+      await slowly('no dead letter is left', async () => {
+        for (const one of admins) await one.operate('dead-letters', { retry: 'true' })
+        const { pending, dead_letters } = await admin.delivery()
+        return pending === 0 && dead_letters === 0
+      })
+      if (isCampaign)
+        await slowly('what two of them have stored is old enough, and removed', async () => {
+          return (await admin.reconcile({ deduplicate: 'true' })).ok
+        })
+      if (!isCampaign) await fullReport(admin, driver)
+      for (const one of admins) expectReconciled(await one.reconcile())
+      await expectTablesToMatch(shared.clickhouse.reader, driver.log)
+      expect(Object.keys(driver.refusals).filter((status) => status !== '503')).toEqual([])
+      reportResult({
+        scenario: 'kill -9 of one of three collectors on one server, at every step in turns',
+        rounds: steps.length,
+        events: driver.log.receipts.accepted,
+        recoveries,
+      })
+    },
+  )
+})

@@ -15,6 +15,7 @@ interface Scene {
   readonly shared: SharedServers
   /** The one that is to die. */
   readonly collector: CollectorProcess
+  readonly others: readonly CollectorProcess[]
   /** Of this round and try. */
   readonly sessionId: string
 }
@@ -27,6 +28,12 @@ const load: Work = () => Promise.resolve()
 const erase: Work = async ({ collector, sessionId }) => {
   await overHttp(collector.site)(aSession(sessionId))
   await operate(collector, 'erase', { session: sessionId })
+}
+
+/** The others stall, or one of them might remove the rows. */
+const eraseAlone: Work = async (scene) => {
+  for (const other of scene.others) other.signal('SIGSTOP')
+  await erase(scene)
 }
 
 /** A few inserts are refused, whoever sends them; rows become dead letters. */
@@ -83,11 +90,10 @@ const STEPS: readonly (readonly [failpoint: string, work: Work])[] = [
     'erasure.prepared',
     'erasure.acknowledged',
     'erasure.after-segments',
-    'erasure.recorded',
-    ...each('erasure.after-'),
-    'erasure.removed',
-    'erasure.completed',
   ].map((failpoint) => [failpoint, erase] as const),
+  ...['erasure.recorded', ...each('erasure.after-'), 'erasure.removed', 'erasure.completed'].map(
+    (failpoint) => [failpoint, eraseAlone] as const,
+  ),
   ['loader.after-half', refuse],
   ['loader.after-dead-letter', refuse],
   ['erasure.after-dead-letter', eraseRefused],
@@ -145,16 +151,18 @@ describe('three collectors on one ClickHouse that die at every step in turns', (
         await collectors[at]?.kill()
         const collector = await shared.spawn(name, { FAILPOINT: failpoint })
         collectors[at] = collector
+        const others = collectors.filter((one) => one !== collector)
         for (let tries = 1; collector.running; tries++) {
           const sessionId = `session_${Date.now()}_erased`
-          if (work === erase || work === eraseRefused) toErase.push(sessionId)
+          if ([erase, eraseAlone, eraseRefused].includes(work)) toErase.push(sessionId)
           // It dies over it.
-          await work({ shared, collector, sessionId }).catch(() => {})
+          await work({ shared, collector, others, sessionId }).catch(() => {})
           await Promise.race([collector.ended, sleep(1_000)])
           expect(tries, `${failpoint} is not reached`).toBeLessThan(180)
         }
         const log = () => collector.logLines.slice(-20).join('\n')
         expect(await collector.ended, `${failpoint}:\n${log()}`).toEqual({ code: null, signal: 'SIGKILL' })
+        for (const other of others) other.signal('SIGCONT')
         const { acknowledged } = driver
         await until(
           'the others go on acknowledging',

@@ -152,7 +152,7 @@ describe('the figures to be explored', () => {
     const text = await (await file.createReadStream()).toArray()
     const lines = Buffer.concat(text).toString('utf8').trimEnd().split(/\r?\n/)
     expect(lines[0]).toMatch(
-      /^\uFEFF"Page: A session is .*","Title","Sessions: What a browser tab .*","Page views: Pages shown /,
+      /^\uFEFF"Page: A session is .*","Title","Sessions: What a reader who accepted .*","Page views: Pages shown /,
     )
     expect(lines).toHaveLength(3)
     expect(file.suggestedFilename()).toMatch(/^half-measure-page-.*\.csv$/)

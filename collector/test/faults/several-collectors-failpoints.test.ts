@@ -90,12 +90,9 @@ const STEPS: readonly (readonly [failpoint: string, work: Work])[] = [
     'loader.before-cursor:2',
     'loader.after-cursor:3',
   ].map((failpoint) => [failpoint, load] as const),
-  ...[
-    'erasure.requested',
-    'erasure.prepared',
-    'erasure.acknowledged',
-    'erasure.after-segments',
-  ].map((failpoint) => [failpoint, erase] as const),
+  ...['erasure.requested', 'erasure.prepared', 'erasure.acknowledged', 'erasure.after-segments'].map(
+    (failpoint) => [failpoint, erase] as const,
+  ),
   ...['erasure.recorded', ...each('erasure.after-'), 'erasure.removed', 'erasure.completed'].map(
     (failpoint) => [failpoint, eraseAlone] as const,
   ),

@@ -1,6 +1,12 @@
 import { formatFigure } from '../format-figures.ts'
 import { filterLabel, type ValueLabel, valueLabel } from '../stats/engine/labels.ts'
-import { type AlertDraft, type AlertMetric, alertMetricFacts, isChangeComparison, isAudienceMetric } from './alert-rule.ts'
+import {
+  type AlertDraft,
+  type AlertMetric,
+  alertMetricFacts,
+  isChangeComparison,
+  isAudienceMetric,
+} from './alert-rule.ts'
 
 /**
  * `Page views below 10 in the last hour`, `Sessions down by more than 30% in the last 24 hours, compared with a week

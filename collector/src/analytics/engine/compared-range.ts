@@ -28,7 +28,11 @@ export function comparedRange(range: Range, comparison: Comparison, now: number)
 }
 
 /** What is as far into one range as a time is into another: by the clocks on the wall where that is of whole days. */
-function asFarInto(whole: ZonedRange, given: ZonedRange, time: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
+function asFarInto(
+  whole: ZonedRange,
+  given: ZonedRange,
+  time: Temporal.ZonedDateTime,
+): Temporal.ZonedDateTime {
   if (unitOf(given) === 'hours') return whole.from.add(lengthOf({ ...given, to: time }, 'hours'))
   const [begin, end] = [given.from.toPlainDateTime(), time.toPlainDateTime()]
   return whole.from.toPlainDateTime().add(begin.until(end)).toZonedDateTime(time.timeZoneId)

@@ -107,7 +107,10 @@ export class SessionQuery {
     `${this.#bind(to)} - ${STARTED} AS range_to`,
   ]
 
-  #rows(subRanges: readonly SubRange[], columnsOf: (subRange: SubRange) => readonly string[] = () => []): string {
+  #rows(
+    subRanges: readonly SubRange[],
+    columnsOf: (subRange: SubRange) => readonly string[] = () => [],
+  ): string {
     const selects = subRanges.flatMap((subRange) => {
       const compared = this.isCompared ? [`${subRange.isCompared ? 1 : 0} AS compared`] : []
       const columns = ['*', ...compared, ...columnsOf(subRange)].join(', ')

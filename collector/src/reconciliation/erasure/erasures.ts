@@ -188,7 +188,8 @@ export class Erasures {
         new Set(wanted),
         onFound,
       )
-      for (const session of [...(await sessionsInTables(migrator, wanted)), ...inDeadLetters]) known.add(session)
+      for (const session of [...(await sessionsInTables(migrator, wanted)), ...inDeadLetters])
+        known.add(session)
     }
     for (const { shard } of known.size > 0 ? served : []) {
       await untilCommitted(shard, await shard.spool.rotate(), signal)

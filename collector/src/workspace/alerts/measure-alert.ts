@@ -1,4 +1,8 @@
-import { type AlertDraft, isChangeComparison, isAudienceMetric } from '@half-measure/shared/reports/alert-rule.ts'
+import {
+  type AlertDraft,
+  isChangeComparison,
+  isAudienceMetric,
+} from '@half-measure/shared/reports/alert-rule.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'

@@ -60,12 +60,14 @@ function refuseRowsOf({ server }: SharedServers, rowsWith: string): void {
   server.plan({ times: Infinity, rowsWith, exception: { code: 27, message: 'Cannot parse input' } })
 }
 
-/** Rows of its own that the database has lost. */
+/** Rows of its own that the database has lost, and that no other collector has stored too. */
 const replay: Work = async ({ shared, collector }) => {
   const { collectors = [] } = await (await signIn(collector)).delivery()
   const id = collectors.find(({ state }) => state === 'here')?.id ?? ''
   await shared.clickhouse.migrator.command({
-    query: `ALTER TABLE analytics.page_views DELETE WHERE collector_id = '${id}' SETTINGS mutations_sync = 2`,
+    query: `ALTER TABLE analytics.page_views DELETE WHERE collector_id = '${id}' AND event_id NOT IN
+      (SELECT event_id FROM analytics.page_views GROUP BY event_id HAVING uniqExact(collector_id) > 1)
+      SETTINGS mutations_sync = 2, allow_nondeterministic_mutations = 1`,
   })
   await operate(collector, 'replay', {})
 }

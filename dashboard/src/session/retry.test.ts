@@ -5,7 +5,7 @@ import { retry } from './retry.ts'
 const MINUTE_MS = 60_000
 const started = Date.parse('2026-11-20T12:00:00Z')
 
-beforeEach(() => vi.useFakeTimers({ now: started }))
+beforeEach(() => vi.useFakeTimers({ now: started, toFake: ['setTimeout', 'Date'] }))
 afterEach(() => vi.useRealTimers())
 
 /** A task that fails so often before it works, and the times at which it ran. */

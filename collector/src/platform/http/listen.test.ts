@@ -80,6 +80,20 @@ describe('what is no request', () => {
   })
 })
 
+it('does nothing for a client that is gone: a browser repeats such a request on another connection', async () => {
+  let done = 0
+  const app = new Hono().get('/', (c) => c.text('well')).post('/', (c) => c.text(`${++done}`))
+  const other = await listen({ app }, '127.0.0.1', 0)
+  onTestFinished(() => other.stop())
+  const client = connect(other.port, '127.0.0.1')
+  client.write(`GET / HTTP/1.1\r\n${HOST}\r\n`)
+  await once(client, 'data')
+  client.write(`POST / HTTP/1.1\r\n${HOST}Content-Length: 0\r\n\r\n`)
+  client.resetAndDestroy()
+  const repeated = await fetch(`http://127.0.0.1:${other.port}/`, { method: 'POST' })
+  expect(await repeated.text()).toBe('1')
+})
+
 /** A server whose patience is short. It stops when the test ends. */
 async function impatient(app: Hono, connections?: ConnectionLimits): Promise<Listener> {
   const other = await listen({ app, connections }, '127.0.0.1', 0, {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
@@ -53,7 +54,9 @@ export async function listen(
   const server = createServer({ ...timeouts, requireHostHeader: false }, (request, response) => {
     lastResponses.set(request.socket, response)
     observe?.(request, response)
-    if (!direct?.(request, response)) void listener(request, response)
+    if (direct?.(request, response)) return
+    if (request.method === 'GET' || request.method === 'HEAD') void listener(request, response)
+    else void isReset(request).then((reset) => (reset ? undefined : listener(request, response)))
   })
   server.setTimeout(idleTimeout)
   if (connections) limitConnections(server, connections)
@@ -67,6 +70,16 @@ export async function listen(
     port: typeof address === 'object' && address ? address.port : port,
     stop: () => stop(server),
   }
+}
+
+/**
+ * Whether a request's connection has been reset since. Browsers repeat it on another one then, and what it asks for would be
+ * done twice. A reset is read from the socket after the request, in the next turn of the event loop.
+ */
+async function isReset({ socket }: IncomingMessage): Promise<boolean> {
+  await nextTurn()
+  await nextTurn()
+  return socket.destroyed
 }
 
 function stop(server: Server): Promise<void> {

@@ -11,7 +11,7 @@ import { decodeRows, eventIdsOf, rowTextsOf, type StoredRows, withBatchId } from
 import type { Spool } from '../spool/spool.ts'
 import { insertEvents, untilNoneIsUnderWay } from '../warehouse/loader/batch-rows.ts'
 import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
-import { findStored } from '../warehouse/loader/find-stored.ts'
+import { findStored, uniqueKey } from '../warehouse/loader/find-stored.ts'
 import { markBatch } from '../warehouse/sessions/late-sessions.ts'
 import { oldestKeptMonth } from './retention.ts'
 
@@ -153,5 +153,11 @@ async function missingRows(
   const absent = rows.filter((_, i) => !known.has(ids[i]?.event_id ?? ''))
   // What the loader left out as a repeat is there from an earlier time.
   const earlier = await findStored(client, table, absent, NO_BATCH)
-  return absent.filter((row) => !earlier.has(RowId.parse(JSON.parse(row)).event_id))
+  const found = new Map<string, string>()
+  // The log may have an event twice, if it came again before the ids of the log were known. The first one counts.
+  for (const row of absent) {
+    const key = uniqueKey(table, row)
+    if (!earlier.has(RowId.parse(JSON.parse(row)).event_id) && !found.has(key)) found.set(key, row)
+  }
+  return [...found.values()]
 }

@@ -5,7 +5,8 @@ import { ClickHouseServer } from './harness/clickhouse-server.ts'
 import { TestLog } from './harness/event-log.ts'
 import { LoadDriver } from './harness/load-driver.ts'
 import { expectAllOnce, expectReconciled } from './harness/oracle.ts'
-import { rawPageView } from './harness/raw-rows.ts'
+import { eventIdOf, rawPageView } from './harness/raw-rows.ts'
+import { countStored } from './harness/stored-rows.ts'
 import { until } from './harness/until.ts'
 import { work } from './harness/work-until-killed-process.ts'
 
@@ -56,6 +57,19 @@ describe('replay', () => {
 
     expect(await replayAll(log)).toMatchObject({ inserted: missing })
     await expectAllOnce(log, driver)
+  })
+
+  it('puts an event back once that the log has twice', async () => {
+    const log = await TestLog.openOn(server, dataDir)
+    const view = rawPageView()
+    for (let times = 0; times < 2; times++) await log.keep([view])
+    await log.idle()
+    const itself = `event_id = '${eventIdOf(view)}'`
+    await log.clickhouse.migrator.command({
+      query: `ALTER TABLE analytics.page_views DELETE WHERE ${itself} SETTINGS mutations_sync = 2`,
+    })
+    expect(await replayAll(log)).toMatchObject({ inserted: 1 })
+    expect(await countStored(log.clickhouse.reader, itself)).toBe(1)
   })
 
   it('fills a database that was lost as a whole', async () => {

@@ -80,3 +80,9 @@ function storedAssignments(
 function assignmentKey({ session_id, test_name }: { session_id: string; test_name: string }): string {
   return `${session_id}\n${test_name}`
 }
+
+/** What is stored once: an event, or the assignment of a session in a test. @param row text of a row of the table. */
+export function uniqueKey(table: EventTable, row: string): string {
+  const parsed = Row.parse(JSON.parse(row))
+  return table === 'ab_test_assignments' ? assignmentKey(parsed) : parsed.event_id
+}

@@ -60,18 +60,6 @@ function refuseRowsOf({ server }: SharedServers, rowsWith: string): void {
   server.plan({ times: Infinity, rowsWith, exception: { code: 27, message: 'Cannot parse input' } })
 }
 
-/** Rows of its own that the database has lost, and that no other collector has stored too. */
-const replay: Work = async ({ shared, collector }) => {
-  const { collectors = [] } = await (await signIn(collector)).delivery()
-  const id = collectors.find(({ state }) => state === 'here')?.id ?? ''
-  await shared.clickhouse.migrator.command({
-    query: `ALTER TABLE analytics.page_views DELETE WHERE collector_id = '${id}' AND event_id NOT IN
-      (SELECT event_id FROM analytics.page_views GROUP BY event_id HAVING uniqExact(collector_id) > 1)
-      SETTINGS mutations_sync = 2, allow_nondeterministic_mutations = 1`,
-  })
-  await operate(collector, 'replay', {})
-}
-
 const deduplicate: Work = ({ collector }) => operate(collector, 'reconcile', { deduplicate: 'true' })
 
 function operate(collector: CollectorProcess | undefined, name: string, options: Record<string, unknown>) {
@@ -80,7 +68,7 @@ function operate(collector: CollectorProcess | undefined, name: string, options:
 
 const each = (prefix: string) => EVENT_TABLES.map((table) => `${prefix}${table}`)
 
-/** Every step that a collector may die at on a server that others use too. */
+/** Every step that a collector may die at on a server that others use too; `replay.test.ts` has those of a replay. */
 const STEPS: readonly (readonly [failpoint: string, work: Work])[] = [
   ...[
     'spool.written:40',
@@ -102,8 +90,6 @@ const STEPS: readonly (readonly [failpoint: string, work: Work])[] = [
   ['loader.after-dead-letter', refuse],
   ['erasure.after-dead-letter', eraseRefused],
   ['retry.after-send', retryRefused],
-  ['replay.before-insert', replay],
-  ['replay.after-insert', replay],
 ]
 
 /** By then what two collectors stored in earlier rounds is old enough to be removed. */
@@ -189,8 +175,6 @@ describe('three collectors on one ClickHouse that die at every step in turns', (
       const admins = await Promise.all(collectors.map((collector) => signIn(collector)))
       const [admin] = admins
       if (!admin) throw new Error('there are three')
-      // What was lost in the rounds of `replay`, whose collectors died over it.
-      for (const one of admins) await one.operate('replay')
       await slowly('no dead letter is left', async () => {
         for (const one of admins) await one.operate('dead-letters', { retry: 'true' })
         const { pending, dead_letters } = await admin.delivery()

@@ -10,7 +10,7 @@ import { formatClockWithSeconds } from '../../format/time.ts'
 import type { Period } from '../../time/period.ts'
 import { DeltaMark } from '../../ui/DeltaMark.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
-import { Popover } from '../../ui/Popover.tsx'
+import { AboutFigure } from './AboutFigure.tsx'
 import type { Result } from '../../ui/result.ts'
 import { useNow } from '../../ui/use-now.ts'
 
@@ -98,33 +98,23 @@ function AboutMetric({ metric, provenance, apiUrl }: AboutMetricProps) {
     },
   ]
   return (
-    <Popover
-      label={`About ${label}`}
-      button="i"
-      buttonClass="metric-about"
-      title={`About ${label}`}
-      className="metric-facts"
-    >
+    <AboutFigure label={label} definition={definition}>
       {() => (
-        <>
-          <h2>{label}</h2>
-          <p>{definition}</p>
-          <dl className="note">
-            {facts.map(({ term, text }) => (
-              <div key={term}>
-                <dt>{term}</dt>
-                <dd>{text}</dd>
-              </div>
-            ))}
-            <div>
-              <dt>API</dt>
-              <dd>
-                <code>GET {decodeURIComponent(apiUrl())}</code>
-              </dd>
+        <dl className="note">
+          {facts.map(({ term, text }) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{text}</dd>
             </div>
-          </dl>
-        </>
+          ))}
+          <div>
+            <dt>API</dt>
+            <dd>
+              <code>GET {decodeURIComponent(apiUrl())}</code>
+            </dd>
+          </div>
+        </dl>
       )}
-    </Popover>
+    </AboutFigure>
   )
 }

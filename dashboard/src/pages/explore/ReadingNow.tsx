@@ -3,7 +3,7 @@ import { useRealtime } from '../../api/realtime.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { formatCount, NO_FIGURE } from '@half-measure/shared/format-figures.ts'
 import { paths } from '../../paths.ts'
-import { Popover } from '../../ui/Popover.tsx'
+import { AboutFigure } from './AboutFigure.tsx'
 
 const { label, definition } = DEFINITIONS.live
 
@@ -27,20 +27,7 @@ export function ReadingNow() {
         </span>
         <span className="note">all sessions, last 5 minutes</span>
       </Link>
-      <Popover
-        label={`About ${label}`}
-        button="i"
-        buttonClass="metric-about"
-        title={`About ${label}`}
-        className="metric-facts"
-      >
-        {() => (
-          <>
-            <h2>{label}</h2>
-            <p>{definition}</p>
-          </>
-        )}
-      </Popover>
+      <AboutFigure label={label} definition={definition} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { NEW_TAB_KEY, OUTBOX_KEY } from '@half-measure/shared/domain/consent.ts'
+import { NEW_TAB_KEY, OUTBOX_KEY, SENT_KEY } from '@half-measure/shared/domain/consent.ts'
+import { Event } from '@half-measure/shared/events/event.ts'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -187,14 +188,19 @@ describe('what is counted of a reader who has accepted', () => {
       // Each time is a load with vitals of its own, at the moment of its view.
       await untilMeasuring(page)
       await page.goto(`${product.site}/stories`)
-      const loadsOf = (type: string) =>
-        log.events().flatMap((event) => {
-          const isVital = event.type === 'engagement' && event.lcp_ms !== undefined
-          if (!isVital && event.type !== 'page_view') return []
-          return event.type === type && event.page_path === '/about' ? [event.occurred_at] : []
-        })
+      // As the server has confirmed it: what a page sends while the browser puts it aside, the network log may miss.
+      const loadsOf = async (type: string) => {
+        const sent = await page.evaluate((key) => sessionStorage.getItem(key), SENT_KEY)
+        return Event.array()
+          .parse(JSON.parse(sent ?? '[]'))
+          .flatMap((event) => {
+            const isVital = event.type === 'engagement' && event.lcp_ms !== undefined
+            if (!isVital && event.type !== 'page_view') return []
+            return event.type === type && event.page_path === '/about' ? [event.occurred_at] : []
+          })
+      }
       await expect.poll(() => loadsOf('engagement')).toHaveLength(2)
-      expect(loadsOf('engagement')).toEqual(loadsOf('page_view'))
+      expect(await loadsOf('engagement')).toEqual(await loadsOf('page_view'))
     } finally {
       await keeping.close()
     }

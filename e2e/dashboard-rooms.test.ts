@@ -7,17 +7,25 @@ import { openAsAdmin } from './harness/dashboard-page.ts'
 import { untilStored } from './harness/until-stored.ts'
 import { useProduct } from './harness/use-product.ts'
 
-const ROOMS = [...sections.flatMap(({ pages }) => pages.map(({ path }) => path)), paths.article('pine-beer')]
+const rooms = [...sections.flatMap(({ pages }) => pages.map(({ path }) => path)), paths.article('pine-beer')]
 const WIDTHS = [1920, 1280, 800, 390]
 
-/** Every room once, without a figure and with those of a few weeks: as wide as its window, whichever that is. */
+/** Every room without a figure and with those of a few weeks, light and dark, as wide as its window. */
 describe('every room', () => {
   const product = useProduct()
   let page: Page
   const errors: string[] = []
 
   beforeAll(async () => {
-    page = await openAsAdmin(product, paths.overview, 'Analytics Dashboard')
+    page = await openAsAdmin(product, paths.newsletter, 'Newsletter')
+    await page.getByRole('button', { name: 'New issue' }).click()
+    await page.getByText('It has no subject.').waitFor()
+    rooms.push(new URL(page.url()).pathname)
+
+    await page.goto(`${product.stack.dashboard}${paths.sharing}`)
+    await page.getByLabel('Name').fill('For the printer')
+    await page.getByRole('button', { name: 'Create link' }).click()
+    rooms.push((await page.locator('code.secret').innerText()).slice(product.stack.dashboard.length))
     page.on('pageerror', ({ message }) => errors.push(message))
     page.on('console', (message) => {
       if (message.type() === 'error') errors.push(`${page.url()}: ${message.text()}`)
@@ -66,12 +74,19 @@ describe('every room', () => {
         const traffic = { days: '28', sessions: '600', seed: '1' }
         await callRunningStack(product.stack.dataDir, 'seed', traffic, () => {})
         await untilStored(product.site)
+        await open(paths.sessions)
+        const session = page.getByRole('row').nth(1).getByRole('link').first()
+        rooms.push((await session.getAttribute('href')) ?? 'no session')
       }
       const problems: string[] = []
-      for (const [at, path] of ROOMS.entries()) {
-        await page.emulateMedia({ colorScheme: (at % 2 === 0) === (data === 'no') ? 'light' : 'dark' })
+      for (const path of rooms) {
         await open(path)
-        problems.push(...(await axeProblems(page)), ...(await excesses()))
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          const found = await axeProblems(page)
+          problems.push(...found.map((problem) => `${colorScheme}: ${problem}`))
+        }
+        problems.push(...(await excesses()))
       }
       expect(problems).toEqual([])
       expect(errors).toEqual([])

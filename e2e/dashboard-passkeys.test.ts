@@ -118,7 +118,7 @@ describe('passkeys', () => {
     await entries().getByRole('button', { name: 'Remove' }).click()
     await entries().getByRole('button', { name: 'Remove for good' }).click()
     await panel().getByText('None. A passkey opens this account').waitFor()
-    await page.getByText('They come with the first second factor.').waitFor()
+    await page.getByText(/They come with the first second factor/).waitFor()
     await device.set({ isPresent: false })
     await signOut()
     await device.set({ isPresent: true })

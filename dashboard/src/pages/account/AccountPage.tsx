@@ -115,7 +115,7 @@ function RecoveryCodesPanel() {
       <Loaded result={user} what="The recovery codes" rows={2}>
         {({ factors }) =>
           factors.length === 0 ? (
-            <Empty>They come with the first second factor.</Empty>
+            <Empty>None yet. They come with the first second factor: add one above.</Empty>
           ) : (
             <div className="stack">
               <Loaded result={count} what="The number of codes" rows={1}>

@@ -33,9 +33,15 @@ export function LaunchChart({ slug, bots, first }: LaunchChartProps) {
       <Loaded result={result} what="The first week" placeholder={<div className="chart-box chart-wait" />}>
         {({ views, others }) =>
           views === null ? (
-            <Empty>Published before counting began.</Empty>
+            <Empty>
+              Published before counting began, so its first week is not known. Its views since are above;
+              choose a longer period for all of them.
+            </Empty>
           ) : views.length === 0 ? (
-            <Empty>The first hour is not over yet.</Empty>
+            <Empty>
+              The first hour is not over yet. After it a point is added every hour, for a week; Live shows the
+              views until then.
+            </Empty>
           ) : (
             <Curve slug={slug} views={views} others={others} />
           )

@@ -100,7 +100,8 @@ describe('an administrator gets responses while one network floods', () => {
   ])('%s', async (_, attack) => {
     const flooding = new AsyncLocalStorage<boolean>()
     let waiting = 0
-    const connect = Pool.prototype.connect
+    // oxlint-disable-next-line typescript/unbound-method -- it is called on the pool that the spy is called on
+    const { connect } = Pool.prototype
     vi.spyOn(Pool.prototype, 'connect').mockImplementation(function (this: Pool, ...args) {
       if (flooding.getStore()) waiting++
       return connect.apply(this, args)

@@ -60,7 +60,7 @@ const Row = z.object({
 })
 
 /**
- * Everything that is kept of one session, oldest first.
+ * Everything that is kept of one session, oldest first; of one moment the page view, whose time its web vitals carry.
  *
  * @throws {ApiError} 404 where there is nothing.
  */
@@ -74,7 +74,7 @@ export async function sessionPath(
       name: 'path of a session',
       sql: `SELECT kind, at_ms, text, numbers, is_bot, country, device, browser, os
         FROM (${EVENT_TABLES.map(eventsOf).join(' UNION ALL ')})
-        ORDER BY at_ms, event_id LIMIT ${MAX_EVENTS + 1}`,
+        ORDER BY at_ms, kind != 'page_view', event_id LIMIT ${MAX_EVENTS + 1}`,
       params: { session: sessionId },
       row: Row,
     },

@@ -34,6 +34,14 @@ beforeAll(async () => {
       aPageView({ ...time(1), page_path: '/end' }),
     ]
     const more = [
+      // At the moment of its view, and first of all ids.
+      anEngagement({
+        ...time(1),
+        event_id: '00000000-0000-4000-8000-000000000000',
+        page_path: '/end',
+        active_ms: 0,
+        lcp_ms: 900,
+      }),
       anEngagement({ ...time(2), page_path: '/end', active_ms: 30_000, scroll_depth: 75 }),
       aClick({ ...time(3), page_path: '/end', element_type: 'button', element_id: 'hero' }),
       aConversion({
@@ -204,11 +212,12 @@ describe('GET /api/stats/sessions/<id>', () => {
       'page_view',
       'page_view',
       'engagement',
+      'engagement',
       'click',
       'conversion',
       'ab_assignment',
     ])
-    expect(path.events[4]).toMatchObject({
+    expect(path.events[5]).toMatchObject({
       event_type: 'affiliate_click',
       product: 'Half',
       value: 2.5,

@@ -42,7 +42,7 @@ export function AlertsPanel() {
       </Loaded>
       <ChangeFailed of={[removal]} />
       <AlertForm />
-      {result.status === 'ready' && <p className="panel-foot note">{webhookWords(result.data.webhooks)}</p>}
+      {result.status === 'ready' && <p className="note">{webhookWords(result.data.webhooks)}</p>}
     </Panel>
   )
 }

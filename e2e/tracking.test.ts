@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NEW_TAB_KEY, OUTBOX_KEY, SENT_KEY } from '@half-measure/shared/domain/consent.ts'
-import { Event } from '@half-measure/shared/events/event.ts'
+// The browser has an Event too, which the pages of these tests dispatch.
+import { Event as StoredEvent } from '@half-measure/shared/events/event.ts'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -191,7 +192,7 @@ describe('what is counted of a reader who has accepted', () => {
       // As the server has confirmed it: what a page sends while the browser puts it aside, the network log may miss.
       const loadsOf = async (type: string) => {
         const sent = await page.evaluate((key) => sessionStorage.getItem(key), SENT_KEY)
-        return Event.array()
+        return StoredEvent.array()
           .parse(JSON.parse(sent ?? '[]'))
           .flatMap((event) => {
             const isVital = event.type === 'engagement' && event.lcp_ms !== undefined

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { callRunningStack } from '../collector/src/operations/call-running-stack.ts'
 import { paths, sections } from '../dashboard/src/paths.ts'
 import { axeProblems } from './harness/axe-problems.ts'
@@ -7,12 +8,12 @@ import { openAsAdmin } from './harness/dashboard-page.ts'
 import { untilStored } from './harness/until-stored.ts'
 import { useProduct } from './harness/use-product.ts'
 
-const rooms = [...sections.flatMap(({ pages }) => pages.map(({ path }) => path)), paths.article('pine-beer')]
 const WIDTHS = [1920, 1280, 800, 390]
 
 /** Every room without a figure and with those of a few weeks, light and dark, as wide as its window. */
 describe('every room', () => {
   const product = useProduct()
+  const rooms = sections.flatMap(({ pages }) => pages.map(({ path }): string => path))
   let page: Page
   const errors: string[] = []
 
@@ -20,7 +21,7 @@ describe('every room', () => {
     page = await openAsAdmin(product, paths.newsletter, 'Newsletter')
     await page.getByRole('button', { name: 'New issue' }).click()
     await page.getByText('It has no subject.').waitFor()
-    rooms.push(new URL(page.url()).pathname)
+    rooms.push(paths.article('pine-beer'), new URL(page.url()).pathname)
 
     await page.goto(`${product.stack.dashboard}${paths.sharing}`)
     await page.getByLabel('Name').fill('For the printer')
@@ -87,7 +88,7 @@ describe('every room', () => {
         await untilStored(product.site)
         await open(paths.sessions)
         const session = page.getByRole('row').nth(1).getByRole('link').first()
-        rooms.push((await session.getAttribute('href')) ?? 'no session')
+        rooms.push(z.string().parse(await session.getAttribute('href')))
       }
       const problems: string[] = []
       for (const path of rooms) {

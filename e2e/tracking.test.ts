@@ -190,18 +190,21 @@ describe('what is counted of a reader who has accepted', () => {
       await untilMeasuring(page)
       await page.goto(`${product.site}/stories`)
       // As the server has confirmed it: what a page sends while the browser puts it aside, the network log may miss.
-      const loadsOf = async (type: string) => {
+      const loads = async () => {
         const sent = await page.evaluate((key) => sessionStorage.getItem(key), SENT_KEY)
-        return StoredEvent.array()
-          .parse(JSON.parse(sent ?? '[]'))
-          .flatMap((event) => {
-            const isVital = event.type === 'engagement' && event.lcp_ms !== undefined
-            if (!isVital && event.type !== 'page_view') return []
-            return event.type === type && event.page_path === '/about' ? [event.occurred_at] : []
-          })
+        const events = StoredEvent.array().parse(JSON.parse(sent ?? '[]'))
+        return {
+          views: events.filter((event) => event.type === 'page_view' && event.page_path === '/about'),
+          vitals: events.filter(
+            (event) =>
+              event.type === 'engagement' && event.page_path === '/about' && event.lcp_ms !== undefined,
+          ),
+        }
       }
-      await expect.poll(() => loadsOf('engagement')).toHaveLength(2)
-      expect(await loadsOf('engagement')).toEqual(await loadsOf('page_view'))
+      await expect.poll(async () => (await loads()).vitals).toHaveLength(2)
+      const { views, vitals } = await loads()
+      const times = (events: readonly StoredEvent[]) => events.map(({ occurred_at }) => occurred_at)
+      expect(times(vitals)).toEqual(times(views))
     } finally {
       await keeping.close()
     }

@@ -119,7 +119,7 @@ async function install() {
   if (code !== 0) fail('Installing failed; the lines above say why. Run this again to retry.')
   if (!existsSync(node)) {
     fail(
-      'The package "node" brought no runtime: its install script did not run. Allow install scripts (npm config set ignore-scripts false) and run this again.',
+      'The package "node" contains no runtime: its install script did not run. Allow install scripts (npm config set ignore-scripts false) and run this again.',
     )
   }
   console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`)

@@ -8,13 +8,13 @@ import { type Answer, TestStack } from './test-stack.ts'
 
 /** More than are let run and wait, of one network. */
 const AT_ONCE = 60
-/** In which all of them reach what they wait for. */
+/** Time for all of them to reach what they wait for; if it is too short, the test overlooks something, but never fails. */
 const SETTLED_MS = 100
 const ATTACKER = '203.0.113.66'
 
 /*
- * One address asks at once, for everything that strangers may call and that uses PostgreSQL, whose one connection is
- * taken. An administrator who asks after all of them waits behind one of them at most.
+ * PostgreSQL's one connection is taken while one address asks for everything that strangers may call and that may need
+ * it, all at once. An administrator who asks after them waits behind one of them at most.
  */
 describe('an administrator gets responses while one network floods', () => {
   let stack: TestStack

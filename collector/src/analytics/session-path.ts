@@ -60,7 +60,7 @@ const Row = z.object({
 })
 
 /**
- * Everything that is kept of one session, oldest first; of one moment the page view, whose time its web vitals carry.
+ * Everything that is kept of one session, oldest first. Web vitals have the time of their page view and come after it.
  *
  * @throws {ApiError} 404 where there is nothing.
  */

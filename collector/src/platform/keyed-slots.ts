@@ -5,7 +5,7 @@ interface Bounds {
   readonly running: number
   /** Of each key; further callers are refused. */
   readonly waiting: number
-  /** Whoever waits longer is refused. */
+  /** Longer waits are refused. */
   readonly waitingMs?: number
 }
 

@@ -74,7 +74,7 @@ export const CheckedLink = z.object({
   failing_since: z.iso.datetime().nullable(),
   /** Null before the first. */
   check: LinkCheck.nullable(),
-  /** By readers who accepted, in the last 28 days; null where they are few and not for whoever asks. */
+  /** By readers who accepted, in the last 28 days; null where they are too few for the viewer to see. */
   clicks: z.int().nullable(),
 })
 export type CheckedLink = z.infer<typeof CheckedLink>

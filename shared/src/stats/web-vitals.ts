@@ -32,7 +32,7 @@ export type VitalFigure = z.infer<typeof VitalFigure>
 const Measured = z.object({
   /** With a measured load. */
   sessions: z.int(),
-  /** Page loads of which any vital was measured. */
+  /** Page loads with at least one measured vital. */
   loads: z.int(),
   lcp: VitalFigure,
   inp: VitalFigure,

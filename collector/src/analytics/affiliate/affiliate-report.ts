@@ -6,7 +6,7 @@ import type { ReadFigures } from '../read-figures.ts'
 import { type AttributedSum, attribute, earningsOf } from './earnings.ts'
 
 /**
- * What affiliate links brought: clicks from the events, earnings from what networks reported. Networks do not say which
+ * Clicks of affiliate links, from the events, and their earnings, as networks report them. Networks do not say which
  * session bought, so with filters there are no earnings.
  */
 export async function affiliateReport(

@@ -7,7 +7,7 @@ export function currentViewer(): string | undefined {
   return underWay.getStore()
 }
 
-/** @param viewer id of an API token or a share link; undefined for what serves everybody, whoever came first. */
+/** @param viewer id of an API token or a share link; undefined for work that serves every viewer. */
 export function runFor<T>(viewer: string | undefined, work: () => T): T {
   return underWay.run(viewer, work)
 }

@@ -40,8 +40,8 @@ export function unmapped(address: string): string {
 }
 
 /**
- * The unit of limits: an IPv4 address, or the /64 network of an IPv6 address, all of which one client has. Anything else
- * is returned unchanged.
+ * The unit of limits: an IPv4 address, or the /64 network of an IPv6 address, since one client has the whole network.
+ * Anything else is returned unchanged.
  */
 export function clientNetwork(address: string): string {
   const plain = address.split('%')[0] ?? ''

@@ -34,7 +34,7 @@ for (const [network, bits] of NOT_PUBLIC_IPV6) notPublic.addSubnet(network, bits
 const global = new BlockList()
 global.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an IP address belongs to a host of the internet, so that whoever names it cannot reach into our own network. */
+/** Whether an IP address is public; fetching any other would let strangers reach into our own network. */
 export function isPublicAddress(address: string): boolean {
   if (!isIPv6(address)) return !notPublic.check(address, 'ipv4')
   return global.check(address, 'ipv6') && !notPublic.check(address, 'ipv6')

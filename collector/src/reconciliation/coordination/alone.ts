@@ -74,7 +74,7 @@ export class Alone implements Coordination {
 /** The requests in the ledger. */
 class OwnErasures implements ErasureRequests {
   readonly #ledger: Ledger
-  /** Digests. The next process begins anew. */
+  /** Digests. The next process starts from scratch. */
   readonly #acknowledged = new Set<string>()
 
   constructor(ledger: Ledger) {

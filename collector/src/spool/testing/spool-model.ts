@@ -38,7 +38,7 @@ export class SpoolModel implements AsyncDisposable {
   readonly #acknowledged = new Set<number>()
   /** Events without a response, or refused. Their senders retry. */
   readonly #unanswered = new Set<number>()
-  /** Those among them that a restart brought to light: the duplicate check keeps their senders' repetitions out. */
+  /** Those that a restart found in the log: the duplicate check rejects them when their senders repeat them. */
   readonly #surfaced = new Set<number>()
   #duplicates = 0
   /** Every batch that was inserted, by id: text and events. A repetition of a batch is the same insert. */

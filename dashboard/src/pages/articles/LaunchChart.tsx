@@ -39,8 +39,8 @@ export function LaunchChart({ slug, bots, first }: LaunchChartProps) {
             </Empty>
           ) : views.length === 0 ? (
             <Empty>
-              The first hour is not over yet. After it a point is added every hour, for a week; Live shows the
-              views until then.
+              The first hour is not over yet. After it a point is added every hour, for a week; until then
+              Live shows who is reading.
             </Empty>
           ) : (
             <Curve slug={slug} views={views} others={others} />

@@ -1,10 +1,10 @@
-import type { RequestFacts } from '../src/ingest/request-facts.ts'
+import type { RequestMetadata } from '../src/ingest/request-metadata.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 /** A reader's device and country, as requests and browser show them. */
 export interface Reader {
   readonly isBot: boolean
-  readonly request: Omit<RequestFacts, 'receivedAt'>
+  readonly request: Omit<RequestMetadata, 'receivedAt'>
   readonly screen: string
   readonly language: string
   readonly timezone: string

@@ -5,7 +5,7 @@ import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import type { SentBeacon } from '@half-measure/shared/events/beacon.ts'
 import type { SentEvent } from '@half-measure/shared/events/event.ts'
 import type { NewsletterSource } from '@half-measure/shared/audience/newsletter.ts'
-import type { RequestFacts } from '../src/ingest/request-facts.ts'
+import type { RequestMetadata } from '../src/ingest/request-metadata.ts'
 import { pickReader } from './readers.ts'
 import { type Magazine, type Page, pickOnward } from './magazine.ts'
 import { SeededRandom } from './seeded-random.ts'
@@ -16,7 +16,7 @@ import { vitalsOf } from './vitals.ts'
 /** A beacon and the request that brings it. */
 export interface SeedBeacon {
   readonly sent: SentBeacon
-  readonly request: RequestFacts
+  readonly request: RequestMetadata
 }
 
 /** The site that readers come to, and where they come from. */

@@ -1,5 +1,5 @@
 import type { SentEvent } from '@half-measure/shared/events/event.ts'
-import type { RequestFacts } from '../src/ingest/request-facts.ts'
+import type { RequestMetadata } from '../src/ingest/request-metadata.ts'
 import type { Page } from './magazine.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
@@ -17,7 +17,7 @@ type Vitals = Omit<Extract<SentEvent, { type: 'engagement' }>, 'event_id' | 'occ
 export function vitalsOf(
   random: SeededRandom,
   { kind }: Page,
-  { userAgent }: Pick<RequestFacts, 'userAgent'>,
+  { userAgent }: Pick<RequestMetadata, 'userAgent'>,
 ): Vitals | undefined {
   if (random.chance(UNMEASURED)) return undefined
   const isMobile = /iPhone|Android/.test(userAgent)

@@ -20,7 +20,7 @@ const OPTIONS = {
 }
 
 const never = new AbortController().signal
-const keeper = { markLate: async () => {} }
+const builder = { markLate: async () => {} }
 
 interface KeptBatch {
   readonly id: string
@@ -73,7 +73,7 @@ describe('writing seeded traffic', () => {
     const { batches, written } = await bulkLoaded()
     await using test = await TestIngest.open()
     const throughPath = new Written()
-    await writeThroughPath(test.ingest, test.spool, keeper, traffic(OPTIONS), throughPath, never)
+    await writeThroughPath(test.ingest, test.spool, builder, traffic(OPTIONS), throughPath, never)
 
     const rows = new Map<string, string[]>()
     for (const { table, row } of await test.takeRows()) {
@@ -153,7 +153,7 @@ describe('writing seeded traffic', () => {
     }
     await using test = await TestIngest.open()
     const written = new Written()
-    await writeThroughPath(test.ingest, test.spool, keeper, stopping(), written, stop.signal)
+    await writeThroughPath(test.ingest, test.spool, builder, stopping(), written, stop.signal)
     expect(written.events).toBeGreaterThan(0)
     expect(written.sessions).toBeLessThan(600)
     expect(test.spool.totals.accepted).toBe(written.events)

@@ -11,7 +11,7 @@ import {
   type Ingest,
 } from '../src/ingest/accept-beacon.ts'
 import type { Reconciliation } from '../src/reconciliation/reconciliation.ts'
-import type { SessionKeeper } from '../src/warehouse/sessions/session-keeper.ts'
+import type { SessionBuilder } from '../src/warehouse/sessions/session-builder.ts'
 import type { Spool } from '../src/spool/spool.ts'
 import type { SeedBeacon } from './session.ts'
 
@@ -121,7 +121,7 @@ const SESSIONS_AT_ONCE = 1_000
 export async function writeThroughPath(
   ingest: Ingest,
   spool: Pick<Spool, 'pendingRows'>,
-  keeper: Pick<SessionKeeper, 'markLate'>,
+  builder: Pick<SessionBuilder, 'markLate'>,
   sessions: Sessions,
   written: Written,
   stop: AbortSignal,
@@ -134,7 +134,7 @@ export async function writeThroughPath(
   try {
     for (const some of groupsOf(sessions)) {
       const ids = some.flatMap(([first]) => first?.sent.session_id ?? [])
-      await keeper.markLate(ids, Math.min(...some.flatMap(([first]) => first?.request.receivedAt ?? [])))
+      await builder.markLate(ids, Math.min(...some.flatMap(([first]) => first?.request.receivedAt ?? [])))
       for (const beacons of some) {
         inFlight.push(...beacons.map(send))
         written.sessions++

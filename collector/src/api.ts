@@ -50,7 +50,7 @@ import { savedFunnelRoutes } from './workspace/saved-funnels.ts'
 import { savedViewRoutes } from './workspace/saved-views.ts'
 
 /** What the API knows about the built site. */
-export interface SiteFacts {
+export interface BuiltSite {
   /** Path of the ebook, a PDF. */
   readonly guide?: string
   /** What the public pages of the newsletter's issues are made from. */
@@ -66,7 +66,7 @@ export interface SiteFacts {
 /** The API of both origins, except for beacons. Until PostgreSQL is ready, routes that need it respond 503 `not_ready`. */
 export function createApi(
   context: Context,
-  { guide, archivePages, lettersPage, links = [], onExperimentEnded = async () => {} }: SiteFacts,
+  { guide, archivePages, lettersPage, links = [], onExperimentEnded = async () => {} }: BuiltSite,
   limits?: RequestLimits,
 ): Hono {
   const { config, log, clickhouse, postgres, services, events, statistics, coverageCounts, countryOf } =

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
-import { createApi, type SiteFacts } from './api.ts'
+import { createApi, type BuiltSite } from './api.ts'
 import type { Context } from './stack/context.ts'
 import { spoolRefusal } from './ingest/spool-refusal.ts'
 import { clientAddressOf, requestAddressOf } from './platform/http/client-address.ts'
@@ -15,7 +15,7 @@ import { goRoutes, type GoTargets } from './go.ts'
 import { readersOnly } from './readers-api.ts'
 
 /** The pages of the two builds. Absent in tests of the API alone. */
-export interface Pages extends SiteFacts {
+export interface Pages extends BuiltSite {
   readonly site?: StaticFiles
   readonly dashboard?: StaticFiles
   readonly goTargets?: GoTargets

@@ -8,7 +8,7 @@ import { migrateClickHouse } from '../../src/warehouse/clickhouse/migrate.ts'
 import { openClickHouse } from '../../src/warehouse/clickhouse/open-clickhouse.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { openStatistics, type Statistics } from '../../src/analytics/statistics.ts'
-import { SessionKeeper } from '../../src/warehouse/sessions/session-keeper.ts'
+import { SessionBuilder } from '../../src/warehouse/sessions/session-builder.ts'
 import { usageOf } from '../programs.ts'
 import { benchQueries } from './bench-queries.ts'
 import { benchReports } from './bench-reports.ts'
@@ -78,7 +78,7 @@ export async function measureQueries(
   }
   const began = Date.now()
   const now = () => END
-  await new SessionKeeper({ client: clickhouse.migrator, collectorId: 'bench', log, now }).finish()
+  await new SessionBuilder({ client: clickhouse.migrator, collectorId: 'bench', log, now }).finish()
   say(`sessions finished in ${Math.round((Date.now() - began) / 1_000)} s`)
   let version = 0
   const statistics = openStatistics(clickhouse, {

@@ -93,11 +93,11 @@ export async function listSessions(
   const last = page.at(-1)
   return {
     // One that has been erased since has no id any more.
-    sessions: page.flatMap(({ hash, started_ms, duration_ms, engaged_ms, bot, ...facts }) => {
+    sessions: page.flatMap(({ hash, started_ms, duration_ms, engaged_ms, bot, ...attributes }) => {
       const session_id = ids.get(hash)
       if (session_id === undefined) return []
       return {
-        ...facts,
+        ...attributes,
         session_id,
         started_at: new Date(started_ms).toISOString(),
         duration_seconds: duration_ms / 1_000,

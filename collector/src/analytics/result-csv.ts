@@ -41,7 +41,7 @@ export function resultCsv(
   const table = result.rows.map(({ key, figures, compared, compared_key }) => [
     key,
     ...(isTitled ? [titles.find(({ path }) => path === key)?.title ?? ''] : []),
-    ...(interval ? [countedWords(key, interval, range, result)] : []),
+    ...(interval ? [countedText(key, interval, range, result)] : []),
     ...cells(metrics, figures),
     ...(compared_range && interval ? [compared_key ?? ''] : []),
     ...(compared_range ? cells(metrics, compared) : []),
@@ -55,7 +55,7 @@ function dimensionHeader(dimension: Dimension): string {
 }
 
 /** Whether a bucket of time has figures, and of how much of it. */
-function countedWords(
+function countedText(
   key: string,
   interval: Bucket,
   { from, to, tz }: StatsQuery['range'],

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { openSessions, readUnfinished, type SessionView } from '../warehouse/sessions/open-sessions.ts'
 import { LOOK_BACK_MS } from '../warehouse/sessions/session-rows.ts'
 import { readFingerprint } from '../warehouse/sessions/table-fingerprint.ts'
-import { Shared } from './shared-result.ts'
+import { CachedValue } from './cached-value.ts'
 
 /** What the tables of sessions held a moment ago. */
 export interface SessionReading {
@@ -17,7 +17,7 @@ export type ReadSessions = (to: string, signal?: AbortSignal) => Promise<Session
 /** All panels of a page read the same sessions. */
 const FRESH_MS = 1_000
 
-/** A view is used again for so long where nothing was written since: half of the time that the keeper of sessions grants. */
+/** A view is used again for so long where nothing was written since: half of the time that the session builder grants. */
 const SAME_VIEW_MS = 60_000
 
 /** Makes the sessions that are not finished once for all who read at about the same time, if they read that far. */
@@ -25,8 +25,8 @@ export class SessionReader {
   readonly #shards: readonly ClickHouseClient[]
   readonly #asOf: () => number
   readonly #freshMs: number
-  #unfinished: Shared<{ finishedBefore: number; asOf: number }>
-  #open: Shared<SessionReading>
+  #unfinished: CachedValue<{ finishedBefore: number; asOf: number }>
+  #open: CachedValue<SessionReading>
   /** The latest view, and what the tables held before it was made. */
   #latest: { readonly view: SessionView; readonly fingerprint: string; readonly madeAt: number } | undefined
 
@@ -66,7 +66,7 @@ export class SessionReader {
   }
 
   #readsUnfinished() {
-    return new Shared(this.#freshMs, async () => {
+    return new CachedValue(this.#freshMs, async () => {
       const asOf = this.#asOf()
       const unfinished = await this.#ofAll(readUnfinished)
       return { finishedBefore: Math.min(...unfinished.map((one) => one.finishedBefore)), asOf }
@@ -74,7 +74,7 @@ export class SessionReader {
   }
 
   #makesOpen() {
-    return new Shared(this.#freshMs, async () => {
+    return new CachedValue(this.#freshMs, async () => {
       const asOf = this.#asOf()
       return { view: await this.#makeView(asOf), asOf }
     })

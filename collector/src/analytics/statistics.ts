@@ -10,8 +10,8 @@ import { realtime, RealtimeFeed } from './live-feed.ts'
 import { countedSince } from './counted-since.ts'
 import type { ReadFigures } from './read-figures.ts'
 import { SessionReader } from './session-reader.ts'
-import { SharedQueries } from './shared-queries.ts'
-import { Shared } from './shared-result.ts'
+import { QueryCache } from './query-cache.ts'
+import { CachedValue } from './cached-value.ts'
 import { runFor } from './sharing/current-viewer.ts'
 
 /** Every query about events. */
@@ -69,11 +69,11 @@ export function openStatistics(
     asOf,
     freshMs,
   )
-  const queries = new SharedQueries(runner.run, tablesVersion)
+  const queries = new QueryCache(runner.run, tablesVersion)
   const never = new AbortController().signal
   const queryRows: QueryRows = async (query, signal = never) =>
     (await queries.run(query, { ttlMs: 0, asOf: asOf() }, signal)).value.rows
-  const since = new Shared(COUNTED_SINCE_MS, () => runFor(undefined, () => countedSince(queryRows)))
+  const since = new CachedValue(COUNTED_SINCE_MS, () => runFor(undefined, () => countedSince(queryRows)))
   const figures: ReadFigures = {
     queryRows,
     sessionsIn: async (range, signal) => new SessionQuery((await reader.read(range.to, signal)).view, range),

@@ -42,7 +42,7 @@ export async function webVitals(
       'page',
       ...Object.values(NAMES),
     ],
-    where: [...scope.facts, ...scope.actions(), ...scope.placeAndTime('vitals')],
+    where: [...scope.attributes, ...scope.actions(), ...scope.placeAndTime('vitals')],
   })
   const figure = (vital: Vital) => {
     const { good, poor } = VITALS[vital]

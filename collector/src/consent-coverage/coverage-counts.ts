@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from '../platform/logger.ts'
-import { RepeatedFlush } from '../platform/repeated-flush.ts'
+import { PeriodicFlush } from '../platform/periodic-flush.ts'
 
 /*
  * How often pages were served, and consent banners shown and answered, by page, country and hour, with nothing of who
@@ -38,11 +38,11 @@ export class CoverageCounts {
   #unconfirmed: { readonly rows: readonly CoverageCountRow[]; readonly token: string } | undefined
   readonly #served = new Set<string>()
   readonly #insert: Insert
-  readonly #repeated: RepeatedFlush
+  readonly #flush: PeriodicFlush
 
   constructor(insert: Insert, log: Pick<Logger, 'warn' | 'error'>) {
     this.#insert = insert
-    this.#repeated = new RepeatedFlush({
+    this.#flush = new PeriodicFlush({
       flush: () => this.flush(),
       log,
       what: 'counts of page loads and banners',
@@ -62,7 +62,7 @@ export class CoverageCounts {
 
   /** Starts to insert counts, every two seconds. */
   start(): void {
-    this.#repeated.start()
+    this.#flush.start()
   }
 
   /** @throws where ClickHouse refuses; nothing is lost then. */
@@ -76,7 +76,7 @@ export class CoverageCounts {
 
   /** Inserts the rest, unless ClickHouse takes too long. */
   close(): Promise<void> {
-    return this.#repeated.close()
+    return this.#flush.close()
   }
 }
 

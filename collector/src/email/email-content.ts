@@ -17,7 +17,7 @@ export type Block =
   | { readonly kind: 'link'; readonly label: string; readonly href: string }
   /** Somebody else's words, with their line breaks. */
   | { readonly kind: 'quote'; readonly text: string }
-  | { readonly kind: 'facts'; readonly rows: readonly (readonly [name: string, value: string])[] }
+  | { readonly kind: 'fields'; readonly rows: readonly (readonly [name: string, value: string])[] }
 
 export const paragraph = (text: string): Block => ({ kind: 'paragraph', text })
 export const button = (label: string, href: string): Block => ({ kind: 'button', label, href })

@@ -125,7 +125,7 @@ function htmlOf(block: Block): string {
       return `<p style="margin:0 0 20px;font:18px/1.55 ${serif}">${anchor(block)}</p>`
     case 'quote':
       return `<blockquote class="ink rule" style="margin:0 0 24px;padding:2px 0 2px 18px;border-left:3px solid ${rule};color:${ink};font:17px/1.55 ${serif};overflow-wrap:anywhere">${escapeHtml(block.text).replaceAll('\n', '<br>')}</blockquote>`
-    case 'facts':
+    case 'fields':
       return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 20px">${block.rows.map(rowOf).join('')}</table>`
   }
 }

@@ -50,7 +50,7 @@ function textOf(block: Block): string {
         .flatMap((line) => wrapText(line, TEXT_WIDTH - 2).split('\n'))
         .map((line) => `> ${line}`.trimEnd())
         .join('\n')
-    case 'facts':
+    case 'fields':
       return block.rows.map(([name, value]) => `${name}: ${value}`).join('\n')
   }
 }

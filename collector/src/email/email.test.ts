@@ -12,7 +12,7 @@ const content: EmailContent = {
     ),
     button('Yes, it is', 'https://halfmeasure.test/x?a=1&b=2'),
     { kind: 'quote', text: 'first line\n\nsecond <b>line</b>' },
-    { kind: 'facts', rows: [['From', 'Ada "A" <ada@b.test>']] },
+    { kind: 'fields', rows: [['From', 'Ada "A" <ada@b.test>']] },
   ],
   closing: [paragraph('You get this because you asked.'), link('End it', 'https://halfmeasure.test/end')],
 }

@@ -94,13 +94,13 @@ export function createSender({
       await transport.deliver(outbox.open(email))
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      const facts = { id, kind, attempts, reason: withoutAddresses(reason) }
+      const fields = { id, kind, attempts, reason: withoutAddresses(reason) }
       const isTooOld = now().getTime() - email.created_at.getTime() > GIVE_UP_MS
       if (isFinal(error) || isTooOld) {
-        log.error(facts, 'an email could not be delivered; see the mail log')
+        log.error(fields, 'an email could not be delivered; see the mail log')
         await failEmail(db, email, { at: now(), reason }, onOutcome)
       } else {
-        log.warn(facts, 'an email could not be delivered; trying again')
+        log.warn(fields, 'an email could not be delivered; trying again')
         await postponeEmail(db, email, new Date(now().getTime() + pauseAfter(attempts)), reason)
       }
       return

@@ -61,7 +61,7 @@ const linkEmails = {
 }
 
 /** Account emails link to the dashboard. */
-interface EmailTools {
+interface EmailDependencies {
   readonly outbox: Outbox
   /** Its origin. */
   readonly dashboard: string
@@ -70,7 +70,7 @@ interface EmailTools {
 /** Queues an email with a link that opens an account. */
 export async function queueLinkEmail(
   trx: Db,
-  { outbox, dashboard }: EmailTools,
+  { outbox, dashboard }: EmailDependencies,
   {
     purpose,
     to,
@@ -110,7 +110,7 @@ const changes = {
  */
 export async function queueChangeNotice(
   trx: Db,
-  { outbox, dashboard }: EmailTools,
+  { outbox, dashboard }: EmailDependencies,
   {
     change,
     to,

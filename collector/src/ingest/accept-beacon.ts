@@ -7,7 +7,7 @@ import type { RowBlock } from '../spool/row-block.ts'
 import { noTotals, type Totals } from '../spool/totals.ts'
 import { newDraft, rowOf, runPipeline, sharedColumns, type Step, TABLE_OF } from './pipeline.ts'
 import type { RecentAssignments } from './recent-assignments.ts'
-import type { RequestFacts } from './request-facts.ts'
+import type { RequestMetadata } from './request-metadata.ts'
 import { mayPredateWindow, type SeenIds } from './seen-ids.ts'
 
 /** The schemas of requests, compiled: a valid value is parsed in a third of the time, an invalid one as before. */
@@ -38,7 +38,7 @@ export interface Ingest extends Deciding {
 export async function acceptBeacon(
   ingest: Ingest,
   beacon: Beacon,
-  request: RequestFacts,
+  request: RequestMetadata,
 ): Promise<BeaconReceipt> {
   const candidates = parseEvents(beacon)
   if (candidates.some(({ data }) => data?.type === 'ab_assignment'))
@@ -121,7 +121,7 @@ export function parseEvents({ events }: Beacon): Candidate[] {
 export function decideBeacon(
   { steps, collectorId }: Deciding,
   beacon: Beacon,
-  request: RequestFacts,
+  request: RequestMetadata,
   candidates: readonly Candidate[] = parseEvents(beacon),
 ): Decision {
   const receipt: BeaconReceipt = { accepted: 0, duplicates: 0, rejected: [] }

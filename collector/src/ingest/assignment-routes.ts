@@ -7,7 +7,7 @@ import { ApiError } from '../platform/api-error.ts'
 import type { Assignments } from './assignments.ts'
 import { fromSite, limitBody, type SiteOrigin } from '../platform/http/guards.ts'
 import { readJsonObject } from '../platform/http/read-request.ts'
-import { requestFacts } from './request-facts.ts'
+import { requestMetadata } from './request-metadata.ts'
 
 const MAX_BODY_BYTES = 4 * 1024
 
@@ -50,7 +50,7 @@ export function assignmentRoutes(
         { consent, session_id, events: [] },
         experiment.name,
         { variant, isSeen: wanted.data.variant !== undefined },
-        requestFacts(c.req.header(), clientAddress(c)),
+        requestMetadata(c.req.header(), clientAddress(c)),
       )
       return respond(c, experiment.name, kept.variant, kept.assignedAt)
     })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Beacon, BeaconReceipt } from '@half-measure/shared/events/beacon.ts'
 import type { Assignment } from './recent-assignments.ts'
-import type { RequestFacts } from './request-facts.ts'
+import type { RequestMetadata } from './request-metadata.ts'
 
 /** What the event log can do for assignments. */
 export interface AssignmentLog {
@@ -12,7 +12,7 @@ export interface AssignmentLog {
   /** A session saw another variant than the one that it was assigned. @param at milliseconds since 1970. */
   switched(sessionId: string, testName: string, variant: string, at: number): void
   /** Runs a beacon through the pipeline; resolves when it is stored. */
-  accept(beacon: Beacon, request: RequestFacts): Promise<BeaconReceipt>
+  accept(beacon: Beacon, request: RequestMetadata): Promise<BeaconReceipt>
 }
 
 /** What a session sees in a test; `assignedAt` is null if that is not stored. */
@@ -44,7 +44,7 @@ export class Assignments {
     envelope: Beacon,
     testName: string,
     { variant, isSeen }: { readonly variant: string; readonly isSeen: boolean },
-    request: RequestFacts,
+    request: RequestMetadata,
   ): Promise<Choice> {
     const found = await this.find(envelope.session_id, testName)
     if (found) {

@@ -20,7 +20,7 @@ import { beaconHeaders } from '../platform/http/security-headers.ts'
 import type { Logger } from '../platform/logger.ts'
 import { parseJson } from '../platform/parse-json.ts'
 import { acceptBeacon, CompiledBeacon, countRefusal, type Ingest } from './accept-beacon.ts'
-import { requestFacts } from './request-facts.ts'
+import { requestMetadata } from './request-metadata.ts'
 import { mayPredateWindow } from './seen-ids.ts'
 import { spoolRefusal } from './spool-refusal.ts'
 
@@ -103,9 +103,9 @@ export function eventRoutes({ ingest, origins, log, addressOf, limits }: EventRo
     }
     if (routedBy.some((session) => session !== beacon.session_id))
       return refuse(client, 'session_mismatch', beacon.events.length)
-    const facts = requestFacts(headers, address, client?.exceedsFairShare(beacon.events.length))
-    client?.events(loadOf(beacon, facts.userAgent))
-    return acceptBeacon(ingest, beacon, facts)
+    const metadata = requestMetadata(headers, address, client?.exceedsFairShare(beacon.events.length))
+    client?.events(loadOf(beacon, metadata.userAgent))
+    return acceptBeacon(ingest, beacon, metadata)
   }
 
   /** Costs the client as much as if the events had been accepted. */

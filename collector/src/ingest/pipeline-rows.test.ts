@@ -1,6 +1,6 @@
 import type { SentBeacon } from '@half-measure/shared/events/beacon.ts'
 import type { SentEvent } from '@half-measure/shared/events/event.ts'
-import type { RequestFacts } from './request-facts.ts'
+import type { RequestMetadata } from './request-metadata.ts'
 import {
   aClick,
   aConversion,
@@ -22,7 +22,7 @@ const occurred_at = atNow(-1_500)
 function rowAfterSteps(given: {
   event: SentEvent
   beacon?: Partial<SentBeacon>
-  request?: Partial<RequestFacts>
+  request?: Partial<RequestMetadata>
 }): { table: EventTable; json: string } {
   const seen = new SeenIds(new IdWindow(10, () => {}))
   const draft = aDraft(given)

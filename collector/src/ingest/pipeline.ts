@@ -3,9 +3,9 @@ import type { Event } from '@half-measure/shared/events/event.ts'
 import type { DropReason } from '@half-measure/shared/stats/rejection-reasons.ts'
 import { dateTime64 } from '../events/date-time64.ts'
 import type { EventTable } from '../events/event-tables.ts'
-import { type ClientFacts, clientFacts, UNKNOWN_CLIENT } from './client-facts.ts'
+import { type UserAgentDetails, parseUserAgent, UNKNOWN_CLIENT } from './user-agent.ts'
 import type { CountryOf } from './country.ts'
-import type { RequestFacts } from './request-facts.ts'
+import type { RequestMetadata } from './request-metadata.ts'
 import type { SeenIds } from './seen-ids.ts'
 import { comparableHost, DIRECT, type TrafficOrigin, trafficOrigin } from './traffic-origin.ts'
 
@@ -47,17 +47,17 @@ export type Step = (draft: Draft) => DropReason | undefined
 export interface Draft {
   readonly event: Event
   readonly beacon: Beacon
-  readonly request: RequestFacts
+  readonly request: RequestMetadata
   /** When it counts as having happened: the sender's clock, held near ours. Milliseconds since 1970. */
   createdAt: number
   pagePath: string
-  client: ClientFacts
+  client: UserAgentDetails
   /** ISO 3166 alpha-2; empty where unknown. */
   country: string
   origin: TrafficOrigin
 }
 
-export function newDraft(event: Event, beacon: Beacon, request: RequestFacts): Draft {
+export function newDraft(event: Event, beacon: Beacon, request: RequestMetadata): Draft {
   return {
     event,
     beacon,
@@ -122,7 +122,7 @@ export function normalisePath(path: string): string {
 
 /** Browser, system and device class. Programs that identify themselves are kept, with a flag. */
 export const putClient: Step = (draft) => {
-  draft.client = clientFacts(draft.request)
+  draft.client = parseUserAgent(draft.request)
   return undefined
 }
 

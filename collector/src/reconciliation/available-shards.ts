@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SpoolPlace } from '../spool/cursor-keeper.ts'
+import type { SpoolPlace } from '../spool/cursor-store.ts'
 import { isAvailable } from '../warehouse/clickhouse/is-available.ts'
 import { type Shard, shardsOf } from '../warehouse/shard.ts'
 

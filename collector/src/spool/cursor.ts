@@ -31,9 +31,9 @@ export const Cursor = z.object({
    * For the current batch, once it was looked up: by table, its events that the database has from an earlier batch.
    * They are left out at every attempt. Null: not looked up.
    */
-  repeats: z.partialRecord(z.enum(EVENT_TABLES), z.array(z.string())).nullable().default(null),
+  duplicate_ids: z.partialRecord(z.enum(EVENT_TABLES), z.array(z.string())).nullable().default(null),
   /** Events that were left out in this way since the beginning: acknowledged as new, and duplicates after all. */
-  repeated: count.default(0),
+  duplicates: count.default(0),
   /** Start of the engine that the last fresh batch went to, seconds since 1970; 0 before the first. */
   engine_started_at: count.default(0),
   /** Which start of the machine this was written under; a new one may have lost what was not synced. */
@@ -43,7 +43,7 @@ export type Cursor = z.infer<typeof Cursor>
 
 export type Attempts = Cursor['attempts'][string]
 
-export type Repeats = NonNullable<Cursor['repeats']>
+export type DuplicateIds = NonNullable<Cursor['duplicate_ids']>
 
 export function startCursor(bootId: string): Cursor {
   return Cursor.parse({ segment: 0, offset: 0, stored: {}, lost: 0, attempts: {}, boot_id: bootId })

@@ -33,12 +33,12 @@
  * ## Parts
  *
  * `group-commit.ts` writes appends and seals, `segment-store.ts` has the files, `batch-queue.ts` the batches for
- * the loader, `cursor-keeper.ts` the loader's position.
+ * the loader, `cursor-store.ts` the loader's position.
  */
 import type { Logger } from '../platform/logger.ts'
 import type { RowCounts, Seal, SealedBatch } from './batch.ts'
 import { BatchQueue } from './batch-queue.ts'
-import { CursorKeeper, type SpoolPlace } from './cursor-keeper.ts'
+import { CursorStore, type SpoolPlace } from './cursor-store.ts'
 import { type Cursor, readCursor } from './cursor.ts'
 import { type FileSystem, nodeFileSystem } from './file-system.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -73,7 +73,7 @@ export class Spool {
   readonly #options: Required<SpoolOptions>
   readonly #segments: SegmentStore
   readonly #batches: BatchQueue
-  readonly #cursor: CursorKeeper
+  readonly #cursor: CursorStore
   readonly #totals: Totals
 
   /** Opens the directory and recovers it. @throws if its files were written by a newer version or the cursor is unreadable. */
@@ -105,15 +105,15 @@ export class Spool {
     this.#segments = new SegmentStore(options, segments, nextNumber)
     this.#batches = new BatchQueue(batches, unsealed)
     this.#totals = totals
-    this.#cursor = new CursorKeeper(options.files, options.directory, cursor)
+    this.#cursor = new CursorStore(options.files, options.directory, cursor)
     this.groupCommit = new GroupCommit(options, this.#segments, this.#batches, totals)
   }
 
-  /** The events that arrived, and what became of them. Rows that the loader found to be repeats count as duplicates. */
+  /** The events that arrived, and what became of them. Rows that the loader found to be duplicates count as such. */
   get totals(): Readonly<Totals> {
     const { received, accepted, duplicates, rejected } = this.#totals
-    const { repeated } = this.cursor
-    return { received, accepted: accepted - repeated, duplicates: duplicates + repeated, rejected }
+    const late = this.cursor.duplicates
+    return { received, accepted: accepted - late, duplicates: duplicates + late, rejected }
   }
 
   get cursor(): Readonly<Cursor> {
@@ -182,7 +182,7 @@ export class Spool {
   }
 
   /** What the cursor records about attempts to insert the current batch. */
-  get attempts(): Omit<CursorKeeper, 'commit'> {
+  get attempts(): Omit<CursorStore, 'commit'> {
     return this.#cursor
   }
 

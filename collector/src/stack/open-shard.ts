@@ -8,7 +8,7 @@ import { migrateClickHouse } from '../warehouse/clickhouse/migrate.ts'
 import { DeadLetters } from '../warehouse/loader/dead-letters.ts'
 import { Loader } from '../warehouse/loader/loader.ts'
 import { UnverifiedRows } from '../warehouse/loader/unverified-rows.ts'
-import { SessionKeeper } from '../warehouse/sessions/session-keeper.ts'
+import { SessionBuilder } from '../warehouse/sessions/session-builder.ts'
 import type { Shard } from '../warehouse/shard.ts'
 import { StoredAssignments } from '../warehouse/stored-assignments.ts'
 import { insertVariantSwitches, VariantSwitches } from '../warehouse/variant-switches.ts'
@@ -82,7 +82,7 @@ export async function openShard(options: ShardOptions): Promise<OpenShard> {
   const unverified = new UnverifiedRows(spool)
   const insert = { clickhouse: writer, migrator, embedded, replicated, ...(observer && { observer }) }
   const loader = new Loader({ ...insert, spool, deadLetters, unverified, log })
-  const sessions = new SessionKeeper({
+  const sessions = new SessionBuilder({
     client: migrator,
     collectorId,
     log,

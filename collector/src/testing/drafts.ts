@@ -2,7 +2,7 @@ import { Beacon, type SentBeacon } from '@half-measure/shared/events/beacon.ts'
 import { Event, type SentEvent } from '@half-measure/shared/events/event.ts'
 import { aBeacon, aPageView } from '@half-measure/shared/testing/events.ts'
 import { type Draft, newDraft } from '../ingest/pipeline.ts'
-import type { RequestFacts } from '../ingest/request-facts.ts'
+import type { RequestMetadata } from '../ingest/request-metadata.ts'
 import { eventId } from '../spool/testing/rows.ts'
 
 /** The moment at which the requests of these tests arrive: a Friday morning. */
@@ -19,7 +19,7 @@ export function nthView(n: number): SentEvent {
 }
 
 /** A request from a phone, received at `NOW`. Tests override only what they are about. */
-export function aRequest(overrides: Partial<RequestFacts> = {}): RequestFacts {
+export function aRequest(overrides: Partial<RequestMetadata> = {}): RequestMetadata {
   return {
     receivedAt: NOW,
     userAgent:
@@ -50,7 +50,7 @@ export function aDraft({
 }: {
   event?: SentEvent
   beacon?: Partial<SentBeacon>
-  request?: Partial<RequestFacts>
+  request?: Partial<RequestMetadata>
 } = {}): Draft {
   return newDraft(Event.parse(event), Beacon.parse(aBeaconAtNow(beacon)), aRequest(request))
 }

@@ -3,7 +3,7 @@ import type { EventTable } from '../events/event-tables.ts'
 import { acceptBeacon, type Ingest } from '../ingest/accept-beacon.ts'
 import { pipeline } from '../ingest/pipeline.ts'
 import { RecentAssignments } from '../ingest/recent-assignments.ts'
-import type { RequestFacts } from '../ingest/request-facts.ts'
+import type { RequestMetadata } from '../ingest/request-metadata.ts'
 import { SeenIds } from '../ingest/seen-ids.ts'
 import { IdWindow } from '../spool/id-window.ts'
 import type { Spool, SpoolOptions } from '../spool/spool.ts'
@@ -73,7 +73,7 @@ export class TestIngest implements AsyncDisposable {
   /** Accepts a beacon as the route would after its own checks. */
   async send(
     beacon: Partial<SentBeacon> | object,
-    request: Partial<RequestFacts> = {},
+    request: Partial<RequestMetadata> = {},
   ): Promise<BeaconReceipt> {
     return acceptBeacon(this.ingest, Beacon.parse({ ...aBeaconAtNow(), ...beacon }), aRequest(request))
   }

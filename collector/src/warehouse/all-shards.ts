@@ -3,7 +3,7 @@ import { addRows, type RowCounts } from '../spool/batch.ts'
 import type { Spool } from '../spool/spool.ts'
 import { addTotals, noTotals, type Totals } from '../spool/totals.ts'
 import type { DeadLetter, DeadLetters } from './loader/dead-letters.ts'
-import type { SessionKeeper } from './sessions/session-keeper.ts'
+import type { SessionBuilder } from './sessions/session-builder.ts'
 import { byShard } from './shard.ts'
 
 /** The logs of all shards, as one. */
@@ -21,14 +21,14 @@ export class AllLogs {
   }
 
   /** What became of the rows so far. */
-  get cursor(): { readonly stored: RowCounts; readonly lost: number; readonly repeated: number } {
+  get cursor(): { readonly stored: RowCounts; readonly lost: number; readonly duplicates: number } {
     const stored: RowCounts = {}
     for (const { cursor } of this.#spools)
       for (const table of EVENT_TABLES) addRows(stored, table, cursor.stored[table] ?? 0)
     return {
       stored,
       lost: this.#sum(({ cursor }) => cursor.lost),
-      repeated: this.#sum(({ cursor }) => cursor.repeated),
+      duplicates: this.#sum(({ cursor }) => cursor.duplicates),
     }
   }
 
@@ -88,35 +88,35 @@ export class AllDeadLetters {
   }
 }
 
-/** The keepers of all shards. */
+/** The builders of all shards. */
 export class AllSessions {
-  readonly #keepers: readonly SessionKeeper[]
+  readonly #builders: readonly SessionBuilder[]
 
-  constructor(keepers: readonly SessionKeeper[]) {
-    this.#keepers = keepers
+  constructor(builders: readonly SessionBuilder[]) {
+    this.#builders = builders
   }
 
   /** Of the shard that is furthest behind. */
   get finishedAt(): number {
-    return Math.min(...this.#keepers.map(({ finishedAt }) => finishedAt))
+    return Math.min(...this.#builders.map(({ finishedAt }) => finishedAt))
   }
 
   async finish(): Promise<void> {
-    for (const keeper of this.#keepers) await keeper.finish()
+    for (const builder of this.#builders) await builder.finish()
   }
 
   async markLate(sessionIds: readonly string[], firstAt: number): Promise<void> {
-    const parts = byShard(sessionIds, this.#keepers.length, (id) => id)
-    for (const [i, ids] of parts.entries()) if (ids.length > 0) await this.#keepers[i]?.markLate(ids, firstAt)
+    const parts = byShard(sessionIds, this.#builders.length, (id) => id)
+    for (const [i, ids] of parts.entries()) if (ids.length > 0) await this.#builders[i]?.markLate(ids, firstAt)
   }
 
   /** @param progress receives the share that is done. @throws {SessionsBusyError} */
   async rebuild(progress: (share: number) => void = () => {}): Promise<void> {
-    for (const [i, keeper] of this.#keepers.entries())
-      await keeper.rebuild((share) => progress((i + share) / this.#keepers.length))
+    for (const [i, builder] of this.#builders.entries())
+      await builder.rebuild((share) => progress((i + share) / this.#builders.length))
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.#keepers.map((keeper) => keeper.stop()))
+    await Promise.all(this.#builders.map((builder) => builder.stop()))
   }
 }

@@ -3,11 +3,11 @@ import type { Spool } from '../spool/spool.ts'
 import type { ShardClients } from './clickhouse/clickhouse.ts'
 import type { DeadLetters } from './loader/dead-letters.ts'
 import type { Loader } from './loader/loader.ts'
-import type { SessionKeeper } from './sessions/session-keeper.ts'
+import type { SessionBuilder } from './sessions/session-builder.ts'
 import type { VariantSwitches } from './variant-switches.ts'
 
 /**
- * What a collector has for one shard: a log of its own and what loads it, and the keeper of its sessions. All rows of a
+ * What a collector has for one shard: a log of its own and what loads it, and a session builder. All rows of a
  * session are on one shard. An unavailable shard delays its own log and nothing else. One server is one shard.
  */
 export interface Shard {
@@ -15,7 +15,7 @@ export interface Shard {
   readonly spool: Spool
   readonly deadLetters: DeadLetters
   readonly loader: Loader
-  readonly sessions: SessionKeeper
+  readonly sessions: SessionBuilder
   readonly switches: Pick<VariantSwitches, 'flush'>
 }
 

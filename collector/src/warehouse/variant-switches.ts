@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { dateTime64 } from '../events/date-time64.ts'
 import type { Logger } from '../platform/logger.ts'
-import { RepeatedFlush } from '../platform/repeated-flush.ts'
+import { PeriodicFlush } from '../platform/periodic-flush.ts'
 import { insertRows } from './clickhouse/insert-rows.ts'
 
 /*
@@ -39,11 +39,11 @@ export class VariantSwitches {
   #waiting = new Map<string, VariantSwitch>()
   /** One after the other. */
   #flushed: Promise<void> = Promise.resolve()
-  readonly #repeated: RepeatedFlush
+  readonly #flush: PeriodicFlush
 
   constructor(options: SwitchOptions) {
     this.#options = options
-    this.#repeated = new RepeatedFlush({
+    this.#flush = new PeriodicFlush({
       flush: () => this.flush(),
       log: options.log,
       what: 'sessions that saw a second variant',
@@ -56,7 +56,7 @@ export class VariantSwitches {
   }
 
   start(): void {
-    this.#repeated.start()
+    this.#flush.start()
   }
 
   /** @throws where ClickHouse refuses; nothing is lost then. */
@@ -67,7 +67,7 @@ export class VariantSwitches {
   }
 
   close(): Promise<void> {
-    return this.#repeated.close()
+    return this.#flush.close()
   }
 
   async #insertWaiting(): Promise<void> {

@@ -73,7 +73,7 @@ const STEPS: readonly (readonly [failpoint: string, work: Work])[] = [
   ...[
     'spool.written:40',
     'spool.synced:40',
-    'loader.after-repeats',
+    'loader.after-duplicates',
     'loader.before-send:2',
     'loader.after-send:2',
     ...each('loader.after-'),

@@ -10,7 +10,7 @@ import { type Counted, HourlyCounts } from '../../src/consent-coverage/coverage-
 import { insertCoverageCounts } from '../../src/consent-coverage/insert-coverage-counts.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { insertVariantSwitches, type VariantSwitch } from '../../src/warehouse/variant-switches.ts'
-import { SessionKeeper } from '../../src/warehouse/sessions/session-keeper.ts'
+import { SessionBuilder } from '../../src/warehouse/sessions/session-builder.ts'
 import { openStatistics, type Statistics } from '../../src/analytics/statistics.ts'
 import { ClickHouseServer } from '../faults/harness/clickhouse-server.ts'
 
@@ -86,7 +86,7 @@ export class EventTables implements AsyncDisposable {
   async finishSessions(now: number): Promise<void> {
     const log = createLogger('silent')
     const client = this.#clickhouse.migrator
-    await new SessionKeeper({ client, collectorId: 'this-collector', log, now: () => now }).finish()
+    await new SessionBuilder({ client, collectorId: 'this-collector', log, now: () => now }).finish()
     this.statistics.invalidate()
   }
 

@@ -22,7 +22,7 @@ export const LIVE: readonly Pair[] = [
         {
           sessions: here.length,
           pages: rankedBy(here.map(({ exit }) => exit)),
-          sources: rankedBy(here.map(({ facts }) => facts.source)),
+          sources: rankedBy(here.map(({ attributes }) => attributes.source)),
           minutes: [...Map.groupBy(recent, ({ at }) => at - (at % 60_000))]
             .map(([minute, views]) => [minute, views.length])
             .toSorted(([a = 0], [b = 0]) => a - b),

@@ -1,7 +1,7 @@
 import { INTERNAL_SOURCE } from '@half-measure/shared/domain/known-sources.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { DEFAULT_GOALS } from '@half-measure/shared/stats/goals.ts'
-import { type SessionFacts, SessionList } from '@half-measure/shared/stats/sessions.ts'
+import { type SessionSummary, SessionList } from '@half-measure/shared/stats/sessions.ts'
 import { goalsReached } from '../stats-engine/oracle/goals-reached.ts'
 import { median } from '../stats-engine/oracle/session-sums.ts'
 import { type FiguresStack, PERIOD, WHOLE, iso, round } from './figures-stack.ts'
@@ -33,7 +33,7 @@ export const SESSIONS: readonly Pair[] = [
     places: 'the list of sessions added up, and Explore of all time',
     ask: async (page) => {
       const listed = await sessionsOfList(page)
-      const of = (figure: (session: SessionFacts) => number) => listed.map(figure)
+      const of = (figure: (session: SessionSummary) => number) => listed.map(figure)
       const sum = (figures: readonly number[]) => figures.reduce((all, one) => all + one, 0)
       const mean = (figures: readonly number[]) => round(sum(figures) / listed.length)
       const views = sum(of(({ page_views }) => page_views))
@@ -90,8 +90,8 @@ async function sessionsOfList(
   page: FiguresStack,
   range = WHOLE,
   filters: readonly string[] = [],
-): Promise<SessionFacts[]> {
-  const all: SessionFacts[] = []
+): Promise<SessionSummary[]> {
+  const all: SessionSummary[] = []
   let cursor: string | null = ''
   while (cursor !== null) {
     const f = filters[0]
@@ -107,11 +107,11 @@ async function sessionsOfList(
   return all
 }
 
-function expectedSessions(page: FiguresStack): SessionFacts[] {
+function expectedSessions(page: FiguresStack): SessionSummary[] {
   return page.sessions
     .filter(({ bot }) => !bot)
     .map((session) => {
-      const { tab, startedAt, endedAt, events, views, entry, exit, facts } = session
+      const { tab, startedAt, endedAt, events, views, entry, exit, attributes } = session
       return {
         session_id: tab,
         started_at: iso(startedAt),
@@ -123,18 +123,18 @@ function expectedSessions(page: FiguresStack): SessionFacts[] {
           events.reduce((sum, event) => sum + (event.kind === 'engagement' ? event.activeMs : 0), 0) / 1_000,
         entry,
         exit,
-        channel: facts.channel,
-        source: facts.source,
-        country: facts.country,
-        device: facts.device,
-        browser: facts.browser,
-        os: facts.os,
+        channel: attributes.channel,
+        source: attributes.source,
+        country: attributes.country,
+        device: attributes.device,
+        browser: attributes.browser,
+        os: attributes.os,
         is_bot: false,
       }
     })
 }
 
-function byTab(a: SessionFacts, b: SessionFacts): number {
+function byTab(a: SessionSummary, b: SessionSummary): number {
   return a.session_id < b.session_id
     ? -1
     : Number(a.session_id > b.session_id) || (a.started_at < b.started_at ? -1 : 1)

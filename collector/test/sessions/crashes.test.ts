@@ -13,7 +13,7 @@ import { SessionStack } from './session-stack.ts'
 const DAY = 24 * 3_600_000
 const FROM = Date.UTC(2026, 9, 22)
 const TO = FROM + 3 * DAY
-const PROGRAM = fileURLToPath(new URL('keep-until-killed.ts', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('build-until-killed.ts', import.meta.url))
 
 let clickhouse: ClickHouseConfig
 
@@ -37,10 +37,10 @@ const inTime = events.filter((_, i) => i % 9 !== 0)
 /** What is there is right, and what was begun is taken up. */
 async function expectSound(stack: SessionStack, all: readonly AnyEvent[]): Promise<void> {
   await stack.expectSessionsOf(all)
-  await stack.keeper.rebuildLate()
-  await stack.keeper.finish()
+  await stack.builder.rebuildLate()
+  await stack.builder.finish()
   await stack.expectSessionsOf(all)
-  for (const { name, left, right } of await stack.keeper.compare()) expect(left, name).toBe(right)
+  for (const { name, left, right } of await stack.builder.compare()) expect(left, name).toBe(right)
 }
 
 it.each(['sessions.after-part', 'sessions.written', 'sessions.done'])(
@@ -60,7 +60,7 @@ it.each(['late-sessions.after-part', 'late-sessions.done', 'late-sessions.after-
   async (failpoint) => {
     const first = await SessionStack.on(clickhouse, TO + DAY)
     await first.store(inTime)
-    await first.keeper.finish()
+    await first.builder.finish()
     await first.store(late, TO + DAY)
     await first[Symbol.asyncDispose]()
     await dieAt(failpoint, TO + DAY, 'remake')
@@ -75,12 +75,12 @@ it.each(['sessions.after-part', 'sessions.rebuilt', 'sessions.exchanged'])(
   async (failpoint) => {
     const first = await SessionStack.on(clickhouse, TO - DAY)
     await first.store(events)
-    await first.keeper.finish()
+    await first.builder.finish()
     await first[Symbol.asyncDispose]()
     await dieAt(failpoint, TO - DAY, 'rebuild')
     await using stack = await SessionStack.on(clickhouse, TO - DAY)
     await expectSound(stack, events)
-    await stack.keeper.rebuild()
+    await stack.builder.rebuild()
     await expectSound(stack, events)
   },
 )
@@ -90,7 +90,7 @@ it('a crash in the middle of an erasure leaves it to be done again', async () =>
   clickhouse = { kind: 'embedded', path: join(temporaryDirectory(), 'clickhouse') }
   const first = await SessionStack.on(clickhouse, TO + DAY)
   await first.store(events)
-  await first.keeper.finish()
+  await first.builder.finish()
   const erased = events[0]?.session ?? ''
   const hash = (await first.hashesOf([erased])).get(erased) ?? ''
   await first.clickhouse.migrator.command({
@@ -100,7 +100,7 @@ it('a crash in the middle of an erasure leaves it to be done again', async () =>
   await first[Symbol.asyncDispose]()
   await dieAt('erasure.after-sessions', TO + DAY, 'erase', hash)
   await using stack = await SessionStack.on(clickhouse, TO + DAY)
-  await stack.keeper.erase([hash])
+  await stack.builder.erase([hash])
   expect(await stack.count('sessions', `session_hash = ${hash}`)).toBe(0)
   await stack.expectSessionsOf(others.filter(({ session }) => session !== erased))
 })

@@ -33,7 +33,7 @@ describe('sessions that are not finished', () => {
 
   it.each([
     ['events arrive', EVENTS, () => stack.store(REST)],
-    ['sessions are finished', FIRST, () => stack.keeper.finish()],
+    ['sessions are finished', FIRST, () => stack.builder.finish()],
     ['they may not be true any more', FIRST, () => Promise.resolve(reader.invalidate())],
   ])('are made again when %s', async (_, events, change) => {
     const made = await view()

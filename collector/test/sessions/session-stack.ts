@@ -8,17 +8,17 @@ import { runQuery } from '../../src/warehouse/clickhouse/query.ts'
 import { EVENT_TABLES } from '../../src/events/event-tables.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { openSessions, readUnfinished, type SessionView } from '../../src/warehouse/sessions/open-sessions.ts'
-import { SessionKeeper } from '../../src/warehouse/sessions/session-keeper.ts'
+import { SessionBuilder } from '../../src/warehouse/sessions/session-builder.ts'
 import { sessionSources } from '../../src/warehouse/sessions/session-sources.ts'
 import { ClickHouseServer } from '../faults/harness/clickhouse-server.ts'
 import type { AnyEvent } from '../stats-engine/random-events.ts'
 import { type Session, sessionsOf } from '../stats-engine/oracle/sessions.ts'
 import { storeEvents } from '../stats-engine/store-events.ts'
 
-/** The tables of events and sessions, and a keeper whose clock is set by hand. */
+/** The tables of events and sessions, and a builder whose clock is set by hand. */
 export class SessionStack implements AsyncDisposable {
   readonly clickhouse: ClickHouse
-  readonly keeper: SessionKeeper
+  readonly builder: SessionBuilder
   /** Milliseconds since 1970. */
   now: number
 
@@ -38,11 +38,11 @@ export class SessionStack implements AsyncDisposable {
   private constructor(clickhouse: ClickHouse, now: number) {
     this.clickhouse = clickhouse
     this.now = now
-    this.keeper = this.anotherKeeper('this-collector')
+    this.builder = this.anotherKeeper('this-collector')
   }
 
-  anotherKeeper(collectorId: string): SessionKeeper {
-    return new SessionKeeper({
+  anotherKeeper(collectorId: string): SessionBuilder {
+    return new SessionBuilder({
       client: this.clickhouse.migrator,
       collectorId,
       log: createLogger('silent'),
@@ -186,8 +186,8 @@ function compareRows(a: Row, b: Row): number {
 }
 
 function rowOf(session: Session, hashes: ReadonlyMap<string, string>): Row {
-  const { facts, views, events, startedAt } = session
-  const { utm, ...others } = facts
+  const { attributes, views, events, startedAt } = session
+  const { utm, ...others } = attributes
   const of = <K extends AnyEvent['kind']>(kind: K) =>
     events.filter((event): event is Extract<AnyEvent, { kind: K }> => event.kind === kind)
   const since = ({ at }: AnyEvent) => at - startedAt

@@ -9,7 +9,7 @@ import type { ClickHouse, Clients } from '../../src/warehouse/clickhouse/clickho
 import { openClickHouse } from '../../src/warehouse/clickhouse/open-clickhouse.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { openStatistics, type Statistics } from '../../src/analytics/statistics.ts'
-import { SessionKeeper } from '../../src/warehouse/sessions/session-keeper.ts'
+import { SessionBuilder } from '../../src/warehouse/sessions/session-builder.ts'
 import { ClickHouseServer } from '../faults/harness/clickhouse-server.ts'
 import { ARTICLES, type AnyEvent } from './random-events.ts'
 import { QueryOracle } from './oracle/query-oracle.ts'
@@ -136,8 +136,8 @@ export class EngineStack implements AsyncDisposable {
 }
 
 /** Finishes sessions as at a moment, milliseconds since 1970. */
-function keeperAt(clickhouse: Clients, now: number): SessionKeeper {
-  return new SessionKeeper({
+function keeperAt(clickhouse: Clients, now: number): SessionBuilder {
+  return new SessionBuilder({
     client: clickhouse.migrator,
     collectorId: 'this-collector',
     log: createLogger('silent'),

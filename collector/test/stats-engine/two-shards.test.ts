@@ -1,7 +1,7 @@
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { expect, it } from 'vitest'
 import { createLogger } from '../../src/platform/logger.ts'
-import { SessionKeeper } from '../../src/warehouse/sessions/session-keeper.ts'
+import { SessionBuilder } from '../../src/warehouse/sessions/session-builder.ts'
 import { startShards } from '../faults/harness/shards.ts'
 import { figure } from '../faults/harness/stored-rows.ts'
 import { EngineStack } from './engine-stack.ts'
@@ -29,7 +29,7 @@ it('figures are those of the events, whichever shards their sessions are on', as
   // One of them may be further than the other.
   const [{ migrator: client }] = stack.clickhouse.shards
   const [log, now] = [createLogger('silent'), () => TO - 2 * DAY]
-  await new SessionKeeper({ client, collectorId: 'this-collector', log, now }).finish()
+  await new SessionBuilder({ client, collectorId: 'this-collector', log, now }).finish()
   stack.statistics.invalidate()
   await stack.expectRight({ metrics: Metric.options })
   for (let seed = 1; seed <= 4; seed++) await stack.expectRight(randomQuery(seed, FROM))

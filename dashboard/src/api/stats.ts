@@ -2,7 +2,7 @@ import { exportStats, queryStats } from '@half-measure/shared/routes/stats.ts'
 import { type ResponseOf, type CallInput, type Route, urlOf } from '@half-measure/shared/routes/route.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
-import { type Filter, StatsQuery as StatsQuerySchema } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { type Filter, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { writeStatsQuery } from '@half-measure/shared/stats/engine/stats-query-url.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
@@ -11,8 +11,8 @@ import type { Result } from '../ui/result.ts'
 import { useApi } from './client.ts'
 import { moreOf, type Pages, queryKey, resultOf } from './queries.ts'
 
-/** Statistics without the range they are about. */
-export type StatsQuery = Omit<z.input<typeof StatsQuerySchema>, 'range'>
+/** A query without its range, as it is written. */
+export type StatsQueryInput = Omit<z.input<typeof StatsQuery>, 'range'>
 
 const PAGE_ROWS = 100
 const STALE_MS = { live: 5_000, closed: 60_000 }
@@ -47,7 +47,7 @@ export function filterParams(filters: readonly Filter[]): URLSearchParams {
 }
 
 /** Any figures, in the grammar of `shared/src/stats/engine`. */
-export function useStats(query: StatsQuery, period: Period, polling = USUAL): Result<StatsResult> {
+export function useStats(query: StatsQueryInput, period: Period, polling = USUAL): Result<StatsResult> {
   const input = () => ({ query: statsParams(query, period) })
   return useStatsQuery(queryStats, [queryStats.path, query, period.key], input, period, polling)
 }
@@ -71,7 +71,7 @@ function useStatsQuery<R extends Route>(
 }
 
 /** A breakdown in full, a hundred rows at a time. */
-export function useStatsRows(query: StatsQuery, period: Period): Pages<StatsResult> {
+export function useStatsRows(query: StatsQueryInput, period: Period): Pages<StatsResult> {
   const api = useApi()
   const pages = useInfiniteQuery({
     queryKey: [queryStats.path, 'rows', query, period.key],
@@ -91,13 +91,13 @@ export function useStatsRows(query: StatsQuery, period: Period): Pages<StatsResu
 }
 
 /** Where the figures are to be had, for people to copy. */
-export const statsUrl = (query: StatsQuery, period: Period) =>
+export const statsUrl = (query: StatsQueryInput, period: Period) =>
   urlOf(queryStats, { query: statsParams(query, period) })
 
-export const exportUrl = (query: StatsQuery, period: Period) =>
+export const exportUrl = (query: StatsQueryInput, period: Period) =>
   urlOf(exportStats, { query: statsParams(query, period) })
 
-function statsParams(query: StatsQuery, period: Period): URLSearchParams {
+function statsParams(query: StatsQueryInput, period: Period): URLSearchParams {
   const range = { ...period.bounds(new Date()), tz: period.timeZone, bots: period.bots }
-  return writeStatsQuery(StatsQuerySchema.parse({ ...query, range }))
+  return writeStatsQuery(StatsQuery.parse({ ...query, range }))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { comparisonWords, countedSince, onlyCounted } from './counted-since.ts'
+import { comparisonText, countedSince, onlyCounted } from './counted-since.ts'
 
 const day = (date: string) => `2026-${date}T00:00:00.000Z`
 
@@ -56,12 +56,12 @@ it('says what changes are from, or why there are none', () => {
   const { compared_range } = comparedWith(null)
   const given = { bounds: () => ({ from: day('11-01'), to: day('11-05') }) }
   const now = new Date(day('11-20'))
-  const words = (since: Date | null) => comparisonWords(compared_range, since, given, now)
+  const words = (since: Date | null) => comparisonText(compared_range, since, given, now)
   expect(words(null)).toBe('Changes are from 1 to 5 August 2026, the last day until 01:00.')
   expect(words(new Date(day('08-03')))).toMatch(
     /^Measured since Monday 3 August 2026, so there is too little/,
   )
-  expect(comparisonWords({ from: day('08-01'), to: day('08-31') }, null, given, now)).toMatch(
+  expect(comparisonText({ from: day('08-01'), to: day('08-31') }, null, given, now)).toMatch(
     /They are 30 days, the period is 4 days: compare rates, not counts\.$/,
   )
   expect(words(new Date(day('08-05')))).toMatch(/^Nothing was counted from 1 to 5 August 2026/)

@@ -41,21 +41,21 @@ interface Range {
 }
 
 /** What changes are from, or why there are none. */
-export function comparisonWords(
+export function comparisonText(
   range: Range,
   since: Date | null,
   { bounds }: Pick<Period, 'bounds'>,
   now: Date,
 ): string {
   const days = comparedDays(range)
-  if (since === null) return [`Changes are from ${days}.`, ...lengthWords(range, bounds(now), now)].join(' ')
+  if (since === null) return [`Changes are from ${days}.`, ...lengthText(range, bounds(now), now)].join(' ')
   if (since.getTime() >= Date.parse(range.to))
     return `Nothing was counted from ${days}, so nothing is compared.`
   return `Measured since ${formatLongDay(since)}, so there is too little to compare with from ${days}.`
 }
 
 /** Months, and days of one's own choice, may be longer or shorter: then counts differ for that alone. */
-function lengthWords(range: Range, given: Range, now: Date): string[] {
+function lengthText(range: Range, given: Range, now: Date): string[] {
   const lengthOf = ({ from, to }: Range) =>
     Math.round((Math.min(Date.parse(to), now.getTime()) - Date.parse(from)) / DAY_MS)
   const [compared, own] = [lengthOf(range), lengthOf(given)]

@@ -1,5 +1,5 @@
 import { filterParams, useStats } from '../api/stats.ts'
-import { comparisonWords, countedSince } from '../charts/counted-since.ts'
+import { comparisonText, countedSince } from '../charts/counted-since.ts'
 import { dayAt } from '../time/day.ts'
 import { useNow } from '../ui/use-now.ts'
 import type { UsedScope } from './use-scope.ts'
@@ -32,6 +32,6 @@ export function useComparison({
     query,
     before: ({ compared }) => (since === null ? compared : null),
     days: `${dayOf(Date.parse(range.from))} to ${dayOf(Date.parse(range.to) - 1)}`,
-    words: comparisonWords(range, since, period, now),
+    words: comparisonText(range, since, period, now),
   }
 }

@@ -1,4 +1,4 @@
-import { METRICS, type Metric, type MetricFacts } from '@half-measure/shared/stats/engine/metrics.ts'
+import { METRICS, type Metric, type MetricDefinition } from '@half-measure/shared/stats/engine/metrics.ts'
 import { formatCount, formatFigure, formatShare, NO_FIGURE } from '@half-measure/shared/format-figures.ts'
 
 /** From here on short figures are in thousands. */
@@ -46,7 +46,7 @@ export function deltaOf(metric: Metric, now: Value, before: Value): Delta | null
 
 /** Rates change by percentage points, everything else in percent. */
 export function changeOf(
-  { unit, better }: Pick<MetricFacts, 'unit' | 'better'>,
+  { unit, better }: Pick<MetricDefinition, 'unit' | 'better'>,
   now: Value,
   before: Value,
 ): Delta | null {

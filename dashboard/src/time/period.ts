@@ -14,7 +14,7 @@ export interface Days {
 /** A range as it is chosen: one that moves with the clock, or fixed days. */
 export type TimeRange = { kind: 'preset'; preset: Preset } | ({ kind: 'days' } & Days)
 
-interface PresetFacts {
+interface PresetDefinition {
   readonly label: string
   /** Keyboard shortcut. */
   readonly key: string
@@ -49,7 +49,7 @@ export const PRESETS = {
     key: 'l',
     days: (today) => ({ from: firstOfMonth(today, -11), to: today }),
   },
-} as const satisfies Record<string, PresetFacts>
+} as const satisfies Record<string, PresetDefinition>
 
 export type Preset = keyof typeof PRESETS
 export const presets = Object.keys(PRESETS) as Preset[]

@@ -56,7 +56,7 @@ export function FigureList({ figures }: { figures: readonly NamedFigure[] }) {
 
 interface EntryProps {
   name: ReactNode
-  facts?: ReactNode
+  details?: ReactNode
   actions?: ReactNode
   /** Beneath all that, as wide as the list. */
   below?: ReactNode
@@ -64,12 +64,12 @@ interface EntryProps {
 }
 
 /** An item of a list with what can be done with it. */
-export function Entry({ name, facts, actions, below, children }: EntryProps) {
+export function Entry({ name, details, actions, below, children }: EntryProps) {
   return (
     <li className="row spread">
       <div>
         <p className="entry-name">{name}</p>
-        {facts !== undefined && <p className="note">{facts}</p>}
+        {details !== undefined && <p className="note">{details}</p>}
         {children}
       </div>
       {actions !== undefined && <div className="row">{actions}</div>}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { NO_FIGURE } from '@half-measure/shared/format-figures.ts'
 import { labelWithUnit } from '@half-measure/shared/stats/definitions.ts'
-import type { MetricFacts } from '@half-measure/shared/stats/engine/metrics.ts'
+import type { MetricDefinition } from '@half-measure/shared/stats/engine/metrics.ts'
 import { changeOf } from '../format/metric.ts'
 import { Bar } from './Bar.tsx'
 import { DeltaMark } from './DeltaMark.tsx'
@@ -116,7 +116,7 @@ export function Table<Row>(props: TableProps<Row>) {
 }
 
 /** What the figures of a column were in the range compared with. */
-export interface ComparedFigure<Row> extends Pick<MetricFacts, 'better'> {
+export interface ComparedFigure<Row> extends Pick<MetricDefinition, 'better'> {
   value: (row: Row) => number | null
   /** The days compared with, as a file names them. */
   days: string

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { METRICS, Metric, type MetricFacts } from '../stats/engine/metrics.ts'
+import { METRICS, Metric, type MetricDefinition } from '../stats/engine/metrics.ts'
 import { Filters } from '../stats/engine/stats-query.ts'
 
-type AlertMetricFacts = Pick<MetricFacts, 'label' | 'unit' | 'definition'>
+type AlertMetricDefinition = Pick<MetricDefinition, 'label' | 'unit' | 'definition'>
 
 /** Metrics of the delivery report, beside those about readers. */
 export const DELIVERY_METRICS = {
@@ -16,7 +16,7 @@ export const DELIVERY_METRICS = {
     unit: 'count',
     definition: 'Accepted events that are on disk and not in the tables yet.',
   },
-} as const satisfies Record<string, AlertMetricFacts>
+} as const satisfies Record<string, AlertMetricDefinition>
 export type DeliveryMetric = keyof typeof DELIVERY_METRICS
 
 export const AlertMetric = z.enum([
@@ -31,7 +31,7 @@ export function isAudienceMetric(metric: AlertMetric): metric is Metric {
 }
 
 /** What a metric is called and counts, of the delivery report or of sessions. */
-export function alertMetricFacts(metric: AlertMetric): AlertMetricFacts {
+export function alertMetricDefinition(metric: AlertMetric): AlertMetricDefinition {
   return isAudienceMetric(metric) ? METRICS[metric] : DELIVERY_METRICS[metric]
 }
 

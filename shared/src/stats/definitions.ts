@@ -26,7 +26,7 @@ export function fileHeader(figure: FigureDefinition): string {
 }
 
 /** `Page views: Pages shown to readers who accepted; a reload counts again.` */
-export function definitionWords({ label, definition }: FigureDefinition): string {
+export function definitionText({ label, definition }: FigureDefinition): string {
   return `${label}: ${definition}`
 }
 

@@ -101,6 +101,6 @@ const PROBLEM_WORDS: Readonly<Record<LinkProblem, string>> = {
 }
 
 /** `404`, or why there was no response. */
-export function foundWords(status: number | null, problem: LinkProblem | null): string {
+export function foundText(status: number | null, problem: LinkProblem | null): string {
   return problem === null ? String(status ?? '') : PROBLEM_WORDS[problem]
 }

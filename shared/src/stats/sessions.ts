@@ -13,7 +13,7 @@ export const MAX_SESSION_MS = 24 * 3_600_000
 export const SessionsQuery = z.object(pageQuery)
 
 /** A session as a whole. */
-export const SessionFacts = z.object({
+export const SessionSummary = z.object({
   session_id: SessionId,
   /** The first event of any kind. */
   started_at: z.iso.datetime(),
@@ -32,10 +32,10 @@ export const SessionFacts = z.object({
   os: z.string(),
   is_bot: z.boolean(),
 })
-export type SessionFacts = z.infer<typeof SessionFacts>
+export type SessionSummary = z.infer<typeof SessionSummary>
 
 /** `GET /api/stats/sessions`: the sessions that a query keeps, those that began last first. */
-export const SessionList = z.object({ sessions: z.array(SessionFacts), next: NextCursor })
+export const SessionList = z.object({ sessions: z.array(SessionSummary), next: NextCursor })
 export type SessionList = z.infer<typeof SessionList>
 
 const at = z.iso.datetime()

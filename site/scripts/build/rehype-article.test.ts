@@ -1,18 +1,18 @@
 import type { Element, Root } from 'hast'
 import { describe, expect, it } from 'vitest'
 import { VFile } from 'vfile'
-import type { ProseFacts } from '../../src/articles/article.ts'
+import type { ProseMetadata } from '../../src/articles/article.ts'
 import { rehypeArticle } from './rehype-article.ts'
 
 function element(tagName: string, text: string, properties: Element['properties'] = {}): Element {
   return { type: 'element', tagName, properties, children: [{ type: 'text', value: text }] }
 }
 
-function compile(...children: Root['children']): { tree: Root; facts: ProseFacts | undefined } {
-  const facts = new Map<string, ProseFacts>()
+function compile(...children: Root['children']): { tree: Root; metadata: ProseMetadata | undefined } {
+  const metadata = new Map<string, ProseMetadata>()
   const tree: Root = { type: 'root', children }
-  rehypeArticle(facts)(tree, new VFile({ path: 'foam.mdx' }))
-  return { tree, facts: facts.get('foam.mdx') }
+  rehypeArticle(metadata)(tree, new VFile({ path: 'foam.mdx' }))
+  return { tree, metadata: metadata.get('foam.mdx') }
 }
 
 const long = (start: string) => start.padEnd(200, ' and so on')
@@ -29,11 +29,11 @@ describe('rehypeArticle', () => {
   })
 
   it('lists the sections with their anchors', () => {
-    const { facts } = compile(
+    const { metadata } = compile(
       element('h2', 'What stands', { id: 'what-stands' }),
       element('h3', 'No', { id: 'no' }),
     )
-    expect(facts?.headings).toEqual([{ id: 'what-stands', text: 'What stands' }])
+    expect(metadata?.headings).toEqual([{ id: 'what-stands', text: 'What stands' }])
   })
 
   it('names a table after its columns', () => {
@@ -74,6 +74,6 @@ describe('rehypeArticle', () => {
   })
 
   it('finds no pull quote where there is none', () => {
-    expect(compile(element('p', 'Prose.')).facts?.pullQuote).toBeUndefined()
+    expect(compile(element('p', 'Prose.')).metadata?.pullQuote).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import type { VFile } from 'vfile'
-import type { ProseFacts } from '../../src/articles/article.ts'
+import type { ProseMetadata } from '../../src/articles/article.ts'
 import { unbroken } from '../../src/articles/typographic.ts'
 
 /** Characters in a cell from which a phone shows its table row by row. */
@@ -12,9 +12,9 @@ const LONG_ENOUGH = 200
 /**
  * Marks up what only the page needs: the class `opening` on a first paragraph that is long enough for a drop cap, a
  * role on the notes, names for tables, and for the cells of those that are too wide for a phone; figures stay with
- * what they count. What can be known of the prose without reading it is collected in `facts`, by file.
+ * what they count. What can be known of the prose without reading it is collected in `metadata`, by file.
  */
-export function rehypeArticle(facts: Map<string, ProseFacts>) {
+export function rehypeArticle(metadata: Map<string, ProseMetadata>) {
   return (tree: Root, file: VFile): void => {
     keepQuantities(tree)
     const elements = tree.children.filter((node) => node.type === 'element')
@@ -32,7 +32,7 @@ export function rehypeArticle(facts: Map<string, ProseFacts>) {
       }
     }
     const quote = tree.children.find((node) => 'name' in node && node.name === 'PullQuote')
-    facts.set(file.path, {
+    metadata.set(file.path, {
       headings: elements
         .filter(({ tagName }) => tagName === 'h2')
         .map((heading) => ({ id: String(heading.properties['id']), text: textOf(heading) })),

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { publication } from '@half-measure/shared/publication.ts'
 import sharp, { type Sharp } from 'sharp'
 import { PAPER } from '../../src/pictures/inks.ts'
-import type { CardWords } from '../../src/pictures/picture-files.ts'
+import type { CardText } from '../../src/pictures/picture-files.ts'
 import { siteRoot } from '../build/site-files.ts'
 
 const [WIDTH, HEIGHT, MARGIN] = [1200, 630, 56]
@@ -13,7 +13,7 @@ const TITLE_SIZES = [68, 60, 52, 46] as const
 const MOST_TITLE_HEIGHT = 330
 
 /** What shared links show of a piece: wordmark, title and byline beside its print. */
-export async function socialCard(print: Sharp, { title, byline }: CardWords): Promise<Sharp> {
+export async function socialCard(print: Sharp, { title, byline }: CardText): Promise<Sharp> {
   const [wordmark, names, heading] = await Promise.all([
     setLine(publication.name, 'display', 34),
     setLine(byline, 'labels', 22),

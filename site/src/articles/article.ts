@@ -15,13 +15,13 @@ export interface Heading {
 }
 
 /** What the build finds in prose. */
-export interface ProseFacts {
+export interface ProseMetadata {
   readonly headings: readonly Heading[]
   /** The first pull quote's text. */
   readonly pullQuote: string | undefined
 }
 
-export interface Article extends ArticleFrontmatter, ProseFacts {
+export interface Article extends ArticleFrontmatter, ProseMetadata {
   readonly slug: ArticleSlug
   /** Day of publication, `YYYY-MM-DD`. */
   readonly published: string

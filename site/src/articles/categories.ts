@@ -1,6 +1,6 @@
 import type { Category } from './frontmatter.ts'
 
-interface CategoryFacts {
+interface CategoryDetails {
   readonly slug: string
   /** The ink: a name of `tokens.css`. */
   readonly colour: 'accent' | 'primary' | 'muted'
@@ -8,7 +8,7 @@ interface CategoryFacts {
   readonly about: string
 }
 
-export const categories: Readonly<Record<Category, CategoryFacts>> = {
+export const categories: Readonly<Record<Category, CategoryDetails>> = {
   'The Business': {
     slug: 'the-business',
     colour: 'primary',

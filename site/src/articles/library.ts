@@ -1,13 +1,13 @@
 import { EDITION_DATE } from '../dates/edition-date.ts'
 import { daysBefore } from '../dates/relative-date.ts'
-import type { Article, ProseBody, ProseFacts } from './article.ts'
+import type { Article, ProseBody, ProseMetadata } from './article.ts'
 import type { ArticleFrontmatter } from './frontmatter.ts'
 import { ARTICLE_SLUGS, daysAgo } from './schedule.ts'
 
 interface ArticleModule {
   readonly default: ProseBody
   readonly frontmatter: ArticleFrontmatter
-  readonly facts: ProseFacts
+  readonly metadata: ProseMetadata
 }
 
 const modules = import.meta.glob<ArticleModule>('../../content/articles/*.mdx', { eager: true })
@@ -18,7 +18,7 @@ export const articles: readonly Article[] = ARTICLE_SLUGS.map((slug) => {
   if (!module) throw new Error(`the schedule names ${slug}, but content/articles/${slug}.mdx does not exist`)
   return {
     ...module.frontmatter,
-    ...module.facts,
+    ...module.metadata,
     slug,
     published: daysBefore(EDITION_DATE, daysAgo(slug)),
     Body: module.default,

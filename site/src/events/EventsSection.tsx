@@ -43,7 +43,7 @@ function EventCard({ event, shown }: EventCardProps) {
   return (
     <li className="event" {...eventState(event)} hidden={!shown}>
       <EventDay date={date} />
-      <div className="event-words">
+      <div className="event-text">
         <EventType event={event} />
         <h3>
           <a href={paths.event(id)}>{name}</a>

@@ -47,7 +47,7 @@ export function EventPage({ event }: { readonly event: BeerEvent }) {
           <PageTitle title={name} standfirst={description} />
         </div>
         <div className="prose">
-          <dl className="event-facts">
+          <dl className="event-metadata">
             <div>
               <dt>When</dt>
               <dd>

@@ -24,7 +24,7 @@ export function GuidePage() {
         standfirst="Twenty-five principles for drinking on purpose, one to a page. Keep it, print it, disagree with it."
       />
       <div className="page-body guide">
-        <div className="guide-words">
+        <div className="guide-text">
           <section className="form-sent" id="confirmed" tabIndex={-1}>
             <h2>You are on the list</h2>
             <p>

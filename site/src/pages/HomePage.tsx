@@ -95,7 +95,7 @@ function Cover({ article }: { readonly article: Article }) {
             first
           />
         </div>
-        <div className="cover-words">
+        <div className="cover-text">
           <CategoryBadge category={category} />
           <h1>{title}</h1>
           <p className="standfirst">{standfirst}</p>

@@ -29,7 +29,7 @@ interface PictureFile {
 }
 
 /** What is printed beside the picture on a card for shared links. */
-export interface CardWords {
+export interface CardText {
   readonly title: string
   readonly byline: string
 }
@@ -44,13 +44,13 @@ export interface PictureFiles {
   readonly files: readonly PictureFile[]
   /** Height over width. */
   readonly ratio: number
-  readonly words?: CardWords
+  readonly words?: CardText
 }
 
 const requested = new Map<string, PictureFiles>()
 
 /** The picture of a slug; the build prints what was requested. A card has one set of words for each slug. */
-export function pictureFiles(slug: string, crop: CropName, words?: CardWords): PictureFiles {
+export function pictureFiles(slug: string, crop: CropName, words?: CardText): PictureFiles {
   const key = `${slug}/${crop}`
   const known = requested.get(key)
   if (known) return known

@@ -64,9 +64,9 @@ function element(name: string, ...content: (Node | string)[]): HTMLElement {
 
 /** One line, and in it everything that was sent. */
 function describe({ type, occurred_at, ...rest }: SentEvent): string {
-  const facts = Object.entries(rest)
+  const metadata = Object.entries(rest)
     .map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)])
     .filter(([, value]) => value !== '' && value !== '{}')
     .map((fact) => fact.join(': '))
-  return `${new Date(occurred_at).toLocaleTimeString('en-GB')} ${type.replace('_', ' ')} (${facts.join(', ')})`
+  return `${new Date(occurred_at).toLocaleTimeString('en-GB')} ${type.replace('_', ' ')} (${metadata.join(', ')})`
 }

@@ -10,7 +10,7 @@ export function CompactProducts({ products }: Pick<Review, 'products'>) {
       {products.map((product) => (
         <li key={product.rank} className="compact-product">
           <Mark product={product} />
-          <div className="compact-words">
+          <div className="compact-text">
             <h3 id={product.image}>
               {product.rank}. {product.name}
             </h3>

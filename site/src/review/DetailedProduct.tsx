@@ -39,7 +39,7 @@ export function DetailedProduct({ product, criteria }: DetailedProductProps) {
             ))}
           </dl>
         </div>
-        <div className="detailed-words">
+        <div className="detailed-text">
           <Verdict product={product} />
           <p>{product.description}</p>
           <h4>The science</h4>

@@ -25,7 +25,7 @@ export function ProductCard({ product, criteria }: ProductCardProps) {
           {maker} · {abv} · {price} · {availability}
         </p>
       </header>
-      <div className="product-words">
+      <div className="product-text">
         <Verdict product={product} />
         <p>{product.description}</p>
         <dl className="product-notes">
@@ -52,7 +52,7 @@ export function ProductCard({ product, criteria }: ProductCardProps) {
             ))}
           </dl>
         </details>
-        <dl className="product-facts">
+        <dl className="product-metadata">
           <Note title="Best for" text={product.bestFor} />
           <Note title="Where to buy" text={product.whereToBuy} />
         </dl>

@@ -170,7 +170,7 @@ function countLoads(
   const at = 'toInt64(toUnixTimestamp(hour)) * 1000'
   const kept = [
     `${at} >= ${params.bind(from, 'Int64')} AND ${at} < ${params.bind(to, 'Int64')}`,
-    ...scope.facts,
+    ...scope.attributes,
     ...scope.placeAndTime('views'),
   ]
   return queryRows(
@@ -212,7 +212,7 @@ async function countViews(
   ]
   const views = sessions.events('views', {
     columns: [...(groups ?? []), 'session_hash'],
-    where: [`page IN ${among}`, ...scope.facts, ...scope.placeAndTime('views')],
+    where: [`page IN ${among}`, ...scope.attributes, ...scope.placeAndTime('views')],
   })
   return queryRows(
     {

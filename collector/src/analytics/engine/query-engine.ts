@@ -3,7 +3,7 @@ import type { ListedArticle, PageTitles } from '@half-measure/shared/stats/artic
 import type { StatsResult, Provenance } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { QueryResult } from '../query-runner.ts'
-import type { Kept, SharedQueries } from '../shared-queries.ts'
+import type { CachedResult, QueryCache } from '../query-cache.ts'
 import type { ReadSessions } from '../session-reader.ts'
 import { refuseLongSeries } from './buckets.ts'
 import { comparedRange } from './compared-range.ts'
@@ -17,8 +17,8 @@ const CLOSED_AFTER_MS = 7 * 24 * 3_600_000 + 10 * 60_000
 const CLOSED_TTL_MS = 10 * 60_000
 const LIVE_TTL_MS = 1_000
 
-export interface QueryEngineTools {
-  readonly queries: SharedQueries
+export interface QueryEngineOptions {
+  readonly queries: QueryCache
   readonly readSessions: ReadSessions
   /** What counts as a goal. */
   readonly goals: () => Promise<Goals>
@@ -29,18 +29,18 @@ export interface QueryEngineTools {
   readonly now?: () => number
 }
 
-/** Runs queries, and keeps results for a while. */
+/** Runs queries, through the cache. */
 export class QueryEngine {
-  readonly #tools: QueryEngineTools
+  readonly #options: QueryEngineOptions
 
-  constructor(tools: QueryEngineTools) {
-    this.#tools = tools
+  constructor(options: QueryEngineOptions) {
+    this.#options = options
   }
 
   /** @throws {ApiError} 400 where a series would be too long; 422 or 503 where a limit is hit. */
   async run(query: StatsQuery, given: AbortSignal): Promise<StatsResult> {
     const began = performance.now()
-    const now = this.#tools.now?.() ?? Date.now()
+    const now = this.#options.now?.() ?? Date.now()
     if (query.interval) refuseLongSeries(query.range, query.interval)
     // One part that fails ends the others.
     const failed = new AbortController()
@@ -57,16 +57,16 @@ export class QueryEngine {
     const { range, compare, metrics, interval, dimension, offset } = query
     const other = compare && comparedRange(range, compare, now)
     const latest = other && other.to > range.to ? other.to : range.to
-    const { queries, readSessions, articles, titles } = this.#tools
+    const { queries, readSessions, articles, titles } = this.#options
     const { view, asOf } = await readSessions(latest, signal)
-    const [goals, since] = await Promise.all([this.#tools.goals(), this.#tools.countedSince()])
+    const [goals, since] = await Promise.all([this.#options.goals(), this.#options.countedSince()])
     const counted = { since, now }
     const isOtherCounted = other !== undefined && isCounted(other, counted)
     // A part of a series may be counted where the whole is not.
     const compared = other && (isOtherCounted || interval) ? { compared: other } : {}
     const context = { view, ...compared, articles, titles, goals }
     const ttlMs = Date.parse(latest) + CLOSED_AFTER_MS < now ? CLOSED_TTL_MS : LIVE_TTL_MS
-    const results: Kept<QueryResult<PlanRow>>[] = []
+    const results: CachedResult<QueryResult<PlanRow>>[] = []
     const rowsOf = async (plan: Plan) => {
       const result = await queries.run(plan, { ttlMs, asOf }, signal)
       results.push(result)
@@ -99,7 +99,7 @@ export class QueryEngine {
 }
 
 /** A result is as fresh as the oldest of what it is made of. */
-function provenanceOf(results: readonly Kept<QueryResult<unknown>>[], tookMs: number): Provenance {
+function provenanceOf(results: readonly CachedResult<QueryResult<unknown>>[], tookMs: number): Provenance {
   const sum = (of: (result: QueryResult<unknown>) => number) =>
     results.reduce((total, { value }) => total + of(value), 0)
   return {

@@ -57,14 +57,14 @@ function plan(query: StatsQuery, context: QueryContext, split: Split): Plan {
   const sessions = new SessionQuery(view, range, compared)
   const { params } = sessions
   const scope = new QueryScope({ filters, tz: range.tz, articles, goals }, params)
-  const tools = { sessions, scope, bucketOf: bucketsIn([range, compared], interval, params) }
+  const options = { sessions, scope, bucketOf: bucketsIn([range, compared], interval, params) }
   const measures = measuresOf(metrics)
   const counted = isOfGoals(split) ? measures.filter((measure) => measure !== 'rate_sessions') : measures
   const sums = measures.map((measure) => `${sumOf(measure)} AS ${measure}`)
   const figures = metrics.map((metric) => `toFloat64(${FORMULAS[metric].sql})`)
   const groups = compared ? 'key, compared' : 'key'
   const ofGroups = `SELECT ${groups}, [${figures.join(', ')}] AS figures FROM (
-      SELECT ${groups}, ${sums.join(', ')} FROM (${new Subqueries(tools, split, measures).sql})
+      SELECT ${groups}, ${sums.join(', ')} FROM (${new Subqueries(options, split, measures).sql})
       ${split.by === 'value' ? searched(query, titles, params) : ''} GROUP BY ${groups}
       HAVING ${counted.map((measure) => `${measure} > 0`).join(' OR ')}
     )`
@@ -79,7 +79,7 @@ function plan(query: StatsQuery, context: QueryContext, split: Split): Plan {
   /** By goals, the conversion rate is a share of all sessions. */
   function sumOf(measure: keyof typeof MEASURES): string {
     if (!isOfGoals(split) || measure !== 'rate_sessions') return MEASURES[measure]
-    const all = new Subqueries(tools, { by: 'nothing' }, ['rate_sessions']).sql
+    const all = new Subqueries(options, { by: 'nothing' }, ['rate_sessions']).sql
     if (!compared) return `(SELECT ${MEASURES.rate_sessions} FROM (${all}))`
     return `(SELECT [countIf(rates AND NOT compared), countIf(rates AND compared)] FROM (${all}))[compared + 1]`
   }

@@ -9,7 +9,7 @@ import type { Params } from './params.ts'
 const ACTIONS = ['clicks', 'conversions', 'assignments', 'readings'] as const
 
 /** What a query is about: its filters, and what splits it. */
-export interface Scope {
+export interface QueryScopeOptions {
   readonly filters: readonly Filter[]
   readonly tz: string
   readonly articles: readonly ListedArticle[]
@@ -39,21 +39,21 @@ export interface Scope {
  *   two rows. A bucket of a series is the same query over the time of the bucket.
  */
 export class QueryScope {
-  readonly #scope: Scope
+  readonly #options: QueryScopeOptions
   readonly #params: Params
   readonly #lists = new Map<string, string>()
   readonly #goals: GoalConditions
   #zone: string | undefined
 
-  constructor(scope: Scope, params: Params) {
-    this.#scope = scope
+  constructor(options: QueryScopeOptions, params: Params) {
+    this.#options = options
     this.#params = params
-    this.#goals = goalConditions(scope.goals, params)
+    this.#goals = goalConditions(options.goals, params)
   }
 
-  /** Conditions on the facts of a session, whatever of it is counted. */
-  get facts(): string[] {
-    return this.#scope.filters.flatMap((filter) => {
+  /** Conditions on the attributes of a session, whatever of it is counted. */
+  get attributes(): string[] {
+    return this.#options.filters.flatMap((filter) => {
       const kind = DIMENSION_KINDS[filter.dimension]
       return kind.of === 'session' ? [this.#holds(kind.column, filter)] : []
     })
@@ -63,7 +63,7 @@ export class QueryScope {
   get session(): string[] {
     const views = this.placeAndTime('views')
     return [
-      ...this.facts,
+      ...this.attributes,
       ...this.actions(),
       ...(views.length > 0 ? [over('views', 'arrayExists', views.join(' AND '))] : []),
     ]
@@ -115,7 +115,7 @@ export class QueryScope {
   /** The part of `event` that is about where and when it happened. */
   placeAndTime(list: EventList): string[] {
     if (list === 'assignments') return []
-    return this.#scope.filters.flatMap((filter) => {
+    return this.#options.filters.flatMap((filter) => {
       const value = this.eventValue(filter.dimension)
       return value === undefined ? [] : [this.#holds(value, filter)]
     })
@@ -130,7 +130,7 @@ export class QueryScope {
       case 'author':
         return `transform(page, ${this.#list('path')}, ${this.#list(dimension)}, '')`
       case 'hour_of_week': {
-        this.#zone ??= this.#params.bind(this.#scope.tz, 'String')
+        this.#zone ??= this.#params.bind(this.#options.tz, 'String')
         const time = 'addMilliseconds(started_at, at)'
         const [day, hour] = [`toDayOfWeek(${time}, 0, ${this.#zone})`, `toHour(${time}, ${this.#zone})`]
         return `concat(toString(${day}), '-', leftPad(toString(${hour}), 2, '0'))`
@@ -156,7 +156,7 @@ export class QueryScope {
   }
 
   #filtersOn(list: EventList): Filter[] {
-    return this.#scope.filters.filter(({ dimension }) => {
+    return this.#options.filters.filter(({ dimension }) => {
       const kind = DIMENSION_KINDS[dimension]
       return kind.of === 'action' && kind.list === list
     })
@@ -167,7 +167,7 @@ export class QueryScope {
     const known = this.#lists.get(fact)
     if (known !== undefined) return known
     const bound = this.#params.bind(
-      this.#scope.articles.map((article) => article[fact]),
+      this.#options.articles.map((article) => article[fact]),
       'Array(String)',
     )
     this.#lists.set(fact, bound)

@@ -68,7 +68,7 @@ const OF_EVENTS = {
 /** Less reading than this, one view, no click and no goal: a bounce. */
 const BOUNCE_MS = 10_000
 
-interface SubqueryTools {
+interface SubqueryOptions {
   readonly sessions: SessionQuery
   readonly scope: QueryScope
   /** The start of the bucket of a moment, both in milliseconds since 1970. */
@@ -77,12 +77,12 @@ interface SubqueryTools {
 
 /** SELECTs of `key` and columns, to be put together with UNION ALL. */
 export class Subqueries {
-  readonly #tools: SubqueryTools
+  readonly #options: SubqueryOptions
   readonly #columns: readonly Column[]
   readonly #subqueries: string[] = []
 
-  constructor(tools: SubqueryTools, split: Split, measures: readonly Measure[]) {
-    this.#tools = tools
+  constructor(options: SubqueryOptions, split: Split, measures: readonly Measure[]) {
+    this.#options = options
     this.#columns = (Object.keys(COLUMNS) as Column[]).filter((column) =>
       COLUMNS[column].some((measure) => measures.includes(measure)),
     )
@@ -91,7 +91,7 @@ export class Subqueries {
     else {
       const kind = DIMENSION_KINDS[split.dimension]
       if (kind.of === 'session') this.#bySession(kind.column)
-      else if (kind.of === 'event') this.#byEvent(this.#tools.scope.eventValue(split.dimension) ?? "''")
+      else if (kind.of === 'event') this.#byEvent(this.#options.scope.eventValue(split.dimension) ?? "''")
       else this.#byAction(kind.list, kind.value)
     }
   }
@@ -108,14 +108,14 @@ export class Subqueries {
   }
 
   #byTime(): void {
-    const { bucketOf } = this.#tools
+    const { bucketOf } = this.#options
     if (this.#needs([...OF_SESSIONS, ...OF_READING])) this.#add('began', bucketOf(STARTED), this.#ofSession())
     for (const counted of COUNTED) this.#eachEvent(counted, bucketOf(`${STARTED} + at`))
   }
 
   /** By a value that events have by themselves: a session counts in each row that it has a view of. */
   #byEvent(own: string): void {
-    const { scope } = this.#tools
+    const { scope } = this.#options
     const keys = distinctValues('views', own, scope.placeAndTime('views'))
     const reached = scope.goals.map(
       ({ list, conditions }) => `has(${distinctValues(list, own, conditions)}, key)`,
@@ -130,7 +130,7 @@ export class Subqueries {
 
   /** By actions: a session counts in the row of each action that it had. */
   #byAction(acted: EventList, value: string): void {
-    const { scope } = this.#tools
+    const { scope } = this.#options
     const join = `${distinctValues(acted, value, scope.includedActions(acted))} AS key`
     const isOfGoals = acted === 'conversions'
     // Of goals the rate is a share of all sessions, and a row has those with its own goals.
@@ -157,11 +157,11 @@ export class Subqueries {
 
   /** One row for each event that counts. @param only those of one list. */
   #eachEvent(counted: Counted, key: string, only?: EventList): void {
-    const actions = this.#tools.scope.actions(ignoredBy(counted))
+    const actions = this.#options.scope.actions(ignoredBy(counted))
     for (const { list, conditions, values } of this.#eventsOf(counted))
       if ((only === undefined || list === only) && this.#needs(Object.keys(values) as Column[]))
         this.#subqueries.push(
-          this.#tools.sessions.events(list, this.#selectOf(key, values, [...actions, ...conditions])),
+          this.#options.sessions.events(list, this.#selectOf(key, values, [...actions, ...conditions])),
         )
   }
 
@@ -169,7 +169,7 @@ export class Subqueries {
   #eventsOf(
     counted: Counted,
   ): { readonly list: EventList; readonly conditions: readonly string[]; readonly values: Values }[] {
-    const { scope } = this.#tools
+    const { scope } = this.#options
     if (counted !== 'goals')
       return [{ list: counted, conditions: scope.event(counted), values: OF_EVENTS[counted] }]
     const { reached } = OF_EVENTS.goals
@@ -186,7 +186,7 @@ export class Subqueries {
    * @param conditions on the views and the reading that count, beside the filters.
    */
   #ofSession(began: readonly string[] = [], conditions: readonly string[] = []): Values {
-    const { scope } = this.#tools
+    const { scope } = this.#options
     const counts = all([...began, ...scope.actions(), ...this.#hasView])
     const rates = [...began, ...this.#ofRate]
     const read = [...scope.placeAndTime('readings'), ...conditions]
@@ -210,7 +210,7 @@ export class Subqueries {
   }
 
   #ofArticles(conditions: readonly string[]): Values {
-    const { scope } = this.#tools
+    const { scope } = this.#options
     if (!this.#needs(OF_ARTICLES)) return {}
     const kept = (list: 'views' | 'readings') =>
       all([...scope.placeAndTime(list), scope.isArticle, ...conditions])
@@ -222,12 +222,12 @@ export class Subqueries {
 
   /** Conditions that it is one of those that the conversion rate is a share of. */
   get #ofRate(): string[] {
-    return [...this.#tools.scope.actions('conversions'), ...this.#hasView]
+    return [...this.#options.scope.actions('conversions'), ...this.#hasView]
   }
 
   /** How much of each a session has in the range. */
   #ofEvents(counted: readonly Counted[] = COUNTED): Values {
-    const { scope } = this.#tools
+    const { scope } = this.#options
     const sum = (of: Counted, ofList: (list: EventList, kept: readonly string[]) => string) => {
       const actions = scope.actions(ignoredBy(of))
       const lists = this.#eventsOf(of).map(({ list, conditions }) => ofList(list, conditions))
@@ -253,7 +253,7 @@ export class Subqueries {
 
   /** Where place or time is filtered, a session counts by a view that is kept. */
   get #hasView(): string[] {
-    const kept = this.#tools.scope.placeAndTime('views')
+    const kept = this.#options.scope.placeAndTime('views')
     return kept.length === 0 ? [] : [over('views', 'arrayExists', all(kept))]
   }
 
@@ -263,15 +263,15 @@ export class Subqueries {
 
   #add(from: 'began' | 'withEvents', key: string, values: Values, join?: string): void {
     const select = { ...this.#selectOf(key, values), ...(join !== undefined && { join }) }
-    this.#subqueries.push(this.#tools.sessions[from](select))
+    this.#subqueries.push(this.#options.sessions[from](select))
   }
 
   #selectOf(key: string, values: Values, where: readonly string[] = []): Omit<Select, 'join'> {
-    const { scope, sessions } = this.#tools
+    const { scope, sessions } = this.#options
     const columns = this.#columns.map((column) => `${values[column] ?? '0'} AS ${column}`)
     return {
       columns: [`${key} AS key`, ...(sessions.isCompared ? ['compared'] : []), ...columns],
-      where: [...scope.facts, ...where],
+      where: [...scope.attributes, ...where],
     }
   }
 }

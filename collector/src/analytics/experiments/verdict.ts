@@ -1,7 +1,7 @@
 import { longDay } from '@half-measure/shared/format-day.ts'
 import { type ExperimentGoal, goalLabel } from '@half-measure/shared/stats/experiments-plan.ts'
 import type { Verdict, VerdictKind } from '@half-measure/shared/stats/experiments-result.ts'
-import { changeWords, durationWords, gainWords, percent } from './change-words.ts'
+import { changeText, durationText, gainText, percent } from './change-text.ts'
 import { total } from './day-counts.ts'
 import { daysLeft } from './days-left.ts'
 import { conversionsNeeded, missingAt } from './first-analysis.ts'
@@ -28,7 +28,7 @@ export function testVerdict(judgement: Judgement, design: NamedDesign): Verdict 
   const { analyses, firstAnalysis, splitFailedOn, decisions } = judgement
   const counts = total(analyses.at(-1)?.arms ?? [])
   if (counts.exposures === 0) return say('no_data', 'No sessions on a complete day yet.')
-  if (splitFailedOn !== null) return say('unhealthy', splitWords(analyses, splitFailedOn, design))
+  if (splitFailedOn !== null) return say('unhealthy', splitText(analyses, splitFailedOn, design))
   if (counts.switchers / counts.exposures > MAX_SWITCHERS) {
     return say(
       'unhealthy',
@@ -41,7 +41,7 @@ export function testVerdict(judgement: Judgement, design: NamedDesign): Verdict 
 }
 
 function tooEarly(judgement: Judgement, design: NamedDesign, days_left: number | null): Verdict {
-  const words = tooEarlyWords(judgement, design)
+  const words = tooEarlyText(judgement, design)
   if (design.isEnded) return say('undecided', `Ended before a verdict. ${words}`)
   return { ...say('too_early', words), days_left }
 }
@@ -62,11 +62,11 @@ export function variantVerdict(judgement: Judgement, variant: number, design: Na
   if (design.goal !== design.plan.goal) {
     return say(
       'described',
-      `${nameOf(design, variant)} beside ${nameOf(design, 0)}: ${changeWords(analysis, design.isValue)} ${goalWords(design.goal)}. Figures only: this test is decided by ${goalWords(design.plan.goal)}.`,
+      `${nameOf(design, variant)} beside ${nameOf(design, 0)}: ${changeText(analysis, design.isValue)} ${goalText(design.goal)}. Figures only: this test is decided by ${goalText(design.plan.goal)}.`,
     )
   }
   if (decision) return decided(judgement, variant, decision, analysis, design)
-  const standing = standingWords(analysis, variant, design)
+  const standing = standingText(analysis, variant, design)
   if (design.isEnded) return say('undecided', `Ended undecided after ${analyses.length} days: ${standing}`)
   if (analyses.length >= design.plan.maxDays) {
     return say(
@@ -76,17 +76,17 @@ export function variantVerdict(judgement: Judgement, variant: number, design: Na
   }
   const wait = daysLeft(judgement, variant, design)
   return {
-    ...say('cannot_tell', `Cannot tell yet: ${standing}${waitWords(wait, design)}`),
+    ...say('cannot_tell', `Cannot tell yet: ${standing}${waitText(wait, design)}`),
     days_left: wait,
   }
 }
 
 /** Which of the two is ahead before anything is decided, and how far that may be wrong. */
-function standingWords(analysis: InterimAnalysis, variant: number, design: NamedDesign): string {
+function standingText(analysis: InterimAnalysis, variant: number, design: NamedDesign): string {
   const { isValue, isEnded, goal } = design
   const sides = isEnded ? ['led', 'trailed'] : ['leads so far', 'trails so far']
   const side = analysis.difference === 0 ? 'is level' : sides[analysis.difference > 0 ? 0 : 1]
-  return `${nameOf(design, variant)} ${side}: ${changeWords(analysis, isValue)} ${goalWords(goal)} than ${nameOf(design, 0)}.`
+  return `${nameOf(design, variant)} ${side}: ${changeText(analysis, isValue)} ${goalText(goal)} than ${nameOf(design, 0)}.`
 }
 
 /** What is said of a decision that the figures of today alone would not allow. */
@@ -124,19 +124,19 @@ function decided(
   if (!supports(kind, analysis, design) && sentence !== undefined)
     return { ...say(kind, sentence.replace(SINCE[kind], '') + later), since, shrunk }
   const [name, control] = [nameOf(design, variant), nameOf(design, 0)]
-  const words = goalWords(design.goal)
+  const words = goalText(design.goal)
   const sought = percent(design.plan.smallestLift)
   const verdict = (sentence: string): Verdict => ({ ...say(kind, sentence + later), since, shrunk })
   switch (kind) {
     case 'stop':
       return verdict(
-        `${name} is worse than ${control}: ${changeWords(analysis, design.isValue)} ${words}. Stop ${name}.`,
+        `${name} is worse than ${control}: ${changeText(analysis, design.isValue)} ${words}. Stop ${name}.`,
       )
     case 'keep': {
       const isSmall = analysis.liftInterval !== null && analysis.liftInterval[1] < design.plan.smallestLift
       const less = isSmall ? ` That is less than the ${sought} that was asked for.` : ''
       return verdict(
-        `${name} is better than ${control}: ${gainWords(analysis, design.isValue)} ${words}. Keep ${name}.${less}`,
+        `${name} is better than ${control}: ${gainText(analysis, design.isValue)} ${words}. Keep ${name}.${less}`,
       )
     }
     case 'no_difference':
@@ -171,7 +171,7 @@ function say(kind: VerdictKind, sentence: string): Verdict {
   return { kind, since: null, shrunk: false, days_left: null, sentence }
 }
 
-function goalWords(goal: ExperimentGoal): string {
+function goalText(goal: ExperimentGoal): string {
   return goalLabel(goal).toLowerCase()
 }
 
@@ -179,7 +179,7 @@ function nameOf({ names }: NamedDesign, variant: number): string {
   return `“${names[variant] ?? ''}”`
 }
 
-function splitWords(analyses: Judgement['analyses'], failedOn: string, { weights }: NamedDesign): string {
+function splitText(analyses: Judgement['analyses'], failedOn: string, { weights }: NamedDesign): string {
   const arms = analyses.find(({ day }) => day === failedOn)?.arms ?? []
   const shares = (counts: readonly number[]) => {
     const all = counts.reduce((sum, count) => sum + count, 0)
@@ -189,11 +189,11 @@ function splitWords(analyses: Judgement['analyses'], failedOn: string, { weights
   return `Sessions are not split as planned: expected ${shares(weights)}, got ${got} up to ${longDay(failedOn)}. The result cannot be trusted. Find the cause and start again.`
 }
 
-function tooEarlyWords({ analyses }: Judgement, { weights, plan, isValue, goal }: NamedDesign): string {
+function tooEarlyText({ analyses }: Judgement, { weights, plan, isValue, goal }: NamedDesign): string {
   const arms = analyses.at(-1)?.arms ?? []
   const { exposures, converters } = total(arms)
   const missing = missingAt(arms, weights, analyses.length, { minDays: plan.minDays, isValue })
-  const what = isValue ? 'sessions that were worth anything' : goalWords(goal)
+  const what = isValue ? 'sessions that were worth anything' : goalText(goal)
   const needed = conversionsNeeded(weights, isValue)
   const usual = [
     missing.days && `day ${analyses.length} of at least ${plan.minDays}`,
@@ -208,10 +208,10 @@ function tooEarlyWords({ analyses }: Judgement, { weights, plan, isValue, goal }
   return `Too early${missing.days ? '' : ` after ${analyses.length} days`}: ${parts.join('; ')}.`
 }
 
-function waitWords(days: number | null, { plan }: NamedDesign): string {
+function waitText(days: number | null, { plan }: NamedDesign): string {
   const sought = percent(plan.smallestLift)
   if (days === null) return ''
   if (days === 0) return ` A change of ${sought} would probably have shown by now.`
-  if (days <= LONG_DAYS) return ` About ${durationWords(days)} more for a change of ${sought}.`
-  return ` There is too little traffic for a change of ${sought}: it would take about ${durationWords(days)} more.`
+  if (days <= LONG_DAYS) return ` About ${durationText(days)} more for a change of ${sought}.`
+  return ` There is too little traffic for a change of ${sought}: it would take about ${durationText(days)} more.`
 }

@@ -15,7 +15,7 @@ import {
   conflictOf,
   contentsOf,
   deleteImport,
-  type HistoryStoreTools,
+  type HistoryStoreOptions,
   importNotFound,
   listImports,
   storeImport,
@@ -27,10 +27,10 @@ const MAX_FILE_BYTES = 16 * 1024 * 1024
 
 /** `/api/imports`: files of other analytics products, for administrators. */
 export function historyImportRoutes(
-  tools: HistoryStoreTools,
+  options: HistoryStoreOptions,
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
-  const { db, now } = tools
+  const { db, now } = options
   const read = (c: Context) => {
     const today = Temporal.Instant.fromEpochMilliseconds(now().getTime())
       .toZonedDateTimeISO(publication.timeZone)
@@ -51,10 +51,10 @@ export function historyImportRoutes(
     })
     .post('/', async (c) => {
       const { file_name: fileName } = readQuery(c, HistoryFile)
-      return c.json(await storeImport(tools, await read(c), { fileName, by: c.get('principal').userId }), 201)
+      return c.json(await storeImport(options, await read(c), { fileName, by: c.get('principal').userId }), 201)
     })
     .delete('/:id', async (c) => {
-      await deleteImport(tools, readId(c, importNotFound), c.get('principal').userId)
+      await deleteImport(options, readId(c, importNotFound), c.get('principal').userId)
       return c.body(null, 204)
     })
 }
@@ -68,10 +68,10 @@ function totalsOf(rows: readonly HistoryRow[]): readonly HistoryRow[] {
 
 /** `/api/stats/imported`: their figures, for administrators and for tokens within their rules. */
 export function importedStatsRoutes(
-  tools: { readonly db: HistoryStoreTools['db']; readonly queryRows: QueryRows },
+  options: { readonly db: HistoryStoreOptions['db']; readonly queryRows: QueryRows },
   requireViewer: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>().get('/', requireViewer, ...adminGuards(), async (c) =>
-    c.json(await importedFigures(tools, readQuery(c, HistoryQuery), c.req.raw.signal)),
+    c.json(await importedFigures(options, readQuery(c, HistoryQuery), c.req.raw.signal)),
   )
 }

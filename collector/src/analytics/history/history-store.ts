@@ -21,7 +21,7 @@ import type { HistoryFile } from './history-file.ts'
  *    for the same thing twice.
  */
 
-export interface HistoryStoreTools {
+export interface HistoryStoreOptions {
   readonly db: Db
   readonly now: () => Date
   /** Inserts. */
@@ -75,7 +75,7 @@ export async function conflictOf(db: Db, file: HistoryFile): Promise<string | nu
  * @throws {ApiError} 409 `history_conflict`.
  */
 export async function storeImport(
-  { db, now, writer }: Omit<HistoryStoreTools, 'migrator'>,
+  { db, now, writer }: Omit<HistoryStoreOptions, 'migrator'>,
   file: HistoryFile,
   { fileName, by }: { readonly fileName: string; readonly by: string },
 ): Promise<HistoryImport> {
@@ -119,7 +119,7 @@ export async function storeImport(
  * @throws {ApiError} 404 `import_not_found`.
  */
 export async function deleteImport(
-  { db, now, migrator }: Omit<HistoryStoreTools, 'writer'>,
+  { db, now, migrator }: Omit<HistoryStoreOptions, 'writer'>,
   id: string,
   by: string,
 ): Promise<void> {

@@ -13,7 +13,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { adminGuards } from '../../platform/http/guards.ts'
 import { readBody, readId, readQuery } from '../../platform/http/read-request.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { sharedRead } from '../../platform/shared-read.ts'
+import { singleFlight } from '../../platform/single-flight.ts'
 import { isUnavailable, severityOf } from '../../platform/unavailable.ts'
 import type { Audience } from '../audience.ts'
 import { messageNotFound } from '../errors.ts'
@@ -80,7 +80,7 @@ export function inboxRoutes(
 
 /** `/letters`: the page of the built site, with the letters. */
 export function lettersRoute(db: Db, page: string): Hono {
-  const lettersNow = sharedRead(() => lettersHtml(db))
+  const lettersNow = singleFlight(() => lettersHtml(db))
   return new Hono().get('/letters', async (c) => {
     const letters = await lettersNow()
     // Browsers revalidate each time; shared caches drop a withdrawn letter within a minute.

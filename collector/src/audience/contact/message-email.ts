@@ -26,7 +26,7 @@ export async function queueMessageEmail(
       title: subject,
       blocks: [
         {
-          kind: 'facts',
+          kind: 'fields',
           rows: [
             ['From', `${name} <${email}>`],
             ['Received', received.format(created_at)],

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../database/schema/database.ts'
-import { sharedRead } from '../../platform/shared-read.ts'
+import { singleFlight } from '../../platform/single-flight.ts'
 import { issueHtml } from './issue-html.ts'
 import { readMarkdown } from './read-markdown.ts'
 
@@ -23,7 +23,7 @@ export class ArchivedIssues {
   readonly #bodies: LRUCache<string, string>
 
   constructor(db: Db, site: string) {
-    this.list = sharedRead(() => readIssues(db))
+    this.list = singleFlight(() => readIssues(db))
     this.#bodies = new LRUCache({ max: KEPT_BODIES, fetchMethod: (id) => readBody(db, site, id) })
   }
 

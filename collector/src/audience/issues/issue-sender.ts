@@ -35,11 +35,11 @@ const RETRY_MS = 5_000
 const MAX_UNTRIED_BATCHES = 2
 const MAX_WAITING_BATCHES = 50
 
-type Tools = Pick<Audience, 'db' | 'now' | 'site' | 'outbox'>
+type Dependencies = Pick<Audience, 'db' | 'now' | 'site' | 'outbox'>
 
 /** Queues the emails of issues that are being sent, until stopped. @param rate emails a minute. */
 export function startIssueSender(
-  audience: Tools,
+  audience: Dependencies,
   { rate, log }: { rate: number; log: Logger },
 ): { stop(): Promise<void> } {
   return repeat(async () => {
@@ -55,7 +55,7 @@ export function startIssueSender(
 }
 
 /** @param rate emails a minute. */
-export async function queueBatch({ db, now, site, outbox }: Tools, rate: number): Promise<BatchResult> {
+export async function queueBatch({ db, now, site, outbox }: Dependencies, rate: number): Promise<BatchResult> {
   const result = await db.transaction().execute(async (trx) => {
     const at = now()
     await startDueIssues(trx, site, at)
@@ -92,7 +92,7 @@ export async function queueBatch({ db, now, site, outbox }: Tools, rate: number)
 
 async function queueEmails(
   trx: Db,
-  { site, now, outbox }: Pick<Tools, 'site' | 'now' | 'outbox'>,
+  { site, now, outbox }: Pick<Dependencies, 'site' | 'now' | 'outbox'>,
   issue: IssueRow,
   subscribers: readonly { id: string; email: string; allows_opens: boolean }[],
   at: Date,

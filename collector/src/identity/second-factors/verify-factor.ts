@@ -19,7 +19,7 @@ import { countRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
 import { matchTotp } from './totp.ts'
 
 type Factor = Selectable<MfaFactorsTable>
-type Tools = Pick<Identity, 'factorSecrets'>
+type Dependencies = Pick<Identity, 'factorSecrets'>
 
 /**
  * Verifies a code: an `aal2` session takes the place of this one. The first code of a new factor completes its
@@ -129,7 +129,7 @@ async function expectChallenge(
 /** Whether it is a code of the authenticator app, which works once. */
 async function isCodeOf(
   trx: Db,
-  { factorSecrets }: Tools,
+  { factorSecrets }: Dependencies,
   factor: Factor,
   code: string,
   at: Date,
@@ -145,7 +145,7 @@ async function isCodeOf(
 /** Whether it is a recovery code of the account, which is used up by this. */
 async function isRecoveryCode(
   trx: Db,
-  { factorSecrets }: Tools,
+  { factorSecrets }: Dependencies,
   { userId }: Principal,
   code: string,
   at: Date,

@@ -33,14 +33,14 @@ export type Admission =
       readonly userId?: string
     }
 
-type Tools = Pick<Identity, 'passwords' | 'outbox' | 'dashboard'>
+type Dependencies = Pick<Identity, 'passwords' | 'outbox' | 'dashboard'>
 
 /** Google's address may be a former member's, who has kept a private account with it. `hd` says who is one. */
 const GOOGLE = 'https://accounts.google.com'
 
 export async function admit(
   trx: Db,
-  tools: Tools,
+  dependencies: Dependencies,
   { allowedDomains }: Pick<SingleSignOnConfig, 'allowedDomains'>,
   person: ProviderPerson,
   at: Date,
@@ -59,7 +59,7 @@ export async function admit(
       (person.issuer !== GOOGLE || allowedDomains.includes(person.organisation?.toLowerCase() ?? ''))
     if (!isAllowed || (await isFormerAddress(trx, email)))
       return { outcome: 'refused', failure: 'not_invited' }
-    return { outcome: 'admitted', user: await join(trx, tools, person, { email, domain }, at), isNew: true }
+    return { outcome: 'admitted', user: await join(trx, dependencies, person, { email, domain }, at), isNew: true }
   }
 
   if (user.email === email && (await acceptInvitation(trx, user.id, at))) {
@@ -71,7 +71,7 @@ export async function admit(
     if (await hasLink(trx, user.id, person))
       return { outcome: 'refused', failure: 'other_account', userId: user.id }
     await link(trx, user.id, person, at)
-    await queueChangeNotice(trx, tools, { change: 'single_sign_on_linked', to: user.email }, at)
+    await queueChangeNotice(trx, dependencies, { change: 'single_sign_on_linked', to: user.email }, at)
   }
   return { outcome: 'admitted', user, isNew: false }
 }
@@ -109,7 +109,7 @@ async function isFormerAddress(trx: Db, email: string): Promise<boolean> {
 /** Creates an account with the least role and a password that nobody knows. */
 async function join(
   trx: Db,
-  { passwords }: Tools,
+  { passwords }: Dependencies,
   person: ProviderPerson,
   { email, domain }: { readonly email: string; readonly domain: string },
   at: Date,

@@ -10,18 +10,18 @@ function aCollector(state: Collector['state'], pending = 10): Collector {
 }
 
 /** What Prometheus reads of a log beside which others write to the same ClickHouse. */
-async function metricsBeside(others: readonly Collector[], repeated = 0): Promise<string[]> {
+async function metricsBeside(others: readonly Collector[], duplicates = 0): Promise<string[]> {
   const figures = {
     received: 10,
-    accepted: 8 - repeated,
-    duplicates: 1 + repeated,
+    accepted: 8 - duplicates,
+    duplicates: 1 + duplicates,
     rejected: { prefetch: 1 },
     pending: 2,
     dead_letters: 3,
   }
   const events = {
     spool: {
-      cursor: { lost: 0, repeated, stored: { page_views: 6 } },
+      cursor: { lost: 0, duplicates, stored: { page_views: 6 } },
       pendingRows: 2,
       pendingBytes: 1_100,
       oldestPendingMs: 2_500,
@@ -64,8 +64,8 @@ describe('the metrics of delivery', () => {
   })
 
   it('count no event less when it turns out to be a repeat: for Prometheus a counter that falls has begun again', async () => {
-    for (const repeated of [0, 3])
-      expect(await metricsBeside([], repeated)).toContain('half_measure_events_accepted_total 8')
+    for (const duplicates of [0, 3])
+      expect(await metricsBeside([], duplicates)).toContain('half_measure_events_accepted_total 8')
     expect(await metricsBeside([], 3)).toContain('half_measure_events_duplicate_total 4')
   })
 

@@ -59,7 +59,7 @@ export function registerDeliveryMetrics(
   counter(
     'half_measure_events_accepted_total',
     'Events accepted since the data directory was created; one that later proves a duplicate counts as both.',
-    () => reconciliation.figures.accepted + spool.cursor.repeated,
+    () => reconciliation.figures.accepted + spool.cursor.duplicates,
   )
   counter(
     'half_measure_events_duplicate_total',

@@ -4,7 +4,7 @@ import { runQuery } from '../../warehouse/clickhouse/query.ts'
 import { EVENT_TABLES } from '../../events/event-tables.ts'
 import { failpoint } from '../../platform/failpoint.ts'
 import { sessionDigest } from '../../events/session-digest.ts'
-import { SESSION_TABLES } from '../../warehouse/sessions/session-keeper.ts'
+import { SESSION_TABLES } from '../../warehouse/sessions/session-builder.ts'
 import { recordRemovals, removalId } from '../removed-events.ts'
 
 /** Sessions per round: their ids are parameters of a query, their batches part of a statement. */

@@ -40,7 +40,7 @@ const INSERT_SETTINGS = { max_threads: 1, max_insert_threads: 1, input_format_pa
 export class Database {
   readonly #sessions: Sessions
   /** Keeps the engine running, and cancels what runs in other sessions. */
-  readonly #keeper: Session
+  readonly #keepAlive: Session
 
   /** @throws if the directory is locked by another process or cannot be read; why is on standard error. */
   static async open(path: string): Promise<Database> {
@@ -51,13 +51,13 @@ export class Database {
       )
     })
     const open = (args: readonly string[] = []) => new Session(path, { connectionArgs: args })
-    const keeper = open()
-    await keeper.queryAsync('SELECT 1')
-    return new Database(keeper, new Sessions(open, MAX_STATEMENTS))
+    const keepAlive = open()
+    await keepAlive.queryAsync('SELECT 1')
+    return new Database(keepAlive, new Sessions(open, MAX_STATEMENTS))
   }
 
-  private constructor(keeper: Session, sessions: Sessions) {
-    this.#keeper = keeper
+  private constructor(keepAlive: Session, sessions: Sessions) {
+    this.#keepAlive = keepAlive
     this.#sessions = sessions
   }
 
@@ -89,13 +89,13 @@ export class Database {
     const { drainPending } = await import('chdb')
     await drainPending()
     this.#sessions.close()
-    this.#keeper.close()
+    this.#keepAlive.close()
   }
 
   async #cancelWhen(disconnected: AbortSignal, { id }: Lease, ended: AbortSignal): Promise<void> {
     await aborted(AbortSignal.any([disconnected, ended]))
     while (!ended.aborted) {
-      await this.#keeper
+      await this.#keepAlive
         .queryAsync(`KILL QUERY WHERE Settings['log_comment'] = '${id}' ASYNC`)
         .catch(() => {})
       await sleep(CANCEL_EVERY_MS, undefined, { signal: ended }).catch(() => {})

@@ -7,7 +7,7 @@ import { EVENT_TABLES, type EventTable } from '../../events/event-tables.ts'
 const CHUNK = 2_000
 
 /** An event counts as a repeat for seven days after its first arrival; the eighth allows for clocks. */
-const REPEAT_DAYS = 8
+const DUPLICATE_DAYS = 8
 
 const Row = z.object({
   event_id: z.string(),
@@ -51,7 +51,7 @@ function storedEvents(
     sql: EVENT_TABLES.map(
       (table) => `SELECT event_id FROM analytics.${table}
         WHERE event_id IN {ids: Array(UUID)} AND batch_id != {batch: UUID}
-          AND received_at >= subtractDays({first: DateTime64(3, 'UTC')}, ${REPEAT_DAYS})`,
+          AND received_at >= subtractDays({first: DateTime64(3, 'UTC')}, ${DUPLICATE_DAYS})`,
     ).join(' UNION ALL '),
     params: {
       ids: rows.map(({ event_id }) => event_id),

@@ -73,7 +73,7 @@ describe('Loader', () => {
     await test.reopen()
     await appendTimed(1, 2)
     await test.holdInserts()
-    expect(test.spool.cursor.repeats).toEqual({ page_views: [eventId(1)] })
+    expect(test.spool.cursor.duplicate_ids).toEqual({ page_views: [eventId(1)] })
 
     database.before = () => {}
     await test.reopen()

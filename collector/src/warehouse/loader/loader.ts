@@ -26,10 +26,10 @@ import { EVENT_TABLES } from '../../events/event-tables.ts'
 import { failpoint } from '../../platform/failpoint.ts'
 import { Mutex } from '../../platform/mutex.ts'
 import type { RowCounts, SealedBatch } from '../../spool/batch.ts'
-import type { Repeats } from '../../spool/cursor.ts'
+import type { DuplicateIds } from '../../spool/cursor.ts'
 import type { StoredRows } from '../../spool/row-block.ts'
 import type { Spool } from '../../spool/spool.ts'
-import { findRepeats, withoutEvents } from './left-out.ts'
+import { findDuplicates, withoutEvents } from './batch-duplicates.ts'
 import { type LoadOptions, loadTable } from './load-table.ts'
 import type { UnverifiedRows } from './unverified-rows.ts'
 
@@ -136,7 +136,7 @@ export class Loader {
   async #loadBatch(batch: SealedBatch): Promise<void> {
     const { spool, log } = this.#options
     const found = await spool.readBatch(batch)
-    const repeats = await this.#repeatsOf(batch, found)
+    const duplicateIds = await this.#duplicatesOf(batch, found)
     const stored: RowCounts = {}
     let lost = 0
 
@@ -152,7 +152,7 @@ export class Loader {
         )
       }
       const rows = Buffer.concat(blocks.map(({ bytes }) => bytes))
-      const part = withoutEvents({ id: batch.id, rows, count }, repeats[table] ?? [])
+      const part = withoutEvents({ id: batch.id, rows, count }, duplicateIds[table] ?? [])
       if (part.count === 0) continue
       const options = { ...this.#options, refusals: this.#refusals, stop: this.#stop.signal }
       stored[table] = await loadTable(options, table, part, batch)
@@ -166,30 +166,30 @@ export class Loader {
   }
 
   /** Events of the batch that are to be left out: as written down, or as the database has them before the first attempt. */
-  async #repeatsOf(batch: SealedBatch, found: readonly StoredRows[]): Promise<Repeats> {
+  async #duplicatesOf(batch: SealedBatch, found: readonly StoredRows[]): Promise<DuplicateIds> {
     const { spool, unverified, log } = this.#options
-    const noted = spool.cursor.repeats
+    const noted = spool.cursor.duplicate_ids
     if (noted !== null) return noted
-    // A used-up token proves an attempt, and repeats are written down before the first attempt.
+    // A used-up token proves an attempt, and duplicates are written down before the first attempt.
     const attempted = Object.keys(spool.cursor.attempts).length > 0
     if (attempted) return {}
     const rows = unverified.of(batch, found)
     if (rows.length === 0) return {}
-    const repeats = await this.#lookUp(batch, rows)
-    const events = Object.values(repeats).flat().length
+    const duplicateIds = await this.#lookUp(batch, rows)
+    const events = Object.values(duplicateIds).flat().length
     if (events > 0) {
       log.warn({ batch: batch.id, events }, 'loader: events are left out that the database has from earlier')
-      await spool.attempts.noteRepeats(repeats)
+      await spool.attempts.noteDuplicates(duplicateIds)
     }
-    failpoint('loader.after-repeats')
-    return repeats
+    failpoint('loader.after-duplicates')
+    return duplicateIds
   }
 
-  async #lookUp(batch: SealedBatch, found: readonly StoredRows[]): Promise<Repeats> {
+  async #lookUp(batch: SealedBatch, found: readonly StoredRows[]): Promise<DuplicateIds> {
     const { migrator, log } = this.#options
     for (let attempt = 1; ; attempt++) {
       try {
-        return await findRepeats(migrator, batch.id, found)
+        return await findDuplicates(migrator, batch.id, found)
       } catch (error) {
         log[severityOfFailure(attempt)](
           { err: error, batch: batch.id, attempt },

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { SealedBatch } from '../../spool/batch.ts'
-import type { SpoolPlace } from '../../spool/cursor-keeper.ts'
+import type { SpoolPlace } from '../../spool/cursor-store.ts'
 import { rowTextsOf, sessionOf, type StoredRows } from '../../spool/row-block.ts'
 import type { Spool } from '../../spool/spool.ts'
 

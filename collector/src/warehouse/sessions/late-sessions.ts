@@ -8,7 +8,7 @@ import { failpoint } from '../../platform/failpoint.ts'
 import { IN_BACKGROUND } from './finish-sessions.ts'
 import { newRun, type SessionRuns } from './runs.ts'
 import { SESSION_COLUMNS } from './session-columns.ts'
-import { LOOK_BACK_MS, moment, sessionRows, sessionsThatStay, tabsOf } from './session-rows.ts'
+import { LOOK_BACK_MS, moment, sessionRows, selectUnchangedSessions, tabsOf } from './session-rows.ts'
 
 /** Tabs whose sessions are rebuilt in one statement. */
 const TABS_AT_ONCE = 5_000
@@ -120,7 +120,7 @@ export async function rebuildLate(
         SELECT toUInt64(${work}), session_hash, from_ms FROM (${lateOf(batches, horizon)})
         WHERE session_hash % ${parts} = ${part} ${IN_BACKGROUND}`,
     })
-    const making = {
+    const build = {
       run,
       work,
       table: 'sessions',
@@ -130,7 +130,7 @@ export async function rebuildLate(
     }
     await client.command({
       query: `INSERT INTO analytics.sessions (${SESSION_COLUMNS.join(', ')})
-        ${sessionRows(making)} UNION ALL ${sessionsThatStay(making, since)} ${IN_BACKGROUND}`,
+        ${sessionRows(build)} UNION ALL ${selectUnchangedSessions(build, since)} ${IN_BACKGROUND}`,
     })
     failpoint('late-sessions.after-part')
     await runs.renew(run, now())

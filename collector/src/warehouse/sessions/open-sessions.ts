@@ -5,7 +5,7 @@ import { runQueryForOne } from '../clickhouse/query.ts'
 import { EVENT_TABLES, timeOf } from '../../events/event-tables.ts'
 import { HORIZON, newRun } from './runs.ts'
 import { SESSION_COLUMNS } from './session-columns.ts'
-import { LOOK_BACK_MS, moment, SESSION_SETTINGS, sessionRows, sessionsThatStay } from './session-rows.ts'
+import { LOOK_BACK_MS, moment, SESSION_SETTINGS, sessionRows, selectUnchangedSessions } from './session-rows.ts'
 
 /** What the tables of sessions hold at one moment, for a query. */
 export interface SessionView {
@@ -95,10 +95,10 @@ async function makeOpen(
   { horizon, lateFrom }: Unfinished,
 ): Promise<void> {
   await client.command({ query: tabsToMake(snapshot, horizon, lateFrom) })
-  const making = { run: snapshot, work: snapshot, table: 'sessions', rowsFrom: finishedBefore }
+  const build = { run: snapshot, work: snapshot, table: 'sessions', rowsFrom: finishedBefore }
   await client.command({
     query: `INSERT INTO analytics.open_sessions (${SESSION_COLUMNS.join(', ')})
-      ${sessionRows(making)} UNION ALL ${sessionsThatStay(making, finishedBefore)} SETTINGS ${SESSION_SETTINGS}`,
+      ${sessionRows(build)} UNION ALL ${selectUnchangedSessions(build, finishedBefore)} SETTINGS ${SESSION_SETTINGS}`,
   })
 }
 

@@ -1,5 +1,5 @@
 /** What a page view says, as raw rows have it: first where the reader came from, then who reads. */
-export const SOURCE_FACTS = [
+export const SOURCE_ATTRIBUTES = [
   'channel',
   'source',
   'referrer_host',
@@ -9,11 +9,11 @@ export const SOURCE_FACTS = [
   'utm_term',
   'utm_content',
 ]
-export const READER_FACTS = ['country', 'language', 'device', 'browser', 'os', 'screen']
-export const FACTS = [...SOURCE_FACTS, ...READER_FACTS]
+export const READER_ATTRIBUTES = ['country', 'language', 'device', 'browser', 'os', 'screen']
+export const ATTRIBUTES = [...SOURCE_ATTRIBUTES, ...READER_ATTRIBUTES]
 
 /** The same columns of `sessions`. */
-export const FACT_COLUMNS = FACTS.map((fact) => (fact === 'referrer_host' ? 'referrer' : fact))
+export const ATTRIBUTE_COLUMNS = ATTRIBUTES.map((attribute) => (attribute === 'referrer_host' ? 'referrer' : attribute))
 
 /** What a session holds in order, each with the columns of its list; the lists in the order of `sessionRows`. */
 export const SESSION_LISTS = {
@@ -37,7 +37,7 @@ export const SESSION_COLUMNS: readonly string[] = [
   'duration_ms',
   'entry',
   'exit',
-  ...FACT_COLUMNS,
+  ...ATTRIBUTE_COLUMNS,
   'view_count',
   'click_count',
   'engaged_ms',

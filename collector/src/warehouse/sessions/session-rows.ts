@@ -10,7 +10,7 @@
  */
 import { MAX_SESSION_MS, SESSION_GAP_MS } from '@half-measure/shared/stats/sessions.ts'
 import { NO_VIEW_SOURCE } from '@half-measure/shared/domain/known-sources.ts'
-import { FACT_COLUMNS, FACTS, READER_FACTS, SESSION_COLUMNS, SOURCE_FACTS } from './session-columns.ts'
+import { ATTRIBUTE_COLUMNS, ATTRIBUTES, READER_ATTRIBUTES, SESSION_COLUMNS, SOURCE_ATTRIBUTES } from './session-columns.ts'
 
 /** A session that ends at a time began, at the earliest, so much before. */
 export const LOOK_BACK_MS = MAX_SESSION_MS + SESSION_GAP_MS
@@ -22,7 +22,7 @@ const MAX_EVENTS = 100_000
 const NO_SOURCE = "('internal', 'direct', 'unknown')"
 
 /** Which sessions are made. All times in milliseconds since 1970. */
-export interface Making {
+export interface SessionBuild {
   /** What their rows are marked with. */
   readonly run: string
   /** The tabs are those that `run_tabs` has under it. */
@@ -49,8 +49,8 @@ export function tabsOf(work: string): string {
 }
 
 /** A SELECT of `SESSION_COLUMNS`. */
-export function sessionRows(making: Making): string {
-  const { run, endedBefore } = making
+export function sessionRows(build: SessionBuild): string {
+  const { run, endedBefore } = build
   const since = (times: string) => `arrayMap(at -> toUInt32(at - first_ms), ${times})`
   const firstOfEach = (list: string, nth: string) => `arrayFilter((one, nth) -> nth = 1, ${list}, ${nth})`
   const ofEachPage = (fold: string, values: string) =>
@@ -59,8 +59,8 @@ export function sessionRows(making: Making): string {
   return `SELECT session_hash, is_bot, tab_sequence, toUInt32(first_ms - counted_from), toUInt64(${run}),
       fromUnixTimestamp64Milli(first_ms, 'UTC'), toUInt32(last_ms - first_ms),
       view_pages[1], view_pages[-1],
-      ${SOURCE_FACTS.map(cameFrom).join(', ')},
-      ${READER_FACTS.map((_, i) => `known_by[${SOURCE_FACTS.length + i + 1}]`).join(', ')},
+      ${SOURCE_ATTRIBUTES.map(sourceColumn).join(', ')},
+      ${READER_ATTRIBUTES.map((_, i) => `reader_attributes[${SOURCE_ATTRIBUTES.length + i + 1}]`).join(', ')},
       toUInt32(length(views)), toUInt32(length(clicks)), arraySum(reports.3),
       ${since('view_times')}, view_pages,
       ${since(firstOfEach('view_times', 'nth_of_page'))}, ${firstOfEach('view_pages', 'nth_of_page')},
@@ -70,17 +70,17 @@ export function sessionRows(making: Making): string {
       ${ofEachPage('arraySum', 'reports.3')}, ${ofEachPage('arrayMax', 'reports.4')},
       ${since('vitals.1')}, vitals.2, vitals.3, vitals.4, vitals.5,
       ${since('assignments.1')}, assignments.2, assignments.3
-    FROM (${parted(making)})
+    FROM (${splitIntoSessions(build)})
     ${endedBefore === undefined ? '' : `WHERE last_ms < ${endedBefore}`}`
 }
 
 /** Of a session that is known by nothing. */
-const OF_NOTHING: Partial<Record<string, string>> = { channel: 'unknown', source: NO_VIEW_SOURCE }
+const UNKNOWN_SOURCE: Partial<Record<string, string>> = { channel: 'unknown', source: NO_VIEW_SOURCE }
 
-function cameFrom(fact: string, i: number): string {
-  const value = `came_from[${i + 1}]`
-  const instead = OF_NOTHING[fact]
-  return instead === undefined ? value : `if(empty(came_from), '${instead}', ${value})`
+function sourceColumn(attribute: string, i: number): string {
+  const value = `source_attributes[${i + 1}]`
+  const instead = UNKNOWN_SOURCE[attribute]
+  return instead === undefined ? value : `if(empty(source_attributes), '${instead}', ${value})`
 }
 
 /**
@@ -92,17 +92,17 @@ function levels(innermost: string, ...columns: readonly (readonly string[])[]): 
 }
 
 /** A row for each session of the tabs, with its own events. */
-function parted(making: Making): string {
+function splitIntoSessions(build: SessionBuild): string {
   const own = (list: string, at: string) =>
     `if(is_only_one, ${list}, arrayFilter(x -> ${at} >= begins AND ${at} < ends, ${list}))`
-  const sessions = `SELECT session_hash, is_bot, tab_sequence, begins AS counted_from, came_from, known_by,
+  const sessions = `SELECT session_hash, is_bot, tab_sequence, begins AS counted_from, source_attributes, reader_attributes,
       ${own('tab_times', 'x')} AS times,
       ${own('tab_views', 'x.1')} AS views, ${own('tab_clicks', 'x.1')} AS clicks,
       ${own('tab_conversions', 'x.1')} AS conversions, ${own('tab_reports', 'x.2')} AS reports,
       ${own('tab_vitals', 'x.1')} AS vitals, ${own('tab_assignments', 'x.1')} AS assignments
-    FROM (${tabsWithSessions(making)})
-    ARRAY JOIN all_begin AS begins, all_end AS ends, all_came_from AS came_from, all_known_by AS known_by,
-      arrayMap(nth -> toUInt32(nth + had_sessions), arrayEnumerate(all_begin)) AS tab_sequence`
+    FROM (${tabsWithSessions(build)})
+    ARRAY JOIN all_begin AS begins, all_end AS ends, all_source_attributes AS source_attributes, all_reader_attributes AS reader_attributes,
+      arrayMap(nth -> toUInt32(nth + previous_sessions), arrayEnumerate(all_begin)) AS tab_sequence`
   return levels(
     sessions,
     ['times[1] AS first_ms', 'times[-1] AS last_ms', 'views.1 AS view_times', 'views.3 AS view_pages'],
@@ -111,17 +111,17 @@ function parted(making: Making): string {
 }
 
 /** A row for each tab: where its sessions begin and end, and what each is known by. */
-function tabsWithSessions(making: Making): string {
-  const inherited = (isOwn: string) => `arrayPopFront(arrayFill((facts, own) -> own,
-      arrayPushFront(all_facts, previous_facts), arrayPushFront(${isOwn}, true)))`
+function tabsWithSessions(build: SessionBuild): string {
+  const inherited = (isOwn: string) => `arrayPopFront(arrayFill((attributes, own) -> own,
+      arrayPushFront(all_attributes, previous_attributes), arrayPushFront(${isOwn}, true)))`
   const newTimes = `SELECT *, arrayFilter(at -> at > previous_ended_ms, tab_times) AS new_times
-    FROM (${tabs(making)}) AS tabs
-    LEFT JOIN (${previousSessions(making)}) AS previous USING (session_hash, is_bot)`
+    FROM (${tabs(build)}) AS tabs
+    LEFT JOIN (${previousSessions(build)}) AS previous USING (session_hash, is_bot)`
   return levels(
     `SELECT * FROM (${newTimes}) WHERE notEmpty(new_times)`,
     [
       `arrayFill((at, gap) -> gap >= ${SESSION_GAP_MS}, new_times, arrayDifference(new_times)) AS runs`,
-      `had_sessions > 0 AND new_times[1] - previous_ended_ms < ${SESSION_GAP_MS} AS goes_on`,
+      `previous_sessions > 0 AND new_times[1] - previous_ended_ms < ${SESSION_GAP_MS} AS goes_on`,
     ],
     ['arrayMap(at -> if(goes_on AND at = new_times[1], previous_counted_from, at), runs) AS run_begins'],
     [
@@ -130,36 +130,36 @@ function tabsWithSessions(making: Making): string {
     ],
     [
       'arrayPushBack(arrayPopFront(all_begin), toInt64(9000000000000000)) AS all_end',
-      'had_sessions = 0 AND length(all_begin) = 1 AS is_only_one',
+      'previous_sessions = 0 AND length(all_begin) = 1 AS is_only_one',
     ],
     [
       `if(is_only_one, [tab_views[1].4],
-        arrayMap((begin, end) -> arrayFirst(x -> x.1 >= begin AND x.1 < end, tab_views).4, all_begin, all_end)) AS all_facts`,
+        arrayMap((begin, end) -> arrayFirst(x -> x.1 >= begin AND x.1 < end, tab_views).4, all_begin, all_end)) AS all_attributes`,
     ],
     [
-      `arrayMap((facts, nth) -> notEmpty(facts) AND (facts[1] NOT IN ${NO_SOURCE} OR nth + had_sessions = 1),
-        all_facts, arrayEnumerate(all_facts)) AS has_source`,
+      `arrayMap((attributes, nth) -> notEmpty(attributes) AND (attributes[1] NOT IN ${NO_SOURCE} OR nth + previous_sessions = 1),
+        all_attributes, arrayEnumerate(all_attributes)) AS has_source`,
     ],
     [
-      `${inherited('has_source')} AS all_came_from`,
-      `${inherited('arrayMap(facts -> notEmpty(facts), all_facts)')} AS all_known_by`,
+      `${inherited('has_source')} AS all_source_attributes`,
+      `${inherited('arrayMap(attributes -> notEmpty(attributes), all_attributes)')} AS all_reader_attributes`,
     ],
   )
 }
 
 /** A row for each tab, with its events by kind, each list in order. */
-function tabs(making: Making): string {
+function tabs(build: SessionBuild): string {
   const list = (kind: number | string, ...columns: string[]) =>
     `arraySort(groupArrayIf((${columns.join(', ')}), kind = ${kind}))`
   return `SELECT session_hash, is_bot,
       arraySort(groupArray(${MAX_EVENTS + 1})(at)) AS tab_times,
-      ${list(0, 'at', 'id', 'page', 'facts')} AS tab_views,
+      ${list(0, 'at', 'id', 'page', 'attributes')} AS tab_views,
       ${list(1, 'at', 'id', 'page', 'a', 'b')} AS tab_clicks,
       ${list(2, 'at', 'id', 'page', 'a', 'b', 'product_rank', 'value', 'c')} AS tab_conversions,
       ${list('3 AND is_reading', 'page', 'at', 'active_ms', 'depth')} AS tab_reports,
       ${list('3 AND is_vital', 'at', 'page', 'lcp_ms', 'inp_ms', 'cls')} AS tab_vitals,
       ${list(4, 'at', 'a', 'b')} AS tab_assignments
-    FROM (${EVENTS.map((kind) => eventsOf(kind, making)).join(' UNION ALL ')})
+    FROM (${EVENTS.map((kind) => eventsOf(kind, build)).join(' UNION ALL ')})
     GROUP BY session_hash, is_bot HAVING count() <= ${MAX_EVENTS}`
 }
 
@@ -174,7 +174,7 @@ interface Events {
 const IS_VITAL = 'lcp_ms IS NOT NULL OR inp_ms IS NOT NULL OR cls IS NOT NULL'
 
 /** What an event of another kind has in a column. */
-const NOTHING = {
+const EMPTY_EVENT = {
   page: "''",
   a: "''",
   b: "''",
@@ -188,7 +188,7 @@ const NOTHING = {
   cls: 'CAST(NULL AS Nullable(Float64))',
   is_vital: 'false',
   is_reading: 'false',
-  facts: 'emptyArrayString()',
+  attributes: 'emptyArrayString()',
 }
 
 /** In the order in which events of one millisecond count. */
@@ -197,7 +197,7 @@ const EVENTS: readonly Events[] = [
     kind: 0,
     table: 'page_views',
     time: 'created_at',
-    columns: { page: 'page_path', facts: `[${FACTS.map((fact) => `toString(${fact})`).join(', ')}]` },
+    columns: { page: 'page_path', attributes: `[${ATTRIBUTES.map((attribute) => `toString(${attribute})`).join(', ')}]` },
   },
   {
     kind: 1,
@@ -242,8 +242,8 @@ const EVENTS: readonly Events[] = [
   },
 ]
 
-function eventsOf({ kind, table, time, columns }: Events, { work, rowsFrom, rowsTo }: Making): string {
-  const values = Object.entries({ ...NOTHING, ...columns }).map(([name, sql]) => `${sql} AS ${name}`)
+function eventsOf({ kind, table, time, columns }: Events, { work, rowsFrom, rowsTo }: SessionBuild): string {
+  const values = Object.entries({ ...EMPTY_EVENT, ...columns }).map(([name, sql]) => `${sql} AS ${name}`)
   return `SELECT cityHash64(session_id) AS session_hash, is_bot, toUInt8(${kind}) AS kind,
       toUnixTimestamp64Milli(${time}) AS at, event_id AS id, ${values.join(', ')}
     FROM analytics.${table}
@@ -252,31 +252,31 @@ function eventsOf({ kind, table, time, columns }: Events, { work, rowsFrom, rows
 }
 
 /** The last session of each tab that stays as it is. */
-function previousSessions({ work, table }: Making): string {
-  const facts = FACT_COLUMNS.map((column) => `toString(${column})`)
+function previousSessions({ work, table }: SessionBuild): string {
+  const attributes = ATTRIBUTE_COLUMNS.map((column) => `toString(${column})`)
   const last = (sql: string) => `argMax(${sql}, started_at)`
-  return `SELECT session_hash, is_bot, toUInt32(${last('tab_sequence')}) AS had_sessions,
+  return `SELECT session_hash, is_bot, toUInt32(${last('tab_sequence')}) AS previous_sessions,
       toUnixTimestamp64Milli(max(ended_at)) AS previous_ended_ms,
       toUnixTimestamp64Milli(max(started_at)) - ${last('split_offset_ms')} AS previous_counted_from,
-      ${last(`[${facts.join(', ')}]`)} AS previous_facts
-    FROM ${thatStay(table, work)} GROUP BY session_hash, is_bot`
+      ${last(`[${attributes.join(', ')}]`)} AS previous_attributes
+    FROM ${unchangedSessions(table, work)} GROUP BY session_hash, is_bot`
 }
 
 /** The sessions of the tabs that stay as they are: what follows a FROM. */
-function thatStay(table: string, work: string): string {
+function unchangedSessions(table: string, work: string): string {
   return `analytics.${table} AS had
     INNER JOIN (SELECT session_hash, from_ms FROM analytics.run_tabs WHERE run = ${work}) AS work USING (session_hash)
     WHERE session_hash IN (${tabsOf(work)}) AND toUnixTimestamp64Milli(ended_at) <= from_ms - ${SESSION_GAP_MS}`
 }
 
 /** A SELECT of `SESSION_COLUMNS`: those that stay as they are and began at a time or later, under another run. */
-export function sessionsThatStay(
-  { run, work, table }: Pick<Making, 'run' | 'work' | 'table'>,
+export function selectUnchangedSessions(
+  { run, work, table }: Pick<SessionBuild, 'run' | 'work' | 'table'>,
   startedFrom: number,
 ): string {
   const columns = SESSION_COLUMNS.map((column) => (column === 'run' ? `toUInt64(${run})` : column))
   // The same session may be there twice while another run replaces rows.
-  return `SELECT ${columns.join(', ')} FROM ${thatStay(table, work)} AND started_at >= ${moment(startedFrom)}
+  return `SELECT ${columns.join(', ')} FROM ${unchangedSessions(table, work)} AND started_at >= ${moment(startedFrom)}
     LIMIT 1 BY session_hash, is_bot, started_at`
 }
 

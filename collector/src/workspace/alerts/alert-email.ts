@@ -1,5 +1,5 @@
-import { alertMetricFacts, isAudienceMetric } from '@half-measure/shared/reports/alert-rule.ts'
-import { definitionWords, WHO_IS_COUNTED } from '@half-measure/shared/stats/definitions.ts'
+import { alertMetricDefinition, isAudienceMetric } from '@half-measure/shared/reports/alert-rule.ts'
+import { definitionText, WHO_IS_COUNTED } from '@half-measure/shared/stats/definitions.ts'
 import { button, type EmailContent, link, paragraph } from '../../email/email-content.ts'
 import type { AlertNotice, Occasion } from './alert-notice.ts'
 
@@ -22,7 +22,7 @@ export function alertEmail(
     title: occasion === 'raised' ? title : headline,
     blocks: [paragraph(`${text} ${NEXT[occasion]}`), button('Open the dashboard', url)],
     closing: [
-      paragraph(definitionWords(alertMetricFacts(rule.metric))),
+      paragraph(definitionText(alertMetricDefinition(rule.metric))),
       ...(isAudienceMetric(rule.metric) ? [paragraph(WHO_IS_COUNTED)] : []),
       ...(occasion === 'test'
         ? []

@@ -1,5 +1,5 @@
 import {
-  alertMetricFacts,
+  alertMetricDefinition,
   type AlertRule,
   isChangeComparison,
   isAudienceMetric,
@@ -7,10 +7,10 @@ import {
 import { publication } from '@half-measure/shared/publication.ts'
 import {
   alertFigure,
-  alertWords,
-  measuredWords,
-  windowWords,
-} from '@half-measure/shared/reports/alert-words.ts'
+  alertText,
+  measuredText,
+  windowText,
+} from '@half-measure/shared/reports/alert-text.ts'
 import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import { titledLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
@@ -42,8 +42,8 @@ export function alertNotice(
 ): AlertNotice {
   const { value } = measured
   const met = value === null ? null : isRaised(rule, value, rule.raised_since !== null)
-  const title = alertWords(rule, titledLabel(titles))
-  const found = foundWords(rule, measured)
+  const title = alertText(rule, titledLabel(titles))
+  const found = foundText(rule, measured)
   const { id, metric, comparison, threshold, window_minutes, filters } = rule
   return {
     occasion,
@@ -52,14 +52,14 @@ export function alertNotice(
     event: `alert.${occasion}`,
     title,
     headline: `${PREFIXES[occasion]}: ${title}`,
-    text: occasion === 'test' ? `${found} ${verdictWords(met)}` : found,
+    text: occasion === 'test' ? `${found} ${verdictText(met)}` : found,
     url: dashboard + pathOf(rule, at),
     at,
     details: { rule: { id, metric, comparison, threshold, window_minutes, filters }, met, ...measured },
   }
 }
 
-function verdictWords(met: boolean | null): string {
+function verdictText(met: boolean | null): string {
   if (met === null) return 'Whether the alert is met is unknown.'
   return met ? 'The alert is met.' : 'The alert is not met.'
 }
@@ -79,10 +79,10 @@ function dayOf(at: Date): string {
 }
 
 /** `Page views in the last hour: 12, down 45.5% (22 a week before).` */
-function foundWords(rule: AlertRule, { figure, before, value }: Measurement): string {
+function foundText(rule: AlertRule, { figure, before, value }: Measurement): string {
   const { metric, comparison } = rule
-  const when = isAudienceMetric(metric) ? `in ${windowWords(rule)}` : 'now'
-  const found = `${alertMetricFacts(metric).label} ${when}: ${alertFigure(metric, figure)}`
+  const when = isAudienceMetric(metric) ? `in ${windowText(rule)}` : 'now'
+  const found = `${alertMetricDefinition(metric).label} ${when}: ${alertFigure(metric, figure)}`
   if (!isChangeComparison(comparison)) return `${found}.`
-  return `${found}, ${measuredWords(rule, value)} (${alertFigure(metric, before)} a week before).`
+  return `${found}, ${measuredText(rule, value)} (${alertFigure(metric, before)} a week before).`
 }

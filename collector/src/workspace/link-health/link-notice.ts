@@ -1,7 +1,7 @@
 import { countOf } from '@half-measure/shared/format-figures.ts'
 import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import { titledLabel } from '@half-measure/shared/stats/engine/labels.ts'
-import { foundWords, type LinkProblem } from '@half-measure/shared/stats/link-health.ts'
+import { foundText, type LinkProblem } from '@half-measure/shared/stats/link-health.ts'
 import { type Block, button, type EmailContent, link, paragraph } from '../../email/email-content.ts'
 import type { Notice } from '../alerts/notice.ts'
 
@@ -41,7 +41,7 @@ export function linkNotice(
     event,
     title,
     headline: title,
-    text: links.map((changed) => `${changed.href}: ${detailWords(changed, titles)}.`).join(' '),
+    text: links.map((changed) => `${changed.href}: ${detailText(changed, titles)}.`).join(' '),
     url: `${dashboard}/admin/links`,
     at,
     details: {
@@ -51,12 +51,12 @@ export function linkNotice(
 }
 
 /** `404, on Drinking a Christmas Tree and 2 other pages` */
-function detailWords(
+function detailText(
   { pages: [first = '', ...others], status, problem }: ChangedLink,
   titles: PageTitles,
 ): string {
   const more = others.length > 0 ? ` and ${countOf(others.length, 'other page')}` : ''
-  return `${foundWords(status, problem)}, on ${titledLabel(titles)('page', first)}${more}`
+  return `${foundText(status, problem)}, on ${titledLabel(titles)('page', first)}${more}`
 }
 
 const MAX_SUBJECT = 200
@@ -70,7 +70,7 @@ export function linkEmail(
 ): EmailContent {
   const listed = links.slice(0, MAX_LISTED)
   const blocks: Block[] = [
-    { kind: 'facts', rows: listed.map((changed) => [changed.href, detailWords(changed, titles)] as const) },
+    { kind: 'fields', rows: listed.map((changed) => [changed.href, detailText(changed, titles)] as const) },
   ]
   if (listed.length < links.length)
     blocks.push(paragraph(`And ${countOf(links.length - listed.length, 'other link')}.`))

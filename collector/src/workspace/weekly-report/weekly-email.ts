@@ -1,7 +1,7 @@
 import { formatCount, formatFigure } from '@half-measure/shared/format-figures.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { type Banners, NOTABLE_POINTS } from '@half-measure/shared/stats/coverage.ts'
-import { definitionWords, WHO_IS_COUNTED } from '@half-measure/shared/stats/definitions.ts'
+import { definitionText, WHO_IS_COUNTED } from '@half-measure/shared/stats/definitions.ts'
 import { DIMENSION_DEFINITIONS, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { type Block, button, type EmailContent, link, paragraph } from '../../email/email-content.ts'
@@ -26,9 +26,9 @@ export function weeklyEmail(figures: WeeklyFigures, dashboard: string): EmailCon
     preview: days,
     title: 'The week in figures',
     blocks: [
-      paragraph(`${days}${comparedWords(figures)} ${WHO_IS_COUNTED}`),
+      paragraph(`${days}${comparedText(figures)} ${WHO_IS_COUNTED}`),
       {
-        kind: 'facts',
+        kind: 'fields',
         rows: REPORTED.map((metric) => {
           const { label, unit } = METRICS[metric]
           const value = formatFigure(unit, totals[metric])
@@ -38,16 +38,16 @@ export function weeklyEmail(figures: WeeklyFigures, dashboard: string): EmailCon
           ]
         }),
       },
-      ...coverageWords(figures).map(paragraph),
+      ...coverageText(figures).map(paragraph),
       ...list('Articles by sessions', articles),
       ...list('Channels by sessions', channels),
       ...list('Goals by conversion type', goals),
-      paragraph(deliveryWords(figures)),
+      paragraph(deliveryText(figures)),
       button('Open the dashboard', `${dashboard}/admin/explore`),
     ],
     closing: [
       paragraph('What these figures count:'),
-      ...REPORTED.map((metric) => paragraph(definitionWords(METRICS[metric]))),
+      ...REPORTED.map((metric) => paragraph(definitionText(METRICS[metric]))),
       ...(['page', 'channel', 'event_type'] as const).map((dimension) =>
         paragraph(`By ${DIMENSIONS[dimension].toLowerCase()}: ${DIMENSION_DEFINITIONS[dimension] ?? ''}`),
       ),
@@ -58,7 +58,7 @@ export function weeklyEmail(figures: WeeklyFigures, dashboard: string): EmailCon
 }
 
 /** What changes are from, or why there are none. */
-function comparedWords({ before, week, countedSince }: WeeklyFigures): string {
+function comparedText({ before, week, countedSince }: WeeklyFigures): string {
   if (before.sessions !== null && before.sessions !== undefined) return ', compared with the week before.'
   if (countedSince === null || countedSince >= week.to) return '. Nothing was counted yet.'
   return `. Measured since ${date.format(new Date(countedSince))}, so there is no whole week to compare with.`
@@ -67,10 +67,10 @@ function comparedWords({ before, week, countedSince }: WeeklyFigures): string {
 function list(title: string, ranked: readonly Ranked[]): Block[] {
   if (ranked.length === 0) return []
   const rows = ranked.map(({ name, count }) => [name, formatCount(count)] as const)
-  return [paragraph(title), { kind: 'facts', rows }]
+  return [paragraph(title), { kind: 'fields', rows }]
 }
 
-function coverageWords({ coverage }: WeeklyFigures): string[] {
+function coverageText({ coverage }: WeeklyFigures): string[] {
   if (!coverage) return []
   const { totals, compared } = coverage
   const before = compared?.coverage ?? null
@@ -83,10 +83,10 @@ function coverageWords({ coverage }: WeeklyFigures): string[] {
   const covered = isNotable
     ? `${share} So part of the change in sessions and page views is a change in how many readers accept.`
     : share
-  return [covered, ...bannerWords(totals.banners)]
+  return [covered, ...bannerText(totals.banners)]
 }
 
-function bannerWords({ shown, accepted, rejected, ignored }: Banners): string[] {
+function bannerText({ shown, accepted, rejected, ignored }: Banners): string[] {
   if (shown === 0) return []
   const [yes, no, none] = [accepted, rejected, ignored].map((part) => `${Math.round((part / shown) * 100)}%`)
   return [
@@ -94,7 +94,7 @@ function bannerWords({ shown, accepted, rejected, ignored }: Banners): string[] 
   ]
 }
 
-function deliveryWords({ delivery }: WeeklyFigures): string {
+function deliveryText({ delivery }: WeeklyFigures): string {
   if (!delivery) return 'The delivery report is not available at the moment; see the Data quality page.'
   const { received, duplicates, rejected, stored, pending, dead_letters, erased, expired, accepted } =
     delivery

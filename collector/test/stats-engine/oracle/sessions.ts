@@ -4,7 +4,7 @@ const GAP = 30 * 60_000
 const DAY = 24 * 3_600_000
 
 /** What a session is known by. */
-export type Facts = Readonly<
+export type Attributes = Readonly<
   Record<
     'channel' | 'source' | 'referrer' | 'country' | 'language' | 'device' | 'browser' | 'os' | 'screen',
     string
@@ -21,12 +21,12 @@ export interface Session {
   readonly startedAt: number
   readonly endedAt: number
   readonly views: readonly View[]
-  readonly facts: Facts
+  readonly attributes: Attributes
   readonly entry: string
   readonly exit: string
 }
 
-const UNKNOWN: Facts = {
+const UNKNOWN: Attributes = {
   channel: 'unknown',
   source: 'Unknown (no page view)',
   referrer: '',
@@ -83,22 +83,22 @@ function sessionOf(events: readonly AnyEvent[], previous: Session | undefined, s
     startedAt: first.at,
     endedAt: events.at(-1)?.at ?? first.at,
     views,
-    facts: factsOf(views[0], previous),
+    attributes: attributesOf(views[0], previous),
     entry: views[0]?.path ?? '',
     exit: views.at(-1)?.path ?? '',
   }
 }
 
-function factsOf(first: View | undefined, previous: Session | undefined): Facts {
-  if (!first) return previous?.facts ?? UNKNOWN
+function attributesOf(first: View | undefined, previous: Session | undefined): Attributes {
+  if (!first) return previous?.attributes ?? UNKNOWN
   const { channel, source, referrer, utm, country, language, device, browser, os, screen } = first
   const own = { channel, source, referrer, utm, country, language, device, browser, os, screen }
   if (!previous || !['internal', 'direct', 'unknown'].includes(channel)) return own
   return {
     ...own,
-    channel: previous.facts.channel,
-    source: previous.facts.source,
-    referrer: previous.facts.referrer,
-    utm: previous.facts.utm,
+    channel: previous.attributes.channel,
+    source: previous.attributes.source,
+    referrer: previous.attributes.referrer,
+    utm: previous.attributes.utm,
   }
 }

@@ -1,6 +1,6 @@
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { describe, expect, it } from 'vitest'
-import { coverageWords } from './ConsentCoverage.tsx'
+import { coverageText } from './ConsentCoverage.tsx'
 
 const covered = (page_loads: number, coverage: number | null) => ({
   page_loads,
@@ -16,25 +16,25 @@ const since = '2026-11-01T09:00:00.000Z'
 
 describe('the line about consent coverage', () => {
   it('says what to do where no page load has been counted', () => {
-    const { text, share } = coverageWords({ counted_since: null, totals: covered(0, null), ...rest }, FROM)
+    const { text, share } = coverageText({ counted_since: null, totals: covered(0, null), ...rest }, FROM)
     expect(text).toContain('No page loads have been counted yet')
     expect(text).toContain('Open any page of the magazine')
     expect(share).toBeNull()
   })
 
   it('says since when they are counted where the period has none, or only for a part of it', () => {
-    expect(coverageWords({ counted_since: since, totals: covered(0, null), ...rest }, FROM).text).toBe(
+    expect(coverageText({ counted_since: since, totals: covered(0, null), ...rest }, FROM).text).toBe(
       'No page loads in this period; they have been counted since Sun 1 Nov 2026, 09:00.',
     )
     const totals = covered(1_200, 62.4)
-    expect(coverageWords({ counted_since: '2026-11-16T14:00:00.000Z', totals, ...rest }, FROM).text).toBe(
+    expect(coverageText({ counted_since: '2026-11-16T14:00:00.000Z', totals, ...rest }, FROM).text).toBe(
       'These figures see about 62% of 1,200 page loads, counted since Mon 16 Nov 2026, 14:00',
     )
   })
 
   it('names the days that the page does not', () => {
     const words = (leftOut: readonly Dimension[]) =>
-      coverageWords(
+      coverageText(
         { counted_since: since, totals: covered(1_200, 62.4), ...rest },
         FROM,
         leftOut,
@@ -52,13 +52,13 @@ describe('the line about consent coverage', () => {
     [0.4, 'less than 1%'],
     [100, 'about 100%'],
   ])('has no decimals: %d', (share, words) => {
-    const line = coverageWords({ counted_since: since, totals: covered(9_000, share), ...rest }, FROM)
+    const line = coverageText({ counted_since: since, totals: covered(9_000, share), ...rest }, FROM)
     expect(line).toEqual({ text: `These figures see ${words} of 9,000 page loads`, share, warning: null })
   })
 
   it('names the filters that page loads cannot have', () => {
     const coverage = { counted_since: since, totals: covered(9_000, 62), ...rest }
-    const text = (...leftOut: Dimension[]) => coverageWords(coverage, FROM, leftOut).text
+    const text = (...leftOut: Dimension[]) => coverageText(coverage, FROM, leftOut).text
     expect(text('source')).toBe(
       'Before the filter on source, these figures see about 62% of 9,000 page loads',
     )
@@ -73,6 +73,6 @@ describe('the line about consent coverage', () => {
   ])('says what a change does to comparisons: %s%% after %s%%', (share, before, words) => {
     const compared = covered(9_000, before)
     const line = { counted_since: since, totals: covered(9_000, share), compared }
-    expect(coverageWords(line, FROM).warning).toBe(words && `In the range compared with, it was ${words}`)
+    expect(coverageText(line, FROM).warning).toBe(words && `In the range compared with, it was ${words}`)
   })
 })

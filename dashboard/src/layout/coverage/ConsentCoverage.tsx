@@ -44,7 +44,7 @@ export function ConsentCoverage({ scope, filters, when }: ConsentCoverageProps) 
   return (
     <Loaded result={result} what="Consent coverage" rows={1}>
       {(coverage) => {
-        const words = coverageWords(coverage, period.bounds(now).from, leftOut, when)
+        const words = coverageText(coverage, period.bounds(now).from, leftOut, when)
         if (words.share === null) return <p className="note">{words.text}</p>
         return (
           <>
@@ -78,7 +78,7 @@ export function SharedCoverage({ scope: { period, compare, filters } }: { scope:
   return (
     <Loaded result={result} rows={1}>
       {(coverage) => {
-        const { text, share, warning } = coverageWords(coverage, period.bounds(now).from)
+        const { text, share, warning } = coverageText(coverage, period.bounds(now).from)
         return (
           <>
             <p className="note">
@@ -93,7 +93,7 @@ export function SharedCoverage({ scope: { period, compare, filters } }: { scope:
   )
 }
 
-interface CoverageWords {
+interface CoverageText {
   text: string
   /** In percent; null where there is none. */
   share: number | null
@@ -106,12 +106,12 @@ interface CoverageWords {
  * @param leftOut what figures are filtered by and page loads cannot be.
  * @param when days of the figures: `of today`.
  */
-export function coverageWords(
+export function coverageText(
   { counted_since, totals, compared }: Pick<Coverage, 'counted_since' | 'totals' | 'compared'>,
   from: string,
   leftOut: readonly Dimension[] = [],
   when?: string,
-): CoverageWords {
+): CoverageText {
   const { coverage: share, page_loads } = totals
   if (counted_since === null) {
     const text =

@@ -85,7 +85,7 @@ export function ShareSeries(props: ShareSeriesProps) {
           }
         />
       </div>
-      <figcaption>{rangeWords(share.of.label, values)}</figcaption>
+      <figcaption>{rangeText(share.of.label, values)}</figcaption>
       <details>
         <summary>View as table</summary>
         <Table
@@ -102,7 +102,7 @@ export function ShareSeries(props: ShareSeriesProps) {
 }
 
 /** The lowest and the highest share. */
-function rangeWords(label: string, values: readonly (number | null)[]): string {
+function rangeText(label: string, values: readonly (number | null)[]): string {
   const shares = values.flatMap((share) => share ?? [])
   if (shares.length === 0) return 'Nothing counted.'
   return `${label}: between ${formatShare(Math.min(...shares))} and ${formatShare(Math.max(...shares))}.`

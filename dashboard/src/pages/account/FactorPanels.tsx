@@ -61,7 +61,7 @@ function FactorList({ what, isListed, none }: FactorListProps) {
                 <Entry
                   key={factor.id}
                   name={factor.friendly_name ?? 'Authenticator app'}
-                  facts={factsOf(factor)}
+                  details={detailsOf(factor)}
                   actions={
                     <ConfirmButton
                       question="Remove for good"
@@ -81,7 +81,7 @@ function FactorList({ what, isListed, none }: FactorListProps) {
   )
 }
 
-function factsOf({ created_at, last_used_at }: Factor): string | undefined {
+function detailsOf({ created_at, last_used_at }: Factor): string | undefined {
   if (created_at === undefined) return undefined
   const used = last_used_at == null ? 'not used yet' : `last used ${formatMoment(last_used_at)}`
   return `Added ${formatMoment(created_at)}, ${used}`

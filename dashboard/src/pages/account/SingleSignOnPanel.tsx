@@ -24,7 +24,7 @@ export function SingleSignOnPanel() {
                   <Entry
                     key={`${issuer} ${subject}`}
                     name={issuer ?? subject}
-                    facts={`as ${subject}${at === undefined ? '' : `, since ${formatMoment(at)}`}`}
+                    details={`as ${subject}${at === undefined ? '' : `, since ${formatMoment(at)}`}`}
                   />
                 ))}
             </ul>

@@ -19,7 +19,7 @@ import { FigureList, Panel } from '../../ui/Panel.tsx'
 import { SortedTable, useSortParam } from '../../ui/SortedTable.tsx'
 import { type Column, figureColumn } from '../../ui/Table.tsx'
 import { CommissionUpload } from './CommissionUpload.tsx'
-import { earningsColumns, earningsFigure, earningsWords, perClickWords } from './earnings.ts'
+import { earningsColumns, earningsFigure, earningsText, perClickText } from './earnings.ts'
 
 type Totals = AffiliateReport['totals']
 
@@ -89,7 +89,7 @@ function Report(props: ReportProps) {
             ...(hasEarnings
               ? [
                   { label: 'Earned', ...earningsFigure(totals.earnings) },
-                  { label: 'EPC (earnings per click)', value: perClickWords(totals.earnings) },
+                  { label: 'EPC (earnings per click)', value: perClickText(totals.earnings) },
                 ]
               : []),
           ]}
@@ -108,7 +108,7 @@ function Report(props: ReportProps) {
         />
         {unattributed.rows > 0 && (
           <p className="note">
-            Of this, {earningsWords(unattributed.earnings)} in {countOf(unattributed.rows, 'commission')}{' '}
+            Of this, {earningsText(unattributed.earnings)} in {countOf(unattributed.rows, 'commission')}{' '}
             whose sub-id matches no page and product.
           </p>
         )}

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { tableCsv } from '../../ui/table-csv.ts'
-import { earningsColumns, earningsFigure, earningsWords, perClickWords } from './earnings.ts'
+import { earningsColumns, earningsFigure, earningsText, perClickText } from './earnings.ts'
 
 const pounds = { currency: 'GBP', approved: 120.5, pending: 0, per_click: 0.42 }
 const euros = { currency: 'EUR', approved: 3.1, pending: 8, per_click: null }
 
 describe('earnings in words', () => {
   it('keep currencies apart, and what is not approved yet', () => {
-    expect(earningsWords([pounds])).toBe('£120.50')
-    expect(earningsWords([pounds, euros])).toBe('£120.50; €3.10, €8.00 pending')
-    expect(perClickWords([pounds, euros])).toBe('£0.42')
+    expect(earningsText([pounds])).toBe('£120.50')
+    expect(earningsText([pounds, euros])).toBe('£120.50; €3.10, €8.00 pending')
+    expect(perClickText([pounds, euros])).toBe('£0.42')
   })
 
   it('begin with pounds, and make a figure of them with the rest beside it', () => {
-    expect(earningsWords([euros, pounds])).toBe('£120.50; €3.10, €8.00 pending')
-    expect(perClickWords([{ ...euros, per_click: 0.2 }, pounds])).toBe('£0.42; €0.20')
+    expect(earningsText([euros, pounds])).toBe('£120.50; €3.10, €8.00 pending')
+    expect(perClickText([{ ...euros, per_click: 0.2 }, pounds])).toBe('£0.42; €0.20')
     expect(earningsFigure([euros, { ...pounds, pending: 8 }])).toEqual({
       value: '£120.50',
       note: '£8.00 pending; €3.10, €8.00 pending',
@@ -24,8 +24,8 @@ describe('earnings in words', () => {
   })
 
   it('are a dash where there is nothing', () => {
-    expect(earningsWords([])).toBe('–')
-    expect(perClickWords([euros])).toBe('–')
+    expect(earningsText([])).toBe('–')
+    expect(perClickText([euros])).toBe('–')
   })
 })
 

@@ -4,7 +4,7 @@ import { NO_FIGURE } from '@half-measure/shared/format-figures.ts'
 import type { Column } from '../../ui/Table.tsx'
 
 /** `£120.50, £8.00 pending; €3.10`, pounds first; a dash where nothing was paid. */
-export function earningsWords(earnings: readonly Earnings[]): string {
+export function earningsText(earnings: readonly Earnings[]): string {
   return poundsFirst(earnings).map(wordsOf).join('; ') || NO_FIGURE
 }
 
@@ -28,7 +28,7 @@ function poundsFirst(earnings: readonly Earnings[]): Earnings[] {
 }
 
 /** Earnings per click: `£0.42`; a dash where there is no click or nothing was paid. */
-export function perClickWords(earnings: readonly Earnings[]): string {
+export function perClickText(earnings: readonly Earnings[]): string {
   const words = poundsFirst(earnings).flatMap(({ currency, per_click }) =>
     per_click === null ? [] : [moneyOf(currency).format(per_click)],
   )
@@ -62,7 +62,7 @@ export function earningsColumns(rows: readonly WithEarnings[]): Column<WithEarni
       header: earned.label,
       isNumeric: true,
       value: figure(currencies[0], approved),
-      render: ({ earnings }) => earningsWords(earnings),
+      render: ({ earnings }) => earningsText(earnings),
       saved: currencies.flatMap((currency) => [
         { header: `Approved (${currency})`, value: figure(currency, approved) },
         { header: `Pending (${currency})`, value: figure(currency, pending) },
@@ -73,7 +73,7 @@ export function earningsColumns(rows: readonly WithEarnings[]): Column<WithEarni
       header: epc.label,
       isNumeric: true,
       value: figure(currencies[0], perClick),
-      render: ({ earnings }) => perClickWords(earnings),
+      render: ({ earnings }) => perClickText(earnings),
       saved: currencies.map((currency) => ({
         header: `${epc.label} (${currency}): ${epc.definition}`,
         value: figure(currency, perClick),

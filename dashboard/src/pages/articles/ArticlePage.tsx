@@ -26,7 +26,7 @@ import { PageShares } from '../../ui/PageShares.tsx'
 import { fileName } from '../../time/period.ts'
 import { FigureList, type NamedFigure, Panel } from '../../ui/Panel.tsx'
 import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
-import { shareOfReadingTime } from './article-words.ts'
+import { shareOfReadingTime } from './article-text.ts'
 import { LaunchChart } from './LaunchChart.tsx'
 
 /** How far one article was read, for how long, what followed, and where its readers came from and went. */

@@ -11,7 +11,7 @@ import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { FigureList, type NamedFigure, Panel } from '../../ui/Panel.tsx'
 import { figureColumn, Table, textColumn } from '../../ui/Table.tsx'
-import { comparedWithMedian, hoursLabel, launchWords } from './article-words.ts'
+import { comparedWithMedian, hoursLabel, launchText } from './article-text.ts'
 
 const LineChart = lazy(async () => ({ default: (await import('../../charts/LineChart.tsx')).LineChart }))
 
@@ -81,7 +81,7 @@ function Curve({ slug, views: counted, others: counterparts }: CurveProps) {
   }
   const labels = (others?.median ?? views).map((_, hours) => hoursLabel(hours))
   const values = labels.map((_, hours) => views[hours] ?? null)
-  const words = (hours: number) => launchWords(hours, views[hours], others?.median[hours])
+  const words = (hours: number) => launchText(hours, views[hours], others?.median[hours])
   const latest = views.length - 1
   const days = labels.flatMap((_, hours) =>
     hours > 0 && (hours % 24 === 0 || hours === latest) ? [hours] : [],

@@ -3,7 +3,7 @@ import {
   type FigureDefinition,
   type FigureUnit,
 } from '@half-measure/shared/stats/definitions.ts'
-import { METRICS, type MetricFacts } from '@half-measure/shared/stats/engine/metrics.ts'
+import { METRICS, type MetricDefinition } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { ArticleFigures } from '@half-measure/shared/stats/articles-report.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
@@ -15,7 +15,7 @@ import {
 } from '@half-measure/shared/format-figures.ts'
 import { formatDay } from '../../format/time.ts'
 import { type Column, figureColumn } from '../../ui/Table.tsx'
-import { comparedWithMedian, shareOfReadingTime } from './article-words.ts'
+import { comparedWithMedian, shareOfReadingTime } from './article-text.ts'
 
 /** The same articles in the range compared with. */
 interface ComparedArticles {
@@ -151,7 +151,7 @@ function comparedColumn(before: ComparedArticles | null) {
     definition: FigureDefinition,
     value: (article: ArticleFigures) => number | null,
     format: (value: number, article: ArticleFigures) => ReactNode,
-    better: MetricFacts['better'] = 'higher',
+    better: MetricDefinition['better'] = 'higher',
   ) => {
     const compared = before && {
       days: before.days,

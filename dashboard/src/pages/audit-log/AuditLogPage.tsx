@@ -1,7 +1,7 @@
 import { AUDIT_EVENTS, AuditEventName, type AuditEntry } from '@half-measure/shared/auth/audit-entry.ts'
 import { urlOf } from '@half-measure/shared/routes/route.ts'
 import { exportAudit, listAudit } from '@half-measure/shared/routes/workspace.ts'
-import { codeWords } from '@half-measure/shared/stats/engine/labels.ts'
+import { codeText } from '@half-measure/shared/stats/engine/labels.ts'
 import { useSearchParams } from 'react-router-dom'
 import { DownloadButton } from '../../api/DownloadButton.tsx'
 import { useApiPages } from '../../api/queries.ts'
@@ -11,20 +11,20 @@ import { Page } from '../../layout/Page.tsx'
 import { Select } from '../../ui/Form.tsx'
 import { Loaded, MoreButton } from '../../ui/Loaded.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
-import { detailWords } from './audit-words.ts'
+import { detailText } from './audit-text.ts'
 
 const ALL = 'all'
 const OPTIONS = [
   { value: ALL, label: 'All events' },
-  ...AUDIT_EVENTS.map((value) => ({ value, label: codeWords(value) })),
+  ...AUDIT_EVENTS.map((value) => ({ value, label: codeText(value) })),
 ] as const
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
-  { header: 'Event', render: ({ event }) => codeWords(event) },
+  { header: 'Event', render: ({ event }) => codeText(event) },
   { header: 'When', render: ({ at }) => formatMoment(at) },
   { header: 'Account', render: ({ user }) => user ?? NO_FIGURE },
   { header: 'By', render: ({ by }) => by ?? NO_FIGURE },
-  { header: 'Details', render: ({ details }) => detailWords(details) || NO_FIGURE },
+  { header: 'Details', render: ({ details }) => detailText(details) || NO_FIGURE },
 ]
 
 /** Security events: who signed in, and what administrators did. */

@@ -66,7 +66,7 @@ function Ended({ ended, goal, onDone }: EndedProps) {
       test={test}
       // Of a test that the site no longer has, only its own goal is known.
       goal={experiment ? goal : null}
-      note={endingWords(ended)}
+      note={endingText(ended)}
       tools={
         mayChange && (
           <div className="row">
@@ -101,7 +101,7 @@ function Ended({ ended, goal, onDone }: EndedProps) {
   )
 }
 
-function endingWords({ ended_at, variant, by }: EndedExperiment): string {
+function endingText({ ended_at, variant, by }: EndedExperiment): string {
   const who = by === null ? '' : ` by ${by}`
   return `Ended ${formatMoment(ended_at)}${who}. Every reader now sees “${variant}”.`
 }

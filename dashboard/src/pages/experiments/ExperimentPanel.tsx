@@ -9,14 +9,14 @@ import { formatCount, formatShare, NO_FIGURE } from '@half-measure/shared/format
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
-import { splitSentences, terms } from './experiment-words.ts'
+import { splitSentences, terms } from './experiment-text.ts'
 import { InterimChart } from './InterimChart.tsx'
 import {
   differenceRange,
   differenceUnit,
   liftRange,
   rateRange,
-  rateWords,
+  rateText,
   savedDifference,
 } from './measured.ts'
 import { afterLabel, VERDICT_LABELS } from './verdict.ts'
@@ -150,7 +150,7 @@ function VariantTable({ result: { goal, variants, test } }: { result: Experiment
       ({ rate }) => rate && (isValue ? rate : rate * 100),
       (_, { rate, rate_interval }) => (
         <>
-          {rate !== null && rateWords(goal, rate)}
+          {rate !== null && rateText(goal, rate)}
           {rate !== null && rate_interval && (
             <>
               <RateBar rate={rate} interval={rate_interval} highest={highest} />

@@ -38,22 +38,22 @@ export function InterimChart({ result, variant, control }: InterimChartProps) {
             describe={(index) =>
               wordsOf(
                 index,
-                ({ label, differenceWords, rangeWords }) =>
-                  `${label}: ${differenceWords}, between ${rangeWords}.`,
+                ({ label, differenceText, rangeText }) =>
+                  `${label}: ${differenceText}, between ${rangeText}.`,
               )
             }
             renderTip={(index) => (
               <>
                 <p>{wordsOf(index, ({ label }) => label)}</p>
-                <p>{wordsOf(index, ({ differenceWords }) => differenceWords)}</p>
-                <p className="note">{wordsOf(index, ({ rangeWords }) => rangeWords)}</p>
+                <p>{wordsOf(index, ({ differenceText }) => differenceText)}</p>
+                <p className="note">{wordsOf(index, ({ rangeText }) => rangeText)}</p>
               </>
             )}
           />
         </Suspense>
       </div>
       <figcaption>
-        “{variant}” compared with “{control}” up to {last.label}: {last.rangeWords}.
+        “{variant}” compared with “{control}” up to {last.label}: {last.rangeText}.
         {!result.ended && ' Once the band leaves the line at zero, the test is decided.'}
       </figcaption>
       <details>
@@ -68,7 +68,7 @@ export function InterimChart({ result, variant, control }: InterimChartProps) {
             {
               header: 'Difference',
               isNumeric: true,
-              render: ({ differenceWords }) => differenceWords,
+              render: ({ differenceText }) => differenceText,
               saved: [
                 {
                   header: `Difference in ${unit}`,
@@ -80,7 +80,7 @@ export function InterimChart({ result, variant, control }: InterimChartProps) {
             {
               header: 'Interval',
               isNumeric: true,
-              render: ({ rangeWords }) => rangeWords,
+              render: ({ rangeText }) => rangeText,
               saved: ['low', 'high'].map((end, i) => ({
                 header: `Interval, ${end} end, in ${unit}`,
                 definition: DEFINITIONS.variantDifference.definition,

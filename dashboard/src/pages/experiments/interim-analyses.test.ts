@@ -32,14 +32,14 @@ describe('interimAnalyses', () => {
         label: 'Sun 25 Oct',
         difference: 0.004,
         interval: [-0.002, 0.01],
-        differenceWords: '+0.4 points',
-        rangeWords: '-0.2 to +1.0 points',
+        differenceText: '+0.4 points',
+        rangeText: '-0.2 to +1.0 points',
       },
     ])
   })
 
   it('is in pounds where the goal is value', () => {
-    expect(interimAnalyses({ goal: 'value', analyses }, 'compact')[0]?.rangeWords).toBe('£0.00 to +£0.01')
+    expect(interimAnalyses({ goal: 'value', analyses }, 'compact')[0]?.rangeText).toBe('£0.00 to +£0.01')
   })
 
   it('has nothing of the control', () => {

@@ -1,6 +1,6 @@
 import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import { formatShortDay } from '../../format/time.ts'
-import { differenceRange, differenceWords } from './measured.ts'
+import { differenceRange, differenceText } from './measured.ts'
 
 /** What was known at the end of a day. */
 export interface InterimPoint {
@@ -10,8 +10,8 @@ export interface InterimPoint {
   /** Variant minus control, in the unit of the rate. */
   difference: number
   interval: [number, number]
-  differenceWords: string
-  rangeWords: string
+  differenceText: string
+  rangeText: string
 }
 
 /** One point per day from the first interim analysis on. */
@@ -29,8 +29,8 @@ export function interimAnalyses(
       label: formatShortDay(new Date(`${day}T12:00:00Z`)),
       difference,
       interval,
-      differenceWords: differenceWords(goal, difference),
-      rangeWords: differenceRange(goal, interval),
+      differenceText: differenceText(goal, difference),
+      rangeText: differenceRange(goal, interval),
     }
   })
 }

@@ -3,22 +3,22 @@ import {
   bareDifference,
   differenceRange,
   differenceUnit,
-  differenceWords,
+  differenceText,
   liftRange,
   rateRange,
-  rateWords,
+  rateText,
 } from './measured.ts'
 
 describe('what a test has measured', () => {
   it('is a share of visits, or pounds a visit', () => {
-    expect(rateWords('affiliate_click', 0.0425)).toBe('4.25%')
-    expect(rateWords('value', 0.314)).toBe('£0.31')
+    expect(rateText('affiliate_click', 0.0425)).toBe('4.25%')
+    expect(rateText('value', 0.314)).toBe('£0.31')
     expect(rateRange('affiliate_click', [0.039, 0.046])).toBe('3.90% to 4.60%')
   })
 
   it('differs by points, never by percent of percent', () => {
-    expect(differenceWords('affiliate_click', 0.004)).toBe('+0.4 points')
-    expect(differenceWords('value', -0.05)).toBe('-£0.05')
+    expect(differenceText('affiliate_click', 0.004)).toBe('+0.4 points')
+    expect(differenceText('value', -0.05)).toBe('-£0.05')
     expect(differenceRange('affiliate_click', [-0.002, 0.01])).toBe('-0.2 to +1.0 points')
     expect(differenceRange('value', [-0.02, 0.1])).toBe('-£0.02 to +£0.10')
   })

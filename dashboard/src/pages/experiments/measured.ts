@@ -20,17 +20,17 @@ const signedPounds = new Intl.NumberFormat('en-GB', {
 })
 
 /** `4.25%` of sessions, or `£0.31` per session. @param rate 0 to 1, or pounds. */
-export function rateWords(goal: ExperimentGoal, rate: number): string {
+export function rateText(goal: ExperimentGoal, rate: number): string {
   return goal === 'value' ? formatPounds(rate) : formatRate(rate * 100)
 }
 
 /** `3.9% to 4.6%` */
 export function rateRange(goal: ExperimentGoal, [low, high]: Pair): string {
-  return `${rateWords(goal, low)} to ${rateWords(goal, high)}`
+  return `${rateText(goal, low)} to ${rateText(goal, high)}`
 }
 
 /** `+0.4 points`, `+£0.05`. @param difference in the unit of the rate. */
-export function differenceWords(goal: ExperimentGoal, difference: number): string {
+export function differenceText(goal: ExperimentGoal, difference: number): string {
   return goal === 'value' ? signedPounds.format(difference) : `${signed.format(difference * 100)} points`
 }
 
@@ -52,7 +52,7 @@ export function differenceUnit(goal: ExperimentGoal): string {
 /** `−0.2 to +1.0 points` */
 export function differenceRange(goal: ExperimentGoal, [low, high]: Pair): string {
   const first = goal === 'value' ? signedPounds.format(low) : signed.format(low * 100)
-  return `${first} to ${differenceWords(goal, high)}`
+  return `${first} to ${differenceText(goal, high)}`
 }
 
 /** `−5% to +53%`. @param range relative, 0.1 for a tenth more. */

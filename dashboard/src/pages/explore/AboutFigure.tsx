@@ -16,7 +16,7 @@ export function AboutFigure({ label, definition, children }: AboutFigureProps) {
       button="i"
       buttonClass="metric-about"
       title={`About ${label}`}
-      className="metric-facts"
+      className="metric-details"
     >
       {() => (
         <>

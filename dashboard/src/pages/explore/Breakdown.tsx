@@ -3,7 +3,7 @@ import { type Dimension, DIMENSIONS } from '@half-measure/shared/stats/engine/di
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { Link } from 'react-router-dom'
 import { DownloadButton } from '../../api/DownloadButton.tsx'
-import { exportUrl, type StatsQuery, useStats } from '../../api/stats.ts'
+import { exportUrl, type StatsQueryInput, useStats } from '../../api/stats.ts'
 import { onlyCounted } from '../../charts/counted-since.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
 import { deltaOf, exactFigure, shortFigure } from '../../format/metric.ts'
@@ -36,7 +36,7 @@ export interface BreakdownLinks {
 interface BreakdownProps {
   panel: PanelId
   dimension: Dimension
-  query: StatsQuery
+  query: StatsQueryInput
   /** Where that lies within the range compared with, which is then left out. */
   countedSince: Date | null
   period: Period

@@ -2,7 +2,7 @@ import type { StatsResult, Provenance } from '@half-measure/shared/stats/engine/
 import { Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { ReactNode } from 'react'
 import { Sparkline } from '../../charts/Sparkline.tsx'
-import { comparisonWords } from '../../charts/counted-since.ts'
+import { comparisonText } from '../../charts/counted-since.ts'
 import { valuesSoFar } from '../../charts/series.ts'
 import { deltaOf, exactFigure, shortFigure } from '../../format/metric.ts'
 import { countOf } from '@half-measure/shared/format-figures.ts'
@@ -71,7 +71,7 @@ export function MetricCards(props: MetricCardsProps) {
           <>
             {cards(data)}
             {data.compared_range && (
-              <p className="note">{comparisonWords(data.compared_range, countedSince, period, now)}</p>
+              <p className="note">{comparisonText(data.compared_range, countedSince, period, now)}</p>
             )}
           </>
         )}

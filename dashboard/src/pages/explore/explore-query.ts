@@ -6,10 +6,10 @@ import {
 } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { type Bucket, type Filter, MAX_FILTERS } from '@half-measure/shared/stats/engine/stats-query.ts'
-import type { StatsQuery } from '../../api/stats.ts'
-import type { QueryScope } from '../../filters/scope.ts'
+import type { StatsQueryInput } from '../../api/stats.ts'
+import type { PageScope } from '../../filters/scope.ts'
 
-interface PanelFacts {
+interface PanelDefinition {
   readonly title: string
   /** The first one is the default. */
   readonly dimensions: readonly [Dimension, ...Dimension[]]
@@ -28,20 +28,20 @@ export const PANELS = {
   experiments: { title: 'Experiments', dimensions: ['experiment', 'variant'] },
   countries: { title: 'Countries', dimensions: ['country', 'language'] },
   technology: { title: 'Technology', dimensions: ['device', 'browser', 'os', 'screen'] },
-} as const satisfies Record<string, PanelFacts>
+} as const satisfies Record<string, PanelDefinition>
 
 export type PanelId = keyof typeof PANELS
 export const panelIds = Object.keys(PANELS) as PanelId[]
 
 /** The part that every query of the page shares. */
-export type ScopeQuery = Pick<StatsQuery, 'filters' | 'compare'>
+export type ScopeQuery = Pick<StatsQueryInput, 'filters' | 'compare'>
 
-export function scopeQuery({ filters, compare }: Pick<QueryScope, 'filters' | 'compare'>): ScopeQuery {
+export function scopeQuery({ filters, compare }: Pick<PageScope, 'filters' | 'compare'>): ScopeQuery {
   return { filters, ...(compare && { compare }) }
 }
 
 /** Every figure over time and in total: for the cards and the chart. */
-export function seriesQuery(scope: ScopeQuery, interval: Bucket): StatsQuery {
+export function seriesQuery(scope: ScopeQuery, interval: Bucket): StatsQueryInput {
   return { ...scope, metrics: Metric.options, interval }
 }
 
@@ -79,7 +79,7 @@ export function breakdownDefinitions(
   ]
 }
 
-export function breakdownQuery(scope: ScopeQuery, dimension: Dimension, metric: Metric): StatsQuery {
+export function breakdownQuery(scope: ScopeQuery, dimension: Dimension, metric: Metric): StatsQueryInput {
   return {
     ...scope,
     metrics: panelMetrics(dimension, metric),

@@ -46,7 +46,7 @@ export function SavedFunnels({ view, hrefOf }: SavedFunnelsProps) {
                       {name}
                     </Link>
                   }
-                  facts={countOf(steps.length, 'step')}
+                  details={countOf(steps.length, 'step')}
                   actions={
                     <>
                       {!isCurrent && (

@@ -27,7 +27,7 @@ import { Definitions } from '../../ui/Definitions.tsx'
 import { Checkbox, Form, Select } from '../../ui/Form.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Entry, Panel } from '../../ui/Panel.tsx'
-import { goalWords, type GoalKind, KIND_LABELS, readGoal, TYPE_NOTES } from './goal-words.ts'
+import { goalText, type GoalKind, KIND_LABELS, readGoal, TYPE_NOTES } from './goal-text.ts'
 
 /** Everything that is counted in goals. */
 const COUNTED = [queryStats, listArticles, readArticle, listSessions, readExperiment]
@@ -94,7 +94,7 @@ function TypesPanel({ goals, onChange }: GoalsPanelProps) {
                 }
               />
             }
-            facts={TYPE_NOTES[type]}
+            details={TYPE_NOTES[type]}
           />
         ))}
       </ul>
@@ -107,7 +107,7 @@ function CustomPanel({ goals, busy, onChange }: GoalsPanelProps & { busy: boolea
   const { custom } = goals
   const labelOf = useValueLabel()
   // Pages may share a title, but not a path.
-  const isSame = (goal: CustomGoal) => (other: CustomGoal) => goalWords(goal) === goalWords(other)
+  const isSame = (goal: CustomGoal) => (other: CustomGoal) => goalText(goal) === goalText(other)
   return (
     <Panel
       title="Custom goals"
@@ -119,8 +119,8 @@ function CustomPanel({ goals, busy, onChange }: GoalsPanelProps & { busy: boolea
         <ul className="entries">
           {custom.map((goal) => (
             <Entry
-              key={goalWords(goal)}
-              name={goalWords(goal, labelOf)}
+              key={goalText(goal)}
+              name={goalText(goal, labelOf)}
               actions={
                 <ConfirmButton
                   question="Remove this goal"

@@ -20,7 +20,7 @@ import { FigureList, Panel } from '../../ui/Panel.tsx'
 import { SortedTable, useSortParam } from '../../ui/SortedTable.tsx'
 import { LinkTabs } from '../../ui/Tabs.tsx'
 import { linkColumns } from './link-columns.tsx'
-import { LINK_KINDS, type LinkKind, ofKind, stateCounts } from './link-words.ts'
+import { LINK_KINDS, type LinkKind, ofKind, stateCounts } from './link-text.ts'
 
 const DEAD_FIRST = { by: 'state', descending: false }
 /** Those that clicks are of. */
@@ -67,7 +67,7 @@ function Report({ links, is_checking, checked_at, scope }: LinkHealth & { scope:
   const shown = ofKind(links, kind)
   return (
     <div className="stack">
-      <Panel title="Health" note={checkedWords(is_checking, checked_at)}>
+      <Panel title="Health" note={checkedText(is_checking, checked_at)}>
         <FigureList
           figures={stateCounts(links).map(({ label, count }) => ({ label, value: formatCount(count) }))}
         />
@@ -103,7 +103,7 @@ function Report({ links, is_checking, checked_at, scope }: LinkHealth & { scope:
   )
 }
 
-function checkedWords(isChecking: boolean, checkedAt: string | null): string {
+function checkedText(isChecking: boolean, checkedAt: string | null): string {
   const last = checkedAt === null ? null : `Last checked on ${formatMoment(checkedAt)}`
   if (isChecking) return last ?? 'Checked every night; not yet'
   return `${last === null ? '' : `${last}. `}Checks are off on this installation (CHECK_LINKS)`

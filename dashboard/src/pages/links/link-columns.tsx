@@ -12,7 +12,7 @@ import { type ScopeLinks, pageHref } from '../../filters/value-hrefs.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
 import { formatMoment } from '../../format/time.ts'
 import { type Column, figureColumn, textColumn } from '../../ui/Table.tsx'
-import { checkWords, linkName, movedTo } from './link-words.ts'
+import { checkText, linkName, movedTo } from './link-text.ts'
 
 interface ColumnOptions {
   scope: ScopeLinks
@@ -50,7 +50,7 @@ export function linkColumns({ scope, site, isChecked }: ColumnOptions): Column<C
 }
 
 const CHECK_COLUMNS: readonly Column<CheckedLink>[] = [
-  textColumn('Found', (link) => checkWords(link) || NO_FIGURE),
+  textColumn('Found', (link) => checkText(link) || NO_FIGURE),
   textColumn('Since', ({ failing_since }) =>
     failing_since === null ? NO_FIGURE : formatMoment(failing_since),
   ),

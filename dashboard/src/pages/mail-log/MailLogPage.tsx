@@ -64,7 +64,7 @@ function MailEntry({ mail, busy, onRetry, onDrop }: MailEntryProps) {
   return (
     <Entry
       name={`${subject}, to ${recipient}`}
-      facts={`${kind} · failed ${formatMoment(failed_at)} after ${countOf(attempts, 'attempt')}`}
+      details={`${kind} · failed ${formatMoment(failed_at)} after ${countOf(attempts, 'attempt')}`}
       actions={
         <>
           <Button busy={busy} onClick={onRetry}>

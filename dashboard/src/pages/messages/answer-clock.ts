@@ -12,11 +12,11 @@ export function answerClock(
   if (is_spam || status === 'replied' || status === 'archived') return null
   const left = PROMISED_HOURS - (now.getTime() - Date.parse(created_at)) / HOUR_MS
   return left > 0
-    ? { words: `answer due in ${hoursWords(left)}`, isOverdue: false }
-    : { words: `answer overdue by ${hoursWords(-left)}`, isOverdue: true }
+    ? { words: `answer due in ${hoursText(left)}`, isOverdue: false }
+    : { words: `answer overdue by ${hoursText(-left)}`, isOverdue: true }
 }
 
-function hoursWords(hours: number): string {
+function hoursText(hours: number): string {
   if (hours < 1) return 'less than an hour'
   const days = Math.floor(hours / 24)
   if (days < 2) return `${Math.floor(hours)} h`

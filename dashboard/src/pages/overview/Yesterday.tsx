@@ -11,7 +11,7 @@ import { paths } from '../../paths.ts'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { briefSentences } from './brief-words.ts'
+import { briefSentences } from './brief-text.ts'
 
 const DEFINED = [
   DEFINITIONS.brief,

@@ -4,7 +4,7 @@ import type {
   PersonalDataKey,
 } from '@half-measure/shared/audience/personal-data.ts'
 import { erasePersonalData, findPersonalData } from '@half-measure/shared/routes/audience.ts'
-import { codeWords } from '@half-measure/shared/stats/engine/labels.ts'
+import { codeText } from '@half-measure/shared/stats/engine/labels.ts'
 import { useState } from 'react'
 import { useRouteMutation } from '../../api/queries.ts'
 import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
@@ -23,7 +23,7 @@ interface Kind {
 }
 
 const COLUMNS: readonly Column<Kind>[] = [
-  textColumn('Kind', ({ kind }) => codeWords(kind)),
+  textColumn('Kind', ({ kind }) => codeText(kind)),
   figureColumn({ label: 'Records' }, ({ count }) => count, formatCount),
 ]
 
@@ -149,7 +149,7 @@ function Erased({ erased, is_pending, is_admin }: ErasedPersonalData) {
       <p>
         {total === 0
           ? 'There was nothing to erase.'
-          : `Erased ${countOf(total, 'record')}: ${counts.map(([kind, count]) => `${codeWords(kind).toLowerCase()} ${formatCount(count)}`).join(', ')}.`}
+          : `Erased ${countOf(total, 'record')}: ${counts.map(([kind, count]) => `${codeText(kind).toLowerCase()} ${formatCount(count)}`).join(', ')}.`}
         {is_pending &&
           ' Nothing more of the session is accepted. Its events leave the figures within about a minute.'}
       </p>

@@ -3,12 +3,12 @@ import {
   type AlertComparison,
   AlertDraft,
   AlertMetric,
-  alertMetricFacts,
+  alertMetricDefinition,
   isChangeComparison,
   isAudienceMetric,
   supportsChange,
 } from '@half-measure/shared/reports/alert-rule.ts'
-import { windowWords } from '@half-measure/shared/reports/alert-words.ts'
+import { windowText } from '@half-measure/shared/reports/alert-text.ts'
 import { createAlert, listAlerts } from '@half-measure/shared/routes/workspace.ts'
 import { useId, useState } from 'react'
 import { useRouteMutation } from '../../api/queries.ts'
@@ -18,9 +18,9 @@ import { ChangeFailed, Problems } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Form, Select } from '../../ui/Form.tsx'
-import { thresholdUnit } from './alert-words.ts'
+import { thresholdUnit } from './alert-text.ts'
 
-const METRIC_OPTIONS = AlertMetric.options.map((value) => ({ value, label: alertMetricFacts(value).label }))
+const METRIC_OPTIONS = AlertMetric.options.map((value) => ({ value, label: alertMetricDefinition(value).label }))
 
 const COMPARISON_WORDS: Record<AlertComparison, string> = {
   below: 'below',
@@ -98,7 +98,7 @@ export function AlertForm() {
             <select name="window" defaultValue={DEFAULT_WINDOW}>
               {WINDOWS.map((minutes) => (
                 <option key={minutes} value={minutes}>
-                  {windowWords({ window_minutes: minutes })}
+                  {windowText({ window_minutes: minutes })}
                 </option>
               ))}
             </select>
@@ -118,7 +118,7 @@ export function AlertForm() {
           Add alert
         </Button>
       </div>
-      <Definitions of={[alertMetricFacts(metric)]} />
+      <Definitions of={[alertMetricDefinition(metric)]} />
       <ChangeFailed of={[creation]} />
     </>
   )

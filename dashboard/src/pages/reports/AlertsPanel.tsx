@@ -1,4 +1,4 @@
-import { alertWords } from '@half-measure/shared/reports/alert-words.ts'
+import { alertText } from '@half-measure/shared/reports/alert-text.ts'
 import type { AlertRule } from '@half-measure/shared/reports/alert-rule.ts'
 import { deleteAlert, listAlerts, testAlert } from '@half-measure/shared/routes/workspace.ts'
 import { useState } from 'react'
@@ -9,7 +9,7 @@ import { Button, ConfirmButton } from '../../ui/Button.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Entry, Panel } from '../../ui/Panel.tsx'
 import { AlertForm } from './AlertForm.tsx'
-import { stateWords, testWords, webhookWords } from './alert-words.ts'
+import { stateText, testText, webhookText } from './alert-text.ts'
 
 /** The collector checks the rules every few minutes. */
 const POLL_MS = 60_000
@@ -42,7 +42,7 @@ export function AlertsPanel() {
       </Loaded>
       <ChangeFailed of={[removal]} />
       <AlertForm />
-      {result.status === 'ready' && <p className="note">{webhookWords(result.data.webhooks)}</p>}
+      {result.status === 'ready' && <p className="note">{webhookText(result.data.webhooks)}</p>}
     </Panel>
   )
 }
@@ -55,19 +55,19 @@ interface AlertEntryProps {
 function AlertEntry({ rule, onRemove }: AlertEntryProps) {
   const [tested, setTested] = useState('')
   const test = useRouteMutation(testAlert)
-  const words = alertWords(rule, useValueLabel())
+  const words = alertText(rule, useValueLabel())
 
   async function send() {
     // Emptied first: screen readers do not announce the same words again.
     setTested('')
     const found = await test.run({ params: { id: rule.id } })
-    if (found) setTested(testWords(rule, found, new Date()))
+    if (found) setTested(testText(rule, found, new Date()))
   }
 
   return (
     <Entry
       name={words}
-      facts={stateWords(rule)}
+      details={stateText(rule)}
       actions={
         <>
           <Button busy={test.running} aria-label={`Send a test: ${words}`} onClick={() => void send()}>

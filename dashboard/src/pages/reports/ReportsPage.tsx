@@ -60,7 +60,7 @@ function SettingsPanel() {
                     onChange={(checked) => void choose({ [name]: checked })}
                   />
                 }
-                facts={note}
+                details={note}
               />
             ))}
           </ul>

@@ -47,7 +47,7 @@ export function SessionPage() {
             <Empty>Nothing is stored of this session: it has expired, was erased, or never existed.</Empty>
           ) : (
             <div className="stack">
-              <EventsPanel title="Events" events={sessions[chosen] ?? []} note={factsOf(path, labelOf)} />
+              <EventsPanel title="Events" events={sessions[chosen] ?? []} note={detailsOf(path, labelOf)} />
               {sessions.flatMap((events, at) =>
                 at === chosen ? (
                   []
@@ -74,7 +74,7 @@ function titleOf(events: readonly SessionEvent[] | undefined): string {
   return events?.[0] ? `Session of ${formatMoment(events[0].at)}` : 'Session'
 }
 
-function factsOf({ country, device, browser, os, is_bot }: SessionPath, labelOf: ValueLabel): string {
+function detailsOf({ country, device, browser, os, is_bot }: SessionPath, labelOf: ValueLabel): string {
   const facts = [
     country !== '' && labelOf('country', country),
     labelOf('device', device),

@@ -8,7 +8,7 @@ import {
 } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { ValueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
-import type { SessionFacts } from '@half-measure/shared/stats/sessions.ts'
+import type { SessionSummary } from '@half-measure/shared/stats/sessions.ts'
 import { Link } from 'react-router-dom'
 import { useApiPages } from '../../api/queries.ts'
 import { filterParams, useStats } from '../../api/stats.ts'
@@ -109,8 +109,8 @@ function Figures({ scope }: { scope: UsedScope }) {
 const columnsOf = (
   labelOf: ValueLabel,
   titleOf: (path: string) => string | undefined,
-): Column<SessionFacts>[] => {
-  const pagesOf = ({ entry, exit }: SessionFacts) =>
+): Column<SessionSummary>[] => {
+  const pagesOf = ({ entry, exit }: SessionSummary) =>
     [...new Set([entry, exit])].map((page) => labelOf('page', page)).join(' → ')
   return [
     {
@@ -156,7 +156,7 @@ const columnsOf = (
       header: DIMENSIONS.source,
       render: ({ channel, source, country, device, browser }) => (
         <>
-          {sourceWords(labelOf('channel', channel), source)}{' '}
+          {sourceText(labelOf('channel', channel), source)}{' '}
           <span className="note">
             {listOf(country && labelOf('country', country), labelOf('device', device), browser)}
           </span>
@@ -181,7 +181,7 @@ function savedFigure(figure: 'sessionDuration' | 'sessionEngaged') {
 const SAVED_VALUES = ['channel', 'source', 'country', 'device', 'browser', 'os'] as const
 
 /** `Search, Google`; a source that begins with its channel says both: `Unknown (accepted on a later page)`. */
-function sourceWords(channel: string, source: string): string {
+function sourceText(channel: string, source: string): string {
   return source.startsWith(channel) ? source : listOf(channel, source)
 }
 

@@ -25,7 +25,7 @@ export function eventLine(event: SessionEvent, labelOf: ValueLabel, site: string
         kind: 'View',
         words: labelOf('page', event.page_path),
         page: event.page_path,
-        detail: event.referrer === '' ? '' : `from ${referrerWords(event.referrer, labelOf, site)}`,
+        detail: event.referrer === '' ? '' : `from ${referrerText(event.referrer, labelOf, site)}`,
       }
     case 'click':
       return { kind: 'Click', words: event.element, detail: `on ${labelOf('page', event.page_path)}` }
@@ -62,7 +62,7 @@ export function eventLine(event: SessionEvent, labelOf: ValueLabel, site: string
 }
 
 /** A page of ours by its title, anything else by its address. */
-function referrerWords(referrer: string, labelOf: ValueLabel, site: string | null): string {
+function referrerText(referrer: string, labelOf: ValueLabel, site: string | null): string {
   const address = URL.parse(referrer)
   return address !== null && address.origin === site ? labelOf('page', address.pathname) : referrer
 }

@@ -240,7 +240,7 @@ function TokenEntry({ token }: { token: ApiToken }) {
   return (
     <Entry
       name={token.name}
-      facts={factsOf(token, useNow(), useValueLabel()).join(' · ')}
+      details={detailsOf(token, useNow(), useValueLabel()).join(' · ')}
       actions={
         <ConfirmButton
           question="Withdraw for good"
@@ -262,7 +262,7 @@ function viewName(view: string, labelOf: ValueLabel): string {
   return [rangeName(range), ...filters.map((filter) => filterLabel(filter, labelOf))].join(', ')
 }
 
-function factsOf(
+function detailsOf(
   { kind, scopes, view, has_password, by, created_at, expires_at, last_used_at }: ApiToken,
   now: Date,
   labelOf: ValueLabel,

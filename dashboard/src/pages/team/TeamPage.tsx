@@ -65,7 +65,7 @@ function AdminEntry({ admin }: { admin: Admin }) {
   return (
     <Entry
       name={self ? `${email} (you)` : email}
-      facts={factsOf(admin).join(' · ')}
+      details={detailsOf(admin).join(' · ')}
       actions={
         <>
           {isActive && (
@@ -135,7 +135,7 @@ function AdminEntry({ admin }: { admin: Admin }) {
   )
 }
 
-function factsOf({
+function detailsOf({
   state,
   role,
   since,

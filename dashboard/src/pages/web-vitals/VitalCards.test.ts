@@ -1,6 +1,6 @@
 import { ratingOf } from '@half-measure/shared/stats/web-vitals.ts'
 import { expect, it } from 'vitest'
-import { shareWords } from './VitalCards.tsx'
+import { shareText } from './VitalCards.tsx'
 
 it.each([
   ['lcp', 2_500, 'good'],
@@ -17,6 +17,6 @@ it.each([
 })
 
 it('says how many loads are rated how', () => {
-  expect(shareWords({ loads: 200, good: 150, poor: 20 })).toBe('75% good, 15% needs improvement, 10% poor')
-  expect(shareWords({ loads: 0, good: 0, poor: 0 })).toBe('')
+  expect(shareText({ loads: 200, good: 150, poor: 20 })).toBe('75% good, 15% needs improvement, 10% poor')
+  expect(shareText({ loads: 0, good: 0, poor: 0 })).toBe('')
 })

@@ -43,7 +43,7 @@ function Card({ vital, ...figure }: VitalFigure & { vital: Vital }) {
       </dd>
       <dd>
         <RatingBar {...figure} />
-        <p className="note">{shareWords(figure)}</p>
+        <p className="note">{shareText(figure)}</p>
         <p className="note">{loads === 0 ? 'Not measured' : countOf(loads, 'load')}</p>
       </dd>
     </div>
@@ -51,7 +51,7 @@ function Card({ vital, ...figure }: VitalFigure & { vital: Vital }) {
 }
 
 /** `82% good, 12% needs improvement, 6% poor` */
-export function shareWords({ loads, good, poor }: Pick<VitalFigure, 'loads' | 'good' | 'poor'>): string {
+export function shareText({ loads, good, poor }: Pick<VitalFigure, 'loads' | 'good' | 'poor'>): string {
   if (loads === 0) return ''
   const share = (count: number) => `${Math.round((count / loads) * 100)}%`
   return `${share(good)} good, ${share(loads - good - poor)} needs improvement, ${share(poor)} poor`

@@ -36,10 +36,10 @@ export function valueLabel(dimension: Dimension, value: string): string {
     case 'read_depth':
       return depthLabel(value)
     case 'event_type':
-      return conversionTypes[value]?.one ?? codeWords(value)
+      return conversionTypes[value]?.one ?? codeText(value)
     case 'device':
     case 'channel':
-      return codeWords(value).replace(/^Ai\b/, 'AI')
+      return codeText(value).replace(/^Ai\b/, 'AI')
     default:
       return value
   }
@@ -69,7 +69,7 @@ function displayName(names: Intl.DisplayNames, code: string): string {
 }
 
 /** `affiliate_click` becomes `Affiliate click`. */
-export function codeWords(code: string): string {
+export function codeText(code: string): string {
   const words = code.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

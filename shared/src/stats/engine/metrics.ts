@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { FigureUnit } from '../definitions.ts'
 
 /** How a figure is written, and which way is better. */
-export interface MetricFacts {
+export interface MetricDefinition {
   readonly label: string
   readonly unit: FigureUnit
   /** A rise of it is good news, bad news, or neither. */
@@ -117,7 +117,7 @@ export const METRICS = {
     definition:
       'Sum of the values that goals carry in pounds: what a click may be worth, not a payment. Only conversions carry one.',
   },
-} as const satisfies Record<string, MetricFacts>
+} as const satisfies Record<string, MetricDefinition>
 
 export const Metric = z.enum(Object.keys(METRICS) as [keyof typeof METRICS, ...(keyof typeof METRICS)[]])
 export type Metric = z.infer<typeof Metric>

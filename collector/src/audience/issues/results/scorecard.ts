@@ -23,7 +23,7 @@ interface StartedIssue {
 }
 
 /** An issue's first hours. `sessions` is null if they cannot be queried. */
-export interface IssueFacts {
+export interface IssueFigures {
   readonly counts: IssueCounts
   readonly sessions: Figures | null
 }
@@ -56,23 +56,23 @@ export async function readScorecard(
     issues.map(({ id }) => id),
     hours,
   )
-  const facts: IssueFacts[] = []
+  const issueFigures: IssueFigures[] = []
   for (const { id, started_at } of issues) {
     const count = counts.get(id)
-    if (count) facts.push({ counts: count, sessions: await sessionsOf(runStatsQuery, started_at, hours) })
+    if (count) issueFigures.push({ counts: count, sessions: await sessionsOf(runStatsQuery, started_at, hours) })
   }
-  const [own, ...others] = facts
+  const [own, ...others] = issueFigures
   if (!own) throw new Error('the issue itself has no counts')
   return scorecardOf(own, others, hours)
 }
 
 /** Of issues with a figure only; without medians where too few are left to compare with. */
-export function scorecardOf(own: IssueFacts, others: readonly IssueFacts[], hours: number): IssueScorecard {
+export function scorecardOf(own: IssueFigures, others: readonly IssueFigures[], hours: number): IssueScorecard {
   return {
     hours,
     compared: others.length,
     figures: IssueFigure.options.map((name) => {
-      const values = others.flatMap((facts) => figureOf(facts, name) ?? [])
+      const values = others.flatMap((issueFigures) => figureOf(issueFigures, name) ?? [])
       return {
         name,
         value: hours === 0 ? null : figureOf(own, name),
@@ -82,7 +82,7 @@ export function scorecardOf(own: IssueFacts, others: readonly IssueFacts[], hour
   }
 }
 
-function figureOf({ counts, sessions }: IssueFacts, name: IssueFigure): number | null {
+function figureOf({ counts, sessions }: IssueFigures, name: IssueFigure): number | null {
   switch (name) {
     case 'open_rate':
       return counts.opens === null ? null : perEmail(counts.opens, counts.counting_opens)

@@ -1,0 +1,26 @@
+import { toApiError } from './query-errors.ts'
+
+/** One result for all who want it within a while. What failed is tried again by the next. */
+export class CachedValue<T> {
+  readonly #freshMs: number
+  readonly #make: () => Promise<T>
+  #made: Promise<T> | undefined
+  #madeAt = 0
+
+  constructor(freshMs: number, make: () => Promise<T>) {
+    this.#freshMs = freshMs
+    this.#make = make
+  }
+
+  get(): Promise<T> {
+    if (performance.now() - this.#madeAt > this.#freshMs) this.#made = undefined
+    if (!this.#made) {
+      this.#madeAt = performance.now()
+      this.#made = this.#make().catch((error: unknown) => {
+        this.#made = undefined
+        throw toApiError(error)
+      })
+    }
+    return this.#made
+  }
+}

@@ -1,0 +1,112 @@
+import { LRUCache } from 'lru-cache'
+import type { z } from 'zod'
+import type { Query } from '../warehouse/clickhouse/query.ts'
+import type { QueryResult, RunQuery } from './query-runner.ts'
+import { currentViewer } from './sharing/current-viewer.ts'
+
+/** A result with the moment before which everything acknowledged is in it, in milliseconds since 1970. */
+export interface CachedResult<T> {
+  readonly value: T
+  readonly asOf: number
+  /** Whether it was made for another reader, or earlier. */
+  readonly cached: boolean
+}
+
+type Result = QueryResult<unknown>
+
+interface Running {
+  readonly result: Promise<CachedResult<Result>>
+  readonly controller: AbortController
+  waiting: number
+}
+
+interface CacheOptions {
+  /** How long a result may be used again, in milliseconds; 0 for only as long as it is made. */
+  readonly ttlMs: number
+  readonly asOf: number
+}
+
+const MAX_BYTES = 16 * 1024 * 1024
+
+/**
+ * Runs queries and caches their results for a while. Two readers of the same at once share one run, which is cancelled when the
+ * last of them leaves. What is made for a viewer is made in its viewer's turn: nobody else waits for that. Bounded by
+ * bytes; the least recently used goes first.
+ */
+export class QueryCache {
+  readonly #runQuery: RunQuery
+  readonly #tablesVersion: () => number
+  readonly #results = new LRUCache<string, CachedResult<Result>>({ maxSize: MAX_BYTES })
+  /** By viewer and query. */
+  readonly #running = new Map<string, Running>()
+  #generation = 0
+
+  /** @param tablesVersion another number means that the tables were changed otherwise than by new events. */
+  constructor(runQuery: RunQuery, tablesVersion: () => number) {
+    this.#runQuery = runQuery
+    this.#tablesVersion = tablesVersion
+  }
+
+  async run<Row extends z.ZodType>(
+    query: Query<Row>,
+    options: CacheOptions,
+    signal: AbortSignal,
+  ): Promise<CachedResult<QueryResult<z.output<Row>>>> {
+    signal.throwIfAborted()
+    const key = `${this.#tablesVersion()}\n${query.name}\n${query.sql}\n${JSON.stringify(query.params)}`
+    // Its name says how its rows are read.
+    return (await this.#find(key, query, options, signal)) as CachedResult<QueryResult<z.output<Row>>>
+  }
+
+  /** Drops everything: what the results were made from has changed. */
+  clear(): void {
+    this.#generation++
+    this.#results.clear()
+    this.#running.clear()
+  }
+
+  async #find(key: string, query: Query<z.ZodType>, options: CacheOptions, signal: AbortSignal) {
+    const hit = this.#results.get(key)
+    if (hit) return { ...hit, cached: true }
+    const own = `${currentViewer() ?? ''}\n${key}`
+    const others = this.#running.get(`\n${key}`) ?? this.#running.get(own)
+    const result = await waitFor(others ?? this.#start(own, key, query, options), signal)
+    return others ? { ...result, cached: true } : result
+  }
+
+  #start(own: string, key: string, query: Query<z.ZodType>, { ttlMs, asOf }: CacheOptions): Running {
+    const generation = this.#generation
+    const controller = new AbortController()
+    const leave = () => {
+      if (this.#running.get(own) === running) this.#running.delete(own)
+    }
+    controller.signal.addEventListener('abort', leave)
+    const result = this.#runQuery(query, controller.signal)
+      .then((value): CachedResult<Result> => {
+        const result = { value, asOf, cached: false }
+        const size = ttlMs > 0 ? key.length + JSON.stringify(value).length : MAX_BYTES
+        if (generation === this.#generation && size < MAX_BYTES)
+          this.#results.set(key, result, { ttl: ttlMs, size })
+        return result
+      })
+      .finally(leave)
+    // Readers that wait see the failure themselves.
+    result.catch(() => {})
+    const running: Running = { result, controller, waiting: 0 }
+    this.#running.set(own, running)
+    return running
+  }
+}
+
+/** Ends it when the last of those who wait has gone. */
+function waitFor(running: Running, signal: AbortSignal): Promise<CachedResult<Result>> {
+  running.waiting++
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      reject(signal.reason as Error)
+      if (--running.waiting === 0) running.controller.abort(signal.reason)
+    }
+    signal.addEventListener('abort', leave, { once: true })
+    running.result.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+  })
+}

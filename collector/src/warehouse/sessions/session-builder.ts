@@ -1,0 +1,302 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { Finding } from '@half-measure/shared/stats/reconciliation.ts'
+import { z } from 'zod'
+import { runQueryForOne } from '../clickhouse/query.ts'
+import { failpoint } from '../../platform/failpoint.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { Mutex } from '../../platform/mutex.ts'
+import { compareSessions } from './compare-sessions.ts'
+import { eventsByHour, firstHorizon, writeFinished } from './finish-sessions.ts'
+import { horizonAt, nextStep } from './horizon.ts'
+import { clearBatches, lateBatches, lateTabs, markAcross, markTabs, rebuildLate } from './late-sessions.ts'
+import { dropOldSnapshots, readHorizon, SessionRuns } from './runs.ts'
+import { moment } from './session-rows.ts'
+
+export interface SessionBuilderOptions {
+  /** May insert and delete. */
+  readonly client: ClickHouseClient
+  readonly collectorId: string
+  readonly log: Logger
+  /** Everything that was received before it is in the tables: milliseconds since 1970. */
+  readonly loadedThrough?: () => number
+  /** Runs work that one collector at a time may do; where there is one collector, at once. */
+  readonly exclusively?: <T>(work: () => Promise<T>) => Promise<T>
+  /** Milliseconds since 1970. */
+  readonly now?: () => number
+  /**
+   * How long a query may use its view of the sessions. Late sessions are rebuilt once every view has them in
+   * `open_sessions`, and a replaced table is emptied once no view uses it.
+   */
+  readonly viewTtlMs?: number
+}
+
+/** Every table that names sessions by their hash. */
+export const SESSION_TABLES = [
+  'sessions',
+  'sessions_rebuilt',
+  'late_sessions',
+  'open_sessions',
+  'run_tabs',
+  'variant_switches',
+] as const
+
+const VIEW_TTL_MS = 2 * 60_000
+/** With more tabs with late events than this, everything is rebuilt: that reads each raw row once. */
+const MAX_LATE_TABS = 100_000
+
+const FIRST_MS = 1_000
+const EVERY_MS = 60_000
+const TICKS_PER_DAY = (24 * 3_600_000) / EVERY_MS
+
+/** Another collector writes sessions at this moment. */
+export class SessionsBusyError extends Error {
+  override name = 'SessionsBusyError'
+  readonly code = 'sessions_busy'
+  constructor() {
+    super('Another collector is writing sessions. Try again in a few minutes.')
+  }
+}
+
+/** Maintains `sessions`: finishes those that are over, rebuilds those with late events, erases. One task at a time. */
+export class SessionBuilder {
+  readonly runs: SessionRuns
+  readonly #client: ClickHouseClient
+  readonly #log: Logger
+  readonly #now: () => number
+  readonly #loadedThrough: () => number
+  readonly #viewTtlMs: number
+  readonly #amongCollectors: <T>(work: () => Promise<T>) => Promise<T>
+  readonly #mutex = new Mutex()
+  /** When this process first saw that a batch has late events. */
+  readonly #lateSince = new Map<string, number>()
+  /** When a rebuilt table replaced another, until that one is emptied. */
+  #replacedAt: number | undefined = Number.NEGATIVE_INFINITY
+  #timer: NodeJS.Timeout | undefined
+  #ticking: Promise<void> | undefined
+  #stopped = false
+  #ticks = 0
+  #finishedAt = 0
+
+  constructor(options: SessionBuilderOptions) {
+    const { client, collectorId, log, loadedThrough, exclusively, now, viewTtlMs } = options
+    this.#client = client
+    this.#log = log
+    this.#now = now ?? Date.now
+    this.#loadedThrough = loadedThrough ?? this.#now
+    this.#viewTtlMs = viewTtlMs ?? VIEW_TTL_MS
+    this.#amongCollectors = exclusively ?? ((work) => work())
+    this.runs = new SessionRuns(client, collectorId)
+  }
+
+  /** Works in the background from now on, and retries what fails: until then, queries build more sessions themselves. */
+  start(): void {
+    this.#finishedAt = this.#now()
+    this.#arm(FIRST_MS)
+  }
+
+  /** Resolves when the step under way is done. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await this.#ticking
+  }
+
+  /** When sessions were last finished as far as they are over, or this was started: milliseconds since 1970. */
+  get finishedAt(): number {
+    return this.#finishedAt
+  }
+
+  /** Finishes sessions as far as they are over. @returns the horizon; undefined without an event. */
+  finish(): Promise<number | undefined> {
+    return this.#exclusively(async () => {
+      const to = horizonAt(Math.min(this.#now(), this.#loadedThrough()))
+      let horizon = await this.#horizon()
+      if (horizon === undefined || horizon >= to) return horizon
+      const hours = await eventsByHour(this.#client, { from: horizon, to })
+      while (horizon < to && !this.#stopped) {
+        const run = await this.#claim()
+        if (run === undefined) break
+        // Another process may have come this far meanwhile.
+        horizon = (await this.#horizon()) ?? horizon
+        const step = nextStep(horizon, Math.max(to, horizon), hours)
+        await writeFinished(this.#client, 'sessions', run, horizon, step)
+        failpoint('sessions.written')
+        await this.runs.done(run, this.#now(), step.to)
+        failpoint('sessions.done')
+        horizon = step.to
+      }
+      return horizon
+    })
+  }
+
+  /** Has the sessions of tabs rebuilt whose rows follow now, though their time may be over. @param firstAt milliseconds since 1970. */
+  markLate(sessionIds: readonly string[], firstAt: number): Promise<void> {
+    return markTabs(this.#client, sessionIds, firstAt)
+  }
+
+  /** Rebuilds the sessions with late events. @returns how many tabs have them. */
+  rebuildLate(): Promise<number> {
+    return this.#exclusively(async () => {
+      const batches = await this.#batchesToRebuild()
+      if (batches.length === 0) return 0
+      const horizon = (await readHorizon(this.#client)) ?? 0
+      const { tabs } = await lateTabs(this.#client, batches, horizon)
+      if (tabs > MAX_LATE_TABS) {
+        await this.#rebuild(() => {})
+      } else if (tabs === 0) {
+        await clearBatches(this.#client, batches)
+      } else {
+        const run = await this.#claim()
+        if (run === undefined) return 0
+        await rebuildLate(this.#client, this.runs, run, batches, horizon, this.#now)
+      }
+      for (const batch of batches) this.#lateSince.delete(batch)
+      return tabs
+    })
+  }
+
+  /**
+   * Rebuilds all finished sessions and swaps them in at once.
+   *
+   * @param progress receives the share that is done.
+   * @throws {SessionsBusyError}
+   */
+  rebuild(progress: (share: number) => void = () => {}): Promise<void> {
+    return this.#exclusively(() => this.#rebuild(progress))
+  }
+
+  /**
+   * Removes the sessions of tabs, finished and open ones. Their raw rows must have been removed.
+   *
+   * @param hashes `cityHash64` of their ids, in decimal digits.
+   * @throws {SessionsBusyError}
+   */
+  erase(hashes: readonly string[]): Promise<void> {
+    return this.#exclusively(async () => {
+      if (hashes.length === 0) return
+      const run = await this.#claim()
+      if (run === undefined) throw new SessionsBusyError()
+      for (const table of SESSION_TABLES) {
+        await this.#client.command({
+          query: `ALTER TABLE analytics.${table} DELETE WHERE session_hash IN (${hashes.join(', ')})
+            SETTINGS mutations_sync = 2`,
+        })
+        failpoint(`erasure.after-${table}`)
+      }
+      await this.runs.done(run, this.#now())
+    })
+  }
+
+  /** Compares finished sessions with the raw rows. @param keptSince older rows may have expired: milliseconds since 1970. */
+  compare(keptSince = 0): Promise<Finding[]> {
+    return this.#exclusively(async () => {
+      const horizon = await readHorizon(this.#client)
+      return horizon === undefined ? [] : compareSessions(this.#client, keptSince, horizon)
+    })
+  }
+
+  /** Removes the months of sessions before a moment. Of those that go on after it, that part is rebuilt. */
+  expire(keptSince: number): Promise<void> {
+    return this.#exclusively(async () => {
+      const { months } = await runQueryForOne(this.#client, {
+        name: 'expired months of sessions',
+        sql: `SELECT arraySort(groupUniqArray(toYYYYMM(started_at))) AS months FROM analytics.sessions
+          WHERE started_at < ${moment(keptSince)}`,
+        row: z.object({ months: z.array(z.number()) }),
+      })
+      if (months.length === 0) return
+      const run = await this.#claim()
+      if (run === undefined) throw new SessionsBusyError()
+      await markAcross(this.#client, keptSince)
+      for (const month of months)
+        await this.#client.command({ query: `ALTER TABLE analytics.sessions DROP PARTITION ID '${month}'` })
+      await this.runs.done(run, this.#now())
+    })
+  }
+
+  #exclusively<T>(work: () => Promise<T>): Promise<T> {
+    return this.#mutex.run(() => this.#amongCollectors(work))
+  }
+
+  #horizon(): Promise<number | undefined> {
+    return readHorizon(this.#client).then((horizon) => horizon ?? firstHorizon(this.#client))
+  }
+
+  async #rebuild(progress: (share: number) => void): Promise<void> {
+    const horizon = await readHorizon(this.#client)
+    if (horizon === undefined) return
+    const first = (await firstHorizon(this.#client)) ?? horizon
+    const run = await this.#claim()
+    if (run === undefined) throw new SessionsBusyError()
+    const batches = await lateBatches(this.#client)
+    await this.#client.command({ query: 'TRUNCATE TABLE analytics.sessions_rebuilt' })
+    const hours = await eventsByHour(this.#client, { from: first, to: horizon })
+    for (let at = first; at < horizon;) {
+      const step = nextStep(at, horizon, hours)
+      await writeFinished(this.#client, 'sessions_rebuilt', run, at, step)
+      await this.runs.renew(run, this.#now())
+      at = step.to
+      progress((at - first) / (horizon - first))
+      if (this.#stopped) return this.runs.giveUp(run, this.#now())
+    }
+    await this.runs.done(run, this.#now())
+    failpoint('sessions.rebuilt')
+    await this.#client.command({
+      query: 'EXCHANGE TABLES analytics.sessions AND analytics.sessions_rebuilt',
+    })
+    this.#replacedAt = performance.now()
+    failpoint('sessions.exchanged')
+    await clearBatches(this.#client, batches)
+  }
+
+  /** Claims a run and drops old snapshots. @returns undefined while another process writes sessions. */
+  async #claim(): Promise<string | undefined> {
+    const run = await this.runs.claim(this.#now())
+    if (run === undefined) return undefined
+    await dropOldSnapshots(this.#client, this.#now())
+    return run
+  }
+
+  /** Empties the table that a rebuilt one replaced, in this process or an earlier one. */
+  #emptyReplaced(): Promise<void> {
+    return this.#exclusively(async () => {
+      if (this.#replacedAt === undefined || performance.now() - this.#replacedAt < this.#viewTtlMs) return
+      const run = await this.#claim()
+      if (run === undefined) return
+      await this.#client.command({ query: 'TRUNCATE TABLE analytics.sessions_rebuilt' })
+      await this.runs.done(run, this.#now())
+      this.#replacedAt = undefined
+    })
+  }
+
+  /** Batches with late events that every view of the sessions takes into account. */
+  async #batchesToRebuild(): Promise<string[]> {
+    const batches = await lateBatches(this.#client)
+    const now = performance.now()
+    for (const batch of this.#lateSince.keys()) if (!batches.includes(batch)) this.#lateSince.delete(batch)
+    for (const batch of batches) if (!this.#lateSince.has(batch)) this.#lateSince.set(batch, now)
+    return batches.filter((batch) => now - (this.#lateSince.get(batch) ?? now) >= this.#viewTtlMs)
+  }
+
+  #arm(ms: number): void {
+    if (this.#stopped) return
+    this.#timer = setTimeout(() => {
+      this.#ticking = this.#tick().finally(() => this.#arm(EVERY_MS))
+    }, ms)
+    this.#timer.unref()
+  }
+
+  async #tick(): Promise<void> {
+    try {
+      // Before the horizon moves: sessions that are still open need no rebuilding.
+      await this.rebuildLate()
+      await this.finish()
+      await this.#emptyReplaced()
+      if (this.#ticks++ % TICKS_PER_DAY === 0) await this.runs.removeOld(this.#now())
+      this.#finishedAt = this.#now()
+    } catch (error) {
+      if (this.#stopped) return
+      this.#log.warn({ err: error }, 'sessions could not be finished; retrying in a minute')
+    }
+  }
+}

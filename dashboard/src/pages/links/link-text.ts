@@ -1,0 +1,42 @@
+import { countOf } from '@half-measure/shared/format-figures.ts'
+import {
+  type CheckedLink,
+  foundText,
+  isPartnerLink,
+  LINK_STATE_DEFINITIONS,
+  LINK_STATES,
+} from '@half-measure/shared/stats/link-health.ts'
+
+export const LINK_KINDS = ['all', 'partner', 'other'] as const
+export type LinkKind = (typeof LINK_KINDS)[number]
+
+export function ofKind(links: readonly CheckedLink[], kind: LinkKind): CheckedLink[] {
+  return links.filter(({ href }) => kind === 'all' || isPartnerLink(href) === (kind === 'partner'))
+}
+
+/** `shop.test/offers?a=1`, `/go/pale` */
+export function linkName(href: string): string {
+  return href.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '')
+}
+
+/** `3 dead, 1 failed once, 120 work`, of the states that there are. */
+export function stateCounts(links: readonly CheckedLink[]): { label: string; count: number }[] {
+  const byState = Map.groupBy(links, ({ state }) => state)
+  return LINK_STATES.flatMap((state) => {
+    const count = byState.get(state)?.length ?? 0
+    return count > 0 ? [{ label: LINK_STATE_DEFINITIONS[state].label, count }] : []
+  })
+}
+
+/** What the last check found: `404`, `no such site`, `200 after 2 redirects`. */
+export function checkText({ check }: Pick<CheckedLink, 'check'>): string {
+  if (!check) return ''
+  const found = foundText(check.status, check.problem)
+  return check.redirects > 0 ? `${found} after ${countOf(check.redirects, 'redirect')}` : found
+}
+
+/** Where redirects led, if that is another page: not the same one over https, with `www` or a slash. */
+export function movedTo({ href, check }: Pick<CheckedLink, 'href' | 'check'>): string | null {
+  if (!check || check.redirects === 0 || isPartnerLink(href)) return null
+  return linkName(check.url) === linkName(href) ? null : check.url
+}

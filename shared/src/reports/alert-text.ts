@@ -1,0 +1,60 @@
+import { formatFigure } from '../format-figures.ts'
+import { filterLabel, type ValueLabel, valueLabel } from '../stats/engine/labels.ts'
+import {
+  type AlertDraft,
+  type AlertMetric,
+  alertMetricDefinition,
+  isChangeComparison,
+  isAudienceMetric,
+} from './alert-rule.ts'
+
+/**
+ * `Page views below 10 in the last hour`, `Sessions down by more than 30% in the last 24 hours, compared with a week
+ * before, where Country is Japan`.
+ */
+export function alertText(rule: AlertDraft, labelOf: ValueLabel = valueLabel): string {
+  const { metric, comparison, threshold, filters } = rule
+  const isChange = isChangeComparison(comparison)
+  return [
+    alertMetricDefinition(metric).label,
+    ' ',
+    isChange
+      ? `${comparison} by more than ${changeText(threshold)}`
+      : `${comparison} ${alertFigure(metric, threshold)}`,
+    ...(isAudienceMetric(metric) ? [` in ${windowText(rule)}`] : []),
+    ...(isChange ? [', compared with a week before'] : []),
+    ...(filters.length > 0
+      ? [`, where ${filters.map((filter) => filterLabel(filter, labelOf)).join(' and ')}`]
+      : []),
+  ].join('')
+}
+
+/** `the last 45 minutes`, `the last 6 hours` */
+export function windowText({ window_minutes: minutes }: Pick<AlertDraft, 'window_minutes'>): string {
+  if (minutes === 60) return 'the last hour'
+  const days = minutes / (24 * 60)
+  if (days > 1 && Number.isInteger(days)) return `the last ${days} days`
+  return minutes % 60 === 0 ? `the last ${minutes / 60} hours` : `the last ${minutes} minutes`
+}
+
+/** `up 12.5%`, `down 3%`, `unchanged`, `nothing to compare with`; the figure itself where the rule is not about a change. */
+export function measuredText(
+  { metric, comparison }: Pick<AlertDraft, 'metric' | 'comparison'>,
+  value: number | null,
+): string {
+  if (!isChangeComparison(comparison)) return alertFigure(metric, value)
+  if (value === null) return 'nothing to compare with'
+  const amount = changeText(Math.abs(value))
+  if (amount === changeText(0)) return 'unchanged'
+  return `${value > 0 ? 'up' : 'down'} ${amount}`
+}
+
+/** `30%`, `12.25%` */
+function changeText(size: number): string {
+  return `${size.toLocaleString('en-GB', { maximumFractionDigits: 2 })}%`
+}
+
+/** A figure of an alert's metric, with its unit. */
+export function alertFigure(metric: AlertMetric, value: number | null): string {
+  return formatFigure(alertMetricDefinition(metric).unit, value)
+}

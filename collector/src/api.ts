@@ -16,7 +16,7 @@ import {
   newsletterRoutes,
   subscriberRoutes,
 } from './audience/newsletter/newsletter-routes.ts'
-import { limitStrangers } from './limit-strangers.ts'
+import { limitPublicRequests } from './limit-public-requests.ts'
 import type { Context } from './stack/context.ts'
 import { auditLogRoutes } from './identity/audit-log-routes.ts'
 import { recordAudit } from './identity/audit-log.ts'
@@ -125,7 +125,7 @@ export function createApi(
     })
 
     .use('/api/*', databaseReady)
-    .route('/', limitStrangers(limits, clientAddress))
+    .route('/', limitPublicRequests(limits, clientAddress))
     .route('/api/contact', contactRoutes(publicAudience, forms))
     .route('/api/newsletter', newsletterRoutes(publicAudience, forms, guide))
     .post('/newsletter/*', databaseReady)

@@ -5,7 +5,7 @@ import type { KnownSession } from './known-sessions.ts'
 /** `12`. */
 export const count = (things: readonly unknown[]) => String(things.length)
 
-/** Those of so many days before today. */
+/** Those of a number of days before today. */
 export const on = (daysAgo: number) => (session: KnownSession) => session.daysAgo === daysAgo
 
 /** Sessions that converted, in percent. */

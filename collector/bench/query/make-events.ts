@@ -10,7 +10,7 @@ export interface Made {
 }
 
 /**
- * Events of so many days, made inside the database and inserted in the order in which they happen, so that views and
+ * Events of a number of days, made inside the database and inserted in the order in which they happen, so that views and
  * parts come about as they do in life. The same numbers give the same figures.
  *
  * @param to the end, milliseconds since 1970.

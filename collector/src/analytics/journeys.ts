@@ -4,7 +4,7 @@ import type { SessionQuery } from './engine/session-query.ts'
 import { keptSessions, type ReportScope } from './report-scope.ts'
 import type { ReadFigures } from './read-figures.ts'
 
-/** A count of sessions: with a path of so many pages, with this page at a step, or with this whole path. */
+/** A count of sessions: with a path of this length, with this page at a step, or with this whole path. */
 const Row = z.object({
   kind: z.enum(['length', 'step', 'path']),
   number: z.coerce.number(),

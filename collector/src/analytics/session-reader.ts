@@ -17,7 +17,7 @@ export type ReadSessions = (to: string, signal?: AbortSignal) => Promise<Session
 /** All panels of a page read the same sessions. */
 const FRESH_MS = 1_000
 
-/** A view is used again for so long where nothing was written since: half of the time that the session builder grants. */
+/** How long a view is reused while nothing is written: half of the session builder's `viewTtlMs`. */
 const SAME_VIEW_MS = 60_000
 
 /** Makes the sessions that are not finished once for all who read at about the same time, if they read that far. */

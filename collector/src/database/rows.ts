@@ -51,7 +51,7 @@ export async function selectPage<
 }
 
 /**
- * @param rows one more than `limit`, if there are so many.
+ * @param rows one more than `limit`, if there are that many.
  * @returns the page, and the cursor of the next one; null on the last page.
  */
 export function takePage<Row extends { id: string }>(

@@ -58,30 +58,30 @@ export function authRoutes(
 ): Hono {
   const cookies = createCookies(config.origins.dashboard)
   /** For routes that need no session. */
-  const strangers = { ...identity, db: identity.publicDb }
+  const publicIdentity = { ...identity, db: identity.publicDb }
   const routes = new Hono()
 
   routes.use(noStore, dashboardOnly(config), limitBody(MAX_BODY_BYTES))
 
-  routes.route('/', singleSignOnRoutes(strangers, { config, cookies, clientAddress }))
+  routes.route('/', singleSignOnRoutes(publicIdentity, { config, cookies, clientAddress }))
 
   routes.post('/token', async (c) => {
     switch (c.req.query('grant_type')) {
       case 'password': {
         const credentials = await readCredentials(c)
-        return respondWithDevice(c, (browser) => signIn(strangers, credentials, clientAddress(c), browser))
+        return respondWithDevice(c, (browser) => signIn(publicIdentity, credentials, clientAddress(c), browser))
       }
       case 'passkey': {
         const { credential } = await readAuthBody(c, PasskeyGrant, 'Send the credential of a passkey')
         return respondWithDevice(c, (browser) =>
-          signInWithPasskey(strangers, credential, clientAddress(c), browser),
+          signInWithPasskey(publicIdentity, credential, clientAddress(c), browser),
         )
       }
       case 'refresh_token': {
         const { token, isCookie } = await presentedRefreshToken(c)
         if (token === undefined) throw sessionMissing()
         try {
-          const issued = await refresh(strangers, token)
+          const issued = await refresh(publicIdentity, token)
           // The cookie is hidden from scripts, so its token must not appear in a body.
           return isCookie ? respondWithCookie(c, issued) : respond(c, issued)
         } catch (error) {
@@ -100,7 +100,7 @@ export function authRoutes(
     const credentials = await readCredentials(c)
     if (!config.admin.demo) throw signUpDisabled()
     const opens = readRedirect(c, config.origins)
-    return respond(c, await signUp(strangers, credentials, { browser: browserOf(c), opens }))
+    return respond(c, await signUp(publicIdentity, credentials, { browser: browserOf(c), opens }))
   })
 
   routes.post('/logout', async (c) => {
@@ -110,27 +110,27 @@ export function authRoutes(
     }
     const { token } = await presentedRefreshToken(c)
     cookies.refresh.clear(c)
-    const sessionId = token && (await sessionOfRefreshToken(strangers, token))
-    if (sessionId) await signOut(strangers, sessionId)
+    const sessionId = token && (await sessionOfRefreshToken(publicIdentity, token))
+    if (sessionId) await signOut(publicIdentity, sessionId)
     // An invalid bearer token is an error only if no cookie names the session.
     else if (bearerToken(c)) await signOut(identity, (await principalOf(c)).sessionId)
     return c.body(null, 204)
   })
 
   routes.post('/ensure-admin-user', async (c) => {
-    await ensureAdminUser(strangers, config.admin, await readCredentials(c), clientAddress(c))
+    await ensureAdminUser(publicIdentity, config.admin, await readCredentials(c), clientAddress(c))
     return c.json({})
   })
 
   routes.post('/recover', async (c) => {
     const { email } = await readAuthBody(c, RecoveryRequest, 'This is not an email address')
-    await recover(strangers, email, clientAddress(c))
+    await recover(publicIdentity, email, clientAddress(c))
     return c.json({})
   })
 
   routes.post('/verify', async (c) => {
     const link = await readAuthBody(c, LinkToken, 'Send a type and its token')
-    return respond(c, await redeemLink(strangers, link, browserOf(c)))
+    return respond(c, await redeemLink(publicIdentity, link, browserOf(c)))
   })
 
   routes.get('/user', async (c) => c.json(await describe(await principalOf(c))))
@@ -156,7 +156,7 @@ export function authRoutes(
 
   routes.post('/email-change', async (c) => {
     const { token } = await readAuthBody(c, EmailChangeLink, 'Send the token of the link')
-    await confirmEmailChange(strangers, token)
+    await confirmEmailChange(publicIdentity, token)
     return c.json({})
   })
 

@@ -21,7 +21,7 @@ export type RecordRefusal = (
   who: { readonly userId?: string; readonly details?: Readonly<Record<string, string>> },
 ) => Promise<void>
 
-/** Records refusals, so many a minute and no more. A failure to record one changes nothing for the caller. */
+/** Records refusals, up to a limit per minute. A failure to record one changes nothing for the caller. */
 export function createRefusalRecorder({ db, now, log }: Recorder): RecordRefusal {
   let minute = 0
   let recorded = 0

@@ -50,7 +50,7 @@ export class Deadline {
   }
 }
 
-/** Resolves to what `work` does, or to undefined once so many milliseconds have passed. */
+/** Resolves to what `work` does, or to undefined after a number of milliseconds. */
 export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<undefined>((resolve) => {

@@ -47,7 +47,7 @@ type LogShare = Omit<SpoolOptions, 'directory' | 'log'>
 const MIB = 1024 * 1024
 
 /**
- * What the log of one shard may take, of so many: disk and memory are shared by all. An insert costs ClickHouse as much as
+ * The share of one shard's log: all shards use the same disk and memory. An insert costs ClickHouse as much as
  * some 6,000 rows; so a collector makes two a second whatever the number of shards, and with ten shards the rows of each
  * are inserted every five seconds.
  */

@@ -8,7 +8,7 @@ import { eventId } from '../spool/testing/rows.ts'
 /** The moment at which the requests of these tests arrive: a Friday morning. */
 export const NOW = Date.parse('2026-11-20T10:00:00.000Z')
 
-/** An instant so many milliseconds after `NOW` (before it, where negative), in ISO 8601. */
+/** `NOW` plus a number of milliseconds, in ISO 8601. */
 export function atNow(offsetMs = 0): string {
   return new Date(NOW + offsetMs).toISOString()
 }

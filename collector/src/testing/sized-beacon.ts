@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { aBeacon } from '@half-measure/shared/testing/events.ts'
 
-/** A beacon of exactly so many bytes. */
+/** A beacon of an exact size in bytes. */
 export function beaconOf(bytes: number): string {
   const empty = JSON.stringify({ ...aBeacon(), filler: '' })
   return empty.replace('"filler":""', `"filler":"${'x'.repeat(bytes - empty.length)}"`)

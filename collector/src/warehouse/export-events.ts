@@ -21,7 +21,7 @@ export interface ExportedDay {
   readonly day: string
 }
 
-/** Rows of one query: so many fit in memory, and no query is open while somebody reads slowly. */
+/** Rows per query: they fit in memory, and no query stays open for a slow reader. */
 const PART_ROWS = 20_000
 
 const NOT_EXPORTED = ['session_id', 'batch_id', 'collector_id']

@@ -19,7 +19,7 @@ export interface Shard {
   readonly switches: Pick<VariantSwitches, 'flush'>
 }
 
-/** Which of so many shards has a session: the same for every collector, as long as no shard is added. */
+/** The index of a session's shard: the same for every collector, as long as no shard is added. */
 export function shardOf(sessionId: string, count: number): number {
   return count === 1 ? 0 : Number.parseInt(sessionDigest(sessionId).slice(0, 8), 16) % count
 }
@@ -29,7 +29,7 @@ export function shardsOf(sessionId: string, count: number): Set<number> {
   return new Set(Array.from({ length: count }, (_, i) => shardOf(sessionId, i + 1)))
 }
 
-/** Divides among so many shards what belongs to sessions. */
+/** Divides items that belong to sessions among shards. */
 export function byShard<T>(all: Iterable<T>, count: number, sessionOf: (one: T) => string): T[][] {
   const parts = Array.from({ length: count }, (): T[] => [])
   for (const one of all) parts[shardOf(sessionOf(one), count)]?.push(one)

@@ -25,7 +25,7 @@ const today = Temporal.Instant.fromEpochMilliseconds(NOW)
   .toZonedDateTimeISO(publication.timeZone)
   .startOfDay()
 
-/** Midnight in London, so many days ago. Milliseconds since 1970. */
+/** Midnight in London, a number of days ago. Milliseconds since 1970. */
 export function midnight(daysAgo: number): number {
   return today.subtract({ days: daysAgo }).epochMilliseconds
 }

@@ -46,7 +46,7 @@ export class EngineStack implements AsyncDisposable {
   /**
    * @param range of queries that name none, milliseconds since 1970.
    * @param options.finished sessions are finished as they are at this moment.
-   * @param options.lateEvery one in so many events comes late for them.
+   * @param options.lateEvery one in this many events comes late for them.
    * @param options.freshMs how long sessions that were read serve all queries.
    * @param options.config of an empty ClickHouse, in place of the server of this process.
    */

@@ -14,7 +14,7 @@ const Outcomes = z.object({
 /** Of fewer sessions of an article, what they led to is chance. */
 export const MIN_FEEDER_SESSIONS = 100
 
-/** Page views from the day of publication on, for so many days of the magazine's zone, bots as requested. */
+/** Page views from the day of publication on, for this many days of the magazine's zone, bots as requested. */
 const FirstDays = z.object({
   views: z.int(),
   /** Of all articles that have been out, and counted, for as long; this one included. */
@@ -26,7 +26,7 @@ export const ArticleFigures = z.object({
   views: z.int(),
   /** Sessions that began in the range and viewed it. */
   sessions: z.int(),
-  /** Those of them that scrolled so many percent of its text into view, and their share of `sessions` in percent. */
+  /** Those that scrolled this percentage of its text into view, and their share of `sessions` in percent. */
   reached: z.array(z.object({ depth: z.int(), sessions: z.int(), share: z.number() })),
   /** Seconds in which it was visible and focused, by session: the mean and the median. Null without sessions. */
   engaged_seconds: z.number().nullable(),

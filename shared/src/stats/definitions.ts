@@ -67,7 +67,7 @@ export const DEFINITIONS = {
   scrollDepth: {
     label: 'Scroll depth',
     definition:
-      'Sessions that scrolled so much of the text into view. Reported at 25, 50, 75 and 100%; a session is in the row of every mark that it reached, and in none where it reached none.',
+      'Sessions that scrolled this share of the text into view. Reported at 25, 50, 75 and 100%; a session is in the row of every mark that it reached, and in none where it reached none.',
   },
   readingTime: {
     label: 'Of the reading time',
@@ -90,12 +90,12 @@ export const DEFINITIONS = {
       'Share of its sessions with a goal on its page; without filters, the conversion rate of the page in Explore.',
   },
   afterReading: {
-    label: 'Afterwards',
+    label: 'After opening it',
     definition:
       'Newsletter sign-ups, affiliate clicks and the estimated value of goals in the same session, once the article had been opened. A session that read three articles counts for each of them, so these do not add up.',
   },
   leadsTo: {
-    label: 'Elsewhere',
+    label: 'On other pages',
     definition:
       'The same without what was done on the article’s own page: what it feeds the rest of the magazine with. Of fewer than 100 sessions a rate would be chance.',
   },
@@ -112,7 +112,7 @@ export const DEFINITIONS = {
 
   // The overview's sentences about yesterday.
   brief: {
-    label: 'Stands out',
+    label: 'Unusual',
     definition:
       'Sessions of the day, without bots, lie beyond those of the same weekday in each of the four weeks before, by more than three times the square root of their number: chance alone hardly ever does that. Articles that were not out four weeks ago are not compared.',
   },
@@ -164,8 +164,8 @@ export const DEFINITIONS = {
     unit: 'gbp',
     definition: 'Sum of the values set for affiliate clicks: an estimate, not a payment.',
   },
-  earned: {
-    label: 'Earned',
+  commissions: {
+    label: 'Commissions',
     definition: 'Commissions of the period, approved and pending, from the files of the networks.',
   },
   epc: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A session counts as here for so long after its last event. */
+/** How long after its last event a session counts as current. */
 export const HERE_MINUTES = 5
 /** The minutes that are shown. */
 export const RECENT_MINUTES = 30

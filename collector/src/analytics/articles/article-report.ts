@@ -42,7 +42,7 @@ export async function articleReport(
   return { articles }
 }
 
-/** Where readers go on from an article, and where they come from: so many pages of each. */
+/** Where readers go on from an article, and where they come from: this many pages of each. */
 const NEIGHBOURS = 20
 const NOBODY: JourneyStep = { pages: [], others: 0, ended: 0 }
 

@@ -79,7 +79,7 @@ export async function firstDays(
   )
 }
 
-/** Midnight so many days after a day's, milliseconds since 1970. */
+/** Midnight a number of days after a day's, milliseconds since 1970. */
 export function startOfDay(day: string, timeZone: string, later = 0): number {
   return Temporal.PlainDate.from(day).add({ days: later }).toZonedDateTime(timeZone).epochMilliseconds
 }

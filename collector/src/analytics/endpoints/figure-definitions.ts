@@ -71,7 +71,7 @@ const FIELDS: Readonly<Record<string, Fields>> = {
     clicks: DEFINITIONS.affiliateClicks,
     sessions: DEFINITIONS.affiliateSessions,
     pounds: DEFINITIONS.affiliateValue,
-    earnings: DEFINITIONS.earned,
+    earnings: DEFINITIONS.commissions,
     per_click: DEFINITIONS.epc,
     clicks_per_thousand: DEFINITIONS.clicksPerThousand,
   },

@@ -66,10 +66,10 @@ export function over(list: EventList, fold: string, sql: string): string {
   return `${fold}((${columns.join(', ')}) -> ${sql}, ${columns.map((column) => `${list}.${column}`).join(', ')})`
 }
 
-/** The values of the kept events of a list, each once. @param kept conditions on an event. */
-export function distinctValues(list: EventList, value: string, kept: readonly string[]): string {
-  if (list === 'views' && value === 'page' && kept.length === 0) return 'pages.page'
-  if (kept.length === 0) return `arrayDistinct(${over(list, 'arrayMap', `toString(${value})`)})`
+/** The values of the events of a list that meet conditions, each once. */
+export function distinctValues(list: EventList, value: string, conditions: readonly string[]): string {
+  if (list === 'views' && value === 'page' && conditions.length === 0) return 'pages.page'
+  if (conditions.length === 0) return `arrayDistinct(${over(list, 'arrayMap', `toString(${value})`)})`
   return `arrayDistinct(arrayMap(one -> one.2,
-    arrayFilter(one -> one.1, ${over(list, 'arrayMap', `(${kept.join(' AND ')}, toString(${value}))`)})))`
+    arrayFilter(one -> one.1, ${over(list, 'arrayMap', `(${conditions.join(' AND ')}, toString(${value}))`)})))`
 }

@@ -52,14 +52,14 @@ type Column = keyof typeof COLUMNS
 type Values = Partial<Record<Column, string>>
 
 /** Whether an article was opened, and how far one was read at most. */
-const OF_ARTICLES = ['opened', 'article_depth'] as const
-const OF_SESSIONS: readonly Column[] = ['counts', 'length_ms', 'bounced', 'rates', 'converts', ...OF_ARTICLES]
-const OF_READING: readonly Column[] = ['read_ms', 'deepest', 'pages_read']
+const ARTICLE_COLUMNS = ['opened', 'article_depth'] as const
+const SESSION_COLUMNS: readonly Column[] = ['counts', 'length_ms', 'bounced', 'rates', 'converts', ...ARTICLE_COLUMNS]
+const READING_COLUMNS: readonly Column[] = ['read_ms', 'deepest', 'pages_read']
 /** What is counted event by event. Goals are events of several lists. */
 const COUNTED = ['views', 'clicks', 'goals'] as const
 type Counted = (typeof COUNTED)[number]
 /** What an event of each counts as; a goal is worth something where it is a conversion. */
-const OF_EVENTS = {
+const EVENT_VALUES = {
   views: { viewed: '1' },
   clicks: { clicked: '1' },
   goals: { reached: '1', earned: 'toFloat64(value)' },
@@ -103,13 +103,13 @@ export class Subqueries {
   /** One row for each session, with everything. */
   #bySession(key: string): void {
     if (this.#needs(COUNTED.flatMap(columnsOf)))
-      this.#add('withEvents', key, { ...this.#ofSession([BEGAN_IN_RANGE]), ...this.#ofEvents() })
-    else this.#add('began', key, this.#ofSession())
+      this.#add('withEvents', key, { ...this.#sessionValues([BEGAN_IN_RANGE]), ...this.#eventValues() })
+    else this.#add('began', key, this.#sessionValues())
   }
 
   #byTime(): void {
     const { bucketOf } = this.#options
-    if (this.#needs([...OF_SESSIONS, ...OF_READING])) this.#add('began', bucketOf(STARTED), this.#ofSession())
+    if (this.#needs([...SESSION_COLUMNS, ...READING_COLUMNS])) this.#add('began', bucketOf(STARTED), this.#sessionValues())
     for (const counted of COUNTED) this.#eachEvent(counted, bucketOf(`${STARTED} + at`))
   }
 
@@ -120,10 +120,10 @@ export class Subqueries {
     const reached = scope.goals.map(
       ({ list, conditions }) => `has(${distinctValues(list, own, conditions)}, key)`,
     )
-    if (this.#needs([...OF_SESSIONS, ...OF_READING])) {
-      const ofSession = this.#ofSession([], [`toString(${own}) = key`])
-      const converts = all([...this.#ofRate, any(reached)])
-      this.#add('began', 'key', { ...ofSession, converts }, `${keys} AS key`)
+    if (this.#needs([...SESSION_COLUMNS, ...READING_COLUMNS])) {
+      const sessionValues = this.#sessionValues([], [`toString(${own}) = key`])
+      const converts = all([...this.#rateConditions, any(reached)])
+      this.#add('began', 'key', { ...sessionValues, converts }, `${keys} AS key`)
     }
     for (const counted of COUNTED) this.#eachEvent(counted, own)
   }
@@ -134,11 +134,11 @@ export class Subqueries {
     const join = `${distinctValues(acted, value, scope.includedActions(acted))} AS key`
     const isOfGoals = acted === 'conversions'
     // Of goals the rate is a share of all sessions, and a row has those with its own goals.
-    if (this.#needs([...OF_SESSIONS, ...OF_READING]))
+    if (this.#needs([...SESSION_COLUMNS, ...READING_COLUMNS]))
       this.#add(
         'began',
         'key',
-        { ...this.#ofSession(), ...(isOfGoals && { rates: '0', converts: '0' }) },
+        { ...this.#sessionValues(), ...(isOfGoals && { rates: '0', converts: '0' }) },
         join,
       )
     const goals = scope.goals.find(({ list }) => list === acted)
@@ -146,12 +146,12 @@ export class Subqueries {
       this.#add(
         'began',
         'key',
-        { converts: all(this.#ofRate) },
+        { converts: all(this.#rateConditions) },
         `${distinctValues(acted, value, goals.conditions)} AS key`,
       )
     const own = COUNTED.find((counted) => counted === (isOfGoals ? 'goals' : acted))
     const others = COUNTED.filter((counted) => counted !== own)
-    if (this.#needs(others.flatMap(columnsOf))) this.#add('withEvents', 'key', this.#ofEvents(others), join)
+    if (this.#needs(others.flatMap(columnsOf))) this.#add('withEvents', 'key', this.#eventValues(others), join)
     if (own) this.#eachEvent(own, value, acted)
   }
 
@@ -171,11 +171,11 @@ export class Subqueries {
   ): { readonly list: EventList; readonly conditions: readonly string[]; readonly values: Values }[] {
     const { scope } = this.#options
     if (counted !== 'goals')
-      return [{ list: counted, conditions: scope.event(counted), values: OF_EVENTS[counted] }]
-    const { reached } = OF_EVENTS.goals
+      return [{ list: counted, conditions: scope.event(counted), values: EVENT_VALUES[counted] }]
+    const { reached } = EVENT_VALUES.goals
     return scope.goals.map((goals) => ({
       ...goals,
-      values: goals.list === 'conversions' ? OF_EVENTS.goals : { reached },
+      values: goals.list === 'conversions' ? EVENT_VALUES.goals : { reached },
     }))
   }
 
@@ -185,12 +185,12 @@ export class Subqueries {
    * @param began conditions that it began in the range.
    * @param conditions on the views and the reading that count, beside the filters.
    */
-  #ofSession(began: readonly string[] = [], conditions: readonly string[] = []): Values {
+  #sessionValues(began: readonly string[] = [], conditions: readonly string[] = []): Values {
     const { scope } = this.#options
     const counts = all([...began, ...scope.actions(), ...this.#hasView])
-    const rates = [...began, ...this.#ofRate]
+    const rates = [...began, ...this.#rateConditions]
     const read = [...scope.placeAndTime('readings'), ...conditions]
-    const kept = (sql: string) => (read.length === 0 ? sql : `if(${all(read)}, ${sql}, 0)`)
+    const filtered = (sql: string) => (read.length === 0 ? sql : `if(${all(read)}, ${sql}, 0)`)
     const masked = (sql: string) => (counts === '1' ? sql : `if(${counts}, ${sql}, 0)`)
     return {
       counts,
@@ -202,49 +202,49 @@ export class Subqueries {
         ...rates,
         any(scope.goals.map(({ list, conditions }) => over(list, 'arrayExists', all(conditions)))),
       ]),
-      ...this.#ofArticles(conditions),
-      read_ms: masked(read.length === 0 ? 'engaged_ms' : over('readings', 'arraySum', kept('active_ms'))),
-      deepest: masked(over('readings', 'arraySum', kept('toFloat64(depth)'))),
+      ...this.#articleValues(conditions),
+      read_ms: masked(read.length === 0 ? 'engaged_ms' : over('readings', 'arraySum', filtered('active_ms'))),
+      deepest: masked(over('readings', 'arraySum', filtered('toFloat64(depth)'))),
       pages_read: masked(over('readings', 'arrayCount', all(read))),
     }
   }
 
-  #ofArticles(conditions: readonly string[]): Values {
+  #articleValues(conditions: readonly string[]): Values {
     const { scope } = this.#options
-    if (!this.#needs(OF_ARTICLES)) return {}
-    const kept = (list: 'views' | 'readings') =>
+    if (!this.#needs(ARTICLE_COLUMNS)) return {}
+    const onArticle = (list: 'views' | 'readings') =>
       all([...scope.placeAndTime(list), scope.isArticle, ...conditions])
     return {
-      opened: over('views', 'arrayExists', kept('views')),
-      article_depth: over('readings', 'arrayMax', `if(${kept('readings')}, depth, 0)`),
+      opened: over('views', 'arrayExists', onArticle('views')),
+      article_depth: over('readings', 'arrayMax', `if(${onArticle('readings')}, depth, 0)`),
     }
   }
 
   /** Conditions that it is one of those that the conversion rate is a share of. */
-  get #ofRate(): string[] {
+  get #rateConditions(): string[] {
     return [...this.#options.scope.actions('conversions'), ...this.#hasView]
   }
 
   /** How much of each a session has in the range. */
-  #ofEvents(counted: readonly Counted[] = COUNTED): Values {
+  #eventValues(counted: readonly Counted[] = COUNTED): Values {
     const { scope } = this.#options
-    const sum = (of: Counted, ofList: (list: EventList, kept: readonly string[]) => string) => {
+    const sum = (of: Counted, ofList: (list: EventList, conditions: readonly string[]) => string) => {
       const actions = scope.actions(ignoredBy(of))
       const lists = this.#eventsOf(of).map(({ list, conditions }) => ofList(list, conditions))
       const total = lists.length === 0 ? '0' : lists.join(' + ')
       return actions.length === 0 ? total : `if(${all(actions)}, ${total}, 0)`
     }
-    const count = (list: EventList, kept: readonly string[]) =>
-      over(list, 'arrayCount', all([...kept, IN_RANGE]))
-    const countOf = (total: string) => (list: EventList, kept: readonly string[]) =>
-      kept.length === 0 ? `if(${IS_WHOLE}, ${total}, ${count(list, kept)})` : count(list, kept)
+    const count = (list: EventList, conditions: readonly string[]) =>
+      over(list, 'arrayCount', all([...conditions, IN_RANGE]))
+    const countOf = (total: string) => (list: EventList, conditions: readonly string[]) =>
+      conditions.length === 0 ? `if(${IS_WHOLE}, ${total}, ${count(list, conditions)})` : count(list, conditions)
     const values: Values = {
       viewed: sum('views', countOf('view_count')),
       clicked: sum('clicks', countOf('click_count')),
       reached: sum('goals', count),
-      earned: sum('goals', (list, kept) =>
+      earned: sum('goals', (list, conditions) =>
         list === 'conversions'
-          ? over(list, 'arraySum', `if(${all([...kept, IN_RANGE])}, toFloat64(value), 0)`)
+          ? over(list, 'arraySum', `if(${all([...conditions, IN_RANGE])}, toFloat64(value), 0)`)
           : '0',
       ),
     }
@@ -253,8 +253,8 @@ export class Subqueries {
 
   /** Where place or time is filtered, a session counts by a view that is kept. */
   get #hasView(): string[] {
-    const kept = this.#options.scope.placeAndTime('views')
-    return kept.length === 0 ? [] : [over('views', 'arrayExists', all(kept))]
+    const conditions = this.#options.scope.placeAndTime('views')
+    return conditions.length === 0 ? [] : [over('views', 'arrayExists', all(conditions))]
   }
 
   #needs(columns: readonly Column[]): boolean {
@@ -277,7 +277,7 @@ export class Subqueries {
 }
 
 function columnsOf(counted: Counted): Column[] {
-  return Object.keys(OF_EVENTS[counted]) as Column[]
+  return Object.keys(EVENT_VALUES[counted]) as Column[]
 }
 
 /** What filters on a kind of action choose of its own kind is events, not sessions; goals are of the kind of conversions. */

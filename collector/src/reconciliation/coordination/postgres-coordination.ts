@@ -188,7 +188,7 @@ export class PostgresCoordination implements Coordination {
     const assertHeld = () => {
       if (performance.now() >= heldUntil)
         throw new LeaseLostError(
-          'PostgreSQL did not respond for so long that another collector may have begun the same work. Try again.',
+          'PostgreSQL did not respond in time, and another collector may have begun the same work. Try again.',
         )
     }
     try {

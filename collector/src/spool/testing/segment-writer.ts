@@ -53,7 +53,7 @@ export class SegmentWriter {
     return { start, end: this.#records.length }
   }
 
-  /** Seals what lies from `first` to `last`, and says that so many page views are in it. */
+  /** Seals what lies from `first` to `last`, with this count of page views. */
   seal(id: string, first: Place, last: Place, rows: number): Seal {
     const place = { segment: this.number, start: first.start, end: last.end }
     const seal = { id, ...place, rows: { page_views: rows }, firstRowAt: BEGUN_AT }

@@ -11,7 +11,7 @@ import { TemporarySpool } from './temporary-spool.ts'
 import { totalsOf } from './totals.ts'
 
 export type Step =
-  /** Appends of so many rows each, all at once; before them, perhaps, what was refused is sent again. */
+  /** Appends of these numbers of rows, all at once; before them, perhaps, what was refused is sent again. */
   | { kind: 'append'; rows: number[]; again: boolean }
   | { kind: 'flush' }
   /** The loader inserts the oldest batch, and perhaps stops before it commits it. */

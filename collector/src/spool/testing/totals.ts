@@ -6,7 +6,7 @@ export function totalsOf(parts: Partial<Totals>): Totals {
   return { ...totals, received: sumOfParts(totals) }
 }
 
-/** What an append of so many rows says of their arrival. */
+/** The tally of an append of a number of rows. */
 export function arrivalOf(rows: number): Totals {
   return { ...noTotals(), received: rows }
 }

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../platform/durations.ts'
 import type { TimeRange } from '../../platform/time-range.ts'
 
 /**
- * Joins minutes to ranges of at most so many rows each, unless one minute alone has more.
+ * Joins minutes to ranges of a maximum number of rows, unless one minute alone has more.
  *
  * @param minutes in order, `at` in milliseconds since 1970.
  */

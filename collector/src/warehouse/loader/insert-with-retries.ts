@@ -84,7 +84,7 @@ export async function insertWithRetries(
         if ((await countBatch(clickhouse, table, part.id)) === 0) return refusal
         throw new Error(`a view refuses rows that its table has taken: ${refusal.error}`)
       }
-      // Sessions may have been finished without rows that waited for so long.
+      // Sessions may have been finished without rows that waited this long.
       const isLate = mayBeInserted || generation > 0 || Date.now() - firstRowAt > SOON_MS
       if (isLate) await markBatch(migrator, part.id, [table])
       if (attempt === 1 && !mayBeInserted) return 'stored'

@@ -56,7 +56,7 @@ export class LoadDriver {
     await Promise.all(this.#senders)
   }
 
-  /** Sends so long. */
+  /** Sends for this time. */
   async sendFor(ms: number, deliver: Deliver, options = {}): Promise<void> {
     this.start(deliver, options)
     await sleep(ms)

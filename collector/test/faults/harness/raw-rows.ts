@@ -42,7 +42,7 @@ export function acceptedBy(collectorId: string, rows: readonly string[]): string
   return rows.map((row) => row.replace('"collector_id":""', `"collector_id":"${collectorId}"`))
 }
 
-/** Such a row so many times. */
+/** The row, repeated. */
 export function rawPageViews(count: number, overrides: Record<string, unknown> = {}): string[] {
   return Array.from({ length: count }, () => rawPageView(overrides))
 }

@@ -88,7 +88,7 @@ function Report(props: ReportProps) {
             },
             ...(hasEarnings
               ? [
-                  { label: 'Earned', ...earningsFigure(totals.earnings) },
+                  { label: DEFINITIONS.commissions.label, ...earningsFigure(totals.earnings) },
                   { label: 'EPC (earnings per click)', value: perClickText(totals.earnings) },
                 ]
               : []),
@@ -100,7 +100,7 @@ function Report(props: ReportProps) {
             DEFINITIONS.affiliateClicks,
             DEFINITIONS.affiliateSessions,
             DEFINITIONS.affiliateValue,
-            DEFINITIONS.earned,
+            DEFINITIONS.commissions,
             DEFINITIONS.epc,
             DEFINITIONS.clicksPerThousand,
             DEFINITIONS.filteredSessions,

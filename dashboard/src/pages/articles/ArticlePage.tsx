@@ -114,7 +114,7 @@ function Report({ article, previous, next, before, words, slug, scope }: ReportP
           />
           <Definitions of={[DEFINITIONS.scrollDepth]} />
         </Panel>
-        <Panel title="Outcomes" note="Afterwards: in the same session, once it had been opened">
+        <Panel title="Outcomes" note="In the same session, after opening it">
           <FigureList figures={outcomeFigures(article, before?.article)} />
           <Definitions of={[DEFINITIONS.articleConversionRate, DEFINITIONS.afterReading]} />
         </Panel>

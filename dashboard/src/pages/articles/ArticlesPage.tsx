@@ -14,7 +14,7 @@ import { SortedTable, useSortParam } from '../../ui/SortedTable.tsx'
 import { outcomeColumns, readingColumns } from './article-columns.tsx'
 
 const MOST_VIEWED = { by: 'views', descending: true }
-const BEST_FEEDERS = { by: 'subscriptions-elsewhere', descending: true }
+const BEST_FEEDERS = { by: 'subscriptions-other-pages', descending: true }
 
 /** How articles are read, and what sessions do that have opened them. */
 export function ArticlesPage() {
@@ -75,7 +75,7 @@ export function ArticlesPage() {
             {articles.length > 0 && (
               <Panel
                 title="What follows"
-                note="In the same session, once the article had been opened; elsewhere: on other pages"
+                note="In the same session, after opening the article; “other pages” leaves out its own page"
               >
                 <SortedTable
                   caption="What follows"

@@ -106,8 +106,8 @@ export function outcomeColumns({ hrefOf, before }: ColumnOptions): Column<Articl
       format,
     ),
     figure(
-      `${id}-elsewhere`,
-      { ...perThousand(`${label} elsewhere`, DEFINITIONS.leadsTo), unit },
+      `${id}-other-pages`,
+      { ...perThousand(`${label}, other pages`, DEFINITIONS.leadsTo), unit },
       ({ leads_to_per_thousand }) => leads_to_per_thousand?.[id] ?? null,
       format,
     ),

@@ -86,12 +86,12 @@ export function stepLabel(step: string, labelOf: ValueLabel): string {
 
 type Step = FunnelResult['steps'][number]
 
-const OF_FIRST: FigureDefinition = {
+const FROM_FIRST: FigureDefinition = {
   label: 'Of the first step',
   unit: 'percent',
   definition: 'Sessions at the step, divided by those at the first.',
 }
-const OF_PREVIOUS: FigureDefinition = {
+const FROM_PREVIOUS: FigureDefinition = {
   label: 'Of the previous step',
   unit: 'percent',
   definition: 'Sessions at the step, divided by those at the one before.',
@@ -106,8 +106,8 @@ export function stepColumns(
   return [
     { header: 'Step', value: ({ step }) => stepLabel(step, labelOf) },
     { header: funnelSessions.label, ...funnelSessions, value: ({ sessions }) => sessions },
-    { header: OF_FIRST.label, ...OF_FIRST, value: ({ of_first }) => of_first },
-    { header: OF_PREVIOUS.label, ...OF_PREVIOUS, value: ({ of_previous }) => of_previous },
+    { header: FROM_FIRST.label, ...FROM_FIRST, value: ({ of_first }) => of_first },
+    { header: FROM_PREVIOUS.label, ...FROM_PREVIOUS, value: ({ of_previous }) => of_previous },
     { header: funnelDropOut.label, ...funnelDropOut, value: ({ lost }) => lost },
     ...(days === undefined
       ? []
@@ -117,7 +117,7 @@ export function stepColumns(
             value: ({ before }: { before: Step | undefined }) => before?.sessions ?? null,
           },
           {
-            header: labelWithUnit({ ...OF_FIRST, label: `${OF_FIRST.label}, ${days}` }),
+            header: labelWithUnit({ ...FROM_FIRST, label: `${FROM_FIRST.label}, ${days}` }),
             value: ({ before }: { before: Step | undefined }) => before?.of_first ?? null,
           },
         ]),

@@ -2,13 +2,13 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { networkSlots } from './platform/http/network-slots.ts'
 import type { RequestLimits } from './platform/http/rate-limit.ts'
 
-/** A few statements, on one of the few connections of strangers: as much as twenty events. */
+/** A few statements, on one of the few connections for public requests: as much as twenty events. */
 const STATEMENTS_COST = 20
 /** Half a tenth of a second of one of the two threads that hash passwords. */
 const HASH_COST = 300
 
 /** What anybody may call and PostgreSQL serves. */
-const ASKING = [
+const DATABASE_PATHS = [
   '/api/contact',
   '/api/consent',
   '/api/newsletter/*',
@@ -22,27 +22,27 @@ const ASKING = [
   '/api/auth/oidc/*',
 ]
 /** What compares or hashes a password. */
-const HASHING = ['/api/auth/signup', '/api/auth/ensure-admin-user', '/api/share/open']
+const PASSWORD_PATHS = ['/api/auth/signup', '/api/auth/ensure-admin-user', '/api/share/open']
 
 /**
  * What one network may ask of PostgreSQL and of the threads that hash passwords, before a body is read or a connection
  * taken: each request costs of its allowance what it makes others wait, and few of them are under way at a time.
  */
-export function limitStrangers(
+export function limitPublicRequests(
   limits: RequestLimits | undefined,
   clientAddress: (c: Context) => string,
 ): Hono {
   const limit = (cost: number, running: number) =>
     both(limits?.costing(cost, clientAddress), networkSlots({ running, waiting: 24 }, clientAddress))
-  const asking = limit(STATEMENTS_COST, 8)
-  const hashing = limit(HASH_COST, 2)
+  const limitDatabase = limit(STATEMENTS_COST, 8)
+  const limitHashing = limit(HASH_COST, 2)
   const app = new Hono()
-  for (const path of ASKING) app.use(path, asking)
+  for (const path of DATABASE_PATHS) app.use(path, limitDatabase)
   // Links of emails, without scripts. To get such a page is to get a file.
-  app.post('/newsletter/*', asking)
-  for (const path of HASHING) app.use(path, hashing)
+  app.post('/newsletter/*', limitDatabase)
+  for (const path of PASSWORD_PATHS) app.use(path, limitHashing)
   return app.use('/api/auth/token', (c, next) =>
-    (c.req.query('grant_type') === 'password' ? hashing : asking)(c, next),
+    (c.req.query('grant_type') === 'password' ? limitHashing : limitDatabase)(c, next),
   )
 }
 

@@ -2,9 +2,10 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { type EmailTransport, messageOf } from './transport.ts'
+import { DAY_MS } from '../platform/durations.ts'
 
 /** Retention of the files, the same as of unconfirmed addresses. */
-const KEPT_MS = 30 * 24 * 3_600_000
+const KEPT_MS = 30 * DAY_MS
 
 /** Suffix of a file until it is complete. */
 const UNFINISHED = '.unfinished'

@@ -15,6 +15,7 @@ import {
 } from './outbox.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
 import { DeliveryError, type EmailTransport } from './transport.ts'
+import { DAY_MS } from '../platform/durations.ts'
 
 export interface EmailConfig {
   /** `smtp://` or `smtps://`; without it emails become files. */
@@ -42,7 +43,7 @@ const POLL_MS = 1_000
 const RETRY_MS = 5_000
 const STOP_MS = 3_000
 /** Age at which delivery fails for good. */
-const GIVE_UP_MS = 5 * 24 * 3_600_000
+const GIVE_UP_MS = 5 * DAY_MS
 
 /** Sends what the outbox holds, one email after the other, until stopped. */
 export function startMailer(options: MailerOptions): { stop(): Promise<void> } {

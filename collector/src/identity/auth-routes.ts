@@ -69,7 +69,9 @@ export function authRoutes(
     switch (c.req.query('grant_type')) {
       case 'password': {
         const credentials = await readCredentials(c)
-        return respondWithDevice(c, (browser) => signIn(publicIdentity, credentials, clientAddress(c), browser))
+        return respondWithDevice(c, (browser) =>
+          signIn(publicIdentity, credentials, clientAddress(c), browser),
+        )
       }
       case 'passkey': {
         const { credential } = await readAuthBody(c, PasskeyGrant, 'Send the credential of a passkey')

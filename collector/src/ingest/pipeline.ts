@@ -8,6 +8,7 @@ import type { CountryOf } from './country.ts'
 import type { RequestMetadata } from './request-metadata.ts'
 import type { SeenIds } from './seen-ids.ts'
 import { comparableHost, DIRECT, type TrafficOrigin, trafficOrigin } from './traffic-origin.ts'
+import { DAY_MS } from '../platform/durations.ts'
 
 export interface PipelineOptions {
   readonly countryOf: CountryOf
@@ -94,7 +95,7 @@ export function dropErased(isErased: (sessionId: string) => boolean): Step {
   return ({ beacon }) => (isErased(beacon.session_id) ? 'erased' : undefined)
 }
 
-const MAX_PAST_MS = 7 * 24 * 3_600_000
+const MAX_PAST_MS = 7 * DAY_MS
 const MAX_FUTURE_MS = 5 * 60_000
 
 /** Clamps the sender's clock to between 7 days before and 5 minutes after ours. */

@@ -15,7 +15,12 @@ export interface UserAgentDetails {
   readonly isBot: boolean
 }
 
-export const UNKNOWN_CLIENT: UserAgentDetails = { browser: 'Other', os: 'Other', device: 'unknown', isBot: false }
+export const UNKNOWN_CLIENT: UserAgentDetails = {
+  browser: 'Other',
+  os: 'Other',
+  device: 'unknown',
+  isBot: false,
+}
 
 const BROWSERS = new Set([
   'Chrome',

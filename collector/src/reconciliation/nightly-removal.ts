@@ -3,9 +3,10 @@ import type { Shard } from '../warehouse/shard.ts'
 import { type Coordination, loadedThrough } from './coordination/coordination.ts'
 import { deduplicate } from './deduplicate.ts'
 import { keptSince, removeExpiredMonths } from './retention.ts'
+import { DAY_MS } from '../platform/durations.ts'
 
 /** Damage that was set aside is there for a person to look at, and not for ever: it may be of anybody. */
-const QUARANTINE_MS = 30 * 24 * 3_600_000
+const QUARANTINE_MS = 30 * DAY_MS
 
 interface RemovalOptions {
   readonly shards: readonly Shard[]

@@ -107,7 +107,8 @@ export class AllSessions {
 
   async markLate(sessionIds: readonly string[], firstAt: number): Promise<void> {
     const parts = byShard(sessionIds, this.#builders.length, (id) => id)
-    for (const [i, ids] of parts.entries()) if (ids.length > 0) await this.#builders[i]?.markLate(ids, firstAt)
+    for (const [i, ids] of parts.entries())
+      if (ids.length > 0) await this.#builders[i]?.markLate(ids, firstAt)
   }
 
   /** @param progress receives the share that is done. @throws {SessionsBusyError} */

@@ -1,14 +1,13 @@
 import { BUCKETS, type Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { addDays, dayAt, type Day, startOfDay } from '../time/day.ts'
+import { DAY_MS, HOUR_MS } from '../time/durations.ts'
 
 interface Days {
   from: Day
   to: Day
 }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** What a chart has room for. */
 const MAX_BUCKETS = 400
 const DAYS_OF: Record<Bucket, number> = { hour: 1 / 24, day: 1, week: 7, month: 30 }

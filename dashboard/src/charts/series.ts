@@ -9,6 +9,7 @@ import { type Delta, deltaOf, exactFigure } from '../format/metric.ts'
 import type { Period } from '../time/period.ts'
 import { endOfBucket } from './interval.ts'
 import { bucketLabel, formatClock, formatMoment, longBucketLabel, longRangeLabel } from '../format/time.ts'
+import { HOUR_MS } from '../time/durations.ts'
 
 /** A bucket that the range cuts is counted in part, the running one so far; one before counting began is not. */
 export type Counted = 'in full' | 'in part' | 'so far' | 'not yet' | 'not counted'
@@ -135,7 +136,6 @@ export function valuesSoFar(
   )
 }
 
-const HOUR_MS = 3_600_000
 /** What is shorter has been cut off. Days of 23 hours and months of 28 days are whole. */
 const SHORTEST_MS: Record<Bucket, number> = {
   hour: HOUR_MS,

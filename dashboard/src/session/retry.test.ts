@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { retry } from './retry.ts'
+import { MINUTE_MS } from '../time/durations.ts'
 
 /** Longer than all attempts take. Not until no timer is left: other files of the process may have some of their own. */
-const MINUTE_MS = 60_000
 const started = Date.parse('2026-11-20T12:00:00Z')
 
 beforeEach(() => vi.useFakeTimers({ now: started, toFake: ['setTimeout', 'Date'] }))

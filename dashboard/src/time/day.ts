@@ -1,7 +1,7 @@
+import { DAY_MS } from './durations.ts'
+
 /** A calendar day as `YYYY-MM-DD`: no time, no zone. */
 export type Day = string & { readonly brand: 'day' }
-
-const DAY_MS = 86_400_000
 
 /** Parses a day; null if it does not exist, such as `2026-02-30`. */
 export function parseDay(text: string): Day | null {

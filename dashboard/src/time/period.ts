@@ -1,9 +1,7 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { longRangeLabel } from '../format/time.ts'
 import { addDays, type Day, startOfDay } from './day.ts'
-
-const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
+import { DAY_MS, MINUTE_MS } from './durations.ts'
 
 /** Both included. */
 export interface Days {

@@ -10,9 +10,10 @@ import { comparedRange } from './compared-range.ts'
 import { figuresOf, notCounted } from './measures.ts'
 import { type Plan, type PlanRow, planRows, planTotals } from './query-plan.ts'
 import { bucketsOf, incompleteFrom, isCounted, seriesOf } from './series.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 
 /** Events may arrive this long after they happened. */
-const CLOSED_AFTER_MS = 7 * 24 * 3_600_000 + 10 * 60_000
+const CLOSED_AFTER_MS = 7 * DAY_MS + 10 * 60_000
 /** Nothing is added to a closed range; what is removed or rebuilt clears the cache. */
 const CLOSED_TTL_MS = 10 * 60_000
 const LIVE_TTL_MS = 1_000

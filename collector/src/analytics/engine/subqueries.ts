@@ -53,7 +53,14 @@ type Values = Partial<Record<Column, string>>
 
 /** Whether an article was opened, and how far one was read at most. */
 const ARTICLE_COLUMNS = ['opened', 'article_depth'] as const
-const SESSION_COLUMNS: readonly Column[] = ['counts', 'length_ms', 'bounced', 'rates', 'converts', ...ARTICLE_COLUMNS]
+const SESSION_COLUMNS: readonly Column[] = [
+  'counts',
+  'length_ms',
+  'bounced',
+  'rates',
+  'converts',
+  ...ARTICLE_COLUMNS,
+]
 const READING_COLUMNS: readonly Column[] = ['read_ms', 'deepest', 'pages_read']
 /** What is counted event by event. Goals are events of several lists. */
 const COUNTED = ['views', 'clicks', 'goals'] as const
@@ -109,7 +116,8 @@ export class Subqueries {
 
   #byTime(): void {
     const { bucketOf } = this.#options
-    if (this.#needs([...SESSION_COLUMNS, ...READING_COLUMNS])) this.#add('began', bucketOf(STARTED), this.#sessionValues())
+    if (this.#needs([...SESSION_COLUMNS, ...READING_COLUMNS]))
+      this.#add('began', bucketOf(STARTED), this.#sessionValues())
     for (const counted of COUNTED) this.#eachEvent(counted, bucketOf(`${STARTED} + at`))
   }
 
@@ -151,7 +159,8 @@ export class Subqueries {
       )
     const own = COUNTED.find((counted) => counted === (isOfGoals ? 'goals' : acted))
     const others = COUNTED.filter((counted) => counted !== own)
-    if (this.#needs(others.flatMap(columnsOf))) this.#add('withEvents', 'key', this.#eventValues(others), join)
+    if (this.#needs(others.flatMap(columnsOf)))
+      this.#add('withEvents', 'key', this.#eventValues(others), join)
     if (own) this.#eachEvent(own, value, acted)
   }
 
@@ -237,7 +246,9 @@ export class Subqueries {
     const count = (list: EventList, conditions: readonly string[]) =>
       over(list, 'arrayCount', all([...conditions, IN_RANGE]))
     const countOf = (total: string) => (list: EventList, conditions: readonly string[]) =>
-      conditions.length === 0 ? `if(${IS_WHOLE}, ${total}, ${count(list, conditions)})` : count(list, conditions)
+      conditions.length === 0
+        ? `if(${IS_WHOLE}, ${total}, ${count(list, conditions)})`
+        : count(list, conditions)
     const values: Values = {
       viewed: sum('views', countOf('view_count')),
       clicked: sum('clicks', countOf('click_count')),

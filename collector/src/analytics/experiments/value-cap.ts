@@ -4,6 +4,7 @@ import { dateTime64 } from '../../events/date-time64.ts'
 import { Params } from '../engine/params.ts'
 import type { QueryRows } from '../query-runner.ts'
 import { reachedGoals } from './reached-goals.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 
 const LOOK_BACK_DAYS = 28
 /** Of fewer the hundredth part is nobody. */
@@ -35,7 +36,7 @@ export async function valueCap(
         ) WHERE rank = ceil(0.99 * sessions) AND sessions >= {least: UInt32}`,
       params: {
         ...params.values,
-        from: dateTime64(start - LOOK_BACK_DAYS * 86_400_000),
+        from: dateTime64(start - LOOK_BACK_DAYS * DAY_MS),
         to: dateTime64(start),
         least: MIN_VISITS,
       },

@@ -51,7 +51,10 @@ export function historyImportRoutes(
     })
     .post('/', async (c) => {
       const { file_name: fileName } = readQuery(c, HistoryFile)
-      return c.json(await storeImport(options, await read(c), { fileName, by: c.get('principal').userId }), 201)
+      return c.json(
+        await storeImport(options, await read(c), { fileName, by: c.get('principal').userId }),
+        201,
+      )
     })
     .delete('/:id', async (c) => {
       await deleteImport(options, readId(c, importNotFound), c.get('principal').userId)

@@ -11,13 +11,14 @@ import { createSecretToken, hashSecretToken } from '../../platform/secret-token.
 import { expiryIsPast, tokenNotFound, tokenNotValid, tooManyTokens } from './errors.ts'
 import type { Sharing } from './sharing.ts'
 import type { ClockedDb } from '../../database/schema/database.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 
 /** Prefix of API tokens, by which people and secret scanners recognise them. */
 const TOKEN_PREFIX = 'hm_'
 
 const MAX_TOKENS = 100
 
-const LIFETIME_MS = TOKEN_LIFETIME_DAYS * 24 * 3_600_000
+const LIFETIME_MS = TOKEN_LIFETIME_DAYS * DAY_MS
 
 /** Links show views of Explore, with the estimated value of goals. */
 const LINK_SCOPES: TokenScope[] = ['figures', 'revenue']

@@ -55,7 +55,10 @@ export function startIssueSender(
 }
 
 /** @param rate emails a minute. */
-export async function queueBatch({ db, now, site, outbox }: Dependencies, rate: number): Promise<BatchResult> {
+export async function queueBatch(
+  { db, now, site, outbox }: Dependencies,
+  rate: number,
+): Promise<BatchResult> {
   const result = await db.transaction().execute(async (trx) => {
     const at = now()
     await startDueIssues(trx, site, at)

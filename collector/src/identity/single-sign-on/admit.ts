@@ -59,7 +59,11 @@ export async function admit(
       (person.issuer !== GOOGLE || allowedDomains.includes(person.organisation?.toLowerCase() ?? ''))
     if (!isAllowed || (await isFormerAddress(trx, email)))
       return { outcome: 'refused', failure: 'not_invited' }
-    return { outcome: 'admitted', user: await join(trx, dependencies, person, { email, domain }, at), isNew: true }
+    return {
+      outcome: 'admitted',
+      user: await join(trx, dependencies, person, { email, domain }, at),
+      isNew: true,
+    }
   }
 
   if (user.email === email && (await acceptInvitation(trx, user.id, at))) {

@@ -18,6 +18,7 @@ import {
   availableShards,
   untilCommitted,
 } from '../available-shards.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 
 export interface ErasureOptions {
   readonly ledger: Ledger
@@ -39,7 +40,7 @@ const MAX_REST_MS = 60_000
 /** How long a pass that failed, or that waits for other collectors, waits for the next one. */
 const RETRY_MS = 2_000
 /** Sessions without any rows stay refused for a time: their beacons may be under way. */
-const NOT_FOUND = { max: 10_000, ttl: 24 * 3_600_000 }
+const NOT_FOUND = { max: 10_000, ttl: DAY_MS }
 
 /**
  * Erases sessions. A request is on disk before it is acknowledged, and nothing of the session is accepted from then on. All

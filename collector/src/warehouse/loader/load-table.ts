@@ -1,10 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClickHouseClient } from '@clickhouse/client'
 import type { EventTable } from '../../events/event-tables.ts'
+import type { InsertAttempt, Observer } from '../../events/observer.ts'
+import { backoff, severityOfFailure } from '../../platform/backoff.ts'
 import { failpoint } from '../../platform/failpoint.ts'
+import type { Logger } from '../../platform/logger.ts'
 import type { SealedBatch } from '../../spool/batch.ts'
-import type { DeadLetters } from './dead-letters.ts'
-import { insertName, type InsertOptions, insertWithRetries } from './insert-with-retries.ts'
-import type { Refusal } from './refusal.ts'
+import type { Spool } from '../../spool/spool.ts'
+import { markBatch } from '../sessions/late-sessions.ts'
+import { countBatch, engineStartedAt, insertEvents, removeBatch } from './batch-rows.ts'
+import { type Refusal, refusalOf } from './refusal.ts'
 import { type BatchPart, joinParts, splitBatch } from './split-batch.ts'
+import type { DeadLetters } from './dead-letters.ts'
+
+interface InsertOptions {
+  readonly spool: Pick<Spool, 'attempts'>
+  /** May append rows and count them, and nothing else. */
+  readonly clickhouse: ClickHouseClient
+  /** May also remove rows. */
+  readonly migrator: ClickHouseClient
+  readonly log: Logger
+  /** The engine lives and dies with this process. */
+  readonly embedded?: boolean
+  /** Tokens and parts are one transaction: whatever happened, the same token is right. */
+  readonly replicated?: boolean
+  readonly observer?: Observer
+  /** Ends the pauses between attempts, by an error. */
+  readonly stop: AbortSignal
+}
 
 export interface LoadOptions extends InsertOptions {
   readonly deadLetters: DeadLetters
@@ -78,4 +101,118 @@ export async function loadTable(
   }
   if (refused === 0) for (const key of refusals.keys()) if (key.startsWith(`${table}:`)) refusals.delete(key)
   return inserted
+}
+
+/** The horizon of finished sessions stays further behind now than rows that are loaded within this time. */
+const SOON_MS = 5 * 60_000
+
+/**
+ * Attempts one insert until the database confirms or refuses it. What the next process has to know of an attempt is on
+ * disk before the attempt: in the cursor, beside the token generations, under the name of the insert. The rules are at
+ * the head of `loader.ts`.
+ */
+async function insertWithRetries(
+  options: InsertOptions,
+  table: EventTable,
+  part: BatchPart,
+  { mayBeInserted, firstRowAt }: Pick<SealedBatch, 'mayBeInserted' | 'firstRowAt'>,
+): Promise<'stored' | Refusal> {
+  const { clickhouse, migrator, log, observer } = options
+  const { attempts } = options.spool
+  /** The token is this name, and a generation where one was used up. */
+  const insert = insertName(part, table)
+  // An embedded engine has died with the process that may have attempted it.
+  let unconfirmed = mayBeInserted && options.embedded === true
+  /** Start of the engine that the last attempt went to. */
+  let attemptedOn = mayBeInserted ? attempts.engineOf(insert) : undefined
+  for (let attempt = 1; ; attempt++) {
+    try {
+      // Only where the engine restarted between two attempts does the token alone prove nothing. While the engine lives
+      // it proves all, even of an attempt that the engine still executes for an earlier process.
+      const engine = await engineStartedAt(clickhouse)
+      if (attemptedOn !== undefined && isAnother(engine, attemptedOn)) unconfirmed = true
+      if (attemptedOn === undefined && isAnother(engine, attempts.engineOf(insert)))
+        await attempts.noteEngine(engine)
+      attemptedOn = engine
+
+      if (unconfirmed && !options.replicated) {
+        if (await findStoredOrRemove(options, table, part)) return 'stored'
+        await attempts.nextTokenGeneration(insert, engine)
+        // As long as this engine lives, the fresh token stands for these rows.
+        unconfirmed = false
+      }
+      failpoint('loader.before-send')
+      const generation = attempts.tokenGeneration(insert)
+      const token = generation === 0 ? insert : `${insert}:${generation}`
+      const observe = observeAttempt(observer, table, part.count)
+      let refusal: Refusal | undefined
+      try {
+        await insertEvents(clickhouse, table, part.rows, token)
+        observe('stored')
+      } catch (error) {
+        refusal = refusalOf(error)
+        observe(refusal ? 'refused' : 'unknown')
+        if (!refusal) throw error
+      }
+      failpoint('loader.after-send')
+      if (refusal) {
+        if ((await countBatch(clickhouse, table, part.id)) === 0) return refusal
+        throw new Error(`a view refuses rows that its table has taken: ${refusal.error}`)
+      }
+      // Sessions may have been finished without rows that waited this long.
+      const isLate = mayBeInserted || generation > 0 || Date.now() - firstRowAt > SOON_MS
+      if (isLate) await markBatch(migrator, part.id, [table])
+      if (attempt === 1 && !mayBeInserted) return 'stored'
+      if ((await countBatch(clickhouse, table, part.id)) === part.count) return 'stored'
+      unconfirmed = true
+    } catch (error) {
+      log[severityOfFailure(attempt)](
+        { err: error, table, batch: part.id, attempt },
+        'loader: insert not confirmed; retrying with the same bytes and token',
+      )
+    }
+    await sleep(backoff(attempt), undefined, { signal: options.stop })
+  }
+}
+
+/** Whether all rows are in the table; their sessions are then marked as late. Removes them where only some are, or some twice. */
+async function findStoredOrRemove(
+  { clickhouse, migrator, log }: InsertOptions,
+  table: EventTable,
+  { id, count }: BatchPart,
+): Promise<boolean> {
+  const rows = await countBatch(clickhouse, table, id)
+  if (rows === count) {
+    await markBatch(migrator, id, [table])
+    return true
+  }
+  if (rows !== 0) {
+    log.warn(
+      { table, batch: id, rows, expected: count },
+      'loader: a batch is in the table in part or twice; loading it again',
+    )
+    await removeBatch(migrator, table, id)
+    failpoint('loader.after-removal')
+  }
+  return false
+}
+
+/** Names an insert for ever. */
+function insertName({ id }: Pick<BatchPart, 'id'>, table: EventTable): string {
+  return `${id}:${table}`
+}
+
+/** Starts the clock of an attempt. @returns reports its outcome. */
+function observeAttempt(observer: Observer | undefined, table: EventTable, rows: number) {
+  const startedAt = Date.now()
+  const started = performance.now()
+  return (outcome: InsertAttempt['outcome']) => {
+    const seconds = (performance.now() - started) / 1_000
+    observer?.insert({ table, rows, startedAt, seconds, outcome })
+  }
+}
+
+/** Starts of engines are known to a second. */
+function isAnother(startedAt: number, other: number): boolean {
+  return Math.abs(startedAt - other) > 1
 }

@@ -5,7 +5,13 @@ import { runQueryForOne } from '../clickhouse/query.ts'
 import { EVENT_TABLES, timeOf } from '../../events/event-tables.ts'
 import { HORIZON, newRun } from './runs.ts'
 import { SESSION_COLUMNS } from './session-columns.ts'
-import { LOOK_BACK_MS, moment, SESSION_SETTINGS, sessionRows, selectUnchangedSessions } from './session-rows.ts'
+import {
+  LOOK_BACK_MS,
+  moment,
+  SESSION_SETTINGS,
+  sessionRows,
+  selectUnchangedSessions,
+} from './session-rows.ts'
 
 /** What the tables of sessions hold at one moment, for a query. */
 export interface SessionView {

@@ -3,6 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQuery, runQueryForOne } from '../clickhouse/query.ts'
 import { dateTime64 } from '../../events/date-time64.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 
 const [CLAIMED, DONE, GIVEN_UP] = [1, 2, 3]
 
@@ -11,7 +12,7 @@ const LEASE_MS = 10 * 60_000
 /** After this, no query reads a snapshot of open sessions, and no run its list of tabs. */
 const SCRATCH_MS = 15 * 60_000
 /** Rows of older runs are never read. */
-const KEPT_MS = 30 * 24 * 3_600_000
+const KEPT_MS = 30 * DAY_MS
 
 /** Runs of one minute share a partition of what is kept for a while. */
 const RUNS_PER_MINUTE = 60_000n * 1_000_000n

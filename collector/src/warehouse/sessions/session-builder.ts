@@ -11,6 +11,7 @@ import { horizonAt, nextStep } from './horizon.ts'
 import { clearBatches, lateBatches, lateTabs, markAcross, markTabs, rebuildLate } from './late-sessions.ts'
 import { dropOldSnapshots, readHorizon, SessionRuns } from './runs.ts'
 import { moment } from './session-rows.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 
 export interface SessionBuilderOptions {
   /** May insert and delete. */
@@ -46,7 +47,7 @@ const MAX_LATE_TABS = 100_000
 
 const FIRST_MS = 1_000
 const EVERY_MS = 60_000
-const TICKS_PER_DAY = (24 * 3_600_000) / EVERY_MS
+const TICKS_PER_DAY = DAY_MS / EVERY_MS
 
 /** Another collector writes sessions at this moment. */
 export class SessionsBusyError extends Error {

@@ -13,7 +13,9 @@ export const READER_ATTRIBUTES = ['country', 'language', 'device', 'browser', 'o
 export const ATTRIBUTES = [...SOURCE_ATTRIBUTES, ...READER_ATTRIBUTES]
 
 /** The same columns of `sessions`. */
-export const ATTRIBUTE_COLUMNS = ATTRIBUTES.map((attribute) => (attribute === 'referrer_host' ? 'referrer' : attribute))
+export const ATTRIBUTE_COLUMNS = ATTRIBUTES.map((attribute) =>
+  attribute === 'referrer_host' ? 'referrer' : attribute,
+)
 
 /** What a session holds in order, each with the columns of its list; the lists in the order of `sessionRows`. */
 export const SESSION_LISTS = {

@@ -10,7 +10,13 @@
  */
 import { MAX_SESSION_MS, SESSION_GAP_MS } from '@half-measure/shared/stats/sessions.ts'
 import { NO_VIEW_SOURCE } from '@half-measure/shared/domain/known-sources.ts'
-import { ATTRIBUTE_COLUMNS, ATTRIBUTES, READER_ATTRIBUTES, SESSION_COLUMNS, SOURCE_ATTRIBUTES } from './session-columns.ts'
+import {
+  ATTRIBUTE_COLUMNS,
+  ATTRIBUTES,
+  READER_ATTRIBUTES,
+  SESSION_COLUMNS,
+  SOURCE_ATTRIBUTES,
+} from './session-columns.ts'
 
 /** A session that ends at a time began, at the earliest, so much before. */
 export const LOOK_BACK_MS = MAX_SESSION_MS + SESSION_GAP_MS
@@ -197,7 +203,10 @@ const EVENTS: readonly Events[] = [
     kind: 0,
     table: 'page_views',
     time: 'created_at',
-    columns: { page: 'page_path', attributes: `[${ATTRIBUTES.map((attribute) => `toString(${attribute})`).join(', ')}]` },
+    columns: {
+      page: 'page_path',
+      attributes: `[${ATTRIBUTES.map((attribute) => `toString(${attribute})`).join(', ')}]`,
+    },
   },
   {
     kind: 1,

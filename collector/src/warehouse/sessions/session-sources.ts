@@ -1,5 +1,6 @@
 import type { SessionView } from './open-sessions.ts'
 import { moment, tabsOf } from './session-rows.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 
 /** A table that has sessions which began in a time range: what follows FROM, with conditions. */
 export interface SessionSource {
@@ -8,7 +9,7 @@ export interface SessionSource {
 }
 
 /** To plan a SELECT more takes longer than to compare the tabs of fewer days. */
-export const LONG_MS = 14 * 24 * 3_600_000
+export const LONG_MS = 14 * DAY_MS
 
 /**
  * Every session is in one of them: finished ones, and those of the snapshot in their place.

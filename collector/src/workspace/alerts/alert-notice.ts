@@ -5,12 +5,7 @@ import {
   isAudienceMetric,
 } from '@half-measure/shared/reports/alert-rule.ts'
 import { publication } from '@half-measure/shared/publication.ts'
-import {
-  alertFigure,
-  alertText,
-  measuredText,
-  windowText,
-} from '@half-measure/shared/reports/alert-text.ts'
+import { alertFigure, alertText, measuredText, windowText } from '@half-measure/shared/reports/alert-text.ts'
 import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import { titledLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'

@@ -4,6 +4,7 @@ import type { Db } from '../../database/schema/database.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Notice } from './notice.ts'
 import { webhookBody } from './webhook-body.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 
 /*
  * Posts of alerts wait in a table: they are written in the transaction that changes the alert, and deleted once the
@@ -22,7 +23,7 @@ const TIMEOUT_MS = 10_000
 const ATTEMPT_MS = 2 * 60_000
 const MAX_PAUSE_MS = 60 * 60_000
 /** Older posts are dropped: an alert a day late is of no use. */
-const GIVE_UP_MS = 24 * 3_600_000
+const GIVE_UP_MS = DAY_MS
 
 /** @param trx the transaction that gives rise to the notice. */
 export async function queuePosts(trx: Db, webhooks: readonly Webhook[], notice: Notice): Promise<void> {

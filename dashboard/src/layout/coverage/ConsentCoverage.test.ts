@@ -34,12 +34,8 @@ describe('the line about consent coverage', () => {
 
   it('names the days that the page does not', () => {
     const words = (leftOut: readonly Dimension[]) =>
-      coverageText(
-        { counted_since: since, totals: covered(1_200, 62.4), ...rest },
-        FROM,
-        leftOut,
-        'of today',
-      ).text
+      coverageText({ counted_since: since, totals: covered(1_200, 62.4), ...rest }, FROM, leftOut, 'of today')
+        .text
     expect(words([])).toBe('Figures of today see about 62% of 1,200 page loads')
     expect(words(['device'])).toBe(
       'Before the filter on device, figures of today see about 62% of 1,200 page loads',

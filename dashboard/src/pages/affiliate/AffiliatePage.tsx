@@ -108,8 +108,8 @@ function Report(props: ReportProps) {
         />
         {unattributed.rows > 0 && (
           <p className="note">
-            Of this, {earningsText(unattributed.earnings)} in {countOf(unattributed.rows, 'commission')}{' '}
-            whose sub-id matches no page and product.
+            Of this, {earningsText(unattributed.earnings)} in {countOf(unattributed.rows, 'commission')} whose
+            sub-id matches no page and product.
           </p>
         )}
       </Panel>

@@ -55,11 +55,11 @@ export function earningsColumns(rows: readonly WithEarnings[]): Column<WithEarni
   const approved = ({ approved }: Earnings) => approved
   const pending = ({ pending }: Earnings) => pending
   const perClick = ({ per_click }: Earnings) => per_click
-  const { earned, epc } = DEFINITIONS
+  const { commissions, epc } = DEFINITIONS
   return [
     {
       id: 'earned',
-      header: earned.label,
+      header: commissions.label,
       isNumeric: true,
       value: figure(currencies[0], approved),
       render: ({ earnings }) => earningsText(earnings),

@@ -1,8 +1,8 @@
 import type { ContactMessage } from '@half-measure/shared/audience/contact-message.ts'
+import { HOUR_MS } from '../../time/durations.ts'
 
 /** What the contact page promises. */
 const PROMISED_HOURS = 24
-const HOUR_MS = 3_600_000
 
 /** How long a message may still wait for its answer: `answer due in 5 h`; null where none is expected. */
 export function answerClock(

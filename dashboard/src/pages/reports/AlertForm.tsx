@@ -20,7 +20,10 @@ import { Definitions } from '../../ui/Definitions.tsx'
 import { Form, Select } from '../../ui/Form.tsx'
 import { thresholdUnit } from './alert-text.ts'
 
-const METRIC_OPTIONS = AlertMetric.options.map((value) => ({ value, label: alertMetricDefinition(value).label }))
+const METRIC_OPTIONS = AlertMetric.options.map((value) => ({
+  value,
+  label: alertMetricDefinition(value).label,
+}))
 
 const COMPARISON_WORDS: Record<AlertComparison, string> = {
   below: 'below',

@@ -25,6 +25,7 @@ import { Checkbox, Form, Select } from '../../ui/Form.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Entry, Panel } from '../../ui/Panel.tsx'
 import { useNow } from '../../ui/use-now.ts'
+import { HOUR_MS } from '../../time/durations.ts'
 
 /** Access to the figures without an account: links for people, API tokens for programs. */
 export function SharingPage() {
@@ -52,8 +53,6 @@ export function SharingPage() {
     </Page>
   )
 }
-
-const HOUR_MS = 3_600_000
 
 const KINDS = [
   { value: 'link', label: 'People: a link' },

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { type IssueFigures, scorecardOf } from './scorecard.ts'
 
-function issueFigures(clicks: number, part: Partial<IssueFigures['counts']> = {}, sessions = 20): IssueFigures {
+function issueFigures(
+  clicks: number,
+  part: Partial<IssueFigures['counts']> = {},
+  sessions = 20,
+): IssueFigures {
   return {
     counts: {
       delivered: 200,
@@ -24,7 +28,11 @@ function figure(name: string, own: IssueFigures, others: readonly IssueFigures[]
 describe('the scorecard of an issue', () => {
   it('has each figure beside the median of the issues before', () => {
     const others = [issueFigures(10), issueFigures(20), issueFigures(60), issueFigures(31)]
-    expect(figure('click_rate', issueFigures(50), others)).toEqual({ name: 'click_rate', value: 25, median: 12.8 })
+    expect(figure('click_rate', issueFigures(50), others)).toEqual({
+      name: 'click_rate',
+      value: 25,
+      median: 12.8,
+    })
     expect(figure('open_rate', issueFigures(50), others)).toMatchObject({ value: 75, median: 75 })
     expect(figure('unsubscribe_rate', issueFigures(50), others)).toMatchObject({ value: 0.5, median: 0.5 })
     expect(figure('session_rate', issueFigures(50), others)).toMatchObject({ value: 10, median: 10 })

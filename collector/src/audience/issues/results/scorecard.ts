@@ -59,7 +59,8 @@ export async function readScorecard(
   const issueFigures: IssueFigures[] = []
   for (const { id, started_at } of issues) {
     const count = counts.get(id)
-    if (count) issueFigures.push({ counts: count, sessions: await sessionsOf(runStatsQuery, started_at, hours) })
+    if (count)
+      issueFigures.push({ counts: count, sessions: await sessionsOf(runStatsQuery, started_at, hours) })
   }
   const [own, ...others] = issueFigures
   if (!own) throw new Error('the issue itself has no counts')
@@ -67,7 +68,11 @@ export async function readScorecard(
 }
 
 /** Of issues with a figure only; without medians where too few are left to compare with. */
-export function scorecardOf(own: IssueFigures, others: readonly IssueFigures[], hours: number): IssueScorecard {
+export function scorecardOf(
+  own: IssueFigures,
+  others: readonly IssueFigures[],
+  hours: number,
+): IssueScorecard {
   return {
     hours,
     compared: others.length,

@@ -19,6 +19,8 @@ const SCENARIOS = [
   'postgres-kill',
   'several-collectors-failpoints',
   'shards-under-load',
+  'full-disk',
+  'clock-jumps',
   'fuzz',
   'soak',
 ]

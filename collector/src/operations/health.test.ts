@@ -76,11 +76,16 @@ describe('GET /api/ready', () => {
     })
   })
 
-  it('is not ready while they would be refused', async () => {
+  it('is not ready while they would be refused, and says where to look', async () => {
     const full: Health = { ...well, status: 'degraded', spool: { ...well.spool, accepting: false } }
     expect(await ask('/api/ready', full)).toEqual({
       status: 503,
-      json: { ready: false, loading: 'ok', coordination: 'ok' },
+      json: {
+        ready: false,
+        loading: 'ok',
+        coordination: 'ok',
+        reason: expect.stringContaining('runbook "Disk full"'),
+      },
     })
   })
 

@@ -16,11 +16,20 @@ export function healthRoutes({ check, state }: HealthCheck): Hono {
     })
     .get('/ready', (c) => {
       const { spool, loading, coordination } = state()
-      const reason = loading === 'stopped' ? STOPPED : coordination === 'unavailable' ? POSTPONED : undefined
+      const reason = reasonOf({ spool, loading, coordination })
       const body = { ready: spool.accepting, loading, coordination, ...(reason && { reason }) }
       return c.json(body, spool.accepting ? 200 : 503)
     })
 }
+
+function reasonOf({ spool, loading, coordination }: State): string | undefined {
+  if (!spool.accepting) return REFUSED
+  if (loading === 'stopped') return STOPPED
+  return coordination === 'unavailable' ? POSTPONED : undefined
+}
+
+const REFUSED =
+  'Events are refused: the disk is full or failing, the event log is full, or the collector is stopping. See its log and the runbook "Disk full".'
 
 const STOPPED =
   'ClickHouse refused dozens of rows for one reason, so loading has stopped. Events are kept on disk. See the runbook "Loading stopped".'

@@ -87,7 +87,7 @@ it(
       const admin = await signIn(stack.collector)
       await fullReport(admin, { log: { receipts } })
       expectReconciled(await admin.reconcile())
-      await expectTablesToMatch(servers.clickhouse.reader, driver.log, since)
+      await expectTablesToMatch(servers.clickhouse.reader, driver.log, { since })
     }
 
     const full = new LoadDriver({ oldSessions: false, seed: SEED })

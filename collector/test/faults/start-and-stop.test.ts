@@ -135,7 +135,7 @@ describe('a data directory whose path is long', () => {
     const far = await CollectorProcess.spawn(deep)
     expect(await far.ended).toEqual({ code: 1, signal: null })
     expect(far.logLines.at(-1)).toMatch(/is too long.*Set DATA_DIR to a shorter path/)
-    const near = await CollectorProcess.start(deep, {}, dirname(deep))
+    const near = await CollectorProcess.start(deep, {}, { cwd: dirname(deep) })
     expect(readdirSync(deep)).toContain('control.sock')
     expect(await near.stop()).toMatchObject({ code: 0 })
   })

@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest'
 import { childEnv } from '../../child-env.ts'
 import { putMigratedDatabase } from '../../postgres/migrated-database.ts'
 import { freePorts } from './free-ports.ts'
+import { pathInside, type SmallDisk } from './small-disk.ts'
 import { until } from './until.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
@@ -17,10 +18,18 @@ export interface End {
   readonly signal: NodeJS.Signals | null
 }
 
+/** Where it runs. */
+interface Surroundings {
+  readonly cwd?: string
+  /** A disk of its own in place of the data directory. */
+  readonly disk?: SmallDisk
+}
+
 /** The real program on a data directory, with ports of its own. It does not outlive the running test. */
 export class CollectorProcess {
   readonly site: string
   readonly dashboard: string
+  /** As the test reaches it. */
   readonly dataDir: string
   readonly #child: ChildProcess
   readonly #logPath: string
@@ -30,38 +39,37 @@ export class CollectorProcess {
   static async spawn(
     dataDir: string,
     env: Record<string, string> = {},
-    cwd = process.cwd(),
+    surroundings: Surroundings = {},
   ): Promise<CollectorProcess> {
     if (!env['DATABASE_URL']) await putMigratedDatabase(join(dataDir, 'postgres'))
     const [port = 0, dashboardPort = 0] = await freePorts(2)
-    return new CollectorProcess(dataDir, port, dashboardPort, env, cwd)
+    return new CollectorProcess(dataDir, [port, dashboardPort], env, surroundings)
   }
 
   /** Starts it and waits until it takes events. */
   static async start(
     dataDir: string,
     env: Record<string, string> = {},
-    cwd = process.cwd(),
+    surroundings: Surroundings = {},
   ): Promise<CollectorProcess> {
-    const collector = await CollectorProcess.spawn(dataDir, env, cwd)
+    const collector = await CollectorProcess.spawn(dataDir, env, surroundings)
     await collector.ready()
     return collector
   }
 
   private constructor(
     dataDir: string,
-    port: number,
-    dashboardPort: number,
+    [port, dashboardPort]: readonly [number, number],
     env: Record<string, string>,
-    cwd: string,
+    { cwd = process.cwd(), disk }: Surroundings,
   ) {
     this.site = `http://127.0.0.1:${port}`
     this.dashboard = `http://127.0.0.1:${dashboardPort}`
-    this.dataDir = dataDir
     this.#logPath = join(dirname(dataDir), 'collector.log')
     mkdirSync(dirname(dataDir), { recursive: true })
     const log = openSync(this.#logPath, 'a')
-    const child = spawn(process.execPath, [PROGRAM], {
+    const [command = '', ...args] = [...(disk?.commandFor(dataDir) ?? []), process.execPath, PROGRAM]
+    const child = spawn(command, args, {
       cwd,
       env: {
         ...childEnv(),
@@ -75,6 +83,7 @@ export class CollectorProcess {
     })
     closeSync(log)
     this.#child = child
+    this.dataDir = disk ? pathInside(child.pid, dataDir) : dataDir
     this.#ended = once(child, 'exit').then(([code, signal]): End => ({ code, signal }))
     onTestFinished(async () => {
       if (this.running) await this.kill()

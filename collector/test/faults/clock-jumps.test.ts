@@ -1,0 +1,73 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { decodeJwt } from 'jose'
+import { describe, expect, it } from 'vitest'
+import { SeededRandom } from '../../seed/seeded-random.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/platform/durations.ts'
+import { ADMIN, ownDatabaseEnv } from '../postgres/own-database.ts'
+import { temporaryDirectory } from '../postgres/temporary-directory.ts'
+import { Admin } from './harness/admin.ts'
+import { NO_LIMIT, reportResult, rounds, SEED } from './harness/campaign.ts'
+import { CollectorProcess } from './harness/collector-process.ts'
+import { LoadDriver, overHttp } from './harness/load-driver.ts'
+import { expectDirectoryToMatch, expectReconciled, expectReportToAddUp } from './harness/oracle.ts'
+import { until } from './harness/until.ts'
+
+const ROUNDS = rounds(6)
+
+/** How far the collector's clock is ahead of the senders', in milliseconds. Beyond a week, events would be dropped. */
+const OFFSETS = [0, 1_000, 10 * MINUTE_MS, 3 * HOUR_MS, 2 * DAY_MS].flatMap((ms) => [ms, -ms])
+
+describe('a clock that jumps under load', () => {
+  it(
+    `loses, doubles and refuses nothing: seed ${SEED}`,
+    async () => {
+      const directory = temporaryDirectory()
+      const dataDir = join(directory, 'data')
+      const clock = join(directory, 'clock')
+      const collector = await CollectorProcess.start(dataDir, {
+        ...(await ownDatabaseEnv()),
+        NODE_OPTIONS: `--import=${new URL('../../../scripts/test-clock.mjs', import.meta.url).href}`,
+        TEST_CLOCK_OFFSET: '0',
+        TEST_CLOCK_FILE: clock,
+      })
+      const random = new SeededRandom(SEED, 1)
+      const driver = new LoadDriver({ oldSessions: false, seed: SEED })
+      driver.start(overHttp(collector.site), { pauseMs: 2 })
+
+      let offset = 0
+      const recoveries: number[] = []
+      for (let round = 0; round < ROUNDS; round++) {
+        await sleep(random.below(1_000))
+        offset = random.pick(OFFSETS)
+        writeFileSync(clock, String(offset))
+        const { acknowledged } = driver
+        const started = performance.now()
+        collector.signal('SIGUSR2')
+        await until('beacons are acknowledged', () => driver.acknowledged > acknowledged + 20 || undefined)
+        recoveries.push(performance.now() - started)
+      }
+      await driver.stop()
+      expect(driver.refusals).toEqual({})
+
+      await driver.deliverRest(overHttp(collector.site))
+      const admin = await Admin.signIn(collector, ADMIN)
+      const { iat = 0 } = decodeJwt(admin.authorization.replace('Bearer ', ''))
+      expect(Math.abs(iat * 1_000 - (Date.now() + offset)), 'its clock is where it jumped to').toBeLessThan(
+        MINUTE_MS,
+      )
+      expectReportToAddUp(await admin.idle(), driver.log)
+      expectReconciled(await admin.reconcile())
+      expect(await collector.stop()).toMatchObject({ code: 0 })
+      await expectDirectoryToMatch(dataDir, driver.log, { clocksDiffer: true })
+      reportResult({
+        scenario: 'the clock jumps under load, back and forth, by up to four days',
+        rounds: ROUNDS,
+        events: driver.log.receipts.accepted,
+        recoveries,
+      })
+    },
+    NO_LIMIT,
+  )
+})

@@ -68,7 +68,7 @@ export class CollectorProcess {
     this.#logPath = join(dirname(dataDir), 'collector.log')
     mkdirSync(dirname(dataDir), { recursive: true })
     const log = openSync(this.#logPath, 'a')
-    const [command = '', ...args] = [...(disk?.commandFor(dataDir) ?? []), process.execPath, PROGRAM]
+    const [command, ...args] = [...(disk?.commandFor(dataDir) ?? []), process.execPath, PROGRAM]
     const child = spawn(command, args, {
       cwd,
       env: {

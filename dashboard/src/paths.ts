@@ -1,3 +1,4 @@
+import { dashboardPaths } from '@half-measure/shared/dashboard-paths.ts'
 import { may, type Permission, type Role } from '@half-measure/shared/auth/roles.ts'
 
 /** Every address of the dashboard. */
@@ -12,7 +13,7 @@ export const paths = {
   confirmEmail: '/auth/confirm-email',
 
   overview: '/admin/analytics',
-  explore: '/admin/explore',
+  explore: dashboardPaths.explore,
   live: '/admin/live',
   sessions: '/admin/sessions',
   /** @param startedAt which of the sessions of its tab. */
@@ -24,11 +25,11 @@ export const paths = {
   journeys: '/admin/journeys',
   funnels: '/admin/funnels',
   affiliate: '/admin/affiliate',
-  links: '/admin/links',
+  links: dashboardPaths.links,
   webVitals: '/admin/web-vitals',
   experiments: '/admin/experiments',
 
-  messages: '/admin/messages',
+  messages: dashboardPaths.messages,
   subscribers: '/admin/subscribers',
   newsletter: '/admin/newsletter',
   issue: (id: string) => `/admin/newsletter/${encodeURIComponent(id)}`,
@@ -36,10 +37,10 @@ export const paths = {
   account: '/admin/account',
   team: '/admin/team',
   goals: '/admin/goals',
-  reports: '/admin/reports',
+  reports: dashboardPaths.reports,
   sharing: '/admin/sharing',
   imports: '/admin/imports',
-  dataQuality: '/admin/data-quality',
+  dataQuality: dashboardPaths.dataQuality,
   personalData: '/admin/personal-data',
   mailLog: '/admin/mail-log',
   auditLog: '/admin/audit-log',

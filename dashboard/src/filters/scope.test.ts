@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Day } from '../time/day.ts'
-import { type PageParams, type PageScope, readScope, scopeHref, writeScope } from './scope.ts'
+import { type PageParams, type ReportScope, readScope, scopeHref, writeScope } from './scope.ts'
 import { pageHref } from './value-hrefs.ts'
 
 const read = (query: string) => readScope(new URLSearchParams(query))
 
-const usual: PageScope = {
+const usual: ReportScope = {
   range: { kind: 'preset', preset: '28d' },
   bots: 'exclude',
   compare: 'week',
@@ -66,7 +66,7 @@ describe('writeScope', () => {
   })
 
   it('is read back as it was', () => {
-    const scope: PageScope = {
+    const scope: ReportScope = {
       range: { kind: 'days', from: '2026-03-28' as Day, to: '2026-03-30' as Day },
       bots: 'include',
       compare: null,
@@ -78,7 +78,7 @@ describe('writeScope', () => {
 
 describe('the address of a page about a scope', () => {
   it('has its filters, and those of a row beside them', () => {
-    const scope: PageScope = {
+    const scope: ReportScope = {
       ...usual,
       filters: [{ operator: 'is', dimension: 'utm_campaign', values: ['issue-2026-11-20'] }],
     }

@@ -6,7 +6,7 @@ import { parseDay } from '../time/day.ts'
 import { isPreset, type Period, PRESETS, type Preset, type TimeRange } from '../time/period.ts'
 
 /** What the figures of a page are about. It lives in the address, in the same words on every page. */
-export interface PageScope {
+export interface ReportScope {
   range: TimeRange
   bots: Period['bots']
   compare: Comparison | null
@@ -19,7 +19,7 @@ export const DEFAULT_COMPARISON: Comparison = 'week'
 export const DEFAULT_PRESET: Preset = '28d'
 
 export interface ReadScope {
-  scope: PageScope
+  scope: ReportScope
   /** What could not be read, in sentences; defaults take its place. */
   problems: string[]
 }
@@ -39,7 +39,7 @@ export function readScope(params: URLSearchParams, defaultPreset = DEFAULT_PRESE
 }
 
 /** Defaults are left out. */
-export function writeScope(scope: PageScope, defaultPreset = DEFAULT_PRESET): URLSearchParams {
+export function writeScope(scope: ReportScope, defaultPreset = DEFAULT_PRESET): URLSearchParams {
   const { range, bots, compare, filters } = scope
   const params = new URLSearchParams()
   if (range.kind === 'days') {
@@ -56,7 +56,7 @@ export function writeScope(scope: PageScope, defaultPreset = DEFAULT_PRESET): UR
 export type PageParams = Readonly<Record<string, string | readonly string[] | null>>
 
 /** The address of a page about a scope. A filter of its own is added to those of the scope. */
-export function scopeHref(scope: PageScope, path: string, own: PageParams = {}): string {
+export function scopeHref(scope: ReportScope, path: string, own: PageParams = {}): string {
   return href(path, withOwn(writeScope(scope), own))
 }
 

@@ -8,7 +8,7 @@ import { type Period, periodOf } from '../time/period.ts'
 import {
   DEFAULT_PRESET,
   type PageParams,
-  type PageScope,
+  type ReportScope,
   readScope,
   scopeHref,
   withOwn,
@@ -16,17 +16,17 @@ import {
 } from './scope.ts'
 
 /** The scope that the address names, and ways to others. */
-export interface UsedScope extends PageScope {
+export interface UsedScope extends ReportScope {
   period: Period
   today: Day
   problems: string[]
   params: URLSearchParams
   /** The address of this page with parts changed. */
-  hrefWith: (part: Partial<PageScope>, own?: PageParams) => string
+  hrefWith: (part: Partial<ReportScope>, own?: PageParams) => string
   /** The address of another page about the same scope. */
   hrefOf: (path: string, own?: PageParams) => string
   /** Goes to this page with parts changed. What is typed replaces the history entry. */
-  change: (part: Partial<PageScope>, own?: PageParams, how?: 'typed' | 'chosen') => void
+  change: (part: Partial<ReportScope>, own?: PageParams, how?: 'typed' | 'chosen') => void
 }
 
 export function useScope(defaultPreset = DEFAULT_PRESET): UsedScope {
@@ -38,7 +38,7 @@ export function useScope(defaultPreset = DEFAULT_PRESET): UsedScope {
   const { range, bots } = scope
   const period = useMemo(() => periodOf(range, today, bots), [range, today, bots])
 
-  const hrefFrom = (before: URLSearchParams, part: Partial<PageScope>, own: PageParams = {}) => {
+  const hrefFrom = (before: URLSearchParams, part: Partial<ReportScope>, own: PageParams = {}) => {
     const query = writeScope({ ...readScope(before, defaultPreset).scope, ...part }, defaultPreset)
     for (const [name, value] of before) {
       if (!SCOPE_PARAMS.all.includes(name) && !(name in own)) query.append(name, value)

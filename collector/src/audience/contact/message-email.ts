@@ -1,3 +1,4 @@
+import { dashboardPaths } from '@half-measure/shared/dashboard-paths.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Selectable } from 'kysely'
 import type { ContactMessagesTable } from '../../database/schema/audience-tables.ts'
@@ -38,7 +39,7 @@ export async function queueMessageEmail(
         paragraph(
           'Reply to this email and your answer goes to the person who wrote. We promise one within 24 hours.',
         ),
-        link('All messages', `${dashboard}/admin/messages`),
+        link('All messages', `${dashboard}${dashboardPaths.messages}`),
       ],
     },
     { kind: 'contact-message', to: publication.mailboxes[mailbox], replyTo: email, about: email },

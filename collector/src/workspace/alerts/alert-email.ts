@@ -1,3 +1,4 @@
+import { dashboardPaths } from '@half-measure/shared/dashboard-paths.ts'
 import { alertMetricDefinition, isAudienceMetric } from '@half-measure/shared/reports/alert-rule.ts'
 import { definitionText, WHO_IS_COUNTED } from '@half-measure/shared/stats/definitions.ts'
 import { button, type EmailContent, link, paragraph } from '../../email/email-content.ts'
@@ -27,7 +28,7 @@ export function alertEmail(
       ...(occasion === 'test'
         ? []
         : [paragraph('You get this because you turned on alerts in the dashboard.')]),
-      link('Change that', `${dashboard}/admin/reports`),
+      link('Change that', `${dashboard}${dashboardPaths.reports}`),
     ],
   }
 }

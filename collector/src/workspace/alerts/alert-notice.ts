@@ -1,3 +1,4 @@
+import { dashboardPaths } from '@half-measure/shared/dashboard-paths.ts'
 import {
   alertMetricDefinition,
   type AlertRule,
@@ -61,12 +62,12 @@ function verdictText(met: boolean | null): string {
 
 /** The same figure in the dashboard, over days that contain the window. */
 function pathOf({ metric, window_minutes, filters }: AlertRule, at: Date): string {
-  if (!isAudienceMetric(metric)) return '/admin/data-quality'
+  if (!isAudienceMetric(metric)) return dashboardPaths.dataQuality
   const from = new Date(at.getTime() - window_minutes * 60_000)
   const period = dayOf(from) === dayOf(at) ? 'today' : 'rolling'
   const query = new URLSearchParams({ period, metric })
   for (const filter of filters) query.append('f', writeFilter(filter))
-  return `/admin/explore?${query.toString()}`
+  return `${dashboardPaths.explore}?${query.toString()}`
 }
 
 function dayOf(at: Date): string {

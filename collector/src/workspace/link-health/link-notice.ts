@@ -1,3 +1,4 @@
+import { dashboardPaths } from '@half-measure/shared/dashboard-paths.ts'
 import { countOf } from '@half-measure/shared/format-figures.ts'
 import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import { titledLabel } from '@half-measure/shared/stats/engine/labels.ts'
@@ -42,7 +43,7 @@ export function linkNotice(
     title,
     headline: title,
     text: links.map((changed) => `${changed.href}: ${detailText(changed, titles)}.`).join(' '),
-    url: `${dashboard}/admin/links`,
+    url: `${dashboard}${dashboardPaths.links}`,
     at,
     details: {
       links: links.map(({ href, pages, status, problem }) => ({ href, pages, status, problem })),
@@ -82,7 +83,7 @@ export function linkEmail(
     closing: [
       paragraph('A link is dead after two nights in which it did not work.'),
       paragraph('You get this because you turned on alerts in the dashboard.'),
-      link('Change that', `${dashboard}/admin/reports`),
+      link('Change that', `${dashboard}${dashboardPaths.reports}`),
     ],
   }
 }

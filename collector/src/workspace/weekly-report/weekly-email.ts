@@ -1,3 +1,4 @@
+import { dashboardPaths } from '@half-measure/shared/dashboard-paths.ts'
 import { formatCount, formatFigure } from '@half-measure/shared/format-figures.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { type Banners, NOTABLE_POINTS } from '@half-measure/shared/stats/coverage.ts'
@@ -43,7 +44,7 @@ export function weeklyEmail(figures: WeeklyFigures, dashboard: string): EmailCon
       ...list('Channels by sessions', channels),
       ...list('Goals by conversion type', goals),
       paragraph(deliveryText(figures)),
-      button('Open the dashboard', `${dashboard}/admin/explore`),
+      button('Open the dashboard', `${dashboard}${dashboardPaths.explore}`),
     ],
     closing: [
       paragraph('What these figures count:'),
@@ -52,7 +53,7 @@ export function weeklyEmail(figures: WeeklyFigures, dashboard: string): EmailCon
         paragraph(`By ${DIMENSIONS[dimension].toLowerCase()}: ${DIMENSION_DEFINITIONS[dimension] ?? ''}`),
       ),
       paragraph('You get this on Mondays because you turned it on in the dashboard.'),
-      link('Change that', `${dashboard}/admin/reports`),
+      link('Change that', `${dashboard}${dashboardPaths.reports}`),
     ],
   }
 }

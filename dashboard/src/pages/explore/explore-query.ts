@@ -7,7 +7,7 @@ import {
 import { Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { type Bucket, type Filter, MAX_FILTERS } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { StatsQueryInput } from '../../api/stats.ts'
-import type { PageScope } from '../../filters/scope.ts'
+import type { ReportScope } from '../../filters/scope.ts'
 
 interface PanelDefinition {
   readonly title: string
@@ -36,7 +36,7 @@ export const panelIds = Object.keys(PANELS) as PanelId[]
 /** The part that every query of the page shares. */
 export type ScopeQuery = Pick<StatsQueryInput, 'filters' | 'compare'>
 
-export function scopeQuery({ filters, compare }: Pick<PageScope, 'filters' | 'compare'>): ScopeQuery {
+export function scopeQuery({ filters, compare }: Pick<ReportScope, 'filters' | 'compare'>): ScopeQuery {
   return { filters, ...(compare && { compare }) }
 }
 

@@ -6,7 +6,7 @@ import { demoAdmin } from '@half-measure/shared/publication.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { launchKeepingBrowser } from './harness/browser.ts'
+import { launchWithBackForwardCache } from './harness/browser.ts'
 import { untilMeasuring } from './harness/until-measuring.ts'
 import { type Product, useSharedProduct } from './harness/use-product.ts'
 import { accepted, useReader } from './harness/use-reader.ts'
@@ -172,7 +172,7 @@ describe('what is counted of a reader who has accepted', () => {
   })
 
   it('a page that the browser kept counts again when the reader comes back to it', async () => {
-    const keeping = await launchKeepingBrowser()
+    const keeping = await launchWithBackForwardCache()
     try {
       const page = await newTab(keeping)
       await page.goto(`${product.site}/about`)

@@ -9,7 +9,7 @@ import { RecentAssignments } from '../src/ingest/recent-assignments.ts'
 import { SeenIds } from '../src/ingest/seen-ids.ts'
 import { importerOf } from '../src/reconciliation/delivery-report.ts'
 import type { Reconciliation } from '../src/reconciliation/reconciliation.ts'
-import { monthOf, oldestKeptMonth } from '../src/reconciliation/retention.ts'
+import { monthOf, oldestRetainedMonth } from '../src/reconciliation/retention.ts'
 import { insertCoverageCounts } from '../src/consent-coverage/insert-coverage-counts.ts'
 import { IdWindow } from '../src/spool/id-window.ts'
 
@@ -159,7 +159,7 @@ async function refuseTwice(
 }
 
 function refuseBeyondRetention(from: number, retentionMonths: number): void {
-  if (monthOf(new Date(from)) >= oldestKeptMonth(new Date(), retentionMonths)) return
+  if (monthOf(new Date(from)) >= oldestRetainedMonth(new Date(), retentionMonths)) return
   throw new SeedRefusedError(
     `Events are kept for ${retentionMonths} months; the first of these days are older. Choose fewer --days.`,
   )

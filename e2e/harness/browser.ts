@@ -23,7 +23,7 @@ export async function launchBrowser(...switches: readonly string[]): Promise<Bro
 }
 
 /** A browser that keeps pages for the way back, as readers' browsers do; Playwright's own switch forbids it. */
-export async function launchKeepingBrowser(): Promise<Browser> {
+export async function launchWithBackForwardCache(): Promise<Browser> {
   return chromium.launch({
     executablePath: await ensureBrowser(),
     args: [...BROWSER_SWITCHES],

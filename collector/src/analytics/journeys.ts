@@ -1,7 +1,7 @@
 import type { Journeys, JourneyQuery, JourneyStep } from '@half-measure/shared/stats/journeys.ts'
 import { z } from 'zod'
 import type { SessionQuery } from './engine/session-query.ts'
-import { keptSessions, type ReportScope } from './report-scope.ts'
+import { sessionsInScope, type ReportScope } from './report-scope.ts'
 import type { ReadFigures } from './read-figures.ts'
 
 /** A count of sessions: with a path of this length, with this page at a step, or with this whole path. */
@@ -24,7 +24,7 @@ export async function journeys(
   signal?: AbortSignal,
 ): Promise<Journeys> {
   const { page, direction, steps, limit } = query
-  const sessions = await keptSessions(read, scope, signal)
+  const sessions = await sessionsInScope(read, scope, signal)
   const paths = pathsSql(sessions, query)
   const rows = await read.queryRows(
     {

@@ -7,7 +7,7 @@ import { ApiError } from '../platform/api-error.ts'
 import type { Logger } from '../platform/logger.ts'
 import { MINUTE_MS } from '../platform/durations.ts'
 import { STARTED } from './engine/session-query.ts'
-import { keptSessions } from './report-scope.ts'
+import { sessionsInScope } from './report-scope.ts'
 import type { ReadFigures } from './read-figures.ts'
 
 /** How often listeners get figures. */
@@ -149,7 +149,7 @@ export async function realtime(
     bots: 'exclude',
     tz: publication.timeZone,
   } as const
-  const sessions = await keptSessions(read, { range, filters: [...filters] }, signal)
+  const sessions = await sessionsInScope(read, { range, filters: [...filters] }, signal)
   const since = sessions.params.bind(now - HERE_MINUTES * MINUTE_MS, 'Int64')
   const here = sessions.withEvents({
     columns: ['fact.1 AS kind', 'fact.2 AS key'],

@@ -18,7 +18,7 @@ export function readReportScope(c: Context): ReportScope & Pick<StatsQuery, 'com
 }
 
 /** The sessions of a range that filters keep, each as a whole. */
-export async function keptSessions(
+export async function sessionsInScope(
   { sessionsIn, goals, articles }: Pick<ReadFigures, 'sessionsIn' | 'goals' | 'articles'>,
   { range, filters }: ReportScope,
   signal?: AbortSignal,

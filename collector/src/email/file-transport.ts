@@ -5,7 +5,7 @@ import { type EmailTransport, messageOf } from './transport.ts'
 import { DAY_MS } from '../platform/durations.ts'
 
 /** Retention of the files, the same as of unconfirmed addresses. */
-const KEPT_MS = 30 * DAY_MS
+const RETENTION_MS = 30 * DAY_MS
 
 /** Suffix of a file until it is complete. */
 const UNFINISHED = '.unfinished'
@@ -27,7 +27,7 @@ export function createFileTransport(directory: string, from: string): EmailTrans
 
 /** Deletes files past their retention. @returns how many. */
 export async function expireEmailFiles(directory: string, now: Date): Promise<number> {
-  const oldest = fileStamp(new Date(now.getTime() - KEPT_MS))
+  const oldest = fileStamp(new Date(now.getTime() - RETENTION_MS))
   const names = (await emailFiles(directory)).filter((name) => name.replace(/^\./, '') < oldest)
   await removeAll(directory, names)
   return names.length

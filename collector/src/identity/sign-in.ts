@@ -51,16 +51,16 @@ export async function signIn(
       }
       return undefined
     }
-    const kept = await recordSignIn(trx, identity, { user, browser }, at)
+    const device = await recordSignIn(trx, identity, { user, browser }, at)
     const started = await startSession(trx, user.id, 'password', at, { browser: browser.name })
-    return { allowed: true as const, user, kept, ...started }
+    return { allowed: true as const, user, device, ...started }
   })
 
   // Thrown here, so that the failure is counted.
   if (outcome === undefined) throw invalidCredentials()
   if (!outcome.allowed) throw tooManyAttempts(outcome.retryAfter)
   const session = await issueSession({ db, accessTokens }, outcome.user, outcome.sessionId)
-  return { session, refreshToken: outcome.refreshToken, device: outcome.kept }
+  return { session, refreshToken: outcome.refreshToken, device: outcome.device }
 }
 
 /**

@@ -101,10 +101,10 @@ interface Decision {
   /** Of the events that are. */
   readonly rows: readonly RowBlock[]
   readonly ids: readonly string[]
-  readonly assignments: readonly KeptAssignment[]
+  readonly assignments: readonly AcceptedAssignment[]
 }
 
-interface KeptAssignment {
+interface AcceptedAssignment {
   readonly testName: string
   readonly variant: string
   /** Milliseconds since 1970. */
@@ -129,7 +129,7 @@ export function decideBeacon(
   const tally: Totals = { received: beacon.events.length, accepted: 0, duplicates: 0, rejected: {} }
   const rows: { table: RowBlock['table']; rows: string[] }[] = []
   const ids: string[] = []
-  const assignments: KeptAssignment[] = []
+  const assignments: AcceptedAssignment[] = []
   let shared: string | undefined
 
   for (const [index, { success, data, error }] of candidates.entries()) {

@@ -18,8 +18,8 @@ import {
 } from './equations.ts'
 import type { ErasedSessions } from './erasure/erased-sessions.ts'
 import type { Ledger } from './ledger.ts'
-import { keptSince } from './retention.ts'
-import { countKept, type KeptLog } from './replay.ts'
+import { retainedSince } from './retention.ts'
+import { countRetained, type RetainedLog } from './replay.ts'
 import { uniqueness } from './uniqueness.ts'
 
 interface Compared {
@@ -44,7 +44,7 @@ interface CompareOptions {
  */
 export async function compareAll(
   { shards, coordination, erased, ledger, retentionMonths }: CompareOptions,
-  keptLog: (shard: Shard) => KeptLog,
+  keptLog: (shard: Shard) => RetainedLog,
   maintaining: <T>(task: (lease: Lease) => Promise<T>) => Promise<T>,
   deadline?: Deadline,
 ): Promise<Compared & { readonly stale: readonly Shard[] }> {
@@ -85,12 +85,12 @@ interface ShardComparison {
  */
 async function compareShard(
   { clickhouse: { migrator }, spool, deadLetters }: Shard,
-  log: KeptLog,
+  log: RetainedLog,
   erased: readonly string[],
 ): Promise<ShardComparison> {
   const counts = await tableCounts(migrator)
   const figures = ownFigures(spool, deadLetters)
-  const kept = await countKept(log)
+  const kept = await countRetained(log)
   const findings = [
     { name: 'kept log: rows that the tables have = rows', left: kept.present, right: kept.rows },
     ...(await uniqueness(migrator)),
@@ -137,7 +137,7 @@ async function compareSessions(
   whilePaused: (task: () => Promise<Finding[]>) => Promise<Finding[]>,
   deadline?: Deadline,
 ): Promise<Compared> {
-  const compare = () => sessions.compare(keptSince(new Date(), retentionMonths))
+  const compare = () => sessions.compare(retainedSince(new Date(), retentionMonths))
   const findings = await coordination.exclusively('maintenance', compare, deadline)
   if (!findings.some(isDifference)) return { findings, skipped: [] }
   const again = await whilePaused(compare)

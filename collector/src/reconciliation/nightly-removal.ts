@@ -2,7 +2,7 @@ import type { Logger } from '../platform/logger.ts'
 import type { Shard } from '../warehouse/shard.ts'
 import { type Coordination, loadedThrough } from './coordination/coordination.ts'
 import { deduplicate } from './deduplicate.ts'
-import { keptSince, removeExpiredMonths } from './retention.ts'
+import { retainedSince, removeExpiredMonths } from './retention.ts'
 import { DAY_MS } from '../platform/durations.ts'
 
 /** Damage that was set aside is there for a person to look at, and not for ever: it may be of anybody. */
@@ -20,7 +20,7 @@ export async function removeExpired(
   { shards, coordination, retentionMonths, log }: RemovalOptions,
   now: Date,
 ): Promise<void> {
-  const since = keptSince(now, retentionMonths)
+  const since = retainedSince(now, retentionMonths)
   for (const [number, { spool, loader, clickhouse, sessions }] of shards.entries()) {
     if (loadedThrough(coordination, number, now.getTime() - spool.oldestPendingMs) < since) {
       log.warn('expired months stay until every collector has loaded what it kept that long')

@@ -25,7 +25,7 @@ import type { LastReconciliation } from './last-reconciliation.ts'
 import type { Ledger } from './ledger.ts'
 import { removeExpired, removeLaterDuplicates, removeOldDamage } from './nightly-removal.ts'
 import { countsOf, isDifference, reportOfCollector } from './equations.ts'
-import { type KeptLog, replay, type ReplayResult } from './replay.ts'
+import { type RetainedLog, replay, type ReplayResult } from './replay.ts'
 import { retireCollector } from './retire-collector.ts'
 import { retryDeadLetters } from './retry-dead-letters.ts'
 import { expectAllAvailable } from './available-shards.ts'
@@ -266,7 +266,7 @@ export class Reconciliation {
     return { result, stale }
   }
 
-  #keptLog({ clickhouse, spool, deadLetters }: Shard): KeptLog {
+  #keptLog({ clickhouse, spool, deadLetters }: Shard): RetainedLog {
     const { retentionMonths } = this.#options
     const isErased = (sessionId: string) => this.erasures.isErased(sessionId)
     return { clickhouse: clickhouse.migrator, spool, deadLetters, retentionMonths, isErased }

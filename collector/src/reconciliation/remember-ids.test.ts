@@ -6,11 +6,11 @@ import { SeenIds } from '../ingest/seen-ids.ts'
 import { IdWindow } from '../spool/id-window.ts'
 import { atNow, NOW } from '../testing/drafts.ts'
 import { TestIngest } from '../testing/test-ingest.ts'
-import { rememberKeptRows, rememberStoredRows, timeRanges } from './remember-ids.ts'
+import { rememberRetainedRows, rememberStoredRows, timeRanges } from './remember-ids.ts'
 
 const HOUR = 3_600_000
 
-describe('rememberKeptRows', () => {
+describe('rememberRetainedRows', () => {
   it('knows every event and assignment of the kept segments again, inserted or not', async () => {
     await using test = await TestIngest.open()
     const events = [aPageView(), aClick(), anAssignment()].map((event) => ({
@@ -24,7 +24,7 @@ describe('rememberKeptRows', () => {
 
     const window = new IdWindow(1_000, () => {})
     const seen = new SeenIds(window)
-    await rememberKeptRows(seen, test.spool)
+    await rememberRetainedRows(seen, test.spool)
     for (const { event_id } of [...events, later]) expect(window.has(event_id)).toBe(true)
     expect(seen.hasAssignment('session_1_aaaa', 'review_page_layout')).toBe(true)
     expect(seen.hasAssignment('session_1_bbbb', 'review_page_layout')).toBe(false)
@@ -35,7 +35,7 @@ describe('rememberKeptRows', () => {
   it('knows nothing of an empty spool', async () => {
     await using test = await TestIngest.open()
     const window = new IdWindow(1_000, () => {})
-    await rememberKeptRows(new SeenIds(window), test.spool)
+    await rememberRetainedRows(new SeenIds(window), test.spool)
     expect(window.size).toBe(0)
   })
 })

@@ -16,9 +16,9 @@ const AssignmentRow = z.object({ session_id: z.string(), test_name: z.string() }
 const IDS_PER_TURN = 2_000
 
 /** Remembers the events in the segments that are kept. @param stop ends it early. */
-export async function rememberKeptRows(seen: SeenIds, spool: Spool, stop?: AbortSignal): Promise<void> {
+export async function rememberRetainedRows(seen: SeenIds, spool: Spool, stop?: AbortSignal): Promise<void> {
   let ids = 0
-  for await (const { table, bytes, lastWriteAt } of spool.keptRows()) {
+  for await (const { table, bytes, lastWriteAt } of spool.retainedRows()) {
     for (const id of eventIdsOf(bytes)) {
       seen.add(id, lastWriteAt)
       if (++ids % IDS_PER_TURN === 0) await turn()

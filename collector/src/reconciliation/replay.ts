@@ -13,7 +13,7 @@ import { insertEvents, untilNoneIsUnderWay } from '../warehouse/loader/batch-row
 import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
 import { findStored, uniqueKey } from '../warehouse/loader/find-stored.ts'
 import { markBatch } from '../warehouse/sessions/late-sessions.ts'
-import { oldestKeptMonth } from './retention.ts'
+import { oldestRetainedMonth } from './retention.ts'
 
 export interface ReplayResult {
   /** Rows read from the segments that are kept. */
@@ -38,7 +38,7 @@ const RowId = z.object({
 })
 
 /** The rows of this collector that the tables should have. */
-export interface KeptLog {
+export interface RetainedLog {
   readonly clickhouse: ClickHouseClient
   readonly spool: Spool
   readonly deadLetters: DeadLetters
@@ -54,7 +54,7 @@ export interface KeptLog {
  *
  * @param progress receives the rows read so far, after each group.
  */
-export async function replay(log: KeptLog, progress: (read: number) => void): Promise<ReplayResult> {
+export async function replay(log: RetainedLog, progress: (read: number) => void): Promise<ReplayResult> {
   const { clickhouse } = log
   // Rows still on their way from an earlier replay would be taken for lost.
   await untilNoneIsUnderWay(clickhouse, TOKEN)
@@ -77,7 +77,7 @@ export async function replay(log: KeptLog, progress: (read: number) => void): Pr
 }
 
 /** How many rows of the kept segments should be in the tables, and how many are. Run it with loading paused. */
-export async function countKept(log: KeptLog): Promise<{ rows: number; present: number }> {
+export async function countRetained(log: RetainedLog): Promise<{ rows: number; present: number }> {
   let rows = 0
   let missing = 0
   await eachPiece(log, async (table, piece) => {
@@ -89,11 +89,11 @@ export async function countKept(log: KeptLog): Promise<{ rows: number; present: 
 
 /** Hands out the rows that the tables should have, some thousands of one table at a time. Returns how many were read. */
 async function eachPiece(
-  { spool, deadLetters, retentionMonths, isErased }: KeptLog,
+  { spool, deadLetters, retentionMonths, isErased }: RetainedLog,
   take: (table: EventTable, rows: readonly string[], read: number) => Promise<void>,
 ): Promise<number> {
   const refused = await idsOf(deadLetters)
-  const oldest = oldestKeptMonth(new Date(), retentionMonths)
+  const oldest = oldestRetainedMonth(new Date(), retentionMonths)
   const waiting = new Map<EventTable, string[]>(EVENT_TABLES.map((table) => [table, []]))
   let read = 0
   for await (const { table, bytes } of committedRows(spool)) {

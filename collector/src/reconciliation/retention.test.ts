@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { oldestKeptMonth } from './retention.ts'
+import { oldestRetainedMonth } from './retention.ts'
 
-describe('oldestKeptMonth', () => {
+describe('oldestRetainedMonth', () => {
   it.each([
     ['2026-11-20T10:00:00Z', 13, '202510'],
     ['2026-11-01T00:00:00Z', 1, '202610'],
@@ -11,6 +11,6 @@ describe('oldestKeptMonth', () => {
     // Still December in UTC.
     ['2027-01-01T00:30:00+01:00', 1, '202611'],
   ])('at %s, of %i months: %s', (now, months, expected) => {
-    expect(oldestKeptMonth(new Date(now), months)).toBe(expected)
+    expect(oldestRetainedMonth(new Date(now), months)).toBe(expected)
   })
 })

@@ -16,7 +16,7 @@ export async function removeExpiredMonths(
   log: Logger,
   now = new Date(),
 ): Promise<void> {
-  const oldest = oldestKeptMonth(now, retentionMonths)
+  const oldest = oldestRetainedMonth(now, retentionMonths)
   const expired = (await monthsOf(client, EVENT_TABLES)).filter(({ month }) => month < oldest)
   for (const { table, month } of expired) {
     const parts = await runQuery(client, {
@@ -50,12 +50,12 @@ export function monthOf(moment: Date): string {
 }
 
 /** The oldest month that is kept, `YYYYMM` in UTC. */
-export function oldestKeptMonth(now: Date, retentionMonths: number): string {
-  return monthOf(new Date(keptSince(now, retentionMonths)))
+export function oldestRetainedMonth(now: Date, retentionMonths: number): string {
+  return monthOf(new Date(retainedSince(now, retentionMonths)))
 }
 
 /** Its beginning, milliseconds since 1970. */
-export function keptSince(now: Date, retentionMonths: number): number {
+export function retainedSince(now: Date, retentionMonths: number): number {
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths, 1)
 }
 

@@ -16,7 +16,7 @@ interface SegmentStoreOptions {
 }
 
 /** Rows of a segment that is kept, and where they lie. */
-export interface KeptRows extends StoredRows {
+export interface RetainedRows extends StoredRows {
   readonly segment: number
   /** Byte after their record. */
   readonly end: number
@@ -117,7 +117,7 @@ export class SegmentStore {
   }
 
   /** Rows of all segments, oldest first. */
-  async *rows(): AsyncGenerator<KeptRows> {
+  async *rows(): AsyncGenerator<RetainedRows> {
     for (const segment of this.#segments.slice()) {
       const bytes = (await this.#options.files.read(segment.path)).subarray(0, segment.bytes)
       const { number, lastWriteAt } = segment

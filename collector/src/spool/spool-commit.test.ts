@@ -130,7 +130,7 @@ describe('the rows that are kept', () => {
     const { spool } = await temporary.open({ maxBatchRows: 1 })
     const committed = async () => {
       const found: boolean[] = []
-      for await (const { segment, end } of spool.keptRows()) {
+      for await (const { segment, end } of spool.retainedRows()) {
         found.push(spool.isCommitted({ segment, offset: end }))
       }
       return found

@@ -47,7 +47,7 @@ import { RECORD, scanRecords } from './record.ts'
 import { type Recovered, recover } from './recover.ts'
 import { decodeRows, type StoredRows } from './row-block.ts'
 import type { Segment } from './segment.ts'
-import { type KeptRows, SegmentStore } from './segment-store.ts'
+import { type RetainedRows, SegmentStore } from './segment-store.ts'
 import type { Totals } from './totals.ts'
 
 export interface SpoolOptions {
@@ -224,7 +224,7 @@ export class Spool {
   }
 
   /** Rows of all kept segments, oldest first. */
-  keptRows(): AsyncGenerator<KeptRows> {
+  retainedRows(): AsyncGenerator<RetainedRows> {
     return this.#segments.rows()
   }
 

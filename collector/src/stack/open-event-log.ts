@@ -9,7 +9,7 @@ import { ErasedSessions } from '../reconciliation/erasure/erased-sessions.ts'
 import { LastReconciliation } from '../reconciliation/last-reconciliation.ts'
 import { Ledger } from '../reconciliation/ledger.ts'
 import { Reconciliation } from '../reconciliation/reconciliation.ts'
-import { rememberDeadLetters, rememberKeptRows, rememberStoredRows } from '../reconciliation/remember-ids.ts'
+import { rememberDeadLetters, rememberRetainedRows, rememberStoredRows } from '../reconciliation/remember-ids.ts'
 import type { Db } from '../database/schema/database.ts'
 import { withTimeout } from '../platform/deadline.ts'
 import { AllDeadLetters, AllLogs, AllSessions } from '../warehouse/all-shards.ts'
@@ -245,7 +245,7 @@ export async function openEventLog(
 
   /** Meanwhile the loader looks up what is accepted. */
   async function rememberIds(): Promise<void> {
-    for (const shard of shards) await rememberKeptRows(seen, shard.spool, stopped.signal)
+    for (const shard of shards) await rememberRetainedRows(seen, shard.spool, stopped.signal)
     await Promise.all(
       shards.map(async ({ clickhouse: { reader }, unverified }, i) => {
         await started[i]

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { rememberKeptRows, rememberStoredRows } from '../../src/reconciliation/remember-ids.ts'
+import { rememberRetainedRows, rememberStoredRows } from '../../src/reconciliation/remember-ids.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { TestLog } from './harness/event-log.ts'
 import { expectReconciled } from './harness/oracle.ts'
@@ -20,7 +20,7 @@ it('events are stored, once, while millions of ids are still being read', async 
   await first.close()
 
   const gate = Promise.withResolvers<void>()
-  for (const read of [rememberKeptRows, rememberStoredRows])
+  for (const read of [rememberRetainedRows, rememberStoredRows])
     vi.mocked(read).mockImplementationOnce(() => gate.promise)
   const log = await TestLog.open(dataDir, { until: 'ready' })
   const events = visit.events.length

@@ -22,7 +22,7 @@ const LONGEST_PAUSE_MS = 60_000
 const GATHER_MS = 200
 
 /** Beyond this the oldest events are dropped. */
-const MAX_KEPT = 400
+const MAX_STORED = 400
 
 interface OutboxOptions {
   readonly storage: KeyValueStorage
@@ -57,7 +57,7 @@ export function createOutbox({ storage, grant, sessionId, delivered }: OutboxOpt
 
   function write(events: readonly SentEvent[]): void {
     try {
-      if (events.length > 0) storage.setItem(OUTBOX_KEY, JSON.stringify(events.slice(-MAX_KEPT)))
+      if (events.length > 0) storage.setItem(OUTBOX_KEY, JSON.stringify(events.slice(-MAX_STORED)))
       else storage.removeItem(OUTBOX_KEY)
     } catch (error) {
       warn(error)

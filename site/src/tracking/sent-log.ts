@@ -3,7 +3,7 @@ import type { SentEvent } from '@half-measure/shared/events/event.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
 
 /** Enough for a long session; older ones are dropped here, not on the server. */
-const MAX_KEPT = 100
+const MAX_STORED = 100
 
 /** What the cookie page shows of a sent event: everything that was sent. */
 export function readSent(session: KeyValueStorage): SentEvent[] {
@@ -19,7 +19,7 @@ export function logSent(session: KeyValueStorage, events: readonly SentEvent[]):
   try {
     // What was sent twice, by a page and by the next one, counts once here too.
     const known = new Map([...readSent(session), ...events].map((event) => [event.event_id, event]))
-    session.setItem(SENT_KEY, JSON.stringify([...known.values()].slice(-MAX_KEPT)))
+    session.setItem(SENT_KEY, JSON.stringify([...known.values()].slice(-MAX_STORED)))
   } catch {
     // Full storage costs the reader only this list.
   }

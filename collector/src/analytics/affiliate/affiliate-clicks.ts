@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { distinctValues } from '../engine/dimension-values.ts'
-import { keptSessions, type ReportScope } from '../report-scope.ts'
+import { sessionsInScope, type ReportScope } from '../report-scope.ts'
 import type { ReadFigures } from '../read-figures.ts'
 
 const Clicks = z.object({
@@ -29,7 +29,7 @@ export async function clicksBy(
   key: Key,
   signal?: AbortSignal,
 ): Promise<Clicks[]> {
-  const sessions = await keptSessions(read, scope, signal)
+  const sessions = await sessionsInScope(read, scope, signal)
   const clicks = sessions.events('conversions', {
     columns: [`toString(${key}) AS key`, '1 AS clicks', '0 AS sessions', 'value AS pounds'],
     where: [IS_CLICK],
@@ -58,7 +58,7 @@ export async function readersOf(
   pages: readonly string[],
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, number>> {
-  const sessions = await keptSessions(read, scope, signal)
+  const sessions = await sessionsInScope(read, scope, signal)
   const seen = sessions.began({
     columns: ['toString(page) AS page_path'],
     join: 'pages.page AS page',

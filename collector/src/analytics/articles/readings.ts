@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { over } from '../engine/dimension-values.ts'
 import { goalConditions, hasGoal } from '../engine/goal-conditions.ts'
-import { keptSessions, type ReportScope } from '../report-scope.ts'
+import { sessionsInScope, type ReportScope } from '../report-scope.ts'
 import type { ReadFigures } from '../read-figures.ts'
 
 /** Percent of an article's text; the tracker reports these. */
@@ -50,7 +50,7 @@ export async function readings(
 }
 
 async function readBySession(read: ReadFigures, scope: ReportScope, signal?: AbortSignal) {
-  const sessions = await keptSessions(read, scope, signal)
+  const sessions = await sessionsInScope(read, scope, signal)
   const among = sessions.params.bind(
     read.articles.map(({ path }) => path),
     'Array(String)',
@@ -96,7 +96,7 @@ async function readBySession(read: ReadFigures, scope: ReportScope, signal?: Abo
 }
 
 async function countEvents(read: ReadFigures, scope: ReportScope, signal?: AbortSignal) {
-  const sessions = await keptSessions(read, scope, signal)
+  const sessions = await sessionsInScope(read, scope, signal)
   const among = sessions.params.bind(
     read.articles.map(({ path }) => path),
     'Array(String)',

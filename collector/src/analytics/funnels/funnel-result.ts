@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { ApiError } from '../../platform/api-error.ts'
 import { ELEMENT, type EventList, over } from '../engine/dimension-values.ts'
 import type { SessionQuery } from '../engine/session-query.ts'
-import { keptSessions, type ReportScope } from '../report-scope.ts'
+import { sessionsInScope, type ReportScope } from '../report-scope.ts'
 import type { ReadFigures } from '../read-figures.ts'
 
 /** Where a step's events are, and in which order the kinds of one millisecond count. */
@@ -67,7 +67,7 @@ async function levels(
   signal: AbortSignal | undefined,
 ): Promise<Row[]> {
   const parsed = steps.map(stepOf)
-  const sessions = await keptSessions(read, scope, signal)
+  const sessions = await sessionsInScope(read, scope, signal)
   // With the order of kinds in the last millisecond.
   const window = sessions.params.bind(window_minutes * TICKS_PER_MINUTE + 3, 'Int64')
   const value = by ? `toString(${by})` : "''"

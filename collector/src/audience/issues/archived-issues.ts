@@ -14,7 +14,7 @@ export interface ArchivedIssue {
 }
 
 /** Of some ten kilobytes each. */
-const KEPT_BODIES = 200
+const CACHED_BODIES = 200
 
 /** Sent issues. They no longer change, so each is rendered once. */
 export class ArchivedIssues {
@@ -24,7 +24,7 @@ export class ArchivedIssues {
 
   constructor(db: Db, site: string) {
     this.list = singleFlight(() => readIssues(db))
-    this.#bodies = new LRUCache({ max: KEPT_BODIES, fetchMethod: (id) => readBody(db, site, id) })
+    this.#bodies = new LRUCache({ max: CACHED_BODIES, fetchMethod: (id) => readBody(db, site, id) })
   }
 
   /** As HTML. */

@@ -44,13 +44,13 @@ export async function signInWithPasskey(
       .where('id', '=', checked.user_id)
       .executeTakeFirstOrThrow()
     const details = { method: 'passkey', factor_id: checked.id } as const
-    const kept = await recordSignIn(trx, identity, { user, browser, details }, at)
+    const device = await recordSignIn(trx, identity, { user, browser, details }, at)
     const started = await startSession(trx, user.id, 'passkey', at, { browser: browser.name, aal: 'aal2' })
-    return { user, kept, ...started }
+    return { user, device, ...started }
   })
   // Thrown here, so that the failure is counted.
   if (outcome instanceof ApiError) throw outcome
-  const { user, sessionId, refreshToken, kept } = outcome
+  const { user, sessionId, refreshToken, device } = outcome
   const session = await issueSession({ db, accessTokens }, user, sessionId, 'aal2')
-  return { session, refreshToken, device: kept }
+  return { session, refreshToken, device }
 }

@@ -162,14 +162,14 @@ export function singleSignOnRoutes(identity: Identity, parts: Parts): Hono {
       const admission = await admit(trx, identity, settings, person, at)
       if (admission.outcome === 'refused') return admission
       const { user, isNew } = admission
-      const kept = await recordSignIn(trx, identity, { user, browser, details: { method: 'oidc' } }, at)
+      const device = await recordSignIn(trx, identity, { user, browser, details: { method: 'oidc' } }, at)
       if (replaces !== undefined) await endSession(trx, replaces, 'signed_in_again', at)
       const provenAt = isNew ? at : provenAtOf(person, at)
       const { refreshToken } = await startSession(trx, user.id, 'oidc', at, {
         browser: browser.name,
         provenAt,
       })
-      return { refreshToken, device: kept }
+      return { refreshToken, device }
     })
   }
 

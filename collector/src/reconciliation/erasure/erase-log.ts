@@ -66,7 +66,7 @@ export async function sessionsInLog(
     const digest = sessionDigest(session)
     if (digests.has(digest)) found.set(digest, session)
   }
-  for await (const { bytes } of spool.keptRows()) for (const row of rowTextsOf(bytes)) look(row)
+  for await (const { bytes } of spool.retainedRows()) for (const row of rowTextsOf(bytes)) look(row)
   for (const deadLetter of await deadLetters.list())
     for (const row of rowTextsOf((await deadLetters.read(deadLetter)).rows)) look(row)
   return found

@@ -83,15 +83,15 @@ const SIDES: readonly Side[] = [
  * Compares what finished sessions hold with the raw rows, event by event: every event of a day in one session, once.
  * Sessions that are about to be rebuilt are left out.
  *
- * @param keptSince milliseconds since 1970: raw rows and sessions from before it may have been removed.
+ * @param retainedSince milliseconds since 1970: raw rows and sessions from before it may have been removed.
  * @param horizon milliseconds since 1970: newer events may be in no finished session.
  */
 export async function compareSessions(
   client: ClickHouseClient,
-  keptSince: number,
+  retainedSince: number,
   horizon: number,
 ): Promise<Finding[]> {
-  const compared = { from: keptSince, before: horizon - LOOK_BACK_MS }
+  const compared = { from: retainedSince, before: horizon - LOOK_BACK_MS }
   const findings: Finding[] = []
   for (const side of SIDES) findings.push(await compareDays(client, side, compared))
   findings.push(await compareReading(client, compared))

@@ -12,7 +12,7 @@ const LEASE_MS = 10 * 60_000
 /** After this, no query reads a snapshot of open sessions, and no run its list of tabs. */
 const SCRATCH_MS = 15 * 60_000
 /** Rows of older runs are never read. */
-const KEPT_MS = 30 * DAY_MS
+const RETENTION_MS = 30 * DAY_MS
 
 /** Runs of one minute share a partition of what is kept for a while. */
 const RUNS_PER_MINUTE = 60_000n * 1_000_000n
@@ -100,14 +100,14 @@ export class SessionRuns {
   async removeOld(now: number): Promise<void> {
     await this.#client.command({
       query: `ALTER TABLE analytics.session_runs DELETE
-        WHERE run < ${newRun(now - KEPT_MS)} AND horizon < (SELECT max(horizon) FROM analytics.session_runs)
+        WHERE run < ${newRun(now - RETENTION_MS)} AND horizon < (SELECT max(horizon) FROM analytics.session_runs)
         SETTINGS mutations_sync = 2, allow_nondeterministic_mutations = 1`,
     })
   }
 
   /** Rows of runs that came to no end would count twice once the horizon has passed them. */
   async #removeStrays(now: number): Promise<void> {
-    const stray = `run > ${newRun(now - KEPT_MS)} AND run NOT IN (
+    const stray = `run > ${newRun(now - RETENTION_MS)} AND run NOT IN (
       SELECT run FROM analytics.session_runs GROUP BY run HAVING max(state) IN (${CLAIMED}, ${DONE}))`
     const runs = await runQuery(this.#client, {
       name: 'runs without an end',

@@ -188,27 +188,27 @@ export class SessionBuilder {
     })
   }
 
-  /** Compares finished sessions with the raw rows. @param keptSince older rows may have expired: milliseconds since 1970. */
-  compare(keptSince = 0): Promise<Finding[]> {
+  /** Compares finished sessions with the raw rows. @param retainedSince older rows may have expired: milliseconds since 1970. */
+  compare(retainedSince = 0): Promise<Finding[]> {
     return this.#exclusively(async () => {
       const horizon = await readHorizon(this.#client)
-      return horizon === undefined ? [] : compareSessions(this.#client, keptSince, horizon)
+      return horizon === undefined ? [] : compareSessions(this.#client, retainedSince, horizon)
     })
   }
 
   /** Removes the months of sessions before a moment. Of those that go on after it, that part is rebuilt. */
-  expire(keptSince: number): Promise<void> {
+  expire(retainedSince: number): Promise<void> {
     return this.#exclusively(async () => {
       const { months } = await runQueryForOne(this.#client, {
         name: 'expired months of sessions',
         sql: `SELECT arraySort(groupUniqArray(toYYYYMM(started_at))) AS months FROM analytics.sessions
-          WHERE started_at < ${moment(keptSince)}`,
+          WHERE started_at < ${moment(retainedSince)}`,
         row: z.object({ months: z.array(z.number()) }),
       })
       if (months.length === 0) return
       const run = await this.#claim()
       if (run === undefined) throw new SessionsBusyError()
-      await markAcross(this.#client, keptSince)
+      await markAcross(this.#client, retainedSince)
       for (const month of months)
         await this.#client.command({ query: `ALTER TABLE analytics.sessions DROP PARTITION ID '${month}'` })
       await this.runs.done(run, this.#now())

@@ -6,7 +6,7 @@ import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Bucket, Filter, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { bucketStart } from './bucket-start.ts'
 import { ACTIONS, valuesOf } from './dimension-values.ts'
-import { KeptBy } from './kept-by.ts'
+import { FilterOracle } from './filter-oracle.ts'
 import { SessionSums } from './session-sums.ts'
 import type { Session } from './sessions.ts'
 
@@ -81,7 +81,7 @@ export class QueryOracle {
     sessions: Iterable<Session> = this.#sessions,
     isInBucket: (at: number) => boolean = () => true,
   ): SessionSums {
-    const keptBy = new KeptBy(filters, { tz: this.#range.tz, articles: this.#articles })
+    const keptBy = new FilterOracle(filters, { tz: this.#range.tz, articles: this.#articles })
     const sums = new SessionSums(keptBy, this.#goals, (at) => this.#isInRange(at) && isInBucket(at))
     for (const session of sessions) sums.add(session)
     return sums

@@ -3,7 +3,7 @@ import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { AnyEvent } from '../random-events.ts'
 import { actionsOf, type Moment } from './dimension-values.ts'
 import { goalsReached } from './goals-reached.ts'
-import type { KeptBy } from './kept-by.ts'
+import type { FilterOracle } from './filter-oracle.ts'
 import type { Session } from './sessions.ts'
 
 type Of<K extends AnyEvent['kind']> = Extract<AnyEvent, { kind: K }>
@@ -13,7 +13,7 @@ export type AllFigures = Readonly<Record<Metric, number | null>>
 
 /** Adds sessions up to the figures of all metrics. */
 export class SessionSums {
-  readonly #keptBy: KeptBy
+  readonly #keptBy: FilterOracle
   readonly #isIn: (at: number) => boolean
   readonly #goals: Goals
   #views = 0
@@ -36,7 +36,7 @@ export class SessionSums {
   readonly #depths: number[] = []
 
   /** @param isIn whether a moment lies in the range. */
-  constructor(keptBy: KeptBy, goals: Goals, isIn: (at: number) => boolean) {
+  constructor(keptBy: FilterOracle, goals: Goals, isIn: (at: number) => boolean) {
     this.#keptBy = keptBy
     this.#goals = goals
     this.#isIn = isIn

@@ -16,7 +16,7 @@ type Kind = AnyEvent['kind']
 const GROUPS = ['clicks', 'conversions', 'assignments', 'engagement'] as const
 
 /** What the filters of a query keep. */
-export class KeptBy {
+export class FilterOracle {
   readonly #filters: readonly Filter[]
   /** Filters on moments. */
   readonly #onMoments: readonly Filter[]

@@ -53,7 +53,7 @@ export function readTestReport(text: string | undefined, exitCode: number): Test
   if (text === undefined) return { passed: 0, skipped: 0, failures: [endedWith(exitCode)] }
   const report = TestReport.parse(JSON.parse(text))
   const failures = report.testResults.flatMap(failuresOf)
-  // An error outside all tests, such as a promise that nobody waited for.
+  // An error outside all tests, such as an unhandled rejection.
   if (failures.length === 0 && exitCode !== 0) failures.push(endedWith(exitCode))
   return {
     passed: report.numPassedTests,

@@ -108,7 +108,7 @@ export async function usageOf(pid: number): Promise<Usage | undefined> {
   }
 }
 
-/** Empty for a process that has ended meanwhile. */
+/** Empty if the process has ended. */
 async function readStat(pid: string): Promise<(Usage & { pid: number; parent: number })[]> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8')

@@ -55,7 +55,7 @@ const END = Date.UTC(2026, 8, 30, 14, 20)
 const ROUNDS = 7
 
 /**
- * Measures every query of the overview and of the reports over a number of events, the last of which have just arrived.
+ * Measures every query of the overview and of the reports over a number of events, up to the present.
  *
  * @param keep directory to find or leave the events in; a temporary one otherwise.
  */

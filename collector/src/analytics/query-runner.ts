@@ -52,8 +52,8 @@ interface Pool {
 }
 
 /**
- * Runs queries: a few at a time, each within its limits, and cancelled when nobody waits for the result any
- * more: ClickHouse ends one whose connection closes.
+ * Runs queries: a few at a time, each within its limits, and cancelled when the caller no longer needs the result:
+ * ClickHouse ends a query when its connection closes.
  */
 export class QueryRunner {
   readonly #administrators: Pool

@@ -27,7 +27,7 @@ export function invalidCsv(problems: readonly FileProblem[]): ApiError {
   })
 }
 
-/** More in a cell is a quote that nobody closed. */
+/** A longer cell means a quote that was never closed. */
 const MAX_CELL = 10_000
 
 /**

@@ -11,7 +11,7 @@ export const identityRetention = {
   /** Security events that anybody can cause; of each kind the newest `maxAttempts` at most. */
   attemptDays: 90,
   maxAttempts: 10_000,
-  /** An invitation that nobody accepted leaves an account without rights. */
+  /** An invitation that is never accepted leaves an account without rights. */
   unusedAccountDays: 30,
 } as const
 

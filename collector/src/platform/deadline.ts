@@ -22,7 +22,7 @@ export class Deadline {
 
   /**
    * @param what the end of the sentence "Waiting for …"; called each time it is said.
-   * @throws {DeadlineExceededError} when the time is up. The work goes on, but nobody learns its outcome.
+   * @throws {DeadlineExceededError} when the time is up. The work goes on, but its outcome is discarded.
    */
   async waitFor<T>(what: () => string, work: Promise<T>): Promise<T> {
     const { say, timeoutMs, quietMs } = this.#options

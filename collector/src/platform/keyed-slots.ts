@@ -36,7 +36,7 @@ export class KeyedSlots {
   }
 
   /**
-   * @param signal fires when nobody waits for the result any more.
+   * @param signal fires when the caller no longer needs the result.
    * @returns gives the slot back; to be called once.
    * @throws the refusal where too many wait, or one for too long; the signal's reason if it fires before its turn.
    */

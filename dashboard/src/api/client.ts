@@ -29,7 +29,7 @@ export async function call<R extends Route>(
 
 /** Where the client gets its access tokens; the session store is one. */
 export interface TokenSource {
-  /** Valid for at least the next seconds; null when nobody is signed in. */
+  /** Valid for at least the next seconds; null when signed out. */
   accessToken(): Promise<string | null>
   /** Another token than the refused one; null when there is none. */
   replace(refused: string): Promise<string | null>

@@ -9,7 +9,7 @@ export const MIN_COMPARED_ISSUES = 3
 /** Opens of an issue are withheld where fewer of its emails count them: they would say who opened it. */
 export const MIN_COUNTING_OPENS = 10
 
-/** What became of an issue's emails, as numbers of nobody in particular. */
+/** What became of an issue's emails, as totals that name no subscriber. */
 export const IssueCounts = z.object({
   delivered: z.int(),
   /** Emails among them whose readers allow opens to be counted. */

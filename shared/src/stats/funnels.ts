@@ -40,7 +40,7 @@ const ResultStep = z.object({
   step: z.string(),
   /** Sessions that got here, in order and in time. */
   sessions: z.int(),
-  /** Percent of those that began, two decimals; null where nobody did. */
+  /** Percent of those that began, two decimals; null where none did. */
   of_first: z.number().nullable(),
   /** Percent of those at the step before. */
   of_previous: z.number().nullable(),

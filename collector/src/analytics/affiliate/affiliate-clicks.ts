@@ -14,7 +14,7 @@ export type Clicks = z.output<typeof Clicks>
 /** What distinguishes clicks. */
 type Key = "''" | 'product' | 'product_rank' | 'page'
 
-/** Nobody reads more rows than this, and a sender of events can invent any number of products and pages. */
+/** More rows than anybody reads; a sender of events can invent any number of products and pages. */
 const MAX_ROWS = 500
 
 const IS_CLICK = "event_type = 'affiliate_click'"

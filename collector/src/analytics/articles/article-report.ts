@@ -44,7 +44,7 @@ export async function articleReport(
 
 /** Where readers go on from an article, and where they come from: this many pages of each. */
 const NEIGHBOURS = 20
-const NOBODY: JourneyStep = { pages: [], others: 0, ended: 0 }
+const EMPTY_STEP: JourneyStep = { pages: [], others: 0, ended: 0 }
 
 /** @param page path of a listed article. @param now milliseconds since 1970; without it first days are left out. */
 export async function articleDetail(
@@ -63,7 +63,7 @@ export async function articleDetail(
   ])
   const article = articles.find(({ path }) => path === page)
   if (!article) throw new Error(`${page} is not listed`)
-  return { article, next: next.steps[0] ?? NOBODY, previous: previous.steps[0] ?? NOBODY }
+  return { article, next: next.steps[0] ?? EMPTY_STEP, previous: previous.steps[0] ?? EMPTY_STEP }
 }
 
 function figuresOf({ read_minutes }: ListedArticle, reading: Partial<Reading>) {

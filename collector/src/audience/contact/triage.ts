@@ -1,7 +1,7 @@
 import type { ContactForm } from '@half-measure/shared/audience/contact.ts'
 import type { SpamReason, Mailbox } from '@half-measure/shared/audience/contact-message.ts'
 
-/** Nobody reads the form and types a message faster. Milliseconds. */
+/** No person reads the form and types a message faster. Milliseconds. */
 const FASTEST_MS = 3_000
 /** People seldom put more links than this in a message, and none in their name. */
 const MAX_LINKS = 2

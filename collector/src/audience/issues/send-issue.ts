@@ -176,7 +176,7 @@ async function transition(
   })
 }
 
-/** Until the transaction ends, nobody queues emails of the issue or changes its state. */
+/** Locks the issue until the transaction ends: no other one queues its emails or changes its state. */
 function lockIssue(trx: Db, id: string): Promise<IssueRow> {
   return trx
     .selectFrom('newsletter_issues')

@@ -54,7 +54,7 @@ export async function backUpFiles(dataDir: string, { logs }: LogSnapshot, folder
     await writeMember(folder, join(into, 'cursor.json.zst'), JSON.stringify(cursor))
     for (const { path, number, bytes } of segments) {
       const found = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-        // Kept for replay only, and let go of meanwhile.
+        // It was kept for replay only, and has been deleted meanwhile.
         if (error.code === 'ENOENT' && number < cursor.segment) return undefined
         throw error
       })

@@ -9,7 +9,7 @@ export async function lastBackupAt(dataDir: string): Promise<number> {
     const { at } = JSON.parse((await nodeFileSystem.read(path(dataDir))).toString()) as { at: string }
     return Date.parse(at) || 0
   } catch {
-    // None yet, or a file that nobody can read: as if there were none.
+    // There is none yet, or its file is unreadable, which counts as none.
     return 0
   }
 }

@@ -63,7 +63,7 @@ export function errorResponse(
     return { status: error.status, headers: {}, body }
   }
   if (isAborted) {
-    // Phones go into tunnels; nobody receives this.
+    // The client has gone (phones go into tunnels), so this is never sent.
     log.debug(request, 'the client disconnected')
     return { status: 400, headers: {}, body: errorBody('request_aborted', 'The client disconnected.') }
   }

@@ -12,7 +12,7 @@ export function isPrefetch(headers: RequestHeaders): boolean {
 /**
  * Reads the body; undefined if it is longer than `maxBytes`, whatever length it announced.
  *
- * @throws {ApiError} 400 if the client disconnects; nobody receives it.
+ * @throws {ApiError} 400 if the client disconnects; it is never sent.
  */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {

@@ -56,7 +56,7 @@ async function start({ directory, socket, secret }: StartMessage): Promise<void>
   }
 }
 
-/** @param then called when it is sent, or nobody is there any more. */
+/** @param then called once it is sent or the client has gone. */
 function send(message: EngineMessage, then = () => {}): void {
   if (process.connected) process.send?.(message, undefined, undefined, then)
   else then()

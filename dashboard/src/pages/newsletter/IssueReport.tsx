@@ -21,7 +21,7 @@ import { RankedList } from '../../ui/RankedList.tsx'
 import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
 import { linkedPage, linkText } from './linked-page.ts'
 
-/** Counts are stored every few seconds; nobody watches them that closely. Milliseconds. */
+/** Counts are stored every few seconds, and there is no need to poll more often. Milliseconds. */
 const POLL_MS = 15_000
 
 /** An issue beside those before it. */

@@ -22,7 +22,7 @@ const DEFINED = [
 /** It changes at midnight; late events change it a little. */
 const FRESH_MS = 10 * 60_000
 
-/** What an editor should know of yesterday, in three sentences, each of which leads to its figures. */
+/** What an editor should know of yesterday: three sentences, each with a link to its figures. */
 export function Yesterday() {
   const result = useApiQuery(readBrief, {}, { freshMs: FRESH_MS })
   const dayOf = result.status === 'ready' ? formatDay(result.data.day) : ''

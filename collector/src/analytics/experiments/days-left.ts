@@ -17,14 +17,14 @@ export function daysLeft(judgement: Judgement, variant: number, design: Design):
   const base = analyses[firstAnalysis ?? analyses.length - 1]
   const perDay = exposuresPerDay(judgement)
   if (!now || !base || perDay === 0) return null
-  const needed = neededVisits()
+  const needed = neededSessions()
   if (needed === null) return null
   return Math.max(
     firstAnalysis === null ? daysToFirstAnalysis(judgement, design) : 0,
     Math.ceil(Math.max(0, needed - total(now.arms).exposures) / perDay),
   )
 
-  function neededVisits(): number | null {
+  function neededSessions(): number | null {
     const { weights, plan, isValue } = design
     const all = weights.reduce((sum, weight) => sum + weight, 0)
     const [control] = armsOf(base?.arms ?? [], isValue)

@@ -7,8 +7,8 @@ import { bisect } from './normal-tail.ts'
  */
 const POWER = 0.55
 
-/** Beyond this nobody waits. */
-const MAX_VISITS = 1e12
+/** More than any test can wait for. */
+const MAX_SESSIONS = 1e12
 
 export interface SampleSize {
   /** Shares of all the test's sessions. */
@@ -36,7 +36,7 @@ export function neededSample(query: SampleSize): number | null {
   const isTooFew = (n: number) =>
     difference / Math.sqrt(spread / n) <
     Math.sqrt(constant + Math.log(Math.max(1, n / query.firstAnalysis))) + POWER
-  return isTooFew(MAX_VISITS) ? null : bisect(isTooFew, 0, MAX_VISITS)
+  return isTooFew(MAX_SESSIONS) ? null : bisect(isTooFew, 0, MAX_SESSIONS)
 }
 
 /** For sessions that convert or not, at a rate that would rise by a relative lift. */

@@ -1,7 +1,7 @@
 import { upperGamma } from './incomplete-gamma.ts'
 
 /** Below this many sessions in all, or five expected in an arm, chi-square says nothing. */
-const MIN_VISITS = 100
+const MIN_SESSIONS = 100
 const MIN_EXPECTED = 5
 /** As GrowthBook and Statsig: looked at daily for a month it raises a false alarm in fewer than 1 of 100 tests. */
 const MISMATCH_BELOW = 0.001
@@ -24,7 +24,7 @@ export function checkSplit(counts: readonly number[], weights: readonly number[]
   const sessions = sum(counts)
   const scale = sessions / sum(weights)
   const expected = weights.map((weight) => weight * scale)
-  if (sessions < MIN_VISITS || expected.some((count) => count < MIN_EXPECTED)) {
+  if (sessions < MIN_SESSIONS || expected.some((count) => count < MIN_EXPECTED)) {
     return { status: 'too_little', chiSquare: null, p: null, expected }
   }
   const chiSquare = sum(expected.map((count, i) => ((counts[i] ?? 0) - count) ** 2 / count))

@@ -7,8 +7,8 @@ import { reachedGoals } from './reached-goals.ts'
 import { DAY_MS } from '../../platform/durations.ts'
 
 const LOOK_BACK_DAYS = 28
-/** Of fewer the hundredth part is nobody. */
-const MIN_VISITS = 100
+/** With fewer, one percent is less than one session. */
+const MIN_SESSIONS = 100
 
 /**
  * The amount that a session's value is held below: the 99 % quantile (nearest rank) of what sessions were worth, of those
@@ -38,7 +38,7 @@ export async function valueCap(
         ...params.values,
         from: dateTime64(start - LOOK_BACK_DAYS * DAY_MS),
         to: dateTime64(start),
-        least: MIN_VISITS,
+        least: MIN_SESSIONS,
       },
       row: z.object({ pounds: z.coerce.number() }),
     },

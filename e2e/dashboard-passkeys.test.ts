@@ -131,7 +131,10 @@ describe('passkeys', () => {
 
   it('are what a required second factor can be', async () => {
     await page.goto(`${product.stack.dashboard}/admin/team`)
+    // Leaving the page earlier would cancel the request.
+    const required = page.waitForResponse((response) => response.request().method() !== 'GET')
     await page.getByRole('button', { name: 'Require second factor' }).click()
+    expect((await required).ok()).toBe(true)
     await page.goto(`${product.stack.dashboard}/admin/messages`)
     await page.getByRole('heading', { name: 'One more step' }).waitFor()
     expect(await axeProblems(page)).toEqual([])

@@ -9,7 +9,11 @@ import { ErasedSessions } from '../reconciliation/erasure/erased-sessions.ts'
 import { LastReconciliation } from '../reconciliation/last-reconciliation.ts'
 import { Ledger } from '../reconciliation/ledger.ts'
 import { Reconciliation } from '../reconciliation/reconciliation.ts'
-import { rememberDeadLetters, rememberRetainedRows, rememberStoredRows } from '../reconciliation/remember-ids.ts'
+import {
+  rememberDeadLetters,
+  rememberRetainedRows,
+  rememberStoredRows,
+} from '../reconciliation/remember-ids.ts'
 import type { Db } from '../database/schema/database.ts'
 import { withTimeout } from '../platform/deadline.ts'
 import { AllDeadLetters, AllLogs, AllSessions } from '../warehouse/all-shards.ts'

@@ -39,6 +39,9 @@ export interface SeenInsert {
 
 const SECRET = 'of these tests'
 
+/** To drop all tables. */
+const EMPTY_MS = 120_000
+
 /** As a server's `http_max_uri_size`. */
 const MAX_HEADER_BYTES = 1024 * 1024
 
@@ -155,7 +158,14 @@ export class ClickHouseServer {
   async #empty(): Promise<void> {
     this.#turn += 1
     await until('nothing is under way', () => this.#underWay.size === 0 || undefined)
-    const answer = await fetch(this.url, { method: 'POST', body: 'DROP DATABASE IF EXISTS analytics SYNC' })
+    const answer = await fetch(this.url, {
+      method: 'POST',
+      body: 'DROP DATABASE IF EXISTS analytics SYNC',
+      signal: AbortSignal.timeout(EMPTY_MS),
+    }).catch(async (cause: unknown) => {
+      const running = await this.#ask('SELECT elapsed, is_cancelled, query FROM system.processes')
+      throw new Error(`the tables cannot be dropped while this runs: ${JSON.stringify(running)}`, { cause })
+    })
     if (!answer.ok) throw new Error(await answer.text())
     this.#inserts = []
     this.#fault = { times: 0 }

@@ -140,7 +140,7 @@ describe('putPagePath', () => {
 })
 
 describe('putClient', () => {
-  it('gives a reader the facts of the browser', () => {
+  it('gives a reader the details of the browser', () => {
     const draft = aDraft()
     expect(putClient(draft)).toBeUndefined()
     expect(draft.client).toEqual({ browser: 'Safari', os: 'iOS', device: 'mobile', isBot: false })

@@ -18,7 +18,7 @@ export interface RequestMetadata {
 /** No browser has a longer one. */
 const MAX_USER_AGENT = 1_000
 
-/** The facts of a request that arrives now. */
+/** The metadata of a request that arrives now. */
 export function requestMetadata(
   headers: RequestHeaders,
   clientAddress: string,

@@ -6,7 +6,7 @@ import { EVENT_TABLES, type EventTable } from '../src/events/event-tables.ts'
 import {
   acceptBeacon,
   CompiledBeacon,
-  type Deciding,
+  type DecisionContext,
   decideBeacon,
   type Ingest,
 } from '../src/ingest/accept-beacon.ts'
@@ -43,7 +43,7 @@ const SESSIONS_PER_TURN = 100
  */
 export async function bulkLoad(
   reconciliation: Pick<Reconciliation, 'importRows'>,
-  deciding: Deciding,
+  deciding: DecisionContext,
   sessions: Sessions,
   written: Written,
   stop: AbortSignal,

@@ -11,14 +11,14 @@ import { securityHeaders } from './platform/http/security-headers.ts'
 import type { StaticFiles } from './platform/http/static-files.ts'
 import { eventRoutes } from './ingest/event-routes.ts'
 import { countPageLoads } from './consent-coverage/count-page-loads.ts'
-import { goRoutes, type GoTargets } from './go.ts'
+import { redirectRoutes, type RedirectTargets } from './partner-redirects.ts'
 import { readersOnly } from './readers-api.ts'
 
 /** The pages of the two builds. Absent in tests of the API alone. */
 export interface Pages extends BuiltSite {
   readonly site?: StaticFiles
   readonly dashboard?: StaticFiles
-  readonly goTargets?: GoTargets
+  readonly goTargets?: RedirectTargets
 }
 
 export interface Apps {
@@ -68,7 +68,7 @@ function createSite(
     .route('/', api)
     .get('/auth', (c) => c.redirect(toDashboard(c.req.path), 302))
     .get('/admin/*', (c) => c.redirect(toDashboard(c.req.path), 302))
-    .route('/go', goRoutes(goTargets))
+    .route('/go', redirectRoutes(goTargets))
   return files ? app.get('*', files.serve).notFound((c) => files.page(c, '/404.html', 404)) : app
 }
 

@@ -4,7 +4,7 @@ import type { RequestLimits } from './platform/http/rate-limit.ts'
 
 /** A few statements, on one of the few connections for public requests: as much as twenty events. */
 const STATEMENTS_COST = 20
-/** Half a tenth of a second of one of the two threads that hash passwords. */
+/** 50 ms on one of the two threads that hash passwords. */
 const HASH_COST = 300
 
 /** What anybody may call and PostgreSQL serves. */

@@ -23,7 +23,7 @@ import { observeRequest } from './operations/observability/observe-requests.ts'
 import { expectNoUnfinishedRestore } from './operations/backup/unfinished-restore.ts'
 import { startControlServer } from './operations/control-server.ts'
 import { scheduleNightly } from './operations/nightly.ts'
-import { GoTargets } from './go.ts'
+import { RedirectTargets } from './partner-redirects.ts'
 import { onShutdown } from './platform/shutdown.ts'
 import { nightlyLinkCheck } from './workspace/link-health/nightly-check.ts'
 import { scheduleReports } from './workspace/schedule-reports.ts'
@@ -138,13 +138,13 @@ async function openPages(config: Config): Promise<Pages> {
       },
       lettersPage: files.text('/letters/index.html') ?? '',
       guide: join(site, '../dist-private/the-guide.pdf'),
-      goTargets: GoTargets.parse(await readJson(join(site, 'go.json'))),
+      goTargets: RedirectTargets.parse(await readJson(join(site, 'go.json'))),
     }),
     ...(existsSync(dashboard) && { dashboard: await openStaticFiles(dashboard, addresses) }),
   }
 }
 
-/** The magazine's origin for this process itself, which proxies and certificates do not stand before. */
+/** The magazine's origin as this process reaches it: directly, without proxy or TLS. */
 function servedAt({ listen: { host, port } }: Config): string {
   const self = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return new URL(`http://${isIPv6(self) ? `[${self}]` : self}:${port}`).origin

@@ -4,7 +4,7 @@ import { publication } from '@half-measure/shared/publication.ts'
 import Pdf from 'pdfkit'
 import { ebookTitle, type Principle, principles } from '../content/ebook-principles.ts'
 import { editionDate } from '../scripts/build/edition-date.ts'
-import { siteRoot, writeWhole } from '../scripts/build/site-files.ts'
+import { siteRoot, writeFileAtomically } from '../scripts/build/site-files.ts'
 import { COLOURS, COLUMN, SHEET, STYLES } from './design.ts'
 import { drawScene } from './draw-scene.ts'
 import { drawBookGlass } from './ornaments/book-glass.ts'
@@ -29,7 +29,7 @@ export async function buildEbook(path: string): Promise<void> {
   }
   book.end()
   doc.end()
-  await writeWhole(path, await buffer(doc))
+  await writeFileAtomically(path, await buffer(doc))
 }
 
 /** Dated `day` (`YYYY-MM-DD`), so that its bytes depend on no clock. */

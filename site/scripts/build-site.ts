@@ -8,7 +8,7 @@ import { checkBudgets } from './build/check-budgets.ts'
 import { checkLinks } from './build/check-links.ts'
 import { writeIcons } from './build/icons.ts'
 import { OutboundLinks } from './build/outbound-links.ts'
-import { compressTexts, siteRoot, writeWhole } from './build/site-files.ts'
+import { compressTexts, siteRoot, writeFileAtomically } from './build/site-files.ts'
 import { printPictures, recordQualities } from './pictures/print-pictures.ts'
 
 /** The ebook, which only a confirmed reader gets: beside what anyone may fetch, not in it. */
@@ -48,14 +48,14 @@ async function buildInto(folder: string): Promise<void> {
     const html = await renderPage(path, assets)
     titles.push({ path, title: pageTitle(html) })
     outbound.add(path, html)
-    await writeWhole(join(folder, path, 'index.html'), html)
+    await writeFileAtomically(join(folder, path, 'index.html'), html)
   }
   // What the dashboard calls the pages.
-  await writeWhole(join(folder, 'page-titles.json'), JSON.stringify(titles))
+  await writeFileAtomically(join(folder, 'page-titles.json'), JSON.stringify(titles))
   // What the collector checks every night.
-  await writeWhole(join(folder, 'links.json'), JSON.stringify(outbound.list()))
-  await writeWhole(join(folder, '404.html'), await renderPage('/404', assets))
-  for (const [file, text] of machineFiles()) await writeWhole(join(folder, file), text)
+  await writeFileAtomically(join(folder, 'links.json'), JSON.stringify(outbound.list()))
+  await writeFileAtomically(join(folder, '404.html'), await renderPage('/404', assets))
+  for (const [file, text] of machineFiles()) await writeFileAtomically(join(folder, file), text)
   const pictures = requestedPictures()
   const [qualities] = await Promise.all([
     printPictures(pictures, join(folder, 'assets/pictures')),

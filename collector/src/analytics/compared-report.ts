@@ -3,7 +3,7 @@ import { ApiError } from '../platform/api-error.ts'
 import { comparedRange } from './engine/compared-range.ts'
 import { isCounted } from './engine/series.ts'
 import type { ReportScope } from './report-scope.ts'
-import type { ReadFigures } from './read-figures.ts'
+import type { ReportSources } from './report-sources.ts'
 
 interface Compared<Report> {
   readonly compared: Report | null
@@ -17,7 +17,7 @@ interface Compared<Report> {
  * @param run may leave out of the other what is about all time.
  */
 export async function comparedReport<Report extends object>(
-  { countedSince }: Pick<ReadFigures, 'countedSince'>,
+  { countedSince }: Pick<ReportSources, 'countedSince'>,
   { compare, ...scope }: ReportScope & Pick<StatsQuery, 'compare'>,
   now: number,
   run: (scope: ReportScope, isCompared: boolean) => Promise<Report>,

@@ -7,11 +7,11 @@ import type { AdminEnv } from '../identity/require-admin.ts'
 import { comparedReport } from './compared-report.ts'
 import { journeys } from './journeys.ts'
 import { readReportScope } from './report-scope.ts'
-import type { ReadFigures } from './read-figures.ts'
+import type { ReportSources } from './report-sources.ts'
 
 /** The paths that sessions take, for administrators and for tokens within their rules; to be mounted at `/api/stats/journeys`. */
 export function journeyStatsRoutes(
-  read: ReadFigures,
+  read: ReportSources,
   requireViewer: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>().get('/', requireViewer, ...adminGuards(), async (c) => {

@@ -2,7 +2,7 @@ import type { Journeys, JourneyQuery, JourneyStep } from '@half-measure/shared/s
 import { z } from 'zod'
 import type { SessionQuery } from './engine/session-query.ts'
 import { sessionsInScope, type ReportScope } from './report-scope.ts'
-import type { ReadFigures } from './read-figures.ts'
+import type { ReportSources } from './report-sources.ts'
 
 /** A count of sessions: with a path of this length, with this page at a step, or with this whole path. */
 const Row = z.object({
@@ -18,7 +18,7 @@ type Row = z.output<typeof Row>
  * first view in each.
  */
 export async function journeys(
-  read: ReadFigures,
+  read: ReportSources,
   scope: ReportScope,
   query: JourneyQuery,
   signal?: AbortSignal,

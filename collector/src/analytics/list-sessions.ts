@@ -6,7 +6,7 @@ import { ApiError } from '../platform/api-error.ts'
 import type { QueryRows } from './query-runner.ts'
 import { QueryScope } from './engine/query-scope.ts'
 import type { ReportScope } from './report-scope.ts'
-import type { ReadFigures } from './read-figures.ts'
+import type { ReportSources } from './report-sources.ts'
 
 /** What a session is known by in the list. */
 const VALUES = ['entry', 'exit', 'channel', 'source', 'country', 'device', 'browser', 'os'] as const
@@ -43,7 +43,7 @@ export interface SessionsPage {
  * @throws {ApiError} 400 for a cursor that no page gave.
  */
 export async function listSessions(
-  { queryRows, sessionsIn, goals, articles }: ReadFigures,
+  { queryRows, sessionsIn, goals, articles }: ReportSources,
   { range, filters }: ReportScope,
   { limit, cursor }: SessionsPage,
   signal: AbortSignal,

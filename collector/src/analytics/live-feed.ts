@@ -1,4 +1,4 @@
-import { HERE_MINUTES, type Realtime, RECENT_MINUTES } from '@half-measure/shared/stats/realtime.ts'
+import { ACTIVE_MINUTES, type Realtime, RECENT_MINUTES } from '@half-measure/shared/stats/realtime.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
@@ -8,7 +8,7 @@ import type { Logger } from '../platform/logger.ts'
 import { MINUTE_MS } from '../platform/durations.ts'
 import { STARTED } from './engine/session-query.ts'
 import { sessionsInScope } from './report-scope.ts'
-import type { ReadFigures } from './read-figures.ts'
+import type { ReportSources } from './report-sources.ts'
 
 /** How often listeners get figures. */
 const POLL_MS = 5_000
@@ -106,7 +106,7 @@ export class RealtimeFeed {
     for (const watch of watches.values()) void this.#send(watch)
   }
 
-  /** Nothing where the query before has not come back yet. */
+  /** Skips a poll while the previous query is still running. */
   async #send({ key, filters }: Watch): Promise<void> {
     if (this.#running.has(key)) return
     this.#running.add(key)
@@ -135,7 +135,7 @@ const CURRENT_PAGE = "toString(if(exit = '', readings.page[-1], exit))"
 
 /** @param now milliseconds since 1970. @param filters keep whole sessions. */
 export async function realtime(
-  read: ReadFigures,
+  read: ReportSources,
   now: number,
   signal: AbortSignal,
   filters: readonly Filter[] = [],
@@ -150,7 +150,7 @@ export async function realtime(
     tz: publication.timeZone,
   } as const
   const sessions = await sessionsInScope(read, { range, filters: [...filters] }, signal)
-  const since = sessions.params.bind(now - HERE_MINUTES * MINUTE_MS, 'Int64')
+  const since = sessions.params.bind(now - ACTIVE_MINUTES * MINUTE_MS, 'Int64')
   const here = sessions.withEvents({
     columns: ['fact.1 AS kind', 'fact.2 AS key'],
     join: `[('all', ''), ('page', ${CURRENT_PAGE}), ('source', toString(source))] AS fact`,

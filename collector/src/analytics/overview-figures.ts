@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { bucketStarts, refuseLongSeries } from './engine/buckets.ts'
 import { ELEMENT, type EventList, over } from './engine/dimension-values.ts'
 import { IN_RANGE, IS_WHOLE, STARTED } from './engine/session-query.ts'
-import type { ReadFigures } from './read-figures.ts'
+import type { ReportSources } from './report-sources.ts'
 
 // What the specification defines, to the letter: every event counts by its own time, every conversion counts, and a
 // session is a `session_id` with a page view in the range.
@@ -28,7 +28,7 @@ const SummaryRow = z.object({
 })
 
 export async function summary(
-  { queryRows, sessionsIn }: ReadFigures,
+  { queryRows, sessionsIn }: ReportSources,
   range: StatsRange,
   signal?: AbortSignal,
 ): Promise<Summary> {
@@ -78,7 +78,7 @@ export function conversionRate(conversions: number, pageViews: number): number {
  * @throws {ApiError} 400 if there would be too many.
  */
 export async function timeseries(
-  { queryRows, sessionsIn }: ReadFigures,
+  { queryRows, sessionsIn }: ReportSources,
   range: StatsRange,
   interval: 'hour' | 'day',
   now: number,
@@ -108,7 +108,7 @@ export async function timeseries(
 }
 
 export async function topPages(
-  read: ReadFigures,
+  read: ReportSources,
   range: StatsRange,
   limit: number,
   signal?: AbortSignal,
@@ -118,7 +118,7 @@ export async function topPages(
 }
 
 export async function topElements(
-  read: ReadFigures,
+  read: ReportSources,
   range: StatsRange,
   limit: number,
   signal?: AbortSignal,
@@ -128,7 +128,7 @@ export async function topElements(
 }
 
 export async function conversionCounts(
-  read: ReadFigures,
+  read: ReportSources,
   range: StatsRange,
   signal?: AbortSignal,
 ): Promise<ConversionCounts> {
@@ -138,7 +138,7 @@ export async function conversionCounts(
 }
 
 export async function experimentShares(
-  read: ReadFigures,
+  read: ReportSources,
   range: StatsRange,
   signal?: AbortSignal,
 ): Promise<ExperimentShares> {
@@ -172,7 +172,7 @@ interface Counted {
 
 /** The most frequent first; ties by name. */
 async function countsBy(
-  { queryRows, sessionsIn }: ReadFigures,
+  { queryRows, sessionsIn }: ReportSources,
   range: StatsRange,
   { list, key, group = "''", limit = 1_000 }: Counted,
   signal: AbortSignal | undefined,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { RunQuery } from './query-runner.ts'
 import { QueryCache } from './query-cache.ts'
-import { runFor } from './sharing/current-viewer.ts'
+import { runAsViewer } from './sharing/current-viewer.ts'
 
 const { signal } = new AbortController()
 const MINUTE = { ttlMs: 60_000, asOf: 1_000 }
@@ -73,7 +73,7 @@ describe('QueryCache', () => {
     const held = Promise.withResolvers<void>()
     const { queries, ran } = counting(() => held.promise)
     const ask = (viewer: string | undefined, sql: string) =>
-      runFor(viewer, () => queries.run(query(sql), MINUTE, signal))
+      runAsViewer(viewer, () => queries.run(query(sql), MINUTE, signal))
     const all = [
       ask('link', 'q'),
       ask('link', 'q'),

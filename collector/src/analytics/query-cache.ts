@@ -41,7 +41,7 @@ export class QueryCache {
   readonly #running = new Map<string, Running>()
   #generation = 0
 
-  /** @param tablesVersion another number means that the tables were changed otherwise than by new events. */
+  /** @param tablesVersion changes whenever the tables change other than by loading new events. */
   constructor(runQuery: RunQuery, tablesVersion: () => number) {
     this.#runQuery = runQuery
     this.#tablesVersion = tablesVersion

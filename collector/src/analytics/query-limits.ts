@@ -28,7 +28,7 @@ export const VIEWER_LIMITS: QueryLimits = {
   priority: 2,
 }
 
-/** For each block that it reads: an administrator who asks without end must not stop viewers. */
+/** Longest wait per block read: a constant stream of administrators' queries must not starve viewers. */
 const PAUSE_MS = 50
 
 export function settingsOf({ seconds, memoryBytes, rowsToRead, threads, priority }: QueryLimits): string {

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { openClickHouse } from '../warehouse/clickhouse/open-clickhouse.ts'
 import { QueryRunner } from './query-runner.ts'
-import { runFor } from './sharing/current-viewer.ts'
+import { runAsViewer } from './sharing/current-viewer.ts'
 
 /** A runner for a server whose account has this time limit, and what the server received. */
 async function runnerOf(seconds: number, answer: (end: (text: string) => void) => void) {
@@ -71,7 +71,7 @@ describe('a query runner', () => {
   it('serves a shared page whose panels all ask at once, two queries at a time with less, and an administrator beside', async () => {
     const ends: ((text: string) => void)[] = []
     const { runner, received } = await runnerOf(0, (end) => ends.push(end))
-    const page = runFor('link', () =>
+    const page = runAsViewer('link', () =>
       Promise.all(Array.from({ length: 80 }, (_, i) => runner.run({ ...QUERY, sql: `SELECT ${i} AS one` }))),
     )
     await expect.poll(() => ends.length).toBe(2)
@@ -93,15 +93,15 @@ describe('a query runner', () => {
     const ends: ((text: string) => void)[] = []
     const { runner, received } = await runnerOf(0, (end) => ends.push(end))
     const greedy = new AbortController()
-    const all = runFor('greedy', () =>
+    const all = runAsViewer('greedy', () =>
       Array.from({ length: 202 }, () => runner.run(QUERY, greedy.signal).catch(() => {})),
     )
-    await expect(runFor('greedy', () => runner.run(QUERY))).rejects.toMatchObject({
+    await expect(runAsViewer('greedy', () => runner.run(QUERY))).rejects.toMatchObject({
       status: 429,
       code: 'too_many_queries',
     })
     await expect.poll(() => ends.length).toBe(2)
-    const modest = runFor('modest', () => runner.run({ ...QUERY, sql: 'SELECT 2 AS one' }))
+    const modest = runAsViewer('modest', () => runner.run({ ...QUERY, sql: 'SELECT 2 AS one' }))
     await expect.poll(() => received.some((text) => text.startsWith('SELECT 2'))).toBe(true)
     ends.at(-1)?.(ONE)
     expect((await modest).rows).toEqual([{ one: 1 }])

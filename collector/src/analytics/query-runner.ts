@@ -28,7 +28,7 @@ export type QueryRows = <Row extends z.ZodType>(
 
 /** As many run at a time for administrators; viewers never take their places. */
 export const MAX_RUNNING = 4
-/** For all API tokens and share links together. More than one of them has: a slow query holds up its own viewer. */
+/** For all API tokens and share links together. Higher than the limit of one viewer, so a slow query delays only its own viewer. */
 const MAX_OF_VIEWERS = 3
 const MAX_OF_VIEWER = 2
 
@@ -141,7 +141,7 @@ function busy(): ApiError {
   })
 }
 
-/** One that waits for too long waits for others as well. */
+/** A query that times out in the queue was waiting for other viewers too. */
 function tooManyOfViewer(because: Refused): ApiError {
   if (because === 'long') return busy()
   return new ApiError(

@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { parseQuery } from '../platform/http/read-request.ts'
 import { QueryScope } from './engine/query-scope.ts'
 import type { SessionQuery } from './engine/session-query.ts'
-import type { ReadFigures } from './read-figures.ts'
+import type { ReportSources } from './report-sources.ts'
 
 /** What the figures of a report are about. */
 export type ReportScope = Pick<StatsQuery, 'range' | 'filters'>
@@ -19,7 +19,7 @@ export function readReportScope(c: Context): ReportScope & Pick<StatsQuery, 'com
 
 /** The sessions of a range that filters keep, each as a whole. */
 export async function sessionsInScope(
-  { sessionsIn, goals, articles }: Pick<ReadFigures, 'sessionsIn' | 'goals' | 'articles'>,
+  { sessionsIn, goals, articles }: Pick<ReportSources, 'sessionsIn' | 'goals' | 'articles'>,
   { range, filters }: ReportScope,
   signal?: AbortSignal,
 ): Promise<SessionQuery> {

@@ -8,14 +8,14 @@ import { QueryEngine } from './engine/query-engine.ts'
 import { SessionQuery } from './engine/session-query.ts'
 import { realtime, RealtimeFeed } from './live-feed.ts'
 import { countedSince } from './counted-since.ts'
-import type { ReadFigures } from './read-figures.ts'
+import type { ReportSources } from './report-sources.ts'
 import { SessionReader } from './session-reader.ts'
 import { QueryCache } from './query-cache.ts'
 import { CachedValue } from './cached-value.ts'
-import { runFor } from './sharing/current-viewer.ts'
+import { runAsViewer } from './sharing/current-viewer.ts'
 
 /** Every query about events. */
-export interface Statistics extends ReadFigures {
+export interface Statistics extends ReportSources {
   readonly runQuery: RunQuery
   /** What people call pages, articles by their own titles. */
   readonly titles: PageTitles
@@ -31,7 +31,7 @@ export interface StatisticsOptions {
   readonly log: Logger
   /** The moment before which everything acknowledged is in the database, in milliseconds since 1970. */
   readonly asOf: () => number
-  /** Another number means that the tables were changed otherwise than by new events. */
+  /** Changes whenever the tables change other than by loading new events. */
   readonly tablesVersion: () => number
   /** What counts as a goal. */
   readonly goals: () => Promise<Goals>
@@ -73,8 +73,8 @@ export function openStatistics(
   const never = new AbortController().signal
   const queryRows: QueryRows = async (query, signal = never) =>
     (await queries.run(query, { ttlMs: 0, asOf: asOf() }, signal)).value.rows
-  const since = new CachedValue(COUNTED_SINCE_MS, () => runFor(undefined, () => countedSince(queryRows)))
-  const figures: ReadFigures = {
+  const since = new CachedValue(COUNTED_SINCE_MS, () => runAsViewer(undefined, () => countedSince(queryRows)))
+  const figures: ReportSources = {
     queryRows,
     sessionsIn: async (range, signal) => new SessionQuery((await reader.read(range.to, signal)).view, range),
     goals,

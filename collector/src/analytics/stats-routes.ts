@@ -45,7 +45,7 @@ export interface StatsRoutesOptions {
   readonly delivery: () => Promise<Delivery>
   /** Writes down that an administrator exports raw events. @param by their account. */
   readonly recordExport: (by: string, exported: EventExportQuery) => Promise<void>
-  /** Rejects if the token's session is over, or its user no administrator any more. */
+  /** Rejects if the session has ended or the user is no longer an administrator. */
   readonly expectAdmin: (accessToken: string) => Promise<void>
 }
 

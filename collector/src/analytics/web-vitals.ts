@@ -2,7 +2,7 @@ import { type Measured, type Vital, VITALS, type WebVitals } from '@half-measure
 import { z } from 'zod'
 import { QueryScope } from './engine/query-scope.ts'
 import type { ReportScope } from './report-scope.ts'
-import type { ReadFigures } from './read-figures.ts'
+import type { ReportSources } from './report-sources.ts'
 
 /** Columns of a vital's figure. */
 const NAMES: Readonly<Record<Vital, string>> = { lcp: 'lcp_ms', inp: 'inp_ms', cls: 'cls' }
@@ -27,7 +27,7 @@ const MAX_ROWS = 2_000
  * How fast pages were for readers who accepted. Filters on page and time keep loads, those on anything else sessions.
  */
 export async function webVitals(
-  { queryRows, sessionsIn, goals, articles }: ReadFigures,
+  { queryRows, sessionsIn, goals, articles }: ReportSources,
   { range, filters }: ReportScope,
   signal?: AbortSignal,
 ): Promise<WebVitals> {

@@ -19,7 +19,7 @@ export function createFileTransport(directory: string, from: string): EmailTrans
     async deliver(email) {
       await mkdir(directory, { recursive: true, mode: 0o700 })
       const name = `${fileStamp(email.created_at)}-${email.kind}-${email.id}.eml`
-      await writeWhole(directory, name, await new MailComposer(messageOf(email, from)).compile().build())
+      await writeFileAtomically(directory, name, await new MailComposer(messageOf(email, from)).compile().build())
     },
     close() {},
   }
@@ -59,7 +59,7 @@ function fileStamp(at: Date): string {
 }
 
 /** Readers of the directory never see a partial email. */
-async function writeWhole(directory: string, name: string, content: Buffer): Promise<void> {
+async function writeFileAtomically(directory: string, name: string, content: Buffer): Promise<void> {
   const unfinished = join(directory, `.${name}${UNFINISHED}`)
   await writeFile(unfinished, content, { mode: 0o600, flush: true })
   await rename(unfinished, join(directory, name))

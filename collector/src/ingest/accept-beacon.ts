@@ -15,12 +15,12 @@ export const CompiledBeacon = z.compile(Beacon)
 const CompiledEvent = z.compile(Event)
 
 /** How a collector decides, and its id for the rows that it accepts. */
-export interface Deciding {
+export interface DecisionContext {
   readonly steps: readonly Step[]
   readonly collectorId: string
 }
 
-export interface Ingest extends Deciding {
+export interface Ingest extends DecisionContext {
   /** The log of a session. */
   readonly logOf: (sessionId: string) => Pick<GroupCommit, 'append'>
   readonly seen: SeenIds
@@ -119,7 +119,7 @@ export function parseEvents({ events }: Beacon): Candidate[] {
 
 /** Runs each event of a beacon through the pipeline. Those that pass count as seen from now on. */
 export function decideBeacon(
-  { steps, collectorId }: Deciding,
+  { steps, collectorId }: DecisionContext,
   beacon: Beacon,
   request: RequestMetadata,
   candidates: readonly Candidate[] = parseEvents(beacon),

@@ -19,7 +19,7 @@ export function callRunningStack(
       (response) => {
         let last: ControlLine | undefined
         const lines = createInterface({ input: response })
-        // It died over the operation.
+        // The stack died during the operation.
         lines.on('error', () => lines.close())
         lines.on('line', (text) => {
           last = JSON.parse(text) as ControlLine

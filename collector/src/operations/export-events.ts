@@ -34,7 +34,7 @@ export async function exportEvents(
       const exported = { table, day }
       const rows = await countRows(queryRows, exported)
       if (rows === 0) continue
-      await writeWhole(join(folder, table), `${day}.${format}`, await contentOf(exported), stop)
+      await writeFileAtomically(join(folder, table), `${day}.${format}`, await contentOf(exported), stop)
       written.files++
       written.rows += rows
       progress(`${day} ${table}: ${rows} rows`)
@@ -48,7 +48,7 @@ export async function exportEvents(
   }
 }
 
-async function writeWhole(folder: string, name: string, content: Readable, stop: AbortSignal): Promise<void> {
+async function writeFileAtomically(folder: string, name: string, content: Readable, stop: AbortSignal): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const unfinished = join(folder, `${name}.unfinished`)
   try {

@@ -35,8 +35,8 @@ describe('scheduleNightly', () => {
 
   function schedule(last: Date, nightly: () => Promise<void>) {
     const ends: Date[] = []
-    const endNight = async (end: Date) => void ends.push(end)
-    const reconciliation = { lastNight: last.getTime(), nightly, endNight }
+    const recordNightlyRun = async (end: Date) => void ends.push(end)
+    const reconciliation = { lastNightlyRun: last.getTime(), nightly, recordNightlyRun }
     const services = { expire: vi.fn(async () => {}) }
     const events = { ready: Promise.resolve(), reconciliation }
     const recordDecisions = vi.fn(async () => {})

@@ -4,7 +4,7 @@ import type { EventLog } from '../stack/open-event-log.ts'
 import type { Services } from '../stack/open-services.ts'
 import { severityOf } from '../platform/unavailable.ts'
 
-type NightlyWork = Pick<Reconciliation, 'lastNight' | 'nightly' | 'endNight'>
+type NightlyWork = Pick<Reconciliation, 'lastNightlyRun' | 'nightly' | 'recordNightlyRun'>
 
 /** Local hour, when there are few readers. */
 const HOUR = 3
@@ -42,7 +42,7 @@ export function scheduleNightly(
     try {
       await events.ready
       await Promise.all([reconciliation.nightly(), services.expire(new Date())])
-      await reconciliation.endNight(new Date())
+      await reconciliation.recordNightlyRun(new Date())
       for (const [what, run] of Object.entries(afterwards)) {
         if (stopped) return
         await run().catch((error: unknown) => log.warn({ err: error }, `${what} next night; that failed now`))
@@ -55,7 +55,7 @@ export function scheduleNightly(
     }
   }
   arm(
-    wasMissed(reconciliation.lastNight, new Date(), HOUR)
+    wasMissed(reconciliation.lastNightlyRun, new Date(), HOUR)
       ? catchUpMs
       : millisecondsUntilHour(new Date(), HOUR),
   )

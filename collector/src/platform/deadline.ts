@@ -8,7 +8,7 @@ export interface DeadlineOptions {
   readonly say: (line: string) => void
   /** How long to wait for one thing, milliseconds. */
   readonly timeoutMs?: number
-  /** How long to wait without a word; later lines come three times as far apart. Milliseconds. */
+  /** Delay before the first progress line; later ones are three times as far apart. Milliseconds. */
   readonly quietMs?: number
 }
 

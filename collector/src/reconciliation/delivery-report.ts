@@ -104,7 +104,7 @@ const UNAVAILABLE =
   'ClickHouse does not respond, so what is stored cannot be counted. Events are kept on disk until it does; the rest of the report is in the details.'
 
 /** The delivery report with a timeout. Callers share one count at a time; against a silent server counts would pile up. */
-export class PromptReport {
+export class DeliveryReporter {
   readonly #report: () => Promise<Report>
   readonly #log: Logger
   #counting: Promise<Report | undefined> | undefined

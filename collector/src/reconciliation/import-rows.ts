@@ -6,7 +6,7 @@ import { rowTextsOf, sessionOf } from '../spool/row-block.ts'
 import { runQueryForOne } from '../warehouse/clickhouse/query.ts'
 import type { EventTable } from '../events/event-tables.ts'
 import { failpoint } from '../platform/failpoint.ts'
-import { insertEvents, untilNoneIsUnderWay } from '../warehouse/loader/batch-rows.ts'
+import { insertEvents, waitForInserts } from '../warehouse/loader/batch-rows.ts'
 import { refusalOf } from '../warehouse/loader/refusal.ts'
 import { markBatch } from '../warehouse/sessions/late-sessions.ts'
 import { byShard, type Shard } from '../warehouse/shard.ts'
@@ -82,7 +82,7 @@ export async function finishImport(shards: ImportShards, ledger: Ledger): Promis
   for (const {
     clickhouse: { migrator },
   } of shards) {
-    await untilNoneIsUnderWay(migrator, batchId)
+    await waitForInserts(migrator, batchId)
     await markBatch(migrator, batchId)
     const removed = (await removedEvents(migrator)).get(importer)
     rows += (await storedByCollector(migrator)).get(importer) ?? 0

@@ -84,7 +84,7 @@ export class Ledger {
   }
 
   /** When this collector's nightly work was last done, milliseconds since 1970; undefined before the first time. */
-  get lastNight(): number | undefined {
+  get lastNightlyRun(): number | undefined {
     return this.#state.night === null ? undefined : Date.parse(this.#state.night)
   }
 
@@ -123,7 +123,7 @@ export class Ledger {
     return this.#update((state) => ({ ...state, retired: [...retired] }))
   }
 
-  endNight(at: Date): Promise<void> {
+  recordNightlyRun(at: Date): Promise<void> {
     return this.#update((state) => ({ ...state, night: at.toISOString() }))
   }
 

@@ -14,7 +14,7 @@ import {
   deliveryReport,
   type LogFigures,
   ownFigures,
-  PromptReport,
+  DeliveryReporter,
   type Report,
   sharesOf,
 } from './delivery-report.ts'
@@ -51,7 +51,7 @@ export interface ReconciliationOptions {
 export class Reconciliation {
   readonly #options: ReconciliationOptions
   readonly erasures: Erasures
-  readonly #promptReport: PromptReport
+  readonly #promptReport: DeliveryReporter
   /** Held while rows are imported: what the ledger counts and what the tables have is not the same then. */
   readonly #imports = new Mutex()
   #removals = 0
@@ -60,7 +60,7 @@ export class Reconciliation {
   constructor(options: ReconciliationOptions) {
     this.#options = options
     this.erasures = new Erasures({ ...options, onRemoved: () => this.#removals++ })
-    this.#promptReport = new PromptReport(() => this.#report(), options.log)
+    this.#promptReport = new DeliveryReporter(() => this.#report(), options.log)
   }
 
   get collectorId(): string {
@@ -191,7 +191,7 @@ export class Reconciliation {
     const { shards, ledger, spool } = this.#options
     await finishImport(shards, ledger)
     // A new directory has missed no night.
-    if (ledger.lastNight === undefined && spool.totals.accepted === 0) await ledger.endNight(new Date())
+    if (ledger.lastNightlyRun === undefined && spool.totals.accepted === 0) await ledger.recordNightlyRun(new Date())
   }
 
   /** Begins to coordinate with other collectors. */
@@ -212,8 +212,8 @@ export class Reconciliation {
   }
 
   /** When this collector's nightly work was last done, milliseconds since 1970; undefined before the first time. */
-  get lastNight(): number | undefined {
-    return this.#options.ledger.lastNight
+  get lastNightlyRun(): number | undefined {
+    return this.#options.ledger.lastNightlyRun
   }
 
   /** The daily work: removes expired events, compares, and repairs what can be repaired. */
@@ -221,10 +221,10 @@ export class Reconciliation {
     const { coordination, shards, log } = this.#options
     await expectAllAvailable(shards)
     await coordination.exclusively('maintenance', async () => {
-      if (await coordination.isNightDone(now)) return
+      if (await coordination.isNightlyRunDone(now)) return
       await removeExpired(this.#options, now)
       await this.#deduplicate()
-      await coordination.endNight(now)
+      await coordination.recordNightlyRun(now)
     })
     await removeOldDamage(shards, now)
     const { stale } = await this.#compare()
@@ -236,8 +236,8 @@ export class Reconciliation {
   }
 
   /** This collector's nightly work is done. */
-  endNight(at: Date): Promise<void> {
-    return this.#options.ledger.endNight(at)
+  recordNightlyRun(at: Date): Promise<void> {
+    return this.#options.ledger.recordNightlyRun(at)
   }
 
   async #report(): Promise<Report> {

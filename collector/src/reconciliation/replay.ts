@@ -9,7 +9,7 @@ import { nodeFileSystem } from '../spool/file-system.ts'
 import { RECORD, scanRecords } from '../spool/record.ts'
 import { decodeRows, eventIdsOf, rowTextsOf, type StoredRows, withBatchId } from '../spool/row-block.ts'
 import type { Spool } from '../spool/spool.ts'
-import { insertEvents, untilNoneIsUnderWay } from '../warehouse/loader/batch-rows.ts'
+import { insertEvents, waitForInserts } from '../warehouse/loader/batch-rows.ts'
 import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
 import { findStored, uniqueKey } from '../warehouse/loader/find-stored.ts'
 import { markBatch } from '../warehouse/sessions/late-sessions.ts'
@@ -57,7 +57,7 @@ export interface RetainedLog {
 export async function replay(log: RetainedLog, progress: (read: number) => void): Promise<ReplayResult> {
   const { clickhouse } = log
   // Rows still on their way from an earlier replay would be taken for lost.
-  await untilNoneIsUnderWay(clickhouse, TOKEN)
+  await waitForInserts(clickhouse, TOKEN)
   let inserted = 0
   const read = await eachPiece(log, async (table, rows, soFar) => {
     const missing = await missingRows(clickhouse, table, rows)

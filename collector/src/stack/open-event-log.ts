@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Coordination, loadedThrough } from '../reconciliation/coordination/coordination.ts'
-import { Alone } from '../reconciliation/coordination/alone.ts'
+import { SingleCollectorCoordination } from '../reconciliation/coordination/single-collector.ts'
 import { PostgresCoordination } from '../reconciliation/coordination/postgres-coordination.ts'
 import { ownFigures } from '../reconciliation/delivery-report.ts'
 import { ErasedSessions } from '../reconciliation/erasure/erased-sessions.ts'
@@ -182,7 +182,7 @@ export async function openEventLog(
         }),
         log,
       })
-    : new Alone(ledger)
+    : new SingleCollectorCoordination(ledger)
   const reconciliation = new Reconciliation({
     ledger,
     erased,

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useStats } from '../api/stats.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form, Select } from '../ui/Form.tsx'
-import { usePaused } from '../ui/use-paused.ts'
+import { useDebounced } from '../ui/use-debounced.ts'
 import type { Period } from '../time/period.ts'
 import { useValueLabel } from './use-value-label.ts'
 
@@ -74,7 +74,7 @@ function FilterValues({ filter: { dimension, operator, values }, period, onValue
   const labelOf = useValueLabel()
   const [text, setText] = useState('')
   const typed = text.trim()
-  const search = usePaused(typed, PAUSE_MS)
+  const search = useDebounced(typed, PAUSE_MS)
   const result = useStats(
     { metrics: [countedBy(dimension)], dimension, limit: SUGGESTIONS, ...(search !== '' && { search }) },
     period,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** How long after its last event a session counts as current. */
-export const HERE_MINUTES = 5
+export const ACTIVE_MINUTES = 5
 /** The minutes that are shown. */
 export const RECENT_MINUTES = 30
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { writeWhole } from './site-files.ts'
+import { writeFileAtomically } from './site-files.ts'
 
 /** The half-full glass of the header. `room` is the share of the square that stays free around it. */
 function glass({ paper, ink, room }: { paper: string; ink: string; room: number }): string {
@@ -16,17 +16,17 @@ function glass({ paper, ink, room }: { paper: string; ink: string; room: number 
 /** Favicons and home-screen icons, all of one drawing. */
 export async function writeIcons(folder: string): Promise<void> {
   const copper = { ink: '#97430f' }
-  await writeWhole(join(folder, 'icon.svg'), glass({ ...copper, paper: 'none', room: 0.06 }))
+  await writeFileAtomically(join(folder, 'icon.svg'), glass({ ...copper, paper: 'none', room: 0.06 }))
   const solid = glass({ ink: '#f8f2e6', paper: '#97430f', room: 0.4 })
   for (const [file, size] of [
     ['apple-touch-icon.png', 180],
     ['icon-192.png', 192],
     ['icon-512.png', 512],
   ] as const) {
-    await writeWhole(join(folder, file), await png(solid, size))
+    await writeFileAtomically(join(folder, file), await png(solid, size))
   }
   const small = await png(glass({ ...copper, paper: 'none', room: 0.02 }), 32)
-  await writeWhole(join(folder, 'favicon.ico'), ico(small, 32))
+  await writeFileAtomically(join(folder, 'favicon.ico'), ico(small, 32))
 }
 
 async function png(svg: string, size: number): Promise<Buffer> {

@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 export const siteRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
 /** Writes a file and its folders so that no reader, and no later build, ever finds half of it. */
-export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
+export async function writeFileAtomically(file: string, content: string | Uint8Array): Promise<void> {
   const unfinished = `${file}.${process.pid}`
   await mkdir(dirname(file), { recursive: true })
   try {

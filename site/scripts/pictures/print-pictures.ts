@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { type CropName, CROPS } from '../../src/pictures/crops.ts'
 import { pictureUrl, type PictureFiles, type PictureFormat } from '../../src/pictures/picture-files.ts'
 import { WIDTH } from '../../src/pictures/shapes.ts'
-import { siteRoot, writeWhole } from '../build/site-files.ts'
+import { siteRoot, writeFileAtomically } from '../build/site-files.ts'
 import { encode, findQuality } from './encode.ts'
 import { print } from './print.ts'
 import { socialCard } from './social-card.ts'
@@ -95,7 +95,7 @@ async function printCrops(crops: readonly PictureFiles[], qualities: Map<string,
       if (widths.length > 0) qualities.set(picture.name, quality)
       const files = filesOf(picture).filter(isMissing)
       await Promise.all(
-        files.map(async (file) => writeWhole(join(CACHE, file.name), await encode(image, file, quality))),
+        files.map(async (file) => writeFileAtomically(join(CACHE, file.name), await encode(image, file, quality))),
       )
     }),
   )

@@ -1,7 +1,7 @@
 /** What `styles/defer.css` leaves for later. */
 const DEFERRED = '.prose > :nth-child(n + 6), .article-end > *, .products > *, .section ~ *, .site-footer'
 
-/** Blocks that are laid out in one go, so that no go holds a slow phone up. */
+/** Blocks laid out per step, few enough not to block a slow phone. */
 const AT_ONCE = 2
 
 /**

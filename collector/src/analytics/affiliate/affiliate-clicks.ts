@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { distinctValues } from '../engine/dimension-values.ts'
 import { sessionsInScope, type ReportScope } from '../report-scope.ts'
-import type { ReadFigures } from '../read-figures.ts'
+import type { ReportSources } from '../report-sources.ts'
 
 const Clicks = z.object({
   key: z.string(),
@@ -24,7 +24,7 @@ const IS_CLICK = "event_type = 'affiliate_click'"
  * the sessions that filters keep.
  */
 export async function clicksBy(
-  read: ReadFigures,
+  read: ReportSources,
   scope: ReportScope,
   key: Key,
   signal?: AbortSignal,
@@ -53,7 +53,7 @@ export async function clicksBy(
 
 /** The sessions that filters keep which began in the range and viewed each of these pages. */
 export async function readersOf(
-  read: ReadFigures,
+  read: ReportSources,
   scope: ReportScope,
   pages: readonly string[],
   signal?: AbortSignal,

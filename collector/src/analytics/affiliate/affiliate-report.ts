@@ -2,7 +2,7 @@ import type { AffiliateReport } from '@half-measure/shared/stats/affiliate-repor
 import { type Clicks, clicksBy, readersOf } from './affiliate-clicks.ts'
 import type { CommissionStore } from './commission-store.ts'
 import type { ReportScope } from '../report-scope.ts'
-import type { ReadFigures } from '../read-figures.ts'
+import type { ReportSources } from '../report-sources.ts'
 import { type AttributedSum, attribute, earningsOf } from './earnings.ts'
 
 /**
@@ -10,7 +10,7 @@ import { type AttributedSum, attribute, earningsOf } from './earnings.ts'
  * session bought, so with filters there are no earnings.
  */
 export async function affiliateReport(
-  read: ReadFigures,
+  read: ReportSources,
   store: Pick<CommissionStore, 'sums' | 'importedAt'>,
   scope: ReportScope,
   signal?: AbortSignal,

@@ -11,7 +11,7 @@ import { readCommissions } from './commission-file.ts'
 import type { CommissionStore } from './commission-store.ts'
 import { comparedReport } from '../compared-report.ts'
 import { readReportScope } from '../report-scope.ts'
-import type { ReadFigures } from '../read-figures.ts'
+import type { ReportSources } from '../report-sources.ts'
 
 /** A file of commissions: some fifty thousand of them. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024
@@ -19,7 +19,7 @@ const MAX_FILE_BYTES = 16 * 1024 * 1024
 const ImportQuery = z.object({ network: NetworkName })
 
 export interface AffiliateStatsRoutesOptions {
-  readonly read: ReadFigures
+  readonly read: ReportSources
   readonly store: CommissionStore
   /** Writes down who imported a file, and what came of it. @param by account of the administrator. */
   readonly record: (

@@ -9,7 +9,7 @@ import {
 import type { JourneyStep } from '@half-measure/shared/stats/journeys.ts'
 import { journeys } from '../journeys.ts'
 import type { ReportScope } from '../report-scope.ts'
-import type { ReadFigures } from '../read-figures.ts'
+import type { ReportSources } from '../report-sources.ts'
 import { firstDays } from './first-days.ts'
 import { DEPTHS, type Outcomes, type Reading, readings } from './readings.ts'
 
@@ -19,7 +19,7 @@ import { DEPTHS, type Outcomes, type Reading, readings } from './readings.ts'
  * @param now milliseconds since 1970; without it first days are left out.
  */
 export async function articleReport(
-  read: ReadFigures,
+  read: ReportSources,
   scope: ReportScope,
   now: number | undefined,
   signal?: AbortSignal,
@@ -48,7 +48,7 @@ const EMPTY_STEP: JourneyStep = { pages: [], others: 0, ended: 0 }
 
 /** @param page path of a listed article. @param now milliseconds since 1970; without it first days are left out. */
 export async function articleDetail(
-  read: ReadFigures,
+  read: ReportSources,
   scope: ReportScope,
   page: string,
   now: number | undefined,

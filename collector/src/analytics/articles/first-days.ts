@@ -4,7 +4,7 @@ import { median } from '@half-measure/shared/stats/median.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { countedSince } from '../counted-since.ts'
-import type { ReadFigures } from '../read-figures.ts'
+import type { ReportSources } from '../report-sources.ts'
 
 /** Days from publication on. */
 const PERIODS = { day: 1, week: 7, month: 30 } as const
@@ -26,7 +26,7 @@ const Row = z.object({
  * @returns by path.
  */
 export async function firstDays(
-  { queryRows, articles }: Pick<ReadFigures, 'queryRows' | 'articles'>,
+  { queryRows, articles }: Pick<ReportSources, 'queryRows' | 'articles'>,
   {
     bots,
     timeZone,

@@ -4,7 +4,7 @@ import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { HOUR_MS } from '../../platform/durations.ts'
 import { countedSince } from '../counted-since.ts'
-import type { ReadFigures } from '../read-figures.ts'
+import type { ReportSources } from '../report-sources.ts'
 import { startOfDay } from './first-days.ts'
 
 /** Quartiles of fewer say nothing. */
@@ -19,7 +19,7 @@ interface Moment {
 
 /** How an article's first week began, beside the others. @param page path of a listed article. */
 export async function launchCurve(
-  read: Pick<ReadFigures, 'queryRows' | 'articles'>,
+  read: Pick<ReportSources, 'queryRows' | 'articles'>,
   page: string,
   { bots, timeZone, now }: Moment,
   signal?: AbortSignal,
@@ -46,7 +46,7 @@ export async function launchCurve(
 
 /** Views by the hour since an article's beginning, by path. */
 async function countByHour(
-  { queryRows, articles }: Pick<ReadFigures, 'queryRows' | 'articles'>,
+  { queryRows, articles }: Pick<ReportSources, 'queryRows' | 'articles'>,
   beginOf: (article: ListedArticle) => number,
   bots: StatsRange['bots'],
   signal?: AbortSignal,

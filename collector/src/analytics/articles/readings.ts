@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { over } from '../engine/dimension-values.ts'
 import { goalConditions, hasGoal } from '../engine/goal-conditions.ts'
 import { sessionsInScope, type ReportScope } from '../report-scope.ts'
-import type { ReadFigures } from '../read-figures.ts'
+import type { ReportSources } from '../report-sources.ts'
 
 /** Percent of an article's text; the tracker reports these. */
 export const DEPTHS = [25, 50, 75, 100] as const
@@ -36,7 +36,7 @@ export interface Reading extends z.output<typeof OfSessions>, z.output<typeof Of
  * that the filters keep; by path.
  */
 export async function readings(
-  read: ReadFigures,
+  read: ReportSources,
   scope: ReportScope,
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, Partial<Reading>>> {
@@ -49,7 +49,7 @@ export async function readings(
   return new Map(read.articles.map(({ path }) => [path, { ...ofSessions.get(path), ...ofEvents.get(path) }]))
 }
 
-async function readBySession(read: ReadFigures, scope: ReportScope, signal?: AbortSignal) {
+async function readBySession(read: ReportSources, scope: ReportScope, signal?: AbortSignal) {
   const sessions = await sessionsInScope(read, scope, signal)
   const among = sessions.params.bind(
     read.articles.map(({ path }) => path),
@@ -95,7 +95,7 @@ async function readBySession(read: ReadFigures, scope: ReportScope, signal?: Abo
   )
 }
 
-async function countEvents(read: ReadFigures, scope: ReportScope, signal?: AbortSignal) {
+async function countEvents(read: ReportSources, scope: ReportScope, signal?: AbortSignal) {
   const sessions = await sessionsInScope(read, scope, signal)
   const among = sessions.params.bind(
     read.articles.map(({ path }) => path),

@@ -8,7 +8,7 @@ import { comparedRange } from '../engine/compared-range.ts'
 import { Params } from '../engine/params.ts'
 import { QueryScope } from '../engine/query-scope.ts'
 import { STARTED } from '../engine/session-query.ts'
-import type { ReadFigures } from '../read-figures.ts'
+import type { ReportSources } from '../report-sources.ts'
 import { HOUR_MS } from '../../platform/durations.ts'
 
 const count = z.coerce.number()
@@ -40,7 +40,7 @@ export interface CoverageQuery {
  * @throws {ApiError} 400 if there would be too many buckets.
  */
 export async function coverage(
-  read: ReadFigures,
+  read: ReportSources,
   range: StatsRange,
   { filters = [], interval, compare }: CoverageQuery,
   now: number,
@@ -94,7 +94,7 @@ type ScopeIn = (params: Params) => QueryScope
  * @param starts of the buckets; without them only the totals have page views.
  */
 async function countGroups(
-  read: ReadFigures,
+  read: ReportSources,
   scopeIn: ScopeIn,
   hours: Hours,
   starts: readonly number[] | undefined,
@@ -142,7 +142,7 @@ function byGroup<Row extends Group>(rows: readonly Row[]): ReadonlyMap<string, R
   return new Map(rows.map((row) => [nameOf(row), row]))
 }
 
-async function countedSince({ queryRows }: ReadFigures, signal?: AbortSignal): Promise<number | undefined> {
+async function countedSince({ queryRows }: ReportSources, signal?: AbortSignal): Promise<number | undefined> {
   const [first] = await queryRows(
     {
       name: 'first page load',
@@ -159,7 +159,7 @@ const GROUPS = 'GROUP BY GROUPING SETS ((bucket), (page), (in_country), ())'
 const COUNTRY = "concat(' ', country) AS in_country"
 
 function countLoads(
-  { queryRows }: ReadFigures,
+  { queryRows }: ReportSources,
   scopeIn: ScopeIn,
   { from, to }: Hours,
   starts: readonly number[],
@@ -191,7 +191,7 @@ function countLoads(
 }
 
 async function countViews(
-  { queryRows, sessionsIn }: ReadFigures,
+  { queryRows, sessionsIn }: ReportSources,
   scopeIn: ScopeIn,
   { from, to }: Hours,
   { starts, pages }: { readonly starts: readonly number[] | undefined; readonly pages: readonly string[] },

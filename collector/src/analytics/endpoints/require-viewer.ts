@@ -5,7 +5,7 @@ import { refusalOf, routeOf } from '../../identity/record-refusal.ts'
 import { rateLimiter } from '../../platform/http/rate-limit.ts'
 import { type Viewer, viewerOf } from '../sharing/api-tokens.ts'
 import type { Sharing } from '../sharing/sharing.ts'
-import { runFor } from '../sharing/current-viewer.ts'
+import { runAsViewer } from '../sharing/current-viewer.ts'
 import { admitViewer } from './viewer-access.ts'
 
 /** Requests a minute and network, whichever tokens it uses or makes up. */
@@ -35,7 +35,7 @@ export function requireViewer(
     const { withhold } = await admitted(viewer, c).catch((error: unknown) =>
       refuse(error, { token_id: viewer.id }),
     )
-    await runFor(viewer.id, next)
+    await runAsViewer(viewer.id, next)
     // Errors have had their response by now.
     if (withhold && c.res.status === 200) c.res = c.json(withhold(await c.res.json()))
   })

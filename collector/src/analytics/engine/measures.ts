@@ -82,7 +82,7 @@ function emptyFigure(metric: Metric): 0 | null {
   return FORMULAS[metric].sql === FORMULAS[metric].of[0] ? 0 : null
 }
 
-/** Six decimals: sums of the same numbers in another order differ further behind. */
+/** Six decimals: summing in a different order only changes later digits. */
 function rounded(figure: number | null): number | null {
   return figure === null ? null : Math.round(figure * 1e6) / 1e6
 }

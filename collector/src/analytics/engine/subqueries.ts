@@ -291,7 +291,7 @@ function columnsOf(counted: Counted): Column[] {
   return Object.keys(EVENT_VALUES[counted]) as Column[]
 }
 
-/** What filters on a kind of action choose of its own kind is events, not sessions; goals are of the kind of conversions. */
+/** A filter on an action type selects events of that type, not sessions; goals count as conversions. */
 function ignoredBy(counted: Counted): EventList {
   return counted === 'goals' ? 'conversions' : counted
 }

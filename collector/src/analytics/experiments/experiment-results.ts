@@ -2,7 +2,7 @@ import type { Experiment } from '@half-measure/shared/domain/experiments.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { type ExperimentGoal, planOf } from '@half-measure/shared/stats/experiments-plan.ts'
 import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
-import type { ReadFigures } from '../read-figures.ts'
+import type { ReportSources } from '../report-sources.ts'
 import { completeDays } from './complete-days.ts'
 import { describeResult } from './describe-result.ts'
 import { exposedBots, exposures } from './exposures.ts'
@@ -26,7 +26,7 @@ export interface ResultQuery {
  * zone, the same for every viewer. Reading it often changes nothing.
  */
 export async function experimentResults(
-  { queryRows, goals }: Pick<ReadFigures, 'queryRows' | 'goals'>,
+  { queryRows, goals }: Pick<ReportSources, 'queryRows' | 'goals'>,
   { experiment, goal: requestedGoal, until, decisions = [], ended = null }: ResultQuery,
   signal?: AbortSignal,
 ): Promise<ExperimentResult> {

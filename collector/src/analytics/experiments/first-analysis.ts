@@ -1,6 +1,6 @@
 import type { ArmCounts } from './day-counts.ts'
 import { total } from './day-counts.ts'
-import { checkSplit } from './split-check.ts'
+import { checkSampleRatio } from './split-check.ts'
 
 /** Conversions, and sessions without one, that the smallest arm would have if all were alike. */
 const MIN_CONVERSIONS = 25
@@ -50,7 +50,7 @@ export function missingAt(
     days: days < minDays,
     conversions: converters < conversionsNeeded(weights, isValue),
     others: !isValue && exposures - converters < conversionsNeeded(weights, false),
-    sessions: checkSplit(counts, weights).status === 'too_little',
+    sessions: checkSampleRatio(counts, weights).status === 'too_little',
   }
 }
 

@@ -3,7 +3,7 @@ import { type Arm, conversionArm, valueArm, withVariance } from './arm.ts'
 import { accumulate, type ArmCounts, type DayCounts } from './day-counts.ts'
 import { mayAnalyse } from './first-analysis.ts'
 import { type InterimAnalysis, analyse } from './interim-analysis.ts'
-import { checkSplit, type SplitCheck } from './split-check.ts'
+import { checkSampleRatio, type SampleRatioCheck } from './split-check.ts'
 
 /** What is judged: the planned split, the control first, and what was fixed before the start. */
 export interface Design {
@@ -36,7 +36,7 @@ export interface Judgement {
   /** Place of the first day with verdicts among the analyses. */
   readonly firstAnalysis: number | null
   /** At the last analysis. */
-  readonly split: SplitCheck
+  readonly split: SampleRatioCheck
   /** The first day whose split was a mismatch. It does not heal: more of the same data repairs nothing. */
   readonly splitFailedOn: string | null
   /** By variant. */
@@ -135,8 +135,8 @@ export function isSmallChange(
   return liftInterval !== null && liftInterval[0] > -smallestLift && liftInterval[1] < smallestLift
 }
 
-function splitOf(arms: readonly ArmCounts[], weights: readonly number[]): SplitCheck {
-  return checkSplit(
+function splitOf(arms: readonly ArmCounts[], weights: readonly number[]): SampleRatioCheck {
+  return checkSampleRatio(
     weights.map((_, i) => arms[i]?.exposures ?? 0),
     weights,
   )

@@ -2,14 +2,14 @@ import { EXPERIMENTS, findExperiment } from '@half-measure/shared/domain/experim
 import { type ExperimentGoal, planOf } from '@half-measure/shared/stats/experiments-plan.ts'
 import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import type { Db } from '../../database/schema/database.ts'
-import type { ReadFigures } from '../read-figures.ts'
+import type { ReportSources } from '../report-sources.ts'
 import { readDecisions, recordDecisions } from './decision-store.ts'
 import { findKeptResult } from './ended-experiments.ts'
 import { experimentResults } from './experiment-results.ts'
 
 export interface ExperimentSources {
   readonly db: Db
-  readonly read: Pick<ReadFigures, 'queryRows' | 'goals'>
+  readonly read: Pick<ReportSources, 'queryRows' | 'goals'>
 }
 
 export interface ExperimentRequest {

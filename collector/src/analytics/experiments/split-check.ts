@@ -6,7 +6,7 @@ const MIN_EXPECTED = 5
 /** As GrowthBook and Statsig: looked at daily for a month it raises a false alarm in fewer than 1 of 100 tests. */
 const MISMATCH_BELOW = 0.001
 
-export interface SplitCheck {
+export interface SampleRatioCheck {
   readonly status: 'ok' | 'mismatch' | 'too_little'
   /** Null with too little to go by. */
   readonly chiSquare: number | null
@@ -20,7 +20,7 @@ export interface SplitCheck {
  *
  * @param weights in any scale, constant over the time that is counted.
  */
-export function checkSplit(counts: readonly number[], weights: readonly number[]): SplitCheck {
+export function checkSampleRatio(counts: readonly number[], weights: readonly number[]): SampleRatioCheck {
   const sessions = sum(counts)
   const scale = sessions / sum(weights)
   const expected = weights.map((weight) => weight * scale)

@@ -16,11 +16,11 @@ export interface NamedDesign extends Design {
   readonly isEnded: boolean
 }
 
-/** Above this share of sessions with two variants a test is not to be trusted; above the other it is to be looked into. */
+/** Share of sessions with two variants above which a test is untrustworthy; above the second, it needs investigation. */
 const MAX_SWITCHERS = 0.05
 const MANY_SWITCHERS = 0.01
 
-/** Beyond this one does not wait for a test. */
+/** A test that takes longer is not worth waiting for. */
 const LONG_DAYS = 90
 
 /** What is wrong with, or still missing from, the test as a whole; null where its variants can be spoken of. */

@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { ELEMENT, type EventList, over } from '../engine/dimension-values.ts'
 import type { SessionQuery } from '../engine/session-query.ts'
 import { sessionsInScope, type ReportScope } from '../report-scope.ts'
-import type { ReadFigures } from '../read-figures.ts'
+import type { ReportSources } from '../report-sources.ts'
 
 /** Where a step's events are, and in which order the kinds of one millisecond count. */
 const LISTS = {
@@ -34,7 +34,7 @@ type Row = z.output<typeof Row>
  * @throws {ApiError} 400 for a step that is none.
  */
 export async function funnelResult(
-  read: ReadFigures,
+  read: ReportSources,
   scope: ReportScope,
   query: FunnelQuery,
   signal?: AbortSignal,
@@ -61,7 +61,7 @@ export async function funnelResult(
 
 /** Sessions by how many steps they took, and by the value that splits them. */
 async function levels(
-  read: ReadFigures,
+  read: ReportSources,
   scope: ReportScope,
   { steps, window_minutes, by }: FunnelQuery,
   signal: AbortSignal | undefined,

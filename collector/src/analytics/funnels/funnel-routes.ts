@@ -6,11 +6,11 @@ import { parseQuery } from '../../platform/http/read-request.ts'
 import { funnelResult } from './funnel-result.ts'
 import { comparedReport } from '../compared-report.ts'
 import { readReportScope } from '../report-scope.ts'
-import type { ReadFigures } from '../read-figures.ts'
+import type { ReportSources } from '../report-sources.ts'
 
 /** `/api/stats/funnels/result`: how far sessions get in a row of steps. */
 export function funnelStatsRoutes(
-  read: ReadFigures,
+  read: ReportSources,
   requireViewer: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>().get('/result', requireViewer, ...adminGuards(), async (c) => {

@@ -8,6 +8,6 @@ export function currentViewer(): string | undefined {
 }
 
 /** @param viewer id of an API token or a share link; undefined for work that serves every viewer. */
-export function runFor<T>(viewer: string | undefined, work: () => T): T {
+export function runAsViewer<T>(viewer: string | undefined, work: () => T): T {
   return underWay.run(viewer, work)
 }

@@ -94,8 +94,8 @@ export interface Coordination {
   /** Marks a collector as lost with its log. @param figures its last ones. */
   retire(id: string, figures: CollectorFigures): Promise<void>
   /** Whether another collector has done tonight's work for all of them. */
-  isNightDone(now: Date): Promise<boolean>
-  endNight(at: Date): Promise<void>
+  isNightlyRunDone(now: Date): Promise<boolean>
+  recordNightlyRun(at: Date): Promise<void>
 }
 
 /**

@@ -141,12 +141,12 @@ describePostgres('collectors that share a PostgreSQL server', (db) => {
     const [a, b] = [collector(), collector()]
     const night = new Date('2026-11-22T03:00:00Z')
     const at = (time: string) => new Date(`2026-11-${time}Z`)
-    expect(await b.isNightDone(night)).toBe(false)
-    await a.endNight(night)
-    expect(await b.isNightDone(at('22T03:05:00'))).toBe(true)
-    expect(await b.isNightDone(at('23T02:59:00'))).toBe(false)
-    await b.endNight(at('23T02:59:00'))
-    expect(await a.isNightDone(at('23T03:00:00'))).toBe(true)
+    expect(await b.isNightlyRunDone(night)).toBe(false)
+    await a.recordNightlyRun(night)
+    expect(await b.isNightlyRunDone(at('22T03:05:00'))).toBe(true)
+    expect(await b.isNightlyRunDone(at('23T02:59:00'))).toBe(false)
+    await b.recordNightlyRun(at('23T02:59:00'))
+    expect(await a.isNightlyRunDone(at('23T03:00:00'))).toBe(true)
   })
 
   it('erase a session when every live one has acknowledged, and remember it only where something was found', async () => {

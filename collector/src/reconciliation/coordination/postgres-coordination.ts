@@ -114,7 +114,7 @@ export class PostgresCoordination implements Coordination {
     await this.heartbeat()
   }
 
-  async isNightDone(now: Date): Promise<boolean> {
+  async isNightlyRunDone(now: Date): Promise<boolean> {
     const row = await this.#options.db
       .selectFrom('nightly_runs')
       .select('done_at')
@@ -123,7 +123,7 @@ export class PostgresCoordination implements Coordination {
     return row !== undefined && row.done_at.getTime() > now.getTime() - NIGHT_MS
   }
 
-  async endNight(at: Date): Promise<void> {
+  async recordNightlyRun(at: Date): Promise<void> {
     await this.#options.db
       .insertInto('nightly_runs')
       .values({ name: NIGHT, done_at: at })

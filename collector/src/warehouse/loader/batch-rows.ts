@@ -57,7 +57,7 @@ const POLL_MS = 500
  * Resolves when the database executes no insert with this text in its token. A server goes on with an insert after its
  * sender has died, so rows counted before its end are not final.
  */
-export async function untilNoneIsUnderWay(client: ClickHouseClient, text: string): Promise<void> {
+export async function waitForInserts(client: ClickHouseClient, text: string): Promise<void> {
   for (;;) {
     const { inserts } = await runQueryForOne(client, {
       name: 'inserts under way',

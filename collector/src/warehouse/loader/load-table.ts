@@ -103,7 +103,7 @@ export async function loadTable(
   return inserted
 }
 
-/** The horizon of finished sessions stays further behind now than rows that are loaded within this time. */
+/** Rows loaded within this time are always ahead of the horizon of finished sessions. */
 const SOON_MS = 5 * 60_000
 
 /**

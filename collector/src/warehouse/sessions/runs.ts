@@ -105,7 +105,7 @@ export class SessionRuns {
     })
   }
 
-  /** Rows of runs that came to no end would count twice once the horizon has passed them. */
+  /** Rows of unfinished runs would be counted twice once the horizon passes them. */
   async #removeStrays(now: number): Promise<void> {
     const stray = `run > ${newRun(now - RETENTION_MS)} AND run NOT IN (
       SELECT run FROM analytics.session_runs GROUP BY run HAVING max(state) IN (${CLAIMED}, ${DONE}))`

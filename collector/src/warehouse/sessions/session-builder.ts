@@ -130,7 +130,7 @@ export class SessionBuilder {
     })
   }
 
-  /** Has the sessions of tabs rebuilt whose rows follow now, though their time may be over. @param firstAt milliseconds since 1970. */
+  /** Schedules a rebuild of the sessions of tabs whose rows are about to arrive, since they may already be finished. @param firstAt milliseconds since 1970. */
   markLate(sessionIds: readonly string[], firstAt: number): Promise<void> {
     return markTabs(this.#client, sessionIds, firstAt)
   }

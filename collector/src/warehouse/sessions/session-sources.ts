@@ -8,7 +8,7 @@ export interface SessionSource {
   readonly where: string
 }
 
-/** To plan a SELECT more takes longer than to compare the tabs of fewer days. */
+/** For shorter ranges, planning another SELECT takes longer than comparing the tabs. */
 export const LONG_MS = 14 * DAY_MS
 
 /**

@@ -49,7 +49,7 @@ export async function checkLinks(options: LinkCheckOptions, at: Date): Promise<v
       probeAddress(address, {
         userAgent: `${publication.name.replaceAll(' ', '')}LinkChecker/1.0 (+${site})`,
         signal,
-        // What an author wrote in full is no way into this machine.
+        // An absolute URL written by an author must not reach this machine.
         ...(isPartnerLink(href) && { own: served }),
         ...(isAllowed && { isAllowed }),
       }),

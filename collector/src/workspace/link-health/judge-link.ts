@@ -52,10 +52,10 @@ export function changeOf(before: LinkRecord | undefined, after: LinkRecord): 'di
   return isDead ? 'died' : 'back'
 }
 
-/** With fewer sites, that none of them responds may be their own fault. */
+/** With fewer sites, all of them may really be down. */
 const MIN_HOSTS = 3
 
-/** Whether a night says more about our own way to the internet than about the links. */
+/** Whether a night's failures point to our own internet connection rather than the links. */
 export function isOffline(
   probes: readonly { readonly host: string; readonly status: number | null }[],
 ): boolean {

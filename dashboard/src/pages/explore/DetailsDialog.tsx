@@ -12,7 +12,7 @@ import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded, MoreButton } from '../../ui/Loaded.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { Table } from '../../ui/Table.tsx'
-import { usePaused } from '../../ui/use-paused.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { type BreakdownLinks, ValueLink } from './Breakdown.tsx'
 import { breakdownDefinitions, detailMetrics, type ScopeQuery } from './explore-query.ts'
 import type { Details } from './explore-view.ts'
@@ -110,7 +110,7 @@ interface SearchFieldProps {
 
 function SearchField({ dimension, text, onText }: SearchFieldProps) {
   const [typed, setTyped] = useState(text)
-  const search = usePaused(typed.trim(), PAUSE_MS)
+  const search = useDebounced(typed.trim(), PAUSE_MS)
   const searched = useEffectEvent((search: string) => {
     if (search !== text) onText(search)
   })

@@ -18,14 +18,14 @@ import { Problems } from '../../ui/Alert.tsx'
 import { Breakdown, type BreakdownLinks } from './Breakdown.tsx'
 import { breakdownQuery, panelIds, PANELS, scopeQuery, seriesQuery } from './explore-query.ts'
 import { exploreParams, readExploreView } from './explore-view.ts'
-import { HourMap } from './HourMap.tsx'
+import { HourHeatmap } from './HourHeatmap.tsx'
 import { MetricCards } from './MetricCards.tsx'
 import { AnnotatedSeriesPanel, SeriesPanel } from './SeriesPanel.tsx'
 
 // Rarely needed, so loaded when it is.
 const DetailsDialog = lazy(async () => ({ default: (await import('./DetailsDialog.tsx')).DetailsDialog }))
 
-// Its stream is none of the figures.
+// It has its own event stream, so the figures do not wait for it.
 const ReadingNow = lazy(async () => ({ default: (await import('./ReadingNow.tsx')).ReadingNow }))
 const ImportedHistory = lazy(async () => ({
   default: (await import('../../imported/ImportedHistory.tsx')).ImportedHistory,
@@ -125,7 +125,7 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
           ))}
           <div className="grid-wide">
             {/* Other figures are a new map: the earlier ones would be read as these. */}
-            <HourMap
+            <HourHeatmap
               key={JSON.stringify([metric, period.key, filters])}
               metric={metric}
               query={{ filters }}

@@ -58,7 +58,7 @@ export const BESIDE: Partial<Record<Metric, { readonly metric: Metric; readonly 
   median_engaged_time: { metric: 'engaged_time', word: 'mean' },
 }
 
-/** The figure a breakdown is sorted by; where that is another, the chosen one, and what stands beside that. */
+/** The metric that the breakdown is sorted by, then the selected metric if it differs, and its companion. */
 export function panelMetrics(dimension: Dimension, chosen: Metric): [Metric, ...Metric[]] {
   const own = OWN_METRICS[dimension]
   if (own) return own

@@ -1,7 +1,7 @@
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { DIMENSION_DEFINITIONS, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
-import { HERE_MINUTES, type Realtime, RECENT_MINUTES } from '@half-measure/shared/stats/realtime.ts'
+import { ACTIVE_MINUTES, type Realtime, RECENT_MINUTES } from '@half-measure/shared/stats/realtime.ts'
 import { useRealtime } from '../../api/realtime.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
 import { FilterChips } from '../../filters/FilterBar.tsx'
@@ -36,7 +36,7 @@ export function LivePage() {
   return (
     <Page title="Live" subtitle="Sessions of this moment, without bots">
       <div className="filter-bar row">
-        <span>The last {HERE_MINUTES} minutes</span>
+        <span>The last {ACTIVE_MINUTES} minutes</span>
         <FilterChips scope={scope} />
       </div>
       <Problems problems={scope.problems} />
@@ -61,7 +61,7 @@ function Now({ at, sessions, minutes, pages, sources, scope }: NowProps) {
         <p className="figure live-figure">
           {formatCount(sessions)} <span className="note">{sessions === 1 ? 'session' : 'sessions'}</span>
         </p>
-        <p className="note">With an event in the last {HERE_MINUTES} minutes.</p>
+        <p className="note">With an event in the last {ACTIVE_MINUTES} minutes.</p>
         <Definitions of={DEFINED} />
       </Panel>
       <Panel title="Page views" note={`The last ${RECENT_MINUTES} minutes`}>

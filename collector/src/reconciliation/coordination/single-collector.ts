@@ -13,7 +13,7 @@ import {
 const LEASE: Lease = { fence: 0, assertHeld: () => {} }
 
 /** A single collector: the lock of its data directory is all the coordination it needs. */
-export class Alone implements Coordination {
+export class SingleCollectorCoordination implements Coordination {
   readonly isShared = false
   readonly isAvailable = true
   readonly #ledger: Ledger
@@ -64,11 +64,11 @@ export class Alone implements Coordination {
 
   async retire(): Promise<void> {}
 
-  async isNightDone(): Promise<boolean> {
+  async isNightlyRunDone(): Promise<boolean> {
     return false
   }
 
-  async endNight(): Promise<void> {}
+  async recordNightlyRun(): Promise<void> {}
 }
 
 /** The requests in the ledger. */

@@ -5,7 +5,7 @@ import type { SessionQuery } from './engine/session-query.ts'
 import type { QueryRows } from './query-runner.ts'
 
 /** What figures about sessions are read with. */
-export interface ReadFigures {
+export interface ReportSources {
   /** Runs queries whose rows are all of the result. */
   readonly queryRows: QueryRows
   /** The sessions of a range, finished and open ones, to be selected from. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { prepareHourMap } from './hour-map.ts'
+import { prepareHourHeatmap } from './hour-heatmap.ts'
 
 const row = (key: string, sessions: number) => ({ key, figures: { sessions } })
 
-describe('prepareHourMap', () => {
+describe('prepareHourHeatmap', () => {
   it('is a week of hours, each against the highest', () => {
-    const { days } = prepareHourMap([row('1-00', 5), row('7-23', 20)], 'sessions')
+    const { days } = prepareHourHeatmap([row('1-00', 5), row('7-23', 20)], 'sessions')
     expect(days.map(({ name, cells }) => [name, cells.length])).toEqual([
       ['Monday', 24],
       ['Tuesday', 24],
@@ -21,9 +21,9 @@ describe('prepareHourMap', () => {
   })
 
   it('says when most happens, and when nothing does', () => {
-    expect(prepareHourMap([row('5-17', 1_240)], 'sessions').sentence).toBe(
+    expect(prepareHourHeatmap([row('5-17', 1_240)], 'sessions').sentence).toBe(
       'Sessions peak on Friday at 17:00, with 1,240.',
     )
-    expect(prepareHourMap([], 'sessions').sentence).toBe('Nothing in this period.')
+    expect(prepareHourHeatmap([], 'sessions').sentence).toBe('Nothing in this period.')
   })
 })

@@ -2,11 +2,11 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 
 /** Where `/go/<slug>` leads: paths of the site, by slug. The site's build writes them. */
-export const GoTargets = z.record(z.string(), z.string().startsWith('/'))
-export type GoTargets = z.infer<typeof GoTargets>
+export const RedirectTargets = z.record(z.string(), z.string().startsWith('/'))
+export type RedirectTargets = z.infer<typeof RedirectTargets>
 
 /** `GET /go/<slug>`: leads on to a partner. Search engines stay out; the click itself is counted by the page, with consent. */
-export function goRoutes(targets: GoTargets): Hono {
+export function redirectRoutes(targets: RedirectTargets): Hono {
   return new Hono().get('/:slug', (c, next) => {
     const slug = c.req.param('slug')
     const target = Object.hasOwn(targets, slug) ? targets[slug] : undefined

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { goRoutes } from './go.ts'
+import { redirectRoutes } from './partner-redirects.ts'
 
 describe('/go/<slug>', () => {
-  const app = new Hono().route('/go', goRoutes({ 'nightjar-lager': '/partners/nightjar-lager' }))
+  const app = new Hono().route('/go', redirectRoutes({ 'nightjar-lager': '/partners/nightjar-lager' }))
 
   it('leads on, unseen by search engines and unkept by caches', async () => {
     const answer = await app.request('/go/nightjar-lager')

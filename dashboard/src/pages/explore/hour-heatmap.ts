@@ -13,14 +13,14 @@ interface HourCell {
   heat: number
 }
 
-export interface HourMap {
+export interface HourHeatmap {
   days: { name: string; cells: HourCell[] }[]
   /** The map in a sentence. */
   sentence: string
 }
 
 /** Rows keyed `1-00` (Monday, midnight) to `7-23`; hours without a row are empty. */
-export function prepareHourMap(rows: StatsResult['rows'], metric: Metric): HourMap {
+export function prepareHourHeatmap(rows: StatsResult['rows'], metric: Metric): HourHeatmap {
   const values = new Map(rows.map(({ key, figures }) => [key, figures[metric] ?? null]))
   const highest = Math.max(0, ...[...values.values()].map((value) => value ?? 0))
   const days = DAYS.map((name, day) => ({
@@ -33,7 +33,7 @@ export function prepareHourMap(rows: StatsResult['rows'], metric: Metric): HourM
   return { days, sentence: sentenceOf(days, metric) }
 }
 
-function sentenceOf(days: HourMap['days'], metric: Metric): string {
+function sentenceOf(days: HourHeatmap['days'], metric: Metric): string {
   for (const { name, cells } of days) {
     const peak = cells.find(({ heat }) => heat === 1)
     if (peak)

@@ -10,25 +10,25 @@ import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ScrollFrame } from '../../ui/Table.tsx'
 import { breakdownDefinitions, type ScopeQuery } from './explore-query.ts'
-import { HOURS, prepareHourMap } from './hour-map.ts'
+import { HOURS, prepareHourHeatmap } from './hour-heatmap.ts'
 
 const HOURS_OF_WEEK = 168
 
-interface HourMapProps {
+interface HourHeatmapProps {
   metric: Metric
   query: Pick<ScopeQuery, 'filters'>
   period: Period
 }
 
 /** A figure by hour and weekday in the publication's zone. Give it another key for another metric. */
-export function HourMap({ metric, query, period }: HourMapProps) {
+export function HourHeatmap({ metric, query, period }: HourHeatmapProps) {
   const result = useStats(
     { ...query, metrics: [metric], dimension: 'hour_of_week', limit: HOURS_OF_WEEK },
     period,
   )
   return (
     <Panel title="Hours of the week" note={`${METRICS[metric].label}, UK time`}>
-      <div className="hour-map">
+      <div className="hour-heatmap">
         <Loaded result={result} rows={7}>
           {({ rows }) =>
             rows.length === 0 ? (
@@ -54,7 +54,7 @@ export function HourMap({ metric, query, period }: HourMapProps) {
 
 /** The darker, the more. The figures stand in it, so that colour alone says nothing. */
 function Week({ rows, metric }: { rows: StatsResult['rows']; metric: Metric }) {
-  const { days, sentence } = useMemo(() => prepareHourMap(rows, metric), [rows, metric])
+  const { days, sentence } = useMemo(() => prepareHourHeatmap(rows, metric), [rows, metric])
   return (
     <>
       <ScrollFrame label="Table of hours">

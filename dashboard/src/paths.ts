@@ -50,7 +50,7 @@ export const paths = {
 } as const
 
 /**
- * Which part of the scope a page takes, see `filters/scope.ts`. Live takes some filters, Overview none, and Experiments
+ * Which part of the scope a page takes, see `filters/scope.ts`. Live takes some filters, Overview the period and the comparison, and Experiments
  * only passes it on to the next page.
  */
 export type PageScope = 'none' | 'all'

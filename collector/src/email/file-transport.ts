@@ -19,7 +19,11 @@ export function createFileTransport(directory: string, from: string): EmailTrans
     async deliver(email) {
       await mkdir(directory, { recursive: true, mode: 0o700 })
       const name = `${fileStamp(email.created_at)}-${email.kind}-${email.id}.eml`
-      await writeFileAtomically(directory, name, await new MailComposer(messageOf(email, from)).compile().build())
+      await writeFileAtomically(
+        directory,
+        name,
+        await new MailComposer(messageOf(email, from)).compile().build(),
+      )
     },
     close() {},
   }

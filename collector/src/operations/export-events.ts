@@ -48,7 +48,12 @@ export async function exportEvents(
   }
 }
 
-async function writeFileAtomically(folder: string, name: string, content: Readable, stop: AbortSignal): Promise<void> {
+async function writeFileAtomically(
+  folder: string,
+  name: string,
+  content: Readable,
+  stop: AbortSignal,
+): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const unfinished = join(folder, `${name}.unfinished`)
   try {

@@ -191,7 +191,8 @@ export class Reconciliation {
     const { shards, ledger, spool } = this.#options
     await finishImport(shards, ledger)
     // A new directory has missed no night.
-    if (ledger.lastNightlyRun === undefined && spool.totals.accepted === 0) await ledger.recordNightlyRun(new Date())
+    if (ledger.lastNightlyRun === undefined && spool.totals.accepted === 0)
+      await ledger.recordNightlyRun(new Date())
   }
 
   /** Begins to coordinate with other collectors. */

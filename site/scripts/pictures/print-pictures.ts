@@ -95,7 +95,9 @@ async function printCrops(crops: readonly PictureFiles[], qualities: Map<string,
       if (widths.length > 0) qualities.set(picture.name, quality)
       const files = filesOf(picture).filter(isMissing)
       await Promise.all(
-        files.map(async (file) => writeFileAtomically(join(CACHE, file.name), await encode(image, file, quality))),
+        files.map(async (file) =>
+          writeFileAtomically(join(CACHE, file.name), await encode(image, file, quality)),
+        ),
       )
     }),
   )

@@ -149,7 +149,7 @@ const MODULES = {
   reconciliation: {
     imports: ['platform', 'database', 'identity', 'events', 'spool', 'ingest', 'warehouse'],
     face: [
-      'coordination/alone',
+      'coordination/single-collector',
       'coordination/collector-figures',
       'coordination/coordination',
       'coordination/postgres-coordination',

@@ -107,11 +107,11 @@ describe('the sign-in of the demonstration', () => {
     }
     await leave()
     // The pointer was left where the sign-in button had been: a tooltip may have been open there.
-    await page.clock.runAsViewer(400)
+    await page.clock.runFor(400)
     await enter()
-    await page.clock.runAsViewer(650)
+    await page.clock.runFor(650)
     expect(await tooltip.isVisible()).toBe(false)
-    await page.clock.runAsViewer(100)
+    await page.clock.runFor(100)
     expect(await tooltip.innerText()).toBe(exact)
     for (const [awayMs, isAtOnce] of [
       [200, true],
@@ -119,9 +119,9 @@ describe('the sign-in of the demonstration', () => {
     ] as const) {
       await leave()
       expect(await tooltip.isVisible()).toBe(false)
-      await page.clock.runAsViewer(awayMs)
+      await page.clock.runFor(awayMs)
       await enter()
-      await page.clock.runAsViewer(10)
+      await page.clock.runFor(10)
       expect(await tooltip.isVisible()).toBe(isAtOnce)
     }
     await close(page)

@@ -63,7 +63,7 @@ describe('the magazine for everybody', () => {
 
       await page.getByRole('button', { name: 'Reject' }).click()
       await beginToRead(page)
-      await page.clock.runAsViewer(3_000)
+      await page.clock.runFor(3_000)
       await page.getByRole('dialog').waitFor()
       problems.push(...(await axeProblems(page)))
       await reader.close()

@@ -124,7 +124,7 @@ describe('what the pages do by themselves', () => {
       'does not come up on %s',
       async (path) => {
         const page = await openUninvited(path, 'false')
-        await page.clock.runAsViewer(10_000)
+        await page.clock.runFor(10_000)
         expect(await page.getByRole('dialog').isVisible()).toBe(false)
         await page.context().close()
       },
@@ -132,12 +132,12 @@ describe('what the pages do by themselves', () => {
 
     it('waits until the reader has begun to read', async () => {
       const page = await openUninvited('/about', 'false')
-      await page.clock.runAsViewer(10_000)
+      await page.clock.runFor(10_000)
       expect(await page.getByRole('dialog').isVisible()).toBe(false)
       await beginToRead(page)
-      await page.clock.runAsViewer(2_900)
+      await page.clock.runFor(2_900)
       expect(await page.getByRole('dialog').isVisible()).toBe(false)
-      await page.clock.runAsViewer(200)
+      await page.clock.runFor(200)
       await page.getByRole('dialog').waitFor()
       await page.context().close()
     })
@@ -145,7 +145,7 @@ describe('what the pages do by themselves', () => {
     it('stands above the question about cookies, which can be answered meanwhile', async () => {
       const page = await openUninvited('/about', null)
       await beginToRead(page)
-      await page.clock.runAsViewer(3_100)
+      await page.clock.runFor(3_100)
       const dialog = page.getByRole('dialog')
       await dialog.waitFor()
       const [popup, bar] = await Promise.all([

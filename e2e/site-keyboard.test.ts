@@ -70,9 +70,9 @@ describe('the magazine without a mouse', () => {
     it('comes three seconds after load to a reader who scrolls, holds the focus, goes on Escape and does not come back', async () => {
       const page = await openUninvited({ isPaused: true })
       const popup = page.getByRole('dialog')
-      await page.clock.runAsViewer(2_900)
+      await page.clock.runFor(2_900)
       expect(await popup.isVisible()).toBe(false)
-      await page.clock.runAsViewer(200)
+      await page.clock.runFor(200)
       await popup.waitFor()
       // The form wakes when it is first touched; the walk begins once it has.
       await popup.getByLabel('Email address').focus()
@@ -93,14 +93,14 @@ describe('the magazine without a mouse', () => {
       await popup.waitFor({ state: 'hidden' })
       await expect.poll(() => stored(page, POPUP_SEEN_KEY)).toBe('true')
       await page.reload()
-      await page.clock.runAsViewer(10_000)
+      await page.clock.runFor(10_000)
       expect(await popup.isVisible()).toBe(false)
       await page.context().close()
     })
 
     it('does nothing with an empty field, and leads to the newsletter with a filled one', async () => {
       const page = await openUninvited()
-      await page.clock.runAsViewer(3_100)
+      await page.clock.runFor(3_100)
       const popup = page.getByRole('dialog')
       await popup.waitFor()
       await popup.getByLabel('Email address').focus()
@@ -112,14 +112,14 @@ describe('the magazine without a mouse', () => {
       await page.keyboard.type('popup@example.test')
       await page.keyboard.press('Enter')
       await popup.getByRole('button', { name: 'Sending...' }).waitFor()
-      await page.clock.runAsViewer(1_100)
+      await page.clock.runFor(1_100)
       await page.waitForURL(/\/newsletter#sent$/)
       await page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
       await expect.poll(() => stored(page, POPUP_SEEN_KEY)).toBe('true')
       await page.context().close()
     })
 
-    /** A reader who has answered the banner and not seen the popup. A paused clock goes on by `runAsViewer` only. */
+    /** A reader who has answered the banner and not seen the popup. A paused clock goes on by `runFor` only. */
     async function openUninvited({ isPaused = false } = {}): Promise<Page> {
       const page = await openNewPage()
       await page.addInitScript((key) => localStorage.setItem(key, 'false'), CONSENT_KEY)

@@ -127,7 +127,7 @@ describe('what is counted of a reader who has accepted', () => {
     await page.goto(`${product.site}/about`)
     const sent = async () => {
       // The pauses before each try, five seconds of them, pass at once.
-      await page.clock.runAsViewer(1_000)
+      await page.clock.runFor(1_000)
       return log.beacons().length
     }
     await expect.poll(sent).toBe(3)

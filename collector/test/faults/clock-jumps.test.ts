@@ -16,7 +16,7 @@ import { until } from './harness/until.ts'
 
 const ROUNDS = rounds(6)
 
-/** How far the collector's clock is ahead of the senders', in milliseconds. Beyond a week, events would be dropped. */
+/** How far the collector's clock is ahead of the senders', in milliseconds. Well within the week for which ids are remembered. */
 const OFFSETS = [0, 1_000, 10 * MINUTE_MS, 3 * HOUR_MS, 2 * DAY_MS].flatMap((ms) => [ms, -ms])
 
 describe('a clock that jumps under load', () => {

@@ -163,14 +163,14 @@ export class QueryScope {
   }
 
   /** Of what the magazine has published. */
-  #list(fact: 'path' | 'category' | 'author'): string {
-    const known = this.#lists.get(fact)
+  #list(attribute: 'path' | 'category' | 'author'): string {
+    const known = this.#lists.get(attribute)
     if (known !== undefined) return known
     const bound = this.#params.bind(
-      this.#options.articles.map((article) => article[fact]),
+      this.#options.articles.map((article) => article[attribute]),
       'Array(String)',
     )
-    this.#lists.set(fact, bound)
+    this.#lists.set(attribute, bound)
     return bound
   }
 

@@ -59,9 +59,11 @@ const SESSION_COLUMNS: readonly Column[] = [
   'bounced',
   'rates',
   'converts',
+  'read_ms',
+  'deepest',
+  'pages_read',
   ...ARTICLE_COLUMNS,
 ]
-const READING_COLUMNS: readonly Column[] = ['read_ms', 'deepest', 'pages_read']
 /** What is counted event by event. Goals are events of several lists. */
 const COUNTED = ['views', 'clicks', 'goals'] as const
 type Counted = (typeof COUNTED)[number]
@@ -116,8 +118,7 @@ export class Subqueries {
 
   #byTime(): void {
     const { bucketOf } = this.#options
-    if (this.#needs([...SESSION_COLUMNS, ...READING_COLUMNS]))
-      this.#add('began', bucketOf(STARTED), this.#sessionValues())
+    if (this.#needs(SESSION_COLUMNS)) this.#add('began', bucketOf(STARTED), this.#sessionValues())
     for (const counted of COUNTED) this.#eachEvent(counted, bucketOf(`${STARTED} + at`))
   }
 
@@ -128,7 +129,7 @@ export class Subqueries {
     const reached = scope.goals.map(
       ({ list, conditions }) => `has(${distinctValues(list, own, conditions)}, key)`,
     )
-    if (this.#needs([...SESSION_COLUMNS, ...READING_COLUMNS])) {
+    if (this.#needs(SESSION_COLUMNS)) {
       const sessionValues = this.#sessionValues([], [`toString(${own}) = key`])
       const converts = all([...this.#rateConditions, any(reached)])
       this.#add('began', 'key', { ...sessionValues, converts }, `${keys} AS key`)
@@ -142,7 +143,7 @@ export class Subqueries {
     const join = `${distinctValues(acted, value, scope.includedActions(acted))} AS key`
     const isOfGoals = acted === 'conversions'
     // Of goals the rate is a share of all sessions, and a row has those with its own goals.
-    if (this.#needs([...SESSION_COLUMNS, ...READING_COLUMNS]))
+    if (this.#needs(SESSION_COLUMNS))
       this.#add(
         'began',
         'key',

@@ -89,12 +89,14 @@ describe('the sign-in of the demonstration', () => {
     // Before anything notes a time: the clock's own begins at nought.
     await page.clock.install()
     await page.getByRole('button', { name: 'Sign In' }).click()
+    await page.locator('main .figure[title]').first().waitFor()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    // What is still on its way would move the figure away from under the pointer.
+    await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0)
     const figure = page.locator('main .figure[title]').first()
-    await figure.waitFor()
     const exact = await figure.getAttribute('title')
     const box = await figure.boundingBox()
     const tooltip = page.locator('.tooltip')
-    await page.clock.pauseAt(Date.now() + 60_000)
     // The browser handles a move when it draws next.
     const isOver = () => page.locator('main .figure[aria-description]').count()
     const leave = async () => {

@@ -1,3 +1,4 @@
+import { csv } from '@half-measure/shared/csv.ts'
 import { aBeacon, aClick, aPageView } from '@half-measure/shared/testing/events.ts'
 import { AuditPage } from '@half-measure/shared/auth/audit-entry.ts'
 import { CreatedApiToken } from '@half-measure/shared/sharing/api-token.ts'
@@ -6,7 +7,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Session } from 'chdb'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { exportCsv } from '../src/warehouse/export-events.ts'
+import { csvCell, exportCsv } from '../src/warehouse/export-events.ts'
 import { startControlServer } from '../src/operations/control-server.ts'
 import { readCsv } from '../src/analytics/read-csv.ts'
 import { runCommand } from './run-command.ts'
@@ -106,11 +107,30 @@ it('are written down in the audit log where an administrator reads them, as any 
 
 it('come in parts, each once', async () => {
   const exported = { table: 'page_views', day: yesterday } as const
-  const { queryRows } = stack.context.statistics
   const parts = []
-  for await (const part of exportCsv(queryRows, exported, undefined, 10)) parts.push(part)
+  for await (const part of exportCsv(stack.context.statistics, exported, undefined, 10)) parts.push(part)
   expect(parts.length).toBeGreaterThan(5)
   expect(Buffer.concat(parts).toString()).toBe((await ask(exported)).text)
+})
+
+it('have the cells that every other CSV of ours has', async () => {
+  const characters = '=-@＋;,\t\r\n\v\f \u00a0\u2028\ufeff"\\\'a'.split('')
+  let texts = ['']
+  for (let length = 0; length < 3; length++)
+    texts = ['', ...texts.flatMap((text) => characters.map((character) => character + text))]
+  const written = await stack.context.statistics.queryFile({
+    name: 'cells',
+    sql: `SELECT concat('"', ${csvCell('text', 'String')}, '"\\r\\n')
+      FROM (SELECT arrayJoin(JSONExtract({texts: String}, 'Array(String)')) AS text)`,
+    params: { texts: JSON.stringify(texts) },
+    format: 'RawBLOB',
+  })
+  expect(written.toString()).toBe(
+    csv(
+      texts.slice(0, 1),
+      texts.slice(1).map((text) => [text]),
+    ),
+  )
 })
 
 it('have a header alone on a day without any', async () => {

@@ -11,10 +11,11 @@ export function csvLine(cells: readonly string[]): string {
 }
 
 /**
- * Where a spreadsheet would begin a formula: at the start, after a control character, and after the semicolon that
- * separates cells in some locales. The signs have twins of full width, which some spreadsheets take for them.
+ * The signs with which a spreadsheet begins a formula: at the start, after a control character, and after the semicolon
+ * that separates cells in some locales, spaces apart. They have twins of full width, which some spreadsheets take for
+ * them. Event exports have the same rules in SQL.
  */
-const FORMULA = /(^|[;\t\r\n\v\f])(?=\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
+const FORMULA = /((?:^|[;\t\r\n\v\f])\s*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 const CONTROL = /^[\t\r\n\v\f]/
 
 function cell(value: string): string {

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
-import { type Query, runQueryForOne } from '../warehouse/clickhouse/query.ts'
+import { type FileQuery, type Query, runQueryForFile, runQueryForOne } from '../warehouse/clickhouse/query.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { KeyedSlots, type Refused } from '../platform/keyed-slots.ts'
 import { toApiError } from './query-errors.ts'
@@ -76,12 +76,28 @@ export class QueryRunner {
   }
 
   /** @throws {ApiError} 503, 429 or 422 in words where a limit is hit; the signal's reason where it fires. */
-  readonly run: RunQuery = async (query, given) => {
+  readonly run: RunQuery = (query, given) =>
+    this.#inTurn(given, ({ client }, settings, signal) => runWithCosts(client, query, settings, signal))
+
+  /** @throws as `run` does. */
+  readonly runForFile = (query: FileQuery, given?: AbortSignal): Promise<Buffer> =>
+    this.#inTurn(given, ({ client }, settings, signal) =>
+      runQueryForFile(client, { ...query, sql: `${query.sql}\n${settings}` }, signal),
+    )
+
+  async #inTurn<Result>(
+    given: AbortSignal | undefined,
+    execute: (pool: Pool, settings: string, signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
     const signal = given ? AbortSignal.any([given, this.#closing.signal]) : this.#closing.signal
     const viewer = currentViewer()
     const pool = viewer === undefined ? this.#administrators : this.#viewers
     const giveBack = await pool.slots.take(viewer ?? '', signal)
-    const result = execute(query, pool, signal)
+    const result = (pool.settings ??= settingsFor(pool))
+      .then((settings) => execute(pool, settings, signal))
+      .catch((error: unknown) => {
+        throw toApiError(error)
+      })
     // A slot is free when its connection is, not when the caller has gone.
     const ended = result.catch(() => {}).finally(giveBack)
     this.#running.add(ended)
@@ -96,27 +112,23 @@ export class QueryRunner {
   }
 }
 
-async function execute<Row extends z.ZodType>(
-  query: Query<Row>,
-  pool: Pool,
+async function runWithCosts<Row extends z.ZodType>(
+  client: ClickHouseClient,
+  { sql, params, row }: Query<Row>,
+  settings: string,
   signal: AbortSignal,
 ): Promise<QueryResult<z.output<Row>>> {
-  try {
-    const settings = await (pool.settings ??= settingsFor(pool))
-    const result = await pool.client.query({
-      query: `${query.sql}\n${settings}`,
-      format: 'JSON',
-      ...(query.params && Object.keys(query.params).length > 0 ? { query_params: { ...query.params } } : {}),
-      abort_signal: signal,
-    })
-    const { data, statistics } = Body.parse(await result.json())
-    return {
-      rows: data.map((row) => query.row.parse(row)),
-      rowsRead: statistics.rows_read,
-      bytesRead: statistics.bytes_read,
-    }
-  } catch (error) {
-    throw toApiError(error)
+  const result = await client.query({
+    query: `${sql}\n${settings}`,
+    format: 'JSON',
+    ...(params && Object.keys(params).length > 0 ? { query_params: { ...params } } : {}),
+    abort_signal: signal,
+  })
+  const { data, statistics } = Body.parse(await result.json())
+  return {
+    rows: data.map((cells) => row.parse(cells)),
+    rowsRead: statistics.rows_read,
+    bytesRead: statistics.bytes_read,
   }
 }
 

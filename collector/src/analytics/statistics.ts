@@ -1,6 +1,7 @@
 import type { Goals } from '@half-measure/shared/stats/goals.ts'
 import type { ListedArticle, PageTitles } from '@half-measure/shared/stats/articles.ts'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
+import type { FileQuery } from '../warehouse/clickhouse/query.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { QueryLimits } from './query-limits.ts'
 import { QueryRunner, type QueryRows, type RunQuery } from './query-runner.ts'
@@ -17,6 +18,8 @@ import { runAsViewer } from './sharing/current-viewer.ts'
 /** Every query about events. */
 export interface Statistics extends ReportSources {
   readonly runQuery: RunQuery
+  /** Runs a query whose result is passed on as it is. */
+  readonly queryFile: (query: FileQuery, signal?: AbortSignal) => Promise<Buffer>
   /** What people call pages, articles by their own titles. */
   readonly titles: PageTitles
   readonly engine: QueryEngine
@@ -99,6 +102,7 @@ export function openStatistics(
   return {
     ...figures,
     runQuery: runner.run,
+    queryFile: runner.runForFile,
     titles,
     engine,
     realtime: feed,

@@ -75,7 +75,7 @@ export function statsRoutes(
       // A token has none: what it may read was decided when it was made.
       const principal: Principal | undefined = c.get('principal')
       if (principal) await recordExport(principal.userId, exported)
-      const rows = Readable.from(exportCsv(queryRows, exported, c.req.raw.signal))
+      const rows = Readable.from(exportCsv(statistics, exported, c.req.raw.signal))
       return csvFile(c, `${table}-${day}.csv`, Readable.toWeb(rows) as ReadableStream)
     })
     .get('/realtime', realtimeHandler(statistics.realtime, expectAdmin))

@@ -5,9 +5,14 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { EVENT_TABLES } from '../events/event-tables.ts'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
-import { type Query, runQuery } from '../warehouse/clickhouse/query.ts'
-import { countRows, type ExportedDay, exportCsv, exportParquet } from '../warehouse/export-events.ts'
-import type { z } from 'zod'
+import { runQuery, runQueryForFile } from '../warehouse/clickhouse/query.ts'
+import {
+  countRows,
+  type ExportedDay,
+  type ExportQueries,
+  exportCsv,
+  exportParquet,
+} from '../warehouse/export-events.ts'
 
 export interface ExportOptions {
   /** Gets `<table>/<day>.<format>`; days without events have no file. */
@@ -25,14 +30,16 @@ export async function exportEvents(
   progress: (line: string) => void,
   stop: AbortSignal,
 ): Promise<{ files: number; rows: number }> {
-  const queryRows = <Row extends z.ZodType>(query: Query<Row>, signal?: AbortSignal) =>
-    runQuery(reader, query, signal)
+  const queries: ExportQueries = {
+    queryRows: (query, signal) => runQuery(reader, query, signal),
+    queryFile: (query, signal) => runQueryForFile(reader, query, signal),
+  }
   const written = { files: 0, rows: 0 }
   for (const day of daysBetween(from, to))
     for (const table of EVENT_TABLES) {
       stop.throwIfAborted()
       const exported = { table, day }
-      const rows = await countRows(queryRows, exported)
+      const rows = await countRows(queries, exported)
       if (rows === 0) continue
       await writeFileAtomically(join(folder, table), `${day}.${format}`, await contentOf(exported), stop)
       written.files++
@@ -43,8 +50,8 @@ export async function exportEvents(
 
   async function contentOf(exported: ExportedDay): Promise<Readable> {
     return format === 'csv'
-      ? Readable.from(exportCsv(queryRows, exported, stop))
-      : Readable.from([await exportParquet(reader, queryRows, exported)])
+      ? Readable.from(exportCsv(queries, exported, stop))
+      : Readable.from([await exportParquet(queries, exported)])
   }
 }
 

@@ -1,19 +1,26 @@
-import type { ClickHouseClient } from '@clickhouse/client'
 import { csvLine } from '@half-measure/shared/csv.ts'
-import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
 import { type EventTable, timeOf } from '../events/event-tables.ts'
-import type { Query } from './clickhouse/query.ts'
+import { literal } from './clickhouse/literal.ts'
+import type { FileQuery, Query } from './clickhouse/query.ts'
 import { timeRangesOf } from './clickhouse/time-ranges.ts'
 
 /*
  * Raw events for other tools: the rows of one table and one UTC day. What only our storage needs is left out. A session
  * goes by the SHA-256 of its id, as in the list that the command `erasures` prints: so sessions that are erased later can
  * be removed from an export.
+ * The database writes the files: to parse their rows and write them again would hold up the beacons meanwhile.
  */
 
-/** Runs a query for its rows. */
-type QueryRows = <Row extends z.ZodType>(query: Query<Row>, signal?: AbortSignal) => Promise<z.output<Row>[]>
+export interface ExportQueries {
+  /** Runs a query for its rows. */
+  readonly queryRows: <Row extends z.ZodType>(
+    query: Query<Row>,
+    signal?: AbortSignal,
+  ) => Promise<z.output<Row>[]>
+  /** Runs a query for a file, or for a part of one. */
+  readonly queryFile: (query: FileQuery, signal?: AbortSignal) => Promise<Buffer>
+}
 
 export interface ExportedDay {
   readonly table: EventTable
@@ -25,66 +32,64 @@ export interface ExportedDay {
 const PART_ROWS = 20_000
 
 const NOT_EXPORTED = ['session_id', 'batch_id', 'collector_id']
-const SESSION = 'lower(hex(SHA256(session_id))) AS session'
+const SESSION = 'lower(hex(SHA256(session_id)))'
 
-/** CSV with a header line, part by part. Times are in ISO 8601. */
+/** CSV with a header line, part by part, as `csv` of `shared` writes it. Times are in ISO 8601. */
 export async function* exportCsv(
-  queryRows: QueryRows,
-  exported: ExportedDay,
+  { queryRows, queryFile }: ExportQueries,
+  { table, day }: ExportedDay,
   signal?: AbortSignal,
   partRows = PART_ROWS,
 ): AsyncGenerator<Buffer> {
-  const { table } = exported
   const time = timeOf(table)
   const columns = await columnsOf(queryRows, table, signal)
   yield Buffer.from(csvLine(['session', ...columns.map(({ name }) => name)]))
 
-  const selected = columns.map(({ name, type }) => `${textOf(name, type)} AS text_${name}`)
+  const cells = [SESSION, ...columns.map(({ name, type }) => csvCell(name, type))]
   const minutes = await queryRows(
     {
       name: 'rows of a day by the minute',
       sql: `SELECT toUnixTimestamp(toStartOfMinute(${time})) * 1000 AS at, count() AS rows
         FROM analytics.${table} WHERE ${isOn(time)} GROUP BY at ORDER BY at`,
-      params: { day: exported.day },
+      params: { day },
       row: z.object({ at: z.coerce.number(), rows: z.coerce.number() }),
     },
     signal,
   )
-  for (const { from, to } of timeRangesOf(minutes, partRows)) {
-    const rows = await queryRows(
+  for (const { from, to } of timeRangesOf(minutes, partRows))
+    yield await queryFile(
       {
         name: 'rows of an export',
-        sql: `SELECT [${['session', ...columns.map(({ name }) => `text_${name}`)].join(', ')}] AS cells
-          FROM (SELECT ${[SESSION, ...selected].join(', ')}, ${time} AS happened, event_id FROM analytics.${table}
-            WHERE ${time} >= fromUnixTimestamp64Milli({from: Int64}) AND ${time} < fromUnixTimestamp64Milli({to: Int64}))
-          ORDER BY happened, event_id`,
+        sql: `SELECT concat('"', ${cells.join(`, '","', `)}, '"\\r\\n') FROM analytics.${table}
+          WHERE ${time} >= fromUnixTimestamp64Milli({from: Int64}) AND ${time} < fromUnixTimestamp64Milli({to: Int64})
+          ORDER BY ${time}, event_id`,
         params: { from, to },
-        row: z.object({ cells: z.array(z.string()) }),
+        format: 'RawBLOB',
       },
       signal,
     )
-    yield Buffer.from(rows.map(({ cells }) => csvLine(cells)).join(''))
-  }
 }
 
 /** A Parquet file, with the types of the table. */
 export async function exportParquet(
-  client: ClickHouseClient,
-  queryRows: QueryRows,
-  exported: ExportedDay,
+  { queryRows, queryFile }: ExportQueries,
+  { table, day }: ExportedDay,
 ): Promise<Buffer> {
-  const { table, day } = exported
   const columns = await columnsOf(queryRows, table)
-  const { stream } = await client.exec({
-    query: `SELECT ${[SESSION, ...columns.map(({ name }) => name)].join(', ')}
-      FROM analytics.${table} WHERE ${isOn(timeOf(table))} ORDER BY ${timeOf(table)}, event_id FORMAT Parquet`,
-    query_params: { day },
+  return queryFile({
+    name: 'a day as Parquet',
+    sql: `SELECT ${[`${SESSION} AS session`, ...columns.map(({ name }) => name)].join(', ')}
+      FROM analytics.${table} WHERE ${isOn(timeOf(table))} ORDER BY ${timeOf(table)}, event_id`,
+    params: { day },
+    format: 'Parquet',
   })
-  return buffer(stream)
 }
 
 /** How many rows there are of a day. */
-export async function countRows(queryRows: QueryRows, { table, day }: ExportedDay): Promise<number> {
+export async function countRows(
+  { queryRows }: Pick<ExportQueries, 'queryRows'>,
+  { table, day }: ExportedDay,
+): Promise<number> {
   const [counted] = await queryRows({
     name: 'rows of a day',
     sql: `SELECT count() AS rows FROM analytics.${table} WHERE ${isOn(timeOf(table))}`,
@@ -98,7 +103,7 @@ function isOn(time: string): string {
   return `toDate(${time}) = {day: Date}`
 }
 
-function columnsOf(queryRows: QueryRows, table: EventTable, signal?: AbortSignal) {
+function columnsOf(queryRows: ExportQueries['queryRows'], table: EventTable, signal?: AbortSignal) {
   return queryRows(
     {
       name: 'columns of a table',
@@ -112,9 +117,17 @@ function columnsOf(queryRows: QueryRows, table: EventTable, signal?: AbortSignal
   )
 }
 
-/** `2026-11-20T10:00:00.000Z` */
-function textOf(name: string, type: string): string {
-  return type.startsWith('DateTime64')
-    ? `concat(replaceOne(toString(${name}), ' ', 'T'), 'Z')`
-    : `toString(${name})`
+/** What `\s` of JavaScript matches, which that of RE2 does only in part. */
+const SPACE = String.raw`[\s\v\x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}\x{FEFF}]`
+const FORMULA = String.raw`((?:^|[;\t\r\n\v\f])${SPACE}*)([=+\-@\x{FF1D}\x{FF0B}\x{FF0D}\x{FF20}])`
+const CONTROL = String.raw`^([\t\r\n\v\f])`
+
+/** SQL of what stands between the quotes. Only text can be a formula. */
+export function csvCell(name: string, type: string): string {
+  // `2026-11-20T10:00:00.000Z`
+  if (type.startsWith('DateTime64')) return `concat(replaceOne(toString(${name}), ' ', 'T'), 'Z')`
+  const text = `ifNull(toString(${name}), '')`
+  if (!type.includes('String')) return text
+  const guarded = `replaceRegexpAll(${text}, ${literal(FORMULA)}, ${literal(String.raw`\1'\2`)})`
+  return `replaceAll(replaceRegexpOne(${guarded}, ${literal(CONTROL)}, ${literal(String.raw`'\1`)}), '"', '""')`
 }

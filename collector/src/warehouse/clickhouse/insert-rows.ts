@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ClickHouseClient } from '@clickhouse/client'
+import { literal } from './literal.ts'
 
 export type InsertSettings = Readonly<Record<string, string | number>>
 
@@ -14,15 +15,13 @@ export async function insertRows(
   rows: Buffer,
   settings: InsertSettings,
 ): Promise<void> {
-  const written = Object.entries(settings).map(([name, value]) => `${name} = ${literal(value)}`)
+  const written = Object.entries(settings).map(
+    ([name, value]) => `${name} = ${typeof value === 'number' ? value : literal(value)}`,
+  )
   const { stream } = await client.exec({
     query: `INSERT INTO ${table} SETTINGS ${written.join(', ')} FORMAT JSONEachRow`,
     values: Readable.from([rows]),
   })
   // A response that is not read keeps its connection.
   for await (const _ of stream) void _
-}
-
-function literal(value: string | number): string {
-  return typeof value === 'number' ? String(value) : `'${value.replaceAll(/['\\]/g, '\\$&')}'`
 }

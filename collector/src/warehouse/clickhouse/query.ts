@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { z } from 'zod'
 
@@ -34,4 +35,24 @@ export async function runQueryForOne<Row extends z.ZodType>(
   const [row, ...more] = await runQuery(client, query)
   if (row === undefined || more.length > 0) throw new Error(`expected one row of the query: ${query.name}`)
   return row
+}
+
+/** A query whose result is passed on as the database writes it. */
+export interface FileQuery extends Omit<Query<never>, 'row'> {
+  readonly format: 'Parquet' | 'RawBLOB'
+}
+
+export async function runQueryForFile(
+  client: ClickHouseClient,
+  { sql, params, format }: FileQuery,
+  signal?: AbortSignal,
+): Promise<Buffer> {
+  const { stream } = await client.exec({
+    query: `${sql} FORMAT ${format}`,
+    // What fails half way is an error then, not a file that ends with a message.
+    clickhouse_settings: { wait_end_of_query: 1 },
+    ...(params ? { query_params: { ...params } } : {}),
+    ...(signal ? { abort_signal: signal } : {}),
+  })
+  return buffer(stream)
 }

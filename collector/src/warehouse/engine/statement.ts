@@ -1,3 +1,5 @@
+import { literal } from '../clickhouse/literal.ts'
+
 /** The statement in a request to ClickHouse's HTTP interface. */
 export interface Statement {
   readonly sql: string
@@ -91,10 +93,6 @@ export function preparationFor({ database, settings, params }: Statement): strin
     ...(database === undefined ? [] : [`USE \`${database.replaceAll(/[`\\]/g, '\\$&')}\``]),
     ...(values.length === 0 ? [] : [`SET ${values.join(', ')}`]),
   ].join('; ')
-}
-
-export function literal(value: string): string {
-  return `'${value.replaceAll(/['\\]/g, '\\$&')}'`
 }
 
 /** Whether a parameter is named and not given: a session may have a value of that name from an earlier statement. */

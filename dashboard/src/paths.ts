@@ -188,19 +188,3 @@ export function nextAfterSignIn(params: URLSearchParams): string {
   )
   return isPage ? next : paths.overview
 }
-
-/** Addresses of the public site, below its origin. */
-export const sitePaths = {
-  home: '/',
-  stories: '/stories',
-  about: '/about',
-  philosophy: '/philosophy',
-  newsletter: '/newsletter',
-  contact: '/contact',
-  feed: '/rss.xml',
-  privacy: '/privacy',
-  terms: '/terms',
-  disclaimer: '/disclaimer',
-  cookiePolicy: '/cookie-policy',
-  affiliateDisclosure: '/affiliate-disclosure',
-} as const

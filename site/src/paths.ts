@@ -1,11 +1,11 @@
+import { sitePaths } from '@half-measure/shared/site-links.ts'
+
 /** Every address of the site is made here. */
 export const paths = {
-  home: '/',
-  stories: '/stories',
+  ...sitePaths,
   archive: '/stories/archive',
   category: (slug: string) => `/stories/${slug}`,
   author: (slug: string) => `/authors/${slug}`,
-  search: '/search',
   saved: '/saved',
   masthead: '/masthead',
   corrections: '/corrections',
@@ -13,7 +13,6 @@ export const paths = {
   events: '/events',
   event: (id: string) => `/events/${id}`,
   eventCalendar: (id: string) => `/events/${id}.ics`,
-  newsletter: '/newsletter',
   /** The response to a sign-up, on the page of its form. */
   newsletterSent: '/newsletter#sent',
   /** Where mailed links lead; each waits for one press of a button, because mail scanners follow links. */
@@ -25,19 +24,9 @@ export const paths = {
   /** Where the server finds the page that it makes each issue from. */
   newsletterIssue: '/newsletter/archive/issue',
   newsletterFeed: '/newsletter/archive.xml',
-  contact: '/contact',
   letters: '/letters',
   contactSent: '/contact#sent',
-  about: '/about',
-  philosophy: '/philosophy',
-  privacy: '/privacy',
-  terms: '/terms',
-  disclaimer: '/disclaimer',
-  cookiePolicy: '/cookie-policy',
-  affiliateDisclosure: '/affiliate-disclosure',
-  reviews: '/reviews',
   review: '/reviews/top-5-non-alcoholic-beers-uk',
   /** Where an affiliate link ends. */
   partner: (slug: string) => `/partners/${slug}`,
-  rss: '/rss.xml',
 } as const

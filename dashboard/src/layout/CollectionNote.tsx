@@ -1,5 +1,5 @@
 import { formatCount } from '@half-measure/shared/format-figures.ts'
-import { sitePaths } from '../paths.ts'
+import { sitePaths } from '@half-measure/shared/site-links.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { type DeliveryReport, useDelivery } from '../api/delivery.ts'
 

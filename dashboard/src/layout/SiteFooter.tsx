@@ -1,20 +1,10 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { subscribe } from '@half-measure/shared/routes/site.ts'
+import { legalLinks, sitePaths } from '@half-measure/shared/site-links.ts'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
-import { sitePaths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/Form.tsx'
-
-const LEGAL = [
-  { label: 'Privacy Policy', path: sitePaths.privacy },
-  { label: 'Terms', path: sitePaths.terms },
-  { label: 'Disclaimer', path: sitePaths.disclaimer },
-  { label: 'Cookie Policy', path: sitePaths.cookiePolicy },
-  { label: 'Affiliate Disclosure', path: sitePaths.affiliateDisclosure },
-  { label: 'Newsletter Archive', path: sitePaths.newsletter },
-  { label: 'Contact', path: sitePaths.contact },
-]
 
 /** The magazine's footer. @param site origin of the public site. */
 export function SiteFooter({ site }: { site: string }) {
@@ -42,12 +32,12 @@ export function SiteFooter({ site }: { site: string }) {
             <a href={`mailto:${publication.mailboxes.general}`}>Write to us</a>
           </li>
           <li>
-            <a href={site + sitePaths.feed}>RSS</a>
+            <a href={site + sitePaths.rss}>RSS</a>
           </li>
         </ul>
       </section>
       <nav className="row" aria-label="Legal">
-        {LEGAL.map(({ label, path }) => (
+        {legalLinks.map(({ label, path }) => (
           <a key={label} href={site + path}>
             {label}
           </a>

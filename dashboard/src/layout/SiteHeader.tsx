@@ -1,16 +1,9 @@
+import { headerLinks } from '@half-measure/shared/site-links.ts'
 import { useId, useState, useSyncExternalStore } from 'react'
-import { sitePaths } from '../paths.ts'
 import { Wordmark } from './Page.tsx'
 
 /** Scrolled further than this, the header gets a background. */
 const THRESHOLD_PX = 50
-
-const LINKS = [
-  { label: 'Stories', path: sitePaths.stories },
-  { label: 'About', path: sitePaths.about },
-  { label: 'Manifesto', path: sitePaths.philosophy },
-  { label: 'Newsletter', path: sitePaths.newsletter },
-]
 
 /** The magazine's header. @param site origin of the public site. */
 export function SiteHeader({ site }: { site: string }) {
@@ -30,7 +23,7 @@ export function SiteHeader({ site }: { site: string }) {
         Menu
       </button>
       <nav id={id} className="site-nav row" data-open={isOpen} aria-label="Magazine">
-        {LINKS.map(({ label, path }) => (
+        {headerLinks.map(({ label, path }) => (
           <a key={path} href={site + path}>
             {label}
           </a>

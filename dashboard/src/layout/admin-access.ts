@@ -1,4 +1,5 @@
 import { may, type Permission, type Role } from '@half-measure/shared/auth/roles.ts'
+import { sitePaths } from '@half-measure/shared/site-links.ts'
 import {
   type LoaderFunction,
   redirect,
@@ -8,7 +9,7 @@ import {
 } from 'react-router-dom'
 import { readAccess } from '../api/access.ts'
 import type { Api } from '../api/client.ts'
-import { paths, sitePaths, withNext } from '../paths.ts'
+import { paths, withNext } from '../paths.ts'
 import type { SessionStore } from '../session/session-store.ts'
 import { readSiteOrigin } from './site.ts'
 

@@ -1,17 +1,8 @@
 import { publication } from '@half-measure/shared/publication.ts'
+import { legalLinks } from '@half-measure/shared/site-links.ts'
 import { Island } from '../islands/Island.tsx'
 import { NewsletterForm } from '../newsletter/NewsletterForm.island.tsx'
 import { paths } from '../paths.ts'
-
-const LEGAL = [
-  { href: paths.privacy, label: 'Privacy Policy' },
-  { href: paths.terms, label: 'Terms' },
-  { href: paths.disclaimer, label: 'Disclaimer' },
-  { href: paths.cookiePolicy, label: 'Cookie Policy' },
-  { href: paths.affiliateDisclosure, label: 'Affiliate Disclosure' },
-  { href: paths.newsletter, label: 'Newsletter Archive' },
-  { href: paths.contact, label: 'Contact' },
-]
 
 const READ = [
   { href: paths.archive, label: 'Archive' },
@@ -75,9 +66,9 @@ export function SiteFooter() {
       </div>
       <div className="site-footer-end">
         <ul className="link-row">
-          {LEGAL.map(({ href, label }) => (
+          {legalLinks.map(({ path, label }) => (
             <li key={label}>
-              <a href={href}>{label}</a>
+              <a href={path}>{label}</a>
             </li>
           ))}
           <li>

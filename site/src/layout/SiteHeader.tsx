@@ -1,15 +1,7 @@
 import { publication } from '@half-measure/shared/publication.ts'
+import { headerLinks } from '@half-measure/shared/site-links.ts'
 import { useLocation } from 'react-router-dom'
 import { paths } from '../paths.ts'
-
-const LINKS = [
-  { href: paths.stories, label: 'Stories' },
-  { href: paths.about, label: 'About' },
-  { href: paths.philosophy, label: 'Manifesto' },
-  { href: paths.newsletter, label: 'Newsletter' },
-  { href: paths.reviews, label: 'Reviews' },
-  { href: paths.search, label: 'Search' },
-]
 
 /** The menu of small screens is a popover: it opens, closes on Escape and reports itself without a script. */
 export function SiteHeader() {
@@ -28,13 +20,13 @@ export function SiteHeader() {
           </button>
           <nav className="site-nav" id="menu" popover="auto" aria-label="Main">
             <ul className="site-nav-links">
-              {LINKS.map(({ href, label }) => (
-                <li key={href}>
+              {headerLinks.map(({ path, label }) => (
+                <li key={path}>
                   <a
-                    href={href}
+                    href={path}
                     data-track="link"
                     data-track-id={`menu-${label.toLowerCase()}`}
-                    {...(pathname === href && { 'aria-current': 'page' })}
+                    {...(pathname === path && { 'aria-current': 'page' })}
                   >
                     {label}
                   </a>

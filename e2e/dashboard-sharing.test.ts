@@ -70,7 +70,7 @@ describe('the figures without an account', () => {
     await guest.context().close()
   })
 
-  it('a token answers programs, until it is withdrawn', async () => {
+  it('a token answers programs, until it is revoked', async () => {
     await admin.getByRole('combobox', { name: 'For' }).selectOption('token')
     await admin.getByLabel('Name').fill('Spreadsheet')
     await admin.getByRole('button', { name: 'Create token' }).click()
@@ -90,8 +90,8 @@ describe('the figures without an account', () => {
     expect(await response.json()).toMatchObject({ rows: expect.any(Array) as unknown })
 
     const entry = admin.getByRole('listitem').filter({ hasText: 'Spreadsheet' })
-    await entry.getByRole('button', { name: 'Withdraw' }).click()
-    await entry.getByRole('button', { name: 'Withdraw for good' }).click()
+    await entry.getByRole('button', { name: 'Revoke' }).click()
+    await entry.getByRole('button', { name: 'Revoke for good' }).click()
     await entry.waitFor({ state: 'detached' })
     expect((await ask('query')).status).toBe(401)
   })
@@ -110,10 +110,10 @@ describe('the figures without an account', () => {
     for (const command of await commands.allInnerTexts()) expect((await runCurl(command)).status).toBe(200)
   })
 
-  it('a withdrawn link is shut', async () => {
+  it('a revoked link is shut', async () => {
     const entry = admin.getByRole('listitem').filter({ hasText: 'For the printer' })
-    await entry.getByRole('button', { name: 'Withdraw' }).click()
-    await entry.getByRole('button', { name: 'Withdraw for good' }).click()
+    await entry.getByRole('button', { name: 'Revoke' }).click()
+    await entry.getByRole('button', { name: 'Revoke for good' }).click()
     await entry.waitFor({ state: 'detached' })
     const guest = await openDashboard(product)
     await guest.goto(link)

@@ -33,6 +33,6 @@ export const createApiToken = route('POST', '/api/tokens', {
   body: ApiTokenDraft,
   response: CreatedApiToken,
 })
-export const withdrawApiToken = route('DELETE', '/api/tokens/:id')
+export const revokeApiToken = route('DELETE', '/api/tokens/:id')
 /** What the page of a share link calls, without an account. */
 export const openShare = route('POST', '/api/share/open', { body: ShareOpening, response: OpenedShare })

@@ -44,14 +44,14 @@ export const ApiToken = z.object({
   /** Address of the administrator who made it. It ends with their right. */
   by: z.string(),
   created_at: z.iso.datetime(),
-  /** Null for one that works until it is withdrawn. */
+  /** Null for one that works until it is revoked. */
   expires_at: z.iso.datetime().nullable(),
   /** To the minute; null before the first time. */
   last_used_at: z.iso.datetime().nullable(),
 })
 export type ApiToken = z.infer<typeof ApiToken>
 
-/** `GET /api/tokens`: those that are not withdrawn, newest first. */
+/** `GET /api/tokens`: those that are not revoked, newest first. */
 export const ApiTokens = z.object({ tokens: z.array(ApiToken) })
 
 /** Not beyond what a date has four digits for, whatever its offset does to it. */

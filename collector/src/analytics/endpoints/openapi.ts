@@ -7,7 +7,7 @@ import { definitionsOf } from './figure-definitions.ts'
 
 const REFUSALS = {
   400: 'The query cannot be read; `details` says where.',
-  401: 'The token is unknown, has expired, or was withdrawn.',
+  401: 'The token is unknown, has expired, or was revoked.',
   403: 'Not for API tokens.',
   404: 'Not found.',
   422: 'The query exceeds a limit; choose a shorter range.',

@@ -53,7 +53,7 @@ describePostgres('statistics without an account', (db) => {
   const open = (body: object) => app.call('POST', '/api/share/open', { body })
   const opened = async (body: object) => OpenedShare.parse((await open(body)).json)
 
-  it('a token reads figures until it is withdrawn, and is listed without its secret', async () => {
+  it('a token reads figures until it is revoked, and is listed without its secret', async () => {
     const { token: created, secret } = await token()
     expect(secret).toMatch(/^hm_[\w-]{43}$/)
     expect((await read(secret)).json).toEqual({ figures: 1 })
@@ -165,7 +165,7 @@ describePostgres('statistics without an account', (db) => {
     )
   })
 
-  it('a link is opened for an hour, and over at once when it is withdrawn', async () => {
+  it('a link is opened for an hour, and over at once when it is revoked', async () => {
     const { token: created, secret } = await link()
     const { name, access_token, expires_at } = await opened({ secret })
     expect({ name, expires_at }).toEqual({

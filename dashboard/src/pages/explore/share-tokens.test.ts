@@ -30,7 +30,7 @@ describe('shareTokens', () => {
     expect(open).toHaveBeenCalledOnce()
   })
 
-  it('has none for a link that was withdrawn', async () => {
+  it('has none for a link that was revoked', async () => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const tokens = shareTokens(
       opening,

@@ -4,7 +4,7 @@ import type { TokenSource } from '../../api/client.ts'
 /** A token is renewed this long before it expires, so that none expires on the way. */
 const MARGIN_MS = 30_000
 
-/** The tokens of an opened link, which is opened again before they expire. A withdrawn link has none. */
+/** The tokens of an opened link, which is opened again before they expire. A revoked link has none. */
 export function shareTokens(
   opening: ShareOpening,
   first: OpenedShare,

@@ -1,5 +1,5 @@
 import { publication } from '@half-measure/shared/publication.ts'
-import { createApiToken, listApiTokens, withdrawApiToken } from '@half-measure/shared/routes/workspace.ts'
+import { createApiToken, listApiTokens, revokeApiToken } from '@half-measure/shared/routes/workspace.ts'
 import {
   type CreatedApiToken,
   type ApiToken,
@@ -138,7 +138,7 @@ function CreatePanel() {
           Expires after
           <input name="expires" type="date" defaultValue={expiry} />
           <span className="note">
-            Empty: works until it is withdrawn. It ends with your access in any case.
+            Empty: works until it is revoked. It ends with your access in any case.
           </span>
         </label>
         {kind === 'token' && (
@@ -235,22 +235,22 @@ function curlCommand(token: string, pathOf: (typeof SCOPES)[number]['path'], now
 }
 
 function TokenEntry({ token }: { token: ApiToken }) {
-  const withdrawal = useRouteMutation(withdrawApiToken, [listApiTokens])
+  const revocation = useRouteMutation(revokeApiToken, [listApiTokens])
   return (
     <Entry
       name={token.name}
       details={detailsOf(token, useNow(), useValueLabel()).join(' · ')}
       actions={
         <ConfirmButton
-          question="Withdraw for good"
-          busy={withdrawal.running}
-          onConfirm={() => void withdrawal.run({ params: { id: token.id } })}
+          question="Revoke for good"
+          busy={revocation.running}
+          onConfirm={() => void revocation.run({ params: { id: token.id } })}
         >
-          Withdraw
+          Revoke
         </ConfirmButton>
       }
     >
-      <ChangeFailed of={[withdrawal]} />
+      <ChangeFailed of={[revocation]} />
     </Entry>
   )
 }

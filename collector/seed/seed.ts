@@ -86,7 +86,7 @@ export async function seed(
     const { collectorId } = reconciliation
     const acceptedBy = options.direct ? importerOf(collectorId) : collectorId
     const ingest = seedingIngest(
-      events.ingest.logOf,
+      events.ingest.groupCommitFor,
       acceptedBy,
       new URL(config.origins.site).host,
       countryOf,
@@ -124,14 +124,14 @@ export async function seed(
  * the present to make room for them.
  */
 function seedingIngest(
-  logOf: Ingest['logOf'],
+  groupCommitFor: Ingest['groupCommitFor'],
   collectorId: string,
   siteHost: string,
   countryOf: CountryOf,
 ): Ingest {
   const seen = new SeenIds(new IdWindow(Infinity, () => {}))
   return {
-    logOf,
+    groupCommitFor,
     seen,
     collectorId,
     steps: pipeline({ countryOf, seen, siteHost, isErased: () => false }),

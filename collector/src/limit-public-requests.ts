@@ -1,5 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import { networkSlots } from './platform/http/network-slots.ts'
+import { concurrencyLimiter } from './platform/http/concurrency-limit.ts'
 import type { RequestLimits } from './platform/http/rate-limit.ts'
 
 /** A few statements, on one of the few connections for public requests: as much as twenty events. */
@@ -33,7 +33,7 @@ export function limitPublicRequests(
   clientAddress: (c: Context) => string,
 ): Hono {
   const limit = (cost: number, running: number) =>
-    both(limits?.costing(cost, clientAddress), networkSlots({ running, waiting: 24 }, clientAddress))
+    both(limits?.costing(cost, clientAddress), concurrencyLimiter({ running, waiting: 24 }, clientAddress))
   const limitDatabase = limit(STATEMENTS_COST, 8)
   const limitHashing = limit(HASH_COST, 2)
   const app = new Hono()

@@ -165,7 +165,7 @@ async function staleOwner(): Promise<string> {
   const { access_token: token } = await signIn(stack.context.config.admin)
   await stack.context.postgres.db
     .updateTable('sessions')
-    .set({ proven_at: new Date(Date.now() - 10 * 60_000) })
+    .set({ authenticated_at: new Date(Date.now() - 10 * 60_000) })
     .where('id', '=', String(decodeJwt(token).session_id))
     .execute()
   return token

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import { type FileQuery, type Query, runQueryForFile, runQueryForOne } from '../warehouse/clickhouse/query.ts'
 import { ApiError } from '../platform/api-error.ts'
-import { KeyedSlots, type Refused } from '../platform/keyed-slots.ts'
+import { KeyedSemaphore, type Refused } from '../platform/keyed-semaphore.ts'
 import { toApiError } from './query-errors.ts'
 import { LIMITS, type QueryLimits, settingsOf, VIEWER_LIMITS } from './query-limits.ts'
 import { currentViewer } from './sharing/current-viewer.ts'
@@ -45,7 +45,7 @@ const Body = z.object({
 /** An account, what it may run at a time, and within which limits. */
 interface Pool {
   readonly client: ClickHouseClient
-  readonly slots: KeyedSlots
+  readonly semaphore: KeyedSemaphore
   readonly limits: QueryLimits
   /** The settings of each of its statements. */
   settings?: Promise<string>
@@ -65,12 +65,15 @@ export class QueryRunner {
     const queue = { waiting: MAX_WAITING, waitingMs: MAX_WAITING_MS }
     this.#administrators = {
       client: reader,
-      slots: new KeyedSlots({ ...queue, running: MAX_RUNNING }, busy),
+      semaphore: new KeyedSemaphore({ ...queue, running: MAX_RUNNING }, busy),
       limits: { ...LIMITS, ...limits },
     }
     this.#viewers = {
       client: viewer,
-      slots: new KeyedSlots({ ...queue, inAll: MAX_OF_VIEWERS, running: MAX_OF_VIEWER }, tooManyOfViewer),
+      semaphore: new KeyedSemaphore(
+        { ...queue, inAll: MAX_OF_VIEWERS, running: MAX_OF_VIEWER },
+        tooManyOfViewer,
+      ),
       limits: { ...VIEWER_LIMITS, ...limits },
     }
   }
@@ -92,14 +95,14 @@ export class QueryRunner {
     const signal = given ? AbortSignal.any([given, this.#closing.signal]) : this.#closing.signal
     const viewer = currentViewer()
     const pool = viewer === undefined ? this.#administrators : this.#viewers
-    const giveBack = await pool.slots.take(viewer ?? '', signal)
+    const release = await pool.semaphore.acquire(viewer ?? '', signal)
     const result = (pool.settings ??= settingsFor(pool))
       .then((settings) => execute(pool, settings, signal))
       .catch((error: unknown) => {
         throw toApiError(error)
       })
     // A slot is free when its connection is, not when the caller has gone.
-    const ended = result.catch(() => {}).finally(giveBack)
+    const ended = result.catch(() => {}).finally(release)
     this.#running.add(ended)
     void ended.finally(() => this.#running.delete(ended))
     return raceAgainst(signal, result)

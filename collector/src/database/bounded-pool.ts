@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool } from 'pg'
 import { ApiError } from '../platform/api-error.ts'
-import { Slots } from '../platform/slots.ts'
+import { Semaphore } from '../platform/semaphore.ts'
 
 /** Refuses further requests instead of letting the queue grow. */
 const MAX_WAITING = 500
@@ -14,12 +14,12 @@ const MAX_WAIT_MS = 5_000
  * more than those.
  */
 export function boundedPool(pool: Pool, connections: number): PostgresPool {
-  const slots = new Slots(connections)
+  const semaphore = new Semaphore(connections)
   return {
     options: pool.options,
     async connect(): Promise<PostgresPoolClient> {
-      if (slots.waiting >= MAX_WAITING) throw overCapacity()
-      await slots.take(AbortSignal.timeout(MAX_WAIT_MS)).catch(() => {
+      if (semaphore.waiting >= MAX_WAITING) throw overCapacity()
+      await semaphore.acquire(AbortSignal.timeout(MAX_WAIT_MS)).catch(() => {
         throw overCapacity()
       })
       try {
@@ -29,12 +29,12 @@ export function boundedPool(pool: Pool, connections: number): PostgresPool {
         return {
           query: client.query.bind(client),
           release(discard) {
-            slots.giveBack()
+            semaphore.release()
             client.release(discard)
           },
         }
       } catch (error) {
-        slots.giveBack()
+        semaphore.release()
         throw error
       }
     },

@@ -37,7 +37,7 @@ import { reauthenticate } from './reauthenticate.ts'
 import type { SignInBrowser } from './record-sign-in.ts'
 import { refresh } from './refresh.ts'
 import { bearerToken, readBearer } from './require-admin.ts'
-import { assertProven } from './route-access.ts'
+import { assertRecentlyAuthenticated } from './route-access.ts'
 import { factorRoutes } from './second-factors/factor-routes.ts'
 import type { VerifiedFactor } from './second-factors/attempt-factor.ts'
 import { sessionRoutes } from './session-routes.ts'
@@ -221,7 +221,7 @@ export function authRoutes(
    */
   async function principalOf(c: Context): Promise<Principal> {
     const principal = await identify(identity, readBearer(c))
-    assertProven(c, principal, identity.now())
+    assertRecentlyAuthenticated(c, principal, identity.now())
     return principal
   }
 

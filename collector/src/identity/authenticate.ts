@@ -15,7 +15,7 @@ export interface Principal {
   /** The session has just begun with an emailed link, so the old password is not needed. */
   readonly maySetPassword: boolean
   /** When password and second factor were last shown, here or at the provider, or the mailed link it began with. */
-  readonly provenAt: Date
+  readonly authenticatedAt: Date
   /** `aal2` once a second factor was verified in this session. */
   readonly aal: 'aal1' | 'aal2'
   /** Whether the account needs a second factor: no; yes and it has none yet; yes. */
@@ -60,7 +60,7 @@ export async function identify(
       'sessions.ended_at',
       'sessions.method',
       'sessions.aal',
-      'sessions.proven_at',
+      'sessions.authenticated_at',
       'admin_profiles.role',
       'admin_profiles.second_factor_required',
     ])
@@ -78,7 +78,7 @@ export async function identify(
     maySetPassword:
       ['recovery', 'invite'].includes(row.method) &&
       now().getTime() - row.created_at.getTime() < SET_PASSWORD_MS,
-    provenAt: row.proven_at,
+    authenticatedAt: row.authenticated_at,
     aal: row.aal,
     secondFactor: row.has_factor ? 'enrolled' : isRequired ? 'required' : 'none',
     role: row.role,

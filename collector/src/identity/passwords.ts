@@ -1,6 +1,6 @@
 import { hash, type Options, verify } from '@node-rs/argon2'
 import { randomUUID } from 'node:crypto'
-import { Slots } from '../platform/slots.ts'
+import { Semaphore } from '../platform/semaphore.ts'
 import { tooBusy, weakPassword } from './errors.ts'
 import { weaknessesOf } from './password-rules.ts'
 
@@ -27,11 +27,11 @@ export interface Passwords {
 
 /** @param cost of new hashes. Tests that are not about hashing make it cheap. */
 export function createPasswords(cost: Options = OWASP_COST): Passwords {
-  const slots = new Slots(MAX_CONCURRENT)
+  const semaphore = new Semaphore(MAX_CONCURRENT)
   const run = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (slots.waiting >= MAX_WAITING) throw tooBusy()
-    await slots.take()
-    return work().finally(() => slots.giveBack())
+    if (semaphore.waiting >= MAX_WAITING) throw tooBusy()
+    await semaphore.acquire()
+    return work().finally(() => semaphore.release())
   }
   /** Verified against where there is no account, so that both cases take the same time. */
   const nobodysHash = hash(randomUUID(), cost)

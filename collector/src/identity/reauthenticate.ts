@@ -36,7 +36,7 @@ export async function reauthenticate(
     const at = now()
     const proven = await trx
       .updateTable('sessions')
-      .set({ proven_at: at })
+      .set({ authenticated_at: at })
       .where('id', '=', sessionId)
       .where('ended_at', 'is', null)
       .executeTakeFirst()

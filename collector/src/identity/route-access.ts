@@ -21,11 +21,11 @@ const PERMISSIONS: readonly (readonly [method: string, path: string, Permission]
   ['*', '/api/issues', 'audience'],
 ]
 
-/** How long a sign-in, or a confirmation of it, is proof enough for the routes below. Milliseconds. */
-const PROOF_MS = 10 * 60_000
+/** How long a sign-in, or a confirmation of it, suffices for the routes below. Milliseconds. */
+const REAUTHENTICATION_MS = 10 * 60_000
 
-/** Routes that need a recent proof: of the password, and of the second factor where the account has one; or of a passkey. */
-const NEED_PROOF: ReadonlySet<string> = new Set([
+/** Routes that require recent reauthentication: with the password, and the second factor where the account has one; or with a passkey. */
+const REAUTHENTICATED_ROUTES: ReadonlySet<string> = new Set([
   'PATCH /api/auth/user',
   'POST /api/auth/factors',
   'DELETE /api/auth/factors/:id',
@@ -55,16 +55,16 @@ export function assertMayCall(c: Context, principal: Principal, now: Date): void
   const { role } = principal
   if (role === null) throw notAdmin()
   if (!may(role, permissionOf(c))) throw insufficientRole(role)
-  assertProven(c, principal, now)
+  assertRecentlyAuthenticated(c, principal, now)
 }
 
 /** @throws {ApiError} 403 `insufficient_aal` or `reauthentication_needed`. */
-export function assertProven(c: Context, principal: Principal, now: Date): void {
+export function assertRecentlyAuthenticated(c: Context, principal: Principal, now: Date): void {
   const route = calledRoute(c)
-  if (route === undefined || !NEED_PROOF.has(`${route.method} ${route.path}`)) return
+  if (route === undefined || !REAUTHENTICATED_ROUTES.has(`${route.method} ${route.path}`)) return
   const isEnrolled = principal.secondFactor === 'enrolled'
   if (isEnrolled) assertAal2(principal)
-  if (now.getTime() - principal.provenAt.getTime() < PROOF_MS) return
+  if (now.getTime() - principal.authenticatedAt.getTime() < REAUTHENTICATION_MS) return
   // Its body has the current password, which a mailed link stands in for: proof enough without a second factor.
   if (route.path === '/api/auth/user' && (!isEnrolled || principal.maySetPassword)) return
   throw reauthenticationNeeded(isEnrolled)

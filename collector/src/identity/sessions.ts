@@ -35,7 +35,7 @@ interface NewSession {
   readonly browser: string | null
   readonly aal?: 'aal1' | 'aal2'
   /** When the password was proven. */
-  readonly provenAt?: Date
+  readonly authenticatedAt?: Date
 }
 
 /** Starts a session with its first refresh token, and deletes the user's expired ones. */
@@ -44,7 +44,7 @@ export async function startSession(
   userId: string,
   method: SessionMethod,
   at: Date,
-  { browser, aal = 'aal1', provenAt = at }: NewSession,
+  { browser, aal = 'aal1', authenticatedAt = at }: NewSession,
 ): Promise<{ sessionId: string; refreshToken: string }> {
   await trx
     .deleteFrom('sessions')
@@ -53,7 +53,15 @@ export async function startSession(
     .execute()
   const { id } = await trx
     .insertInto('sessions')
-    .values({ user_id: userId, method, created_at: at, refreshed_at: at, proven_at: provenAt, aal, browser })
+    .values({
+      user_id: userId,
+      method,
+      created_at: at,
+      refreshed_at: at,
+      authenticated_at: authenticatedAt,
+      aal,
+      browser,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { sessionId: id, refreshToken: await addRefreshToken(trx, id, at) }
@@ -72,7 +80,7 @@ export async function stepUpSession(
 ): Promise<{ sessionId: string; refreshToken: string }> {
   const replaced = await trx
     .selectFrom('sessions')
-    .select(['user_id', 'method', 'created_at', 'proven_at', 'browser'])
+    .select(['user_id', 'method', 'created_at', 'authenticated_at', 'browser'])
     .where('id', '=', sessionId)
     .executeTakeFirstOrThrow()
   if (!(await endSession(trx, sessionId, 'second_factor_passed', at))) throw sessionNotFound(401)

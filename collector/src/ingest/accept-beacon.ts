@@ -21,8 +21,8 @@ export interface DecisionContext {
 }
 
 export interface Ingest extends DecisionContext {
-  /** The log of a session. */
-  readonly logOf: (sessionId: string) => Pick<GroupCommit, 'append'>
+  /** Of the shard that holds a session. */
+  readonly groupCommitFor: (sessionId: string) => Pick<GroupCommit, 'append'>
   readonly seen: SeenIds
   readonly recentAssignments: RecentAssignments
   /** Tests in which the database has an assignment of the session. Queried for sessions older than the window only. */
@@ -48,21 +48,25 @@ export async function acceptBeacon(
 }
 
 /** Counts the events of a refused beacon, or one if they cannot be counted. */
-export function countRefusal({ logOf }: Ingest, reason: RefusalReason, events: number): Promise<void> {
+export function countRefusal(
+  { groupCommitFor }: Ingest,
+  reason: RefusalReason,
+  events: number,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const tally = { ...noTotals(), received: events, rejected: { [reason]: events } }
-    logOf('').append([], tally, (error) => (error ? reject(error) : resolve()))
+    groupCommitFor('').append([], tally, (error) => (error ? reject(error) : resolve()))
   })
 }
 
 /** Until the disk has synced, keeps ids, rows and receipt, and nothing else of the request. */
 function keep(
-  { logOf, seen, recentAssignments }: Ingest,
+  { groupCommitFor, seen, recentAssignments }: Ingest,
   sessionId: string,
   { receipt, rows, tally, ids, assignments }: Decision,
 ): Promise<BeaconReceipt> {
   return new Promise((resolve, reject) => {
-    logOf(sessionId).append(rows, tally, (error) => {
+    groupCommitFor(sessionId).append(rows, tally, (error) => {
       if (error) {
         for (const id of ids) seen.remove(id)
         for (const { testName } of assignments) seen.removeAssignment(sessionId, testName)

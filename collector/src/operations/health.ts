@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/schema/database.ts'
 import { withTimeout } from '../platform/deadline.ts'
 import type { Coordination } from '../reconciliation/coordination/coordination.ts'
-import type { AllDeadLetters, AllLogs } from '../warehouse/all-shards.ts'
+import type { AllDeadLetters, AllSpools } from '../warehouse/all-shards.ts'
 import type { Clients } from '../warehouse/clickhouse/clickhouse.ts'
 import { isAvailable } from '../warehouse/clickhouse/is-available.ts'
 
@@ -65,7 +65,7 @@ const PROBE_TIMEOUT_MS = 3_000
 export function healthCheck(
   shards: readonly Pick<Clients, 'reader'>[],
   db: Kysely<Database>,
-  spool: AllLogs,
+  spool: AllSpools,
   deadLetters: Pick<AllDeadLetters, 'stopLoading'>,
   coordination: Pick<Coordination, 'isAvailable'>,
 ): HealthCheck {

@@ -5,7 +5,7 @@ import type { Reconciliation as Result } from '@half-measure/shared/stats/reconc
 import type { Deadline } from '../platform/deadline.ts'
 import type { Logger } from '../platform/logger.ts'
 import { Mutex } from '../platform/mutex.ts'
-import type { AllDeadLetters, AllLogs } from '../warehouse/all-shards.ts'
+import type { AllDeadLetters, AllSpools } from '../warehouse/all-shards.ts'
 import type { Shard } from '../warehouse/shard.ts'
 import type { CollectorFigures } from './coordination/collector-figures.ts'
 import type { Coordination, Lease } from './coordination/coordination.ts'
@@ -37,7 +37,7 @@ export interface ReconciliationOptions {
   readonly coordination: Coordination
   readonly shards: readonly Shard[]
   /** Of all shards. */
-  readonly spool: AllLogs
+  readonly spool: AllSpools
   readonly deadLetters: AllDeadLetters
   /** Reads all shards. */
   readonly reader: ClickHouseClient

@@ -16,7 +16,7 @@ import {
 } from '../reconciliation/remember-ids.ts'
 import type { Db } from '../database/schema/database.ts'
 import { withTimeout } from '../platform/deadline.ts'
-import { AllDeadLetters, AllLogs, AllSessions } from '../warehouse/all-shards.ts'
+import { AllDeadLetters, AllSpools, AllSessions } from '../warehouse/all-shards.ts'
 import { MigrationError } from '../warehouse/clickhouse/migrate.ts'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import { type Shard, shardOf } from '../warehouse/shard.ts'
@@ -38,7 +38,7 @@ export interface EventLog {
   /** In the order of ClickHouse's. */
   readonly shards: readonly Shard[]
   /** Of all shards. */
-  readonly spool: AllLogs
+  readonly spool: AllSpools
   readonly deadLetters: AllDeadLetters
   readonly sessions: AllSessions
   readonly ingest: Ingest
@@ -121,7 +121,7 @@ export async function openEventLog(
     if (!shard) throw new Error('there is a shard for every session')
     return shard
   }
-  const spool = new AllLogs(shards.map((shard) => shard.spool))
+  const spool = new AllSpools(shards.map((shard) => shard.spool))
   const deadLetters = new AllDeadLetters(shards.map((shard) => shard.deadLetters))
   const sessions = new AllSessions(shards.map((shard) => shard.sessions))
   // They are in no table until they are retried, so no lookup finds them.
@@ -129,7 +129,7 @@ export async function openEventLog(
 
   const recentAssignments = new RecentAssignments()
   const ingest: Ingest = {
-    logOf: (sessionId) => shardWith(sessionId).spool.groupCommit,
+    groupCommitFor: (sessionId) => shardWith(sessionId).spool.groupCommit,
     seen,
     collectorId,
     recentAssignments,

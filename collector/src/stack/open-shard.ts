@@ -31,7 +31,7 @@ export interface ShardOptions {
   /** Where there are other shards. */
   readonly cluster: string | undefined
   readonly directory: string
-  readonly spool: LogShare
+  readonly spool: SpoolShare
   readonly collectorId: string
   readonly isErased: (sessionId: string) => boolean
   /** The moment through which every collector has loaded what it has for this shard. @param own this one. */
@@ -42,7 +42,7 @@ export interface ShardOptions {
   readonly log: Logger
 }
 
-type LogShare = Omit<SpoolOptions, 'directory' | 'log'>
+type SpoolShare = Omit<SpoolOptions, 'directory' | 'log'>
 
 const MIB = 1024 * 1024
 
@@ -51,7 +51,7 @@ const MIB = 1024 * 1024
  * some 6,000 rows; so a collector makes two a second whatever the number of shards, and with ten shards the rows of each
  * are inserted every five seconds.
  */
-export function shareOf({ maxBytes, retentionHours }: Config['spool'], shards: number): LogShare {
+export function shareOf({ maxBytes, retentionHours }: Config['spool'], shards: number): SpoolShare {
   return {
     retentionHours,
     maxBytes: maxBytes / shards,

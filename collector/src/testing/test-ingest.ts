@@ -52,7 +52,7 @@ export class TestIngest implements AsyncDisposable {
     this.files = files
     const seen = new SeenIds(new IdWindow(1_000_000, () => {}))
     this.ingest = {
-      logOf: () => spool.groupCommit,
+      groupCommitFor: () => spool.groupCommit,
       seen,
       collectorId: 'a-collector',
       steps: pipeline({

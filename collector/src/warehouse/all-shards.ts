@@ -7,7 +7,7 @@ import type { SessionBuilder } from './sessions/session-builder.ts'
 import { byShard } from './shard.ts'
 
 /** The logs of all shards, as one. */
-export class AllLogs {
+export class AllSpools {
   readonly #spools: readonly Spool[]
 
   constructor(spools: readonly Spool[]) {

@@ -102,18 +102,18 @@ describe('what affiliate links brought', () => {
     expect(found.products.map(({ product: key, ...row }) => ({ key, ...row }))).toEqual(
       clicksBy(range, ({ product }) => product).map((row) => ({ ...row, earnings: [] })),
     )
-    expect(found.slots.map(({ rank, ...row }) => ({ key: String(rank ?? 0), ...row }))).toEqual(
+    expect(found.positions.map(({ rank, ...row }) => ({ key: String(rank ?? 0), ...row }))).toEqual(
       clicksBy(range, ({ rank }) => String(rank)).map((row) => ({ ...row, earnings: [] })),
     )
     const pages = clicksBy(range, ({ page }) => page)
     expect(
       found.pages.map(({ page: key, clicks, sessions, pounds }) => ({ key, clicks, sessions, pounds })),
     ).toEqual(pages)
-    for (const { page, clicks, readers, clicks_per_thousand } of found.pages) {
+    for (const { page, clicks, viewing_sessions, clicks_per_thousand } of found.pages) {
       const seen = sessionsIn(events, range).filter((session) =>
         session.some((event) => event.kind === 'view' && event.page === page),
       ).length
-      expect(readers).toBe(seen)
+      expect(viewing_sessions).toBe(seen)
       expect(clicks_per_thousand).toBe(Math.round((clicks * 100_000) / seen) / 100)
     }
   })
@@ -131,11 +131,11 @@ describe('what affiliate links brought', () => {
     expect(totals.sessions).toBe(kept.filter((session) => session.some(isClick)).length)
     expect(totals.clicks).toBeLessThan((await report(whole, [])).totals.clicks)
     expect(products.reduce((sum, product) => sum + product.clicks, 0)).toBe(clicks.length)
-    expect(found.pages.find((row) => row.page === page)?.readers ?? kept.length).toBe(kept.length)
+    expect(found.pages.find((row) => row.page === page)?.viewing_sessions ?? kept.length).toBe(kept.length)
     expect(unattributed).toEqual({ rows: 0, earnings: [] })
   })
 
-  it('puts earnings to the page, the product and the slot that a sub-id names', async () => {
+  it('puts earnings to the page, the product and the position that a sub-id names', async () => {
     const found = await report(whole, SUMS)
     const page = (path: string) => found.pages.find((row) => row.page === path)
     const top5 = page('/reviews/top-5')
@@ -148,7 +148,7 @@ describe('what affiliate links brought', () => {
     // Nobody clicked there in the range: bought later, or on another day.
     expect(page('/articles/never-clicked')).toMatchObject({
       clicks: 0,
-      readers: 0,
+      viewing_sessions: 0,
       clicks_per_thousand: null,
       earnings: [{ currency: 'GBP', approved: 7, per_click: null }],
     })
@@ -158,10 +158,10 @@ describe('what affiliate links brought', () => {
     expect(product('Nightjar Lager')?.earnings).toMatchObject([{ currency: 'EUR', approved: 3 }])
     expect(product('new-product')?.earnings).toMatchObject([{ approved: 7 }])
 
-    const slot = (rank: number | null) => found.slots.find((row) => row.rank === rank)
-    expect(slot(1)?.earnings).toMatchObject([{ approved: 10, pending: 0.5001 }])
-    expect(slot(null)?.earnings).toMatchObject([{ approved: 2 }])
-    expect(slot(9)).toMatchObject({ clicks: 0, earnings: [{ approved: 7 }] })
+    const atPosition = (rank: number | null) => found.positions.find((row) => row.rank === rank)
+    expect(atPosition(1)?.earnings).toMatchObject([{ approved: 10, pending: 0.5001 }])
+    expect(atPosition(null)?.earnings).toMatchObject([{ approved: 2 }])
+    expect(atPosition(9)).toMatchObject({ clicks: 0, earnings: [{ approved: 7 }] })
   })
 
   it('says what belongs nowhere, and leaves nothing out of the totals', async () => {

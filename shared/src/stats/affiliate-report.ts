@@ -29,13 +29,13 @@ export const AffiliateReport = z.object({
   /** Most clicked first; as are the others. */
   products: z.array(z.object({ product: z.string(), ...figures })),
   /** By rank on the page; null for links outside of a ranking. */
-  slots: z.array(z.object({ rank: z.int().nullable(), ...figures })),
+  positions: z.array(z.object({ rank: z.int().nullable(), ...figures })),
   pages: z.array(
     z.object({
       page: z.string(),
-      /** Sessions that saw the page. */
-      readers: z.int(),
-      /** Two decimals; null without readers. */
+      /** Sessions that viewed the page. */
+      viewing_sessions: z.int(),
+      /** Two decimals; null without any. */
       clicks_per_thousand: z.number().nullable(),
       ...figures,
     }),

@@ -1,6 +1,6 @@
 /**
  * What an affiliate link gives its network to give back with a commission: `page.product.rank`, the last parts of the
- * page's path and of the product's `/go/` address, and the slot if there is one. Such as
+ * page's path and of the product's `/go/` address, and the position if there is one. Such as
  * `top-5-non-alcoholic-beers-uk.quarter-bell-pale.1`.
  */
 export interface SubId {

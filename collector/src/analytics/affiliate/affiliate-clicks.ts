@@ -52,7 +52,7 @@ export async function clicksBy(
 }
 
 /** The sessions that filters keep which began in the range and viewed each of these pages. */
-export async function readersOf(
+export async function sessionsViewing(
   read: ReportSources,
   scope: ReportScope,
   pages: readonly string[],
@@ -66,7 +66,7 @@ export async function readersOf(
   })
   const rows = await read.queryRows(
     {
-      name: 'readers of pages',
+      name: 'sessions that viewed pages',
       sql: `SELECT page_path, count() AS sessions FROM (${seen}) GROUP BY page_path`,
       params: sessions.params.values,
       row: z.object({ page_path: z.string(), sessions: z.coerce.number() }),

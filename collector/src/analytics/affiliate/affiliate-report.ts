@@ -1,5 +1,5 @@
 import type { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
-import { type Clicks, clicksBy, readersOf } from './affiliate-clicks.ts'
+import { type Clicks, clicksBy, sessionsViewing } from './affiliate-clicks.ts'
 import type { CommissionStore } from './commission-store.ts'
 import type { ReportScope } from '../report-scope.ts'
 import type { ReportSources } from '../report-sources.ts'
@@ -31,7 +31,7 @@ export async function affiliateReport(
   )
   const lost = attributed.filter(({ page }) => page === null)
   const pageRows = merge(byPage, attributed, ({ page }) => page)
-  const readers = await readersOf(
+  const viewing = await sessionsViewing(
     read,
     scope,
     pageRows.map(({ key }) => key),
@@ -44,15 +44,15 @@ export async function affiliateReport(
       product: key,
       ...figures,
     })),
-    slots: merge(byRank, attributed, ({ page, rank }) => (page === null ? null : String(rank ?? 0))).map(
+    positions: merge(byRank, attributed, ({ page, rank }) => (page === null ? null : String(rank ?? 0))).map(
       ({ key, figures }) => ({ rank: key === '0' ? null : Number(key), ...figures }),
     ),
     pages: pageRows.map(({ key, figures }) => {
-      const seen = readers.get(key) ?? 0
+      const sessions = viewing.get(key) ?? 0
       return {
         page: key,
-        readers: seen,
-        clicks_per_thousand: seen === 0 ? null : Math.round((figures.clicks * 100_000) / seen) / 100,
+        viewing_sessions: sessions,
+        clicks_per_thousand: sessions === 0 ? null : Math.round((figures.clicks * 100_000) / sessions) / 100,
         ...figures,
       }
     }),

@@ -263,14 +263,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
     parameters: [...RANGE, ...FILTER, ...COMPARE],
     scopes: revenue,
     shortestRange: DAY_MS,
-    withhold: withholdBoth(({ totals, products, slots, pages, ...rest }) => {
+    withhold: withholdBoth(({ totals, products, positions, pages, ...rest }) => {
       assertNoneOrEnough(totals.sessions)
       const isShown = ({ sessions }: { sessions: number }) => isEnough(sessions)
       return {
         ...rest,
         totals,
         products: products.filter(isShown),
-        slots: slots.filter(isShown),
+        positions: positions.filter(isShown),
         pages: pages.filter(isShown),
       }
     }),

@@ -37,13 +37,13 @@ export function withholdingSmallGroups(engine: Pick<QueryEngine, 'run'>): QueryE
   }
 }
 
-interface Split extends Pick<StatsQuery, 'dimension' | 'order' | 'limit' | 'offset'> {
+interface GroupedQuery extends Pick<StatsQuery, 'dimension' | 'order' | 'limit' | 'offset'> {
   readonly metrics: readonly Metric[]
 }
 
-/** @param result of the query with `sessions`; of a split, all rows. */
+/** @param result of the query with `sessions`; with a dimension, all rows. */
 export function withholdSmallGroups(
-  query: Split,
+  query: GroupedQuery,
   { rows, row_count, totals, ...rest }: StatsResult,
 ): StatsResult {
   const { metrics, dimension, offset, limit } = query
@@ -77,7 +77,7 @@ function isSmallGroup({ sessions, ...others }: Figures): boolean {
 }
 
 /** As the engine orders: nothing last, ties by value. */
-function byOrder({ order, metrics }: Pick<Split, 'order' | 'metrics'>) {
+function byOrder({ order, metrics }: Pick<GroupedQuery, 'order' | 'metrics'>) {
   const metric = order?.metric ?? metrics[0] ?? 'sessions'
   const sign = order?.descending === false ? 1 : -1
   return (a: StatsResult['rows'][number], b: StatsResult['rows'][number]): number => {

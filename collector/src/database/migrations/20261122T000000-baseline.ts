@@ -28,7 +28,7 @@ const identity = sql`
     user_id uuid not null references users on delete cascade,
     created_at timestamptz not null,
     refreshed_at timestamptz not null,
-    proven_at timestamptz not null,
+    authenticated_at timestamptz not null,
     ended_at timestamptz,
     ended_by text,
     method text not null default 'password'

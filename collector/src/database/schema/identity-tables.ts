@@ -42,7 +42,7 @@ export interface SessionsTable {
   ended_at: Date | null
   ended_by: SessionEnd | null
   /** When password and second factor were last shown; carried over to a session that takes its place. */
-  proven_at: Date
+  authenticated_at: Date
   /** How it began. A mailed link counts until a password is set, which needs no old one then. */
   method: Generated<SessionMethod>
   /** Authenticator assurance level: `aal2` once a second factor was verified. */

@@ -102,20 +102,20 @@ describePostgres('single sign-on', (db) => {
   })
 
   describe('a recent proof', () => {
-    const provenAt = async (browser: ReturnType<SingleSignOnApp['openBrowser']>) => {
+    const authenticatedAt = async (browser: ReturnType<SingleSignOnApp['openBrowser']>) => {
       const { access_token: token } = await browser.session()
-      return (await identify(sso.app.identity, token)).provenAt.getTime()
+      return (await identify(sso.app.identity, token)).authenticatedAt.getTime()
     }
 
     it('is as old as the sign-in at the provider', async () => {
       const browser = sso.app.openBrowser()
       const before = Date.now() - 1_000
       await browser.signIn('o')
-      const first = await provenAt(browser)
+      const first = await authenticatedAt(browser)
       expect(first).toBeGreaterThanOrEqual(before)
       sso.advance(60_000)
       await browser.signIn('o')
-      expect(await provenAt(browser)).toBe(first)
+      expect(await authenticatedAt(browser)).toBe(first)
     })
 
     it('is none where the provider does not say when that was', async () => {
@@ -123,7 +123,7 @@ describePostgres('single sign-on', (db) => {
       await browser.signIn('o')
       sso.provider.forge({ claims: { auth_time: undefined } })
       await browser.signIn('o')
-      expect(await provenAt(browser)).toBe(0)
+      expect(await authenticatedAt(browser)).toBe(0)
       expect((await browser.signIn('o', { confirm: '1' })).failure).toBe('not_confirmed')
     })
 
@@ -134,7 +134,7 @@ describePostgres('single sign-on', (db) => {
       const { callback, wasAsked } = await browser.visit('o', { confirm: '1' })
       expect(wasAsked).toBe(true)
       expect((await browser.finish(callback)).failure).toBeNull()
-      expect(Date.now() - (await provenAt(browser))).toBeLessThan(60_000)
+      expect(Date.now() - (await authenticatedAt(browser))).toBeLessThan(60_000)
       await expect(identify(sso.app.identity, old.access_token)).rejects.toMatchObject({
         code: 'session_not_found',
       })

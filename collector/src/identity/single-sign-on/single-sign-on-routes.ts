@@ -164,10 +164,10 @@ export function singleSignOnRoutes(identity: Identity, parts: Parts): Hono {
       const { user, isNew } = admission
       const device = await recordSignIn(trx, identity, { user, browser, details: { method: 'oidc' } }, at)
       if (replaces !== undefined) await endSession(trx, replaces, 'signed_in_again', at)
-      const provenAt = isNew ? at : provenAtOf(person, at)
+      const authenticatedAt = isNew ? at : authenticatedAtOf(person, at)
       const { refreshToken } = await startSession(trx, user.id, 'oidc', at, {
         browser: browser.name,
-        provenAt,
+        authenticatedAt,
       })
       return { refreshToken, device }
     })
@@ -185,7 +185,7 @@ export function singleSignOnRoutes(identity: Identity, parts: Parts): Hono {
 type Outcome = Omit<SignedIn, 'session'> | { readonly failure: SingleSignOnFailure; readonly userId?: string }
 
 /** An open session at the provider proves nothing of now: what counts is when the password was shown there. */
-function provenAtOf({ authenticatedAt }: ProviderPerson, at: Date): Date {
+function authenticatedAtOf({ authenticatedAt }: ProviderPerson, at: Date): Date {
   return new Date(Math.min(authenticatedAt?.getTime() ?? 0, at.getTime()))
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Session } from 'chdb'
-import { Slots } from '../../platform/slots.ts'
+import { Semaphore } from '../../platform/semaphore.ts'
 
 /** A session of the engine, for one statement. */
 export interface Lease {
@@ -25,17 +25,17 @@ const MAX_IDLE = 4
 export class Sessions {
   readonly #open: (args: readonly string[]) => Session
   readonly #idle: Idle[] = []
-  readonly #slots: Slots
+  readonly #semaphore: Semaphore
 
   /** @param count how many are lent at most at a time; others wait, in order. */
   constructor(open: (args: readonly string[]) => Session, count: number) {
     this.#open = open
-    this.#slots = new Slots(count)
+    this.#semaphore = new Semaphore(count)
   }
 
   /** @throws the signal's reason if it fires before there is a slot. */
   async take({ fresh }: { fresh: boolean }, signal: AbortSignal): Promise<Lease> {
-    await this.#slots.take(signal)
+    await this.#semaphore.acquire(signal)
     try {
       const { session, id } = (fresh ? undefined : this.#idle.pop()) ?? this.#create()
       return {
@@ -44,11 +44,11 @@ export class Sessions {
         end: (clean) => {
           if (clean && this.#idle.length < MAX_IDLE) this.#idle.push({ session, id })
           else session.close()
-          this.#slots.giveBack()
+          this.#semaphore.release()
         },
       }
     } catch (error) {
-      this.#slots.giveBack()
+      this.#semaphore.release()
       throw error
     }
   }

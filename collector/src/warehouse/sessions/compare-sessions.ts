@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import type { Finding } from '@half-measure/shared/stats/reconciliation.ts'
 import { z } from 'zod'
 import { runQueryForOne } from '../clickhouse/query.ts'
-import { LOOK_BACK_MS, moment } from './session-rows.ts'
+import { LOOK_BACK_MS, dateTime64Sql } from './session-rows.ts'
 
 /** An event of a type in the raw tables and in a session, in SQL independent of that which makes sessions. */
 interface Side {
@@ -124,13 +124,13 @@ async function compareDays(
           SELECT true AS is_raw, cityHash64(session_id) AS session_hash, toUnixTimestamp64Milli(${raw.time}) AS at,
             intDiv(at, 86400000) AS day, ${digest(raw.columns)} AS digest
           FROM analytics.${raw.table}
-          WHERE ${raw.time} >= ${moment(from)} AND ${raw.time} < ${moment(before)} AND ${NOT_LATE}
+          WHERE ${raw.time} >= ${dateTime64Sql(from)} AND ${raw.time} < ${dateTime64Sql(before)} AND ${NOT_LATE}
             AND (${raw.where ?? 'true'})
           UNION ALL
           SELECT false, session_hash, toUnixTimestamp64Milli(started_at) + offset AS at,
             intDiv(at, 86400000), ${digest(session.values)}
           FROM analytics.sessions ARRAY JOIN ${session.list}.at AS offset, ${joined}
-          WHERE started_at < ${moment(before)} AND at >= ${from} AND at < ${before} AND ${NOT_LATE}
+          WHERE started_at < ${dateTime64Sql(before)} AND at >= ${from} AND at < ${before} AND ${NOT_LATE}
         ) GROUP BY day)`,
     row: z.object({ days: z.coerce.number(), agreeing: z.coerce.number() }),
   })
@@ -141,17 +141,17 @@ async function compareDays(
 async function compareReading(client: ClickHouseClient, { from, before }: Compared): Promise<Finding> {
   const across = [from, before].map(
     (end) => `SELECT session_hash FROM analytics.sessions
-      WHERE started_at < ${moment(end)} AND ended_at >= ${moment(end)}`,
+      WHERE started_at < ${dateTime64Sql(end)} AND ended_at >= ${dateTime64Sql(end)}`,
   )
   const excluded = [...across, 'SELECT session_hash FROM analytics.late_sessions'].join(' UNION ALL ')
   const { made, raw } = await runQueryForOne(client, {
     name: 'sessions and reading',
     sql: `SELECT
         (SELECT sum(engaged_ms) FROM analytics.sessions
-          WHERE started_at >= ${moment(from)} AND started_at < ${moment(before)}
+          WHERE started_at >= ${dateTime64Sql(from)} AND started_at < ${dateTime64Sql(before)}
             AND session_hash NOT IN (${excluded})) AS made,
         (SELECT sum(active_ms) FROM analytics.engagement_events
-          WHERE created_at >= ${moment(from)} AND created_at < ${moment(before)}
+          WHERE created_at >= ${dateTime64Sql(from)} AND created_at < ${dateTime64Sql(before)}
             AND cityHash64(session_id) NOT IN (${excluded})) AS raw`,
     row: z.object({ made: z.coerce.number(), raw: z.coerce.number() }),
   })

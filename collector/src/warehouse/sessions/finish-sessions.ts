@@ -8,7 +8,7 @@ import type { TimeRange } from '../../platform/time-range.ts'
 import { quarterOf, type Step } from './horizon.ts'
 import { newRun } from './runs.ts'
 import { SESSION_COLUMNS } from './session-columns.ts'
-import { LOOK_BACK_MS, moment, SESSION_SETTINGS, sessionRows } from './session-rows.ts'
+import { LOOK_BACK_MS, dateTime64Sql, SESSION_SETTINGS, sessionRows } from './session-rows.ts'
 
 /** Where finished sessions are written. */
 export type SessionTable = 'sessions' | 'sessions_rebuilt'
@@ -49,7 +49,7 @@ function tabsWithEvents(work: string, { from, to }: TimeRange, fromMs: number, c
   const tabs = EVENT_TABLES.map((table) => {
     const time = timeOf(table)
     return `SELECT DISTINCT cityHash64(session_id) AS session_hash FROM analytics.${table}
-      WHERE ${time} >= ${moment(from)} AND ${time} < ${moment(to)} ${condition}`
+      WHERE ${time} >= ${dateTime64Sql(from)} AND ${time} < ${dateTime64Sql(to)} ${condition}`
   })
   return `INSERT INTO analytics.run_tabs (run, session_hash, from_ms)
     SELECT DISTINCT toUInt64(${work}), session_hash, toInt64(${fromMs}) FROM (${tabs.join(' UNION ALL ')})
@@ -77,7 +77,7 @@ export async function eventsByHour(
   const hours = EVENT_TABLES.map((table) => {
     const time = timeOf(table)
     return `SELECT toUnixTimestamp(toStartOfHour(${time})) * 1000 AS hour FROM analytics.${table}
-      WHERE ${time} >= ${moment(from)} AND ${time} < ${moment(to)}`
+      WHERE ${time} >= ${dateTime64Sql(from)} AND ${time} < ${dateTime64Sql(to)}`
   })
   const rows = await runQuery(client, {
     name: 'events by hour',

@@ -8,7 +8,7 @@ import { failpoint } from '../../platform/failpoint.ts'
 import { IN_BACKGROUND } from './finish-sessions.ts'
 import { newRun, type SessionRuns } from './runs.ts'
 import { SESSION_COLUMNS } from './session-columns.ts'
-import { LOOK_BACK_MS, moment, sessionRows, selectUnchangedSessions, tabsOf } from './session-rows.ts'
+import { LOOK_BACK_MS, dateTime64Sql, sessionRows, selectUnchangedSessions, tabsOf } from './session-rows.ts'
 
 /** Tabs whose sessions are rebuilt in one statement. */
 const TABS_AT_ONCE = 5_000
@@ -48,7 +48,7 @@ export async function markTabs(
 ): Promise<void> {
   await client.command({
     query: `INSERT INTO analytics.late_sessions (session_hash, batch_id, first_at)
-      SELECT cityHash64(arrayJoin([${quoted(ids)}])), toUUID('${randomUUID()}'), ${moment(firstAt)}
+      SELECT cityHash64(arrayJoin([${quoted(ids)}])), toUUID('${randomUUID()}'), ${dateTime64Sql(firstAt)}
       SETTINGS insert_deduplicate = 0`,
   })
 }
@@ -58,7 +58,7 @@ export async function markAcross(client: ClickHouseClient, begins: number): Prom
   await client.command({
     query: `INSERT INTO analytics.late_sessions (session_hash, batch_id, first_at)
       SELECT session_hash, generateUUIDv4(1), max(ended_at) FROM analytics.sessions
-      WHERE started_at < ${moment(begins)} AND ended_at >= ${moment(begins)}
+      WHERE started_at < ${dateTime64Sql(begins)} AND ended_at >= ${dateTime64Sql(begins)}
       GROUP BY session_hash SETTINGS insert_deduplicate = 0`,
   })
 }
@@ -141,7 +141,7 @@ export async function rebuildLate(
   for (const work of works) {
     await client.command({
       query: `DELETE FROM analytics.sessions
-        WHERE started_at >= ${moment(since)} AND run != ${run} AND session_hash IN (${tabsOf(work)})
+        WHERE started_at >= ${dateTime64Sql(since)} AND run != ${run} AND session_hash IN (${tabsOf(work)})
         SETTINGS allow_nondeterministic_mutations = 1`,
     })
     failpoint('late-sessions.after-removal')

@@ -7,7 +7,7 @@ import { HORIZON, newRun } from './runs.ts'
 import { SESSION_COLUMNS } from './session-columns.ts'
 import {
   LOOK_BACK_MS,
-  moment,
+  dateTime64Sql,
   SESSION_SETTINGS,
   sessionRows,
   selectUnchangedSessions,
@@ -110,7 +110,7 @@ async function makeOpen(
 
 /** Tabs with an event that no finished session may have. */
 function tabsToMake(snapshot: string, horizon: number, lateFrom: number | undefined): string {
-  const tail = moment(horizon - SESSION_GAP_MS)
+  const tail = dateTime64Sql(horizon - SESSION_GAP_MS)
   const open = EVENT_TABLES.map(
     (table) => `SELECT cityHash64(session_id) AS session_hash, toInt64(${horizon}) AS from_ms
       FROM analytics.${table} WHERE ${timeOf(table)} >= ${tail}`,

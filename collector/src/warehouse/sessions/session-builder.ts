@@ -10,7 +10,7 @@ import { eventsByHour, firstHorizon, writeFinished } from './finish-sessions.ts'
 import { horizonAt, nextStep } from './horizon.ts'
 import { clearBatches, lateBatches, lateTabs, markAcross, markTabs, rebuildLate } from './late-sessions.ts'
 import { dropOldSnapshots, readHorizon, SessionRuns } from './runs.ts'
-import { moment } from './session-rows.ts'
+import { dateTime64Sql } from './session-rows.ts'
 import { DAY_MS } from '../../platform/durations.ts'
 
 export interface SessionBuilderOptions {
@@ -202,7 +202,7 @@ export class SessionBuilder {
       const { months } = await runQueryForOne(this.#client, {
         name: 'expired months of sessions',
         sql: `SELECT arraySort(groupUniqArray(toYYYYMM(started_at))) AS months FROM analytics.sessions
-          WHERE started_at < ${moment(retainedSince)}`,
+          WHERE started_at < ${dateTime64Sql(retainedSince)}`,
         row: z.object({ months: z.array(z.number()) }),
       })
       if (months.length === 0) return

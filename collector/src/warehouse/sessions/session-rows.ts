@@ -256,7 +256,7 @@ function eventsOf({ kind, table, time, columns }: Events, { work, rowsFrom, rows
   return `SELECT cityHash64(session_id) AS session_hash, is_bot, toUInt8(${kind}) AS kind,
       toUnixTimestamp64Milli(${time}) AS at, event_id AS id, ${values.join(', ')}
     FROM analytics.${table}
-    WHERE ${time} >= ${moment(rowsFrom)}${rowsTo === undefined ? '' : ` AND ${time} < ${moment(rowsTo)}`}
+    WHERE ${time} >= ${dateTime64Sql(rowsFrom)}${rowsTo === undefined ? '' : ` AND ${time} < ${dateTime64Sql(rowsTo)}`}
       AND session_hash IN (${tabsOf(work)})`
 }
 
@@ -285,11 +285,11 @@ export function selectUnchangedSessions(
 ): string {
   const columns = SESSION_COLUMNS.map((column) => (column === 'run' ? `toUInt64(${run})` : column))
   // The same session may be there twice while another run replaces rows.
-  return `SELECT ${columns.join(', ')} FROM ${unchangedSessions(table, work)} AND started_at >= ${moment(startedFrom)}
+  return `SELECT ${columns.join(', ')} FROM ${unchangedSessions(table, work)} AND started_at >= ${dateTime64Sql(startedFrom)}
     LIMIT 1 BY session_hash, is_bot, started_at`
 }
 
-/** A moment, milliseconds since 1970, as the tables have it. */
-export function moment(ms: number): string {
+/** SQL of a time, as the tables have it. @param ms milliseconds since 1970. */
+export function dateTime64Sql(ms: number): string {
   return `fromUnixTimestamp64Milli(toInt64(${Math.max(0, Math.floor(ms))}), 'UTC')`
 }

@@ -1,5 +1,5 @@
 import type { SessionView } from './open-sessions.ts'
-import { moment, tabsOf } from './session-rows.ts'
+import { dateTime64Sql, tabsOf } from './session-rows.ts'
 import { DAY_MS } from '../../platform/durations.ts'
 
 /** A table that has sessions which began in a time range: what follows FROM, with conditions. */
@@ -20,7 +20,7 @@ export const LONG_MS = 14 * DAY_MS
 export function sessionSources(
   { finishedBefore, snapshot }: SessionView,
   { from, to }: { readonly from: number; readonly to: number },
-  write = moment,
+  write = dateTime64Sql,
 ): SessionSource[] {
   const began = `started_at >= ${write(from)} AND started_at < ${write(to)}`
   if (snapshot === undefined || to <= finishedBefore) return [{ table: 'sessions', where: began }]

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Slots } from '../../platform/slots.ts'
+import { Semaphore } from '../../platform/semaphore.ts'
 import type { Probe } from '../../platform/http/probe-address.ts'
 
 /** Sites that are requested at the same time. */
@@ -26,9 +26,9 @@ export async function probeLinks(
   { signal, pauseMs = PAUSE_MS }: { readonly signal: AbortSignal; readonly pauseMs?: number | undefined },
 ): Promise<ProbedLink[]> {
   const byHost = Map.groupBy(hrefs, (href) => new URL(addressOf(href)).host)
-  const slots = new Slots(HOSTS_AT_A_TIME)
+  const semaphore = new Semaphore(HOSTS_AT_A_TIME)
   const probed = [...byHost].map(async ([host, ofHost]) => {
-    await slots.take(signal)
+    await semaphore.acquire(signal)
     try {
       const found: ProbedLink[] = []
       for (const href of ofHost) {
@@ -37,7 +37,7 @@ export async function probeLinks(
       }
       return found
     } finally {
-      slots.giveBack()
+      semaphore.release()
     }
   })
   return (await Promise.all(probed)).flat()

@@ -54,7 +54,7 @@ interface ReportProps extends AffiliateReport {
 }
 
 function Report(props: ReportProps) {
-  const { totals, products, slots, pages, unattributed, imported_at, before, comparison, scope } = props
+  const { totals, products, positions, pages, unattributed, imported_at, before, comparison, scope } = props
   const labelOf = useValueLabel()
   const isFiltered = scope.filters.length > 0
   // Nothing is known of earnings: networks do not name sessions, or no file was imported.
@@ -128,8 +128,8 @@ function Report(props: ReportProps) {
         title="Positions"
         note="By rank on the page"
         header="Position"
-        rows={slots}
-        before={before && { rows: before.slots, days: comparison.days }}
+        rows={positions}
+        before={before && { rows: before.positions, days: comparison.days }}
         nameOf={({ rank }) => (rank === null ? 'Outside a ranking' : `Rank ${rank}`)}
         file={file('positions')}
         isFiltered={isFiltered}

@@ -5,7 +5,7 @@ import { HOUR_MS } from '../../time/durations.ts'
 const PROMISED_HOURS = 24
 
 /** How long a message may still wait for its answer: `answer due in 5 h`; null where none is expected. */
-export function answerClock(
+export function answerDue(
   { status, is_spam, created_at }: Pick<ContactMessage, 'status' | 'is_spam' | 'created_at'>,
   now: Date,
 ): { words: string; isOverdue: boolean } | null {

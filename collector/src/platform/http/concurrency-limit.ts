@@ -1,17 +1,17 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { ApiError } from '../api-error.ts'
-import { KeyedSlots } from '../keyed-slots.ts'
+import { KeyedSemaphore } from '../keyed-semaphore.ts'
 import { clientNetwork } from './client-address.ts'
 
 /**
  * Bounds how many requests of each network run and wait at a time. Others are refused before they are read, so one
  * network cannot hold up the rest.
  */
-export function networkSlots(
+export function concurrencyLimiter(
   bounds: { readonly running: number; readonly waiting: number },
   clientAddress: (c: Context) => string,
 ): MiddlewareHandler {
-  const slots = new KeyedSlots(
+  const semaphore = new KeyedSemaphore(
     bounds,
     () =>
       new ApiError(
@@ -23,5 +23,5 @@ export function networkSlots(
         },
       ),
   )
-  return (c, next) => slots.run(clientNetwork(clientAddress(c)), c.req.raw.signal, next)
+  return (c, next) => semaphore.run(clientNetwork(clientAddress(c)), c.req.raw.signal, next)
 }

@@ -18,7 +18,7 @@ interface Line {
 }
 
 /** Bounds how many callers of each key run and wait at a time. Idle keys take no memory. */
-export class KeyedSlots {
+export class KeyedSemaphore {
   readonly #bounds: Bounds
   readonly #refusal: (because: Refused) => Error
   readonly #lines = new Map<string, Line>()
@@ -29,10 +29,10 @@ export class KeyedSlots {
     this.#refusal = refusal
   }
 
-  /** @throws as `take` does. */
+  /** @throws as `acquire` does. */
   async run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const giveBack = await this.take(key, signal)
-    return work().finally(giveBack)
+    const release = await this.acquire(key, signal)
+    return work().finally(release)
   }
 
   /**
@@ -40,7 +40,7 @@ export class KeyedSlots {
    * @returns gives the slot back; to be called once.
    * @throws the refusal where too many wait, or one for too long; the signal's reason if it fires before its turn.
    */
-  async take(key: string, signal: AbortSignal): Promise<() => void> {
+  async acquire(key: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted()
     const line = this.#lines.get(key) ?? { running: 0, waiting: [] }
     if (line.waiting.length >= this.#bounds.waiting) throw this.#refusal('many')

@@ -1,5 +1,5 @@
 /** A semaphore: lets `count` callers in at a time; the others queue. */
-export class Slots {
+export class Semaphore {
   readonly #count: number
   #taken = 0
   readonly #waiting: (() => void)[] = []
@@ -14,7 +14,7 @@ export class Slots {
   }
 
   /** @throws the signal's reason if it fires first. */
-  async take(signal?: AbortSignal): Promise<void> {
+  async acquire(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted()
     if (this.#taken < this.#count) {
       this.#taken++
@@ -33,7 +33,7 @@ export class Slots {
     await promise.finally(() => signal?.removeEventListener('abort', leave))
   }
 
-  giveBack(): void {
+  release(): void {
     const next = this.#waiting.shift()
     if (next) return next()
     this.#taken--

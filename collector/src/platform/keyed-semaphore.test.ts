@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { KeyedSlots } from './keyed-slots.ts'
+import { KeyedSemaphore } from './keyed-semaphore.ts'
 
 const { signal } = new AbortController()
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-function slots(bounds: { inAll?: number; running: number; waiting: number; waitingMs?: number }) {
+function semaphore(bounds: { inAll?: number; running: number; waiting: number; waitingMs?: number }) {
   const running: string[] = []
   const ends: (() => void)[] = []
-  const keyed = new KeyedSlots(bounds, (because) => new Error(`too ${because}`))
+  const keyed = new KeyedSemaphore(bounds, (because) => new Error(`too ${because}`))
   const run = (key: string, by = signal) =>
     keyed.run(key, by, () => {
       running.push(key)
@@ -16,11 +16,11 @@ function slots(bounds: { inAll?: number; running: number; waiting: number; waiti
   return { running, ends, run }
 }
 
-describe('KeyedSlots', () => {
+describe('KeyedSemaphore', () => {
   afterEach(() => void vi.useRealTimers())
 
   it('lets so many of a key run and wait, refuses others, and no other key is held up', async () => {
-    const { running, ends, run } = slots({ running: 2, waiting: 1 })
+    const { running, ends, run } = semaphore({ running: 2, waiting: 1 })
     const first = run('a')
     void run('a')
     const waits = run('a')
@@ -38,7 +38,7 @@ describe('KeyedSlots', () => {
   })
 
   it('lets so many of all keys run, and keys that wait take turns', async () => {
-    const { running, ends, run } = slots({ inAll: 3, running: 2, waiting: 10 })
+    const { running, ends, run } = semaphore({ inAll: 3, running: 2, waiting: 10 })
     for (let i = 0; i < 5; i++) void run('a')
     void run('b')
     void run('b')
@@ -54,7 +54,7 @@ describe('KeyedSlots', () => {
   })
 
   it('lets who gives up leave the queue', async () => {
-    const { run } = slots({ running: 2, waiting: 1 })
+    const { run } = semaphore({ running: 2, waiting: 1 })
     void run('a')
     void run('a')
     const impatient = new AbortController()
@@ -68,7 +68,7 @@ describe('KeyedSlots', () => {
 
   it('refuses who has waited for too long, and not who is served by then', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const { ends, run } = slots({ running: 1, waiting: 2, waitingMs: 1_000 })
+    const { ends, run } = semaphore({ running: 1, waiting: 2, waitingMs: 1_000 })
     const served = run('a')
     const waits = run('a')
     vi.advanceTimersByTime(1_000)
@@ -78,7 +78,7 @@ describe('KeyedSlots', () => {
   })
 
   it('continues after a failure', async () => {
-    const keyed = new KeyedSlots({ running: 1, waiting: 1 }, () => new Error('too many'))
+    const keyed = new KeyedSemaphore({ running: 1, waiting: 1 }, () => new Error('too many'))
     await expect(keyed.run('a', signal, () => Promise.reject(new Error('down')))).rejects.toThrow('down')
     expect(await keyed.run('a', signal, () => Promise.resolve('up'))).toBe('up')
   })

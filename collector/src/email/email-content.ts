@@ -22,3 +22,10 @@ export type Block =
 export const paragraph = (text: string): Block => ({ kind: 'paragraph', text })
 export const button = (label: string, href: string): Block => ({ kind: 'button', label, href })
 export const link = (label: string, href: string): Block => ({ kind: 'link', label, href })
+
+const MAX_SUBJECT = 200
+
+/** Some mail servers refuse long subjects, and what a subject names may have a long title. */
+export function shortSubject(text: string): string {
+  return text.length <= MAX_SUBJECT ? text : `${text.slice(0, MAX_SUBJECT - 1).trimEnd()}…`
+}

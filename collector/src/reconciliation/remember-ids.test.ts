@@ -1,14 +1,11 @@
 import type { ClickHouseClient } from '@clickhouse/client'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aClick, anAssignment, aPageView } from '@half-measure/shared/testing/events.ts'
 import { SeenIds } from '../ingest/seen-ids.ts'
 import { IdWindow } from '../spool/id-window.ts'
 import { atNow, NOW } from '../testing/drafts.ts'
 import { TestIngest } from '../testing/test-ingest.ts'
-import { rememberRetainedRows, rememberStoredRows, timeRanges } from './remember-ids.ts'
-
-const HOUR = 3_600_000
+import { rememberRetainedRows, rememberStoredRows } from './remember-ids.ts'
 
 describe('rememberRetainedRows', () => {
   it('knows every event and assignment of the kept segments again, inserted or not', async () => {
@@ -57,8 +54,7 @@ describe('rememberStoredRows', () => {
         }))
     }
     const query = async ({ query }: { query: string }) => ({
-      json: async () =>
-        query.includes('GROUP BY hour_ms') ? [{ hour_ms: NOW, rows: chunks * rowsEach }] : [],
+      json: async () => (query.includes('GROUP BY at') ? [{ at: NOW, rows: chunks * rowsEach }] : []),
       stream,
     })
     const window = new IdWindow(100_000, () => {})
@@ -72,45 +68,5 @@ describe('rememberStoredRows', () => {
     clearImmediate(waiting)
     expect(window.size).toBe(chunks * rowsEach)
     expect(turns).toBeGreaterThanOrEqual(chunks)
-  })
-})
-
-describe('timeRanges', () => {
-  const hours = (...rows: number[]) => rows.map((rows, i) => ({ hour_ms: NOW + i * HOUR, rows }))
-
-  it('joins hours while their rows fit', () => {
-    expect(timeRanges(hours(5, 5, 1, 9, 1), 10)).toEqual([
-      { from: NOW, to: NOW + 2 * HOUR },
-      { from: NOW + 2 * HOUR, to: NOW + 4 * HOUR },
-      { from: NOW + 4 * HOUR, to: NOW + 5 * HOUR },
-    ])
-  })
-
-  it('leaves an hour that is too large by itself', () => {
-    expect(timeRanges(hours(1, 50, 1), 10)).toEqual([
-      { from: NOW, to: NOW + HOUR },
-      { from: NOW + HOUR, to: NOW + 2 * HOUR },
-      { from: NOW + 2 * HOUR, to: NOW + 3 * HOUR },
-    ])
-  })
-
-  it('asks for nothing where there is nothing', () => {
-    expect(timeRanges([], 10)).toEqual([])
-  })
-
-  it('covers every hour once, in order, whatever their sizes and gaps', () => {
-    const some = fc.array(fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 30 })))
-    fc.assert(
-      fc.property(some, (steps) => {
-        let at = NOW
-        const given = steps.map(([gap, rows]) => ({ hour_ms: (at += gap * HOUR), rows }))
-        const found = timeRanges(given, 20)
-        for (const { hour_ms } of given) {
-          expect(found.filter(({ from, to }) => from <= hour_ms && hour_ms + HOUR <= to)).toHaveLength(1)
-        }
-        for (const [i, { from }] of found.entries())
-          expect(from).toBeGreaterThanOrEqual(found[i - 1]?.to ?? 0)
-      }),
-    )
   })
 })

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQuery } from '../warehouse/clickhouse/query.ts'
+import { timeRangesOf } from '../warehouse/clickhouse/time-ranges.ts'
 import { EVENT_TABLES } from '../events/event-tables.ts'
 import type { SeenIds } from '../ingest/seen-ids.ts'
 import { WINDOW_DAYS } from '../spool/id-window.ts'
@@ -72,12 +73,12 @@ export async function rememberStoredRows(
   const since = now - (WINDOW_DAYS * 24 + 1) * HOUR_MS
   const hours = await runQuery(client, {
     name: 'ids by the hour',
-    sql: `SELECT toUnixTimestamp(toStartOfHour(received_at)) * 1000 AS hour_ms, count() AS rows
-      FROM (${tables}) GROUP BY hour_ms ORDER BY hour_ms`,
+    sql: `SELECT toUnixTimestamp(toStartOfHour(received_at)) * 1000 AS at, count() AS rows
+      FROM (${tables}) GROUP BY at ORDER BY at`,
     params: { from: since, to: now + HOUR_MS },
-    row: z.object({ hour_ms: z.coerce.number(), rows: z.coerce.number() }),
+    row: z.object({ at: z.coerce.number(), rows: z.coerce.number() }),
   })
-  for (const { from, to } of timeRanges(hours, MAX_ROWS)) {
+  for (const { from, to } of timeRangesOf(hours, MAX_ROWS, HOUR_MS)) {
     const result = await client.query({
       query: `SELECT event_id, toUnixTimestamp64Milli(received_at) AS at_ms, session_id, test_name FROM (${tables})`,
       query_params: { from, to },
@@ -94,22 +95,4 @@ export async function rememberStoredRows(
       await turn()
     }
   }
-}
-
-/** Joins hours into time ranges of at most `maxRows` rows, or of one hour. */
-export function timeRanges(
-  hours: readonly { hour_ms: number; rows: number }[],
-  maxRows: number,
-): { from: number; to: number }[] {
-  const ranges: { from: number; to: number; rows: number }[] = []
-  for (const { hour_ms, rows } of hours) {
-    const last = ranges.at(-1)
-    if (last && last.rows + rows <= maxRows) {
-      last.to = hour_ms + HOUR_MS
-      last.rows += rows
-    } else {
-      ranges.push({ from: hour_ms, to: hour_ms + HOUR_MS, rows })
-    }
-  }
-  return ranges.map(({ from, to }) => ({ from, to }))
 }

@@ -2,12 +2,9 @@ import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import { failpoint } from '../platform/failpoint.ts'
 import { countBatch, insertEvents } from '../warehouse/loader/batch-rows.ts'
 import type { DeadLetter, DeadLetters } from '../warehouse/loader/dead-letters.ts'
-import { refusalOf } from '../warehouse/loader/refusal.ts'
+import { MAX_REFUSALS, refusalOf } from '../warehouse/loader/refusal.ts'
 import { splitBatch } from '../warehouse/loader/split-batch.ts'
 import { markBatch } from '../warehouse/sessions/late-sessions.ts'
-
-/** With this many rows refused for one reason, nothing has been repaired, and the attempt ends. */
-const MAX_REFUSALS = 32
 
 /**
  * Inserts dead letters that the database accepts by now, each under the id that it got when it was refused, so that

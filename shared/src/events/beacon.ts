@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SESSION_ID } from '../domain/session-id.ts'
 import { Instant } from './common.ts'
 import { text } from './text.ts'
 import type { SentEvent } from './event.ts'
@@ -7,9 +8,7 @@ import type { SentEvent } from './event.ts'
 export const MAX_BEACON_BYTES = 64 * 1024
 export const MAX_BEACON_EVENTS = 100
 
-export const SessionId = z
-  .string()
-  .regex(/^session_\d{1,16}_[A-Za-z0-9]{4,64}$/, 'session_<milliseconds>_<random>')
+export const SessionId = z.string().regex(SESSION_ID, 'session_<milliseconds>_<random>')
 
 /** A grant for analytics. Anything else is a refusal, and judged before the rest of the body. */
 export const ConsentGrant = z.object({

@@ -6,10 +6,9 @@ import {
   SESSION_KEY,
   variantKey,
 } from '@half-measure/shared/domain/consent.ts'
+import { SESSION_ID } from '@half-measure/shared/domain/session-id.ts'
 import { randomUuid } from '../client/random-uuid.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
-
-const FORM = /^session_\d+_[A-Za-z0-9]{4,64}$/
 
 /**
  * The id of this tab's session, `session_<milliseconds>_<random>`, made on first use.
@@ -17,7 +16,7 @@ const FORM = /^session_\d+_[A-Za-z0-9]{4,64}$/
  */
 export function sessionId(storage: KeyValueStorage, now: () => number = Date.now): string {
   const stored = storage.getItem(SESSION_KEY)
-  if (stored && FORM.test(stored)) return stored
+  if (stored && SESSION_ID.test(stored)) return stored
   const made = `session_${now()}_${randomUuid().replaceAll('-', '')}`
   storage.setItem(SESSION_KEY, made)
   return made

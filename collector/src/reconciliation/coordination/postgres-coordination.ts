@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Deadline } from '../../platform/deadline.ts'
+import { NIGHT_MS } from '../../platform/durations.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { CollectorFigures } from './collector-figures.ts'
@@ -26,9 +27,6 @@ export interface PostgresCoordinationOptions {
 }
 
 const NIGHT = 'maintenance'
-/** Two nights are further apart, whenever in the night each collector begins. */
-const NIGHT_MS = 12 * 3_600_000
-
 /**
  * Several collectors on one ClickHouse server, through the PostgreSQL server that they share: a row for each with its
  * heartbeat and figures, leases for what one at a time does, and the requests to erase sessions. Ages are PostgreSQL's

@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { timeRangesOf } from './time-ranges.ts'
 
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
 it('joins minutes until they have as many rows as a range may have', () => {
   expect(timeRangesOf([], 10)).toEqual([])
@@ -18,4 +20,19 @@ it('joins minutes until they have as many rows as a range may have', () => {
 it('covers what lies between minutes with rows, so that nothing can arrive outside', () => {
   const minutes = [0, 7].map((minute) => ({ at: minute * MINUTE, rows: 1 }))
   expect(timeRangesOf(minutes, 10)).toMatchObject([{ from: 0, to: 8 * MINUTE }])
+})
+
+it('covers every hour once, in order, whatever their sizes and gaps', () => {
+  const some = fc.array(fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 30 })))
+  fc.assert(
+    fc.property(some, (steps) => {
+      let time = 0
+      const given = steps.map(([gap, rows]) => ({ at: (time += gap * HOUR), rows }))
+      const found = timeRangesOf(given, 20, HOUR)
+      for (const { at } of given) {
+        expect(found.filter(({ from, to }) => from <= at && at + HOUR <= to)).toHaveLength(1)
+      }
+      for (const [i, { from }] of found.entries()) expect(from).toBeGreaterThanOrEqual(found[i - 1]?.to ?? 0)
+    }),
+  )
 })

@@ -2,22 +2,23 @@ import { MINUTE_MS } from '../../platform/durations.ts'
 import type { TimeRange } from '../../platform/time-range.ts'
 
 /**
- * Joins minutes to ranges of a maximum number of rows, unless one minute alone has more.
+ * Joins steps of time, minutes by default, to ranges of a maximum number of rows, unless one step alone has more.
  *
- * @param minutes in order, `at` in milliseconds since 1970.
+ * @param steps in order, `at` in milliseconds since 1970.
  */
 export function timeRangesOf(
-  minutes: readonly { readonly at: number; readonly rows: number }[],
+  steps: readonly { readonly at: number; readonly rows: number }[],
   maxRows: number,
+  stepMs = MINUTE_MS,
 ): TimeRange[] {
   const found: { from: number; to: number; rows: number }[] = []
-  for (const { at, rows } of minutes) {
+  for (const { at, rows } of steps) {
     const last = found.at(-1)
     if (last && last.rows + rows <= maxRows) {
-      last.to = at + MINUTE_MS
+      last.to = at + stepMs
       last.rows += rows
     } else {
-      found.push({ from: at, to: at + MINUTE_MS, rows })
+      found.push({ from: at, to: at + stepMs, rows })
     }
   }
   return found

@@ -9,7 +9,7 @@ import type { SealedBatch } from '../../spool/batch.ts'
 import type { Spool } from '../../spool/spool.ts'
 import { markBatch } from '../sessions/late-sessions.ts'
 import { countBatch, engineStartedAt, insertEvents, removeBatch } from './batch-rows.ts'
-import { type Refusal, refusalOf } from './refusal.ts'
+import { MAX_REFUSALS, type Refusal, refusalOf } from './refusal.ts'
 import { type BatchPart, joinParts, splitBatch } from './split-batch.ts'
 import type { DeadLetters } from './dead-letters.ts'
 
@@ -34,9 +34,6 @@ export interface LoadOptions extends InsertOptions {
   /** Refusals since a table last took all rows of a batch, by table and code. */
   readonly refusals: Map<string, number>
 }
-
-/** With this many rows refused for one reason, the fault is the table's and not that of single rows. */
-const MAX_REFUSALS = 32
 
 /**
  * Loads the rows that a batch has for one table. Rows that the database refuses are found by halving and become dead

@@ -18,6 +18,9 @@ const REFUSED = new Set([
 /** TOO_MANY_PARTS is one code for two things: too many partitions in one insert is ours, too many parts passes. */
 const TOO_MANY_PARTS = '252'
 
+/** With this many rows refused for one reason, the fault is the table's and not that of single rows. */
+export const MAX_REFUSALS = 32
+
 /** Rows refused by the database: the code and the text of its error. */
 export interface Refusal {
   readonly code: string

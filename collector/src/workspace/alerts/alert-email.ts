@@ -1,10 +1,8 @@
 import { dashboardPaths } from '@half-measure/shared/dashboard-paths.ts'
 import { alertMetricDefinition, isAudienceMetric } from '@half-measure/shared/reports/alert-rule.ts'
 import { definitionText, WHO_IS_COUNTED } from '@half-measure/shared/stats/definitions.ts'
-import { button, type EmailContent, link, paragraph } from '../../email/email-content.ts'
+import { button, type EmailContent, link, paragraph, shortSubject } from '../../email/email-content.ts'
 import type { AlertNotice, Occasion } from './alert-notice.ts'
-
-const MAX_SUBJECT = 200
 
 const NEXT: Record<Occasion, string> = {
   raised: 'You get the next email when this is resolved.',
@@ -18,7 +16,7 @@ export function alertEmail(
   dashboard: string,
 ): EmailContent {
   return {
-    subject: shortened(headline),
+    subject: shortSubject(headline),
     preview: text,
     title: occasion === 'raised' ? title : headline,
     blocks: [paragraph(`${text} ${NEXT[occasion]}`), button('Open the dashboard', url)],
@@ -31,9 +29,4 @@ export function alertEmail(
       link('Change that', `${dashboard}${dashboardPaths.reports}`),
     ],
   }
-}
-
-/** Some mail servers refuse long subjects, and a rule may have many filters. */
-function shortened(text: string): string {
-  return text.length <= MAX_SUBJECT ? text : `${text.slice(0, MAX_SUBJECT - 1).trimEnd()}…`
 }

@@ -2,6 +2,7 @@ import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import { isPartnerLink, type SiteLinks } from '@half-measure/shared/stats/link-health.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Db } from '../../database/schema/database.ts'
+import { NIGHT_MS } from '../../platform/durations.ts'
 import { probeAddress } from '../../platform/http/probe-address.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { type NoticeChannels, sendNotice } from '../alerts/send-notice.ts'
@@ -28,9 +29,6 @@ export interface LinkCheckOptions extends NoticeChannels {
   readonly isAllowed?: (address: string) => boolean
   readonly pauseMs?: number
 }
-
-/** Two nights are further apart, whenever in the night each collector begins. */
-const NIGHT_MS = 12 * 3_600_000
 
 /**
  * Requests every link that leaves the magazine, unless another collector did tonight, stores what came of it, and sends

@@ -3,7 +3,14 @@ import { countOf } from '@half-measure/shared/format-figures.ts'
 import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import { titledLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { foundText, type LinkProblem } from '@half-measure/shared/stats/link-health.ts'
-import { type Block, button, type EmailContent, link, paragraph } from '../../email/email-content.ts'
+import {
+  type Block,
+  button,
+  type EmailContent,
+  link,
+  paragraph,
+  shortSubject,
+} from '../../email/email-content.ts'
 import type { Notice } from '../alerts/notice.ts'
 
 /** A link that died, or one that was dead and works again. */
@@ -60,7 +67,6 @@ function detailText(
   return `${foundText(status, problem)}, on ${titledLabel(titles)('page', first)}${more}`
 }
 
-const MAX_SUBJECT = 200
 /** An email lists no more. */
 const MAX_LISTED = 30
 
@@ -76,8 +82,8 @@ export function linkEmail(
   if (listed.length < links.length)
     blocks.push(paragraph(`And ${countOf(links.length - listed.length, 'other link')}.`))
   return {
-    subject: title.slice(0, MAX_SUBJECT),
-    preview: text.slice(0, MAX_SUBJECT),
+    subject: shortSubject(title),
+    preview: shortSubject(text),
     title,
     blocks: [...blocks, button('Open link health', url)],
     closing: [

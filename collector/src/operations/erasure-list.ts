@@ -24,7 +24,7 @@ export function parseErasures(text: string): ErasureList {
 }
 
 /** Digests per query. */
-const PIECE = 1_000
+const CHUNK = 1_000
 
 /** Ids of the listed sessions that are in the tables. */
 export async function sessionsAmong(
@@ -32,11 +32,11 @@ export async function sessionsAmong(
   { sessions }: ErasureList,
 ): Promise<string[]> {
   const found = new Set<string>()
-  const pieces = Array.from({ length: Math.ceil(sessions.length / PIECE) }, (_, i) =>
-    sessions.slice(i * PIECE, (i + 1) * PIECE),
+  const chunks = Array.from({ length: Math.ceil(sessions.length / CHUNK) }, (_, i) =>
+    sessions.slice(i * CHUNK, (i + 1) * CHUNK),
   )
-  for (const [digests, { migrator }] of pieces.flatMap((piece) =>
-    shards.map((shard) => [piece, shard] as const),
+  for (const [digests, { migrator }] of chunks.flatMap((chunk) =>
+    shards.map((shard) => [chunk, shard] as const),
   )) {
     const rows = await runQuery(migrator, {
       name: 'sessions that were erased elsewhere',

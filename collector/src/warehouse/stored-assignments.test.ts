@@ -6,18 +6,18 @@ const SESSION = 'session_1600000000000_old'
 
 const OTHERS = ['session_1600000000000_b', 'session_1600000000000_c']
 
-interface Question {
+interface QueryParams {
   readonly abort_signal: AbortSignal
   readonly query_params: { readonly sessions: readonly string[] }
 }
 
 /** A database that has an assignment of the last of `OTHERS` alone, and answers once it is released. */
 function database() {
-  const asked: Question[] = []
+  const asked: QueryParams[] = []
   const answers: (() => void)[] = []
-  const query = (question: Question) => {
-    asked.push(question)
-    const { abort_signal, query_params } = question
+  const query = (params: QueryParams) => {
+    asked.push(params)
+    const { abort_signal, query_params } = params
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const rows = query_params.sessions.filter((session) => session === OTHERS[1]).map(assignmentOf)
     answers.push(() => resolve({ json: async () => rows }))
@@ -46,7 +46,7 @@ it('asks once for a session, however many ask at the same time, and remembers th
   expect(asked).toHaveLength(1)
 })
 
-it('asks one question at a time: sessions that come meanwhile share the next', async () => {
+it('runs one query at a time: sessions that come meanwhile share the next', async () => {
   const { client, asked, answer } = database()
   const stored = new StoredAssignments(client)
   const first = stored.of(SESSION)
@@ -65,7 +65,7 @@ it('asks one question at a time: sessions that come meanwhile share the next', a
   expect(asked.map(({ query_params }) => query_params.sessions)).toEqual([[SESSION], OTHERS])
 })
 
-it('does not put more sessions into a question than fit', async () => {
+it('does not put more sessions into a query than fit', async () => {
   const { client, asked, answer } = database()
   const stored = new StoredAssignments(client)
   const all = Promise.all(Array.from({ length: 2_500 }, (_, n) => stored.of(`session_${n}_x`)))

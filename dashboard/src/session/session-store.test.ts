@@ -28,7 +28,7 @@ describe('restoring', () => {
     expect(refresh).toHaveBeenCalledOnce()
   })
 
-  it('knows an unanswered question from a refusal, and may be asked again', async () => {
+  it('tells an unanswered request from a refusal, and may try again', async () => {
     const refresh = createRefresh()
     let reachable = false
     const { store, events } = createTab({

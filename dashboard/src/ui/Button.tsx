@@ -32,7 +32,7 @@ export function Button({ tone = 'plain', busy = false, type = 'button', onClick,
 interface ConfirmButtonProps {
   children: string
   /** What the second press does. */
-  question: string
+  confirmation: string
   /** What it is done to, where only the place of the button shows it: for its accessible name. */
   about?: string
   onConfirm: () => void
@@ -40,7 +40,13 @@ interface ConfirmButtonProps {
 }
 
 /** For what cannot be undone: asks once more, in the same place. */
-export function ConfirmButton({ children, question, about, onConfirm, busy = false }: ConfirmButtonProps) {
+export function ConfirmButton({
+  children,
+  confirmation,
+  about,
+  onConfirm,
+  busy = false,
+}: ConfirmButtonProps) {
   const [asking, setAsking] = useState(false)
   const named = (words: string) => (about === undefined ? {} : { 'aria-label': `${words}: ${about}` })
   if (!asking) {
@@ -53,16 +59,16 @@ export function ConfirmButton({ children, question, about, onConfirm, busy = fal
   return (
     <span className="row">
       <Button
-        {...named(question)}
+        {...named(confirmation)}
         tone="danger"
-        // Focus follows the question.
+        // Focus follows the confirmation.
         ref={(button) => button?.focus()}
         onClick={() => {
           setAsking(false)
           onConfirm()
         }}
       >
-        {question}
+        {confirmation}
       </Button>
       <Button onClick={() => setAsking(false)}>Cancel</Button>
     </span>

@@ -40,7 +40,7 @@ export function SessionTable({ caption, sessions, busy, onEnd }: SessionTablePro
         <span className="note">This session</span>
       ) : (
         <ConfirmButton
-          question="End this session"
+          confirmation="End this session"
           about={`${nameOf(session)}, signed in ${formatMoment(session.created_at)}`}
           busy={busy}
           onConfirm={() => onEnd(session.id)}

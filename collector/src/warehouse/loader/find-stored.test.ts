@@ -30,7 +30,7 @@ const view = (n: number, received_at = '2026-11-20 10:00:00.000') =>
   JSON.stringify({ event_id: eventId(n), received_at })
 
 describe('findStored', () => {
-  it('names the events that are there, and asks in pieces that an address has room for', async () => {
+  it('names the events that are there, and asks in parts that fit into a URL', async () => {
     const { client, asked } = database([eventId(3), eventId(4_999), eventId(9_999)])
     const rows = Array.from({ length: 5_000 }, (_, n) => view(n))
     expect(await findStored(client, 'page_views', rows, BATCH)).toEqual(new Set([eventId(3), eventId(4_999)]))

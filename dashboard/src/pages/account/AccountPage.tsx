@@ -125,7 +125,7 @@ function RecoveryCodesPanel() {
               {codes.length > 0 && <RecoveryCodes codes={codes} />}
               <div className="row">
                 <ConfirmButton
-                  question="Replace the old ones"
+                  confirmation="Replace the old ones"
                   busy={renewal.running}
                   onConfirm={() =>
                     void renewal.run({}).then((renewed) => renewed && setCodes(renewed.recovery_codes))

@@ -64,7 +64,7 @@ function FactorList({ what, isListed, none }: FactorListProps) {
                   details={detailsOf(factor)}
                   actions={
                     <ConfirmButton
-                      question="Remove for good"
+                      confirmation="Remove for good"
                       busy={removal.running}
                       onConfirm={() => void removal.run({ params: { id: factor.id } })}
                     >

@@ -27,7 +27,7 @@ export function SessionsPanel() {
             {sessions.some(({ current }) => !current) && (
               <div className="row">
                 <ConfirmButton
-                  question="End the other sessions"
+                  confirmation="End the other sessions"
                   busy={busy}
                   onConfirm={() => void endingOthers.run({})}
                 >

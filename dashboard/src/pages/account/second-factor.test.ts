@@ -93,7 +93,7 @@ describe('the page of the second factor', () => {
     )
   })
 
-  it('leads nowhere but into a room', async () => {
+  it('leads nowhere but to a page', async () => {
     const evil = '/auth/second-factor?next=https%3A%2F%2Fevil.test'
     expect(await load(secondFactorLoader(parts(ada, { role: 'owner' })), evil)).toBe('/admin/analytics')
   })

@@ -94,7 +94,7 @@ function AnnotationItem({ note: { day, text, by }, onChange, onRemove }: Annotat
                 if (await onChange(draft)) close()
               }}
             />
-            <ConfirmButton question="Delete for good" onConfirm={onRemove}>
+            <ConfirmButton confirmation="Delete for good" onConfirm={onRemove}>
               Delete
             </ConfirmButton>
           </>

@@ -109,13 +109,13 @@ function ViewItem({ view, isCurrent, onLeave, onReplace, onShare, onRemove }: Vi
           {own && <Button onClick={onShare}>{shared ? 'Make private' : 'Share'}</Button>}
           {own ? (
             <ConfirmButton
-              question={shared ? 'Delete for everybody' : 'Delete for good'}
+              confirmation={shared ? 'Delete for everybody' : 'Delete for good'}
               onConfirm={onRemove}
             >
               Delete
             </ConfirmButton>
           ) : (
-            <ConfirmButton question="Leave it to its owner alone" onConfirm={onShare}>
+            <ConfirmButton confirmation="Leave it to its owner alone" onConfirm={onShare}>
               Stop sharing
             </ConfirmButton>
           )}

@@ -55,7 +55,7 @@ export function SavedFunnels({ view, hrefOf }: SavedFunnelsProps) {
                         </Button>
                       )}
                       <ConfirmButton
-                        question="Delete for good"
+                        confirmation="Delete for good"
                         onConfirm={() => void removal.run({ params })}
                       >
                         Delete

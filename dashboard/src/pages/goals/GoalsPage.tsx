@@ -123,7 +123,7 @@ function CustomPanel({ goals, busy, onChange }: GoalsPanelProps & { busy: boolea
               name={goalText(goal, labelOf)}
               actions={
                 <ConfirmButton
-                  question="Remove this goal"
+                  confirmation="Remove this goal"
                   busy={busy}
                   onConfirm={() =>
                     void onChange({ ...goals, custom: custom.filter((other) => !isSame(goal)(other)) })

@@ -52,7 +52,7 @@ function Imports({ imports, mayDelete }: { imports: readonly HistoryImport[]; ma
     isAction: true,
     render: ({ id }) => (
       <ConfirmButton
-        question="Delete it and its figures"
+        confirmation="Delete it and its figures"
         busy={removal.running}
         onConfirm={() => void removal.run({ params: { id } })}
       >

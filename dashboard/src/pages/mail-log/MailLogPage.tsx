@@ -70,7 +70,7 @@ function MailEntry({ mail, busy, onRetry, onDrop }: MailEntryProps) {
           <Button busy={busy} onClick={onRetry}>
             Retry
           </Button>
-          <ConfirmButton question="Delete for good" busy={busy} onConfirm={onDrop}>
+          <ConfirmButton confirmation="Delete for good" busy={busy} onConfirm={onDrop}>
             Delete
           </ConfirmButton>
         </>

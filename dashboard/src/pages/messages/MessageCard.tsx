@@ -84,7 +84,7 @@ export function MessageCard({ message, onChanged, onDeleted }: MessageCardProps)
           </Button>
         ))}
         <ConfirmButton
-          question="Delete for good"
+          confirmation="Delete for good"
           busy={busy}
           onConfirm={() => void removal.run({ params }).then((done) => done !== null && onDeleted())}
         >

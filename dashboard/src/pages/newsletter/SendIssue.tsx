@@ -72,7 +72,11 @@ export function SendIssue({ issue, saveAll, onDeleted }: SendIssueProps) {
             {test.running ? 'Sending…' : 'Send a test to me'}
           </Button>
           {problems.length === 0 && (
-            <ConfirmButton question={`Send it to ${audience} now`} busy={busy} onConfirm={() => void send()}>
+            <ConfirmButton
+              confirmation={`Send it to ${audience} now`}
+              busy={busy}
+              onConfirm={() => void send()}
+            >
               Send
             </ConfirmButton>
           )}
@@ -102,7 +106,7 @@ export function SendIssue({ issue, saveAll, onDeleted }: SendIssueProps) {
             </Popover>
           )}
           <ConfirmButton
-            question="Delete for good"
+            confirmation="Delete for good"
             busy={busy}
             onConfirm={() => void removal.run({ params }).then((done) => done !== null && onDeleted())}
           >

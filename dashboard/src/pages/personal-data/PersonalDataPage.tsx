@@ -128,7 +128,7 @@ function Found({ personOf, found: { records, counts }, busy, onErase }: FoundPro
           <Button onClick={() => saveFile(jsonFile({ ...personOf, counts, records }), 'personal-data.json')}>
             Download JSON
           </Button>
-          <ConfirmButton question="Erase for good" busy={busy} onConfirm={onErase}>
+          <ConfirmButton confirmation="Erase for good" busy={busy} onConfirm={onErase}>
             Erase
           </ConfirmButton>
         </div>

@@ -73,7 +73,7 @@ function AlertEntry({ rule, onRemove }: AlertEntryProps) {
           <Button busy={test.running} aria-label={`Send a test: ${words}`} onClick={() => void send()}>
             Send a test
           </Button>
-          <ConfirmButton question="Delete for good" about={words} onConfirm={onRemove}>
+          <ConfirmButton confirmation="Delete for good" about={words} onConfirm={onRemove}>
             Delete
           </ConfirmButton>
         </>

@@ -242,7 +242,7 @@ function TokenEntry({ token }: { token: ApiToken }) {
       details={detailsOf(token, useNow(), useValueLabel()).join(' · ')}
       actions={
         <ConfirmButton
-          question="Revoke for good"
+          confirmation="Revoke for good"
           busy={revocation.running}
           onConfirm={() => void revocation.run({ params: { id: token.id } })}
         >

@@ -48,7 +48,7 @@ export function SubscribersPage() {
     isAction: true,
     render: ({ id }) => (
       <ConfirmButton
-        question="Remove for good"
+        confirmation="Remove for good"
         busy={removal.running}
         onConfirm={() => void removal.run({ params: { id } })}
       >

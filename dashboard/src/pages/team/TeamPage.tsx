@@ -110,7 +110,7 @@ function AdminEntry({ admin }: { admin: Admin }) {
           )}
           {!self && has_second_factor && (
             <ConfirmButton
-              question="Remove their factors"
+              confirmation="Remove their factors"
               busy={busy}
               onConfirm={() => void reset.run({ params })}
             >
@@ -119,7 +119,7 @@ function AdminEntry({ admin }: { admin: Admin }) {
           )}
           {!self && (
             <ConfirmButton
-              question={isActive ? 'Remove access' : 'Withdraw it'}
+              confirmation={isActive ? 'Remove access' : 'Withdraw for good'}
               busy={busy}
               onConfirm={() => void removal.run({ params })}
             >

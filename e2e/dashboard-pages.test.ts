@@ -10,10 +10,10 @@ import { useProduct } from './harness/use-product.ts'
 
 const WIDTHS = [1920, 1280, 800, 390]
 
-/** Every room without a figure and with those of a few weeks, light and dark, as wide as its window. */
-describe('every room', () => {
+/** Every page without a figure and with those of a few weeks, light and dark, as wide as its window. */
+describe('every page', () => {
   const product = useProduct()
-  const rooms = sections.flatMap(({ pages }) => pages.map(({ path }): string => path))
+  const addresses = sections.flatMap(({ pages }) => pages.map(({ path }): string => path))
   let page: Page
   const errors: string[] = []
 
@@ -21,12 +21,12 @@ describe('every room', () => {
     page = await openAsAdmin(product, paths.newsletter, 'Newsletter')
     await page.getByRole('button', { name: 'New issue' }).click()
     await page.getByText('It has no subject.').waitFor()
-    rooms.push(paths.article('pine-beer'), new URL(page.url()).pathname)
+    addresses.push(paths.article('pine-beer'), new URL(page.url()).pathname)
 
     await page.goto(`${product.stack.dashboard}${paths.sharing}`)
     await page.getByLabel('Name').fill('For the printer')
     await page.getByRole('button', { name: 'Create link' }).click()
-    rooms.push((await page.locator('code.secret').innerText()).slice(product.stack.dashboard.length))
+    addresses.push((await page.locator('code.secret').innerText()).slice(product.stack.dashboard.length))
     page.on('pageerror', ({ message }) => errors.push(message))
     page.on('console', (message) => {
       if (message.type() === 'error') errors.push(`${page.url()}: ${message.text()}`)
@@ -82,16 +82,16 @@ describe('every room', () => {
   for (const data of ['no', 'some'] as const) {
     it(`with ${data} figures: nothing is wider than its window, fails or has a problem that axe finds`, async () => {
       if (data === 'some') {
-        // Twice the period that rooms open with, which they compare with the one before.
+        // Twice the period that pages open with, which they compare with the one before.
         const traffic = { days: '56', sessions: '1200', seed: '1' }
         await callRunningStack(product.stack.dataDir, 'seed', traffic, () => {})
         await untilStored(product.site)
         await open(paths.sessions)
         const session = page.getByRole('row').nth(1).getByRole('link').first()
-        rooms.push(z.string().parse(await session.getAttribute('href')))
+        addresses.push(z.string().parse(await session.getAttribute('href')))
       }
       const problems: string[] = []
-      for (const path of rooms) {
+      for (const path of addresses) {
         await open(path)
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme })

@@ -56,7 +56,9 @@ describe('figures', () => {
     expect(shortFigure('sessions', 9_999)).toBe('9,999')
     expect(shortFigure('sessions', 12_345)).toBe('12.3k')
     expect(exactFigure('sessions', 12_345)).toBe('12,345')
-    expect(shortFigure('revenue', 1_204.5)).toBe('£1,204.50')
+    expect(shortFigure('revenue', 204.5)).toBe('£204.50')
+    expect(shortFigure('revenue', 1_204.5)).toBe('£1,205')
+    expect(exactFigure('revenue', 1_204.5)).toBe('£1,204.50')
     expect(shortFigure('revenue', 1_234_567)).toBe('£1.2m')
   })
 

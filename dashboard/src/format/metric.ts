@@ -4,6 +4,9 @@ import { formatCount, formatFigure, formatShare, NO_FIGURE } from '@half-measure
 /** From here on short figures are in thousands. */
 const LARGE = 10_000
 
+/** And amounts from here on in whole pounds. */
+const LARGE_POUNDS = 1_000
+
 const compact = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 })
 const compactPounds = new Intl.NumberFormat('en-GB', {
   style: 'currency',
@@ -12,15 +15,22 @@ const compactPounds = new Intl.NumberFormat('en-GB', {
   maximumFractionDigits: 1,
 })
 
+const wholePounds = new Intl.NumberFormat('en-GB', {
+  style: 'currency',
+  currency: 'GBP',
+  maximumFractionDigits: 0,
+})
+
 type Value = number | null | undefined
 
-/** A short figure: `12.3k`, `41.5%`, `2m 05s`, `£1,204.50`. */
+/** A short figure: `12.3k`, `41.5%`, `2m 05s`, `£204.50`, `£1,205`. */
 export function shortFigure(metric: Metric, value: Value): string {
   if (value === null || value === undefined) return NO_FIGURE
   const { unit } = METRICS[metric]
   if (unit === 'percent') return formatShare(value)
   if (value >= LARGE && unit === 'count') return compact.format(value)
   if (value >= LARGE && unit === 'gbp') return compactPounds.format(value)
+  if (value >= LARGE_POUNDS && unit === 'gbp') return wholePounds.format(value)
   return exactFigure(metric, value)
 }
 

@@ -263,6 +263,23 @@ describe('statements', () => {
     await expect.poll(running).toBe('0')
   })
 
+  it('that fail or are cancelled let go of their tables, whatever else runs', async () => {
+    await run(engine, 'CREATE TABLE shop.kegs (litres UInt8) ENGINE = MergeTree ORDER BY litres')
+    await run(engine, 'INSERT INTO shop.kegs SELECT 30 FROM numbers(1000)')
+    const stop = new AbortController()
+    const sql = `SELECT sum(litres + sleepEachRow(0.1)) FROM shop.kegs
+      SETTINGS function_sleep_max_microseconds_per_block = 0 FORMAT JSON`
+    const left = call(engine, { body: sql, signal: stop.signal }).catch(() => 'gone')
+    await expect.poll(running).toBe('1')
+    // It waits for the statement above.
+    let dropped = false
+    void run(engine, 'DROP TABLE shop.kegs SYNC').then(() => (dropped = true))
+    await expect.poll(() => run(engine, 'EXISTS TABLE shop.kegs')).toBe('0')
+    stop.abort()
+    expect(await left).toBe('gone')
+    await expect.poll(() => dropped).toBe(true)
+  })
+
   it('that change something go on without their client', async () => {
     const stop = new AbortController()
     const sql = "INSERT INTO shop.beers SELECT 'slow', sleep(1) FROM numbers(1)"

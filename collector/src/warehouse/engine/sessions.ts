@@ -43,7 +43,7 @@ export class Sessions {
         id,
         end: (clean) => {
           if (clean && this.#idle.length < MAX_IDLE) this.#idle.push({ session, id })
-          else session.close()
+          else discard(session)
           this.#semaphore.release()
         },
       }
@@ -61,4 +61,14 @@ export class Sessions {
     const id = randomUUID()
     return { session: this.#open([`--log_comment=${id}`]), id }
   }
+}
+
+/**
+ * Closes a session once it has let go of what its last statement read: until the next one a failed statement holds on to
+ * its tables. Because chdb puts off closing while others run, a `DROP … SYNC` among them would wait for this session, and
+ * closing this session for the drop.
+ */
+function discard(session: Session): void {
+  const released = session.queryAsync('SELECT 1').catch(() => {})
+  void released.then(() => session.close())
 }

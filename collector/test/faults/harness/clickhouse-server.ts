@@ -163,7 +163,8 @@ export class ClickHouseServer {
       body: 'DROP DATABASE IF EXISTS analytics SYNC',
       signal: AbortSignal.timeout(EMPTY_MS),
     }).catch(async (cause: unknown) => {
-      const running = await this.#ask('SELECT elapsed, is_cancelled, query FROM system.processes')
+      // Quoted, so that the engine is asked and not this port.
+      const running = await this.#ask('SELECT elapsed, is_cancelled, query FROM system.`processes`')
       throw new Error(`the tables cannot be dropped while this runs: ${JSON.stringify(running)}`, { cause })
     })
     if (!answer.ok) throw new Error(await answer.text())

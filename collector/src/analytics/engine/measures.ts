@@ -3,25 +3,25 @@ import type { Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
 
 /** The SQL aggregates that metrics are computed from, over rows of sessions or events (`subqueries.ts`). */
 export const MEASURES = {
-  sessions: 'countIf(counts)',
-  duration_ms: 'sumIf(length_ms, counts)',
-  median_ms: 'quantileExactInclusiveIf(0.5)(length_ms, counts)',
-  bounces: 'countIf(counts AND bounced)',
+  sessions: 'countIf(is_session)',
+  duration_ms: 'sumIf(length_ms, is_session)',
+  median_ms: 'quantileExactInclusiveIf(0.5)(length_ms, is_session)',
+  bounces: 'countIf(is_session AND bounced)',
   active_ms: 'sum(read_ms)',
-  median_active_ms: 'quantileExactInclusiveIf(0.5)(read_ms, counts)',
+  median_active_ms: 'quantileExactInclusiveIf(0.5)(read_ms, is_session)',
   depth_sum: 'sum(deepest)',
   depths: 'sum(pages_read)',
-  article_sessions: 'countIf(counts AND opened)',
-  read_25: 'countIf(counts AND opened AND article_depth >= 25)',
-  read_50: 'countIf(counts AND opened AND article_depth >= 50)',
-  read_75: 'countIf(counts AND opened AND article_depth >= 75)',
-  read_100: 'countIf(counts AND opened AND article_depth >= 100)',
+  article_sessions: 'countIf(is_session AND opened)',
+  read_25: 'countIf(is_session AND opened AND article_depth >= 25)',
+  read_50: 'countIf(is_session AND opened AND article_depth >= 50)',
+  read_75: 'countIf(is_session AND opened AND article_depth >= 75)',
+  read_100: 'countIf(is_session AND opened AND article_depth >= 100)',
   page_views: 'sum(viewed)',
   clicks: 'sum(clicked)',
   goals: 'sum(reached)',
   revenue: 'sum(earned)',
-  rate_sessions: 'countIf(rates)',
-  converted: 'countIf(converts)',
+  rate_sessions: 'countIf(in_rate)',
+  converted: 'countIf(has_converted)',
 } as const
 export type Measure = keyof typeof MEASURES
 

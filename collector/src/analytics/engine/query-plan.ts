@@ -81,7 +81,7 @@ function plan(query: StatsQuery, context: QueryContext, split: Split): Plan {
     if (!isOfGoals(split) || measure !== 'rate_sessions') return MEASURES[measure]
     const all = new Subqueries(options, { by: 'nothing' }, ['rate_sessions']).sql
     if (!compared) return `(SELECT ${MEASURES.rate_sessions} FROM (${all}))`
-    return `(SELECT [countIf(rates AND NOT compared), countIf(rates AND compared)] FROM (${all}))[compared + 1]`
+    return `(SELECT [countIf(in_rate AND NOT compared), countIf(in_rate AND compared)] FROM (${all}))[compared + 1]`
   }
 
   /** Both ranges side by side: a breakdown has the rows of its own range. */

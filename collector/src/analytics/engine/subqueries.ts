@@ -18,11 +18,11 @@ export type Split =
   | { readonly by: 'value'; readonly dimension: Dimension }
 
 /**
- * The columns of a subquery's row, which is one session or one event, with the measures that need them. `counts`: it counts
- * as a session; `rates`: it is in the denominator of the conversion rate; `converts`: it reached a goal as well.
+ * The columns of a subquery's row, which is one session or one event, with the measures that need them. `is_session`: it counts
+ * as a session; `in_rate`: it is in the denominator of the conversion rate; `has_converted`: it reached a goal as well.
  */
 const COLUMNS = {
-  counts: [
+  is_session: [
     'sessions',
     'duration_ms',
     'median_ms',
@@ -45,8 +45,8 @@ const COLUMNS = {
   clicked: ['clicks'],
   reached: ['goals'],
   earned: ['revenue'],
-  rates: ['rate_sessions'],
-  converts: ['converted'],
+  in_rate: ['rate_sessions'],
+  has_converted: ['converted'],
 } as const satisfies Record<string, readonly Measure[]>
 type Column = keyof typeof COLUMNS
 type Values = Partial<Record<Column, string>>
@@ -54,11 +54,11 @@ type Values = Partial<Record<Column, string>>
 /** Whether an article was opened, and how far one was read at most. */
 const ARTICLE_COLUMNS = ['opened', 'article_depth'] as const
 const SESSION_COLUMNS: readonly Column[] = [
-  'counts',
+  'is_session',
   'length_ms',
   'bounced',
-  'rates',
-  'converts',
+  'in_rate',
+  'has_converted',
   'read_ms',
   'deepest',
   'pages_read',
@@ -131,8 +131,8 @@ export class Subqueries {
     )
     if (this.#needs(SESSION_COLUMNS)) {
       const sessionValues = this.#sessionValues([], [`toString(${own}) = key`])
-      const converts = all([...this.#rateConditions, any(reached)])
-      this.#add('began', 'key', { ...sessionValues, converts }, `${keys} AS key`)
+      const hasConverted = all([...this.#rateConditions, any(reached)])
+      this.#add('began', 'key', { ...sessionValues, has_converted: hasConverted }, `${keys} AS key`)
     }
     for (const counted of COUNTED) this.#eachEvent(counted, own)
   }
@@ -147,15 +147,15 @@ export class Subqueries {
       this.#add(
         'began',
         'key',
-        { ...this.#sessionValues(), ...(isOfGoals && { rates: '0', converts: '0' }) },
+        { ...this.#sessionValues(), ...(isOfGoals && { in_rate: '0', has_converted: '0' }) },
         join,
       )
     const goals = scope.goals.find(({ list }) => list === acted)
-    if (isOfGoals && goals && this.#needs(['converts']))
+    if (isOfGoals && goals && this.#needs(['has_converted']))
       this.#add(
         'began',
         'key',
-        { converts: all(this.#rateConditions) },
+        { has_converted: all(this.#rateConditions) },
         `${distinctValues(acted, value, goals.conditions)} AS key`,
       )
     const own = COUNTED.find((counted) => counted === (isOfGoals ? 'goals' : acted))
@@ -197,19 +197,19 @@ export class Subqueries {
    */
   #sessionValues(began: readonly string[] = [], conditions: readonly string[] = []): Values {
     const { scope } = this.#options
-    const counts = all([...began, ...scope.actions(), ...this.#hasView])
-    const rates = [...began, ...this.#rateConditions]
+    const isSession = all([...began, ...scope.actions(), ...this.#hasView])
+    const rateConditions = [...began, ...this.#rateConditions]
     const read = [...scope.placeAndTime('readings'), ...conditions]
     const filtered = (sql: string) => (read.length === 0 ? sql : `if(${all(read)}, ${sql}, 0)`)
-    const masked = (sql: string) => (counts === '1' ? sql : `if(${counts}, ${sql}, 0)`)
+    const masked = (sql: string) => (isSession === '1' ? sql : `if(${isSession}, ${sql}, 0)`)
     return {
-      counts,
+      is_session: isSession,
       length_ms: 'duration_ms',
       bounced: `view_count = 1 AND click_count = 0 AND engaged_ms < ${BOUNCE_MS}
         AND NOT ${scope.hasGoal}`,
-      rates: all(rates),
-      converts: all([
-        ...rates,
+      in_rate: all(rateConditions),
+      has_converted: all([
+        ...rateConditions,
         any(scope.goals.map(({ list, conditions }) => over(list, 'arrayExists', all(conditions)))),
       ]),
       ...this.#articleValues(conditions),

@@ -7,6 +7,8 @@
  * ignored here.
  */
 import { rm } from 'node:fs/promises'
+import { flushCompileCache } from 'node:module'
+import { Worker } from 'node:worker_threads'
 import type { EngineMessage, StartMessage } from './launch-engine.ts'
 import { Database } from './database.ts'
 import { createHttpInterface } from './http-interface.ts'
@@ -19,13 +21,13 @@ process.umask(0o077)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
 /** Before the database is open there is nothing to close. */
-let stop = async (): Promise<void> => process.exit()
+let stop = async (): Promise<void> => end()
 process.once('disconnect', () => void stop())
 process.once('message', (message: StartMessage) => {
   process.once('message', () => void stop())
   start(message).catch((error: unknown) => {
     // What the engine itself has to say is on standard error.
-    send({ failed: error instanceof Error ? error.message : String(error) }, () => process.exit(1))
+    send({ failed: error instanceof Error ? error.message : String(error) }, end)
   })
 })
 
@@ -36,7 +38,7 @@ async function start({ directory, socket, secret }: StartMessage): Promise<void>
       run: (...args) =>
         database.run(...args).catch((error: unknown) => {
           // Nothing runs in it any more; the next process has a new one.
-          if (/shutting down due to a fatal error/.test(String(error))) process.exit(1)
+          if (/shutting down due to a fatal error/.test(String(error))) end()
           throw error
         }),
     },
@@ -47,13 +49,27 @@ async function start({ directory, socket, secret }: StartMessage): Promise<void>
   server.listen(socket, () => send({ ready: true }))
 
   stop = async () => {
-    setTimeout(() => process.kill(process.pid, 'SIGKILL'), STOP_MS)
+    endWithin(STOP_MS)
     server.close()
     // Cancels what only reads.
     server.closeAllConnections()
     await database.close()
-    process.exit(0)
+    end()
   }
+}
+
+/**
+ * Ends without what libraries do at an exit: the engine's may wait for a thread of its own for ever, and then the
+ * directory would stay locked.
+ */
+function end(): void {
+  flushCompileCache()
+  process.kill(process.pid, 'SIGKILL')
+}
+
+/** From a thread of its own, because closing the database blocks this one. */
+function endWithin(ms: number): void {
+  new Worker(`setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${ms})`, { eval: true })
 }
 
 /** @param then called once it is sent or the client has gone. */

@@ -33,6 +33,9 @@ function loadFirst(module: string): void {
   vi.stubEnv('NODE_OPTIONS', `--import=${pathToFileURL(path).href}`)
 }
 
+const CLOSE_BLOCKS = `import { Session } from '${import.meta.resolve('chdb')}'
+  Session.prototype.close = () => { for (;;); }`
+
 describe('an engine', () => {
   it('ends when it is stopped, and leaves its files and nothing else', async () => {
     const engine = await startEngine(directory)
@@ -77,7 +80,12 @@ describe('an engine', () => {
     expect(await run(engine, 'SELECT 1')).toBe('1')
   })
 
-  it('ends with the process that started it, though that one is killed; the next has the directory then', async () => {
+  it.each([
+    ['', ''],
+    [', while an exit would take for ever', `process.on('exit', () => { for (;;); })`],
+    [', while closing its files takes for ever', CLOSE_BLOCKS],
+  ])('ends with the process that started it, though that one is killed%s', async (_, module) => {
+    loadFirst(module)
     const owner = spawn(
       process.execPath,
       [fileURLToPath(new URL('testing/engine-owner.ts', import.meta.url)), directory],
@@ -90,6 +98,7 @@ describe('an engine', () => {
     const pid = Number(line.toString())
     expect(isRunning(pid)).toBe(true)
     owner.kill('SIGKILL')
+    // It waits for the directory.
     const next = await startEngine(directory)
     expect(await run(next, 'SELECT 1')).toBe('1')
     await expect.poll(() => isRunning(pid)).toBe(false)

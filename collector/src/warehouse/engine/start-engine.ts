@@ -20,7 +20,10 @@ export interface Engine {
 export interface EngineSettings {
   /** Where its ends and its output are reported. */
   readonly log?: Logger
-  /** The engine of a collector that was killed ends by itself, and has the directory until then. */
+  /**
+   * The engine of a collector that was killed ends by itself within seconds, on a busy machine within many, and has the
+   * directory until then.
+   */
   readonly waitForLockMs?: number
 }
 
@@ -43,7 +46,7 @@ const STEADY_MS = 60_000
  */
 export async function startEngine(
   directory: string,
-  { log, waitForLockMs = 10_000 }: EngineSettings = {},
+  { log, waitForLockMs = 60_000 }: EngineSettings = {},
 ): Promise<Engine> {
   const socket = shortSocketPath(engineSocket(directory))
   const secret = randomBytes(32).toString('base64url')

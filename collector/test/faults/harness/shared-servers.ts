@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
+import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import type { ClickHouse } from '../../../src/warehouse/clickhouse/clickhouse.ts'
 import { openClickHouse } from '../../../src/warehouse/clickhouse/open-clickhouse.ts'
 import { ADMIN } from '../../postgres/own-database.ts'
@@ -123,8 +124,9 @@ export function fullReport(
   of: Pick<Admin, 'delivery'>,
   { log }: { readonly log: Pick<SentLog, 'receipts'> },
 ) {
-  return until('the delivery report of all collectors adds up', async () => {
-    const report = await of.delivery()
+  let report: Delivery | undefined
+  const ask = async () => {
+    report = await of.delivery()
     const { accepted, duplicates, stored, dead_letters, erased, pending, collectors } = report
     if (pending > 0 || collectors?.some(({ state }) => state === 'expired')) return undefined
     const refused = Object.values(report.rejected).reduce((sum, count) => sum + count, 0)
@@ -133,7 +135,11 @@ export function fullReport(
     if (accepted !== stored + dead_letters + erased) return undefined
     expectReportToAddUp(report, log)
     return report
-  })
+  }
+  return until('the delivery report of all collectors adds up', ask, undefined, () => ({
+    report,
+    sent: log.receipts,
+  }))
 }
 
 /** A reader's own request, as the cookie page sends it. */

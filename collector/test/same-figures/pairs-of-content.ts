@@ -121,7 +121,7 @@ export const PATHS: readonly Pair[] = [
         {
           products: Object.fromEntries(products.map(({ product, clicks }) => [product, clicks])),
           pages: Object.fromEntries(pages.map((row) => [row.page, row.clicks])),
-          viewing_sessions: Object.fromEntries(pages.map((row) => [row.page, row.viewing_sessions])),
+          readers: Object.fromEntries(pages.map((row) => [row.page, row.viewing_sessions])),
         },
         {
           products: await page.byValue('goals', 'product', { filters: [AFFILIATE] }),

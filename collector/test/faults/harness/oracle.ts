@@ -104,8 +104,9 @@ export function expectReportToAddUp(delivery: Delivery, { receipts }: Pick<SentL
     accepted: stored + dead_letters + erased + expired,
     pending: 0,
   })
-  // Answers that a crash swallowed are counted and nobody holds their receipt.
-  expect(accepted + (delivery.deduplicated ?? 0)).toBeGreaterThanOrEqual(receipts.accepted)
+  // Answers that a crash swallowed are counted and nobody holds their receipt. An event that was acknowledged as new while
+  // the ids of earlier ones were still being read may turn out to be a duplicate when it is loaded.
+  expect(accepted + duplicates).toBeGreaterThanOrEqual(receipts.accepted + receipts.duplicates)
   expect(duplicates).toBeGreaterThanOrEqual(receipts.duplicates)
   expect(refused).toBeGreaterThanOrEqual(receipts.rejected)
 }

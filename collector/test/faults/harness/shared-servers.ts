@@ -130,7 +130,7 @@ export function fullReport(
     const { accepted, duplicates, stored, dead_letters, erased, pending, collectors } = report
     if (pending > 0 || collectors?.some(({ state }) => state === 'expired')) return undefined
     const refused = Object.values(report.rejected).reduce((sum, count) => sum + count, 0)
-    if (accepted + (report.deduplicated ?? 0) < log.receipts.accepted) return undefined
+    if (accepted + duplicates < log.receipts.accepted + log.receipts.duplicates) return undefined
     if (duplicates < log.receipts.duplicates || refused < log.receipts.rejected) return undefined
     if (accepted !== stored + dead_letters + erased) return undefined
     expectReportToAddUp(report, log)

@@ -42,12 +42,19 @@ export class Admin {
       .page_views
   }
 
-  /** The account once nothing waits to be inserted. The database may come later. */
-  idle(): Promise<Delivery> {
-    return until('nothing is pending', async () => {
-      const delivery = await this.delivery().catch(() => undefined)
-      return delivery?.pending === 0 ? delivery : undefined
-    })
+  /** The delivery report once nothing is pending. The database may come later; a long backlog only has to get shorter. */
+  async idle(): Promise<Delivery> {
+    let state: unknown
+    for (let least = Infinity; ;) {
+      const ask = async () => {
+        const delivery = await this.delivery().catch((error: unknown) => void (state = String(error)))
+        if (delivery) state = delivery
+        return delivery && delivery.pending < least ? delivery : undefined
+      }
+      const delivery = await until('fewer events are pending', ask, undefined, () => state)
+      if (delivery.pending === 0) return delivery
+      least = delivery.pending
+    }
   }
 
   /** Asks again where its turn did not come within the command's deadline: a busy machine is no fault. */

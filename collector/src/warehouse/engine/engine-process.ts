@@ -69,7 +69,7 @@ function end(): void {
 
 /** From a thread of its own, because closing the database blocks this one. */
 function endWithin(ms: number): void {
-  new Worker(`setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${ms})`, { eval: true })
+  new Worker(`setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${ms})`, { eval: true }).unref()
 }
 
 /** @param then called once it is sent or the client has gone. */

@@ -101,7 +101,7 @@ describe('the tests on the review page', () => {
       .poll(() => page.evaluate((key) => sessionStorage.getItem(key), variantKey(LAYOUT)))
       .toBe('detailed')
     expect(await ranking(page).getAttribute('data-layout')).toBe('compact')
-    // So many sessions that saw two variants spoil a test: the server is told.
+    // So many sessions that saw two variants spoil a test: the server has to know.
     await expect
       .poll(() => log.events())
       .toContainEqual(

@@ -29,7 +29,7 @@ describe('GET /api/health', () => {
 })
 
 describe('the health check', () => {
-  /** Shards, each of which answers or not. */
+  /** Shards; each answers or does not. */
   function checkOf(...answers: readonly boolean[]) {
     const counted = { queries: 0 }
     const shards = answers.map((isThere) => ({

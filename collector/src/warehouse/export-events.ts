@@ -1,8 +1,7 @@
 import { csvLine } from '@half-measure/shared/csv.ts'
 import { z } from 'zod'
 import { type EventTable, timeOf } from '../events/event-tables.ts'
-import { literal } from './clickhouse/literal.ts'
-import type { FileQuery, Query } from './clickhouse/query.ts'
+import { type FileQuery, literal, type Query } from './clickhouse/query.ts'
 import { timeRangesOf } from './clickhouse/time-ranges.ts'
 
 /*

@@ -8,7 +8,7 @@ describe('the shard of a session', () => {
     expect(shardOf('session_1763632800000_reader', 1)).toBe(0)
   })
 
-  it('may have been another one while there were fewer, of which the first was every session’s', () => {
+  it('may have been another one while there were fewer; the first was every session’s', () => {
     const session = 'session_1763632800000_reader'
     expect([1, 2, 3, 4, 5].map((count) => shardOf(session, count))).toEqual([0, 1, 1, 1, 2])
     expect(shardsOf(session, 1)).toEqual(new Set([0]))

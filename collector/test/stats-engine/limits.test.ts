@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true })
 })
 
-/** Ends when it is told to, or at a limit. */
+/** Ends when it is cancelled, or at a limit. */
 const ENDLESS = {
   name: 'endless',
   sql: 'SELECT sum(sipHash64(number)) AS sum FROM system.numbers WHERE {p: String} = {p: String}',

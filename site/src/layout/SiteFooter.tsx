@@ -1,17 +1,17 @@
 import { publication } from '@half-measure/shared/publication.ts'
-import { legalLinks } from '@half-measure/shared/site-links.ts'
+import { legalLinks, type SiteLink } from '@half-measure/shared/site-links.ts'
 import { Island } from '../islands/Island.tsx'
 import { NewsletterForm } from '../newsletter/NewsletterForm.island.tsx'
 import { paths } from '../paths.ts'
 
-const READ = [
-  { href: paths.archive, label: 'Archive' },
-  { href: paths.reviews, label: 'Reviews' },
-  { href: paths.events, label: 'Events' },
-  { href: paths.letters, label: 'Letters' },
-  { href: paths.saved, label: 'Saved' },
-  { href: paths.masthead, label: 'Masthead' },
-  { href: paths.corrections, label: 'Corrections' },
+const READ: readonly SiteLink[] = [
+  { path: paths.archive, label: 'Archive' },
+  { path: paths.reviews, label: 'Reviews' },
+  { path: paths.events, label: 'Events' },
+  { path: paths.letters, label: 'Letters' },
+  { path: paths.saved, label: 'Saved' },
+  { path: paths.masthead, label: 'Masthead' },
+  { path: paths.corrections, label: 'Corrections' },
 ]
 
 export function SiteFooter() {
@@ -40,9 +40,9 @@ export function SiteFooter() {
         <section>
           <h2>Read</h2>
           <ul className="connect">
-            {READ.map(({ href, label }) => (
-              <li key={href}>
-                <a href={href}>{label}</a>
+            {READ.map(({ path, label }) => (
+              <li key={path}>
+                <a href={path}>{label}</a>
               </li>
             ))}
           </ul>

@@ -94,7 +94,7 @@ it('does nothing for a client that is gone: a browser repeats such a request on 
   expect(await repeated.text()).toBe('1')
 })
 
-/** A server whose patience is short. It stops when the test ends. */
+/** A server with short timeouts. It stops when the test ends. */
 async function impatient(app: Hono, connections?: ConnectionLimits): Promise<Listener> {
   const other = await listen({ app, connections }, '127.0.0.1', 0, {
     headersTimeout: 200,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { literal } from './literal.ts'
+import { literal } from './query.ts'
 
 export type InsertSettings = Readonly<Record<string, string | number>>
 

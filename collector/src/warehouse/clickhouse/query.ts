@@ -56,3 +56,8 @@ export async function runQueryForFile(
   })
   return buffer(stream)
 }
+
+/** SQL of a text. What comes from outside is better a parameter of its query. */
+export function literal(text: string): string {
+  return `'${text.replaceAll(/['\\]/g, '\\$&')}'`
+}

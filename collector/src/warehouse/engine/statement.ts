@@ -1,4 +1,4 @@
-import { literal } from '../clickhouse/literal.ts'
+import { literal } from '../clickhouse/query.ts'
 
 /** The statement in a request to ClickHouse's HTTP interface. */
 export interface Statement {

@@ -66,8 +66,8 @@ export class ClickHouseServer {
   static #lent: Promise<ClickHouseServer> | undefined
 
   /**
-   * The server of this process, running and without a table: a new one takes longer to start than most tests. Whoever
-   * kills it may.
+   * The server of this process, running and without a table: a new one takes longer to start than most tests. Tests may
+   * kill it.
    */
   static async lend(): Promise<ClickHouseServer> {
     ClickHouseServer.#lent ??= freePorts(1).then(

@@ -42,8 +42,9 @@ export class Sessions {
         session,
         id,
         end: (clean) => {
-          if (clean && this.#idle.length < MAX_IDLE) this.#idle.push({ session, id })
-          else discard(session)
+          if (!clean) discard(session)
+          else if (this.#idle.length < MAX_IDLE) this.#idle.push({ session, id })
+          else session.close()
           this.#semaphore.release()
         },
       }

@@ -16,7 +16,7 @@ import { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import { ATTACK_NAMES, type AttackName, type AttackOrder, type Statuses } from './attacker.ts'
 import { beaconOf, from, post, repeat } from './clients.ts'
 import { startCollector } from './programs.ts'
-import { DAY_MS } from '../src/platform/durations.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 const SECONDS = 12
 const SESSIONS = '20000'

@@ -8,7 +8,7 @@ import { type Magazine, magazineOf } from './magazine.ts'
 import { SeededRandom } from './seeded-random.ts'
 import type { SeedBeacon } from './session.ts'
 import type { TrafficOptions } from './traffic.ts'
-import { DAY_MS } from '../src/platform/durations.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 /** Median time until a subscriber confirms. */
 const CONFIRMS_AFTER_MS = 9 * 60_000

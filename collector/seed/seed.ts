@@ -17,7 +17,7 @@ import { SeededCoverageCounts } from './coverage-counts.ts'
 import { SeededAudience } from './audience.ts'
 import { firstEventIds, traffic, type TrafficOptions } from './traffic.ts'
 import { bulkLoad, writeThroughPath, Written } from './write.ts'
-import { DAY_MS } from '../src/platform/durations.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 export interface SeedOptions extends Omit<TrafficOptions, 'siteOrigin'> {
   /** Bulk load into the tables, without spool and loader. */

@@ -10,7 +10,7 @@ import { pickReader } from './readers.ts'
 import { type Magazine, type Page, pickOnward } from './magazine.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { type Arrival, arrive, type sourcesAt } from './sources.ts'
-import { HOUR_MS } from '../src/platform/durations.ts'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { vitalsOf } from './vitals.ts'
 
 /** A beacon and the request that brings it. */

@@ -3,7 +3,7 @@ import type { SentEvent } from '@half-measure/shared/events/event.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { type Magazine, type Page, pickArticle } from './magazine.ts'
 import type { SeededRandom } from './seeded-random.ts'
-import { DAY_MS } from '../src/platform/durations.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 type Utm = NonNullable<Extract<SentEvent, { type: 'page_view' }>['utm']>
 

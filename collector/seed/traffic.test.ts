@@ -7,7 +7,7 @@ import { trafficOrigin } from '../src/ingest/traffic-origin.ts'
 import { AFFILIATE_RATE, PLANTED_EFFECT, type SeedBeacon } from './session.ts'
 import { listedArticles } from './testing/listed-articles.ts'
 import { firstEventIds, traffic, type TrafficOptions } from './traffic.ts'
-import { DAY_MS } from '../src/platform/durations.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 /** A Friday at midnight, in London as in UTC. */
 const UNTIL = Date.parse('2026-11-20T00:00:00.000Z')

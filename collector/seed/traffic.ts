@@ -4,7 +4,7 @@ import { type Magazine, magazineOf, popularity } from './magazine.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { type SeedBeacon, session } from './session.ts'
 import { sourcesAt } from './sources.ts'
-import { HOUR_MS } from '../src/platform/durations.ts'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 
 export interface TrafficOptions {
   readonly seed: number

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import type { BeaconReceipt } from '@half-measure/shared/events/beacon.ts'
 import { aBeacon, aPageView } from '@half-measure/shared/testing/events.ts'
 import { Summary, Timeseries } from '@half-measure/shared/stats/overview.ts'
@@ -6,9 +7,8 @@ import { type Range, StatsOracle } from './stats-oracle.ts'
 import { TestStack } from './test-stack.ts'
 import { randomTraffic } from './random-traffic.ts'
 
-const HOUR = 3_600_000
 /** Six days ago, at a full minute: within the seven days that are taken as they are. */
-const START = Math.floor(Date.now() / 60_000) * 60_000 - 144 * HOUR
+const START = Math.floor(Date.now() / 60_000) * 60_000 - 144 * HOUR_MS
 const STEP = 317_003
 const EVENTS = 1_500
 
@@ -51,16 +51,16 @@ describe('the specified figures', () => {
   const ranges: [string, Range][] = [
     ['the whole of it', whole],
     ['the whole of it, with bots', { ...whole, bots: 'include' }],
-    ['one day', { from: START + 24 * HOUR, to: START + 48 * HOUR, bots: 'exclude' }],
-    ['one day, with bots', { from: START + 24 * HOUR, to: START + 48 * HOUR, bots: 'include' }],
+    ['one day', { from: START + 24 * HOUR_MS, to: START + 48 * HOUR_MS, bots: 'exclude' }],
+    ['one day, with bots', { from: START + 24 * HOUR_MS, to: START + 48 * HOUR_MS, bots: 'include' }],
     ['from the very moment of an event', { ...whole, from: timeOf(700) }],
     ['from a millisecond after it', { ...whole, from: timeOf(700) + 1 }],
     ['to the very moment of an event', { ...whole, to: timeOf(700) }],
     ['to a millisecond after it', { ...whole, to: timeOf(700) + 1 }],
     ['the first event alone', { from: START, to: START + 1, bots: 'include' }],
     ['between two events', { from: timeOf(5) + 1, to: timeOf(6), bots: 'include' }],
-    ['before all of it', { from: START - 1_000 * HOUR, to: START, bots: 'include' }],
-    ['after all of it', { from: timeOf(EVENTS), to: timeOf(EVENTS) + HOUR, bots: 'include' }],
+    ['before all of it', { from: START - 1_000 * HOUR_MS, to: START, bots: 'include' }],
+    ['after all of it', { from: timeOf(EVENTS), to: timeOf(EVENTS) + HOUR_MS, bots: 'include' }],
     ['hours and minutes at random', { from: timeOf(123) + 456, to: timeOf(1_357) - 789, bots: 'exclude' }],
   ]
 
@@ -93,8 +93,8 @@ describe('the specified figures', () => {
 
   it('take ranges with an offset', async () => {
     const { status, json } = await stack.stats('summary', {
-      from: iso(whole.from + HOUR).replace('Z', '+01:00'),
-      to: iso(whole.to - 5.5 * HOUR).replace('Z', '-05:30'),
+      from: iso(whole.from + HOUR_MS).replace('Z', '+01:00'),
+      to: iso(whole.to - 5.5 * HOUR_MS).replace('Z', '-05:30'),
     })
     expect(status).toBe(200)
     expect(json).toEqual(new StatsOracle(traffic.events, whole).summary)
@@ -129,7 +129,7 @@ describe('the series over time', () => {
     ['Asia/Kolkata', 'hour'],
     ['Asia/Kathmandu', 'hour'],
   ])('%s by the %s: every bucket has the events of its time, empty ones too', async (tz, interval) => {
-    const range: Range = { from: START + 5 * HOUR + 1, to: timeOf(1_400), bots: 'exclude' }
+    const range: Range = { from: START + 5 * HOUR_MS + 1, to: timeOf(1_400), bots: 'exclude' }
     const series = Timeseries.parse(await ask('timeseries', range, { tz, interval }))
     const starts = series.map(({ start }) => Date.parse(start))
     const next = (i: number) => starts[i + 1] ?? Number.POSITIVE_INFINITY
@@ -152,7 +152,7 @@ describe('the series over time', () => {
     expect(starts[1]).toBeGreaterThan(range.from)
     expect(starts.at(-1)).toBeLessThan(range.to)
     for (const start of starts) expect(wallClock(start, tz)).toMatch(interval === 'day' ? '00:00' : /:00$/)
-    const longest = interval === 'day' ? 25 * HOUR : HOUR
+    const longest = interval === 'day' ? 25 * HOUR_MS : HOUR_MS
     for (const [i, start] of starts.slice(0, -1).entries())
       expect(next(i) - start).toBeLessThanOrEqual(longest)
     const total = series.reduce((sum, { page_views }) => sum + (page_views ?? 0), 0)

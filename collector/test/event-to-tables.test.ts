@@ -2,7 +2,7 @@ import { Summary } from '@half-measure/shared/stats/overview.ts'
 import { aBeacon, aClick, aConversion, aPageView } from '@half-measure/shared/testing/events.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestStack } from './test-stack.ts'
-import { DAY_MS } from '../src/platform/durations.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 

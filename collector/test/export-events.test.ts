@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { csv } from '@half-measure/shared/csv.ts'
 import { aBeacon, aClick, aPageView } from '@half-measure/shared/testing/events.ts'
 import { AuditPage } from '@half-measure/shared/auth/audit-entry.ts'
@@ -14,13 +15,12 @@ import { runCommand } from './run-command.ts'
 import { temporaryDirectory } from './postgres/temporary-directory.ts'
 import { TestStack } from './test-stack.ts'
 
-const HOUR = 3_600_000
 /** Before midnight in UTC, and after it. */
-const MIDNIGHT = Math.floor(Date.now() / (24 * HOUR)) * 24 * HOUR
+const MIDNIGHT = Math.floor(Date.now() / (24 * HOUR_MS)) * 24 * HOUR_MS
 const [yesterday = '', today = ''] = [MIDNIGHT - 1, MIDNIGHT].map((at) =>
   new Date(at).toISOString().slice(0, 10),
 )
-const SESSION = `session_${MIDNIGHT - HOUR}_reader`
+const SESSION = `session_${MIDNIGHT - HOUR_MS}_reader`
 const at = (ms: number) => ({ occurred_at: new Date(ms).toISOString() })
 
 let stack: TestStack
@@ -36,13 +36,13 @@ beforeAll(async () => {
     aClick({ ...at(MIDNIGHT - 2), page_path: '/=1+1' }),
     // Over many minutes.
     ...Array.from({ length: 90 }, (_, i) =>
-      aPageView({ ...at(MIDNIGHT - HOUR + i * 30_000), page_path: `/many/${i}` }),
+      aPageView({ ...at(MIDNIGHT - HOUR_MS + i * 30_000), page_path: `/many/${i}` }),
     ),
   ]
   const consent = {
     analytics: true,
     version: '2026-11',
-    at: new Date(MIDNIGHT - HOUR).toISOString(),
+    at: new Date(MIDNIGHT - HOUR_MS).toISOString(),
   } as const
   const beacon = aBeacon({ session_id: SESSION, consent, events })
   expect((await stack.post('/api/events', beacon)).json).toMatchObject({ accepted: events.length })

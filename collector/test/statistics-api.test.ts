@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { CreatedApiToken } from '@half-measure/shared/sharing/api-token.ts'
 import { aBeacon, aClick, aConversion, aPageView } from '@half-measure/shared/testing/events.ts'
 import { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
@@ -20,7 +21,6 @@ const ASKED: Readonly<Record<string, Record<string, string>>> = {
 
 /** The smallest group that tokens may see. */
 const READERS = 5
-const HOUR = 3_600_000
 
 let stack: TestStack
 let admin: string
@@ -54,8 +54,8 @@ afterAll(() => stack[Symbol.asyncDispose]())
 
 function ask({ path }: Pick<Endpoint, 'path'>, more: Record<string, string> = {}, bearer = token) {
   const range = {
-    from: new Date(Math.floor(Date.now() / HOUR) * HOUR - 24 * HOUR).toISOString(),
-    to: new Date(Math.floor(Date.now() / HOUR) * HOUR + HOUR).toISOString(),
+    from: new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 24 * HOUR_MS).toISOString(),
+    to: new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS + HOUR_MS).toISOString(),
   }
   const isOfRange = ENDPOINTS.find((endpoint) => endpoint.path === path)?.parameters.some(
     ({ name }) => name === 'from',

@@ -1,5 +1,5 @@
 import { type Filter, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
-import { DAY_MS } from '../../src/platform/durations.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 /** The queries of the overview when it opens. */
 const PANELS = {

@@ -7,7 +7,7 @@ import { funnelStatsRoutes } from '../../src/analytics/funnels/funnel-routes.ts'
 import { journeyStatsRoutes } from '../../src/analytics/journey-routes.ts'
 import type { Statistics } from '../../src/analytics/statistics.ts'
 import { statsRoutes } from '../../src/analytics/stats-routes.ts'
-import { DAY_MS } from '../../src/platform/durations.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 /** A page that runs all its queries at once. */
 export interface BenchReport {

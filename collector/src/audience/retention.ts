@@ -2,7 +2,8 @@ import { CONSENT_DAYS } from '@half-measure/shared/domain/consent.ts'
 import type { DeleteResult } from 'kysely'
 import type { Db } from '../database/schema/database.ts'
 import { expireIdentity, type ExpiredIdentity } from '../identity/retention.ts'
-import { DAY_MS, monthsBefore } from '../platform/durations.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
+import { monthsBefore } from '../platform/durations.ts'
 
 /** The privacy page names these. */
 export const retention = {

@@ -15,7 +15,7 @@ import {
 } from './outbox.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
 import { DeliveryError, type EmailTransport } from './transport.ts'
-import { DAY_MS } from '../platform/durations.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 export interface EmailConfig {
   /** `smtp://` or `smtps://`; without it emails become files. */

@@ -11,7 +11,7 @@ import { linkExpired } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { type IssuedSession, issueSession, startSession } from './sessions.ts'
 import { findUser, grantAdmin, normaliseEmail } from './users.ts'
-import { HOUR_MS } from '../platform/durations.ts'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 
 /** Lifetime of emailed links, milliseconds. */
 const lifetimes: Record<AccountTokenPurpose, number> = {

@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { MINUTE_MS } from '@half-measure/shared/durations.ts'
 import type { Db } from '../database/schema/database.ts'
 import { clientNetwork } from '../platform/http/client-address.ts'
 import { loadSecretKey } from '../platform/key-file.ts'
 import { tooManyAttempts } from './errors.ts'
-
-const MINUTE = 60_000
 
 interface Rule {
   /** Attempts allowed within any `windowMs`. */
@@ -17,45 +16,45 @@ interface Rule {
 /** Limits of one client, known by its network. */
 const clientRules = {
   /** Wrong passwords and codes: at sign-in, second factor, password change and share links. */
-  client: { max: 30, windowMs: 5 * MINUTE },
+  client: { max: 30, windowMs: 5 * MINUTE_MS },
   /** Calls of `ensure-admin-user`, successful or not. */
-  ensure_admin: { max: 60, windowMs: 5 * MINUTE },
+  ensure_admin: { max: 60, windowMs: 5 * MINUTE_MS },
   /** Requests for a recovery link. */
-  recover_client: { max: 10, windowMs: 60 * MINUTE },
+  recover_client: { max: 10, windowMs: 60 * MINUTE_MS },
   /** Newsletter sign-ups. */
-  newsletter_client: { max: 20, windowMs: 10 * MINUTE },
+  newsletter_client: { max: 20, windowMs: 10 * MINUTE_MS },
   /** Messages through the contact form. */
-  contact_client: { max: 20, windowMs: 60 * MINUTE },
+  contact_client: { max: 20, windowMs: 60 * MINUTE_MS },
   /** Messages beyond this count as spam. */
-  contact_pace: { max: 3, windowMs: 10 * MINUTE },
+  contact_pace: { max: 3, windowMs: 10 * MINUTE_MS },
   /** Consent choices. Whole towns share one address. */
-  consent_client: { max: 120, windowMs: 5 * MINUTE },
+  consent_client: { max: 120, windowMs: 5 * MINUTE_MS },
   /** The same per day, because their records stay for two years. */
-  consent_day: { max: 1_000, windowMs: 24 * 60 * MINUTE },
+  consent_day: { max: 1_000, windowMs: 24 * 60 * MINUTE_MS },
 } satisfies Record<string, Rule>
 
 /** Limits of one subject: an account, an address, a link. */
 const subjectRules = {
   /** Failed sign-ins of one account, existing or not. */
-  account: { max: 10, windowMs: 5 * MINUTE },
+  account: { max: 10, windowMs: 5 * MINUTE_MS },
   /** Failed sign-ins of one account in a known browser. */
-  device: { max: 10, windowMs: 5 * MINUTE },
+  device: { max: 10, windowMs: 5 * MINUTE_MS },
   /** Wrong passwords of somebody who is signed in. */
-  current_password: { max: 10, windowMs: 5 * MINUTE },
+  current_password: { max: 10, windowMs: 5 * MINUTE_MS },
   /** Uses of one sign-in with the provider, for longer than it is valid. */
-  single_sign_on_state: { max: 1, windowMs: 15 * MINUTE },
+  single_sign_on_state: { max: 1, windowMs: 15 * MINUTE_MS },
   /** Wrong second-factor codes of one account. */
-  factor: { max: 15, windowMs: 5 * MINUTE },
+  factor: { max: 15, windowMs: 5 * MINUTE_MS },
   /** Recovery links of one account. */
-  recover_account: { max: 3, windowMs: 60 * MINUTE },
+  recover_account: { max: 3, windowMs: 60 * MINUTE_MS },
   /** Links to confirm a new address, of one account. */
-  email_change: { max: 5, windowMs: 60 * MINUTE },
+  email_change: { max: 5, windowMs: 60 * MINUTE_MS },
   /** Emails that strangers can cause to one address through the newsletter form. */
-  newsletter_address: { max: 3, windowMs: 60 * MINUTE },
+  newsletter_address: { max: 3, windowMs: 60 * MINUTE_MS },
   /** Wrong passwords of one share link. */
-  share_password: { max: 20, windowMs: 5 * MINUTE },
+  share_password: { max: 20, windowMs: 5 * MINUTE_MS },
   /** Test emails of one administrator. */
-  issue_test: { max: 30, windowMs: 60 * MINUTE },
+  issue_test: { max: 30, windowMs: 60 * MINUTE_MS },
 } satisfies Record<string, Rule>
 
 /** Refused clients to remember: more networks hardly flood at once. */

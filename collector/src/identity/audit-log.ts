@@ -10,7 +10,7 @@ import { readCursor, takePage } from '../database/rows.ts'
 import type { ClockedDb, Db } from '../database/schema/database.ts'
 import type { AuditLogTable } from '../database/schema/identity-tables.ts'
 import { csv } from '@half-measure/shared/csv.ts'
-import { HOUR_MS } from '../platform/durations.ts'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 
 /** Events without details. */
 type Plain =

@@ -8,7 +8,7 @@ import type { AccessTokens } from './access-tokens.ts'
 import { sessionNotFound } from './errors.ts'
 import { ACCESS_TOKEN_SECONDS } from './signing-keys.ts'
 import { describeUser } from './users.ts'
-import { DAY_MS } from '../platform/durations.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 /** Longest session, however active. */
 export const SESSION_MS = 30 * DAY_MS

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { aClick, aPageView, anAssignment } from '@half-measure/shared/testing/events.ts'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -61,16 +62,14 @@ describe('dropErased', () => {
   })
 })
 
-const DAY = 86_400_000
-
 describe('clampClock', () => {
   it.each([
     ['now', atNow(), NOW],
     ['a second ago', atNow(-1_000), NOW - 1_000],
-    ['exactly 7 days ago', atNow(-7 * DAY), NOW - 7 * DAY],
-    ['a millisecond more than that', atNow(-7 * DAY - 1), NOW - 7 * DAY],
-    ['10 years ago', '2016-11-20T10:00:00Z', NOW - 7 * DAY],
-    ['before there was a calendar', '-200000-01-01T00:00:00Z', NOW - 7 * DAY],
+    ['exactly 7 days ago', atNow(-7 * DAY_MS), NOW - 7 * DAY_MS],
+    ['a millisecond more than that', atNow(-7 * DAY_MS - 1), NOW - 7 * DAY_MS],
+    ['10 years ago', '2016-11-20T10:00:00Z', NOW - 7 * DAY_MS],
+    ['before there was a calendar', '-200000-01-01T00:00:00Z', NOW - 7 * DAY_MS],
     ['5 minutes ahead', atNow(300_000), NOW + 300_000],
     ['a millisecond more than that', atNow(300_001), NOW + 300_000],
     ['10 years ahead', '2036-11-20T10:00:00Z', NOW + 300_000],

@@ -8,7 +8,7 @@ import type { CountryOf } from './country.ts'
 import type { RequestMetadata } from './request-metadata.ts'
 import type { SeenIds } from './seen-ids.ts'
 import { comparableHost, DIRECT, type TrafficOrigin, trafficOrigin } from './traffic-origin.ts'
-import { DAY_MS } from '../platform/durations.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 export interface PipelineOptions {
   readonly countryOf: CountryOf

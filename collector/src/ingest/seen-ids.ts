@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { DAY_MS } from '../platform/durations.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { IdWindow, WINDOW_DAYS } from '../spool/id-window.ts'
 
 /**

@@ -8,7 +8,7 @@ import type { Logger } from '../platform/logger.ts'
 import { markRows } from '../warehouse/sessions/late-sessions.ts'
 import { laterDuplicates, type StoredEvent } from './later-duplicates.ts'
 import { recordRemovals, removalId } from './removed-events.ts'
-import { DAY_MS } from '../platform/durations.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 /** An event counts once within seven days; the rest is for clocks, and for a night that was missed. */
 const LOOK_BACK_DAYS = 9

@@ -9,7 +9,7 @@ import { WINDOW_DAYS } from '../spool/id-window.ts'
 import { eventIdsOf, rowTextsOf } from '../spool/row-block.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
-import { HOUR_MS } from '../platform/durations.ts'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 
 const AssignmentRow = z.object({ session_id: z.string(), test_name: z.string() })
 

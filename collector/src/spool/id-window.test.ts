@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { IdWindow, WINDOW_DAYS } from './id-window.ts'
 import { eventId } from './testing/rows.ts'
 
-const DAY = 86_400_000
 /** The first moment of a day. */
 const START = Date.UTC(2026, 10, 20)
 
@@ -19,7 +19,7 @@ class ModelWindow {
 
   add(id: string, at: number): boolean {
     if (this.dayOf.has(id)) return false
-    const today = Math.floor(at / DAY)
+    const today = Math.floor(at / DAY_MS)
     if (!this.#days.has(today)) {
       for (const day of this.#days) if (day < today - 7) this.#days.delete(day)
       for (const [other, day] of this.dayOf) if (day < today - 7) this.dayOf.delete(other)
@@ -52,11 +52,11 @@ describe('IdWindow', () => {
 
   it('remembers it for seven whole days, however late on its day it came', () => {
     expect(WINDOW_DAYS).toBe(7)
-    for (const came of [START, START + DAY - 1]) {
+    for (const came of [START, START + DAY_MS - 1]) {
       const { window } = openWindow()
       window.add(eventId(1), came)
-      window.add(eventId(2), came + 7 * DAY)
-      expect(window.add(eventId(1), came + 7 * DAY)).toBe(false)
+      window.add(eventId(2), came + 7 * DAY_MS)
+      expect(window.add(eventId(1), came + 7 * DAY_MS)).toBe(false)
       expect(window.size).toBe(2)
     }
   })
@@ -64,20 +64,20 @@ describe('IdWindow', () => {
   it('forgets it with its day once that is more than seven days back', () => {
     const { window, shortened } = openWindow()
     window.add(eventId(1), START)
-    window.add(eventId(2), START + DAY)
-    window.add(eventId(3), START + 8 * DAY)
+    window.add(eventId(2), START + DAY_MS)
+    window.add(eventId(3), START + 8 * DAY_MS)
     expect(window.has(eventId(1))).toBe(false)
     expect(window.has(eventId(2))).toBe(true)
     expect(window.size).toBe(2)
     expect(shortened).toEqual([])
-    expect(window.add(eventId(1), START + 8 * DAY)).toBe(true)
+    expect(window.add(eventId(1), START + 8 * DAY_MS)).toBe(true)
   })
 
   it('lets go of the memory of the days that it forgets', () => {
     const { window } = openWindow(1_000_000)
     for (let n = 0; n < 5_000; n++) window.add(eventId(n), START)
     const full = window.bytes
-    window.add(eventId(0xffffff), START + 8 * DAY)
+    window.add(eventId(0xffffff), START + 8 * DAY_MS)
     expect(window.size).toBe(1)
     expect(window.bytes).toBeLessThan(full / 2)
   })
@@ -85,32 +85,32 @@ describe('IdWindow', () => {
   it('takes back an add, on whichever day it was', () => {
     const { window } = openWindow()
     window.add(eventId(1), START)
-    window.add(eventId(2), START + DAY)
+    window.add(eventId(2), START + DAY_MS)
     window.delete(eventId(1))
     window.delete(eventId(3))
     expect(window.has(eventId(1))).toBe(false)
     expect(window.has(eventId(2))).toBe(true)
     expect(window.size).toBe(1)
-    expect(window.add(eventId(1), START + DAY)).toBe(true)
+    expect(window.add(eventId(1), START + DAY_MS)).toBe(true)
   })
 
   it('keeps its memory when the clock is set back', () => {
     const { window } = openWindow()
-    window.add(eventId(1), START + DAY)
+    window.add(eventId(1), START + DAY_MS)
     expect(window.add(eventId(1), START - 3_600_000)).toBe(false)
     expect(window.add(eventId(2), START - 3_600_000)).toBe(true)
-    expect(window.add(eventId(2), START + DAY)).toBe(false)
+    expect(window.add(eventId(2), START + DAY_MS)).toBe(false)
     expect(window.size).toBe(2)
   })
 
   it('forgets a share of the oldest day early past its bound, and says how many ids that was', () => {
     const { window, shortened } = openWindow(10)
     for (let n = 0; n < 4; n++) window.add(eventId(n), START)
-    for (let n = 4; n < 10; n++) window.add(eventId(n), START + DAY)
+    for (let n = 4; n < 10; n++) window.add(eventId(n), START + DAY_MS)
     expect(window.size).toBe(10)
     expect(shortened).toEqual([])
 
-    expect(window.add(eventId(10), START + DAY)).toBe(true)
+    expect(window.add(eventId(10), START + DAY_MS)).toBe(true)
     expect(shortened).toEqual([2])
     expect(window.size).toBe(9)
     expect(window.has(eventId(0))).toBe(false)
@@ -120,8 +120,8 @@ describe('IdWindow', () => {
   it('does not forget anything early for an id that it knows', () => {
     const { window, shortened } = openWindow(2)
     window.add(eventId(1), START)
-    window.add(eventId(2), START + DAY)
-    expect(window.add(eventId(1), START + DAY)).toBe(false)
+    window.add(eventId(2), START + DAY_MS)
+    expect(window.add(eventId(1), START + DAY_MS)).toBe(false)
     expect(shortened).toEqual([])
   })
 
@@ -160,7 +160,7 @@ describe('IdWindow', () => {
         for (const [n, days] of sequence) {
           if (days > 0) today.clear()
           day += days
-          if (window.add(eventId(n), START + day * DAY)) {
+          if (window.add(eventId(n), START + day * DAY_MS)) {
             added++
             today.add(n)
           }

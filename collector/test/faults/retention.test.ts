@@ -7,7 +7,7 @@ import { expectReconciled } from './harness/oracle.ts'
 import { figure } from './harness/stored-rows.ts'
 import { aSession } from './harness/session.ts'
 import { work } from './harness/work-until-killed-process.ts'
-import { DAY_MS, MINUTE_MS } from '../../src/platform/durations.ts'
+import { DAY_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
 import { insertVariantSwitches } from '../../src/warehouse/variant-switches.ts'
 
 const env = { EVENT_RETENTION_MONTHS: '1' }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { TestLog } from './harness/event-log.ts'
 import { LoadDriver } from './harness/load-driver.ts'
@@ -8,8 +9,6 @@ import { aSession } from './harness/session.ts'
 import { sessionOn, type Shards, startShards } from './harness/shards.ts'
 import { countStored, figure } from './harness/stored-rows.ts'
 import { until } from './harness/until.ts'
-
-const HOUR = 3_600_000
 
 let shards: Shards
 let dataDir: string
@@ -50,7 +49,8 @@ describe('two shards', () => {
     const log = await open()
     await log.events.idsKnown
     const [erased, kept, other] = [sessionOn(0, 'erased'), sessionOn(0, 'kept'), sessionOn(1, 'other')]
-    for (const session of [erased, kept, other]) await log.deliver(aSession(session, Date.now() - 3 * HOUR))
+    for (const session of [erased, kept, other])
+      await log.deliver(aSession(session, Date.now() - 3 * HOUR_MS))
     await log.idle()
     expect(await rowsOf(log, erased)).toEqual([7, 0])
     expect(await rowsOf(log, other)).toEqual([0, 7])

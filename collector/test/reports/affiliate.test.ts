@@ -1,3 +1,4 @@
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,11 +16,10 @@ import {
   store,
 } from './random-sessions.ts'
 
-const DAY = 24 * 3_600_000
 const START = Date.parse('2026-10-22T08:00:00Z')
-const END = START + 6 * DAY
+const END = START + 6 * DAY_MS
 const events = randomSessions({ from: START, to: END, count: 800, seed: 8 })
-const whole: Range = { from: START, to: END + 3 * DAY, bots: 'exclude', tz: 'Europe/London' }
+const whole: Range = { from: START, to: END + 3 * DAY_MS, bots: 'exclude', tz: 'Europe/London' }
 
 const LISTED = {
   path: '/articles/never-clicked',
@@ -52,7 +52,7 @@ let tables: EventTables
 beforeAll(async () => {
   tables = await EventTables.open([LISTED])
   await store(tables, events)
-  await tables.finishSessions(END - DAY)
+  await tables.finishSessions(END - DAY_MS)
 })
 afterAll(() => tables[Symbol.asyncDispose]())
 
@@ -92,7 +92,7 @@ describe('what affiliate links brought', () => {
   const ranges: [string, Range][] = [
     ['all of it', whole],
     ['with bots', { ...whole, bots: 'include' }],
-    ['a day and a half', { ...whole, from: START + DAY, to: START + 2.5 * DAY }],
+    ['a day and a half', { ...whole, from: START + DAY_MS, to: START + 2.5 * DAY_MS }],
   ]
 
   it.each(ranges)('over %s: clicks are those of the sessions', async (_, range) => {

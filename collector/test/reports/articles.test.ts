@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@half-measure/shared/durations.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { ArticleDetail, ArticleReport } from '@half-measure/shared/stats/articles-report.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -19,11 +20,9 @@ import {
   store,
 } from './random-sessions.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 /** Midnight in London; the clocks go back on the 25th, so that the first week has an hour more. */
 const START = Date.parse('2026-10-19T23:00:00Z')
-const END = START + 12 * DAY
+const END = START + 12 * DAY_MS
 /** Midnight of 1 November. */
 const NOW = Date.parse('2026-11-01T00:00:00Z')
 const events = randomSessions({ from: START, to: END, count: 1_500, seed: 7 })
@@ -53,12 +52,12 @@ beforeAll(async () => {
 })
 afterAll(() => tables[Symbol.asyncDispose]())
 
-const whole: Range = { from: START, to: END + 2 * DAY, bots: 'exclude', tz: 'Europe/London' }
+const whole: Range = { from: START, to: END + 2 * DAY_MS, bots: 'exclude', tz: 'Europe/London' }
 const ranges: [string, Range][] = [
   ['all of it', whole],
   ['all of it, with bots', { ...whole, bots: 'include' }],
-  ['some days, at odd times', { ...whole, from: START + 2.3 * DAY, to: START + 5.7 * DAY }],
-  ['a time without sessions', { ...whole, from: START - 9 * DAY, to: START - 8 * DAY }],
+  ['some days, at odd times', { ...whole, from: START + 2.3 * DAY_MS, to: START + 5.7 * DAY_MS }],
+  ['a time without sessions', { ...whole, from: START - 9 * DAY_MS, to: START - 8 * DAY_MS }],
 ]
 
 const report = async (range: Range) =>
@@ -83,7 +82,7 @@ describe.each([['open'], ['finished, in part']])(
   'the report on articles, of sessions that are %s',
   (which) => {
     beforeAll(async () => {
-      if (which !== 'open') await tables.finishSessions(END - DAY)
+      if (which !== 'open') await tables.finishSessions(END - DAY_MS)
     })
 
     it.each(KEPT)('with a filter on %s: is about the sessions that it keeps', async (_, filter, isKept) => {
@@ -255,7 +254,7 @@ describe('the launch curve', () => {
           kind === 'view' && !bot && page === '/articles/pine-beer' && at >= begin && at < until,
       ).length
     expect(found.views).toEqual(
-      Array.from({ length: 168 }, (_, hour) => viewsBefore(begin + (hour + 1) * HOUR)),
+      Array.from({ length: 168 }, (_, hour) => viewsBefore(begin + (hour + 1) * HOUR_MS)),
     )
     expect(found.views?.at(-1)).toBeGreaterThan(100)
     expect(found.others).toBeNull()

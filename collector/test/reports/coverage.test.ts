@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@half-measure/shared/durations.ts'
 import { Coverage } from '@half-measure/shared/stats/coverage.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,13 +8,11 @@ import { SeededRandom } from '../../seed/seeded-random.ts'
 import { EventTables } from './event-tables.ts'
 import { randomSessions, store, type View } from './random-sessions.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 /** The clocks of London go back in the night to the 25th. */
 const START = Date.parse('2026-10-22T08:00:00Z')
-const END = START + 6 * DAY
+const END = START + 6 * DAY_MS
 /** Page loads are counted from here on. */
-const COUNTED = START + DAY
+const COUNTED = START + DAY_MS
 const LOADED = new Set(['/', '/stories', '/articles/pine-beer'])
 
 const events = randomSessions({ from: START, to: END, count: 700, seed: 8 })
@@ -48,7 +47,7 @@ const counted: readonly CountedOnce[] = [
   ...some(60, 'banners_rejected'),
   { what: 'loads', at: COUNTED, page: '/nobody-accepted', country: 'MT' },
   // Bots alone: no page load of a person.
-  { what: 'bot_loads', at: COUNTED + DAY, page: '/for-bots', country: 'US' },
+  { what: 'bot_loads', at: COUNTED + DAY_MS, page: '/for-bots', country: 'US' },
 ]
 
 let tables: EventTables
@@ -61,7 +60,7 @@ const of = async (from: number, to: number, query: Partial<CoverageQuery> = {}) 
   const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
   const whole = { ...range, tz: 'Europe/London', bots: 'exclude' } as const
   return Coverage.parse(
-    await coverage(tables.statistics, whole, { interval: 'day', ...query }, END + 9 * DAY),
+    await coverage(tables.statistics, whole, { interval: 'day', ...query }, END + 9 * DAY_MS),
   )
 }
 
@@ -102,7 +101,7 @@ describe('coverage', () => {
       coverage: null,
       banners: { shown: 0, accepted: 0, rejected: 0, ignored: 0 },
     }
-    expect(await of(START, START + DAY, { interval: 'month', compare: 'previous' })).toEqual({
+    expect(await of(START, START + DAY_MS, { interval: 'month', compare: 'previous' })).toEqual({
       counted_since: null,
       totals: none,
       compared: none,
@@ -112,15 +111,15 @@ describe('coverage', () => {
     })
     await store(tables, events, (event) => ({ country: countryOf(event) }))
     await tables.countCoverage(counted)
-    await tables.finishSessions(END - DAY)
+    await tables.finishSessions(END - DAY_MS)
   })
 
   it.each([
-    ['all of it', START, END + DAY],
-    ['from amid one hour to amid another: all of both', COUNTED + 1.01 * DAY, COUNTED + 2.77 * DAY],
-    ['before page loads were counted', START, COUNTED - DAY / 2],
+    ['all of it', START, END + DAY_MS],
+    ['from amid one hour to amid another: all of both', COUNTED + 1.01 * DAY_MS, COUNTED + 2.77 * DAY_MS],
+    ['before page loads were counted', START, COUNTED - DAY_MS / 2],
   ])('is what page views are of page loads: %s', async (_, from, to) => {
-    const [first, last] = [Math.floor(from / HOUR) * HOUR, Math.ceil(to / HOUR) * HOUR]
+    const [first, last] = [Math.floor(from / HOUR_MS) * HOUR_MS, Math.ceil(to / HOUR_MS) * HOUR_MS]
     const isIn = (at: number) => at >= first && at < last
     const result = await of(from, to)
     expect(result.counted_since).toBe(new Date(COUNTED).toISOString())
@@ -155,19 +154,19 @@ describe('coverage', () => {
   })
 
   it('is compared with an earlier range', async () => {
-    const from = COUNTED + 2 * DAY
-    const { totals, compared } = await of(from, from + DAY, { compare: 'previous' })
+    const from = COUNTED + 2 * DAY_MS
+    const { totals, compared } = await of(from, from + DAY_MS, { compare: 'previous' })
     const between = (begin: number, end: number) => expected((at) => at >= begin && at < end)
-    expect(totals).toEqual(between(from, from + DAY))
+    expect(totals).toEqual(between(from, from + DAY_MS))
     // The clocks went back in between: the day before has 25 hours.
-    expect(compared).toEqual(between(from - DAY - HOUR, from))
-    expect((await of(from, from + DAY)).compared).toBeNull()
+    expect(compared).toEqual(between(from - DAY_MS - HOUR_MS, from))
+    expect((await of(from, from + DAY_MS)).compared).toBeNull()
   })
 
   it('has the same totals without series and pages', async () => {
     const query = { compare: 'previous' } as const
-    const whole = await of(COUNTED + DAY, END, query)
-    const totals = await of(COUNTED + DAY, END, { ...query, interval: undefined })
+    const whole = await of(COUNTED + DAY_MS, END, query)
+    const totals = await of(COUNTED + DAY_MS, END, { ...query, interval: undefined })
     expect(whole.pages.length).toBeGreaterThan(0)
     expect(totals).toEqual({ ...whole, series: [], pages: [], countries: [] })
   })
@@ -194,8 +193,8 @@ describe('coverage', () => {
       ({ country }) => country === '',
     ],
   ])('of %s is that of its page loads and views', async (_, filter, isHere) => {
-    const { totals, countries } = await of(START, END + DAY, { filters: [filter] })
-    expect(totals).toEqual(expected((at) => at < END + DAY, isHere))
+    const { totals, countries } = await of(START, END + DAY_MS, { filters: [filter] })
+    expect(totals).toEqual(expected((at) => at < END + DAY_MS, isHere))
     expect(totals.page_loads).toBeGreaterThan(0)
     expect(
       countries.every(({ country }) => filter.dimension === 'page' || isHere({ page: '', country })),
@@ -206,7 +205,7 @@ describe('coverage', () => {
     const [later] = views.filter(({ bot, page }) => !bot && page === '/newsletter')
     const at = later?.at ?? 0
     await tables.countCoverage([{ what: 'loads', at, page: '/newsletter', country: 'GB' }])
-    const { pages } = await of(START, END + DAY)
+    const { pages } = await of(START, END + DAY_MS)
     const newsletter = pages.find(({ page_path }) => page_path === '/newsletter')
     expect(newsletter).toMatchObject({ page_loads: 1, coverage: 100 })
     expect(newsletter?.page_views).toBeGreaterThan(1)

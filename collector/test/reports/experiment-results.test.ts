@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@half-measure/shared/durations.ts'
 import { DEFAULT_GOALS } from '@half-measure/shared/stats/goals.ts'
 import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
@@ -11,8 +12,6 @@ import { type Converted, type Exposed, ExperimentOracle } from './experiment-ora
 const [layout, words] = EXPERIMENTS
 if (!layout || !words) throw new Error('two experiments are declared')
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 /** The clocks go back on the 25th: that day has 25 hours. */
 const START = Date.parse('2026-10-19T09:30:00Z')
 const UNTIL = Date.parse('2026-11-04T12:00:00Z')
@@ -26,12 +25,12 @@ function exposeSessions(): void {
   for (let i = 0; i < 6_000; i++) {
     const session = `session_${START}_session${i}`
     const bot = random.chance(0.05)
-    const at = START + Math.floor(random.fraction() * (UNTIL + DAY - START))
+    const at = START + Math.floor(random.fraction() * (UNTIL + DAY_MS - START))
     const variant = pickVariant(random)
     exposed.push({ test: layout?.name ?? '', session, bot, at, variant })
     if (random.chance(0.01)) {
       const other = random.pick(['default', 'compact', 'detailed'])
-      exposed.push({ test: layout?.name ?? '', session, bot, at: at + random.below(HOUR), variant: other })
+      exposed.push({ test: layout?.name ?? '', session, bot, at: at + random.below(HOUR_MS), variant: other })
     }
     if (random.chance(0.3))
       exposed.push({ test: words?.name ?? '', session, bot, at, variant: 'Check Price' })
@@ -40,7 +39,7 @@ function exposeSessions(): void {
         session,
         bot,
         // Some before the exposure, some long after the day is final.
-        at: at - 2 * HOUR + Math.floor(random.fraction() ** 2 * 40 * HOUR),
+        at: at - 2 * HOUR_MS + Math.floor(random.fraction() ** 2 * 40 * HOUR_MS),
         type: random.pick(['affiliate_click', 'newsletter_signup', 'review_view']),
         pounds: random.chance(0.5) ? random.below(10_000) / 100 : 0,
         currency: random.chance(0.9) ? 'GBP' : 'EUR',
@@ -49,7 +48,7 @@ function exposeSessions(): void {
   }
   // Of the month before: what the cap is taken from.
   for (let i = 0; i < 250; i++) {
-    const at = START - random.below(27 * DAY) - 12 * HOUR
+    const at = START - random.below(27 * DAY_MS) - 12 * HOUR_MS
     const session = `session_${at}_before${i}`
     converted.push({ session, bot: false, at, type: 'affiliate_click', pounds: 1 + i / 5, currency: 'GBP' })
   }
@@ -111,7 +110,7 @@ describe('the result of a test', () => {
     ['newsletter_signup', UNTIL],
     ['value', UNTIL],
     ['any_goal', UNTIL],
-    ['affiliate_click', START + 5 * DAY],
+    ['affiliate_click', START + 5 * DAY_MS],
     ['affiliate_click', Date.parse('2026-10-26T05:59:59.999Z')],
     ['affiliate_click', Date.parse('2026-10-26T06:00:00Z')],
   ] as const)('by %s, at %d: counts what the events say, day by day', async (goal, until) => {
@@ -213,7 +212,7 @@ describe('the result of a test', () => {
 
   it('gives the same result for a day whenever it is requested', async () => {
     const later = await resultOf('affiliate_click')
-    const earlier = await resultOf('affiliate_click', START + 10 * DAY)
+    const earlier = await resultOf('affiliate_click', START + 10 * DAY_MS)
     expect(earlier.analyses.length).toBeGreaterThan(7)
     expect(later.analyses.slice(0, earlier.analyses.length)).toEqual(earlier.analyses)
   })
@@ -254,7 +253,7 @@ describe('the result of a test', () => {
   })
 
   it('is empty before its first session', async () => {
-    const result = await resultOf(undefined, START - DAY)
+    const result = await resultOf(undefined, START - DAY_MS)
     expect(result).toMatchObject({ days: 0, first_day: null, last_day: null, analyses: [] })
     expect(result.sentence).toBe('No sessions on a complete day yet.')
   })

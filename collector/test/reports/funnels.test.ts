@@ -1,3 +1,4 @@
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import type { Comparison } from '@half-measure/shared/stats/engine/comparison.ts'
 import { FunnelResult } from '@half-measure/shared/stats/funnels.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -16,18 +17,17 @@ import {
   store,
 } from './random-sessions.ts'
 
-const DAY = 24 * 3_600_000
 const START = Date.parse('2026-10-22T08:00:00Z')
-const END = START + 6 * DAY
+const END = START + 6 * DAY_MS
 const events = randomSessions({ from: START, to: END, count: 1_200, seed: 6 })
 /** After all of it. */
-const NOW = END + 9 * DAY
-const whole: Range = { from: START, to: END + 3 * DAY, bots: 'exclude', tz: 'Europe/London' }
+const NOW = END + 9 * DAY_MS
+const whole: Range = { from: START, to: END + 3 * DAY_MS, bots: 'exclude', tz: 'Europe/London' }
 
 /** One session that begins on a page, two on the next, up to twelve: long after all the others. */
 const MADE_UP = Array.from({ length: 12 }, (_, nth) =>
   Array.from({ length: nth + 1 }, (_, i) => ({
-    at: END + 20 * DAY + i * 1_000,
+    at: END + 20 * DAY_MS + i * 1_000,
     session_id: `session_${START}_made${nth}up${i}`,
     page_path: `/made-up/${String(nth).padStart(2, '0')}`,
   })),
@@ -38,7 +38,7 @@ beforeAll(async () => {
   tables = await EventTables.open()
   await store(tables, events)
   await tables.insert('page_views', MADE_UP)
-  await tables.finishSessions(END - DAY)
+  await tables.finishSessions(END - DAY_MS)
 })
 afterAll(() => tables[Symbol.asyncDispose]())
 
@@ -98,7 +98,7 @@ describe('a funnel', () => {
   const ranges: [string, Range][] = [
     ['all of it', whole],
     ['with bots', { ...whole, bots: 'include' }],
-    ['a day and a half', { ...whole, from: START + DAY, to: START + 2.5 * DAY }],
+    ['a day and a half', { ...whole, from: START + DAY_MS, to: START + 2.5 * DAY_MS }],
   ]
 
   describe.each(ranges)('over %s', (_, range) => {
@@ -157,7 +157,7 @@ describe('a funnel', () => {
   it('compared: the same of the range before, which filters keep alike', async () => {
     const [[, filter, isKept] = []] = KEPT
     if (!filter || !isKept) throw new Error('there is a filter')
-    const range = { ...whole, from: START + 3 * DAY, to: START + 5 * DAY }
+    const range = { ...whole, from: START + 3 * DAY_MS, to: START + 5 * DAY_MS }
     const funnel = (compare: Comparison, now: number) =>
       comparedReport(tables.statistics, { range: asked(range), filters: [filter], compare }, now, (scope) =>
         funnelResult(tables.statistics, scope, { steps: signUp, window_minutes: 60 }),
@@ -169,7 +169,7 @@ describe('a funnel', () => {
     expect(week.compared).toBeNull()
 
     // The clocks went back in between.
-    const from = START + DAY - 3_600_000
+    const from = START + DAY_MS - 3_600_000
     const previous = await funnel('previous', NOW)
     expect(previous.compared_range).toEqual({
       from: new Date(from).toISOString(),
@@ -179,14 +179,14 @@ describe('a funnel', () => {
     expect(before[2]).toBeGreaterThan(2)
     expect(previous.compared && reached(previous.compared)).toEqual(before)
 
-    const unfinished = await funnel('previous', START + 4 * DAY)
+    const unfinished = await funnel('previous', START + 4 * DAY_MS)
     expect(unfinished.compared && reached(unfinished.compared)).toEqual(
-      reachedBy(sessionsIn(events, { ...range, from, to: from + DAY }).filter(isKept)),
+      reachedBy(sessionsIn(events, { ...range, from, to: from + DAY_MS }).filter(isKept)),
     )
   })
 
   it('split: beyond the ten values that most sessions began with, sessions are in no row', async () => {
-    const range = { ...whole, from: END + 19 * DAY, to: END + 21 * DAY }
+    const range = { ...whole, from: END + 19 * DAY_MS, to: END + 21 * DAY_MS }
     const { steps, groups } = await funnelResult(tables.statistics, unfiltered(range), {
       steps: ['page:/made-up/*', 'page:/'],
       window_minutes: 60,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { Journeys } from '@half-measure/shared/stats/journeys.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { journeys } from '../../src/analytics/journeys.ts'
@@ -13,17 +14,16 @@ import {
   store,
 } from './random-sessions.ts'
 
-const DAY = 24 * 3_600_000
 /** The clocks of London go back in the night to the 25th. */
 const START = Date.parse('2026-10-22T08:00:00Z')
-const END = START + 6 * DAY
+const END = START + 6 * DAY_MS
 const events = randomSessions({ from: START, to: END, count: 900, seed: 5 })
 
-const whole: Range = { from: START, to: END + 3 * DAY, bots: 'exclude', tz: 'Europe/London' }
+const whole: Range = { from: START, to: END + 3 * DAY_MS, bots: 'exclude', tz: 'Europe/London' }
 const ranges: [string, Range][] = [
   ['all of it', whole],
   ['all of it, with bots', { ...whole, bots: 'include' }],
-  ['two days, at odd times', { ...whole, from: START + 1.3 * DAY, to: START + 3.37 * DAY }],
+  ['two days, at odd times', { ...whole, from: START + 1.3 * DAY_MS, to: START + 3.37 * DAY_MS }],
   ['days of New York', { ...whole, tz: 'America/New_York' }],
   ['a zone of a quarter of an hour', { ...whole, tz: 'Pacific/Chatham' }],
 ]
@@ -32,7 +32,7 @@ let tables: EventTables
 beforeAll(async () => {
   tables = await EventTables.open()
   await store(tables, events)
-  await tables.finishSessions(END - DAY)
+  await tables.finishSessions(END - DAY_MS)
 })
 afterAll(() => tables[Symbol.asyncDispose]())
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@half-measure/shared/durations.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { SeededRandom } from '../../seed/seeded-random.ts'
 import type { EventTables } from './event-tables.ts'
@@ -24,7 +25,6 @@ export type AnyEvent = {
 export type View = Extract<AnyEvent, { kind: 'view' }>
 export type Conversion = Extract<AnyEvent, { kind: 'conversion' }>
 
-const MINUTE = 60_000
 const PAGES = [
   '/',
   '/stories',
@@ -62,7 +62,7 @@ export function randomSessions({
       events.push({ kind: 'view', at, ...common })
       if (random.chance(0.12)) events.push(conversion(random, { at, ...common }))
       for (let done = random.below(4); done > 0; done--) {
-        at += 1 + random.below(3 * MINUTE)
+        at += 1 + random.below(3 * MINUTE_MS)
         const what = random.fraction()
         if (what < 0.4) {
           events.push({
@@ -85,7 +85,7 @@ export function randomSessions({
         }
       }
       // A reload, the next page, or one much later.
-      at += 1 + random.below(random.chance(0.06) ? 30 * 60 * MINUTE : 6 * MINUTE)
+      at += 1 + random.below(random.chance(0.06) ? 30 * 60 * MINUTE_MS : 6 * MINUTE_MS)
       if (!random.chance(0.15)) page = random.pick(['/', ...PAGES])
     }
   }
@@ -231,7 +231,10 @@ export function sessionsIn(events: readonly AnyEvent[], { from, to, bots }: Rang
       const last = parts.at(-1)
       const [first, previous] = [last?.[0], last?.at(-1)]
       const goesOn =
-        first && previous && event.at - previous.at < 30 * MINUTE && event.at - first.at < 24 * 60 * MINUTE
+        first &&
+        previous &&
+        event.at - previous.at < 30 * MINUTE_MS &&
+        event.at - first.at < 24 * 60 * MINUTE_MS
       if (goesOn) last?.push(event)
       else parts.push([event])
     }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
@@ -16,9 +17,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { TestStack } from '../test-stack.ts'
 
-const DAY = 24 * 3_600_000
 const now = Date.now()
-const range = { from: new Date(now - 7 * DAY).toISOString(), to: new Date(now + DAY).toISOString() }
+const range = { from: new Date(now - 7 * DAY_MS).toISOString(), to: new Date(now + DAY_MS).toISOString() }
 const at = (msAgo: number) => ({ occurred_at: new Date(now - msAgo).toISOString() })
 
 const SESSION = aBeacon().session_id
@@ -26,13 +26,17 @@ const SESSION = aBeacon().session_id
 let stack: TestStack
 beforeAll(async () => {
   stack = await TestStack.open()
-  const consent = { analytics: true, version: '2026-11', at: new Date(now - 6 * DAY).toISOString() } as const
+  const consent = {
+    analytics: true,
+    version: '2026-11',
+    at: new Date(now - 6 * DAY_MS).toISOString(),
+  } as const
   const review = { page_path: '/reviews/top-5-non-alcoholic-beers-uk' }
   const events = [
-    aPageView({ page_path: '/', ...at(3 * DAY) }),
-    aConversion({ event_type: 'affiliate_click', ...review, ...at(3 * DAY - 1_000) }),
-    aPageView({ ...review, ...at(3 * DAY - 2_000) }),
-    anAssignment({ variant: 'compact', ...at(3 * DAY - 3_000) }),
+    aPageView({ page_path: '/', ...at(3 * DAY_MS) }),
+    aConversion({ event_type: 'affiliate_click', ...review, ...at(3 * DAY_MS - 1_000) }),
+    aPageView({ ...review, ...at(3 * DAY_MS - 2_000) }),
+    anAssignment({ variant: 'compact', ...at(3 * DAY_MS - 3_000) }),
     aConversion({
       event_type: 'affiliate_click',
       product_name: 'Pale',
@@ -40,14 +44,14 @@ beforeAll(async () => {
       value: 5,
       currency: 'GBP',
       ...review,
-      ...at(3 * DAY - 4_000),
+      ...at(3 * DAY_MS - 4_000),
     }),
     aConversion({
       event_type: 'affiliate_click',
       product_name: 'Pale',
       product_rank: 1,
       ...review,
-      ...at(3 * DAY - 5_000),
+      ...at(3 * DAY_MS - 5_000),
     }),
   ]
   const { status } = await stack.post('/api/events', aBeacon({ session_id: SESSION, consent, events }), {
@@ -258,7 +262,7 @@ describe('history of other products', () => {
   })
 
   it('is in no other figure', async () => {
-    const wide = { from: '2025-01-01T00:00:00Z', to: new Date(now + DAY).toISOString() }
+    const wide = { from: '2025-01-01T00:00:00Z', to: new Date(now + DAY_MS).toISOString() }
     expect((await stack.stats('summary', wide)).json).toMatchObject({ page_views: 2, unique_sessions: 1 })
     expect((await stack.stats('top-pages', wide)).text).not.toContain('"/a"')
   })
@@ -303,12 +307,12 @@ describe('a second variant of a session', () => {
 
   it('is a duplicate, is in no row of the assignments, and is counted all the same: nothing is trusted then', async () => {
     const { duplicates } = await stack.delivery()
-    const second = anAssignment({ variant: 'detailed', ...at(3 * DAY - 6_000) })
-    const again = anAssignment({ variant: 'compact', ...at(3 * DAY - 7_000) })
+    const second = anAssignment({ variant: 'detailed', ...at(3 * DAY_MS - 6_000) })
+    const again = anAssignment({ variant: 'compact', ...at(3 * DAY_MS - 7_000) })
     const consent = {
       analytics: true,
       version: '2026-11',
-      at: new Date(now - 6 * DAY).toISOString(),
+      at: new Date(now - 6 * DAY_MS).toISOString(),
     } as const
     const { json } = await stack.post(
       '/api/events',

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { type Vital, VITALS, WebVitals } from '@half-measure/shared/stats/web-vitals.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,9 +7,8 @@ import { SeededRandom } from '../../seed/seeded-random.ts'
 import { EventTables } from './event-tables.ts'
 import { asked, type Range } from './random-sessions.ts'
 
-const DAY = 24 * 3_600_000
 const START = Date.parse('2026-11-02T08:00:00Z')
-const END = START + 10 * DAY
+const END = START + 10 * DAY_MS
 const PAGES = ['/', '/stories', '/articles/pine-beer', '/reviews/top-5']
 const DEVICES = ['mobile', 'desktop', 'tablet'] as const
 
@@ -68,7 +68,7 @@ beforeAll(async () => {
   await tables.insert('engagement_events', [
     { ...rowOf(loads[1] as Load), active_ms: 5_000, scroll_depth: 25 },
   ])
-  await tables.finishSessions(END - 2 * DAY)
+  await tables.finishSessions(END - 2 * DAY_MS)
 })
 afterAll(() => tables[Symbol.asyncDispose]())
 
@@ -124,7 +124,7 @@ function expected(isKept: (load: Load) => boolean) {
   }
 }
 
-const ALL: Range = { from: START, to: END + DAY, bots: 'exclude', tz: 'Europe/London' }
+const ALL: Range = { from: START, to: END + DAY_MS, bots: 'exclude', tz: 'Europe/London' }
 
 async function read(range: Range = ALL, filters: Filter[] = []) {
   const result = WebVitals.parse(await webVitals(tables.statistics, { range: asked(range), filters }))
@@ -147,7 +147,7 @@ describe('web vitals', () => {
   })
 
   it('are those of the loads in the range, in finished and in open sessions', async () => {
-    const [from, to] = [START + 2.4 * DAY, END - 1.5 * DAY]
+    const [from, to] = [START + 2.4 * DAY_MS, END - 1.5 * DAY_MS]
     expect(await read({ ...ALL, from, to })).toEqual(expected(({ bot, at }) => !bot && at >= from && at < to))
   })
 
@@ -173,7 +173,7 @@ describe('web vitals', () => {
 
   it('are nothing where nothing was measured', async () => {
     const figure = { p75: null, loads: 0, good: 0, poor: 0 }
-    expect(await read({ ...ALL, from: START - 3 * DAY, to: START - 2 * DAY })).toEqual({
+    expect(await read({ ...ALL, from: START - 3 * DAY_MS, to: START - 2 * DAY_MS })).toEqual({
       totals: { sessions: 0, loads: 0, lcp: figure, inp: figure, cls: figure },
       devices: [],
       pages: [],

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
 import { DEFAULT_GOALS } from '@half-measure/shared/stats/goals.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { CreatedApiToken } from '@half-measure/shared/sharing/api-token.ts'
@@ -15,9 +16,6 @@ import { QueryOracle } from '../stats-engine/oracle/query-oracle.ts'
 import { type Session, sessionsOf } from '../stats-engine/oracle/sessions.ts'
 import { storeEvents } from '../stats-engine/store-events.ts'
 import { TestStack } from '../test-stack.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 /** When the tests began: every page is asked as of this moment. */
 export const NOW = Date.now()
@@ -40,7 +38,7 @@ export const iso = (at: number) => new Date(at).toISOString()
 /** Three weeks of whole days, with sessions that go on over both ends. */
 export const PERIOD: Range = { from: iso(midnight(21)), to: iso(midnight(0)) }
 /** All events. */
-export const WHOLE: Range = { from: iso(midnight(40)), to: iso(NOW + HOUR) }
+export const WHOLE: Range = { from: iso(midnight(40)), to: iso(NOW + HOUR_MS) }
 
 interface Query {
   readonly range?: Range
@@ -189,7 +187,7 @@ function someEvents(): AnyEvent[] {
   const from = midnight(38)
   // Nothing of theirs is later than what is under way below.
   const before = randomEvents({ seed: 40, from, to: midnight(0), sessions: 1_600 }).filter(
-    ({ at }) => at < NOW - 2 * HOUR,
+    ({ at }) => at < NOW - 2 * HOUR_MS,
   )
   const assigned = new Set<string>()
   const events = before.filter((event) => {
@@ -224,7 +222,7 @@ function eventsOfNow(events: readonly AnyEvent[]): AnyEvent[] {
   const view = (minutes: number, session: string, path: string, source = ''): View => ({
     ...like,
     id: crypto.randomUUID(),
-    at: NOW - minutes * MINUTE,
+    at: NOW - minutes * MINUTE_MS,
     session: `session_${NOW}_${session}`,
     path,
     source,

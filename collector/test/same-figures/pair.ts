@@ -1,3 +1,4 @@
+import {} from '@half-measure/shared/durations.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { FiguresStack } from './figures-stack.ts'
@@ -18,5 +19,3 @@ export const is = (dimension: Filter['dimension'], ...values: string[]): Filter 
 export const AFFILIATE = is('event_type', 'affiliate_click')
 
 export const signal = new AbortController().signal
-
-export const DAY = 24 * 3_600_000

@@ -1,11 +1,12 @@
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { METRICS, Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { measureAlert } from '../../src/workspace/alerts/measure-alert.ts'
 import { type FiguresStack, PERIOD, iso, round, rounded } from './figures-stack.ts'
-import { DAY, type Pair, signal } from './pair.ts'
+import { type Pair, signal } from './pair.ts'
 
 /** The last seven days of the period. */
-const WEEK = { from: iso(Date.parse(PERIOD.to) - 7 * DAY), to: PERIOD.to }
+const WEEK = { from: iso(Date.parse(PERIOD.to) - 7 * DAY_MS), to: PERIOD.to }
 
 export const EVERYWHERE: readonly Pair[] = Metric.options.flatMap((metric): Pair[] => {
   const { label } = METRICS[metric]

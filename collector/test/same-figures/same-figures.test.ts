@@ -1,9 +1,9 @@
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { Summary } from '@half-measure/shared/stats/overview.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Session } from '../stats-engine/oracle/sessions.ts'
 import { FiguresStack, PERIOD, rounded } from './figures-stack.ts'
-import { DAY } from './pair.ts'
 import { ARTICLES_PAGES, PATHS } from './pairs-of-content.ts'
 import { ADDING_UP, EVERYWHERE, PANELS } from './pairs-of-every-metric.ts'
 import { MAILS } from './pairs-of-mails.ts'
@@ -30,7 +30,7 @@ let page: FiguresStack
 beforeAll(async () => {
   page = await FiguresStack.open()
   for (const path of ['/', '/stories'])
-    for (const at of [-DAY, DAY])
+    for (const at of [-DAY_MS, DAY_MS])
       page.stack.context.coverageCounts.countLoad({ page: path, country: 'GB' }, Date.parse(PERIOD.from) + at)
   await page.stack.context.coverageCounts.flush()
 })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, expect, it } from 'vitest'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import type { ClickHouseConfig } from '../../src/config/config.ts'
 import { childEnv } from '../child-env.ts'
 import { ClickHouseServer } from '../faults/harness/clickhouse-server.ts'
@@ -10,9 +11,8 @@ import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { type AnyEvent, randomEvents } from '../stats-engine/random-events.ts'
 import { SessionStack } from './session-stack.ts'
 
-const DAY = 24 * 3_600_000
 const FROM = Date.UTC(2026, 9, 22)
-const TO = FROM + 3 * DAY
+const TO = FROM + 3 * DAY_MS
 const PROGRAM = fileURLToPath(new URL('build-until-killed.ts', import.meta.url))
 
 let clickhouse: ClickHouseConfig
@@ -46,11 +46,11 @@ async function expectSound(stack: SessionStack, all: readonly AnyEvent[]): Promi
 it.each(['sessions.after-part', 'sessions.written', 'sessions.done'])(
   'a crash at %s leaves no session out, and none twice',
   async (failpoint) => {
-    const first = await SessionStack.on(clickhouse, TO + DAY)
+    const first = await SessionStack.on(clickhouse, TO + DAY_MS)
     await first.store(events)
     await first[Symbol.asyncDispose]()
-    await dieAt(failpoint, TO + DAY, 'finish')
-    await using stack = await SessionStack.on(clickhouse, TO + DAY)
+    await dieAt(failpoint, TO + DAY_MS, 'finish')
+    await using stack = await SessionStack.on(clickhouse, TO + DAY_MS)
     await expectSound(stack, events)
   },
 )
@@ -58,13 +58,13 @@ it.each(['sessions.after-part', 'sessions.written', 'sessions.done'])(
 it.each(['late-sessions.after-part', 'late-sessions.done', 'late-sessions.after-removal'])(
   'nor does one at %s while sessions with late events are rebuilt',
   async (failpoint) => {
-    const first = await SessionStack.on(clickhouse, TO + DAY)
+    const first = await SessionStack.on(clickhouse, TO + DAY_MS)
     await first.store(inTime)
     await first.builder.finish()
-    await first.store(late, TO + DAY)
+    await first.store(late, TO + DAY_MS)
     await first[Symbol.asyncDispose]()
-    await dieAt(failpoint, TO + DAY, 'remake')
-    await using stack = await SessionStack.on(clickhouse, TO + DAY)
+    await dieAt(failpoint, TO + DAY_MS, 'remake')
+    await using stack = await SessionStack.on(clickhouse, TO + DAY_MS)
     await expectSound(stack, events)
     expect(await stack.count('late_sessions')).toBe(0)
   },
@@ -73,12 +73,12 @@ it.each(['late-sessions.after-part', 'late-sessions.done', 'late-sessions.after-
 it.each(['sessions.after-part', 'sessions.rebuilt', 'sessions.exchanged'])(
   'nor does one at %s while all of them are rebuilt',
   async (failpoint) => {
-    const first = await SessionStack.on(clickhouse, TO - DAY)
+    const first = await SessionStack.on(clickhouse, TO - DAY_MS)
     await first.store(events)
     await first.builder.finish()
     await first[Symbol.asyncDispose]()
-    await dieAt(failpoint, TO - DAY, 'rebuild')
-    await using stack = await SessionStack.on(clickhouse, TO - DAY)
+    await dieAt(failpoint, TO - DAY_MS, 'rebuild')
+    await using stack = await SessionStack.on(clickhouse, TO - DAY_MS)
     await expectSound(stack, events)
     await stack.builder.rebuild()
     await expectSound(stack, events)
@@ -88,7 +88,7 @@ it.each(['sessions.after-part', 'sessions.rebuilt', 'sessions.exchanged'])(
 it('a crash in the middle of an erasure leaves it to be done again', async () => {
   // On the embedded engine, which dies too.
   clickhouse = { kind: 'embedded', path: join(temporaryDirectory(), 'clickhouse') }
-  const first = await SessionStack.on(clickhouse, TO + DAY)
+  const first = await SessionStack.on(clickhouse, TO + DAY_MS)
   await first.store(events)
   await first.builder.finish()
   const erased = events[0]?.session ?? ''
@@ -98,8 +98,8 @@ it('a crash in the middle of an erasure leaves it to be done again', async () =>
   })
   const others = events.filter(({ session, kind }) => session !== erased || kind !== 'views')
   await first[Symbol.asyncDispose]()
-  await dieAt('erasure.after-sessions', TO + DAY, 'erase', hash)
-  await using stack = await SessionStack.on(clickhouse, TO + DAY)
+  await dieAt('erasure.after-sessions', TO + DAY_MS, 'erase', hash)
+  await using stack = await SessionStack.on(clickhouse, TO + DAY_MS)
   await stack.builder.erase([hash])
   expect(await stack.count('sessions', `session_hash = ${hash}`)).toBe(0)
   await stack.expectSessionsOf(others.filter(({ session }) => session !== erased))

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
 import type { AnyEvent, View } from '../stats-engine/random-events.ts'
 import { SessionStack } from './session-stack.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 const NOON = Date.UTC(2026, 9, 20, 12)
 
 let stack: SessionStack
@@ -51,24 +49,24 @@ async function made<T>(
 
 describe('a session', () => {
   it('ends where half an hour passes without an event, to the millisecond', async () => {
-    const pause = 30 * MINUTE
+    const pause = 30 * MINUTE_MS
     const one = await made(views([NOON, NOON + pause - 1]), ({ view_count }) => view_count)
     const two = await made(views([NOON, NOON + pause]), ({ view_count }) => view_count)
     expect([one, two]).toEqual([[2], [1, 1]])
   })
 
   it('goes on with an event of any kind', async () => {
-    const [first, last] = views([NOON, NOON + 50 * MINUTE])
+    const [first, last] = views([NOON, NOON + 50 * MINUTE_MS])
     if (!first || !last) throw new Error('there are two views')
     const reading: AnyEvent = {
       ...first,
       kind: 'engagement',
-      at: NOON + 25 * MINUTE,
+      at: NOON + 25 * MINUTE_MS,
       id: crypto.randomUUID(),
       activeMs: 1_000,
       depth: 25,
     }
-    expect(await made([first, reading, last], ({ duration_ms }) => duration_ms)).toEqual([50 * MINUTE])
+    expect(await made([first, reading, last], ({ duration_ms }) => duration_ms)).toEqual([50 * MINUTE_MS])
   })
 
   it.each([
@@ -77,22 +75,22 @@ describe('a session', () => {
     ['the night in which clocks go forward', Date.UTC(2026, 2, 29, 1)],
     ['the end of a year', Date.UTC(2027, 0, 1)],
   ])('goes on over %s', async (_, at) => {
-    const moments = Array.from({ length: 9 }, (_, i) => at + (i - 4) * 20 * MINUTE)
-    expect(await made(views(moments), ({ duration_ms }) => duration_ms)).toEqual([160 * MINUTE])
+    const moments = Array.from({ length: 9 }, (_, i) => at + (i - 4) * 20 * MINUTE_MS)
+    expect(await made(views(moments), ({ duration_ms }) => duration_ms)).toEqual([160 * MINUTE_MS])
   })
 
   it('lasts no longer than 24 hours, counted from its first event', async () => {
-    const moments = Array.from({ length: 3 * 24 * 4 }, (_, i) => NOON + i * 15 * MINUTE)
+    const moments = Array.from({ length: 3 * 24 * 4 }, (_, i) => NOON + i * 15 * MINUTE_MS)
     const found = await made(views(moments), ({ started, tab_sequence }) => [started, tab_sequence])
     expect(found).toEqual([
       [NOON, 1],
-      [NOON + DAY, 2],
-      [NOON + 2 * DAY, 3],
+      [NOON + DAY_MS, 2],
+      [NOON + 2 * DAY_MS, 3],
     ])
   })
 
   it('takes its source from the session before it where the tab is taken up again', async () => {
-    const later = await made(views([NOON, NOON + HOUR, NOON + 3 * HOUR]), (row) => [
+    const later = await made(views([NOON, NOON + HOUR_MS, NOON + 3 * HOUR_MS]), (row) => [
       row.tab_sequence,
       row.source,
       row.channel,
@@ -106,14 +104,14 @@ describe('a session', () => {
   })
 
   it('has a source of its own where a link from elsewhere led to the tab again', async () => {
-    const events = views([NOON, NOON + HOUR, NOON + 3 * HOUR], (i) =>
+    const events = views([NOON, NOON + HOUR_MS, NOON + 3 * HOUR_MS], (i) =>
       i === 1 ? { channel: 'newsletter', source: 'friday' } : {},
     )
     expect(await made(events, ({ source }) => source)).toEqual(['Google', 'friday', 'friday'])
   })
 
   it('is known by the one before it where it has no page view', async () => {
-    const [view, second] = views([NOON, NOON + HOUR])
+    const [view, second] = views([NOON, NOON + HOUR_MS])
     if (!view || !second) throw new Error('there are two views')
     const click: AnyEvent = {
       ...second,
@@ -140,7 +138,7 @@ describe('a session', () => {
   })
 
   it('is of a person or of a bot: what a tab does as one is no event of the other', async () => {
-    const events = views([NOON, NOON + MINUTE, NOON + 2 * MINUTE], (i) => ({ bot: i === 1 }))
+    const events = views([NOON, NOON + MINUTE_MS, NOON + 2 * MINUTE_MS], (i) => ({ bot: i === 1 }))
     expect(await made(events, ({ is_bot, view_count }) => [is_bot, view_count])).toEqual([
       [0, 2],
       [1, 1],
@@ -148,7 +146,7 @@ describe('a session', () => {
   })
 
   it('goes by when events happened, whatever the name of the tab says', async () => {
-    const events = views([NOON, NOON + MINUTE]).map((view) => ({
+    const events = views([NOON, NOON + MINUTE_MS]).map((view) => ({
       ...view,
       session: 'session_9999999999999999_forged',
     }))

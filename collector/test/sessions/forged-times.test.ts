@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { TestLog } from '../faults/harness/event-log.ts'
 import { figure } from '../faults/harness/stored-rows.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
-import { DAY_MS } from '../../src/platform/durations.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 it('session ids that claim to be of the last ninety days make nobody remake sessions: only what happened late does', async () => {
   const log = await TestLog.open(join(temporaryDirectory(), 'data'))

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '@half-measure/shared/durations.ts'
 import { markBatch } from '../../src/warehouse/sessions/late-sessions.ts'
 import { SessionsBusyError } from '../../src/warehouse/sessions/session-builder.ts'
 import { SeededRandom } from '../../seed/seeded-random.ts'
@@ -6,11 +7,9 @@ import { type AnyEvent, randomEvents } from '../stats-engine/random-events.ts'
 import { sessionsOf } from '../stats-engine/oracle/sessions.ts'
 import { SessionStack } from './session-stack.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const FROM = Date.UTC(2026, 9, 22)
 /** London's clocks go back on the 25th. */
-const TO = FROM + 5 * DAY
+const TO = FROM + 5 * DAY_MS
 
 let stack: SessionStack
 beforeAll(async () => {
@@ -38,7 +37,7 @@ describe.each([1, 2, 3])('sessions of made-up tabs, seed %i', (seed) => {
   it('are those of the definition, open or finished, wherever the horizon lies', async () => {
     await stack.store(all)
     await stack.expectSessionsOf(all)
-    for (const now of [FROM + 5 * HOUR, FROM + 2.3 * DAY, FROM + 2.31 * DAY, TO + 10 * DAY]) {
+    for (const now of [FROM + 5 * HOUR_MS, FROM + 2.3 * DAY_MS, FROM + 2.31 * DAY_MS, TO + 10 * DAY_MS]) {
       stack.now = now
       await stack.builder.finish()
       await expectSound(all)
@@ -47,22 +46,22 @@ describe.each([1, 2, 3])('sessions of made-up tabs, seed %i', (seed) => {
   })
 
   it('are right at once when events arrive up to a week late, and stay so when they are rebuilt', async () => {
-    stack.now = TO + DAY
+    stack.now = TO + DAY_MS
     await stack.store(inTime)
     await stack.builder.finish()
-    await stack.store(late, TO + DAY)
+    await stack.store(late, TO + DAY_MS)
     await stack.expectSessionsOf(all)
     expect(await stack.builder.rebuildLate()).toBeGreaterThan(50)
     await expectSound(all)
     expect(await stack.count('late_sessions')).toBe(0)
-    stack.now = TO + 10 * DAY
+    stack.now = TO + 10 * DAY_MS
     await stack.builder.finish()
     expect(await stack.count('sessions')).toBe(sessionsOf(all).length)
     await expectSound(all)
   })
 
   it('are right after an outage, when what was accepted long ago is inserted', async () => {
-    stack.now = TO + DAY
+    stack.now = TO + DAY_MS
     await stack.store(inTime)
     await stack.builder.finish()
     // Received in time, so that nothing in the rows says how late they are.
@@ -78,13 +77,13 @@ describe('late events', () => {
   const { inTime, late, all } = divided(4, 0.02)
 
   it('that arrive while others are rebuilt are rebuilt too', async () => {
-    stack.now = TO + DAY
+    stack.now = TO + DAY_MS
     await stack.store(inTime)
     await stack.builder.finish()
     const half = Math.floor(late.length / 2)
-    await stack.store(late.slice(0, half), TO + DAY)
+    await stack.store(late.slice(0, half), TO + DAY_MS)
     const rebuilt = stack.builder.rebuildLate()
-    await stack.store(late.slice(half), TO + DAY)
+    await stack.store(late.slice(half), TO + DAY_MS)
     await rebuilt
     await stack.expectSessionsOf(all)
     await stack.builder.rebuildLate()
@@ -93,11 +92,11 @@ describe('late events', () => {
   })
 
   it('of time that is open have nothing to be rebuilt', async () => {
-    stack.now = FROM + DAY
+    stack.now = FROM + DAY_MS
     await stack.store(inTime)
     await stack.builder.finish()
-    const open = late.filter(({ at }) => at > FROM + DAY)
-    await stack.store(open, TO + DAY)
+    const open = late.filter(({ at }) => at > FROM + DAY_MS)
+    await stack.store(open, TO + DAY_MS)
     expect(await stack.count('late_sessions')).toBeGreaterThan(5)
     expect(await stack.builder.rebuildLate()).toBe(0)
     expect(await stack.count('late_sessions')).toBe(0)
@@ -105,10 +104,10 @@ describe('late events', () => {
   })
 
   it('look the same to an older view, with no session twice', async () => {
-    stack.now = TO + DAY
+    stack.now = TO + DAY_MS
     await stack.store(inTime)
     await stack.builder.finish()
-    await stack.store(late, TO + DAY)
+    await stack.store(late, TO + DAY_MS)
     const view = await stack.view()
     const before = await stack.count('sessions')
     await stack.builder.rebuildLate()
@@ -121,7 +120,7 @@ describe('a rebuild', () => {
   const events = randomEvents({ seed: 5, from: FROM, to: TO, sessions: 200 })
 
   it('makes wrong sessions right, and an older view sees no gap', async () => {
-    stack.now = TO - DAY
+    stack.now = TO - DAY_MS
     await stack.store(events)
     await stack.builder.finish()
     const view = await stack.view()
@@ -136,7 +135,7 @@ describe('a rebuild', () => {
     await stack.builder.rebuild((share) => shares.push(share))
     expect(shares.at(-1)).toBe(1)
     await expectSound(events)
-    stack.now = TO + DAY
+    stack.now = TO + DAY_MS
     await stack.builder.finish()
     await expectSound(events)
   })
@@ -147,7 +146,7 @@ describe('a rebuild', () => {
     '`conversions.value` = arrayMap(value -> value + 1, conversions.value)',
     'engaged_ms = engaged_ms + 1',
   ])('is called for where %s', async (change) => {
-    stack.now = TO + DAY
+    stack.now = TO + DAY_MS
     await stack.store(events)
     await stack.builder.finish()
     await stack.clickhouse.migrator.command({
@@ -163,7 +162,7 @@ describe('two that keep the same sessions', () => {
   const events = randomEvents({ seed: 6, from: FROM, to: TO, sessions: 150 })
 
   it('write each session once, in whatever order', async () => {
-    stack.now = TO + DAY
+    stack.now = TO + DAY_MS
     await stack.store(events)
     const others = ['another', 'a-third'].map((id) => stack.anotherKeeper(id))
     await Promise.all([stack.builder, ...others].map((builder) => builder.finish()))
@@ -173,7 +172,7 @@ describe('two that keep the same sessions', () => {
   })
 
   it('wait for each other: what one claimed the other leaves alone, until it is done', async () => {
-    stack.now = TO + DAY
+    stack.now = TO + DAY_MS
     await stack.store(events)
     const other = stack.anotherKeeper('another')
     const run = await other.runs.claim(stack.now)
@@ -189,14 +188,14 @@ describe('two that keep the same sessions', () => {
     await stack.builder.finish()
     await expectSound(events)
     // It comes back, and believes that it is done.
-    await other.runs.done(run ?? '', stack.now, TO + 2 * DAY)
+    await other.runs.done(run ?? '', stack.now, TO + 2 * DAY_MS)
     await expectSound(events)
   })
 })
 
 it('erases the sessions of a tab, finished, open and late ones', async () => {
   const events = randomEvents({ seed: 7, from: FROM, to: TO, sessions: 60 })
-  stack.now = TO - DAY
+  stack.now = TO - DAY_MS
   await stack.store(events)
   await stack.builder.finish()
   await stack.view()

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { StatsResult, type Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { DEFAULT_GOALS, type Goals } from '@half-measure/shared/stats/goals.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
@@ -15,8 +16,6 @@ import { ARTICLES, type AnyEvent } from './random-events.ts'
 import { QueryOracle } from './oracle/query-oracle.ts'
 import { type Session, sessionsOf } from './oracle/sessions.ts'
 import { storeByShard } from './store-events.ts'
-
-const HOUR = 3_600_000
 
 /** A query; what a test does not care about is left out. */
 export type TestQuery = Pick<StatsQuery, 'metrics'> &
@@ -90,7 +89,7 @@ export class EngineStack implements AsyncDisposable {
     })
     this.#sessions = sessionsOf(events)
     const first = Math.min(...events.flatMap(({ kind, at }) => (kind === 'views' ? at : [])))
-    this.#countedSince = first - (first % HOUR)
+    this.#countedSince = first - (first % HOUR_MS)
     this.#range = { from: iso(from), to: iso(to) }
   }
 
@@ -113,7 +112,7 @@ export class EngineStack implements AsyncDisposable {
     const { compared_range } = result
     const other = compared_range && {
       oracle: this.#oracle(query, { ...query.range, ...compared_range }),
-      isCounted: since - Date.parse(compared_range.from) < 24 * HOUR,
+      isCounted: since - Date.parse(compared_range.from) < 24 * HOUR_MS,
     }
     if (other)
       expectClose(

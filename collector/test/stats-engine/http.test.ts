@@ -6,6 +6,7 @@ import {
   anEngagement,
   aPageView,
 } from '@half-measure/shared/testing/events.ts'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { DIMENSION_DEFINITIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
@@ -14,10 +15,9 @@ import { SessionList, SessionPath } from '@half-measure/shared/stats/sessions.ts
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestStack } from '../test-stack.ts'
 
-const HOUR = 3_600_000
 const NOW = Math.floor(Date.now() / 60_000) * 60_000
 const iso = (at: number) => new Date(at).toISOString()
-const range = { from: iso(NOW - 24 * HOUR), to: iso(NOW) }
+const range = { from: iso(NOW - 24 * HOUR_MS), to: iso(NOW) }
 const READER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Safari/537.36'
 
@@ -27,7 +27,7 @@ let stack: TestStack
 beforeAll(async () => {
   stack = await TestStack.open()
   for (const [i, path] of ['/=1+1', '/b', '/b', '/c,"d"', '/c,"d"'].entries()) {
-    const at = NOW - (10 - i) * HOUR
+    const at = NOW - (10 - i) * HOUR_MS
     const time = (minutes: number) => ({ occurred_at: iso(at + minutes * 60_000) })
     const events = [
       aPageView({ ...time(0), page_path: path, referrer: 'https://news.example/' }),
@@ -148,22 +148,22 @@ describe('GET /api/stats/export.csv', () => {
   })
 
   it('has no figure for hours that have not come or were not counted, in the API neither', async () => {
-    const around = { from: iso(NOW - 24 * HOUR), to: iso(NOW + 24 * HOUR) }
+    const around = { from: iso(NOW - 24 * HOUR_MS), to: iso(NOW + 24 * HOUR_MS) }
     const query = { ...around, interval: 'hour', metrics: 'page_views,bounce_rate', compare: 'week' }
     const { rows, totals, counted_since, compared_range } = StatsResult.parse(await ask('query', query))
-    const first = NOW - 10 * HOUR
-    expect(counted_since).toBe(iso(first - (first % HOUR)))
+    const first = NOW - 10 * HOUR_MS
+    expect(counted_since).toBe(iso(first - (first % HOUR_MS)))
     const views = (isIn: (at: number) => boolean) =>
       rows.flatMap(({ key, figures }) => (isIn(Date.parse(key)) ? [figures.page_views] : []))
-    expect(new Set(views((at) => at > NOW + HOUR))).toEqual(new Set([null]))
-    expect(new Set(views((at) => at + HOUR <= first - HOUR))).toEqual(new Set([null]))
-    expect(views((at) => at >= first && at <= NOW - HOUR)).not.toContain(null)
+    expect(new Set(views((at) => at > NOW + HOUR_MS))).toEqual(new Set([null]))
+    expect(new Set(views((at) => at + HOUR_MS <= first - HOUR_MS))).toEqual(new Set([null]))
+    expect(views((at) => at >= first && at <= NOW - HOUR_MS)).not.toContain(null)
     // A week ago nothing was counted: that is no reason to call today new.
     expect(compared_range).not.toBeNull()
     expect(totals.compared).toEqual({ page_views: null, bounce_rate: null })
     expect(new Set(rows.map(({ compared }) => compared?.page_views ?? null))).toEqual(new Set([null]))
     const { text } = await stack.stats('export.csv', query)
-    expect(text).toMatch(new RegExp(`^"${iso(NOW + 12 * HOUR - (NOW % HOUR))}","not yet","","",`, 'm'))
+    expect(text).toMatch(new RegExp(`^"${iso(NOW + 12 * HOUR_MS - (NOW % HOUR_MS))}","not yet","","",`, 'm'))
     const series = Timeseries.parse(await ask('timeseries', { ...around, interval: 'hour' }))
     expect(series.at(-1)).toMatchObject({ page_views: null, unique_sessions: null })
     expect(series[0]?.page_views).toBe(0)
@@ -207,7 +207,7 @@ describe('GET /api/stats/sessions', () => {
 
 describe('GET /api/stats/sessions/<id>', () => {
   it('tells everything in order', async () => {
-    const path = SessionPath.parse((await stack.stats(`sessions/session_${NOW - 10 * HOUR}_visit0`)).json)
+    const path = SessionPath.parse((await stack.stats(`sessions/session_${NOW - 10 * HOUR_MS}_visit0`)).json)
     expect(path.events.map(({ kind }) => kind)).toEqual([
       'page_view',
       'page_view',

@@ -1,11 +1,11 @@
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { CreatedApiToken, OpenedShare } from '@half-measure/shared/sharing/api-token.ts'
 import { aBeacon, aPageView } from '@half-measure/shared/testing/events.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TestStack } from '../test-stack.ts'
 
-const HOUR = 3_600_000
-const now = Math.ceil(Date.now() / HOUR) * HOUR
-const RANGE = { from: new Date(now - 24 * HOUR).toISOString(), to: new Date(now).toISOString() }
+const now = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS
+const RANGE = { from: new Date(now - 24 * HOUR_MS).toISOString(), to: new Date(now).toISOString() }
 
 let stack: TestStack
 

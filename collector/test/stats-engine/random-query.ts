@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { COMPARISONS, type DaysCompared } from '@half-measure/shared/stats/engine/comparison.ts'
@@ -5,8 +6,6 @@ import { BUCKETS, FILTER_OPERATORS, type Filter } from '@half-measure/shared/sta
 import { SeededRandom } from '../../seed/seeded-random.ts'
 import { iso, type TestQuery } from './engine-stack.ts'
 import { VALUES } from './random-events.ts'
-
-const HOUR = 3_600_000
 
 /** Values that events have. */
 export const SOME_VALUE: Record<Dimension, readonly string[]> = {
@@ -58,14 +57,14 @@ export function randomQuery(seed: number, begin: number): TestQuery {
       values: operator === 'contains' ? [value().slice(0, 3)] : [value(), value()],
     }
   })
-  const from = begin + random.below(14 * 24) * HOUR + (maybe(0.3, () => random.below(HOUR)) ?? 0)
+  const from = begin + random.below(14 * 24) * HOUR_MS + (maybe(0.3, () => random.below(HOUR_MS)) ?? 0)
   const isSplit = random.fraction()
   return {
     metrics: maybe(0.3, () => [pick(Metric.options)]) ?? Metric.options,
     filters,
     range: {
       from: iso(from),
-      to: iso(from + (1 + random.below(10 * 24)) * HOUR),
+      to: iso(from + (1 + random.below(10 * 24)) * HOUR_MS),
       tz: pick(['Europe/London', 'UTC', 'Asia/Kolkata', 'America/New_York', 'Australia/Lord_Howe']),
       bots: pick(['exclude', 'exclude', 'include'] as const),
     },
@@ -77,6 +76,6 @@ export function randomQuery(seed: number, begin: number): TestQuery {
 
 /** Days compared with that have events, shorter and longer than most ranges. */
 function daysAround(from: number): DaysCompared[] {
-  const day = (shift: number) => iso(from + shift * 24 * HOUR).slice(0, 10)
+  const day = (shift: number) => iso(from + shift * 24 * HOUR_MS).slice(0, 10)
   return [`${day(-3)}..${day(-3)}`, `${day(-6)}..${day(2)}`]
 }

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@half-measure/shared/durations.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { BUCKETS } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -5,16 +6,13 @@ import { EngineStack, iso, type TestQuery } from './engine-stack.ts'
 import { randomEvents } from './random-events.ts'
 import { randomQuery } from './random-query.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
-
 /** The three weeks up to this hour: `npm run test:dates` moves it. */
-const TO = Math.floor(Date.now() / HOUR) * HOUR
-const FROM = TO - 21 * DAY
+const TO = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
+const FROM = TO - 21 * DAY_MS
 /** No event comes while they run: a snapshot of the open sessions serves several queries. */
 const FRESH_MS = 20_000
 /** Other queries each day. */
-const SEED = TO / DAY
+const SEED = TO / DAY_MS
 
 let stack: EngineStack
 
@@ -23,7 +21,7 @@ beforeAll(async () => {
   stack = await EngineStack.open(
     events,
     { from: FROM, to: TO },
-    { finished: TO - 4 * DAY, lateEvery: 50, freshMs: FRESH_MS },
+    { finished: TO - 4 * DAY_MS, lateEvery: 50, freshMs: FRESH_MS },
   )
 })
 afterAll(() => stack[Symbol.asyncDispose]())
@@ -36,7 +34,7 @@ it.each(BUCKETS)('by the %s up to now', async (interval) => {
       metrics: Metric.options,
       interval,
       compare: 'previous',
-      range: { from: iso(TO - 9 * DAY), to: iso(TO + HOUR), tz },
+      range: { from: iso(TO - 9 * DAY_MS), to: iso(TO + HOUR_MS), tz },
     })
     expect(totals.figures['page_views']).toBeGreaterThan(0)
   }

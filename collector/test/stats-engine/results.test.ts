@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { DEFAULT_GOALS, type Goals } from '@half-measure/shared/stats/goals.ts'
 import { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
@@ -7,7 +8,6 @@ import { EngineStack, iso, type TestQuery } from './engine-stack.ts'
 import { randomEvents } from './random-events.ts'
 import { randomQuery, SOME_VALUE } from './random-query.ts'
 
-const HOUR = 3_600_000
 /** Three weeks around the Sunday in October on which London's clocks go back. */
 const FROM = Date.UTC(2026, 9, 14)
 const TO = Date.UTC(2026, 10, 4)
@@ -40,7 +40,7 @@ beforeAll(async () => {
     events,
     { from: FROM, to: TO },
     {
-      finished: TO - 4 * 24 * HOUR,
+      finished: TO - 4 * 24 * HOUR_MS,
       lateEvery: 50,
       freshMs: FRESH_MS,
     },
@@ -73,7 +73,7 @@ describe('every metric', () => {
       metrics,
       dimension,
       compare: 'previous',
-      range: { from: iso(FROM + 10 * 24 * HOUR) },
+      range: { from: iso(FROM + 10 * 24 * HOUR_MS) },
     })
     expect(rows.length).toBeGreaterThan(1)
   })
@@ -86,11 +86,11 @@ describe('every metric', () => {
   })
 
   it.each(BUCKETS)('by the %s, around a change of clocks', async (interval) => {
-    const range = { from: iso(FROM + 7 * 24 * HOUR + 1) }
+    const range = { from: iso(FROM + 7 * 24 * HOUR_MS + 1) }
     for (const tz of ['Europe/London', 'Asia/Kathmandu', 'America/Havana'])
       await expectRight({ metrics, interval, compare: 'week', range: { ...range, tz } })
     const days = (from: number, to: number) =>
-      `${iso(FROM + from * 24 * HOUR).slice(0, 10)}..${iso(FROM + to * 24 * HOUR).slice(0, 10)}` as const
+      `${iso(FROM + from * 24 * HOUR_MS).slice(0, 10)}..${iso(FROM + to * 24 * HOUR_MS).slice(0, 10)}` as const
     for (const compare of ['month', days(1, 2), days(1, 16)] as const)
       await expectRight({ metrics, interval, compare, range: { ...range, tz: 'Europe/London' } })
   })
@@ -98,10 +98,10 @@ describe('every metric', () => {
 
 it('a session belongs to one day: days add up to their range, by whatever sessions are split', async () => {
   const days = Array.from({ length: 7 }, (_, i) => ({
-    from: iso(FROM + i * 24 * HOUR),
-    to: iso(FROM + (i + 1) * 24 * HOUR),
+    from: iso(FROM + i * 24 * HOUR_MS),
+    to: iso(FROM + (i + 1) * 24 * HOUR_MS),
   }))
-  const week = { from: iso(FROM), to: iso(FROM + 7 * 24 * HOUR) }
+  const week = { from: iso(FROM), to: iso(FROM + 7 * 24 * HOUR_MS) }
   for (const dimension of ['entry', 'exit', 'source'] as const) {
     const query = { metrics: ['sessions', 'bounce_rate', 'session_duration'] as const, dimension }
     const sums = new Map<string, number[]>()
@@ -186,7 +186,7 @@ describe('every filter', () => {
 describe('a series without an event', () => {
   it('is compared with one that has some', async () => {
     // Sessions that began before TO may go on for a day.
-    const range = { from: iso(TO + 3 * 24 * HOUR), to: iso(TO + 6 * 24 * HOUR) }
+    const range = { from: iso(TO + 3 * 24 * HOUR_MS), to: iso(TO + 6 * 24 * HOUR_MS) }
     const { rows } = await expectRight({ metrics, interval: 'day', compare: 'week', range })
     expect(rows[0]?.figures['page_views']).toBe(0)
     expect(rows[0]?.compared?.['page_views']).toBeGreaterThan(0)

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { expect, it } from 'vitest'
 import { createLogger } from '../../src/platform/logger.ts'
@@ -8,7 +9,6 @@ import { EngineStack } from './engine-stack.ts'
 import { randomEvents } from './random-events.ts'
 import { randomQuery } from './random-query.ts'
 
-const DAY = 24 * 3_600_000
 const FROM = Date.UTC(2026, 9, 14)
 const TO = Date.UTC(2026, 10, 4)
 
@@ -19,7 +19,7 @@ it('figures are those of the events, whichever shards their sessions are on', as
   await using stack = await EngineStack.open(
     events,
     { from: FROM, to: TO },
-    { finished: TO - 4 * DAY, lateEvery: 50, freshMs: 20_000, config },
+    { finished: TO - 4 * DAY_MS, lateEvery: 50, freshMs: 20_000, config },
   )
   for (const { reader } of stack.clickhouse.shards)
     expect(await figure(reader, 'SELECT count() FROM analytics.sessions')).toBeGreaterThan(50)
@@ -28,7 +28,7 @@ it('figures are those of the events, whichever shards their sessions are on', as
 
   // One of them may be further than the other.
   const [{ migrator: client }] = stack.clickhouse.shards
-  const [log, now] = [createLogger('silent'), () => TO - 2 * DAY]
+  const [log, now] = [createLogger('silent'), () => TO - 2 * DAY_MS]
   await new SessionBuilder({ client, collectorId: 'this-collector', log, now }).finish()
   stack.statistics.invalidate()
   await stack.expectRight({ metrics: Metric.options })

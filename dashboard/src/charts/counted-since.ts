@@ -3,7 +3,7 @@ import { countOf } from '@half-measure/shared/format-figures.ts'
 import { formatLongDay } from '../format/time.ts'
 import type { Period } from '../time/period.ts'
 import { comparedDays } from './series.ts'
-import { DAY_MS } from '../time/durations.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 type Compared = Pick<StatsResult, 'rows' | 'totals' | 'compared_range' | 'counted_since'>
 

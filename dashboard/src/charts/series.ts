@@ -9,7 +9,7 @@ import { type Delta, deltaOf, exactFigure } from '../format/metric.ts'
 import type { Period } from '../time/period.ts'
 import { endOfBucket } from './interval.ts'
 import { bucketLabel, formatClock, formatMoment, longBucketLabel, longRangeLabel } from '../format/time.ts'
-import { HOUR_MS } from '../time/durations.ts'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 
 /** A bucket that the range cuts is counted in part, the running one so far; one before counting began is not. */
 export type Counted = 'in full' | 'in part' | 'so far' | 'not yet' | 'not counted'

@@ -3,7 +3,7 @@ import { NetworkError } from '../api/errors.ts'
 import type { AuthCalls } from './session-store.ts'
 import { refusal } from '../api/testing/refusal.ts'
 import { createRefresh, createTab, session, useStoppedClock } from './testing/tabs.ts'
-import { MINUTE_MS } from '../time/durations.ts'
+import { MINUTE_MS } from '@half-measure/shared/durations.ts'
 
 useStoppedClock()
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from './durations.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 /** A calendar day as `YYYY-MM-DD`: no time, no zone. */
 export type Day = string & { readonly brand: 'day' }

@@ -1,4 +1,4 @@
-const DAY_MS = 24 * 60 * 60 * 1000
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 /** Whole days from one calendar day to another, both `YYYY-MM-DD`; negative when `to` is earlier. */
 export function daysBetween(from: string, to: string): number {

@@ -9,7 +9,7 @@ import { Params } from '../engine/params.ts'
 import { QueryScope } from '../engine/query-scope.ts'
 import { STARTED } from '../engine/session-query.ts'
 import type { ReportSources } from '../report-sources.ts'
-import { HOUR_MS } from '../../platform/durations.ts'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 
 const count = z.coerce.number()
 /** A row is of a bucket, a page or a country, or of all of them. */

@@ -1,5 +1,5 @@
 import type { ApiTokenKind, TokenScope } from '@half-measure/shared/sharing/api-token.ts'
-import { HOUR_MS } from '../../platform/durations.ts'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { notForTokens, notOfThisLink, rangeTooFine, rangeTooShort, scopeMissing } from '../sharing/errors.ts'
 import { beyondView } from '../sharing/link-view.ts'
 import { type Endpoint, ENDPOINTS, pathPattern } from './endpoints.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { bucketStarts, MAX_BUCKETS } from './buckets.ts'
 
-const HOUR = 3_600_000
 const starts = (from: string, to: string, interval: 'hour' | 'day', zone: string) =>
   bucketStarts(Date.parse(from), Date.parse(to), interval, zone).map((at) => new Date(at).toISOString())
 
@@ -33,7 +33,7 @@ describe('bucketStarts', () => {
   it('gives the days on which clocks change 23 and 25 hours', () => {
     const lengths = (from: string, to: string) => {
       const at = bucketStarts(Date.parse(from), Date.parse(to), 'day', 'Europe/London')
-      return at.slice(1).map((start, i) => (start - (at[i] ?? 0)) / HOUR)
+      return at.slice(1).map((start, i) => (start - (at[i] ?? 0)) / HOUR_MS)
     }
     expect(lengths('2026-03-28T12:00:00Z', '2026-03-31T00:00:00Z')).toEqual([24, 23, 24])
     expect(lengths('2026-10-24T12:00:00Z', '2026-10-27T12:00:00Z')).toEqual([24, 25, 24])
@@ -84,7 +84,7 @@ describe('bucketStarts', () => {
   })
 
   it('gives no more than may be shown, however long the range', () => {
-    expect(bucketStarts(0, 5_000 * HOUR, 'hour', 'UTC')).toHaveLength(MAX_BUCKETS)
+    expect(bucketStarts(0, 5_000 * HOUR_MS, 'hour', 'UTC')).toHaveLength(MAX_BUCKETS)
   })
 
   it('covers the range without a gap, by buckets that rise', () => {
@@ -103,12 +103,12 @@ describe('bucketStarts', () => {
         zone,
         interval,
         from,
-        fc.integer({ min: 1, max: 40 * 24 * HOUR }),
+        fc.integer({ min: 1, max: 40 * 24 * HOUR_MS }),
         (zone, interval, from, length) => {
           const at = bucketStarts(from, from + length, interval, zone)
           expect(at[0]).toBeLessThanOrEqual(from)
           expect(at.at(-1)).toBeLessThan(from + length)
-          const longest = interval === 'hour' ? HOUR : 25 * HOUR
+          const longest = interval === 'hour' ? HOUR_MS : 25 * HOUR_MS
           // Those of a part of the range are those of the whole.
           const middle = at[Math.floor(at.length / 2)] ?? 0
           expect(bucketStarts(middle, from + length, interval, zone)).toEqual(

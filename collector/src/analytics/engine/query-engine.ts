@@ -10,7 +10,7 @@ import { comparedRange } from './compared-range.ts'
 import { figuresOf, notCounted } from './measures.ts'
 import { type Plan, type PlanRow, planRows, planTotals } from './query-plan.ts'
 import { bucketsOf, incompleteFrom, isCounted, seriesOf } from './series.ts'
-import { DAY_MS } from '../../platform/durations.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 /** Events may arrive this long after they happened. */
 const CLOSED_AFTER_MS = 7 * DAY_MS + 10 * 60_000

@@ -2,7 +2,7 @@ import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result
 import type { Bucket, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { bucketEnd, bucketStarts } from './buckets.ts'
 import { comparedRange } from './compared-range.ts'
-import { DAY_MS } from '../../platform/durations.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { figuresOf, notCounted } from './measures.ts'
 import type { PlanRow } from './query-plan.ts'
 

@@ -4,7 +4,7 @@ import { dateTime64 } from '../../events/date-time64.ts'
 import { Params } from '../engine/params.ts'
 import type { QueryRows } from '../query-runner.ts'
 import { reachedGoals } from './reached-goals.ts'
-import { DAY_MS } from '../../platform/durations.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 const LOOK_BACK_DAYS = 28
 /** With fewer, one percent is less than one session. */

@@ -11,7 +11,7 @@ import { createSecretToken, hashSecretToken } from '../../platform/secret-token.
 import { expiryIsPast, tokenNotFound, tokenNotValid, tooManyTokens } from './errors.ts'
 import type { Sharing } from './sharing.ts'
 import type { ClockedDb } from '../../database/schema/database.ts'
-import { DAY_MS } from '../../platform/durations.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 /** Prefix of API tokens, by which people and secret scanners recognise them. */
 const TOKEN_PREFIX = 'hm_'

@@ -1,6 +1,6 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { PERIOD_DAYS } from '@half-measure/shared/sharing/api-token.ts'
-import { DAY_MS } from '../../platform/durations.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 /*
  * A share link shows one view of Explore, named by that page's query string. What is here decides whether a query

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { CreatedApiToken, OpenedShare, ApiTokens } from '@half-measure/shared/sharing/api-token.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
@@ -17,7 +18,6 @@ import { requireViewer } from '../endpoints/require-viewer.ts'
 import { apiTokenRoutes, shareRoutes } from './sharing-routes.ts'
 import { openSharing } from './sharing.ts'
 
-const HOUR = 3_600_000
 const FIGURES = '/api/stats/query?from=2026-11-01T00:00:00Z&to=2026-11-02T00:00:00Z'
 
 /** Holds the range of `FIGURES`. */
@@ -109,10 +109,10 @@ describePostgres('statistics without an account', (db) => {
   })
 
   it('a token ends when it was said to', async () => {
-    const expires_at = new Date(clock.now().getTime() + HOUR).toISOString()
+    const expires_at = new Date(clock.now().getTime() + HOUR_MS).toISOString()
     const [{ secret }, shared] = [await token({ expires_at }), await link({ expires_at })]
     const grant = await opened({ secret: shared.secret })
-    clock.advance({ ms: HOUR - 1 })
+    clock.advance({ ms: HOUR_MS - 1 })
     expect((await read(secret)).status).toBe(200)
     expect((await read(grant.access_token)).status).toBe(200)
     clock.advance({ ms: 1 })
@@ -125,8 +125,8 @@ describePostgres('statistics without an account', (db) => {
 
   it('expires after 90 days, unless another end is chosen', async () => {
     const [usual, never] = [await token(), await token({ expires_at: null })]
-    expect(usual.token.expires_at).toBe(new Date(clock.now().getTime() + 90 * 24 * HOUR).toISOString())
-    clock.advance({ ms: 90 * 24 * HOUR })
+    expect(usual.token.expires_at).toBe(new Date(clock.now().getTime() + 90 * 24 * HOUR_MS).toISOString())
+    clock.advance({ ms: 90 * 24 * HOUR_MS })
     expect((await read(usual.secret)).code).toBe('api_token_invalid')
     expect((await read(never.secret)).status).toBe(200)
   })
@@ -180,7 +180,7 @@ describePostgres('statistics without an account', (db) => {
 
   it('a grant is over after its hour', async () => {
     const { access_token } = await opened({ secret: (await link()).secret })
-    clock.advance({ ms: HOUR })
+    clock.advance({ ms: HOUR_MS })
     expect((await read(access_token)).status).toBe(401)
   })
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@half-measure/shared/durations.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { countRows } from '../../database/rows.ts'
 import type { Db } from '../../database/schema/database.ts'
@@ -25,7 +26,6 @@ import { startDueIssues } from './send-issue.ts'
 /** `later`: the rate, or emails not attempted yet, leave no room at the moment. */
 export type BatchResult = 'queued' | 'later' | 'finished' | 'idle'
 
-const MINUTE = 60_000
 /** Between two batches. Milliseconds. */
 const BATCH_INTERVAL_MS = 1_000
 /** After a database failure. Milliseconds. */
@@ -66,7 +66,7 @@ export async function queueBatch(
     if (!issue) return 'idle'
     const { waiting, untried } = await countWaiting(trx, issue.id)
     const batch = Math.ceil(rate / 60)
-    const room = Math.min(batch, rate - (await countQueuedSince(trx, new Date(at.getTime() - MINUTE))))
+    const room = Math.min(batch, rate - (await countQueuedSince(trx, new Date(at.getTime() - MINUTE_MS))))
     if (room <= 0 || untried > MAX_UNTRIED_BATCHES * batch || waiting > MAX_WAITING_BATCHES * batch)
       return 'later'
 

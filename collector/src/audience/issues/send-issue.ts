@@ -5,7 +5,7 @@ import type { NewsletterIssuesTable } from '../../database/schema/audience-table
 import type { ClockedDb, Db } from '../../database/schema/database.ts'
 import { assertAllowed } from '../../identity/attempt-limits.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
-import { DAY_MS } from '../../platform/durations.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import type { Audience } from '../audience.ts'
 import {
   issueChanged,

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
 import { ApiError } from '../api-error.ts'
 import { clientNetwork, networkBlock } from './client-address.ts'
-import { DAY_MS, MINUTE_MS } from '../durations.ts'
+import { DAY_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
 
 interface Rate {
   /** The bucket's size: what may be spent at once. */

@@ -18,7 +18,7 @@ import {
   availableShards,
   untilCommitted,
 } from '../available-shards.ts'
-import { DAY_MS } from '../../platform/durations.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 export interface ErasureOptions {
   readonly ledger: Ledger

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../platform/durations.ts'
+import { MINUTE_MS } from '@half-measure/shared/durations.ts'
 import type { TimeRange } from '../../platform/time-range.ts'
 
 /**

@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
 import { horizonAt, MAX_EVENTS_AT_ONCE, nextStep } from './horizon.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const NOON = Date.UTC(2026, 10, 20, 12)
 
 describe('horizonAt', () => {
   it.each([
-    [NOON, NOON - 30 * MINUTE],
-    [NOON + 4 * MINUTE, NOON - 30 * MINUTE],
-    [NOON + 5 * MINUTE, NOON - 15 * MINUTE],
-    [NOON + 20 * MINUTE, NOON],
+    [NOON, NOON - 30 * MINUTE_MS],
+    [NOON + 4 * MINUTE_MS, NOON - 30 * MINUTE_MS],
+    [NOON + 5 * MINUTE_MS, NOON - 15 * MINUTE_MS],
+    [NOON + 20 * MINUTE_MS, NOON],
   ])('is a whole quarter of an hour, and twenty minutes from now at least', (now, horizon) => {
     expect(horizonAt(now)).toBe(horizon)
   })
@@ -18,27 +17,33 @@ describe('horizonAt', () => {
 
 describe('nextStep', () => {
   const [few, most] = [1_000, MAX_EVENTS_AT_ONCE]
-  const hours = (...events: number[]) => new Map(events.map((count, i) => [NOON + i * HOUR, count]))
+  const hours = (...events: number[]) => new Map(events.map((count, i) => [NOON + i * HOUR_MS, count]))
 
   it('goes all the way where events are few', () => {
-    expect(nextStep(NOON, NOON + 900 * HOUR, hours(few, few))).toEqual({ to: NOON + 900 * HOUR, parts: 1 })
-    expect(nextStep(NOON + 15 * MINUTE, NOON + 45 * MINUTE, hours(few))).toEqual({
-      to: NOON + 45 * MINUTE,
+    expect(nextStep(NOON, NOON + 900 * HOUR_MS, hours(few, few))).toEqual({
+      to: NOON + 900 * HOUR_MS,
+      parts: 1,
+    })
+    expect(nextStep(NOON + 15 * MINUTE_MS, NOON + 45 * MINUTE_MS, hours(few))).toEqual({
+      to: NOON + 45 * MINUTE_MS,
       parts: 1,
     })
   })
 
   it('stops where more would not fit into memory', () => {
-    expect(nextStep(NOON, NOON + 9 * HOUR, hours(few, few, most, few))).toEqual({
-      to: NOON + 2 * HOUR,
+    expect(nextStep(NOON, NOON + 9 * HOUR_MS, hours(few, few, most, few))).toEqual({
+      to: NOON + 2 * HOUR_MS,
       parts: 1,
     })
   })
 
   it('takes a quarter of an hour, in parts, of an hour that alone is too much', () => {
-    expect(nextStep(NOON, NOON + 9 * HOUR, hours(12 * most))).toEqual({ to: NOON + 15 * MINUTE, parts: 3 })
-    expect(nextStep(NOON + 45 * MINUTE, NOON + 9 * HOUR, hours(12 * most))).toEqual({
-      to: NOON + HOUR,
+    expect(nextStep(NOON, NOON + 9 * HOUR_MS, hours(12 * most))).toEqual({
+      to: NOON + 15 * MINUTE_MS,
+      parts: 3,
+    })
+    expect(nextStep(NOON + 45 * MINUTE_MS, NOON + 9 * HOUR_MS, hours(12 * most))).toEqual({
+      to: NOON + HOUR_MS,
       parts: 3,
     })
   })
@@ -46,12 +51,12 @@ describe('nextStep', () => {
   it('comes to the end, whatever the events', () => {
     const given = hours(few, 5 * most, 0, most, most, few)
     let at = NOON
-    for (let steps = 0; at < NOON + 6 * HOUR; steps++) {
-      const { to } = nextStep(at, NOON + 6 * HOUR, given)
+    for (let steps = 0; at < NOON + 6 * HOUR_MS; steps++) {
+      const { to } = nextStep(at, NOON + 6 * HOUR_MS, given)
       expect(to).toBeGreaterThan(at)
       expect(steps).toBeLessThan(20)
       at = to
     }
-    expect(at).toBe(NOON + 6 * HOUR)
+    expect(at).toBe(NOON + 6 * HOUR_MS)
   })
 })

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
 
 const QUARTER_MS = 15 * MINUTE_MS
 

@@ -3,7 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQuery, runQueryForOne } from '../clickhouse/query.ts'
 import { dateTime64 } from '../../events/date-time64.ts'
-import { DAY_MS } from '../../platform/durations.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 const [CLAIMED, DONE, GIVEN_UP] = [1, 2, 3]
 

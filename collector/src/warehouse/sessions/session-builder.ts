@@ -11,7 +11,7 @@ import { horizonAt, nextStep } from './horizon.ts'
 import { clearBatches, lateBatches, lateTabs, markAcross, markTabs, rebuildLate } from './late-sessions.ts'
 import { dropOldSnapshots, readHorizon, SessionRuns } from './runs.ts'
 import { dateTime64Sql } from './session-rows.ts'
-import { DAY_MS } from '../../platform/durations.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 export interface SessionBuilderOptions {
   /** May insert and delete. */

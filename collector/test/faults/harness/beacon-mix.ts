@@ -10,7 +10,7 @@ import {
   aPageView,
 } from '@half-measure/shared/testing/events.ts'
 import type { SeededRandom } from '../../../seed/seeded-random.ts'
-import { HOUR_MS } from '../../../src/platform/durations.ts'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 
 const PATHS = ['/', '/stories', '/articles/pine-beer', '/articles/tokyo-drinking', '/reviews'] as const
 const VARIANTS = ['default', 'compact', 'detailed'] as const

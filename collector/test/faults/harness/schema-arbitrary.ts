@@ -1,7 +1,7 @@
 import { jsonValue } from '@half-measure/shared/testing/arbitrary-json.ts'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { HOUR_MS } from '../../../src/platform/durations.ts'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 
 /** JSON Schema, as far as the schemas and the description of the API use it; other words are ignored. */
 const JsonSchema = z.object({

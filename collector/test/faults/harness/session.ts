@@ -7,7 +7,7 @@ import {
   anEngagement,
   aPageView,
 } from '@half-measure/shared/testing/events.ts'
-import { DAY_MS } from '../../../src/platform/durations.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 /** A session of two days that ended at `at`: seven events, at least one of each kind. */
 export function aSession(session_id: string, at = Date.now()): SentBeacon {

@@ -1,7 +1,7 @@
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import type { AnyEvent, View } from '../random-events.ts'
 
 const GAP = 30 * 60_000
-const DAY = 24 * 3_600_000
 
 /** What a session is known by. */
 export type Attributes = Readonly<
@@ -61,8 +61,8 @@ function partsOf(events: readonly AnyEvent[]): AnyEvent[][] {
       begin = event.at
       day = 0
       parts.push([])
-    } else if (Math.floor((event.at - begin) / DAY) > day) {
-      day = Math.floor((event.at - begin) / DAY)
+    } else if (Math.floor((event.at - begin) / DAY_MS) > day) {
+      day = Math.floor((event.at - begin) / DAY_MS)
       parts.push([])
     }
     parts.at(-1)?.push(event)

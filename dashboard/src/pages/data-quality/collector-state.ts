@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
 import type { CollectorShare } from '@half-measure/shared/stats/delivery.ts'
 import { countOf } from '@half-measure/shared/format-figures.ts'
 
@@ -15,13 +16,10 @@ export function collectorState({ state, age_ms }: Pick<CollectorShare, 'state' |
 }
 
 const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 function age(ms: number): string {
-  if (ms < MINUTE) return countOf(Math.floor(ms / SECOND), 'second')
-  if (ms < HOUR) return countOf(Math.floor(ms / MINUTE), 'minute')
-  if (ms < DAY) return countOf(Math.floor(ms / HOUR), 'hour')
-  return countOf(Math.floor(ms / DAY), 'day')
+  if (ms < MINUTE_MS) return countOf(Math.floor(ms / SECOND), 'second')
+  if (ms < HOUR_MS) return countOf(Math.floor(ms / MINUTE_MS), 'minute')
+  if (ms < DAY_MS) return countOf(Math.floor(ms / HOUR_MS), 'hour')
+  return countOf(Math.floor(ms / DAY_MS), 'day')
 }

@@ -1,5 +1,5 @@
 import type { ContactMessage } from '@half-measure/shared/audience/contact-message.ts'
-import { HOUR_MS } from '../../time/durations.ts'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 
 /** What the contact page promises. */
 const PROMISED_HOURS = 24

@@ -25,7 +25,7 @@ import { Checkbox, Form, Select } from '../../ui/Form.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Entry, Panel } from '../../ui/Panel.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { HOUR_MS } from '../../time/durations.ts'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 
 /** Access to the figures without an account: links for people, API tokens for programs. */
 export function SharingPage() {

@@ -14,7 +14,7 @@ import type { Figures, StatsResult } from '@half-measure/shared/stats/engine/sta
 import { median } from '@half-measure/shared/stats/median.ts'
 import type { Db } from '../../../database/schema/database.ts'
 import { ApiError } from '../../../platform/api-error.ts'
-import { HOUR_MS } from '../../../platform/durations.ts'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { readCounts } from './issue-counts.ts'
 
 interface StartedIssue {

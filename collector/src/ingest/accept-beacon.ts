@@ -6,7 +6,7 @@ import type { GroupCommit } from '../spool/group-commit.ts'
 import type { RowBlock } from '../spool/row-block.ts'
 import { noTotals, type Totals } from '../spool/totals.ts'
 import { newDraft, rowOf, runPipeline, sharedColumns, type Step, TABLE_OF } from './pipeline.ts'
-import type { RecentAssignments } from './recent-assignments.ts'
+import type { RecentAssignments } from './assignments.ts'
 import type { RequestMetadata } from './request-metadata.ts'
 import { mayPredateWindow, type SeenIds } from './seen-ids.ts'
 

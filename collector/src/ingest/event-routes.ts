@@ -19,10 +19,10 @@ import { isObject, problemsOf } from '../platform/http/read-request.ts'
 import { beaconHeaders } from '../platform/http/security-headers.ts'
 import type { Logger } from '../platform/logger.ts'
 import { parseJson } from '../platform/parse-json.ts'
+import { SpoolError } from '../spool/spool-error.ts'
 import { acceptBeacon, CompiledBeacon, countRefusal, type Ingest } from './accept-beacon.ts'
 import { requestMetadata } from './request-metadata.ts'
 import { mayPredateWindow } from './seen-ids.ts'
-import { spoolRefusal } from './spool-refusal.ts'
 
 const REFUSALS: Record<RefusalReason, { status: 400 | 403 | 413; message: string }> = {
   consent_required: {
@@ -141,6 +141,18 @@ export function eventRoutes({ ingest, origins, log, addressOf, limits }: EventRo
     ])
     response.end(text)
   }
+}
+
+const RETRY_SECONDS = 10
+
+/** The response when the log refuses a beacon; undefined for other errors. */
+export function spoolRefusal(error: Error): ApiError | undefined {
+  if (!(error instanceof SpoolError)) return undefined
+  const message = 'Events cannot be stored at the moment. Send the same ones again later.'
+  return new ApiError(503, 'spool_full', message, {
+    details: { cause: error.code },
+    retryAfter: RETRY_SECONDS,
+  })
 }
 
 /** The values of `s` in a URL, by which a proxy chooses the collector. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { insertRows } from '../warehouse/clickhouse/insert-rows.ts'
 import { runQuery } from '../warehouse/clickhouse/query.ts'
 import type { EventTable } from '../events/event-tables.ts'
-import { derivedId } from '../warehouse/loader/split-batch.ts'
+import { derivedId } from '../warehouse/loader/batch-part.ts'
 
 export type RemovalReason = 'erased' | 'expired' | 'deduplicated'
 

@@ -3,7 +3,7 @@ import { failpoint } from '../platform/failpoint.ts'
 import { countBatch, insertEvents } from '../warehouse/loader/batch-rows.ts'
 import type { DeadLetter, DeadLetters } from '../warehouse/loader/dead-letters.ts'
 import { MAX_REFUSALS, refusalOf } from '../warehouse/loader/refusal.ts'
-import { splitBatch } from '../warehouse/loader/split-batch.ts'
+import { splitBatch } from '../warehouse/loader/batch-part.ts'
 import { markBatch } from '../warehouse/sessions/late-sessions.ts'
 
 /**

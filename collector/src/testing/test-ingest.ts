@@ -2,7 +2,7 @@ import { Beacon, type BeaconReceipt, type SentBeacon } from '@half-measure/share
 import type { EventTable } from '../events/event-tables.ts'
 import { acceptBeacon, type Ingest } from '../ingest/accept-beacon.ts'
 import { pipeline } from '../ingest/pipeline.ts'
-import { RecentAssignments } from '../ingest/recent-assignments.ts'
+import { RecentAssignments } from '../ingest/assignments.ts'
 import type { RequestMetadata } from '../ingest/request-metadata.ts'
 import { SeenIds } from '../ingest/seen-ids.ts'
 import { IdWindow } from '../spool/id-window.ts'

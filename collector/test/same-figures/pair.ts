@@ -1,4 +1,3 @@
-import {} from '@half-measure/shared/durations.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { FiguresStack } from './figures-stack.ts'

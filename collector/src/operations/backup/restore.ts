@@ -17,7 +17,7 @@ import {
   migratePostgres,
 } from '../../database/migrate.ts'
 import { openPostgres, type Postgres } from '../../database/open-postgres.ts'
-import { derivedId } from '../../warehouse/loader/split-batch.ts'
+import { derivedId } from '../../warehouse/loader/batch-part.ts'
 import { readMember, unpack } from './archive.ts'
 import { copiedFolders } from './data-files.ts'
 import { expectEmptyClickHouse, restoreRows } from './clickhouse-tables.ts'

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { EVENT_TABLES, type EventTable } from '../../events/event-tables.ts'
 import { nodeFileSystem } from '../../spool/file-system.ts'
 import { rowTextsOf } from '../../spool/row-block.ts'
-import type { BatchPart } from './split-batch.ts'
+import type { BatchPart } from './batch-part.ts'
 
 /** Rows that the database refuses, and why. Its file is this as one line of JSON, then the rows as they were sent. */
 export const DeadLetter = z.object({

@@ -2,6 +2,8 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQuery } from '../clickhouse/query.ts'
 import { EVENT_TABLES, type EventTable } from '../../events/event-tables.ts'
+import type { DuplicateIds } from '../../spool/cursor.ts'
+import { rowTextsOf, type StoredRows } from '../../spool/row-block.ts'
 
 /** Ids or sessions per query: as many as fit into a URL. */
 const CHUNK = 2_000
@@ -38,6 +40,21 @@ export async function findStored(
     for (const row of chunk) if (known.has(assignmentKey(row))) stored.add(row.event_id)
   }
   return stored
+}
+
+/** The events of a batch that the database has from an earlier one, by table; tables without any are left out. */
+export async function findDuplicates(
+  client: ClickHouseClient,
+  batchId: string,
+  found: readonly StoredRows[],
+): Promise<DuplicateIds> {
+  const duplicateIds: DuplicateIds = {}
+  for (const table of EVENT_TABLES) {
+    const rows = found.filter((block) => block.table === table).flatMap(({ bytes }) => [...rowTextsOf(bytes)])
+    const stored = await findStored(client, table, rows, batchId)
+    if (stored.size > 0) duplicateIds[table] = [...stored]
+  }
+  return duplicateIds
 }
 
 /** In any table: an id names one event, whatever type it has the second time. */

@@ -10,7 +10,7 @@ import type { Spool } from '../../spool/spool.ts'
 import { markBatch } from '../sessions/late-sessions.ts'
 import { countBatch, engineStartedAt, insertEvents, removeBatch } from './batch-rows.ts'
 import { MAX_REFUSALS, type Refusal, refusalOf } from './refusal.ts'
-import { type BatchPart, joinParts, splitBatch } from './split-batch.ts'
+import { type BatchPart, joinParts, splitBatch } from './batch-part.ts'
 import type { DeadLetters } from './dead-letters.ts'
 
 interface InsertOptions {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { batchIdOf, eventIdsOf, rowStarts } from '../../spool/row-block.ts'
 import { eventId } from '../../spool/testing/rows.ts'
-import { type BatchPart, splitBatch } from './split-batch.ts'
+import { type BatchPart, splitBatch } from './batch-part.ts'
 
 const id = '11111111-1111-4111-8111-111111111111'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NOW } from '../testing/drafts.ts'
-import { RecentAssignments } from './recent-assignments.ts'
+import { RecentAssignments } from './assignments.ts'
 
 describe('RecentAssignments', () => {
   it('knows a session’s variant by test', () => {

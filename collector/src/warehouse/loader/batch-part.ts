@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { rowStarts, withBatchId } from '../../spool/row-block.ts'
+import { eventIdsOf, rowStarts, withBatchId } from '../../spool/row-block.ts'
 
 export interface BatchPart {
   readonly id: string
@@ -31,6 +31,19 @@ export function joinParts(name: string, parts: readonly BatchPart[]): BatchPart 
   const id = derivedId(name, 'joined')
   const rows = withBatchId(Buffer.concat(parts.map(({ rows }) => rows)), id)
   return { id, rows, count: parts.reduce((sum, { count }) => sum + count, 0) }
+}
+
+/** The part without the rows of some events. */
+export function withoutEvents(part: BatchPart, eventIds: readonly string[]): BatchPart {
+  if (eventIds.length === 0) return part
+  const left = new Set(eventIds)
+  const kept: Buffer[] = []
+  for (const start of rowStarts(part.rows)) {
+    const row = part.rows.subarray(start, part.rows.indexOf(0x0a, start) + 1)
+    const [id] = eventIdsOf(row)
+    if (id === undefined || !left.has(id)) kept.push(row)
+  }
+  return { ...part, rows: Buffer.concat(kept), count: kept.length }
 }
 
 /** An id that follows from another and a name, always the same one. */

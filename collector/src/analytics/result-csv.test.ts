@@ -64,13 +64,32 @@ it('says of each bucket of time whether it was counted: nothing is not zero', ()
   ).split('\r\n')
   expect(lines[0]).toMatch(/^\uFEFF"Start of hour","Counted","Sessions: /)
   expect(lines.slice(1, 6).map((line) => line.split(',').slice(1, 3).join())).toEqual([
-    '"since 2026-11-13T01:00:00.000Z",""',
+    '"since 2026-11-13T01:00+00:00",""',
     '"in full","4"',
     '"in full","0"',
     '"so far","2"',
     '"not yet",""',
   ])
-  expect(lines[1]).toMatch(/,"2026-11-12T00:00:00.000Z",""$/)
+  expect(lines[1]).toMatch(/,"2026-11-12T00:00\+00:00",""$/)
+})
+
+it.each([
+  ['hour', '2026-06-02T00:00+01:00', '2026-05-26T00:00+01:00'],
+  ['day', '2026-06-02', '2026-05-26'],
+] as const)('names every %s by the clocks of the zone, in summer too', (interval, start, before) => {
+  const summer = { from: '2026-06-01T23:00:00Z', to: '2026-06-02T23:00:00Z' }
+  const query = StatsQuery.parse({ range: summer, metrics: ['sessions'], interval, compare: 'week' })
+  const compared_range = { from: '2026-05-25T23:00:00Z', to: '2026-05-26T23:00:00Z' }
+  const row = { key: '2026-06-01T23:00:00.000Z', figures: { sessions: 4 }, compared: { sessions: 3 } }
+  const rows = [{ ...row, compared_key: '2026-05-25T23:00:00.000Z' }]
+  const [, line] = resultCsv(query, { ...result, rows, compared_range }, []).split('\r\n')
+  expect(line).toBe(`"${start}","in full","4","${before}","3"`)
+})
+
+it('calls events without a value what the screen calls them', () => {
+  const query = StatsQuery.parse({ range, metrics: ['sessions'], dimension: 'source' })
+  const rows = [{ key: '', figures: { sessions: 4 } }]
+  expect(resultCsv(query, { ...result, rows }, []).split('\r\n')[1]).toBe('"Direct","4"')
 })
 
 it('says so of weeks that the range cuts', () => {

@@ -7,6 +7,7 @@ import {
   DIMENSIONS,
   PAGE_DIMENSIONS,
 } from '@half-measure/shared/stats/engine/dimensions.ts'
+import { valueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Bucket, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { csv } from '@half-measure/shared/csv.ts'
@@ -39,11 +40,11 @@ export function resultCsv(
     ...(compared_range ? figures.map((figure) => `${labelWithUnit(figure)}, ${days}`) : []),
   ]
   const table = result.rows.map(({ key, figures, compared, compared_key }) => [
-    key,
+    interval ? startText(key, interval, range.tz) : key || emptyText(dimension),
     ...(isTitled ? [titles.find(({ path }) => path === key)?.title ?? ''] : []),
     ...(interval ? [countedText(key, interval, range, result)] : []),
     ...cells(metrics, figures),
-    ...(compared_range && interval ? [compared_key ?? ''] : []),
+    ...(compared_range && interval ? [compared_key ? startText(compared_key, interval, range.tz) : ''] : []),
     ...(compared_range ? cells(metrics, compared) : []),
   ])
   return BYTE_ORDER_MARK + csv(header, table)
@@ -52,6 +53,19 @@ export function resultCsv(
 function dimensionHeader(dimension: Dimension): string {
   const [label, definition] = [DIMENSIONS[dimension], DIMENSION_DEFINITIONS[dimension]]
   return definition === undefined ? label : fileHeader({ label, definition })
+}
+
+/** What the screen calls events without a value. */
+function emptyText(dimension: Dimension | undefined): string {
+  return dimension ? valueLabel(dimension, '') : ''
+}
+
+/** The start of a bucket by the clocks of a zone: `2026-06-02`, of an hour `2026-06-02T10:00+01:00`. */
+function startText(at: string, interval: Bucket, tz: string): string {
+  const time = Temporal.Instant.from(at).toZonedDateTimeISO(tz)
+  return interval === 'hour'
+    ? time.toString({ smallestUnit: 'minute', timeZoneName: 'never' })
+    : time.toPlainDate().toString()
 }
 
 /** Whether a bucket of time has figures, and of how much of it. */
@@ -63,7 +77,8 @@ function countedText(
 ): string {
   const start = Date.parse(key)
   if (start > Date.parse(incomplete_from ?? provenance.as_of)) return 'not yet'
-  if (counted_since !== null && start < Date.parse(counted_since)) return `since ${counted_since}`
+  if (counted_since !== null && start < Date.parse(counted_since))
+    return `since ${startText(counted_since, 'hour', tz)}`
   if (start < Date.parse(from)) return 'in part'
   if (key === incomplete_from) return 'so far'
   return bucketEnd(start, interval, tz) > Date.parse(to) ? 'in part' : 'in full'

@@ -2,7 +2,7 @@ import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { StatsResult, type Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { DEFAULT_GOALS, type Goals } from '@half-measure/shared/stats/goals.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
-import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { type Bucket, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { expect } from 'vitest'
 import type { ClickHouseConfig } from '../../src/config/config.ts'
 import { migrateClickHouse } from '../../src/warehouse/clickhouse/migrate.ts'
@@ -13,6 +13,7 @@ import { openStatistics, type Statistics } from '../../src/analytics/statistics.
 import { SessionBuilder } from '../../src/warehouse/sessions/session-builder.ts'
 import { ClickHouseServer } from '../faults/harness/clickhouse-server.ts'
 import { ARTICLES, type AnyEvent } from './random-events.ts'
+import { bucketStart } from './oracle/bucket-start.ts'
 import { QueryOracle } from './oracle/query-oracle.ts'
 import { type Session, sessionsOf } from './oracle/sessions.ts'
 import { storeByShard } from './store-events.ts'
@@ -165,14 +166,14 @@ function expectBreakdown(
 }
 
 function expectSeries(
-  { interval, metrics }: StatsQuery,
+  { interval, metrics, range }: StatsQuery,
   { rows, compared_range }: StatsResult,
   oracle: QueryOracle,
   other: Other | null,
   since: number,
 ): void {
   if (!interval) return
-  const expected = oracle.series(interval, metrics)
+  const expected = oracle.series((at) => bucketStart(at, interval, range.tz), metrics)
   const buckets = new Set(rows.map(({ key }) => Date.parse(key)))
   expect([...expected.keys()].filter((start) => !buckets.has(start))).toEqual([])
   for (const [i, { key, figures }] of rows.entries()) {
@@ -181,13 +182,37 @@ function expectSeries(
     const isOutside = start > Date.now() || end <= since
     expectClose(figures, isOutside ? notCounted(metrics) : (expected.get(start) ?? emptyOf(metrics)), key)
   }
-  const compared = other?.oracle.series(interval, metrics)
+  const compared = other?.oracle.series(comparedBucketOf(interval, range, rows), metrics)
   for (const { compared_key, compared: figures } of rows) {
     if (!compared || compared_key === undefined) continue
     const start = Date.parse(compared_key)
     const isIn = start < Date.parse(compared_range?.to ?? '') && (other?.isCounted || start >= since)
     expectClose(figures, isIn ? (compared.get(start) ?? emptyOf(metrics)) : notCounted(metrics), compared_key)
   }
+}
+
+/**
+ * The start of the bucket that a moment of the range compared with is in. Where the rows name times that begin no bucket
+ * of the calendar, each bucket ends where the next begins, the last after as long as the one beside it.
+ */
+function comparedBucketOf(
+  interval: Bucket,
+  { to, tz }: StatsQuery['range'],
+  rows: StatsResult['rows'],
+): (at: number) => number {
+  const starts = rows.flatMap(({ compared_key }) =>
+    compared_key === undefined ? [] : Date.parse(compared_key),
+  )
+  const own = (at: number) => bucketStart(at, interval, tz)
+  if (starts.every((start) => own(start) === start)) return own
+  const clock = (at: number) =>
+    Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(tz).toPlainDateTime()
+  const last = rows[starts.length - 1]?.key ?? ''
+  const length = clock(Date.parse(last)).until(clock(Date.parse(rows[starts.length]?.key ?? to)))
+  const end = clock(starts.at(-1) ?? 0)
+    .add(length)
+    .toZonedDateTime(tz).epochMilliseconds
+  return (at) => (at < end ? (starts.findLast((start) => start <= at) ?? Number.NaN) : Number.NaN)
 }
 
 function expectClose(figures: Figures | undefined, expected: Figures | undefined, where = 'totals'): void {

@@ -8,7 +8,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import { dayAt } from '../time/day.ts'
 import { type Days, fileName, type Period } from '../time/period.ts'
 import { shortFigure } from '../format/metric.ts'
-import { longRangeLabel } from '../format/time.ts'
+import { bucketInFile, longRangeLabel } from '../format/time.ts'
 import { DeltaMark } from '../ui/DeltaMark.tsx'
 import { type Column, figureColumn, Table } from '../ui/Table.tsx'
 import { useNow } from '../ui/use-now.ts'
@@ -117,7 +117,7 @@ export function SeriesFigure(props: SeriesFigureProps) {
         <summary>View as table</summary>
         <Table
           caption={`${METRICS[metric].label} over time`}
-          columns={columnsOf(metric, before !== null, zoom)}
+          columns={columnsOf(metric, interval, before !== null, zoom)}
           rows={points}
           keyOf={({ start }) => start.toISOString()}
           layout="narrow"
@@ -166,6 +166,7 @@ function Tip({ point, events }: { point: SeriesPoint; events: readonly string[] 
 
 function columnsOf(
   metric: Metric,
+  interval: Bucket,
   isCompared: boolean,
   zoom: (point: SeriesPoint) => string | null | undefined,
 ): Column<SeriesPoint>[] {
@@ -192,7 +193,7 @@ function columnsOf(
         )
       },
       saved: [
-        { header: 'Time', value: ({ start }) => start.toISOString() },
+        { header: `Start of ${interval}`, value: ({ start }) => bucketInFile(start, interval) },
         { header: 'Counted', value: ({ counted }) => counted },
       ],
     },

@@ -111,6 +111,24 @@ describe('prepareSeries', () => {
     ])
   })
 
+  it('names the days compared with where they are no week of the calendar', () => {
+    const weeks = {
+      ...result,
+      rows: [
+        row('2026-11-01', 100, '2025-11-01', 90),
+        row('2026-11-02', 700, '2025-11-02', 600),
+        row('2026-11-09', 300, '2025-11-09', 200),
+      ],
+      compared_range: { from: '2025-11-01T00:00:00.000Z', to: '2025-11-12T10:00:00.000Z' },
+    }
+    const { points } = prepareSeries(weeks, 'sessions', 'week', { from: '2026-11-01', to: '2026-11-21' })
+    expect(points.map(({ comparedTitle }) => comparedTitle)).toEqual([
+      'for 1 November 2025',
+      'in the week of Sunday 2 November 2025',
+      'for 9 to 12 November 2025, the last day until 10:00',
+    ])
+  })
+
   it('draws one line where everything is complete', () => {
     const { points } = prepareSeries({ ...result, incomplete_from: null }, 'sessions', 'day', RANGE)
     expect(points.map(({ whole, partial }) => [whole, partial])).toEqual([

@@ -75,7 +75,9 @@ export function prepareSeries(result: SeriesResult, metric: Metric, interval: Bu
       partial: lines.partial[index] ?? null,
       compared,
       comparedFigure: exactFigure(metric, compared),
-      comparedTitle: isCompared ? comparedTitle(new Date(compared_key), interval, comparedTo) : null,
+      comparedTitle: isCompared
+        ? comparedTitle(compared_key, rows[index + 1]?.compared_key, interval, comparedTo)
+        : null,
       delta: deltaOf(metric, value, compared),
       counted: counted[index] ?? 'in full',
     }
@@ -154,11 +156,23 @@ function beyondRows(rows: SeriesResult['rows'], interval: Bucket, comparedTo: nu
     : []
 }
 
-/** Says so where the compared range ends within the bucket. */
-function comparedTitle(start: Date, interval: Bucket, comparedTo: number): string {
-  const title = longBucketLabel(start, interval)
-  const isCut = comparedTo - start.getTime() < SHORTEST_MS[interval]
-  return isCut ? `${title} until ${formatMoment(new Date(comparedTo))}` : title
+/** Says so where the compared range ends within the bucket. Names the days of one that is no week or month of the calendar. */
+function comparedTitle(
+  key: string,
+  nextKey: string | undefined,
+  interval: Bucket,
+  comparedTo: number,
+): string {
+  const start = new Date(key)
+  const whole = endOfBucket(start, interval).getTime()
+  if (interval === 'hour' || interval === 'day') {
+    const title = longBucketLabel(start, interval)
+    return comparedTo < whole ? `${title} until ${formatMoment(new Date(comparedTo))}` : title
+  }
+  const end = Math.min(nextKey === undefined ? whole : Date.parse(nextKey), comparedTo)
+  return end === whole
+    ? longBucketLabel(start, interval)
+    : `for ${comparedDays({ from: key, to: new Date(end).toISOString() })}`
 }
 
 /** `Sessions: 1,240, up 12.0% from 1 to 7 November 2026; most on Friday 14 November 2026, with 80.` */

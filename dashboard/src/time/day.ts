@@ -35,7 +35,7 @@ export function instantAt(day: Day, time: string, timeZone: string): Date {
 }
 
 /** How far a zone's clocks are ahead of UTC at an instant, in ms. */
-function offsetAt(instantMs: number, timeZone: string): number {
+export function offsetAt(instantMs: number, timeZone: string): number {
   const local = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   const wholeSecond = Math.floor(instantMs / 1000) * 1000
   return Date.parse(`${local.format(wholeSecond).replace(' ', 'T')}Z`) - wholeSecond

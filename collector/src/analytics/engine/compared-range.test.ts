@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
+import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { Comparison } from '@half-measure/shared/stats/engine/comparison.ts'
-import { comparedRange } from './compared-range.ts'
+import { comparedBuckets, comparedRange } from './compared-range.ts'
 
 const LATER = Date.UTC(2029, 0, 1)
 
@@ -135,5 +136,54 @@ describe('comparedRange', () => {
   it('is never empty, not even for a range that has not begun', () => {
     const [from = '', to = ''] = compared('2026-11-16T00:00:00Z', '2026-11-17T00:00:00Z', 'previous', 0)
     expect(Date.parse(to)).toBeGreaterThan(Date.parse(from))
+  })
+})
+
+describe('comparedBuckets', () => {
+  const days = (from: string, to: string, comparison: Comparison, interval: Bucket) =>
+    comparedBuckets(StatsRange.parse({ from, to }), comparison, interval).map((at) =>
+      Temporal.Instant.fromEpochMilliseconds(at)
+        .toZonedDateTimeISO('Europe/London')
+        .toPlainDateTime()
+        .toString()
+        .replace('T00:00:00', ''),
+    )
+
+  it('follow the calendar where it cuts both ranges alike', () => {
+    expect(days('2026-11-02T00:00:00Z', '2026-11-16T00:00:00Z', 'previous', 'week')).toEqual([
+      '2026-10-19',
+      '2026-10-26',
+    ])
+    // February has 28 days, and its neighbours 31.
+    expect(days('2026-01-01T00:00:00Z', '2026-03-31T23:00:00Z', 'year', 'month')).toEqual([
+      '2025-01-01',
+      '2025-02-01',
+      '2025-03-01',
+    ])
+  })
+
+  it('are as long as the weeks beside them where the years begin on different weekdays', () => {
+    // From Sunday to Friday, compared with Saturday to Thursday.
+    expect(days('2026-11-01T00:00:00Z', '2026-11-21T00:00:00Z', 'year', 'week')).toEqual([
+      '2025-11-01',
+      '2025-11-02',
+      '2025-11-09',
+      '2025-11-16',
+    ])
+  })
+
+  it('end with the bucket beside the last, though the range compared with goes on', () => {
+    expect(days('2026-11-01T00:00:00Z', '2026-11-03T00:00:00Z', '2026-09-05..2026-09-30', 'week')).toEqual([
+      '2026-09-05',
+      '2026-09-06',
+      '2026-09-07',
+    ])
+  })
+
+  it('are fewer where the range compared with is shorter', () => {
+    expect(days('2026-11-01T00:00:00Z', '2026-11-21T00:00:00Z', '2026-09-05..2026-09-07', 'week')).toEqual([
+      '2026-09-05',
+      '2026-09-06',
+    ])
   })
 })

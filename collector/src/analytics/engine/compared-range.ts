@@ -1,5 +1,6 @@
 import { type Comparison, readComparedDays } from '@half-measure/shared/stats/engine/comparison.ts'
-import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import type { Bucket, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { bucketStarts } from './buckets.ts'
 
 type Range = StatsQuery['range']
 
@@ -25,6 +26,31 @@ export function comparedRange(range: Range, comparison: Comparison, now: number)
       ? earlier(whole.to, asFarInto(whole, given, zoned(passed, range.tz)))
       : whole.to
   return { ...range, from: iso(whole.from), to: iso(to) }
+}
+
+/**
+ * Where the buckets of the range compared with begin, each beside the bucket in the same place; milliseconds since 1970.
+ * They follow the calendar where it cuts both ranges alike. Where it does not (weeks of ranges that begin on different
+ * weekdays), they are as long as the buckets beside them, or a whole week would stand beside a part of one.
+ */
+export function comparedBuckets(range: Range, comparison: Comparison, interval: Bucket): number[] {
+  const given = { from: zoned(Date.parse(range.from), range.tz), to: zoned(Date.parse(range.to), range.tz) }
+  const whole = wholeRange(given, comparison)
+  const startsIn = ({ from, to }: ZonedRange) =>
+    bucketStarts(from.epochMilliseconds, to.epochMilliseconds, interval, range.tz)
+  const [own, calendar] = [startsIn(given), startsIn(whole)]
+  const isCutAlike = intoBucket(given.from, own[0]) === intoBucket(whole.from, calendar[0])
+  if (interval === 'hour' || isCutAlike) return calendar
+  const starts = [...own, given.to.epochMilliseconds].map((start) => {
+    const from = Math.max(start, given.from.epochMilliseconds)
+    return asFarInto(whole, given, zoned(from, range.tz)).epochMilliseconds
+  })
+  return starts.filter((start) => start < whole.to.epochMilliseconds)
+
+  /** How far a time is after the beginning of its bucket, by the clocks on the wall. */
+  function intoBucket(time: Temporal.ZonedDateTime, start = time.epochMilliseconds): string {
+    return zoned(start, range.tz).toPlainDateTime().until(time.toPlainDateTime()).toString()
+  }
 }
 
 /** What is as far into one range as a time is into another: by the clocks on the wall where that is of whole days. */

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Query } from '../../warehouse/clickhouse/query.ts'
 import type { SessionView } from '../../warehouse/sessions/open-sessions.ts'
 import { bucketStarts } from './buckets.ts'
+import { comparedBuckets } from './compared-range.ts'
 import { DIMENSION_KINDS } from './dimension-values.ts'
 import { FORMULAS, MEASURES, measuresOf } from './measures.ts'
 import type { Params } from './params.ts'
@@ -53,11 +54,11 @@ export function planRows(query: StatsQuery, context: QueryContext): Plan {
 
 function plan(query: StatsQuery, context: QueryContext, split: Split): Plan {
   const { view, compared, articles, goals, titles } = context
-  const { range, filters, interval, metrics } = query
+  const { range, filters, metrics } = query
   const sessions = new SessionQuery(view, range, compared)
   const { params } = sessions
   const scope = new QueryScope({ filters, tz: range.tz, articles, goals }, params)
-  const options = { sessions, scope, bucketOf: bucketsIn([range, compared], interval, params) }
+  const options = { sessions, scope, bucketOf: bucketOf(query, compared !== undefined, params) }
   const measures = measuresOf(metrics)
   const counted = isOfGoals(split) ? measures.filter((measure) => measure !== 'rate_sessions') : measures
   const sums = measures.map((measure) => `${sumOf(measure)} AS ${measure}`)
@@ -100,23 +101,23 @@ function isOfGoals(split: Split): boolean {
   return kind.of === 'action' && kind.list === 'conversions'
 }
 
-/** The start of the bucket of a moment, both in milliseconds since 1970. Those of both ranges follow the same calendar. */
-function bucketsIn(
-  ranges: readonly (StatsQuery['range'] | undefined)[],
-  interval: StatsQuery['interval'],
+/** The start of the bucket of a moment, both in milliseconds since 1970; of a row of the range compared with, of one of its own. */
+function bucketOf(
+  { range, interval, compare }: StatsQuery,
+  isCompared: boolean,
   params: Params,
 ): (ms: string) => string {
-  let bound: string | undefined
+  let own: string | undefined
+  let other: string | undefined
   return (ms) => {
     if (!interval) throw new Error('a query without an interval has no buckets')
-    const starts = ranges.flatMap((range) =>
-      range ? bucketStarts(Date.parse(range.from), Date.parse(range.to), interval, range.tz) : [],
-    )
-    bound ??= params.bind(
-      [...new Set(starts)].toSorted((one, other) => one - other),
+    own ??= params.bind(
+      bucketStarts(Date.parse(range.from), Date.parse(range.to), interval, range.tz),
       'Array(Int64)',
     )
-    return `roundDown(${ms}, ${bound})`
+    if (!isCompared || !compare) return `roundDown(${ms}, ${own})`
+    other ??= params.bind(comparedBuckets(range, compare, interval), 'Array(Int64)')
+    return `if(compared, roundDown(${ms}, ${other}), roundDown(${ms}, ${own}))`
   }
 }
 

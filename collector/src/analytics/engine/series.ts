@@ -1,7 +1,7 @@
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { Bucket, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { bucketEnd, bucketStarts } from './buckets.ts'
-import { comparedRange } from './compared-range.ts'
+import { comparedBuckets, comparedRange } from './compared-range.ts'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { figuresOf, notCounted } from './measures.ts'
 import type { PlanRow } from './query-plan.ts'
@@ -40,8 +40,7 @@ export function seriesOf(
   const { since = Number.NEGATIVE_INFINITY, now } = counted
   const byStart = new Map(rows.map((row) => [Number(row.key), row]))
   // The buckets compared with follow the whole length of the range, whatever of it has passed.
-  const whole = compare && comparedRange(range, compare, Number.POSITIVE_INFINITY)
-  const otherStarts = whole ? bucketsOf(whole, interval) : []
+  const otherStarts = compare ? comparedBuckets(range, compare, interval) : []
   const compared = compare && comparedRange(range, compare, now)
   const isCompared = (other: number) =>
     compared !== undefined &&

@@ -3,8 +3,7 @@ import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
-import type { Bucket, Filter, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
-import { bucketStart } from './bucket-start.ts'
+import type { Filter, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { ACTIONS, valuesOf } from './dimension-values.ts'
 import { FilterOracle } from './filter-oracle.ts'
 import { SessionSums } from './session-sums.ts'
@@ -57,13 +56,13 @@ export class QueryOracle {
   }
 
   /** Figures by the start of the bucket, in milliseconds: those of every bucket with a moment of any session. */
-  series(interval: Bucket, metrics: readonly Metric[]): Map<number, Figures> {
+  series(startOfBucket: (at: number) => number, metrics: readonly Metric[]): Map<number, Figures> {
     const startOf = new Map<number, number>()
     /** Those with an event in it: of others it counts nothing. */
     const sessionsIn = new Map<number, Set<Session>>()
     for (const session of this.#sessions)
       for (const { at } of session.events) {
-        const start = startOf.get(at) ?? bucketStart(at, interval, this.#range.tz)
+        const start = startOf.get(at) ?? startOfBucket(at)
         startOf.set(at, start)
         if (this.#isInRange(at)) sessionsIn.set(start, (sessionsIn.get(start) ?? new Set()).add(session))
       }

@@ -5,7 +5,7 @@ import { formatCount, formatShare } from '@half-measure/shared/format-figures.ts
 import { LineChart } from '../../charts/LineChart.tsx'
 import { endOfBucket } from '../../charts/interval.ts'
 import { capitalised, countedNote, countedOf, partialLines } from '../../charts/series.ts'
-import { bucketLabel, longBucketLabel } from '../../format/time.ts'
+import { bucketInFile, bucketLabel, longBucketLabel } from '../../format/time.ts'
 import { fileName, type Period } from '../../time/period.ts'
 import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -55,7 +55,7 @@ export function ShareSeries(props: ShareSeriesProps) {
       header: 'Time',
       render: titleOf,
       saved: [
-        { header: 'Time', value: ({ start }) => start },
+        { header: `Start of ${interval}`, value: ({ start }) => bucketInFile(new Date(start), interval) },
         { header: 'Counted', value: countedIn },
       ],
     },

@@ -5,6 +5,7 @@ import { callRunningStack } from '../collector/src/operations/call-running-stack
 import { paths, sections } from '../dashboard/src/paths.ts'
 import { axeProblems } from './harness/axe-problems.ts'
 import { openAsAdmin } from './harness/dashboard-page.ts'
+import { untilLoaded } from './harness/until-loaded.ts'
 import { untilStored } from './harness/until-stored.ts'
 import { useProduct } from './harness/use-product.ts'
 
@@ -39,7 +40,7 @@ describe('every page', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto(`${product.stack.dashboard}${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0)
+    await untilLoaded(page)
   }
 
   /** By how many pixels it is too wide, at each width, and on a phone with letters twice as large. */

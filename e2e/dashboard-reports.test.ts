@@ -10,6 +10,7 @@ import { axeProblems } from './harness/axe-problems.ts'
 import { openAsAdmin } from './harness/dashboard-page.ts'
 import { londonDay } from './harness/known-sessions.ts'
 import { rowsOf } from './harness/rows-of.ts'
+import { untilLoaded } from './harness/until-loaded.ts'
 import { untilStored } from './harness/until-stored.ts'
 import { useProduct } from './harness/use-product.ts'
 
@@ -192,6 +193,7 @@ describe('the reports', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('link', { name: 'Back home' }).waitFor()
     await page.goto(`${product.stack.dashboard}/admin/funnels`)
+    await untilLoaded(page)
     await page.getByRole('link', { name: 'Back home' }).click()
     await page.getByText('Views Home', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Delete' }).click()
@@ -291,6 +293,7 @@ describe('the reports', () => {
     }
 
     await page.goto(`${product.stack.dashboard}/admin/imports`)
+    await untilLoaded(page)
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete it and its figures' }).click()
     await page.getByText('None yet. Export a report').waitFor()
@@ -314,6 +317,7 @@ describe('the reports', () => {
 
   it('an alert about what Explore shows, compared with a week before, and a test of it', async () => {
     await page.goto(`${product.stack.dashboard}/admin/explore?period=7d&metric=sessions&f=is,page,${ARTICLE}`)
+    await untilLoaded(page)
     await page.getByRole('link', { name: 'Add an alert' }).click()
     await page.getByRole('button', { name: `Change the filter: Page is ${TITLE}` }).waitFor()
     expect(await page.getByLabel('Alert when').inputValue()).toBe('sessions')

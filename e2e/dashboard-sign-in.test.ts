@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
 import { openDashboard } from './harness/dashboard-page.ts'
+import { untilLoaded } from './harness/until-loaded.ts'
 import { useProduct } from './harness/use-product.ts'
 
 describe('the sign-in of the demonstration', () => {
@@ -91,7 +92,7 @@ describe('the sign-in of the demonstration', () => {
     await page.getByRole('button', { name: 'Sign In' }).click()
     await page.locator('main .figure[title]').first().waitFor()
     // What is still on its way would move the figure, and would never come: its timers stop with the clock.
-    await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0)
+    await untilLoaded(page)
     await page.clock.pauseAt(Date.now() + 10_000)
     const figure = page.locator('main .figure[title]').first()
     const exact = await figure.getAttribute('title')

@@ -1,7 +1,7 @@
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { comparedRange } from './engine/compared-range.ts'
-import { isCounted } from './engine/series.ts'
+import { wasCounted } from '@half-measure/shared/stats/counted-since.ts'
 import type { ReportScope } from './report-scope.ts'
 import type { ReportSources } from './report-sources.ts'
 
@@ -24,7 +24,7 @@ export async function comparedReport<Report extends object>(
 ): Promise<Report & Compared<Report>> {
   const range = compare && comparedRange(scope.range, compare, now)
   const runOther = async () =>
-    range && isCounted(range, { since: await countedSince(), now }) ? run({ ...scope, range }, true) : null
+    range && wasCounted(range, await countedSince()) ? run({ ...scope, range }, true) : null
   const [report, compared] = await Promise.all([run(scope, false), runOther()])
   return { ...report, compared, compared_range: range ? { from: range.from, to: range.to } : null }
 }

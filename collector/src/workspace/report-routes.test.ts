@@ -25,7 +25,7 @@ const delivery: Delivery = {
   dead_letters: 0,
   erased: 0,
   expired: 0,
-  last_reconciliation: null,
+  last_reconciliation: { at: '2026-11-16T03:10:00.000Z', ok: true, findings: [] },
 }
 
 /** Answers every query with what its split would have. */
@@ -139,7 +139,7 @@ describePostgres('what is mailed', (db) => {
       'By page: A session is in the row of each page that it viewed',
       'These figures see 62% of 1,000 page loads, up 8.00 points. So part of the change',
       'Of 200 consent banners shown, 23% were accepted, 16% rejected and 62% not answered.',
-      'Delivery adds up',
+      'Delivery adds up, by the reconciliation of Monday 16 November: 10 events received',
       `${dashboard}/admin/reports`,
     ]) {
       expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(words)
@@ -183,12 +183,15 @@ describePostgres('what is mailed', (db) => {
       clock.advance({ seconds: 1 })
       return (await mails()).at(-1)?.text
     }
-    const report = await tell(async () => ({ ...delivery, stored: 8 }), '2026-11-09')
-    expect(report).toContain('does NOT add up')
+    const failed = { at: '2026-11-16T03:10:00.000Z', ok: false, findings: [] }
+    const report = await tell(async () => ({ ...delivery, last_reconciliation: failed }), '2026-11-09')
+    expect(report).toContain('did NOT add up')
     expect(report).toContain('No page loads were counted')
     expect(report).not.toContain('banners')
     expect(await tell(() => Promise.reject(new Error('away')), '2026-11-02')).toContain(
       'not available at the moment',
     )
+    // Events arrive while the report is made.
+    expect(await tell(async () => ({ ...delivery, stored: 8 }), '2026-10-26')).toContain('Delivery adds up')
   })
 })

@@ -113,7 +113,7 @@ export class EngineStack implements AsyncDisposable {
     const { compared_range } = result
     const other = compared_range && {
       oracle: this.#oracle(query, { ...query.range, ...compared_range }),
-      isCounted: since - Date.parse(compared_range.from) < 24 * HOUR_MS,
+      isCounted: isCountedOf(compared_range, since),
     }
     if (other)
       expectClose(
@@ -224,6 +224,12 @@ function expectClose(figures: Figures | undefined, expected: Figures | undefined
         : given === wanted
     if (!isClose) expect({ where, [metric]: given }).toEqual({ where, [metric]: wanted })
   }
+}
+
+/** Counting began in the first seventh of a range, or on its first day. */
+function isCountedOf({ from, to }: { from: string; to: string }, since: number): boolean {
+  const late = since - Date.parse(from)
+  return late < 24 * HOUR_MS && late * 7 < Date.parse(to) - Date.parse(from)
 }
 
 /** What a result is compared with. */

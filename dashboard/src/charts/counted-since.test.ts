@@ -34,7 +34,7 @@ describe('countedSince', () => {
 
   it('is null where counting had begun, on the first day too, and without a comparison', () => {
     expect(countedSince(comparedWith(day('07-01')))).toBeNull()
-    expect(countedSince(comparedWith('2026-08-01T20:00:00.000Z'))).toBeNull()
+    expect(countedSince(comparedWith('2026-08-01T12:00:00.000Z'))).toBeNull()
     expect(countedSince({ ...comparedWith(null), compared_range: null })).toBeNull()
   })
 })

@@ -1,3 +1,4 @@
+import { wasCounted } from '@half-measure/shared/stats/counted-since.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { countOf } from '@half-measure/shared/format-figures.ts'
 import { formatLongDay } from '../format/time.ts'
@@ -16,10 +17,9 @@ export function countedSince({
   compared_range,
 }: Pick<Compared, 'compared_range' | 'counted_since'>): Date | null {
   if (!compared_range) return null
-  const since = counted_since === null ? Number.POSITIVE_INFINITY : Date.parse(counted_since)
-  // A first day without a reader was counted all the same.
-  if (since - Date.parse(compared_range.from) < DAY_MS) return null
-  return new Date(Math.min(since, Date.parse(compared_range.to)))
+  const since = counted_since === null ? undefined : Date.parse(counted_since)
+  if (wasCounted(compared_range, since)) return null
+  return new Date(Math.min(since ?? Number.POSITIVE_INFINITY, Date.parse(compared_range.to)))
 }
 
 /** A result that compares with nothing from before `since`, in total not at all: it would be compared with a part. */

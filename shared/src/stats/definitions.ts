@@ -140,7 +140,7 @@ export const DEFINITIONS = {
   journeyEnd: {
     label: 'Entry, Exit',
     definition:
-      'Sessions that had viewed no page before their first view of this one, or viewed no other page after it. One that came back to a page later and left from there counts among the exits of the page, not here.',
+      'Sessions that had viewed no page before their first view of this one, or viewed no other page after it; further on, all that had left by then. One that came back to a page later and left from there counts among the exits of the page, not here.',
   },
   funnelSessions: {
     label: 'Sessions',
@@ -170,7 +170,8 @@ export const DEFINITIONS = {
   },
   epc: {
     label: 'EPC',
-    definition: 'Earnings per click: approved and pending commissions divided by affiliate clicks.',
+    definition:
+      'Earnings per counted click: approved and pending commissions divided by affiliate clicks. Networks pay for the clicks of all readers, those of readers who accepted are counted: so it is higher than a network’s own figure. Clicks since the last import have earned nothing yet.',
   },
   clicksPerThousand: {
     label: 'Affiliate clicks / 1,000',

@@ -21,6 +21,11 @@ export const VITAL_DEFINITIONS = {
 } as const satisfies Record<Vital, FigureDefinition>
 
 export const VITAL_REPORT_DEFINITIONS = {
+  filters: {
+    label: 'Filters',
+    definition:
+      'A filter on pages, categories, authors or times keeps the loads that match it. Any other keeps whole sessions, with all of their loads.',
+  },
   p75: {
     label: '75th percentile',
     definition:

@@ -139,6 +139,15 @@ describe('comparedRange', () => {
   })
 })
 
+it('is one week back, of seven times 24 hours, also where clocks went forward in between', () => {
+  const [from, to] = compared('2026-03-23T09:00:00Z', '2026-03-30T09:00:00Z', 'week')
+  expect([from, to]).toEqual(['2026-03-16T09:00:00.000Z', '2026-03-23T09:00:00.000Z'])
+  expect(compared('2026-03-09T09:00:00Z', '2026-03-16T09:00:00Z', 'week')).toEqual([
+    '2026-03-02T09:00:00.000Z',
+    '2026-03-09T09:00:00.000Z',
+  ])
+})
+
 describe('comparedBuckets', () => {
   const days = (from: string, to: string, comparison: Comparison, interval: Bucket) =>
     comparedBuckets(StatsRange.parse({ from, to }), comparison, interval).map((at) =>

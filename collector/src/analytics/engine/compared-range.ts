@@ -75,8 +75,11 @@ function wholeRange(given: ZonedRange, comparison: Comparison): ZonedRange {
     case 'previous':
       return before(length)
     case 'week': {
-      const days = lengthOf(given, 'days')
-      return before({ weeks: Math.ceil((days.days + (unit === 'days' ? 0 : 1)) / 7) })
+      if (unit === 'days') return before({ weeks: Math.ceil(length.days / 7) })
+      // Seven times 24 hours are 7 days and an hour on the wall where clocks went forward.
+      const weeks = Math.ceil((length.total('hours') - 1) / (7 * 24))
+      const { from, to } = before({ weeks: Math.max(weeks, 1) })
+      return { from, to: earlier(to, given.from) }
     }
     case 'year_weekdays':
       return before({ weeks: 52 })

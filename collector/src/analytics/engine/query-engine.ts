@@ -6,10 +6,11 @@ import type { QueryResult } from '../query-runner.ts'
 import type { CachedResult, QueryCache } from '../query-cache.ts'
 import type { ReadSessions } from '../session-reader.ts'
 import { refuseLongSeries } from './buckets.ts'
+import { wasCounted } from '@half-measure/shared/stats/counted-since.ts'
 import { comparedRange } from './compared-range.ts'
 import { figuresOf, notCounted } from './measures.ts'
 import { type Plan, type PlanRow, planRows, planTotals } from './query-plan.ts'
-import { bucketsOf, incompleteFrom, isCounted, seriesOf } from './series.ts'
+import { bucketsOf, incompleteFrom, seriesOf } from './series.ts'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 /** Events may arrive this long after they happened. */
@@ -62,7 +63,7 @@ export class QueryEngine {
     const { view, asOf } = await readSessions(latest, signal)
     const [goals, since] = await Promise.all([this.#options.goals(), this.#options.countedSince()])
     const counted = { since, now }
-    const isOtherCounted = other !== undefined && isCounted(other, counted)
+    const isOtherCounted = other !== undefined && wasCounted(other, since)
     // A part of a series may be counted where the whole is not.
     const compared = other && (isOtherCounted || interval) ? { compared: other } : {}
     const context = { view, ...compared, articles, titles, goals }

@@ -2,7 +2,7 @@ import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result
 import type { Bucket, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { bucketEnd, bucketStarts } from './buckets.ts'
 import { comparedBuckets, comparedRange } from './compared-range.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
+import { wasCounted } from '@half-measure/shared/stats/counted-since.ts'
 import { figuresOf, notCounted } from './measures.ts'
 import type { PlanRow } from './query-plan.ts'
 
@@ -16,14 +16,6 @@ export interface Counted {
   /** Undefined where nothing was counted yet. */
   readonly since: number | undefined
   readonly now: number
-}
-
-/** A first day without a reader was counted all the same. */
-const QUIET_MS = DAY_MS
-
-/** Whether a whole range to compare with was counted. @param from ISO 8601. */
-export function isCounted({ from }: { readonly from: string }, { since }: Counted): boolean {
-  return since !== undefined && since - Date.parse(from) < QUIET_MS
 }
 
 /**
@@ -45,7 +37,7 @@ export function seriesOf(
   const isCompared = (other: number) =>
     compared !== undefined &&
     other < Date.parse(compared.to) &&
-    (isCounted(compared, counted) || other >= (counted.since ?? Number.POSITIVE_INFINITY))
+    (wasCounted(compared, counted.since) || other >= (counted.since ?? Number.POSITIVE_INFINITY))
   return bucketsOf(range, interval).map((start, i) => {
     const other = otherStarts[i]
     const isOutside = start > now || bucketEnd(start, interval, range.tz) <= since

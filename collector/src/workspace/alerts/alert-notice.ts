@@ -36,8 +36,7 @@ export function alertNotice(
   measured: Measurement,
   { at, dashboard, titles }: { at: Date; dashboard: string; titles: PageTitles },
 ): AlertNotice {
-  const { value } = measured
-  const met = value === null ? null : isRaised(rule, value, rule.raised_since !== null)
+  const met = measured.value === null ? null : isRaised(rule, measured, rule.raised_since !== null)
   const title = alertText(rule, titledLabel(titles))
   const found = foundText(rule, measured)
   const { id, metric, comparison, threshold, window_minutes, filters } = rule

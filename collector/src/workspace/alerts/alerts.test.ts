@@ -22,7 +22,10 @@ function valued(value: number | null, before: number | null = value): MetricSour
   return {
     async runStatsQuery({ range, metrics }) {
       const one = Date.parse(range.to) < MONDAY ? before : value
-      return { totals: { figures: Object.fromEntries(metrics.map((name) => [name, one])) } } as StatsResult
+      return {
+        totals: { figures: Object.fromEntries(metrics.map((name) => [name, one])) },
+        counted_since: '2026-01-01T00:00:00Z',
+      } as StatsResult
     },
     delivery: async () => ({ dead_letters: value ?? 0 }) as Delivery,
   }
@@ -95,18 +98,18 @@ describePostgres('alerts', (db) => {
       })
       clock.advance({ minutes: 5 })
     }
-    await checkBoth(71, 100)
+    await checkBoth(710, 1_000)
     // Nothing to compare with says nothing.
     await checkBoth(0, 0)
     expect(await mails()).toEqual([])
-    await checkBoth(69, 100)
-    await checkBoth(72, 100)
-    await checkBoth(74, 100)
+    await checkBoth(690, 1_000)
+    await checkBoth(720, 1_000)
+    await checkBoth(740, 1_000)
     const words =
       'Page views down by more than 30% in the last hour, compared with a week before, where Country is Japan'
     expect((await mails()).map(({ subject }) => subject)).toEqual([`Alert: ${words}`, `Resolved: ${words}`])
     const text = (await mails())[0]?.text.replaceAll(/\s+/g, ' ')
-    expect(text).toContain('Page views in the last hour: 69, down 31% (100 a week before).')
+    expect(text).toContain('Page views in the last hour: 690, down 31% (1,000 a week before).')
     expect(text).toContain(`${dashboard}/admin/explore?period=today&metric=page_views&f=is%2Ccountry%2CJP`)
     expect(asked.slice(0, 2)).toMatchObject([{ filters }, { filters }])
   })

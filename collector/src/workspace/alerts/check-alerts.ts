@@ -51,7 +51,7 @@ async function checkAlert(
   const measured = await measureAlert(sources, described, at)
   await db.transaction().execute(async (trx) => {
     const wasRaised = rule.raised_since !== null
-    const raised = isRaised(described, measured.value, wasRaised)
+    const raised = isRaised(described, measured, wasRaised)
     const updated = await trx
       .updateTable('alert_rules')
       .set({

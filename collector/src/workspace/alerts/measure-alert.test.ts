@@ -32,7 +32,10 @@ it.each([
   const rule = { metric: 'page_views', comparison: 'down', window_minutes: minutes, filters: [] } as const
   const runStatsQuery = async ({ range }: StatsQuery) => {
     ranges.push(range)
-    return { totals: { figures: { page_views: 20 / ranges.length } } } as StatsResult
+    return {
+      totals: { figures: { page_views: 20 / ranges.length } },
+      counted_since: '2027-01-01T00:00:00Z',
+    } as StatsResult
   }
   const sources = { runStatsQuery, delivery: () => Promise.reject(new Error('is not asked')) }
   const measured = await measureAlert(sources, { ...rule, filters: [] }, new Date(at))
@@ -41,9 +44,25 @@ it.each([
   expect(ranges).toMatchObject([{ to: iso(at) }, { from: iso(from), to: iso(to) }])
 })
 
+it('knows no change since a week in which counting had only begun', async () => {
+  const result = { totals: { figures: { sessions: 700 } }, counted_since: '2026-11-02T09:00:00Z' }
+  const sources = {
+    runStatsQuery: () => Promise.resolve(result as StatsResult),
+    delivery: () => Promise.reject(new Error('is not asked')),
+  }
+  const rule = { metric: 'sessions', comparison: 'up', window_minutes: WEEK, filters: [] } as const
+  const measuredAt = (at: string) => measureAlert(sources, { ...rule, filters: [] }, new Date(at))
+  expect(await measuredAt('2026-11-12T12:00:00Z')).toEqual({ figure: 700, before: null, value: null })
+  expect(await measuredAt('2026-11-16T12:00:00Z')).toEqual({ figure: 700, before: 700, value: 0 })
+})
+
 describe('isRaised', () => {
-  const above = { comparison: 'above', threshold: 100 } as const
-  const below = { comparison: 'below', threshold: 100 } as const
+  const metric = 'page_views'
+  const above = { metric, comparison: 'above', threshold: 100 } as const
+  const below = { metric, comparison: 'below', threshold: 100 } as const
+  const of = (figure: number | null) => ({ figure, before: null, value: figure })
+  /** A change of so many percent, of counts that are large enough. */
+  const changeOfMany = (value: number) => ({ figure: 10_000 * (1 + value / 100), before: 10_000, value })
 
   it.each([
     [above, 100, false, false],
@@ -54,10 +73,11 @@ describe('isRaised', () => {
     [below, 99.9, false, true],
     [below, 105, true, true],
     [below, 110, true, false],
-    [{ comparison: 'above', threshold: 0 } as const, 1, false, true],
-    [{ comparison: 'above', threshold: 0 } as const, 0, true, false],
+    [{ metric, comparison: 'below', threshold: 1 } as const, 1, true, false],
+    [{ metric, comparison: 'above', threshold: 0 } as const, 1, false, true],
+    [{ metric, comparison: 'above', threshold: 0 } as const, 0, true, false],
   ])('%j at %s, raised before: %s, is raised: %s', (rule, value, wasRaised, expected) => {
-    expect(isRaised(rule, value, wasRaised)).toBe(expected)
+    expect(isRaised(rule, of(value), wasRaised)).toBe(expected)
   })
 
   it.each([
@@ -72,19 +92,31 @@ describe('isRaised', () => {
   ] as const)(
     '%s by 30, at %s, raised before: %s, is raised: %s',
     (comparison, change, wasRaised, expected) => {
-      expect(isRaised({ comparison, threshold: 30 }, change, wasRaised)).toBe(expected)
+      expect(isRaised({ metric, comparison, threshold: 30 }, changeOfMany(change), wasRaised)).toBe(expected)
     },
   )
 
+  it.each([
+    // Of two hours with the same true number, one has a third fewer once in four.
+    ['down', 6, 10, false],
+    ['down', 60, 100, true],
+    ['up', 16, 10, false],
+    ['up', 10, 1, false],
+    ['up', 40, 10, true],
+  ] as const)('%s, %s after %s, is no chance: %s', (comparison, figure, before, expected) => {
+    const rule = { metric, comparison, threshold: 30 } as const
+    expect(isRaised(rule, { figure, before, value: changeOf(figure, before) }, false)).toBe(expected)
+  })
+
   it('stays as it was while the figure is unknown', () => {
-    expect(isRaised(above, null, true)).toBe(true)
-    expect(isRaised(above, null, false)).toBe(false)
+    expect(isRaised(above, of(null), true)).toBe(true)
+    expect(isRaised(above, of(null), false)).toBe(false)
   })
 
   it('speaks once of a figure that trembles', () => {
     let [raised, changes] = [false, 0]
     for (const value of [99, 101, 99, 101, 98, 102, 80]) {
-      const now = isRaised(above, value, raised)
+      const now = isRaised(above, of(value), raised)
       if (now !== raised) changes++
       raised = now
     }

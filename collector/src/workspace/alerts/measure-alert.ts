@@ -1,4 +1,5 @@
 import {
+  alertMetricDefinition,
   type AlertDraft,
   isChangeComparison,
   isAudienceMetric,
@@ -7,6 +8,12 @@ import { publication } from '@half-measure/shared/publication.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+
+/**
+ * Two counts that differ by more than this many times the square root of their sum hardly ever do so by chance. The
+ * brief of the overview has the same bound.
+ */
+const NOTABLE_DEVIATIONS = 3
 
 /** Hysteresis: how far past its threshold a value has to return before the alert ends, as a share of it. */
 const MARGIN = 0.1
@@ -37,18 +44,23 @@ export async function measureAlert(
     const figure = (await delivery())[metric]
     return { figure, before: null, value: figure }
   }
-  const figureUntil = async (to: number) => {
+  const resultUntil = async (to: number) => {
     const range = {
       from: new Date(to - window_minutes * 60_000).toISOString(),
       to: new Date(to).toISOString(),
       tz: publication.timeZone,
     }
-    const { totals } = await runStatsQuery(StatsQuery.parse({ range, metrics: [metric], filters }))
-    return totals.figures[metric] ?? null
+    const { totals, counted_since } = await runStatsQuery(
+      StatsQuery.parse({ range, metrics: [metric], filters }),
+    )
+    const isCounted = counted_since !== null && Date.parse(counted_since) <= Date.parse(range.from)
+    return { figure: totals.figures[metric] ?? null, isCounted }
   }
-  const figure = await figureUntil(now.getTime())
+  const { figure } = await resultUntil(now.getTime())
   if (!isChangeComparison(comparison)) return { figure, before: null, value: figure }
-  const before = await figureUntil(aWeekBefore(now))
+  const earlier = await resultUntil(aWeekBefore(now))
+  // Of a window in which counting had only begun, any week would be up.
+  const before = earlier.isCounted ? earlier.figure : null
   return { figure, before, value: changeOf(figure, before) }
 }
 
@@ -66,17 +78,20 @@ export function changeOf(figure: number | null, before: number | null): number |
 
 /**
  * Whether the alert is raised. A value that fluctuates around its threshold raises it once: it ends after a return by
- * a margin. An unknown value changes nothing.
- *
- * @param value the figure or, for `down` and `up`, its change.
+ * a margin. A count whose change may be chance does not raise it. An unknown value changes nothing.
  */
 export function isRaised(
-  { comparison, threshold }: Pick<AlertDraft, 'comparison' | 'threshold'>,
-  value: number | null,
+  { metric, comparison, threshold }: Pick<AlertDraft, 'metric' | 'comparison' | 'threshold'>,
+  { figure, before, value }: Measurement,
   wasRaised: boolean,
 ): boolean {
   if (value === null) return wasRaised
-  const margin = wasRaised ? threshold * MARGIN : 0
+  const isCount = alertMetricDefinition(metric).unit === 'count'
+  const isChange = isChangeComparison(comparison)
+  if (isChange && isCount && !wasRaised && isByChance(figure ?? 0, before ?? 0)) return false
+  const share = wasRaised ? threshold * MARGIN : 0
+  // An alert of fewer than one ends with the first.
+  const margin = isCount && !isChange ? Math.floor(share) : share
   switch (comparison) {
     case 'above':
     case 'up':
@@ -86,4 +101,8 @@ export function isRaised(
     case 'down':
       return value < margin - threshold
   }
+}
+
+function isByChance(figure: number, before: number): boolean {
+  return Math.abs(figure - before) <= NOTABLE_DEVIATIONS * Math.sqrt(figure + before)
 }

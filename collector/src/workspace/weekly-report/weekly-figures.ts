@@ -71,7 +71,8 @@ export async function weeklyFigures(
     query({ metrics: [...REPORTED], compare: 'previous' }),
     query({
       dimension: 'page',
-      filters: [{ operator: 'contains', dimension: 'page', values: ['/articles/'] }],
+      // What is listed as an article has a category, the review too.
+      filters: [{ operator: 'is_not', dimension: 'category', values: [''] }],
     }),
     query({ dimension: 'channel' }),
     query({ dimension: 'event_type', metrics: ['goals'] }),

@@ -69,7 +69,7 @@ function Report(props: ReportProps) {
             ? 'Without commissions: networks do not say which sessions they come from'
             : imported_at === null
               ? 'No commissions imported yet: earnings appear with the first file'
-              : `Commissions as of ${formatMoment(imported_at)}`
+              : `Commissions as of ${formatMoment(imported_at)}; later clicks have earned nothing yet`
         }
       >
         <FigureList
@@ -89,7 +89,7 @@ function Report(props: ReportProps) {
             ...(hasEarnings
               ? [
                   { label: DEFINITIONS.commissions.label, ...earningsFigure(totals.earnings) },
-                  { label: 'EPC (earnings per click)', value: perClickText(totals.earnings) },
+                  { label: 'EPC (earnings per counted click)', value: perClickText(totals.earnings) },
                 ]
               : []),
           ]}

@@ -19,7 +19,7 @@ import {
   rateText,
   savedDifference,
 } from './measured.ts'
-import { afterLabel, VERDICT_LABELS } from './verdict.ts'
+import { afterLabel, afterVerdicts, VERDICT_LABELS } from './verdict.ts'
 
 /** Days are analysed once they are complete, so nothing changes within minutes. */
 const POLL_MS = 5 * 60_000
@@ -84,6 +84,7 @@ type Verdict = NonNullable<ExperimentResult['variants'][number]['verdict']>
 function Verdicts({ result }: { result: ExperimentResult }) {
   const verdicts = result.variants.flatMap(({ variant, verdict }) => (verdict ? [{ variant, verdict }] : []))
   const isSame = new Set(verdicts.map(({ verdict }) => verdict.sentence)).size === 1
+  const rest = isSame ? '' : afterVerdicts(result)
   return (
     <div className="stack">
       {isSame && verdicts[0] ? (
@@ -91,6 +92,7 @@ function Verdicts({ result }: { result: ExperimentResult }) {
       ) : (
         verdicts.map(({ variant, verdict }) => <VerdictLine key={variant} {...verdict} />)
       )}
+      {rest !== '' && <p>{rest}</p>}
       <p className="note">{terms(result)}</p>
     </div>
   )

@@ -54,7 +54,7 @@ export function InterimChart({ result, variant, control }: InterimChartProps) {
       </div>
       <figcaption>
         “{variant}” compared with “{control}” up to {last.label}: {last.rangeText}.
-        {!result.ended && ' Once the band leaves the line at zero, the test is decided.'}
+        {result.decides && !result.ended && ' Once the band leaves the line at zero, the test is decided.'}
       </figcaption>
       <details>
         <summary>View as table</summary>

@@ -1,6 +1,6 @@
-import { VERDICTS } from '@half-measure/shared/stats/experiments-result.ts'
+import { type ExperimentResult, VERDICTS } from '@half-measure/shared/stats/experiments-result.ts'
 import { describe, expect, it } from 'vitest'
-import { afterLabel, VERDICT_LABELS } from './verdict.ts'
+import { afterLabel, afterVerdicts, VERDICT_LABELS } from './verdict.ts'
 
 describe('VERDICT_LABELS', () => {
   it('has a different word for each verdict', () => {
@@ -17,5 +17,25 @@ describe('afterLabel', () => {
   it('leaves other sentences as they are', () => {
     expect(afterLabel('Stop', '“b” is worse than “a”. Stop “b”.')).toBe('“b” is worse than “a”. Stop “b”.')
     expect(afterLabel('Keep', 'Keeping it is fine.')).toBe('Keeping it is fine.')
+  })
+})
+
+describe('afterVerdicts', () => {
+  const variant = (sentence: string) => ({ verdict: { kind: 'keep', sentence } })
+  const variants = [
+    { verdict: null },
+    variant('Keep “b”.'),
+    variant('Keep “c”.'),
+  ] as ExperimentResult['variants']
+
+  it('is what is said of the whole test', () => {
+    expect(
+      afterVerdicts({ variants, sentence: 'Keep “b”. Keep “c”. The difference between them is not tested.' }),
+    ).toBe('The difference between them is not tested.')
+  })
+
+  it('is nothing where the verdicts say it all, and where the test has a sentence of its own', () => {
+    expect(afterVerdicts({ variants, sentence: 'Keep “b”. Keep “c”.' })).toBe('')
+    expect(afterVerdicts({ variants, sentence: 'The result cannot be trusted.' })).toBe('')
   })
 })

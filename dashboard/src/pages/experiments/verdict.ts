@@ -1,4 +1,4 @@
-import type { VerdictKind } from '@half-measure/shared/stats/experiments-result.ts'
+import type { ExperimentResult, VerdictKind } from '@half-measure/shared/stats/experiments-result.ts'
 
 interface VerdictLabel {
   label: string
@@ -23,4 +23,13 @@ export function afterLabel(label: string, sentence: string): string {
   if (!sentence.startsWith(`${label}: `)) return sentence
   const rest = sentence.slice(label.length + 2)
   return rest.charAt(0).toUpperCase() + rest.slice(1)
+}
+
+/** What the sentence of a test says beyond the verdicts of its variants, which it begins with. */
+export function afterVerdicts({
+  sentence,
+  variants,
+}: Pick<ExperimentResult, 'sentence' | 'variants'>): string {
+  const verdicts = variants.flatMap(({ verdict }) => verdict?.sentence ?? []).join(' ')
+  return sentence.startsWith(verdicts) ? sentence.slice(verdicts.length).trim() : ''
 }

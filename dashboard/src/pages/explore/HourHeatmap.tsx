@@ -1,16 +1,16 @@
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
-import { type CSSProperties, useMemo } from 'react'
+import type { CSSProperties } from 'react'
 import { DownloadButton } from '../../api/DownloadButton.tsx'
 import { exportUrl, useStats } from '../../api/stats.ts'
-import { exactFigure, shortFigure } from '../../format/metric.ts'
 import { fileName, type Period } from '../../time/period.ts'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ScrollFrame } from '../../ui/Table.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { breakdownDefinitions, type ScopeQuery } from './explore-query.ts'
-import { HOURS, prepareHourHeatmap } from './hour-heatmap.ts'
+import { HOURS, hourText, isAveraged, prepareHourHeatmap } from './hour-heatmap.ts'
 
 const HOURS_OF_WEEK = 168
 
@@ -22,19 +22,23 @@ interface HourHeatmapProps {
 
 /** A figure by hour and weekday in the publication's zone. Give it another key for another metric. */
 export function HourHeatmap({ metric, query, period }: HourHeatmapProps) {
+  const now = useNow()
   const result = useStats(
     { ...query, metrics: [metric], dimension: 'hour_of_week', limit: HOURS_OF_WEEK },
     period,
   )
   return (
-    <Panel title="Hours of the week" note={`${METRICS[metric].label}, UK time`}>
+    <Panel
+      title="Hours of the week"
+      note={`${METRICS[metric].label}${isAveraged(metric) ? ' per hour, on average' : ''}, UK time`}
+    >
       <div className="hour-heatmap">
         <Loaded result={result} rows={7}>
-          {({ rows }) =>
+          {({ rows, counted_since }) =>
             rows.length === 0 ? (
               <Empty>Nothing in this period. Choose a longer one above.</Empty>
             ) : (
-              <Week rows={rows} metric={metric} />
+              <Week rows={rows} metric={metric} counted={countedIn(period, counted_since, now)} />
             )
           }
         </Loaded>
@@ -42,7 +46,7 @@ export function HourHeatmap({ metric, query, period }: HourHeatmapProps) {
       <p className="panel-foot note">
         <DownloadButton
           tone="link"
-          what="by hour of the week"
+          what="in all by hour of the week"
           url={() => exportUrl({ ...query, metrics: [metric], dimension: 'hour_of_week' }, period)}
           name={`${fileName('hours', period)}.csv`}
         />
@@ -52,9 +56,24 @@ export function HourHeatmap({ metric, query, period }: HourHeatmapProps) {
   )
 }
 
+/** The part of a period that is over and was counted. */
+function countedIn({ bounds }: Period, since: string | null, now: Date): { from: Date; to: Date } {
+  const { from, to } = bounds(now)
+  return {
+    from: new Date(Math.max(Date.parse(from), Date.parse(since ?? from))),
+    to: new Date(Math.min(Date.parse(to), now.getTime())),
+  }
+}
+
+interface WeekProps {
+  rows: StatsResult['rows']
+  metric: Metric
+  counted: { from: Date; to: Date }
+}
+
 /** The darker, the more. The figures stand in it, so that colour alone says nothing. */
-function Week({ rows, metric }: { rows: StatsResult['rows']; metric: Metric }) {
-  const { days, sentence } = useMemo(() => prepareHourHeatmap(rows, metric), [rows, metric])
+function Week({ rows, metric, counted }: WeekProps) {
+  const { days, sentence } = prepareHourHeatmap(rows, metric, counted)
   return (
     <>
       <ScrollFrame label="Table of hours">
@@ -82,9 +101,9 @@ function Week({ rows, metric }: { rows: StatsResult['rows']; metric: Metric }) {
                   <td
                     key={hour}
                     style={{ '--heat': `${Math.round(heat * 100)}%` } as CSSProperties}
-                    title={`${name} ${hour}:00: ${exactFigure(metric, value)}`}
+                    title={`${name} ${hour}:00: ${hourText(metric, value)}`}
                   >
-                    {value === null || value === 0 ? '' : shortFigure(metric, value)}
+                    {value === null || value === 0 ? '' : hourText(metric, value)}
                   </td>
                 ))}
               </tr>

@@ -107,7 +107,9 @@ export function AlertForm() {
             </select>
           </label>
         )}
-        {isChangeComparison(comparison) && <span className="inline-field">compared with a week before</span>}
+        {isChangeComparison(comparison) && (
+          <span className="inline-field">compared with a week before, and more than chance</span>
+        )}
       </Form>
       {/* Outside the form: each filter has a form of its own. */}
       <div className="row form-row">

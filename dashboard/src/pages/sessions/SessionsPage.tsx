@@ -26,8 +26,8 @@ import { FigureList, Panel } from '../../ui/Panel.tsx'
 import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
-/** Of sessions as a whole, as the list has them: filters on pages leave out other pages' views of all other figures. */
-const FIGURES = ['sessions', 'median_duration', 'bounce_rate', 'conversion_rate'] as const satisfies Metric[]
+/** Of sessions as a whole, as the list has them. Filters choose the views, and the goals, that other figures count. */
+const FIGURES = ['sessions', 'median_duration', 'bounce_rate'] as const satisfies Metric[]
 
 const DEFINED = [
   METRICS.page_views,

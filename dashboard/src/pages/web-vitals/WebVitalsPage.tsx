@@ -1,5 +1,4 @@
 import { readWebVitals } from '@half-measure/shared/routes/web-vitals.ts'
-import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import {
   VITAL_DEFINITIONS,
   VITAL_REPORT_DEFINITIONS,
@@ -82,7 +81,7 @@ function Report({ totals, devices, pages, scope }: WebVitals & { scope: UsedScop
             VITAL_DEFINITIONS.cls,
             VITAL_REPORT_DEFINITIONS.p75,
             VITAL_REPORT_DEFINITIONS.loads,
-            DEFINITIONS.filteredSessions,
+            VITAL_REPORT_DEFINITIONS.filters,
           ]}
         />
       </Panel>

@@ -108,7 +108,8 @@ export const METRICS = {
     label: 'Conversion rate',
     unit: 'percent',
     better: 'higher',
-    definition: 'Share of sessions with at least one goal, as chosen in Settings.',
+    definition:
+      'Share of sessions with at least one goal, as chosen in Settings. A filter on pages or conversions chooses the goals that count.',
   },
   revenue: {
     label: 'Estimated value',

@@ -47,7 +47,7 @@ export const StatsResult = z.object({
     .datetime()
     .nullable()
     .describe(
-      'When counting began. Earlier buckets have null for every figure, and so have figures compared with a range that begins more than a day earlier.',
+      'When counting began. Earlier buckets have null for every figure, and so have figures compared with a range of which more than a seventh, or more than a day, is earlier.',
     ),
   provenance: Provenance,
 })

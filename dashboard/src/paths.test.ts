@@ -13,7 +13,9 @@ import {
 
 describe('paths', () => {
   it('are the addresses that people have bookmarked', () => {
-    expect(paths.session('session_1_abcd')).toBe('/admin/sessions/session_1_abcd')
+    expect(paths.session('1234', '2026-11-20T10:00:00.000Z')).toBe(
+      '/admin/sessions/1234?at=2026-11-20T10:00:00.000Z',
+    )
     expect(sections.map(({ label, pages }) => [label, ...pages.map(({ path }) => path)])).toEqual([
       ['Analytics', '/admin/analytics', '/admin/explore', '/admin/live', '/admin/sessions'],
       [

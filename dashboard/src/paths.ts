@@ -16,9 +16,9 @@ export const paths = {
   explore: dashboardPaths.explore,
   live: '/admin/live',
   sessions: '/admin/sessions',
-  /** @param startedAt which of the sessions of its tab. */
-  session: (id: string, startedAt?: string) =>
-    href(`/admin/sessions/${encodeURIComponent(id)}`, new URLSearchParams(startedAt && { at: startedAt })),
+  /** @param hash of its tab. @param startedAt which of the tab's sessions. */
+  session: (hash: string, startedAt: string) =>
+    href(`/admin/sessions/${encodeURIComponent(hash)}`, new URLSearchParams({ at: startedAt })),
 
   articles: '/admin/articles',
   article: (slug: string) => `/admin/articles/${encodeURIComponent(slug)}`,

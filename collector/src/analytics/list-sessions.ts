@@ -1,9 +1,6 @@
 import type { SessionList } from '@half-measure/shared/stats/sessions.ts'
 import { z } from 'zod'
-import { dateTime64 } from '../events/date-time64.ts'
-import { EVENT_TABLES, timeOf } from '../events/event-tables.ts'
 import { ApiError } from '../platform/api-error.ts'
-import type { QueryRows } from './query-runner.ts'
 import { QueryScope } from './engine/query-scope.ts'
 import type { ReportScope } from './report-scope.ts'
 import type { ReportSources } from './report-sources.ts'
@@ -29,7 +26,6 @@ const Row = z.object({
   browser: z.string(),
   os: z.string(),
 })
-type Row = z.output<typeof Row>
 
 export interface SessionsPage {
   readonly limit: number
@@ -89,52 +85,18 @@ export async function listSessions(
     signal,
   )
   const page = rows.slice(0, limit)
-  const ids = page.length > 0 ? await idsOf(queryRows, page, signal) : new Map<string, string>()
   const last = page.at(-1)
   return {
-    // One that has been erased since has no id any more.
-    sessions: page.flatMap(({ hash, started_ms, duration_ms, engaged_ms, bot, ...attributes }) => {
-      const session_id = ids.get(hash)
-      if (session_id === undefined) return []
-      return {
-        ...attributes,
-        session_id,
-        started_at: new Date(started_ms).toISOString(),
-        duration_seconds: duration_ms / 1_000,
-        engaged_seconds: engaged_ms / 1_000,
-        is_bot: bot > 0,
-      }
-    }),
+    sessions: page.map(({ hash, started_ms, duration_ms, engaged_ms, bot, ...attributes }) => ({
+      ...attributes,
+      session_hash: hash,
+      started_at: new Date(started_ms).toISOString(),
+      duration_seconds: duration_ms / 1_000,
+      engaged_seconds: engaged_ms / 1_000,
+      is_bot: bot > 0,
+    })),
     next: last && rows.length > limit ? `${last.started_ms}.${last.hash}` : null,
   }
-}
-
-/** The ids behind hashes: sessions have the hash only, the raw rows of their first moments the rest. */
-async function idsOf(
-  queryRows: QueryRows,
-  page: readonly Row[],
-  signal: AbortSignal,
-): Promise<Map<string, string>> {
-  const starts = page.map(({ started_ms }) => started_ms)
-  const rows = await queryRows(
-    {
-      name: 'ids of sessions',
-      sql: EVENT_TABLES.map((table) => {
-        const time = timeOf(table)
-        return `SELECT DISTINCT toString(cityHash64(session_id)) AS hash, session_id FROM analytics.${table}
-          WHERE ${time} >= {first: DateTime64(3, 'UTC')} AND ${time} <= {last: DateTime64(3, 'UTC')}
-            AND toString(cityHash64(session_id)) IN {hashes: Array(String)}`
-      }).join(' UNION ALL '),
-      params: {
-        first: dateTime64(Math.min(...starts)),
-        last: dateTime64(Math.max(...starts)),
-        hashes: page.map(({ hash }) => hash),
-      },
-      row: z.object({ hash: z.string(), session_id: z.string() }),
-    },
-    signal,
-  )
-  return new Map(rows.map(({ hash, session_id }) => [hash, session_id]))
 }
 
 function readPlace(cursor: string | undefined): { ms: number; hash: string } | undefined {

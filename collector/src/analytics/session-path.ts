@@ -1,7 +1,8 @@
-import { SessionEvent, type SessionPath } from '@half-measure/shared/stats/sessions.ts'
+import { SESSION_GAP_MS, SessionEvent, type SessionPath } from '@half-measure/shared/stats/sessions.ts'
 import { z } from 'zod'
 import { ApiError } from '../platform/api-error.ts'
 import type { RunQuery } from './query-runner.ts'
+import { dateTime64 } from '../events/date-time64.ts'
 import { EVENT_TABLES, type EventTable, timeOf } from '../events/event-tables.ts'
 import { ELEMENT } from './engine/dimension-values.ts'
 
@@ -59,23 +60,39 @@ const Row = z.object({
   os: z.string(),
 })
 
+/** A session may have begun earlier than it was listed, by an event that came since. */
+const AROUND_MS = SESSION_GAP_MS
+
 /**
- * Everything that is kept of one session, oldest first. Web vitals have the time of their page view and come after it.
+ * Everything that is stored about one tab, oldest first. Web vitals have the time of their page view and come after it.
  *
+ * @param hash `cityHash64` of its id. @param at when one of its sessions began, ISO 8601: hashes are looked up near it.
  * @throws {ApiError} 404 where there is nothing.
  */
 export async function sessionPath(
   runQuery: RunQuery,
-  sessionId: string,
+  hash: string,
+  at: string,
   signal: AbortSignal,
 ): Promise<SessionPath> {
+  const near = Date.parse(at)
+  const found = await runQuery(
+    {
+      name: 'id of a session',
+      sql: `${EVENT_TABLES.map(idIn).join(' UNION ALL ')} LIMIT 1`,
+      params: { hash, from: dateTime64(near - AROUND_MS), to: dateTime64(near + AROUND_MS) },
+      row: z.object({ session_id: z.string() }),
+    },
+    signal,
+  )
+  const session = found.rows[0]?.session_id ?? ''
   const { rows } = await runQuery(
     {
       name: 'path of a session',
       sql: `SELECT kind, at_ms, text, numbers, is_bot, country, device, browser, os
         FROM (${EVENT_TABLES.map(eventsOf).join(' UNION ALL ')})
         ORDER BY at_ms, kind != 'page_view', event_id LIMIT ${MAX_EVENTS + 1}`,
-      params: { session: sessionId },
+      params: { session },
       row: Row,
     },
     signal,
@@ -83,7 +100,6 @@ export async function sessionPath(
   const [first] = rows
   if (!first) throw new ApiError(404, 'not_found', 'Nothing is kept of this session.')
   return {
-    session_id: sessionId,
     is_bot: rows.some(({ is_bot }) => is_bot > 0),
     country: first.country,
     device: first.device,
@@ -96,6 +112,13 @@ export async function sessionPath(
       ),
     truncated: rows.length > MAX_EVENTS,
   }
+}
+
+function idIn(table: EventTable): string {
+  const time = timeOf(table)
+  return `SELECT session_id FROM analytics.${table}
+    WHERE ${time} BETWEEN {from: DateTime64(3, 'UTC')} AND {to: DateTime64(3, 'UTC')}
+      AND cityHash64(session_id) = {hash: UInt64}`
 }
 
 function eventsOf(table: EventTable): string {

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { EventExportQuery } from '@half-measure/shared/stats/event-export.ts'
-import { SessionId } from '@half-measure/shared/events/beacon.ts'
-import { SessionsQuery } from '@half-measure/shared/stats/sessions.ts'
+import { SessionHash, SessionPathQuery, SessionsQuery } from '@half-measure/shared/stats/sessions.ts'
 import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { limitOf } from '@half-measure/shared/stats/limit.ts'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
@@ -83,9 +82,10 @@ export function statsRoutes(
       const page = readQuery(c, SessionsQuery)
       return c.json(await listSessions(statistics, readReportScope(c), page, c.req.raw.signal))
     })
-    .get('/sessions/:id', async (c) => {
-      const id = parseQuery(SessionId, c.req.param('id'), 'id')
-      return c.json(await sessionPath(runQuery, id, c.req.raw.signal))
+    .get('/sessions/:hash', async (c) => {
+      const hash = parseQuery(SessionHash, c.req.param('hash'), 'hash')
+      const { at } = readQuery(c, SessionPathQuery)
+      return c.json(await sessionPath(runQuery, hash, at, c.req.raw.signal))
     })
     .get('/brief', async (c) => c.json(await brief(statistics, Date.now(), c.req.raw.signal)))
     .get('/page-titles', (c) => c.json(statistics.titles))

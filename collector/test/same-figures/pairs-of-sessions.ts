@@ -13,7 +13,13 @@ export const SESSIONS: readonly Pair[] = [
     places: 'the list of sessions, and what the events say of each',
     ask: async (page) => {
       const listed = await sessionsOfList(page)
-      return [listed.toSorted(byTab), expectedSessions(page).toSorted(byTab)]
+      const tabs = new Set(listed.map(({ session_hash }) => session_hash)).size
+      const sessions = listed.map(({ session_hash: _, ...session }) => session)
+      const expected = expectedSessions(page)
+      return [
+        { tabs, sessions: sessions.toSorted(byStart) },
+        { tabs: expected.tabs, sessions: expected.sessions.toSorted(byStart) },
+      ]
     },
   },
   {
@@ -107,13 +113,15 @@ async function sessionsOfList(
   return all
 }
 
-function expectedSessions(page: FiguresStack): SessionSummary[] {
-  return page.sessions
-    .filter(({ bot }) => !bot)
-    .map((session) => {
-      const { tab, startedAt, endedAt, events, views, entry, exit, attributes } = session
+type Expected = Omit<SessionSummary, 'session_hash'>
+
+function expectedSessions(page: FiguresStack): { tabs: number; sessions: Expected[] } {
+  const ofReaders = page.sessions.filter(({ bot }) => !bot)
+  return {
+    tabs: new Set(ofReaders.map(({ tab }) => tab)).size,
+    sessions: ofReaders.map((session) => {
+      const { startedAt, endedAt, events, views, entry, exit, attributes } = session
       return {
-        session_id: tab,
         started_at: iso(startedAt),
         duration_seconds: (endedAt - startedAt) / 1_000,
         page_views: views.length,
@@ -131,11 +139,14 @@ function expectedSessions(page: FiguresStack): SessionSummary[] {
         os: attributes.os,
         is_bot: false,
       }
-    })
+    }),
+  }
 }
 
-function byTab(a: SessionSummary, b: SessionSummary): number {
-  return a.session_id < b.session_id
-    ? -1
-    : Number(a.session_id > b.session_id) || (a.started_at < b.started_at ? -1 : 1)
+/** Several may begin in one millisecond. */
+function byStart(a: Expected, b: Expected): number {
+  const [one, other] = [a, b].map(({ started_at, entry, exit, duration_seconds, page_views, clicks }) =>
+    [started_at, entry, exit, duration_seconds, page_views, clicks].join(' '),
+  )
+  return (one ?? '') < (other ?? '') ? -1 : 1
 }

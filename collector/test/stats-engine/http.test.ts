@@ -208,9 +208,13 @@ describe('GET /api/stats/sessions', () => {
   })
 })
 
-describe('GET /api/stats/sessions/<id>', () => {
-  it('tells everything in order', async () => {
-    const path = SessionPath.parse((await stack.stats(`sessions/session_${NOW - 10 * HOUR_MS}_visit0`)).json)
+describe('GET /api/stats/sessions/<hash>', () => {
+  it('tells everything in order, and no id by which a session can be erased', async () => {
+    const { sessions } = SessionList.parse(await ask('sessions', {}))
+    const { session_hash, started_at: at = '' } = sessions.at(-1) ?? {}
+    const { json, text } = await stack.stats(`sessions/${session_hash}`, { at })
+    expect(text + JSON.stringify(sessions)).not.toContain('_visit0')
+    const path = SessionPath.parse(json)
     expect(path.events.map(({ kind }) => kind)).toEqual([
       'page_view',
       'page_view',
@@ -230,7 +234,10 @@ describe('GET /api/stats/sessions/<id>', () => {
   })
 
   it('is 404 for one that is not kept, and 400 for what is no session', async () => {
-    expect((await stack.stats('sessions/session_1_aaaa')).status).toBe(404)
-    expect((await stack.stats("sessions/x'%20OR%201")).status).toBe(400)
+    const at = iso(NOW)
+    expect((await stack.stats('sessions/1234', { at })).status).toBe(404)
+    expect((await stack.stats('sessions/1234')).status).toBe(400)
+    for (const hash of ["x'%20OR%201", 'session_1_aaaa', '9'.repeat(20)])
+      expect((await stack.stats(`sessions/${hash}`, { at })).status).toBe(400)
   })
 })

@@ -18,7 +18,7 @@ import { SessionList, SessionPath } from '../stats/sessions.ts'
 import { route } from './route.ts'
 
 export const listSessions = route('GET', '/api/stats/sessions', { response: SessionList })
-export const readSessionPath = route('GET', '/api/stats/sessions/:id', { response: SessionPath })
+export const readSessionPath = route('GET', '/api/stats/sessions/:hash', { response: SessionPath })
 
 export const readBrief = route('GET', '/api/stats/brief', { response: Brief })
 export const listArticles = route('GET', '/api/stats/articles', { response: comparedReport(ArticleReport) })

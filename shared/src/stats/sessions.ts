@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { SessionId } from '../events/beacon.ts'
 import { NextCursor, pageQuery } from '../page.ts'
 import { CONVERSION_TYPES } from '../domain/conversion-types.ts'
 
@@ -12,9 +11,18 @@ export const MAX_SESSION_MS = 24 * 3_600_000
 /** Beside a range and filters. */
 export const SessionsQuery = z.object(pageQuery)
 
+/**
+ * What a tab is known by to people who read figures. Its id would let them erase it: who knows that is taken for the
+ * reader.
+ */
+export const SessionHash = z
+  .string()
+  .regex(/^\d{1,20}$/)
+  .refine((digits) => BigInt(digits) < 2n ** 64n)
+
 /** A session as a whole. */
 export const SessionSummary = z.object({
-  session_id: SessionId,
+  session_hash: SessionHash,
   /** The first event of any kind. */
   started_at: z.iso.datetime(),
   duration_seconds: z.number(),
@@ -70,9 +78,11 @@ export const SessionEvent = z.discriminatedUnion('kind', [
 ])
 export type SessionEvent = z.infer<typeof SessionEvent>
 
-/** `GET /api/stats/sessions/<id>`: everything that is kept of one session, oldest first. */
+/** Beside the hash of a tab: when one of its sessions began. */
+export const SessionPathQuery = z.object({ at: z.iso.datetime() })
+
+/** `GET /api/stats/sessions/<hash>`: everything that is stored about one tab, oldest first. */
 export const SessionPath = z.object({
-  session_id: SessionId,
   is_bot: z.boolean(),
   country: z.string(),
   device: z.string(),

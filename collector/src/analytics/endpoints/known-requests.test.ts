@@ -19,7 +19,7 @@ describe('what the statistics API takes', () => {
     'query?from=a&to=b&tz=c&bots=d&metrics=e&by=f&interval=g&f=h&f=i&compare=j&order=k&search=l&limit=1&offset=2',
     'export.csv?from=a&to=b&by=page',
     'sessions?from=a&to=b&f=is,page,/&limit=1&cursor=x',
-    'sessions/session_1_aaaa',
+    'sessions/1234?at=2026-11-20T10:00:00Z',
     'realtime?f=is,device,mobile',
     'articles/pine-beer?from=a&to=b',
     'funnels',

@@ -14,7 +14,7 @@ const ADMIN_ENDPOINTS: readonly Known[] = [
   { path: 'articles/{slug}/launch', parameters: [{ name: 'bots' }] },
   { path: 'realtime', parameters: FILTER },
   { path: 'sessions', parameters: [...RANGE, ...FILTER, ...PAGE] },
-  { path: 'sessions/{id}', parameters: [] },
+  { path: 'sessions/{hash}', parameters: [{ name: 'at' }] },
   { path: 'funnels', parameters: [] },
   { path: 'funnels/{id}', parameters: [] },
   { path: 'affiliate/commissions', parameters: [{ name: 'network' }] },

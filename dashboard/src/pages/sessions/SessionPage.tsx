@@ -29,16 +29,17 @@ const DEFINED = [
 
 /** Everything that one session did, in order, and what its tab did before and after. */
 export function SessionPage() {
-  const { id = '' } = useParams()
+  const { hash = '' } = useParams()
   const [params] = useSearchParams()
   const labelOf = useValueLabel()
-  const result = useApiQuery(readSessionPath, { params: { id } })
+  const at = params.get('at') ?? ''
+  const result = useApiQuery(readSessionPath, { params: { hash }, query: { at } })
   const sessions = result.status === 'ready' ? sessionsOfTab(result.data.events) : []
-  const chosen = chosenSession(sessions, params.get('at'))
+  const chosen = chosenSession(sessions, at)
   return (
     <Page
       title={sessions.length === 0 ? 'Session' : titleOf(sessions[chosen])}
-      subtitle={id}
+      subtitle="Everything that it did, and what its tab did before and after"
       tools={<Link to={paths.sessions}>All sessions</Link>}
     >
       <Loaded result={result} what="This session" rows={8}>

@@ -67,7 +67,7 @@ export function SessionsPage() {
               caption="Sessions"
               columns={columnsOf(labelOf, titleOf)}
               rows={sessions}
-              keyOf={({ session_id }) => session_id}
+              keyOf={({ session_hash, started_at }) => `${session_hash} ${started_at}`}
               file={fileName('sessions', period)}
             />
           )
@@ -116,9 +116,9 @@ const columnsOf = (
     {
       header: 'Started',
       value: ({ started_at }) => started_at,
-      render: ({ session_id, started_at, is_bot }) => (
+      render: ({ session_hash, started_at, is_bot }) => (
         <>
-          <Link to={paths.session(session_id, started_at)}>
+          <Link to={paths.session(session_hash, started_at)}>
             <time dateTime={started_at}>{formatMoment(started_at)}</time>
           </Link>
           {is_bot && ' (bot)'}

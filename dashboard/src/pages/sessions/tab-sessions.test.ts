@@ -35,7 +35,6 @@ describe('the sessions of a tab', () => {
 
   it('are chosen by the moment at which they began', () => {
     expect(chosenSession(sessions, '2026-11-20T09:59:59.000Z')).toBe(1)
-    expect(chosenSession(sessions, null)).toBe(0)
     expect(chosenSession(sessions, '2026-11-19T00:00:00.000Z')).toBe(0)
   })
 })

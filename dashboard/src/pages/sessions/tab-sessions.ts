@@ -20,8 +20,8 @@ export function sessionsOfTab(events: readonly SessionEvent[]): SessionEvent[][]
   return sessions
 }
 
-/** The index of the session that began at a moment; the first where none is meant. */
-export function chosenSession(sessions: readonly SessionEvent[][], at: string | null): number {
-  const chosen = sessions.findLastIndex(([first]) => first && at !== null && first.at <= at)
+/** The index of the session that began at a moment; the first where none had by then. */
+export function chosenSession(sessions: readonly SessionEvent[][], at: string): number {
+  const chosen = sessions.findLastIndex(([first]) => first && first.at <= at)
   return Math.max(chosen, 0)
 }

@@ -8,11 +8,11 @@ import { Link, useNavigate } from 'react-router-dom'
 import { dayAt } from '../time/day.ts'
 import { type Days, fileName, type Period } from '../time/period.ts'
 import { shortFigure } from '../format/metric.ts'
-import { bucketInFile, longRangeLabel } from '../format/time.ts'
+import { longRangeLabel } from '../format/time.ts'
 import { DeltaMark } from '../ui/DeltaMark.tsx'
 import { type Column, figureColumn, Table } from '../ui/Table.tsx'
 import { useNow } from '../ui/use-now.ts'
-import { daysOfBucket } from './interval.ts'
+import { bucketInFile, daysOfBucket } from './interval.ts'
 import {
   capitalised,
   countedNote,

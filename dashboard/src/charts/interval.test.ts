@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Day } from '../time/day.ts'
-import { countDays, daysOfBucket, endOfBucket, intervalFor, possibleIntervals } from './interval.ts'
+import {
+  bucketInFile,
+  countDays,
+  daysOfBucket,
+  endOfBucket,
+  intervalFor,
+  possibleIntervals,
+} from './interval.ts'
 
 const days = (from: string, to: string) => ({ from: from as Day, to: to as Day })
 
@@ -59,4 +66,11 @@ describe('the end of a bucket', () => {
   ] as const)('by %s: %s ends at %s', (interval, start, end) => {
     expect(endOfBucket(new Date(start), interval).toISOString()).toBe(end)
   })
+})
+
+it('names buckets in a file by the clocks of the publication, and how far they are from UTC', () => {
+  const summer = new Date('2026-06-01T23:00:00Z')
+  expect(bucketInFile(summer, 'day')).toBe('2026-06-02')
+  expect(bucketInFile(summer, 'hour')).toBe('2026-06-02T00:00+01:00')
+  expect(bucketInFile(new Date('2026-11-20T09:00:00Z'), 'hour')).toBe('2026-11-20T09:00+00:00')
 })

@@ -1,7 +1,8 @@
 import { BUCKETS, type Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { publication } from '@half-measure/shared/publication.ts'
-import { addDays, dayAt, type Day, startOfDay } from '../time/day.ts'
-import { DAY_MS, HOUR_MS } from '@half-measure/shared/durations.ts'
+import { addDays, dayAt, type Day, offsetAt, startOfDay } from '../time/day.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
+import { formatClock } from '../format/time.ts'
 
 interface Days {
   from: Day
@@ -68,4 +69,18 @@ function lastDayOf(first: Day, interval: Exclude<Bucket, 'hour'>): Day {
 function endOfMonth(day: Day): Day {
   const [year = 0, month = 1] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) as Day
+}
+
+/** Of a bucket in a file, by the clocks of the publication: `2026-06-02`, of an hour `2026-06-02T10:00+01:00`. */
+export function bucketInFile(start: Date, interval: Bucket): string {
+  const day = dayAt(start, publication.timeZone)
+  return interval === 'hour' ? `${day}T${formatClock(start)}${offsetInFile(start)}` : day
+}
+
+/** `+01:00` */
+function offsetInFile(at: Date): string {
+  const minutes = Math.round(offsetAt(at.getTime(), publication.timeZone) / MINUTE_MS)
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  const digits = (value: number) => String(value).padStart(2, '0')
+  return `${minutes < 0 ? '-' : '+'}${digits(hours)}:${digits(rest)}`
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  bucketInFile,
   formatClock,
   formatClockWithSeconds,
   formatLongDay,
@@ -15,13 +14,6 @@ describe('times', () => {
     expect(formatClock(new Date('2026-07-01T23:05:00Z'))).toBe('00:05')
     expect(formatClock(new Date('2026-11-20T09:05:00Z'))).toBe('09:05')
     expect(formatClockWithSeconds(new Date('2026-11-20T09:05:07Z'))).toBe('09:05:07')
-  })
-
-  it('say in a file which day, and how far its clocks are from UTC', () => {
-    const summer = new Date('2026-06-01T23:00:00Z')
-    expect(bucketInFile(summer, 'day')).toBe('2026-06-02')
-    expect(bucketInFile(summer, 'hour')).toBe('2026-06-02T00:00+01:00')
-    expect(bucketInFile(new Date('2026-11-20T09:00:00Z'), 'hour')).toBe('2026-11-20T09:00+00:00')
   })
 
   it('belong to the day of the publication', () => {

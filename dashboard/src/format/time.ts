@@ -1,7 +1,5 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
-import { MINUTE_MS } from '@half-measure/shared/durations.ts'
-import { dayAt, offsetAt } from '../time/day.ts'
 
 /** All times are the publication's. */
 const { timeZone } = publication
@@ -65,20 +63,6 @@ export function longBucketLabel(start: Date, interval: Bucket): string {
     case 'month':
       return `in ${longMonth(start)}`
   }
-}
-
-/** Of a bucket in a file, by the clocks of the publication: `2026-06-02`, of an hour `2026-06-02T10:00+01:00`. */
-export function bucketInFile(start: Date, interval: Bucket): string {
-  const day = dayAt(start, timeZone)
-  return interval === 'hour' ? `${day}T${formatClock(start)}${offsetInFile(start)}` : day
-}
-
-/** `+01:00` */
-function offsetInFile(at: Date): string {
-  const minutes = Math.round(offsetAt(at.getTime(), timeZone) / MINUTE_MS)
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  const digits = (value: number) => String(value).padStart(2, '0')
-  return `${minutes < 0 ? '-' : '+'}${digits(hours)}:${digits(rest)}`
 }
 
 const monthAndDay = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: '2-digit' })

@@ -230,7 +230,7 @@ describe('an invited administrator', () => {
     await host.getByText('Invalid credentials').waitFor()
     await host.getByLabel('Your password').fill(demoAdmin.password)
     await host.getByRole('button', { name: 'Change address' }).click()
-    await host.getByText('A link is on its way to host@example.org.').waitFor()
+    await host.getByText('An email is on its way to host@example.org.').waitFor()
     expect(await axeProblems(host)).toEqual([])
 
     // Wherever the mail is read.

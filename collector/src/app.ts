@@ -57,9 +57,11 @@ function createSite(
   const toDashboard = (path: string) => new URL(path, origins.dashboard).href
   const app = new Hono()
     .onError(errorHandler(log, spoolRefusal))
-    // One port can serve both, by host name.
+    // On this machine one port can serve both, by host name. Elsewhere any client could name that host.
     .use(async (c, next) =>
-      /^admin\./i.test(c.req.header('host') ?? '') ? dashboard.fetch(c.req.raw, c.env) : next(),
+      !config.readersOnly && /^admin\./i.test(c.req.header('host') ?? '')
+        ? dashboard.fetch(c.req.raw, c.env)
+        : next(),
     )
     .use(requestId(), securityHeaders({ https: origins.site.startsWith('https:'), partners }))
     .use(countPageLoads(coverageCounts, (c) => countryOf(clientAddress(c))))

@@ -14,12 +14,15 @@ import { inboxRoutes } from './audience/contact/contact-routes.ts'
 import { apiTokenRoutes } from './analytics/sharing/sharing-routes.ts'
 import { subscriberRoutes } from './audience/newsletter/newsletter-routes.ts'
 import { savedViewRoutes } from './workspace/saved-views.ts'
+import { reportRoutes } from './workspace/report-routes.ts'
 
 /** PostgreSQL stores no NUL, and no half of a pair of surrogates. */
 const ODD = 'a\0b\uD800c'
 const KEPT = 'a\uFFFDb\uFFFDc'
 /** Within what JSON can say, beyond what an integer column holds. */
 const HUGE = 2 ** 31
+
+const never = () => Promise.reject(new Error('nothing is measured here'))
 
 describePostgres('what a database cannot keep', (db) => {
   let app: AuthApp
@@ -42,6 +45,10 @@ describePostgres('what a database cannot keep', (db) => {
         .route('/api/issues', issueRoutes(audience, withoutStatistics, admin))
         .route('/api/annotations', annotationRoutes(audience, [], admin))
         .route('/api/views', savedViewRoutes(audience, admin))
+        .route(
+          '/api/reports',
+          reportRoutes(audience, { runStatsQuery: never, delivery: never, titles: [], webhooks: [] }, admin),
+        )
         .route('/api/tokens', apiTokenRoutes(sharing, admin))
         .route('/api/stats/funnels', savedFunnelRoutes(audience, admin))
     }))
@@ -62,6 +69,16 @@ describePostgres('what a database cannot keep', (db) => {
     ['/api/tokens', { kind: 'link', name: ODD }],
     ['/api/stats/funnels', { name: ODD, steps: [`page:/${ODD}`, `element:${ODD}`] }],
     ['/api/issues', { subject: ODD, preheader: ODD, body: ODD }],
+    [
+      '/api/reports/alerts',
+      {
+        metric: 'page_views',
+        comparison: 'below',
+        threshold: 10,
+        window_minutes: 60,
+        filters: [{ operator: 'is', dimension: 'page', values: [`/${ODD}`] }],
+      },
+    ],
   ])('is replaced in what is written to %s', async (path, body) => {
     const { status, text } = await app.call('POST', path, { bearer, body })
     expect(status).toBe(201)

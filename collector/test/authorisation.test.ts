@@ -57,13 +57,15 @@ describe('the magazine’s origin, where the dashboard is public', () => {
       pages,
     )
     const connection = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
-    const isThere = async (app: Hono, route: string) => {
+    const isThere = async (app: Hono, route: string, host = 'halfmeasure.test') => {
       const [method = '', path = ''] = route.split(' ')
-      const response = await app.request(path, { method }, connection)
+      const response = await app.request(path, { method, headers: { host } }, connection)
       return !(response.status === 404 && (await response.text()).includes('no such path here'))
     }
     for (const route of Object.keys(ROUTES).filter((route) => route.includes('/api/'))) {
       expect(await isThere(site, route), route).toBe(forReaders(route))
+      // Any client can name any host.
+      expect(await isThere(site, route, 'admin.halfmeasure.test'), route).toBe(forReaders(route))
       expect(await isThere(dashboard, route), route).toBe(true)
     }
   })

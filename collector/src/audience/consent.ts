@@ -27,7 +27,7 @@ export async function recordConsent(
   { id, version, granted }: ConsentChoice,
   client: string,
 ): Promise<void> {
-  const applicable = (['consent_client', 'consent_day'] as const).map((name) =>
+  const applicable = (['consent_client', 'consent_day'] as const).flatMap((name) =>
     limits.forClient(name, client),
   )
   limits.refuseAtOnce(applicable)

@@ -111,6 +111,20 @@ describeEachPostgres('the mailer', (db) => {
     expect(transport.delivered.map((mail) => mail.recipient)).toEqual(['good@b.test'])
   })
 
+  it('lets no account email wait for newsletter emails, however many were queued before it', async () => {
+    for (const kind of ['newsletter-confirm', 'newsletter-issue', 'password-recovery', 'invitation']) {
+      await queueEmail(db(), anEmail({ kind, to: `${kind}@b.test` }), clock.now())
+      clock.advance({ ms: 1 })
+    }
+    await sendDue()
+    expect(transport.delivered.map((mail) => mail.kind)).toEqual([
+      'password-recovery',
+      'invitation',
+      'newsletter-confirm',
+      'newsletter-issue',
+    ])
+  })
+
   it('gives up what is refused for good, keeps it, and says so without the address', async () => {
     transport.refuse = () => never
     const lines: string[] = []

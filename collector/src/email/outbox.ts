@@ -100,7 +100,14 @@ export type OutcomeListener = (
   outcome: 'waiting' | 'delivered' | 'failed',
 ) => Promise<void>
 
-/** Claims the email that has been due longest, if any, for one attempt. */
+/**
+ * Emails to owners of accounts, who wait for a link or must hear of a change. They go first, because strangers can fill
+ * the outbox with others.
+ */
+const ACCOUNT_EMAILS = ['password-recovery', 'invitation', 'email-change', 'account-changed'] as const
+export type AccountEmailKind = (typeof ACCOUNT_EMAILS)[number]
+
+/** Claims an email for one attempt, if any is due: those about accounts first, then the one that has been due longest. */
 export function claimEmail(db: Db, at: Date): Promise<OutboxRow | undefined> {
   return db
     .updateTable('outbox')
@@ -112,6 +119,7 @@ export function claimEmail(db: Db, at: Date): Promise<OutboxRow | undefined> {
         .where('failed_at', 'is', null)
         .where('is_paused', '=', false)
         .where('due_at', '<=', at)
+        .orderBy((of) => of('kind', 'in', ACCOUNT_EMAILS), 'desc')
         .orderBy('due_at')
         .limit(1)
         .forUpdate()

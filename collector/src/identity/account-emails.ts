@@ -2,7 +2,13 @@ import { publication } from '@half-measure/shared/publication.ts'
 import type { Db } from '../database/schema/database.ts'
 import { renderEmail } from '../email/email.ts'
 import { button, type EmailContent, paragraph } from '../email/email-content.ts'
-import type { Outbox } from '../email/outbox.ts'
+import type { AccountEmailKind, Outbox } from '../email/outbox.ts'
+
+interface LinkEmail {
+  readonly kind: AccountEmailKind
+  readonly path: string
+  readonly content: (link: string) => EmailContent
+}
 
 /** Emailed links, by purpose. */
 const linkEmails = {
@@ -58,7 +64,7 @@ const linkEmails = {
       closing: [paragraph('If it is not you, you can ignore this.')],
     }),
   },
-}
+} satisfies Record<string, LinkEmail>
 
 /** Account emails link to the dashboard. */
 interface EmailDependencies {
@@ -138,5 +144,29 @@ export async function queueChangeNotice(
     ],
     closing: [paragraph('You get this because the account has your address. It cannot be switched off.')],
   }
-  await outbox.queue(trx, renderEmail(content, { kind: 'account-changed', to }), at)
+  const kind: AccountEmailKind = 'account-changed'
+  await outbox.queue(trx, renderEmail(content, { kind, to }), at)
+}
+
+/** Tells the owner of an address that another account was to get it. The other administrator does not learn that. */
+export async function queueTakenNotice(
+  trx: Db,
+  { outbox, dashboard }: EmailDependencies,
+  to: string,
+  at: Date,
+): Promise<void> {
+  const content: EmailContent = {
+    subject: 'Your address was entered for another account',
+    preview: 'Nothing has changed.',
+    title: 'Your address was entered for another account',
+    blocks: [
+      paragraph(
+        `An administrator of ${publication.name} wants to sign in with this address from now on. It belongs to your account already, so nothing has changed. If you have two accounts and want to move the address, change that of the other one first.`,
+      ),
+      button(`Open ${publication.name}`, `${dashboard}/auth`),
+    ],
+    closing: [paragraph('If it was not you, there is nothing to do.')],
+  }
+  const kind: AccountEmailKind = 'email-change'
+  await outbox.queue(trx, renderEmail(content, { kind, to }), at)
 }

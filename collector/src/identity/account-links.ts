@@ -83,7 +83,7 @@ export async function useAccountToken(
  */
 export async function recover(identity: Identity, email: string, client: string): Promise<void> {
   const { db, limits, log } = identity
-  const applicable = [limits.forClient('recover_client', client)]
+  const applicable = limits.forClient('recover_client', client)
   limits.refuseAtOnce(applicable)
   const byAccount = await db.transaction().execute(async (trx) => {
     assertAllowed(await limits.attempt(trx, applicable))

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { MINUTE_MS } from '@half-measure/shared/durations.ts'
 import type { Db } from '../database/schema/database.ts'
-import { clientNetwork } from '../platform/http/client-address.ts'
+import type { ApiError } from '../platform/api-error.ts'
+import { limitedNetworks } from '../platform/http/client-address.ts'
 import { loadSecretKey } from '../platform/key-file.ts'
 import { tooManyAttempts } from './errors.ts'
 
@@ -11,9 +12,11 @@ interface Rule {
   /** Attempts allowed within any `windowMs`. */
   readonly max: number
   readonly windowMs: number
+  /** What a refused person reads, where it is not for their own attempts. */
+  readonly message?: string
 }
 
-/** Limits of one client, known by its network. */
+/** Limits of one client, known by its network. A /48 has the attempts of four networks. */
 const clientRules = {
   /** Wrong passwords and codes: at sign-in, second factor, password change and share links. */
   client: { max: 30, windowMs: 5 * MINUTE_MS },
@@ -53,8 +56,20 @@ const subjectRules = {
   newsletter_address: { max: 3, windowMs: 60 * MINUTE_MS },
   /** Wrong passwords of one share link. */
   share_password: { max: 20, windowMs: 5 * MINUTE_MS },
-  /** Test emails of one administrator. */
+  /** Newsletter issues that one administrator tests, by email. */
   issue_test: { max: 30, windowMs: 60 * MINUTE_MS },
+  /** Alerts that one administrator tests: each is an email and a post to every webhook. */
+  alert_test: { max: 30, windowMs: 60 * MINUTE_MS },
+} satisfies Record<string, Rule>
+
+/** Limits of the whole service, whoever asks. */
+const serviceRules = {
+  /** Newsletter sign-ups: each emails an address that anybody may have entered. */
+  newsletter_service: {
+    max: 1_000,
+    windowMs: 60 * MINUTE_MS,
+    message: 'More people are signing up than we can write to at the moment. Please try again later.',
+  },
 } satisfies Record<string, Rule>
 
 /** Refused clients to remember: more networks hardly flood at once. */
@@ -62,13 +77,17 @@ const MAX_REFUSED = 100_000
 
 export type ClientLimit = keyof typeof clientRules
 export type SubjectLimit = keyof typeof subjectRules
+export type ServiceLimit = keyof typeof serviceRules
+type LimitName = ClientLimit | SubjectLimit | ServiceLimit
 
-const rules: Record<ClientLimit | SubjectLimit, Rule> = { ...clientRules, ...subjectRules }
+const rules: Record<LimitName, Rule> = { ...clientRules, ...subjectRules, ...serviceRules }
 const LONGEST_WINDOW_MS = Math.max(...Object.values(rules).map((rule) => rule.windowMs))
 
 export interface Limit {
-  readonly name: ClientLimit | SubjectLimit
+  readonly name: LimitName
   readonly keyHash: Buffer
+  /** Times the attempts of the rule: see `LimitedNetwork`. */
+  readonly times: number
 }
 
 /**
@@ -76,13 +95,14 @@ export interface Limit {
  * address, only keyed hashes.
  */
 export interface AttemptLimits {
-  /** @param address the client's; used here, not stored. */
-  forClient(name: ClientLimit, address: string): Limit
+  /** Of its network and the /48 around it. @param address the client's; used here, not stored. */
+  forClient(name: ClientLimit, address: string): readonly Limit[]
   /** @param subject normalised: other spellings are other subjects. */
   forSubject(name: SubjectLimit, subject: string): Limit
+  forService(name: ServiceLimit): Limit
   /**
-   * Refuses, without a query, a client known to have reached its limit, so that a flood does not reach the database. A
-   * client that passes may still have reached it.
+   * Refuses, without a query, where the limit of a client or of the service is known to be reached, so that a flood does
+   * not reach the database. A client that passes may still have reached it.
    *
    * @throws {ApiError} 429 `over_request_rate_limit`.
    */
@@ -98,14 +118,14 @@ export interface AttemptLimits {
   reset(trx: Db, limit: Limit): Promise<void>
 }
 
-/** `retryAfter` in seconds. `usedUp`: the limits for which this was the last attempt allowed. */
+/** `refusal`: 429 `over_request_rate_limit`. `usedUp`: the limits for which this was the last attempt allowed. */
 export type Attempt =
-  | { readonly allowed: false; readonly retryAfter: number }
+  | { readonly allowed: false; readonly refusal: ApiError }
   | { readonly allowed: true; readonly usedUp: Limit['name'][] }
 
 /** A refused attempt has written nothing, so the transaction may fail. @throws {ApiError} 429 `over_request_rate_limit`. */
 export function assertAllowed(attempt: Attempt): void {
-  if (!attempt.allowed) throw tooManyAttempts(attempt.retryAfter)
+  if (!attempt.allowed) throw attempt.refusal
 }
 
 /** @throws {KeyFileError} */
@@ -114,39 +134,41 @@ export async function createAttemptLimits(keysDir: string, now: () => Date): Pro
   const key = await loadSecretKey(keysDir, 'limits.key', 'attempts until then no longer count')
   const hashOf = (subject: string) => createHmac('sha256', key).update(subject).digest()
   const ago = (ms: number) => new Date(now().getTime() - ms)
-  /** Until when, in milliseconds since 1970, by hash. Only of clients: limits of subjects can be reset. */
+  /** Until when, in milliseconds since 1970, by hash. Not of subjects: their limits can be reset. */
   const refusedUntil = new LRUCache<string, number>({ max: MAX_REFUSED })
 
-  async function attemptsOf(db: Db, { name, keyHash }: Limit): Promise<Date[]> {
+  async function attemptsOf(db: Db, { name, keyHash, times }: Limit): Promise<Date[]> {
     const rows = await db
       .selectFrom('limited_attempts')
       .select('at')
       .where('key_hash', '=', keyHash)
       .where('at', '>', ago(rules[name].windowMs))
       .orderBy('at', 'desc')
-      .limit(rules[name].max)
+      .limit(times * rules[name].max)
       .execute()
     return rows.map((row) => row.at)
   }
 
-  /** Seconds until the next attempt is allowed; undefined if it is now. */
-  function waitAfter({ name, keyHash }: Limit, attempts: readonly Date[]): number | undefined {
-    const { max, windowMs } = rules[name]
-    const oldest = attempts[max - 1]
+  /** Undefined if the next attempt is allowed now. */
+  function refusalOf(limit: Limit, attempts: readonly Date[]): ApiError | undefined {
+    const { name, keyHash, times } = limit
+    const oldest = attempts[times * rules[name].max - 1]
     if (!oldest) return undefined
-    const until = oldest.getTime() + windowMs
-    if (name in clientRules) refusedUntil.set(keyHash.toString('base64'), until)
-    return secondsUntil(until)
+    const until = oldest.getTime() + rules[name].windowMs
+    if (!(name in subjectRules)) refusedUntil.set(keyHash.toString('base64'), until)
+    return refusal(limit, until)
   }
 
-  function secondsUntil(until: number): number {
-    return Math.max(1, Math.ceil((until - now().getTime()) / 1000))
+  /** @param until in milliseconds since 1970. */
+  function refusal({ name }: Limit, until: number): ApiError {
+    const seconds = Math.max(1, Math.ceil((until - now().getTime()) / 1000))
+    return tooManyAttempts(seconds, rules[name].message)
   }
 
   function refuseAtOnce(limits: readonly Limit[]): void {
-    for (const { keyHash } of limits) {
-      const until = refusedUntil.get(keyHash.toString('base64')) ?? 0
-      if (until > now().getTime()) throw tooManyAttempts(secondsUntil(until))
+    for (const limit of limits) {
+      const until = refusedUntil.get(limit.keyHash.toString('base64')) ?? 0
+      if (until > now().getTime()) throw refusal(limit, until)
     }
   }
 
@@ -166,16 +188,18 @@ export async function createAttemptLimits(keysDir: string, now: () => Date): Pro
   }
 
   return {
-    forClient: (name, address) => ({ name, keyHash: hashOf(`${name}:${clientNetwork(address)}`) }),
-    forSubject: (name, subject) => ({ name, keyHash: hashOf(`${name}:${subject}`) }),
+    forClient: (name, address) =>
+      limitedNetworks(address).map(({ key, times }) => ({ name, keyHash: hashOf(`${name}:${key}`), times })),
+    forSubject: (name, subject) => ({ name, keyHash: hashOf(`${name}:${subject}`), times: 1 }),
+    forService: (name) => ({ name, keyHash: hashOf(name), times: 1 }),
 
     refuseAtOnce,
 
     async check(db, limits) {
       refuseAtOnce(limits)
       for (const limit of limits) {
-        const retryAfter = waitAfter(limit, await attemptsOf(db, limit))
-        if (retryAfter !== undefined) throw tooManyAttempts(retryAfter)
+        const refusal = refusalOf(limit, await attemptsOf(db, limit))
+        if (refusal) throw refusal
       }
     },
 
@@ -186,8 +210,8 @@ export async function createAttemptLimits(keysDir: string, now: () => Date): Pro
         await sql`select pg_advisory_xact_lock(${lockNumber(limit)}::bigint)`.execute(trx)
         attempts.set(limit, await attemptsOf(trx, limit))
       }
-      const retryAfter = longest([...attempts].map(([limit, dates]) => waitAfter(limit, dates)))
-      if (retryAfter !== undefined) return { allowed: false, retryAfter }
+      const refusal = longest([...attempts].map(([limit, dates]) => refusalOf(limit, dates)))
+      if (refusal) return { allowed: false, refusal }
       if (!counts) return { allowed: true, usedUp: [] }
 
       const at = now()
@@ -196,8 +220,10 @@ export async function createAttemptLimits(keysDir: string, now: () => Date): Pro
         .values(limits.map((limit) => ({ key_hash: limit.keyHash, at })))
         .execute()
       await deleteOld(trx, limits)
-      const usedUp = [...attempts].filter(([limit, dates]) => dates.length + 1 >= rules[limit.name].max)
-      return { allowed: true, usedUp: usedUp.map(([limit]) => limit.name) }
+      const usedUp = [...attempts].filter(
+        ([{ name, times }, dates]) => dates.length + 1 >= times * rules[name].max,
+      )
+      return { allowed: true, usedUp: [...new Set(usedUp.map(([limit]) => limit.name))] }
     },
 
     async reset(trx, limit) {
@@ -211,7 +237,9 @@ function lockNumber(limit: Limit): string {
   return limit.keyHash.readBigInt64BE(0).toString()
 }
 
-function longest(waits: readonly (number | undefined)[]): number | undefined {
-  const known = waits.filter((wait) => wait !== undefined)
-  return known.length === 0 ? undefined : Math.max(...known)
+/** The one with the longest wait. */
+function longest(refusals: readonly (ApiError | undefined)[]): ApiError | undefined {
+  return refusals
+    .filter((refusal) => refusal !== undefined)
+    .toSorted((a, b) => (b.retryAfter ?? 0) - (a.retryAfter ?? 0))[0]
 }

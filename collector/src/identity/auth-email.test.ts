@@ -83,13 +83,34 @@ describePostgres('the address of an account', (db) => {
 
   it('is not taken from somebody else', async () => {
     await createAdmin(app.identity, { email: renamed, password: 'another long and private one' })
-    expect(await ask()).toMatchObject({ status: 422, code: 'user_already_exists' })
     expect((await ask(owner.email)).code).toBe('same_email')
     await db().deleteFrom('users').where('email', '=', renamed).execute()
     await ask()
     await createAdmin(app.identity, { email: renamed, password: 'another long and private one' })
     expect((await confirm(await linkOf())).code).toBe('user_already_exists')
     expect(await signIn(owner.email)).toBe(200)
+  })
+
+  it('is asked for in the same way whether somebody else has it or not, who then gets an email without a link', async () => {
+    await createAdmin(app.identity, { email: renamed, password: 'another long and private one' })
+    const before = await auditedEvents(db())
+    const free = await ask('free@halfmeasure.test')
+    const audited = (await auditedEvents(db())).slice(before.length)
+    clock.advance({ seconds: 1 })
+    const taken = await ask(renamed)
+    expect([taken.status, taken.text]).toEqual([free.status, free.text])
+    expect((await auditedEvents(db())).slice(before.length)).toEqual([...audited, ...audited])
+
+    const [mail] = await mailsTo(renamed)
+    expect(mail?.subject).toBe('Your address was entered for another account')
+    expect(mail?.text).not.toContain('#token=')
+    const notices = (await mailsTo(owner.email)).map(({ subject }) => subject)
+    expect(
+      notices.filter((subject) => subject === 'Your account is about to get another address'),
+    ).toHaveLength(2)
+    // As with an address that is free, the link of the request before no longer works.
+    const earlier = (await mailsTo('free@halfmeasure.test')).at(-1)?.text ?? ''
+    expect((await confirm(/#token=([\w-]{43})/.exec(earlier)?.[1] ?? '')).code).toBe('otp_expired')
   })
 
   it('goes to one of two accounts that confirm it at the same time', async () => {
@@ -137,8 +158,10 @@ describePostgres('the address of an account', (db) => {
   })
 
   it('can be requested five times an hour, whatever the new address', async () => {
+    await createAdmin(app.identity, { email: renamed, password: 'another long and private one' })
     for (let n = 0; n < 5; n += 1) expect((await ask(`n${n}@b.test`)).status).toBe(200)
     expect((await ask('n6@b.test')).code).toBe('over_request_rate_limit')
+    expect((await ask(renamed)).code).toBe('over_request_rate_limit')
   })
 
   it('does not bring the configured administrator back at the next start', async () => {

@@ -1,5 +1,5 @@
 import type { EmailChange } from '@half-measure/shared/auth/account.ts'
-import { queueChangeNotice, queueLinkEmail } from './account-emails.ts'
+import { queueChangeNotice, queueLinkEmail, queueTakenNotice } from './account-emails.ts'
 import { issueAccountToken, useAccountToken } from './account-links.ts'
 import { assertAllowed } from './attempt-limits.ts'
 import { recordAudit } from './audit-log.ts'
@@ -11,11 +11,12 @@ import { findUser } from './users.ts'
 
 /**
  * Emails a link to the account's new address and a notice to the current one. Nothing changes until the link is used.
- * A second request replaces the first.
+ * A second request replaces the first. The owner of an address that is taken gets an email without a link, so that the
+ * response does not reveal whose addresses have accounts.
  *
  * @param client the client's address.
- * @throws {ApiError} 403 `insufficient_aal`; 400 `validation_failed` or `invalid_credentials`; 422 `same_email` or
- * `user_already_exists`; 429 `over_request_rate_limit`.
+ * @throws {ApiError} 403 `insufficient_aal`; 400 `validation_failed` or `invalid_credentials`; 422 `same_email`;
+ * 429 `over_request_rate_limit`.
  */
 export async function requestEmailChange(
   identity: Identity,
@@ -29,11 +30,12 @@ export async function requestEmailChange(
   await assertCurrentPassword(identity, principal, password, client)
   if (email === principal.email) throw sameEmail()
   await db.transaction().execute(async (trx) => {
-    if (await findUser(trx, email)) throw userAlreadyExists()
     assertAllowed(await limits.attempt(trx, [limits.forSubject('email_change', userId)]))
     const at = now()
     const token = await issueAccountToken(trx, userId, { purpose: 'email_change', newEmail: email }, at)
-    await queueLinkEmail(trx, identity, { purpose: 'email_change', to: email, token }, at)
+    // If the address is taken, nobody ever sees the token.
+    if (await findUser(trx, email)) await queueTakenNotice(trx, identity, email, at)
+    else await queueLinkEmail(trx, identity, { purpose: 'email_change', to: email, token }, at)
     await queueChangeNotice(trx, identity, { change: 'email_change_requested', to: principal.email }, at)
     await recordAudit(trx, at, userId, { event: 'email_change_requested' })
   })

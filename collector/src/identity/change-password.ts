@@ -62,7 +62,7 @@ export async function assertCurrentPassword(
   // Not the account's limit, which strangers can use up.
   const applicable = [
     limits.forSubject('current_password', principal.userId),
-    limits.forClient('client', client),
+    ...limits.forClient('client', client),
   ]
   await limits.check(db, applicable)
   const matches = await passwords.matches(await passwordHashOf(db, principal), given)

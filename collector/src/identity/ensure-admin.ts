@@ -47,9 +47,9 @@ export async function ensureAdminUser(
   client: string,
 ): Promise<void> {
   const { db, limits, now } = identity
-  const limit = limits.forClient('ensure_admin', client)
-  limits.refuseAtOnce([limit])
-  assertAllowed(await db.transaction().execute((trx) => limits.attempt(trx, [limit])))
+  const applicable = limits.forClient('ensure_admin', client)
+  limits.refuseAtOnce(applicable)
+  assertAllowed(await db.transaction().execute((trx) => limits.attempt(trx, applicable)))
 
   // Looked up in any case, so that the time does not reveal whether the password was correct.
   const exists = await isKnown(db, admin.email)

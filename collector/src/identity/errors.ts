@@ -20,13 +20,11 @@ export const unsupportedGrantType = () =>
 /** The same whether the account or the password is wrong. */
 export const invalidCredentials = () => new ApiError(400, 'invalid_credentials', 'Invalid credentials')
 
-export const tooManyAttempts = (retryAfter: number) =>
-  new ApiError(
-    429,
-    'over_request_rate_limit',
-    'Too many attempts. Please wait a few minutes and try again.',
-    { retryAfter },
-  )
+/** @param retryAfter seconds. */
+export const tooManyAttempts = (
+  retryAfter: number,
+  message = 'Too many attempts. Please wait a few minutes and try again.',
+) => new ApiError(429, 'over_request_rate_limit', message, { retryAfter })
 
 export const tooBusy = () =>
   new ApiError(503, 'over_capacity', 'Too many people are signing in at the moment. Please try again.', {

@@ -1,7 +1,7 @@
 import type { PasswordGrant } from '@half-measure/shared/auth/session.ts'
 import { queueChangeNotice } from './account-emails.ts'
 import { recordAudit } from './audit-log.ts'
-import { invalidCredentials, tooManyAttempts, userAlreadyExists } from './errors.ts'
+import { invalidCredentials, userAlreadyExists } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { assertStrongPassword } from './passwords.ts'
 import { recordSignIn, type SignInBrowser } from './record-sign-in.ts'
@@ -31,7 +31,7 @@ export async function signIn(
   const knownDevice = user && devices.find(user.id, browser.device)
   const applicable =
     knownDevice === undefined
-      ? [limits.forSubject('account', normaliseEmail(email)), limits.forClient('client', client)]
+      ? [limits.forSubject('account', normaliseEmail(email)), ...limits.forClient('client', client)]
       : [limits.forSubject('device', knownDevice)]
   await limits.check(db, applicable)
 
@@ -58,7 +58,7 @@ export async function signIn(
 
   // Thrown here, so that the failure is counted.
   if (outcome === undefined) throw invalidCredentials()
-  if (!outcome.allowed) throw tooManyAttempts(outcome.retryAfter)
+  if (!outcome.allowed) throw outcome.refusal
   const session = await issueSession({ db, accessTokens }, outcome.user, outcome.sessionId)
   return { session, refreshToken: outcome.refreshToken, device: outcome.device }
 }

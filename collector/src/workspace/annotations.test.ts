@@ -1,10 +1,12 @@
 import { Annotations, Annotation } from '@half-measure/shared/workspace/annotation.ts'
+import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
 import { owner } from '../../test/postgres/test-identity.ts'
 import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
 import type { TestClock } from '../../test/postgres/test-clock.ts'
+import { createAdmin } from '../identity/admins.ts'
 import { annotationRoutes } from './annotations.ts'
 
 const ARTICLES = [
@@ -69,6 +71,24 @@ describePostgres('notes beside the figures', (db) => {
     const again = { bearer, body: { day: '2026-11-14', text: 'x' } }
     expect((await app.call('PATCH', `${path}/${id}`, again)).code).toBe('annotation_not_found')
     expect((await app.call('PATCH', `${path}/nonsense`, again)).code).toBe('annotation_not_found')
+  })
+
+  it('are at most two thousand of one author, and others can still write', async () => {
+    const { id } = await write('2026-11-13', 'The first')
+    await sql`
+      insert into annotations (day, text, author_id, created_at)
+      select day, 'One more', author_id, created_at from annotations, generate_series(2, 2000)`.execute(db())
+    const more = { bearer, body: { day: '2026-11-14', text: 'Too many' } }
+    expect(await app.call('POST', path, more)).toMatchObject({ status: 409, code: 'too_many_annotations' })
+    expect((await app.call('PATCH', `${path}/${id}`, more)).status).toBe(200)
+
+    const colleague = { email: 'colleague@halfmeasure.test', password: 'another long and private one' }
+    await createAdmin(app.identity, colleague)
+    const { access_token } = await app.signIn(colleague)
+    expect((await app.call('POST', path, { ...more, bearer: access_token })).status).toBe(201)
+
+    await app.call('DELETE', `${path}/${id}`, { bearer })
+    expect((await app.call('POST', path, more)).status).toBe(201)
   })
 
   it.each([{ day: '2026-02-30', text: 'x' }, { day: '2026-11-13', text: '  ' }, { text: 'x' }])(

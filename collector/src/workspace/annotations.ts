@@ -7,6 +7,7 @@ import {
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { sql } from 'kysely'
+import { countRows } from '../database/rows.ts'
 import type { ClockedDb, Db } from '../database/schema/database.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'
 import { ApiError } from '../platform/api-error.ts'
@@ -15,9 +16,18 @@ import { readBody, readId, readQuery } from '../platform/http/read-request.ts'
 
 /** More than a chart can show; in a wide range the oldest are left out. */
 const MAX_SHOWN = 500
+/** Of one author, so that nobody can use up what others may write. */
+const MAX_ANNOTATIONS = 2_000
 
 const annotationNotFound = () =>
   new ApiError(404, 'annotation_not_found', 'There is no such annotation, or it was deleted.')
+
+const tooManyAnnotations = () =>
+  new ApiError(
+    409,
+    'too_many_annotations',
+    `You have written ${MAX_ANNOTATIONS} annotations, the most possible. Delete some first.`,
+  )
 
 /** `/api/annotations`: notes of administrators and publication dates, by day. @param articles published ones. */
 export function annotationRoutes(
@@ -39,9 +49,12 @@ export function annotationRoutes(
     })
     .post('/', async (c) => {
       const draft = await readBody(c, AnnotationDraft)
+      const { userId } = c.get('principal')
+      const written = await countRows(db.selectFrom('annotations').where('author_id', '=', userId))
+      if (written >= MAX_ANNOTATIONS) throw tooManyAnnotations()
       const { id } = await db
         .insertInto('annotations')
-        .values({ ...draft, author_id: c.get('principal').userId, created_at: now() })
+        .values({ ...draft, author_id: userId, created_at: now() })
         .returning('id')
         .executeTakeFirstOrThrow()
       return c.json(await findAnnotation(db, id), 201)

@@ -3,6 +3,7 @@ import { type ReportSettings, ReportSettingsChange } from '@half-measure/shared/
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Db } from '../database/schema/database.ts'
+import type { AttemptLimits } from '../identity/attempt-limits.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'
 import { adminGuards } from '../platform/http/guards.ts'
 import { readBody, readId } from '../platform/http/read-request.ts'
@@ -10,11 +11,14 @@ import { alertNotFound, createAlert, deleteAlert, listAlerts } from './alerts/al
 import { testAlert } from './alerts/test-alert.ts'
 import type { ReportOptions } from './schedule-reports.ts'
 
-type ReportRouteOptions = Pick<ReportOptions, 'db' | 'outbox' | 'dashboard'> & { readonly now: () => Date }
+type ReportRouteOptions = Pick<ReportOptions, 'db' | 'outbox' | 'dashboard'> & {
+  readonly now: () => Date
+  readonly limits: AttemptLimits
+}
 
 /** `/api/reports`: alerts, and which emails an administrator wants. */
 export function reportRoutes(
-  { db, now, outbox, dashboard }: ReportRouteOptions,
+  { db, now, limits, outbox, dashboard }: ReportRouteOptions,
   {
     runStatsQuery,
     delivery,
@@ -46,6 +50,7 @@ export function reportRoutes(
           by,
           to,
           at: now(),
+          limits,
           outbox,
           dashboard,
           titles,

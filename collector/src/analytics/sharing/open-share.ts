@@ -36,7 +36,7 @@ async function assertPassword(
   password: string,
   client: string,
 ): Promise<void> {
-  const applicable = [limits.forSubject('share_password', id), limits.forClient('client', client)]
+  const applicable = [limits.forSubject('share_password', id), ...limits.forClient('client', client)]
   await limits.check(db, applicable)
   const matches = await passwords.matches(hash, password)
   assertAllowed(await db.transaction().execute((trx) => limits.attempt(trx, applicable, !matches)))

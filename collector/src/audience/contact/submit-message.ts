@@ -21,14 +21,14 @@ export async function submitMessage(
   form: ContactForm,
   client: string,
 ): Promise<void> {
-  const applicable = [limits.forClient('contact_client', client)]
+  const applicable = limits.forClient('contact_client', client)
   limits.refuseAtOnce(applicable)
   await db.transaction().execute(async (trx) => {
     assertAllowed(await limits.attempt(trx, applicable))
     const at = now()
     if (await isDuplicate(trx, form, at)) return
 
-    const pace = await limits.attempt(trx, [limits.forClient('contact_pace', client)])
+    const pace = await limits.attempt(trx, limits.forClient('contact_pace', client))
     const reasons: SpamReason[] = [...spamReasons(form), ...(pace.allowed ? [] : ['rate' as const])]
     const { name, email, subject, message, may_print } = form
     const stored = await trx

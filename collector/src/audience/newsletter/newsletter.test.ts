@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { type NewsletterApp, openNewsletter, reader } from '../../../test/postgres/newsletter-app.ts'
@@ -84,6 +85,28 @@ describePostgres('the newsletter', (db) => {
       expect([response.status, response.headers.get('Retry-After')]).toEqual([429, '600'])
       newsletter.clock.advance({ minutes: 11 })
       expect((await newsletter.signUp('one-more@b.test')).status).toBe(202)
+    })
+
+    it('sends a thousand emails an hour, however many networks ask', async () => {
+      const signUpFrom = (n: number) =>
+        newsletter.signUp(`r${n}@b.test`, { 'x-test-client': `10.0.${n >> 8}.${n & 255}` })
+      expect((await signUpFrom(0)).status).toBe(202)
+      await sql`
+        insert into limited_attempts (key_hash, at)
+        select key_hash, at from limited_attempts, generate_series(1, 998)`.execute(db())
+      newsletter.clock.advance({ minutes: 20 })
+      expect((await signUpFrom(1)).status).toBe(202)
+      const refused = await signUpFrom(2)
+      expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '2400'])
+      expect(await refused.json()).toEqual({
+        error: {
+          code: 'over_request_rate_limit',
+          message: 'More people are signing up than we can write to at the moment. Please try again later.',
+        },
+      })
+      expect(await newsletter.subscribers()).toHaveLength(2)
+      newsletter.clock.advance({ minutes: 41 })
+      expect((await signUpFrom(2)).status).toBe(202)
     })
   })
 

@@ -18,14 +18,17 @@ import { confirmEmail, reminderEmail, welcomeEmail } from './newsletter-emails.t
  * is entered often gets nothing more for an hour, so that strangers cannot fill a mailbox.
  *
  * @param client the client's address.
- * @throws {ApiError} 429 `over_request_rate_limit` for a client that tries many.
+ * @throws {ApiError} 429 `over_request_rate_limit` for a client that tries many, and where very many clients do.
  */
 export async function subscribe(
   { db, limits, now, site, outbox }: Pick<Audience, 'db' | 'limits' | 'now' | 'site' | 'outbox'>,
   { email, source }: NewsletterSignup,
   client: string,
 ): Promise<void> {
-  const applicable = [limits.forClient('newsletter_client', client)]
+  const applicable = [
+    ...limits.forClient('newsletter_client', client),
+    limits.forService('newsletter_service'),
+  ]
   limits.refuseAtOnce(applicable)
   await db.transaction().execute(async (trx) => {
     assertAllowed(await limits.attempt(trx, applicable))

@@ -23,7 +23,7 @@ export async function signInWithPasskey(
   browser: SignInBrowser = { name: null },
 ): Promise<SignedIn> {
   const { db, challenges, limits, now, accessTokens } = identity
-  const applicable = [limits.forClient('client', client)]
+  const applicable = limits.forClient('client', client)
   limits.refuseAtOnce(applicable)
   const challenge = challenges.read(assertion.response.clientDataJSON, { purpose: 'sign_in' })
   const outcome = await db.transaction().execute(async (trx) => {

@@ -36,7 +36,7 @@ export async function attemptFactor<T extends object>(
   details: Partial<FactorDetails>,
   check: (trx: Db, at: Date) => Promise<T | ApiError>,
 ): Promise<T> {
-  const applicable = [limits.forSubject('factor', userId), limits.forClient('client', client)]
+  const applicable = [limits.forSubject('factor', userId), ...limits.forClient('client', client)]
   const result = await db.transaction().execute(async (trx) => {
     // Holds the limits' locks, so that concurrent attempts see each other's effects.
     assertAllowed(await limits.attempt(trx, applicable, false))

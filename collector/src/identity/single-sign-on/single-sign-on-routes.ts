@@ -88,7 +88,7 @@ export function singleSignOnRoutes(identity: Identity, parts: Parts): Hono {
       cookies.flow.clear(c)
       const client = limits.forClient('client', clientAddress(c))
       try {
-        await limits.check(db, [client])
+        await limits.check(db, client)
       } catch (error) {
         if (error instanceof ApiError && error.status === 429) return fail(c, flow?.next, 'too_many_attempts')
         throw error
@@ -97,7 +97,7 @@ export function singleSignOnRoutes(identity: Identity, parts: Parts): Hono {
       if ('failure' in outcome) {
         const { failure, userId } = outcome
         if (failure !== 'unavailable') {
-          await db.transaction().execute((trx) => limits.attempt(trx, [client]))
+          await db.transaction().execute((trx) => limits.attempt(trx, client))
           await identity.recordRefusal('single_sign_on_refused', {
             ...(userId === undefined ? {} : { userId }),
             details: { reason: failure },

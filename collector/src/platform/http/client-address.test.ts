@@ -2,7 +2,7 @@ import type { BlockList } from 'node:net'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { parseCidrs } from '../../config/addresses.ts'
-import { addressBehind, clientAddressOf, clientNetwork } from './client-address.ts'
+import { addressBehind, clientAddressOf, clientNetwork, limitedNetworks } from './client-address.ts'
 
 function networks(list: string): BlockList {
   const blocks = parseCidrs(list)
@@ -104,5 +104,19 @@ describe('clientNetwork', () => {
 
   it('tells neighbouring /64 networks apart', () => {
     expect(clientNetwork('2001:db8:1:2::1')).not.toBe(clientNetwork('2001:db8:1:3::1'))
+  })
+})
+
+describe('limitedNetworks', () => {
+  it('are the network of an IPv6 address, and its /48 with the allowance of four', () => {
+    expect(limitedNetworks('2001:db8:1:2:3:4:5:6')).toEqual([
+      { key: '2001:db8:1:2::/64', times: 1 },
+      { key: '2001:db8:1::/48', times: 4 },
+    ])
+    expect(limitedNetworks('2001:db8::1')[1]?.key).toBe('2001:db8:0::/48')
+  })
+
+  it.each(['203.0.113.7', '::ffff:203.0.113.7', 'unknown'])('have no block around %s', (address) => {
+    expect(limitedNetworks(address)).toEqual([{ key: clientNetwork(address), times: 1 }])
   })
 })

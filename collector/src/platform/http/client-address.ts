@@ -39,20 +39,37 @@ export function unmapped(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, '')
 }
 
+/** What a limit counts a client by, with the allowance of so many networks. */
+export interface LimitedNetwork {
+  readonly key: string
+  readonly times: number
+}
+
+/** A /48 has the allowance of this many networks, although it contains 65,536. */
+export const NETWORKS_PER_BLOCK = 4
+
 /**
- * The unit of limits: an IPv4 address, or the /64 network of an IPv6 address, since one client has the whole network.
- * Anything else is returned unchanged.
+ * A client's network and, with IPv6, the /48 block around it, which one customer may own. They pay in this order, so that
+ * a network beyond its own allowance takes nothing from its neighbours.
+ */
+export function limitedNetworks(address: string): readonly [LimitedNetwork, ...LimitedNetwork[]] {
+  const plain = address.split('%')[0] ?? ''
+  if (!isIPv6(plain)) return [{ key: plain, times: 1 }]
+  let limited = known.get(plain)
+  if (limited === undefined) known.set(plain, (limited = withBlock(networkOf(plain))))
+  return limited
+}
+
+/**
+ * An IPv4 address, or the /64 network of an IPv6 address, since one client has the whole network. Anything else is
+ * returned unchanged. Limits count by `limitedNetworks`.
  */
 export function clientNetwork(address: string): string {
-  const plain = address.split('%')[0] ?? ''
-  if (!isIPv6(plain)) return plain
-  let network = networks.get(plain)
-  if (network === undefined) networks.set(plain, (network = networkOf(plain)))
-  return network
+  return limitedNetworks(address)[0].key
 }
 
 /** Expanding an IPv6 address takes a microsecond, and a reader sends several requests. */
-const networks = new LRUCache<string, string>({ max: 5_000 })
+const known = new LRUCache<string, ReturnType<typeof limitedNetworks>>({ max: 5_000 })
 
 function networkOf(ipv6: string): string {
   // A URL has the canonical form: lower case, no dots, zeroes as `::`.
@@ -64,10 +81,10 @@ function networkOf(ipv6: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** The /48 block around the /64 of an IPv6 address; undefined for any other network. */
-export function networkBlock(network: string): string | undefined {
-  const groups = /^((?:[^:]*:){3})[^:]*::\/64$/.exec(network)
-  return groups?.[1] && `${groups[1]}:/48`
+function withBlock(network: string): ReturnType<typeof limitedNetworks> {
+  const own = { key: network, times: 1 }
+  const groups = /^((?:[^:]*:){3})[^:]*::\/64$/.exec(network)?.[1]
+  return groups === undefined ? [own] : [own, { key: `${groups}:/48`, times: NETWORKS_PER_BLOCK }]
 }
 
 function dotted(groups: readonly string[]): string {

@@ -1,13 +1,12 @@
-import type { Server } from 'node:http'
-import type { BlockList } from 'node:net'
+import type { BlockList, Server } from 'node:net'
 import type { Logger } from '../logger.ts'
-import { clientNetwork, isIn, unmapped } from './client-address.ts'
+import { isIn, limitedNetworks, unmapped } from './client-address.ts'
 
 export interface ConnectionLimits {
   /** Proxies hold the connections of all their clients. */
   readonly trustedProxies: BlockList
   readonly log: Logger
-  /** Open connections, of all clients and of one network. */
+  /** Open connections, of all clients and of one network; a /48 has as many as four networks. */
   readonly total?: number
   readonly perNetwork?: number
 }
@@ -34,6 +33,8 @@ export function limitConnections(
   }: ConnectionLimits,
 ): void {
   const open = new Map<string, number>()
+  // Four networks would be all connections where there are few.
+  const allowed = (times: number) => Math.min(times * perNetwork, Math.ceil(total / 2))
   let loggedAt = -Infinity
   const noteRefusal = (limit: string) => {
     if (performance.now() - loggedAt < LOG_EVERY_MS) return
@@ -45,18 +46,19 @@ export function limitConnections(
   server.on('connection', (socket) => {
     const peer = unmapped(socket.remoteAddress ?? '')
     if (isIn(trustedProxies, peer)) return
-    const network = clientNetwork(peer)
-    const count = open.get(network) ?? 0
-    if (count >= perNetwork) {
+    const networks = limitedNetworks(peer)
+    if (networks.some(({ key, times }) => (open.get(key) ?? 0) >= allowed(times))) {
       noteRefusal('per network')
       socket.destroy()
       return
     }
-    open.set(network, count + 1)
+    for (const { key } of networks) open.set(key, (open.get(key) ?? 0) + 1)
     socket.once('close', () => {
-      const left = (open.get(network) ?? 1) - 1
-      if (left > 0) open.set(network, left)
-      else open.delete(network)
+      for (const { key } of networks) {
+        const left = (open.get(key) ?? 1) - 1
+        if (left > 0) open.set(key, left)
+        else open.delete(key)
+      }
     })
   })
 }

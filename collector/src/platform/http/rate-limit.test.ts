@@ -62,6 +62,20 @@ describe('rateLimiter', () => {
     expect((await ask('2001:db8:1:3::a')).status).toBe(200)
     expect((await ask('192.0.2.9')).status).toBe(200)
   })
+
+  it('admits from a /48 what it admits from four networks, however many it uses', async () => {
+    const { ask } = appWith(3)
+    const statuses: number[] = []
+    for (let n = 0; n < 100; n++) statuses.push((await ask(`2001:db8:1:${n.toString(16)}::1`)).status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(12)
+    expect((await ask('2001:db8:2:1::1')).status).toBe(200)
+  })
+
+  it('leaves the other networks of a /48 alone while one of them is refused', async () => {
+    const { ask } = appWith(3)
+    for (let n = 0; n < 100; n++) await ask('2001:db8:1:1::1')
+    expect((await ask('2001:db8:1:2::1')).status).toBe(200)
+  })
 })
 
 describe('RequestLimits', () => {

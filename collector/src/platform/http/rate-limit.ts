@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
 import { ApiError } from '../api-error.ts'
-import { clientNetwork, networkBlock } from './client-address.ts'
+import { type LimitedNetwork, limitedNetworks } from './client-address.ts'
 import { DAY_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
 
 interface Rate {
@@ -43,15 +43,16 @@ const MAX_KEYS = 100_000
 /** Values by key, created when a key is first seen. */
 class Remembered<T extends object> {
   readonly #known = new LRUCache<string, T>({ max: MAX_KEYS })
-  readonly #begin: (key: string) => T
+  readonly #begin: (times: number) => T
 
-  constructor(begin: (key: string) => T) {
+  constructor(begin: (times: number) => T) {
     this.#begin = begin
   }
 
-  of(key: string): T {
+  /** @param times see `LimitedNetwork`. */
+  of(key: string, times = 1): T {
     let known = this.#known.get(key)
-    if (!known) this.#known.set(key, (known = this.#begin(key)))
+    if (!known) this.#known.set(key, (known = this.#begin(times)))
     return known
   }
 }
@@ -66,39 +67,42 @@ function charge(bucket: Bucket, cost: number, at: number, refusal = FROM_NETWORK
 }
 
 /**
- * Admits at most `perMinute` requests a minute and network, in bursts of as many.
+ * Admits at most `perMinute` requests a minute and network, in bursts of as many, and four times as many of a /48.
  *
- * @returns a function that throws an {ApiError} 429 once the network's bucket is empty.
+ * @returns a function that throws an {ApiError} 429 once a bucket is empty.
  */
 export function rateLimiter(
   perMinute: number,
   now: () => number = performance.now.bind(performance),
 ): (clientAddress: string) => void {
-  const rate = { burst: perMinute, fillMs: MINUTE_MS }
-  const buckets = new Remembered(() => new Bucket(rate, now()))
-  return (clientAddress) => charge(buckets.of(clientNetwork(clientAddress)), 1, now())
+  const buckets = new Remembered(
+    (times) => new Bucket({ burst: times * perMinute, fillMs: MINUTE_MS }, now()),
+  )
+  return (clientAddress) => {
+    for (const { key, times } of limitedNetworks(clientAddress)) charge(buckets.of(key, times), 1, now())
+  }
 }
 
 /** Per session and minute. A reader's tab needs a few dozen. */
 const SESSION_RATE: Rate = { burst: 1_000, fillMs: MINUTE_MS }
 /** Per network. */
 const EVENTS_PER_DAY = 1_000_000
-/** Events a day that are a fair share of the ids remembered for seven days. */
+/** Events a day that are a fair share of the ids remembered for seven days, of an IPv4 address or a whole /48. */
 const FAIR_SHARE: Rate = { burst: 50_000, fillMs: DAY_MS }
-/** A /48 has the allowance of this many networks, although it contains 65,536. */
-const NETWORKS_PER_BLOCK = 4
 const KIB = 1_024
 
 /** As much as sixty events, because a look-up takes the database milliseconds. */
 export const LOOKUP_COST = 60
 
-/** Budgets that a client shares with its network and, with IPv6, with the /48 block around it. */
-interface Network {
+/** Budgets that a client shares with its network, or with the /48 block around it. */
+interface Budgets {
   readonly minute: Bucket
   readonly day: Bucket
   readonly fairShare: Bucket
-  readonly block: Network | undefined
 }
+
+/** Those of its network first, as `limitedNetworks` has them. */
+type ClientBudgets = readonly [Budgets, ...Budgets[]]
 
 export interface Load {
   readonly events: number
@@ -117,36 +121,25 @@ export interface Load {
  */
 export class RequestLimits {
   readonly #now: () => number
-  readonly #networks: Remembered<Network>
-  readonly #blocks: Remembered<Network>
+  readonly #budgets: Remembered<Budgets>
   readonly #sessions: Remembered<Bucket>
 
   /** @param perMinute what a network may spend in a minute. */
   constructor(perMinute: number, now: () => number = performance.now.bind(performance)) {
     this.#now = now
-    const allowance = (times: number) => {
-      const minute = { burst: times * perMinute, fillMs: MINUTE_MS }
-      const day = { burst: times * EVENTS_PER_DAY, fillMs: DAY_MS }
-      return (block?: Network): Network => ({
-        minute: new Bucket(minute, now()),
-        day: new Bucket(day, now()),
-        fairShare: new Bucket(FAIR_SHARE, now()),
-        block,
-      })
-    }
-    const ofBlock = allowance(NETWORKS_PER_BLOCK)
-    const ofNetwork = allowance(1)
-    this.#blocks = new Remembered(() => ofBlock())
-    this.#networks = new Remembered((network) => {
-      const block = networkBlock(network)
-      return ofNetwork(block === undefined ? undefined : this.#blocks.of(block))
-    })
+    this.#budgets = new Remembered((times) => ({
+      minute: new Bucket({ burst: times * perMinute, fillMs: MINUTE_MS }, now()),
+      day: new Bucket({ burst: times * EVENTS_PER_DAY, fillMs: DAY_MS }, now()),
+      fairShare: new Bucket(FAIR_SHARE, now()),
+    }))
     this.#sessions = new Remembered(() => new Bucket(SESSION_RATE, now()))
   }
 
   /** The budgets of a client, looked up once per request. */
   client(address: string): ClientLimits {
-    return new ClientLimits(this.#networks.of(clientNetwork(address)), this.#sessions, this.#now)
+    const budgetsOf = ({ key, times }: LimitedNetwork) => this.#budgets.of(key, times)
+    const [network, ...around] = limitedNetworks(address)
+    return new ClientLimits([budgetsOf(network), ...around.map(budgetsOf)], this.#sessions, this.#now)
   }
 
   /** For routes whose requests all cost the same, apart from their bodies. */
@@ -160,12 +153,12 @@ export class RequestLimits {
 
 /** Charges one client. Each method throws an {ApiError} 429 beyond its budget. */
 export class ClientLimits {
-  readonly #network: Network
+  readonly #budgets: ClientBudgets
   readonly #sessions: Remembered<Bucket>
   readonly #now: () => number
 
-  constructor(network: Network, sessions: Remembered<Bucket>, now: () => number) {
-    this.#network = network
+  constructor(budgets: ClientBudgets, sessions: Remembered<Bucket>, now: () => number) {
+    this.#budgets = budgets
     this.#sessions = sessions
     this.#now = now
   }
@@ -184,23 +177,19 @@ export class ClientLimits {
   events({ events, sessionId, lookups = 0, extraBytes = 0 }: Load): void {
     this.#spend(events + lookups * LOOKUP_COST + kibOf(extraBytes), sessionId)
     const at = this.#now()
-    const { day, block } = this.#network
-    charge(day, events, at)
-    if (block) charge(block.day, events, at)
+    for (const { day } of this.#budgets) charge(day, events, at)
   }
 
   /** Takes these events from the day's fair share. @returns whether it is used up. */
   exceedsFairShare(events: number): boolean {
-    const { fairShare, block } = this.#network
-    return (block?.fairShare ?? fairShare).take(events, this.#now()) > 0
+    const [network, block] = this.#budgets
+    return (block ?? network).fairShare.take(events, this.#now()) > 0
   }
 
   #spend(cost: number, sessionId?: string): void {
     const at = this.#now()
     if (sessionId !== undefined) charge(this.#sessions.of(sessionId), cost, at, FROM_SESSION)
-    const { minute, block } = this.#network
-    charge(minute, cost, at)
-    if (block) charge(block.minute, cost, at)
+    for (const { minute } of this.#budgets) charge(minute, cost, at)
   }
 }
 

@@ -157,6 +157,18 @@ describePostgres('alerts', (db) => {
     )
   })
 
+  it('can be tested thirty times an hour by one administrator, whichever they are', async () => {
+    const ids = [(await makeRule(rule)).id, (await makeRule({ ...rule, metric: 'goals' })).id]
+    const test = (n: number) =>
+      app.call('POST', `/api/reports/alerts/${ids[n % ids.length]}/test`, { bearer })
+    for (let n = 0; n < 30; n += 1) expect((await test(n)).status).toBe(200)
+    expect(await test(30)).toMatchObject({ status: 429, code: 'over_request_rate_limit' })
+    expect(await mails()).toHaveLength(30)
+    clock.advance({ minutes: 61 })
+    bearer = (await app.signIn()).access_token
+    expect((await test(31)).status).toBe(200)
+  })
+
   it('are checked although the figure of another is not available', async () => {
     await turnOn()
     for (const metric of ['sessions', 'page_views', 'goals']) await makeRule({ ...rule, metric })

@@ -3,6 +3,7 @@ import type { AlertTest } from '@half-measure/shared/reports/alert-rule.ts'
 import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { renderEmail } from '../../email/email.ts'
+import { assertAllowed, type AttemptLimits } from '../../identity/attempt-limits.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import type { Outbox } from '../../email/outbox.ts'
 import { alertEmail } from './alert-email.ts'
@@ -17,6 +18,7 @@ interface TestOptions {
   readonly by: string
   readonly to: string
   readonly at: Date
+  readonly limits: Pick<AttemptLimits, 'attempt' | 'forSubject'>
   readonly outbox: Outbox
   readonly dashboard: string
   /** Of pages. */
@@ -28,19 +30,23 @@ interface TestOptions {
 /**
  * Checks a rule without changing its state, and sends the result to `to` and the webhooks.
  *
- * @throws {ApiError} 404 `alert_not_found`.
+ * @throws {ApiError} 404 `alert_not_found`, 429 `over_request_rate_limit`.
  */
 export async function testAlert(
   db: Db,
   sources: MetricSources,
   id: string,
-  { by, to, at, outbox, dashboard, titles, webhooks, signal }: TestOptions,
+  { by, to, at, limits, outbox, dashboard, titles, webhooks, signal }: TestOptions,
 ): Promise<AlertTest> {
   const row = await db
     .selectFrom('alert_rules')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow(alertNotFound)
+  // Before the query too, which may take seconds.
+  await db
+    .transaction()
+    .execute(async (trx) => assertAllowed(await limits.attempt(trx, [limits.forSubject('alert_test', by)])))
   const rule = describeAlert(row)
   const measured = await measureAlert(sources, rule, at)
   const notice = alertNotice('test', rule, measured, { at, dashboard, titles })

@@ -62,7 +62,7 @@ function EmailPanel() {
       >
         {requested !== null && (
           <Alert tone="notice">
-            A link is on its way to {requested}. The address changes when it is used.
+            An email is on its way to {requested}. The address changes when the link in it is used.
           </Alert>
         )}
         <ChangeFailed of={[change]} />

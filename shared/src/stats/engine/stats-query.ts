@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { text } from '../../events/text.ts'
 import { StatsRange } from '../stats-range.ts'
 import { Comparison } from './comparison.ts'
 import { Dimension } from './dimensions.ts'
@@ -13,7 +14,7 @@ export const FILTER_OPERATORS = ['is', 'is_not', 'contains'] as const
 export const Filter = z.object({
   operator: z.enum(FILTER_OPERATORS),
   dimension: Dimension,
-  values: z.array(z.string().max(500)).min(1).max(20),
+  values: z.array(text(500)).min(1).max(20),
 })
 export type Filter = z.infer<typeof Filter>
 

@@ -75,8 +75,8 @@ const MODULES = {
     imports: ['platform', 'database', 'email', 'identity'],
     face: [
       'annotations',
+      'link-health/check-links',
       'link-health/link-health',
-      'link-health/nightly-check',
       'saved-views',
       'saved-funnels',
       'schedule-reports',
@@ -137,7 +137,6 @@ const MODULES = {
       'sessions/session-columns',
       'sessions/session-rows',
       'sessions/session-sources',
-      'sessions/table-fingerprint',
       'shard',
       'stored-assignments',
       'variant-switches',

@@ -2,11 +2,11 @@
  * `npm run bench:start`: time from the start of an installed and built stack to its first accepted event, and idle
  * memory, on an empty data directory and again on the same one. The baseline is Node responding to one request.
  */
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { beaconOf, post } from './clients.ts'
 import { type Program, startBareServer, startCollector, usageOf } from './programs.ts'
 
 const IDLE_MS = 10_000
@@ -32,16 +32,7 @@ async function measureStart(start: () => Promise<Program>) {
 }
 
 async function sendEvent(port: number): Promise<boolean> {
-  const now = new Date().toISOString()
-  const beacon = {
-    consent: { analytics: true, version: 'bench', at: now },
-    session_id: `session_${Date.now()}_benchmark`,
-    events: [{ type: 'page_view', event_id: randomUUID(), occurred_at: now, page_path: '/' }],
-  }
-  const response = await fetch(`http://127.0.0.1:${port}/api/events`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(beacon),
-  }).catch(() => undefined)
+  const beacon = beaconOf(`session_${Date.now()}_benchmark`)
+  const response = await post(`http://127.0.0.1:${port}`, '/api/events', beacon, {}).catch(() => undefined)
   return response?.status === 202
 }

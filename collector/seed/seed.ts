@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
 import type { Context } from '../src/stack/context.ts'
+import { runQueryForOne } from '../src/warehouse/clickhouse/query.ts'
 import type { Shard } from '../src/warehouse/shard.ts'
 import type { Ingest } from '../src/ingest/accept-beacon.ts'
 import type { CountryOf } from '../src/ingest/country.ts'
@@ -8,7 +11,6 @@ import { pipeline } from '../src/ingest/pipeline.ts'
 import { RecentAssignments } from '../src/ingest/assignments.ts'
 import { SeenIds } from '../src/ingest/seen-ids.ts'
 import { importerOf } from '../src/reconciliation/delivery-report.ts'
-import type { Reconciliation } from '../src/reconciliation/reconciliation.ts'
 import { monthOf, oldestRetainedMonth } from '../src/reconciliation/retention.ts'
 import { insertCoverageCounts } from '../src/consent-coverage/insert-coverage-counts.ts'
 import { IdWindow } from '../src/spool/id-window.ts'
@@ -81,7 +83,7 @@ export async function seed(
     if (options.articles.length === 0)
       throw new SeedRefusedError('There are no articles to read. Build the site first: npm run build')
     await untilLoaded(events.shards, stop)
-    await refuseTwice(events.reconciliation, options.seed)
+    await refuseTwice(clickhouse.reader, options.seed)
     const { spool, reconciliation } = events
     const { collectorId } = reconciliation
     const acceptedBy = options.direct ? importerOf(collectorId) : collectorId
@@ -148,11 +150,14 @@ async function untilLoaded(shards: readonly Pick<Shard, 'spool'>[], stop: AbortS
   }
 }
 
-async function refuseTwice(
-  reconciliation: Pick<Reconciliation, 'countStoredViews'>,
-  seed: number,
-): Promise<void> {
-  if ((await reconciliation.countStoredViews(firstEventIds(seed, LOOKED_UP_SESSIONS))) === 0) return
+async function refuseTwice(reader: ClickHouseClient, seed: number): Promise<void> {
+  const { rows } = await runQueryForOne(reader, {
+    name: 'stored page views of a seed',
+    sql: 'SELECT count() AS rows FROM analytics.page_views WHERE event_id IN {ids: Array(UUID)}',
+    params: { ids: firstEventIds(seed, LOOKED_UP_SESSIONS) },
+    row: z.object({ rows: z.coerce.number() }),
+  })
+  if (rows === 0) return
   throw new SeedRefusedError(
     `The traffic of seed ${seed}, or part of it, is stored already; its events would count twice. Choose another --seed.`,
   )

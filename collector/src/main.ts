@@ -25,7 +25,7 @@ import { startControlServer } from './operations/control-server.ts'
 import { scheduleNightly } from './operations/nightly.ts'
 import { RedirectTargets } from './partner-redirects.ts'
 import { onShutdown } from './platform/shutdown.ts'
-import { nightlyLinkCheck } from './workspace/link-health/nightly-check.ts'
+import { nightlyLinkCheck } from './workspace/link-health/check-links.ts'
 import { scheduleReports } from './workspace/schedule-reports.ts'
 
 await run().catch((error: unknown) => {

@@ -1,7 +1,11 @@
 import type { ClickHouseClient } from '@clickhouse/client'
-import { openSessions, readUnfinished, type SessionView } from '../warehouse/sessions/open-sessions.ts'
+import {
+  openSessions,
+  readFingerprint,
+  readUnfinished,
+  type SessionView,
+} from '../warehouse/sessions/open-sessions.ts'
 import { LOOK_BACK_MS } from '../warehouse/sessions/session-rows.ts'
-import { readFingerprint } from '../warehouse/sessions/table-fingerprint.ts'
 import { CachedValue } from './cached-value.ts'
 
 /** What the tables of sessions held a moment ago. */

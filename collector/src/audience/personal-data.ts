@@ -63,12 +63,7 @@ export interface ErasedPerson {
  *
  * @param by account of the administrator; absent where it is done on the server.
  */
-export async function erasePerson(
-  db: Db,
-  email: string,
-  at: Date = new Date(),
-  by?: string,
-): Promise<ErasedPerson> {
+export async function erasePerson(db: Db, email: string, at: Date, by?: string): Promise<ErasedPerson> {
   const address = normaliseEmail(email)
   return db.transaction().execute(async (trx) => {
     const messages = await trx.deleteFrom('contact_messages').where('email', '=', address).executeTakeFirst()

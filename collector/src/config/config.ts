@@ -87,7 +87,13 @@ export interface Config {
   /** Undefined without a metrics port. */
   readonly metricsPort: number | undefined
   readonly traces:
-    | { readonly endpoint: string; readonly ratio: number; readonly serviceName: string }
+    | {
+        /** Where an OpenTelemetry collector takes OTLP over HTTP, without `/v1/traces`. */
+        readonly endpoint: string
+        /** Share of traces that are kept, 0 to 1. A caller that has decided already is followed. */
+        readonly ratio: number
+        readonly serviceName: string
+      }
     | undefined
   /** After this long without a heartbeat, a collector counts as expired. */
   readonly heartbeatTimeoutMs: number

@@ -24,6 +24,7 @@ const isSecure = (value: string) =>
 const secureUrl = z
   .url({ protocol: /^https?$/, error: 'an https address' })
   .refine(isSecure, 'https, or http on loopback')
+const flag = z.enum(['true', 'false'], 'true or false').transform((value) => value === 'true')
 /** Separated by commas. */
 const list = z
   .string()
@@ -91,10 +92,7 @@ const Env = z.object({
   ADMIN_EMAIL: z.email('an e-mail address').default(demoAdmin.email),
   ADMIN_PASSWORD: z.string().min(8, 'at least 8 characters').default(demoAdmin.password),
   /** For every administrator. By default unless the dashboard is opened on this machine only. */
-  REQUIRE_SECOND_FACTOR: z
-    .enum(['true', 'false'], 'true or false')
-    .transform((value) => value === 'true')
-    .optional(),
+  REQUIRE_SECOND_FACTOR: flag.optional(),
   /** The marketing pixel: its id, and the address of its script. Both or neither. */
   PIXEL_ID: z
     .string()
@@ -129,10 +127,7 @@ const Env = z.object({
   /** The same in Slack's format, which Mattermost and Rocket.Chat accept. */
   ALERT_SLACK_URL: webhookUrl.optional(),
   /** Whether the magazine's links to other sites are requested every night. By default unless the dashboard is opened on this machine only. */
-  CHECK_LINKS: z
-    .enum(['true', 'false'], 'true or false')
-    .transform((value) => value === 'true')
-    .optional(),
+  CHECK_LINKS: flag.optional(),
   EVENT_RETENTION_MONTHS: z.coerce.number('a number of months').int().min(1).max(120).default(13),
   /** Per network and minute, see `RequestLimits`; 0 is no limit. By default none on loopback, 60,000 elsewhere. */
   EVENT_RATE_LIMIT: z.coerce.number('a number of events a minute').int().min(0).optional(),
@@ -166,6 +161,8 @@ const Env = z.object({
 })
 export type Env = z.output<typeof Env>
 
+const SECRET = /PASSWORD|SECRET|_URL$/
+
 export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly code = 'invalid_configuration'
@@ -188,6 +185,7 @@ export class ConfigError extends Error {
 export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env): Env {
   const { values: present, problems: unreadable } = readSecretFiles(
     Object.fromEntries(Object.entries(source).flatMap(([name, value]) => (value ? [[name, value]] : []))),
+    Object.keys(Env.shape).filter((name) => SECRET.test(name)),
   )
   if (unreadable.length > 0) throw new ConfigError(unreadable)
   const parsed = Env.safeParse(present)
@@ -279,9 +277,7 @@ function isOfThisMachine(hostname: string): boolean {
   return isLoopback(hostname) || hostname.endsWith('.localhost')
 }
 
-const SECRETS = /PASSWORD|SECRET|_URL$/
-
 /** Names secrets without showing them, because messages end up in logs. */
 function nameAndValue(name: string, value = ''): string {
-  return SECRETS.test(name) ? name : `${name}=${value}`
+  return SECRET.test(name) ? name : `${name}=${value}`
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool } from 'pg'
 import { ApiError } from '../platform/api-error.ts'
-import { Semaphore } from '../platform/semaphore.ts'
+import { KeyedSemaphore } from '../platform/keyed-semaphore.ts'
 
 /** Refuses further requests instead of letting the queue grow. */
 const MAX_WAITING = 500
@@ -14,14 +14,12 @@ const MAX_WAIT_MS = 5_000
  * more than those.
  */
 export function boundedPool(pool: Pool, connections: number): PostgresPool {
-  const semaphore = new Semaphore(connections)
+  const bounds = { running: connections, waiting: MAX_WAITING, waitingMs: MAX_WAIT_MS }
+  const semaphore = new KeyedSemaphore(bounds, overCapacity)
   return {
     options: pool.options,
     async connect(): Promise<PostgresPoolClient> {
-      if (semaphore.waiting >= MAX_WAITING) throw overCapacity()
-      await semaphore.acquire(AbortSignal.timeout(MAX_WAIT_MS)).catch(() => {
-        throw overCapacity()
-      })
+      const release = await semaphore.acquire('')
       try {
         // An embedded database runs queries in this thread; let other work run between them.
         await setImmediate()
@@ -29,12 +27,12 @@ export function boundedPool(pool: Pool, connections: number): PostgresPool {
         return {
           query: client.query.bind(client),
           release(discard) {
-            semaphore.release()
+            release()
             client.release(discard)
           },
         }
       } catch (error) {
-        semaphore.release()
+        release()
         throw error
       }
     },

@@ -1,6 +1,6 @@
 import { hash, type Options, verify } from '@node-rs/argon2'
 import { randomUUID } from 'node:crypto'
-import { Semaphore } from '../platform/semaphore.ts'
+import { KeyedSemaphore } from '../platform/keyed-semaphore.ts'
 import { tooBusy, weakPassword } from './errors.ts'
 import { weaknessesOf } from './password-rules.ts'
 
@@ -27,16 +27,12 @@ export interface Passwords {
 
 /** @param cost of new hashes. Tests that are not about hashing make it cheap. */
 export function createPasswords(cost: Options = OWASP_COST): Passwords {
-  const semaphore = new Semaphore(MAX_CONCURRENT)
-  const run = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (semaphore.waiting >= MAX_WAITING) throw tooBusy()
-    await semaphore.acquire()
-    return work().finally(() => semaphore.release())
-  }
+  const semaphore = new KeyedSemaphore({ running: MAX_CONCURRENT, waiting: MAX_WAITING }, tooBusy)
+  const run = <T>(work: () => Promise<T>) => semaphore.run('', undefined, work)
   /** Verified against where there is no account, so that both cases take the same time. */
   const nobodysHash = hash(randomUUID(), cost)
   return {
-    hash: async (password) => run(() => hash(password, cost)),
+    hash: (password) => run(() => hash(password, cost)),
     async matches(passwordHash, password) {
       const against = passwordHash ?? (await nobodysHash)
       const matches = await run(() => verify(against, password))

@@ -5,8 +5,15 @@ import { readBody, readId } from '../platform/http/read-request.ts'
 import { adminNotFound, noSuchSession } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { type AdminEnv, requireAdmin } from './require-admin.ts'
-import { changeAdmin, inviteAdmin, listTeam, removeAdmin, resetSecondFactor } from './team.ts'
-import { endAdminSession, listAdminSessions } from './team-sessions.ts'
+import {
+  changeAdmin,
+  endAdminSession,
+  inviteAdmin,
+  listAdminSessions,
+  listTeam,
+  removeAdmin,
+  resetSecondFactor,
+} from './team.ts'
 
 /** `/api/admins`. */
 export function teamRoutes(identity: Identity): Hono<AdminEnv> {

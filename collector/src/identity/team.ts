@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AdminChange, AdminInvitation, Admins } from '@half-measure/shared/auth/admin.ts'
+import type { AdminChange, AdminInvitation, Admins, AdminSessions } from '@half-measure/shared/auth/admin.ts'
 import type { Role } from '@half-measure/shared/auth/roles.ts'
 import type { NotNull } from 'kysely'
 import type { ClockedDb, Db } from '../database/schema/database.ts'
@@ -11,6 +11,7 @@ import {
   adminNotFound,
   insufficientRole,
   lastOwner,
+  noSuchSession,
   notAdmin,
   ownAccount,
   secondFactorRequired,
@@ -18,6 +19,7 @@ import {
 } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { resetFactors } from './second-factors/factors.ts'
+import { endSession, listSessions } from './sessions.ts'
 import { findUser, hasFactor, insertUser, isAdmin } from './users.ts'
 
 /** How owners manage administrators. One owner always remains. */
@@ -202,5 +204,30 @@ export async function resetSecondFactor(
   await db.transaction().execute(async (trx) => {
     if (!(await isAdmin(trx, id))) throw adminNotFound()
     await resetFactors(trx, { outbox, dashboard }, id, { by }, now())
+  })
+}
+
+/** Where an administrator is signed in. @throws {ApiError} 404 `admin_not_found`. */
+export async function listAdminSessions({ db, now }: ClockedDb, id: string): Promise<AdminSessions> {
+  if (!(await isAdmin(db, id))) throw adminNotFound()
+  return listSessions({ db, now }, id)
+}
+
+/**
+ * Ends a session of an administrator, from the next request on.
+ *
+ * @throws {ApiError} 404 `admin_not_found` or `session_not_found`.
+ */
+export async function endAdminSession(
+  { db, now }: ClockedDb,
+  { userId: by }: Principal,
+  id: string,
+  sessionId: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (!(await isAdmin(trx, id))) throw adminNotFound()
+    const at = now()
+    if (!(await endSession(trx, sessionId, 'administrator', at, id))) throw noSuchSession()
+    await recordAudit(trx, at, id, { event: 'session_ended', details: { by, session_id: sessionId } })
   })
 }

@@ -42,10 +42,6 @@ export class SeenIds {
     this.add(assignmentKey(sessionId, testName), at)
   }
 
-  hasAssignment(sessionId: string, testName: string): boolean {
-    return this.#has(assignmentKey(sessionId, testName))
-  }
-
   remove(eventId: string): void {
     this.#window.delete(eventId)
     this.#crowded.delete(eventId)

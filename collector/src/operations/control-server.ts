@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { Context } from '../stack/context.ts'
 import { shortSocketPath } from '../platform/socket-path.ts'
 import { OPERATIONS } from './operations.ts'
@@ -34,13 +35,12 @@ export async function startControlServer(context: Context): Promise<{ stop(): Pr
       stop.abort()
       running.delete(stop)
     })
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const send = (line: ControlLine) => response.write(`${JSON.stringify(line)}\n`)
-      const body = Buffer.concat(chunks).toString()
-      void runOperation(request.url ?? '', body, send, stop.signal).finally(() => response.end())
-    })
+    const send = (line: ControlLine) => response.write(`${JSON.stringify(line)}\n`)
+    text(request).then(
+      (body) => runOperation(request.url ?? '', body, send, stop.signal).finally(() => response.end()),
+      // The client disconnected before it had sent everything.
+      () => {},
+    )
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

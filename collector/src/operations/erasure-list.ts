@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
-import { runQuery } from '../warehouse/clickhouse/query.ts'
-import { EVENT_TABLES } from '../events/event-tables.ts'
+import { MAX_DIGESTS, storedSessions } from '../reconciliation/equations.ts'
 import { parseJson } from '../platform/parse-json.ts'
 import { ErasedAddress } from './erased-addresses.ts'
 
@@ -23,30 +22,14 @@ export function parseErasures(text: string): ErasureList {
   return ErasureList.parse(json ?? { sessions: text.split('\n').filter(Boolean) })
 }
 
-/** Digests per query. */
-const CHUNK = 1_000
-
 /** Ids of the listed sessions that are in the tables. */
 export async function sessionsAmong(
   { shards }: Pick<ClickHouse, 'shards'>,
   { sessions }: ErasureList,
 ): Promise<string[]> {
   const found = new Set<string>()
-  const chunks = Array.from({ length: Math.ceil(sessions.length / CHUNK) }, (_, i) =>
-    sessions.slice(i * CHUNK, (i + 1) * CHUNK),
-  )
-  for (const [digests, { migrator }] of chunks.flatMap((chunk) =>
-    shards.map((shard) => [chunk, shard] as const),
-  )) {
-    const rows = await runQuery(migrator, {
-      name: 'sessions that were erased elsewhere',
-      sql: `SELECT DISTINCT session_id FROM (${EVENT_TABLES.map(
-        (table) => `SELECT DISTINCT session_id FROM analytics.${table}`,
-      ).join(' UNION ALL ')}) WHERE lower(hex(SHA256(session_id))) IN {digests: Array(String)}`,
-      params: { digests },
-      row: z.object({ session_id: z.string() }),
-    })
-    for (const { session_id } of rows) found.add(session_id)
-  }
+  for (let from = 0; from < sessions.length; from += MAX_DIGESTS)
+    for (const { migrator } of shards)
+      for (const id of await storedSessions(migrator, sessions.slice(from, from + MAX_DIGESTS))) found.add(id)
   return [...found]
 }

@@ -31,20 +31,15 @@ export interface Operation {
 const NO_OPTIONS = z.strictObject({})
 
 /** @param definition its options are parsed before it runs. */
-export function operation<
-  Options extends z.ZodType<Record<string, unknown>> = typeof NO_OPTIONS,
->(definition: {
-  name: string
-  usage: string
-  /** None by default. */
-  options?: Options
-  stoppable?: boolean
-  argument?: string
-  readsPassword?: boolean
-  /** What it waits for first: ClickHouse's tables, or PostgreSQL's. */
-  needs?: 'tables' | 'accounts'
-  run(context: Context, options: z.output<Options>, caller: Required<Caller>): Promise<unknown>
-}): Operation {
+export function operation<Options extends z.ZodType<Record<string, unknown>> = typeof NO_OPTIONS>(
+  definition: Omit<Operation, 'options' | 'run'> & {
+    /** None by default. */
+    options?: Options
+    /** What it waits for first: ClickHouse's tables, or PostgreSQL's. */
+    needs?: 'tables' | 'accounts'
+    run(context: Context, options: z.output<Options>, caller: Required<Caller>): Promise<unknown>
+  },
+): Operation {
   const { needs, options: schema = NO_OPTIONS as unknown as Options } = definition
   return {
     ...definition,

@@ -66,6 +66,20 @@ describe('KeyedSemaphore', () => {
     await expect(Promise.race([waits, Promise.resolve('waits')])).resolves.toBe('waits')
   })
 
+  it('keeps the place of one who gives up when its turn has come', async () => {
+    const keyed = new KeyedSemaphore({ running: 1 })
+    const release = await keyed.acquire('a')
+    const late = new AbortController()
+    const taken = keyed.acquire('a', late.signal)
+    const next = keyed.acquire('a')
+    release()
+    late.abort(new Error('gone'))
+    const releaseTaken = await taken
+    await expect(Promise.race([next, settled().then(() => 'waits')])).resolves.toBe('waits')
+    releaseTaken()
+    await next
+  })
+
   it('refuses who has waited for too long, and not who is served by then', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { ends, run } = semaphore({ running: 1, waiting: 2, waitingMs: 1_000 })

@@ -3,8 +3,8 @@ interface Bounds {
   readonly inAll?: number
   /** Of each key. */
   readonly running: number
-  /** Of each key; further callers are refused. */
-  readonly waiting: number
+  /** Of each key; further callers are refused. Without it, none are. */
+  readonly waiting?: number
   /** Longer waits are refused. */
   readonly waitingMs?: number
 }
@@ -24,13 +24,13 @@ export class KeyedSemaphore {
   readonly #lines = new Map<string, Line>()
   #running = 0
 
-  constructor(bounds: Bounds, refusal: (because: Refused) => Error) {
+  constructor(bounds: Bounds, refusal: (because: Refused) => Error = () => new Error('over capacity')) {
     this.#bounds = bounds
     this.#refusal = refusal
   }
 
   /** @throws as `acquire` does. */
-  async run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  async run<T>(key: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     const release = await this.acquire(key, signal)
     return work().finally(release)
   }
@@ -40,10 +40,10 @@ export class KeyedSemaphore {
    * @returns gives the slot back; to be called once.
    * @throws the refusal where too many wait, or one for too long; the signal's reason if it fires before its turn.
    */
-  async acquire(key: string, signal: AbortSignal): Promise<() => void> {
-    signal.throwIfAborted()
+  async acquire(key: string, signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted()
     const line = this.#lines.get(key) ?? { running: 0, waiting: [] }
-    if (line.waiting.length >= this.#bounds.waiting) throw this.#refusal('many')
+    if (line.waiting.length >= (this.#bounds.waiting ?? Infinity)) throw this.#refusal('many')
     this.#lines.set(key, line)
     await this.#turn(line, signal)
     return () => {
@@ -53,7 +53,7 @@ export class KeyedSemaphore {
     }
   }
 
-  #turn(line: Line, signal: AbortSignal): Promise<void> {
+  #turn(line: Line, signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const leave = (reason: unknown) => {
       const at = line.waiting.indexOf(resolve)
@@ -62,16 +62,16 @@ export class KeyedSemaphore {
       line.waiting.splice(at, 1)
       reject(reason)
     }
-    const left = () => leave(signal.reason)
+    const left = () => leave(signal?.reason)
     const { waitingMs } = this.#bounds
     const timer =
       waitingMs === undefined ? undefined : setTimeout(() => leave(this.#refusal('long')), waitingMs)
-    signal.addEventListener('abort', left, { once: true })
+    signal?.addEventListener('abort', left, { once: true })
     line.waiting.push(resolve)
     this.#letIn()
     return promise.finally(() => {
       clearTimeout(timer)
-      signal.removeEventListener('abort', left)
+      signal?.removeEventListener('abort', left)
     })
   }
 

@@ -9,42 +9,29 @@ export class Mutex {
     return this.#waiting > 0
   }
 
-  /** Resolves with a function that releases the lock. */
-  async acquire(): Promise<() => void> {
+  /**
+   * @param deadline of the wait for its turn.
+   * @param what the end of the sentence "Waiting for …".
+   * @throws {DeadlineExceededError} if the turn does not come in time; then the task is not run.
+   */
+  async run<T>(
+    task: () => Promise<T>,
+    deadline?: Deadline,
+    what: () => string = () => 'other work to end',
+  ): Promise<T> {
     const turn = this.#last
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#last = promise
     this.#waiting++
-    await turn
-    return () => {
-      this.#waiting--
-      resolve()
-    }
-  }
-
-  /**
-   * The same, within a deadline.
-   *
-   * @param what the end of the sentence "Waiting for …".
-   * @throws {DeadlineExceededError} if the turn does not come in time.
-   */
-  async acquireWith(deadline: Deadline | undefined, what: () => string): Promise<() => void> {
-    const turn = this.acquire()
     try {
-      return await (deadline ? deadline.waitFor(what, turn) : turn)
-    } catch (error) {
-      // Releases the lock as soon as it is acquired after all.
-      void turn.then((pass) => pass())
-      throw error
-    }
-  }
-
-  async run<T>(task: () => Promise<T>): Promise<T> {
-    const release = await this.acquire()
-    try {
+      await (deadline ? deadline.waitFor(what, turn) : turn)
       return await task()
     } finally {
-      release()
+      // One that gave up passes its turn on when it comes.
+      void turn.then(() => {
+        this.#waiting--
+        resolve()
+      })
     }
   }
 }

@@ -6,7 +6,6 @@ import { EVENT_TABLES, type EventTable } from '../events/event-tables.ts'
 import { failpoint } from '../platform/failpoint.ts'
 import type { Logger } from '../platform/logger.ts'
 import { markRows } from '../warehouse/sessions/late-sessions.ts'
-import { laterDuplicates, type StoredEvent } from './later-duplicates.ts'
 import { recordRemovals, removalId } from './removed-events.ts'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
 
@@ -21,14 +20,18 @@ const CHUNK = 500
 
 const ASSIGNMENT = "concat(session_id, ' in ', test_name)"
 
-const Row = z.object({
+/** The columns that tell a row from another row of the same event. */
+const StoredEvent = z.object({
   table: z.enum(EVENT_TABLES),
   event_id: z.string(),
   batch_id: z.string(),
   collector_id: z.string(),
+  /** As the tables have it: texts sort as the times do. */
   received_at: z.string(),
+  /** The session and test of an assignment, which is unique for ever; '' for any other event. */
   assignment: z.string(),
 })
+export type StoredEvent = Readonly<z.output<typeof StoredEvent>>
 
 export interface Deduplication {
   readonly client: ClickHouseClient
@@ -52,7 +55,7 @@ export async function deduplicate({ client, loadedThrough, log }: Deduplication)
   const range = { from: dateTime64(to - LOOK_BACK_DAYS * DAY_MS), to: dateTime64(to) }
   let removed = 0
   for (const query of await queriesOf(client, range)) {
-    const later = laterDuplicates(await runQuery(client, { ...query, params: range, row: Row }))
+    const later = laterDuplicates(await runQuery(client, { ...query, params: range, row: StoredEvent }))
     for (let from = 0; from < later.length; from += CHUNK) {
       const chunk = later.slice(from, from + CHUNK)
       await remove(client, chunk)
@@ -65,6 +68,28 @@ export async function deduplicate({ client, loadedThrough, log }: Deduplication)
       'events that two collectors had stored are stored once now; the later rows were removed',
     )
   return removed
+}
+
+/**
+ * The rows that are one too many: of each event, and of each session's assignment in a test, the one that arrived
+ * first stays. Only another collector's row is a duplicate.
+ */
+export function laterDuplicates(rows: readonly StoredEvent[]): StoredEvent[] {
+  const firstOf = new Map<string, string>()
+  return rows.toSorted(byArrival).filter((row) => {
+    const keys = row.assignment === '' ? [row.event_id] : [row.event_id, row.assignment]
+    const isLater = keys.some((key) => (firstOf.get(key) ?? row.collector_id) !== row.collector_id)
+    if (!isLater) for (const key of keys) firstOf.set(key, row.collector_id)
+    return isLater
+  })
+}
+
+function byArrival(a: StoredEvent, b: StoredEvent): number {
+  return compare(a.received_at, b.received_at) || compare(a.batch_id, b.batch_id)
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
 }
 
 async function remove(client: ClickHouseClient, rows: readonly StoredEvent[]): Promise<void> {

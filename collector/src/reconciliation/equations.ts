@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { Finding } from '@half-measure/shared/stats/reconciliation.ts'
-import { runQueryForOne } from '../warehouse/clickhouse/query.ts'
+import { runQuery } from '../warehouse/clickhouse/query.ts'
 import type { Shard } from '../warehouse/shard.ts'
 import { EVENT_TABLES } from '../events/event-tables.ts'
 import type { CollectorFigures } from './coordination/collector-figures.ts'
@@ -128,26 +128,38 @@ export function foreignRows(ids: readonly string[], { stored }: TableCounts): Fi
   return { name: 'rows that no known collector accepted = 0', left, right: 0 }
 }
 
-/** Erased sessions that are looked for: more of them would not fit into one query. */
-const MAX_DIGESTS = 1_000
+/** Sessions that are looked for at once: more of them would not fit into one query. */
+export const MAX_DIGESTS = 1_000
+
+/**
+ * Ids of sessions that a table has.
+ *
+ * @param digests of the sessions, SHA-256 in hexadecimal; `MAX_DIGESTS` at most.
+ */
+export async function storedSessions(
+  client: ClickHouseClient,
+  digests: readonly string[],
+): Promise<string[]> {
+  const sessions = EVENT_TABLES.map((table) => `SELECT DISTINCT session_id FROM analytics.${table}`)
+  const rows = await runQuery(client, {
+    name: 'erased sessions that are stored',
+    sql: `SELECT session_id FROM (${sessions.join(' UNION DISTINCT ')})
+      WHERE lower(hex(SHA256(session_id))) IN {digests: Array(String)}`,
+    params: { digests },
+    row: z.object({ session_id: z.string() }),
+  })
+  return rows.map(({ session_id }) => session_id)
+}
 
 /**
  * Recently erased sessions that a table has all the same, from a restored backup for one.
  *
- * @param digests of their ids, SHA-256 in hexadecimal, oldest first.
+ * @param digests of their ids, oldest first.
  */
 export async function erasedSessionsStored(
   client: ClickHouseClient,
   digests: readonly string[],
 ): Promise<Finding> {
-  const sessions = EVENT_TABLES.map((table) => `SELECT DISTINCT session_id FROM analytics.${table}`).join(
-    ' UNION DISTINCT ',
-  )
-  const { left } = await runQueryForOne(client, {
-    name: 'erased sessions that are stored',
-    sql: `SELECT count() AS left FROM (${sessions}) WHERE lower(hex(SHA256(session_id))) IN {digests: Array(String)}`,
-    params: { digests: digests.slice(-MAX_DIGESTS) },
-    row: z.object({ left: z.coerce.number() }),
-  })
+  const { length: left } = await storedSessions(client, digests.slice(-MAX_DIGESTS))
   return { name: 'erased sessions that are in a table = 0', left, right: 0 }
 }

@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { z } from 'zod'
 import { backoff } from '../platform/backoff.ts'
 import { rowTextsOf, sessionOf } from '../spool/row-block.ts'
-import { runQueryForOne } from '../warehouse/clickhouse/query.ts'
 import type { EventTable } from '../events/event-tables.ts'
 import { failpoint } from '../platform/failpoint.ts'
 import { insertEvents, waitForInserts } from '../warehouse/loader/batch-rows.ts'
@@ -89,20 +87,6 @@ export async function finishImport(shards: ImportShards, ledger: Ledger): Promis
     if (removed) rows += removed.erased + removed.expired + removed.deduplicated
   }
   await ledger.endImport(rows)
-}
-
-/** How many of these page views are in the database. */
-export async function countStoredViews(
-  client: ClickHouseClient,
-  eventIds: readonly string[],
-): Promise<number> {
-  const { rows } = await runQueryForOne(client, {
-    name: 'stored page views',
-    sql: 'SELECT count() AS rows FROM analytics.page_views WHERE event_id IN {ids: Array(UUID)}',
-    params: { ids: eventIds },
-    row: z.object({ rows: z.coerce.number() }),
-  })
-  return rows
 }
 
 /** Sends the same bytes and token each time, so that an attempt whose response was lost is not stored twice. */

@@ -3,7 +3,6 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import type { Delivery, KnownDelivery } from '@half-measure/shared/stats/delivery.ts'
 import type { Reconciliation as Result } from '@half-measure/shared/stats/reconciliation.ts'
 import type { Deadline } from '../platform/deadline.ts'
-import type { Logger } from '../platform/logger.ts'
 import { Mutex } from '../platform/mutex.ts'
 import type { AllDeadLetters, AllSpools } from '../warehouse/all-shards.ts'
 import type { Shard } from '../warehouse/shard.ts'
@@ -18,11 +17,9 @@ import {
   type Report,
   sharesOf,
 } from './delivery-report.ts'
-import type { ErasedSessions } from './erasure/erased-sessions.ts'
-import { Erasures } from './erasure/erasures.ts'
-import { countStoredViews, type ImportedRows, importRows, finishImport } from './import-rows.ts'
+import { type ErasureOptions, Erasures } from './erasure/erasures.ts'
+import { type ImportedRows, importRows, finishImport } from './import-rows.ts'
 import type { LastReconciliation } from './last-reconciliation.ts'
-import type { Ledger } from './ledger.ts'
 import { removeExpired, removeLaterDuplicates, removeOldDamage } from './nightly-removal.ts'
 import { countsOf, isDifference, reportOfCollector } from './equations.ts'
 import { type RetainedLog, replay, type ReplayResult } from './replay.ts'
@@ -30,21 +27,14 @@ import { retireCollector } from './retire-collector.ts'
 import { retryDeadLetters } from './retry-dead-letters.ts'
 import { expectAllAvailable } from './available-shards.ts'
 
-export interface ReconciliationOptions {
-  readonly ledger: Ledger
-  readonly erased: ErasedSessions
+export interface ReconciliationOptions extends Omit<ErasureOptions, 'onRemoved'> {
   readonly last: LastReconciliation
-  readonly coordination: Coordination
-  readonly shards: readonly Shard[]
   /** Of all shards. */
   readonly spool: AllSpools
   readonly deadLetters: AllDeadLetters
   /** Reads all shards. */
   readonly reader: ClickHouseClient
   readonly retentionMonths: number
-  /** Evicts a session from memory. */
-  readonly evict: (sessionId: string) => void
-  readonly log: Logger
 }
 
 /** What came, what became of it, and the work that changes what is stored otherwise than by loading. */
@@ -177,10 +167,6 @@ export class Reconciliation {
     return this.#imports.run(() => importRows(shards, ledger, batchId, tables))
   }
 
-  countStoredViews(eventIds: readonly string[]): Promise<number> {
-    return countStoredViews(this.#options.reader, eventIds)
-  }
-
   /** Retires a collector that was lost with its log. @throws {CollectorNotRetiredError} */
   retire(id: string): Promise<void> {
     return retireCollector(this.coordination, this.#options.shards, id)
@@ -288,12 +274,10 @@ export class Reconciliation {
     }
     const what = () => 'the batch that an earlier process left half inserted'
     await (deadline ? deadline.waitFor(what, loaded()) : loaded())
-    const end = await this.#imports.acquireWith(deadline, () => 'other work on the tables to end')
-    try {
+    const finished = async () => {
       await finishImport(shards, ledger)
-      return await coordination.exclusively('maintenance', task, deadline)
-    } finally {
-      end()
+      return coordination.exclusively('maintenance', task, deadline)
     }
+    return this.#imports.run(finished, deadline, () => 'other work on the tables to end')
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { describe, expect, it } from 'vitest'
 import { aClick, anAssignment, aPageView } from '@half-measure/shared/testing/events.ts'
@@ -23,10 +24,11 @@ describe('rememberRetainedRows', () => {
     const seen = new SeenIds(window)
     await rememberRetainedRows(seen, test.spool)
     for (const { event_id } of [...events, later]) expect(window.has(event_id)).toBe(true)
-    expect(seen.hasAssignment('session_1_aaaa', 'review_page_layout')).toBe(true)
-    expect(seen.hasAssignment('session_1_bbbb', 'review_page_layout')).toBe(false)
     // Four events and the mark of the assignment.
     expect(window.size).toBe(5)
+    const assigned = (session: string) =>
+      !seen.addAssignment(randomUUID(), session, 'review_page_layout', NOW)
+    expect(['session_1_aaaa', 'session_1_bbbb'].map(assigned)).toEqual([true, false])
   })
 
   it('knows nothing of an empty spool', async () => {

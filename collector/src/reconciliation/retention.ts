@@ -14,7 +14,7 @@ export async function removeExpiredMonths(
   client: ClickHouseClient,
   retentionMonths: number,
   log: Logger,
-  now = new Date(),
+  now: Date,
 ): Promise<void> {
   const oldest = oldestRetainedMonth(now, retentionMonths)
   const expired = (await monthsOf(client, EVENT_TABLES)).filter(({ month }) => month < oldest)

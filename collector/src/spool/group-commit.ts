@@ -10,11 +10,14 @@ import { addTotals, type Totals } from './totals.ts'
 
 export interface GroupCommitOptions {
   readonly log: Logger
+  /** Cap on all segments together; appends are refused before it. */
   readonly maxBytes: number
+  /** A batch is sealed this long after its first row while the loader keeps up; when it lags, by size only. */
   readonly flushAfterMs: number
   readonly maxBatchRows: number
   readonly maxBatchBytes: number
   readonly segmentBytes: number
+  /** What may wait in memory for the disk; appends beyond it are refused. */
   readonly maxQueuedBytes: number
 }
 

@@ -110,26 +110,7 @@ export function hashOf(words: Uint32Array, at = 0): number {
 }
 
 const HEX = new Uint8Array(128)
-for (const [value, digits] of [
-  '0',
-  '1',
-  '2',
-  '3',
-  '4',
-  '5',
-  '6',
-  '7',
-  '8',
-  '9',
-  'aA',
-  'bB',
-  'cC',
-  'dD',
-  'eE',
-  'fF',
-].entries()) {
-  for (const digit of digits) HEX[digit.charCodeAt(0)] = value
-}
+for (const digit of '0123456789abcdefABCDEF') HEX[digit.charCodeAt(0)] = Number.parseInt(digit, 16)
 
 /** Where the hexadecimal digits of each word stand in `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`. */
 const DIGITS = [

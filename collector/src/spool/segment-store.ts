@@ -7,9 +7,10 @@ import { blankRows, decodeRows, sessionsIn, type StoredRows } from './row-block.
 import { type Segment, type SegmentHeader, segmentPath } from './segment.ts'
 import type { Totals } from './totals.ts'
 
-interface SegmentStoreOptions {
+export interface SegmentStoreOptions {
   readonly directory: string
   readonly maxBytes: number
+  /** How long inserted segments are kept for replay. */
   readonly retentionHours: number
   readonly files: FileSystem
   readonly log: Logger

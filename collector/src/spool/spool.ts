@@ -35,42 +35,30 @@
  * `group-commit.ts` writes appends and seals, `segment-store.ts` has the files, `batch-queue.ts` the batches for
  * the loader, `cursor-store.ts` the loader's position.
  */
-import type { Logger } from '../platform/logger.ts'
 import type { RowCounts, Seal, SealedBatch } from './batch.ts'
 import { BatchQueue } from './batch-queue.ts'
 import { CursorStore, type SpoolPlace } from './cursor-store.ts'
 import { type Cursor, readCursor } from './cursor.ts'
-import { type FileSystem, nodeFileSystem } from './file-system.ts'
-import { GroupCommit } from './group-commit.ts'
+import { nodeFileSystem } from './file-system.ts'
+import { GroupCommit, type GroupCommitOptions } from './group-commit.ts'
 import { removeQuarantined } from './quarantine.ts'
 import { RECORD, scanRecords } from './record.ts'
 import { type Recovered, recover } from './recover.ts'
 import { decodeRows, type StoredRows } from './row-block.ts'
 import type { Segment } from './segment.ts'
-import { type RetainedRows, SegmentStore } from './segment-store.ts'
+import { type RetainedRows, SegmentStore, type SegmentStoreOptions } from './segment-store.ts'
 import type { Totals } from './totals.ts'
 
-export interface SpoolOptions {
-  readonly directory: string
-  /** Cap on all segments together; appends are refused before it. */
-  readonly maxBytes: number
-  /** How long inserted segments are kept for replay. */
-  readonly retentionHours: number
-  readonly log: Logger
-  /** A batch is sealed this long after its first row while the loader keeps up; when it lags, by size only. */
-  readonly flushAfterMs?: number
-  readonly maxBatchRows?: number
-  readonly maxBatchBytes?: number
-  readonly segmentBytes?: number
-  /** What may wait in memory for the disk; appends beyond it are refused. */
-  readonly maxQueuedBytes?: number
-  readonly files?: FileSystem
-}
+type PartOptions = SegmentStoreOptions & GroupCommitOptions
+
+/** What is not given has a default. */
+export type SpoolOptions = Pick<PartOptions, 'directory' | 'maxBytes' | 'retentionHours' | 'log'> &
+  Partial<PartOptions>
 
 /** The log as the loader and the operators' commands see it. Events are appended to its `groupCommit`. */
 export class Spool {
   readonly groupCommit: GroupCommit
-  readonly #options: Required<SpoolOptions>
+  readonly #options: PartOptions
   readonly #segments: SegmentStore
   readonly #batches: BatchQueue
   readonly #cursor: CursorStore
@@ -78,7 +66,7 @@ export class Spool {
 
   /** Opens the directory and recovers it. @throws if its files were written by a newer version or the cursor is unreadable. */
   static async open(options: SpoolOptions): Promise<Spool> {
-    const full: Required<SpoolOptions> = {
+    const full: PartOptions = {
       flushAfterMs: 500,
       // Each insert costs the database as much as some 6,000 rows, and what it writes is merged again later.
       maxBatchRows: 50_000,
@@ -96,10 +84,7 @@ export class Spool {
     return new Spool(sized, await recover(full.files, full.directory, cursor, full.log))
   }
 
-  private constructor(
-    options: Required<SpoolOptions>,
-    { segments, batches, unsealed, totals, cursor }: Recovered,
-  ) {
+  private constructor(options: PartOptions, { segments, batches, unsealed, totals, cursor }: Recovered) {
     this.#options = options
     const nextNumber = Math.max(segments.at(-1)?.number ?? 0, cursor.segment) + 1
     this.#segments = new SegmentStore(options, segments, nextNumber)

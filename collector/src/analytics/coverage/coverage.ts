@@ -9,20 +9,21 @@ import { Params } from '../engine/params.ts'
 import { QueryScope } from '../engine/query-scope.ts'
 import { STARTED } from '../engine/session-query.ts'
 import type { ReportSources } from '../report-sources.ts'
+import type { TimeRange } from '../../platform/time-range.ts'
 import { HOUR_MS } from '@half-measure/shared/durations.ts'
 
 const count = z.coerce.number()
 /** A row is of a bucket, a page or a country, or of all of them. */
-const Group = { bucket: count, page: z.string(), country: z.string() }
-const LoadsRow = z.object({
-  ...Group,
+const Group = z.object({ bucket: count, page: z.string(), country: z.string() })
+type Group = z.output<typeof Group>
+const LoadsRow = Group.extend({
   loads: count,
   bot_loads: count,
   shown: count,
   accepted: count,
   rejected: count,
 })
-const ViewsRow = z.object({ ...Group, views: count, sessions: count })
+const ViewsRow = Group.extend({ views: count, sessions: count })
 
 export interface CoverageQuery {
   /** By `COVERAGE_DIMENSIONS`. */
@@ -74,14 +75,8 @@ export async function coverage(
   }
 }
 
-/** Milliseconds since 1970. */
-interface Hours {
-  readonly from: number
-  readonly to: number
-}
-
 /** The whole hours of a range. Views from before page loads were counted have nothing to be compared with. */
-function hoursOf(range: Pick<StatsRange, 'from' | 'to'>, since: number | undefined): Hours {
+function hoursOf(range: Pick<StatsRange, 'from' | 'to'>, since: number | undefined): TimeRange {
   const to = Math.ceil(Date.parse(range.to) / HOUR_MS) * HOUR_MS
   return { from: Math.max(Math.floor(Date.parse(range.from) / HOUR_MS) * HOUR_MS, since ?? to), to }
 }
@@ -96,7 +91,7 @@ type ScopeIn = (params: Params) => QueryScope
 async function countGroups(
   read: ReportSources,
   scopeIn: ScopeIn,
-  hours: Hours,
+  hours: TimeRange,
   starts: readonly number[] | undefined,
   signal?: AbortSignal,
 ) {
@@ -130,12 +125,6 @@ function coveredOf(loads?: z.output<typeof LoadsRow>, views?: z.output<typeof Vi
   }
 }
 
-interface Group {
-  readonly bucket: number
-  readonly page: string
-  readonly country: string
-}
-
 const nameOf = ({ bucket = 0, page = '', country = '' }: Partial<Group>) => `${bucket} ${page} ${country}`
 
 function byGroup<Row extends Group>(rows: readonly Row[]): ReadonlyMap<string, Row> {
@@ -161,7 +150,7 @@ const COUNTRY = "concat(' ', country) AS in_country"
 function countLoads(
   { queryRows }: ReportSources,
   scopeIn: ScopeIn,
-  { from, to }: Hours,
+  { from, to }: TimeRange,
   starts: readonly number[],
   signal?: AbortSignal,
 ) {
@@ -193,7 +182,7 @@ function countLoads(
 async function countViews(
   { queryRows, sessionsIn }: ReportSources,
   scopeIn: ScopeIn,
-  { from, to }: Hours,
+  { from, to }: TimeRange,
   { starts, pages }: { readonly starts: readonly number[] | undefined; readonly pages: readonly string[] },
   signal?: AbortSignal,
 ) {

@@ -1,8 +1,10 @@
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
 import type { Db } from '../../database/schema/database.ts'
 import type { AttemptLimits } from '../../identity/attempt-limits.ts'
 import type { RecordRefusal } from '../../identity/record-refusal.ts'
 import type { Passwords } from '../../identity/passwords.ts'
-import { loadShareGrants, type ShareGrants } from './share-grants.ts'
+import { loadSecretKey } from '../../platform/key-file.ts'
 
 /** What API tokens and share links are made with. Each function names the part that it needs. */
 export interface Sharing {
@@ -20,4 +22,50 @@ export async function openSharing(
   keysDir: string,
 ): Promise<Sharing> {
   return { db, now, limits, passwords, recordRefusal, grants: await loadShareGrants(keysDir, now) }
+}
+
+/** How long an opened link works without its password. */
+const GRANT_SECONDS = 3_600
+const GRANT_TYPE = 'share+jwt'
+const Payload = z.object({ sub: z.uuid() })
+
+/** Signed proofs that a share link was opened. Whether the link is still active is checked each time. */
+interface ShareGrants {
+  /** @param linkId id of the share link. `expiresAt` in seconds since 1970. */
+  issue(linkId: string): Promise<{ token: string; expiresAt: number }>
+  /** The link's id; undefined for anything but a grant of ours that has not expired. */
+  verify(token: string): Promise<string | undefined>
+}
+
+/** Signed with a key of their own, so that they cannot pass for an administrator's access token. */
+async function loadShareGrants(keysDir: string, now: () => Date): Promise<ShareGrants> {
+  const secret = await loadSecretKey(keysDir, 'shares.key', 'share links have to be opened again')
+  return {
+    async issue(linkId) {
+      const issuedAt = Math.floor(now().getTime() / 1000)
+      const expiresAt = issuedAt + GRANT_SECONDS
+      const token = await new SignJWT()
+        .setProtectedHeader({ alg: 'HS256', typ: GRANT_TYPE })
+        .setSubject(linkId)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(expiresAt)
+        .sign(secret)
+      return { token, expiresAt }
+    },
+
+    async verify(token) {
+      try {
+        const { payload } = await jwtVerify(token, secret, {
+          algorithms: ['HS256'],
+          typ: GRANT_TYPE,
+          requiredClaims: ['exp'],
+          currentDate: now(),
+        })
+        return Payload.parse(payload).sub
+      } catch (error) {
+        if (error instanceof errors.JOSEError || error instanceof z.ZodError) return undefined
+        throw error
+      }
+    },
+  }
 }

@@ -105,7 +105,7 @@ describePostgres('letters to the editor', (db) => {
   })
 
   it.each([
-    ['is erased', () => erasePerson(db(), 'Ada@B.test')],
+    ['is erased', () => erasePerson(db(), 'Ada@B.test', clock.now())],
     ['is over its retention', () => expirePersonalData(db(), new Date('2028-11-20T10:00:00Z'))],
     ['is deleted', (id: string) => app.call('DELETE', `/api/messages/${id}`, { bearer })],
   ])('go when the message %s', async (_, end) => {

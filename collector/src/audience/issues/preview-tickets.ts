@@ -18,7 +18,9 @@ interface IssueVersion {
   readonly version: number
 }
 
-export function createPreviewTickets(key: Buffer, now: () => Date): PreviewTickets {
+/** @throws {KeyFileError} */
+export async function loadPreviewTickets(keysDir: string, now: () => Date): Promise<PreviewTickets> {
+  const key = await loadSecretKey(keysDir, 'previews.key', 'open previews expire')
   const sign = ({ id, version }: IssueVersion, expires: number) =>
     createHmac('sha256', key).update(`preview:${id}:${version}:${expires}`).digest()
 
@@ -38,9 +40,4 @@ export function createPreviewTickets(key: Buffer, now: () => Date): PreviewTicke
       )
     },
   }
-}
-
-/** @throws {KeyFileError} */
-export async function loadPreviewTickets(keysDir: string, now: () => Date): Promise<PreviewTickets> {
-  return createPreviewTickets(await loadSecretKey(keysDir, 'previews.key', 'open previews expire'), now)
 }

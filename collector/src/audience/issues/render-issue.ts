@@ -8,7 +8,6 @@ import { issueHtml } from './issue-html.ts'
 import { mapLinks, webLinks, withCampaign } from './issue-links.ts'
 import { issueText } from './issue-text.ts'
 import { readMarkdown } from './read-markdown.ts'
-import { linkUrl, openPictureUrl } from './results/addresses.ts'
 
 /** The largest mailbox provider cuts off longer emails, and with them the link to unsubscribe. */
 const MAX_HTML_BYTES = 100_000
@@ -82,6 +81,16 @@ export function renderIssue(
     email,
   }
 }
+
+/*
+ * URLs of clicks and opens. They contain the issue and the position of a link, and are the same for every reader. A
+ * redirect leads only to links of the issue itself.
+ */
+
+const linkUrl = (site: string, issueId: string, position: number) =>
+  `${site}/newsletter/issues/${issueId}/links/${position}`
+
+const openPictureUrl = (site: string, issueId: string) => `${site}/newsletter/issues/${issueId}/opened.gif`
 
 /** Invisible; screen readers pass over it. */
 function pictureHtml(src: string): string {

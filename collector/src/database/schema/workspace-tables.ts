@@ -1,4 +1,5 @@
 import type { WebhookKind } from '@half-measure/shared/reports/alert-rule.ts'
+import type { LinkProblem } from '@half-measure/shared/stats/link-health.ts'
 import type { Generated } from 'kysely'
 
 /** Notes of administrators on a day of the charts. */
@@ -81,7 +82,7 @@ export interface LinkChecksTable {
   /** Of the response at the end; null without one. */
   status: number | null
   /** Why there was none. */
-  problem: string | null
+  problem: LinkProblem | null
   /** Where redirects led. */
   url: string
   redirects: number

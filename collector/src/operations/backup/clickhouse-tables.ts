@@ -59,98 +59,78 @@ async function backUpShard(
     tables.push({ table, shard, parts })
     progress(`${table}: ${parts.reduce((sum, { rows }) => sum + rows, 0)} rows`)
   }
-  tables.push({ table: 'removed_events', shard, parts: await backUpRemovals(client, folder, into) })
-  for (const [table, timed] of Object.entries(TIMED) as [keyof typeof TIMED, Timed][])
-    tables.push({ table, shard, parts: await backUpTimes(client, folder, `${into}/${table}`, table, timed) })
-  tables.push({ table: 'imported_history', shard, parts: await backUpHistory(client, folder, into) })
+  for (const [table, split] of Object.entries(splitsOf(await countRemovals(client))) as [SplitTable, Split][])
+    tables.push({ table, shard, parts: await backUpSplit(client, folder, `${into}/${table}`, table, split) })
   return tables
 }
 
 type Parts = Manifest['clickhouse']['tables'][number]['parts']
+type SplitTable = Exclude<(typeof BACKED_UP_TABLES)[number], EventTable>
+
+interface Split {
+  /** A file for each of its values. */
+  readonly by: string
+  readonly type: 'UInt32' | 'UUID'
+  /** Rows that a merge would combine are combined here. */
+  readonly columns: string
+  readonly groups?: string
+}
 
 /** Removals per file. */
 const PART_REMOVALS = 500_000
 
-async function backUpRemovals(client: ClickHouseClient, folder: string, into: string): Promise<Parts> {
-  const { rows } = await runQueryForOne(client, {
-    name: 'removals',
-    sql: 'SELECT count() AS rows FROM analytics.removed_events',
-    row: z.object({ rows: z.coerce.number() }),
-  })
-  const shares = Math.ceil(rows / PART_REMOVALS)
-  const parts = []
-  for (let share = 0; share < shares; share++) {
-    const file = `${into}/removed_events/${String(share).padStart(6, '0')}.ndjson.zst`
-    const query = `SELECT reason, collector_id, table, removal_id, max(rows) AS rows FROM analytics.removed_events
-      WHERE cityHash64(removal_id) % ${shares} = ${share} GROUP BY reason, collector_id, table, removal_id`
-    parts.push(await writeRows(client, folder, file, query))
-  }
-  return parts
-}
-
-interface Timed {
-  /** The column of its time. */
-  readonly time: string
-  /** Each file covers a month or a day. */
-  readonly part: 'toYYYYMM' | 'toYYYYMMDD'
-  /** Rows that a merge would combine are combined here. */
-  readonly columns: string
-  readonly groups: string
-}
-
-/** Tables other than the events', split into files by time. */
-const TIMED = {
+/** How tables other than the events' are split into files. @param removals rows of `removed_events`. */
+const splitsOf = (removals: number): Readonly<Record<SplitTable, Split>> => ({
+  removed_events: {
+    by: `cityHash64(stored.removal_id) % ${Math.ceil(removals / PART_REMOVALS) || 1}`,
+    type: 'UInt32',
+    columns: 'reason, collector_id, table, removal_id, max(stored.rows) AS rows',
+    groups: 'reason, collector_id, table, removal_id',
+  },
   // One row per page, country and hour.
   coverage_counts: {
-    time: 'hour',
-    part: 'toYYYYMMDD',
+    by: 'toYYYYMMDD(stored.hour)',
+    type: 'UInt32',
     columns: `hour, page_path, country, sum(loads) AS loads, sum(bot_loads) AS bot_loads,
       sum(banners_shown) AS banners_shown, sum(banners_accepted) AS banners_accepted,
       sum(banners_rejected) AS banners_rejected`,
     groups: 'hour, page_path, country',
   },
   variant_switches: {
-    time: 'switched_at',
-    part: 'toYYYYMM',
+    by: 'toYYYYMM(stored.switched_at)',
+    type: 'UInt32',
     columns: 'session_hash, test_name, variant, min(switched_at) AS switched_at',
     groups: 'session_hash, test_name, variant',
   },
-} as const satisfies Partial<Record<(typeof BACKED_UP_TABLES)[number], Timed>>
+  imported_history: { by: 'stored.import_id', type: 'UUID', columns: '*' },
+})
 
-async function backUpTimes(
+async function countRemovals(client: ClickHouseClient): Promise<number> {
+  const { rows } = await runQueryForOne(client, {
+    name: 'removals',
+    sql: 'SELECT count() AS rows FROM analytics.removed_events',
+    row: z.object({ rows: z.coerce.number() }),
+  })
+  return rows
+}
+
+async function backUpSplit(
   client: ClickHouseClient,
   folder: string,
   into: string,
-  table: keyof typeof TIMED,
-  { time, part, columns, groups }: Timed,
+  table: SplitTable,
+  { by, type, columns, groups }: Split,
 ): Promise<Parts> {
   const files = await runQuery(client, {
-    name: `times of ${table}`,
-    sql: `SELECT DISTINCT ${part}(${time}) AS value FROM analytics.${table} ORDER BY value`,
-    row: z.object({ value: z.number() }),
+    name: `parts of ${table}`,
+    sql: `SELECT DISTINCT ${by} AS value FROM analytics.${table} AS stored ORDER BY value`,
+    row: z.object({ value: z.number().or(z.uuid()) }),
   })
   const parts = []
   for (const { value } of files) {
-    const file = `${into}/${value}.ndjson.zst`
     const query = `SELECT ${columns} FROM analytics.${table} AS stored
-      WHERE ${part}(stored.${time}) = {value: UInt32} GROUP BY ${groups}`
-    parts.push(await writeRows(client, folder, file, query, { value }))
-  }
-  return parts
-}
-
-/** A file for each import. */
-async function backUpHistory(client: ClickHouseClient, folder: string, into: string): Promise<Parts> {
-  const imports = await runQuery(client, {
-    name: 'imports of history',
-    sql: 'SELECT DISTINCT import_id AS id FROM analytics.imported_history ORDER BY id',
-    row: z.object({ id: z.uuid() }),
-  })
-  const parts = []
-  for (const { id } of imports) {
-    const file = `${into}/imported_history/${id}.ndjson.zst`
-    const query = 'SELECT * FROM analytics.imported_history WHERE import_id = {id: UUID}'
-    parts.push(await writeRows(client, folder, file, query, { id }))
+      WHERE ${by} = {value: ${type}} ${groups ? `GROUP BY ${groups}` : ''}`
+    parts.push(await writeRows(client, folder, `${into}/${value}.ndjson.zst`, query, { value }))
   }
   return parts
 }
@@ -161,7 +141,7 @@ async function writeRows(
   folder: string,
   file: string,
   query: string,
-  query_params: Record<string, unknown> = {},
+  query_params: Record<string, unknown>,
 ): Promise<Parts[number]> {
   const result = await client.query({ query, query_params, format: 'JSONEachRow' })
   const text = await result.text()

@@ -11,6 +11,7 @@ import { type Config, sharesServers } from '../../config/config.ts'
 import { shardDirectory } from '../../stack/open-shard.ts'
 import { lockDataDirectory } from '../../platform/data-directory-lock.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { parseJson } from '../../platform/parse-json.ts'
 import {
   asOwner,
   expectMigration as expectPostgresMigration,
@@ -18,13 +19,12 @@ import {
 } from '../../database/migrate.ts'
 import { openPostgres, type Postgres } from '../../database/open-postgres.ts'
 import { derivedId } from '../../warehouse/loader/batch-part.ts'
-import { readMember, unpack } from './archive.ts'
+import { listMembers, readMember, unpack } from './archive.ts'
 import { copiedFolders } from './data-files.ts'
 import { expectEmptyClickHouse, restoreRows } from './clickhouse-tables.ts'
-import { BackupError, type Manifest } from './manifest.ts'
+import { BACKED_UP_TABLES, BackupError, Manifest } from './manifest.ts'
 import { expectEmptyPostgres, restorePostgres } from './postgres-tables.ts'
 import { unfinishedRestorePath } from './unfinished-restore.ts'
-import { verify } from './verify.ts'
 
 /** Files in the data directory of a stack that has never run. */
 const OWN_FILES = ['lock', 'lock-journal', 'lock.owner', 'lost+found']
@@ -131,6 +131,38 @@ async function retireOthers(config: Config, { shards }: ClickHouse, { db }: Post
     await ledger.requestErasures(requests.flatMap(({ session_id }) => session_id ?? []))
   }
   return new Set([...ledger.openErasures, ...requests.map(({ session_id }) => session_id)]).size
+}
+
+/** Compares an unpacked backup with its manifest, file by file. @throws {BackupError} naming what is wrong. */
+async function verify(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch((cause: unknown) => {
+    throw new BackupError('This is not a complete backup of Half Measure: it has no manifest.', { cause })
+  })
+  const manifest = Manifest.safeParse(parseJson(text))
+  if (!manifest.success) {
+    throw new BackupError(
+      'The manifest of this backup cannot be read: it is damaged, or a newer version made it.',
+    )
+  }
+  const found = new Map((await listMembers(folder)).map((member) => [member.name, member]))
+  const damaged = manifest.data.files.filter(({ name, sha256 }) => found.get(name)?.sha256 !== sha256)
+  if (damaged.length > 0) {
+    const names = damaged.slice(0, 3).map(({ name }) => name)
+    throw new BackupError(
+      `The backup is damaged: ${damaged.length} files are not as they were, ${names.join(', ')}`,
+    )
+  }
+  const known = new Set(manifest.data.files.map(({ name }) => name))
+  const { clickhouse, postgres } = manifest.data
+  const needed = [
+    ...clickhouse.tables.flatMap(({ parts }) => parts.map(({ file }) => file)),
+    ...postgres.tables.map(({ file }) => file),
+  ]
+  const absent = needed.filter((name) => !known.has(name))
+  if (absent.length > 0 || clickhouse.tables.length !== BACKED_UP_TABLES.length * clickhouse.shards) {
+    throw new BackupError(`The manifest of this backup contradicts itself: ${absent.join(', ') || 'tables'}`)
+  }
+  return manifest.data
 }
 
 /** Rows stay on the shard that has had them, with its log: further shards begin empty. */

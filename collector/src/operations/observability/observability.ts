@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { Registry } from 'prom-client'
 import type { Config } from '../../config/config.ts'
 import type { Context } from '../../stack/context.ts'
 import { type Observer, observers } from '../../events/observer.ts'
@@ -20,22 +22,49 @@ export async function openObservability({
   const metrics = metricsPort === undefined ? undefined : (await import('./metrics.ts')).createMetrics()
   const traces = traceOptions && (await import('./traces.ts')).openTraces(traceOptions)
   const all = [metrics, traces].filter((observer) => observer !== undefined)
-  let server: { stop(): Promise<void> } | undefined
+  let stopServer: (() => Promise<void>) | undefined
   return {
     observer: all.length > 0 ? observers(all) : undefined,
     logged: metrics && ((level) => metrics.logged(level)),
     async start({ config, events }) {
       if (!metrics || metricsPort === undefined) return
       const { registerDeliveryMetrics } = await import('./delivery-metrics.ts')
-      const { serveMetrics } = await import('./metrics-server.ts')
       registerDeliveryMetrics(metrics.registry, events, {
         maxSpoolBytes: config.spool.maxBytes,
         dataDir: config.dataDir,
       })
-      server = await serveMetrics(metrics.registry, config.listen.host, metricsPort)
+      stopServer = await serveMetrics(metrics.registry, config.listen.host, metricsPort)
     },
     async stop() {
-      await Promise.all([server?.stop(), traces?.stop().catch(() => {})])
+      await Promise.all([stopServer?.(), traces?.stop().catch(() => {})])
     },
   }
+}
+
+/**
+ * Prometheus text at `/metrics`, on its own port, so that the network can restrict access.
+ *
+ * @returns stops it.
+ */
+async function serveMetrics(registry: Registry, host: string, port: number): Promise<() => Promise<void>> {
+  const server = createServer((request, response) => {
+    response.setHeader('X-Content-Type-Options', 'nosniff')
+    if (request.url !== '/metrics' || request.method !== 'GET') {
+      response.writeHead(404).end()
+      return
+    }
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return () =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
 }

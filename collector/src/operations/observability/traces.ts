@@ -15,15 +15,10 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
+import type { Config } from '../../config/config.ts'
 import type { Observer } from '../../events/observer.ts'
 
-export interface TraceOptions {
-  /** Where an OpenTelemetry collector takes OTLP over HTTP, without `/v1/traces`. */
-  readonly endpoint: string
-  /** Share of traces that are kept, 0 to 1. A caller that has decided already is followed. */
-  readonly ratio: number
-  readonly serviceName: string
-}
+type TraceOptions = NonNullable<Config['traces']>
 
 export interface Traces extends Observer {
   /** Sends what is left. */

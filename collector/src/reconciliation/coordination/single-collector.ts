@@ -44,12 +44,11 @@ export class SingleCollectorCoordination implements Coordination {
     work: (lease: Lease) => Promise<T>,
     deadline?: Deadline,
   ): Promise<T> {
-    const release = await this.#turnOf(task).acquireWith(deadline, () => 'other maintenance to end')
-    try {
-      return await work(LEASE)
-    } finally {
-      release()
-    }
+    return this.#turnOf(task).run(
+      () => work(LEASE),
+      deadline,
+      () => 'other maintenance to end',
+    )
   }
 
   async tryExclusively<T>(task: ExclusiveTask, work: (lease: Lease) => Promise<T>): Promise<T | undefined> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Session } from 'chdb'
-import { Semaphore } from '../../platform/semaphore.ts'
+import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
 
 /** A session of the engine, for one statement. */
 export interface Lease {
@@ -25,17 +25,17 @@ const MAX_IDLE = 4
 export class Sessions {
   readonly #open: (args: readonly string[]) => Session
   readonly #idle: Idle[] = []
-  readonly #semaphore: Semaphore
+  readonly #semaphore: KeyedSemaphore
 
   /** @param count how many are lent at most at a time; others wait, in order. */
   constructor(open: (args: readonly string[]) => Session, count: number) {
     this.#open = open
-    this.#semaphore = new Semaphore(count)
+    this.#semaphore = new KeyedSemaphore({ running: count })
   }
 
   /** @throws the signal's reason if it fires before there is a slot. */
   async take({ fresh }: { fresh: boolean }, signal: AbortSignal): Promise<Lease> {
-    await this.#semaphore.acquire(signal)
+    const release = await this.#semaphore.acquire('', signal)
     try {
       const { session, id } = (fresh ? undefined : this.#idle.pop()) ?? this.#create()
       return {
@@ -45,11 +45,11 @@ export class Sessions {
           if (!clean) discard(session)
           else if (this.#idle.length < MAX_IDLE) this.#idle.push({ session, id })
           else session.close()
-          this.#semaphore.release()
+          release()
         },
       }
     } catch (error) {
-      this.#semaphore.release()
+      release()
       throw error
     }
   }

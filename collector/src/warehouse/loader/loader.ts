@@ -83,18 +83,12 @@ export class Loader {
    *
    * @throws {DeadlineExceededError} if its turn does not come in time; then it is not run.
    */
-  async exclusively<T>(task: () => Promise<T>, deadline?: Deadline): Promise<T> {
+  exclusively<T>(task: () => Promise<T>, deadline?: Deadline): Promise<T> {
     const what = () =>
       this.#inserting
         ? 'the batch under way, which ClickHouse has not confirmed yet'
         : 'other work on the tables to end'
-    const release = await this.#mutex.acquireWith(deadline, what)
-    try {
-      return await task()
-    } finally {
-      this.#tablesVersion++
-      release()
-    }
+    return this.#mutex.run(() => task().finally(() => this.#tablesVersion++), deadline, what)
   }
 
   /**

@@ -126,3 +126,22 @@ function tabsToMake(snapshot: string, horizon: number, lateFrom: number | undefi
     SELECT toUInt64(${snapshot}), session_hash, min(from_ms) FROM (${[...open, ...late].join(' UNION ALL ')})
     GROUP BY session_hash SETTINGS insert_deduplicate = 0`
 }
+
+/** What sessions are read from. */
+const SESSION_TABLES = [...EVENT_TABLES, 'late_sessions', 'session_runs', 'sessions'] as const
+
+/**
+ * A fingerprint of the tables that sessions are read from: while it is the same, so are the rows. Every insert, mutation
+ * and merge changes it, as it makes a part of another name. Undefined without a part: a server that does not show its
+ * parts to this account has none either.
+ */
+export async function readFingerprint(client: ClickHouseClient): Promise<string | undefined> {
+  const { parts, fingerprint } = await runQueryForOne(client, {
+    name: 'parts of the tables',
+    sql: `SELECT count() AS parts, toString(groupBitXor(cityHash64(table, name, hash_of_all_files))) AS fingerprint
+      FROM system.parts
+      WHERE database = 'analytics' AND active AND table IN (${SESSION_TABLES.map((table) => `'${table}'`).join(', ')})`,
+    row: z.object({ parts: z.coerce.number(), fingerprint: z.string() }),
+  })
+  return parts > 0 ? fingerprint : undefined
+}

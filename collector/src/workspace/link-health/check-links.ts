@@ -1,15 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import { isPartnerLink, type SiteLinks } from '@half-measure/shared/stats/link-health.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { NIGHT_MS } from '../../platform/durations.ts'
-import { probeAddress } from '../../platform/http/probe-address.ts'
+import { type Probe, probeAddress } from '../../platform/http/probe-address.ts'
+import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { type NoticeChannels, sendNotice } from '../alerts/send-notice.ts'
 import { changeOf, isOffline, judgeLink } from './judge-link.ts'
 import { type ChangedLink, linkEmail, linkNotice } from './link-notice.ts'
 import { dropOtherLinks, readLinks, storeLink } from './link-store.ts'
-import { probeLinks } from './probe-links.ts'
 
 export interface LinkCheckOptions extends NoticeChannels {
   readonly db: Db
@@ -30,6 +31,31 @@ export interface LinkCheckOptions extends NoticeChannels {
   readonly pauseMs?: number
 }
 
+/** @param exclusively runs work unless another collector does the same. */
+export function nightlyLinkCheck(
+  options: Omit<LinkCheckOptions, 'signal'>,
+  exclusively: (work: () => Promise<void>) => Promise<unknown>,
+): { run(): Promise<void>; stop(): Promise<void> } {
+  const stopped = new AbortController()
+  let running: Promise<void> | undefined
+  return {
+    run() {
+      const { signal } = stopped
+      running = exclusively(() => checkLinks({ ...options, signal }, new Date())).then(
+        () => {},
+        (error: unknown) => {
+          if (!signal.aborted) throw error
+        },
+      )
+      return running
+    },
+    async stop() {
+      stopped.abort()
+      await running?.catch(() => {})
+    },
+  }
+}
+
 /**
  * Requests every link that leaves the magazine, unless another collector did tonight, stores what came of it, and sends
  * notice of links that died or work again. All of a night is stored at once, so an interrupted one leaves nothing.
@@ -39,7 +65,7 @@ export interface LinkCheckOptions extends NoticeChannels {
 export async function checkLinks(options: LinkCheckOptions, at: Date): Promise<void> {
   const { db, links, served, site, dashboard, titles, log, signal, isAllowed, pauseMs } = options
   const known = await readLinks(db)
-  if ([...known.values()].some(({ checkedAt }) => checkedAt.getTime() > at.getTime() - NIGHT_MS)) return
+  if ([...known.values()].some(({ checked_at }) => checked_at.getTime() > at.getTime() - NIGHT_MS)) return
   const probed = await probeLinks(
     links.map(({ href }) => href),
     (href) => new URL(href, served).href,
@@ -72,7 +98,7 @@ export async function checkLinks(options: LinkCheckOptions, at: Date): Promise<v
       const change = changeOf(before, after)
       if (change) changed[change].push({ href, pages: pagesOf.get(href) ?? [], status, problem })
       const url = found.url.startsWith(`${served}/`) ? site + found.url.slice(served.length) : found.url
-      await storeLink(trx, href, { ...after, checkedAt: at, probe: { ...found, url } })
+      await storeLink(trx, { href, checked_at: at, ...found, ...after, url })
     }
     for (const change of ['died', 'back'] as const) {
       if (changed[change].length === 0) continue
@@ -81,4 +107,42 @@ export async function checkLinks(options: LinkCheckOptions, at: Date): Promise<v
     }
   })
   log.info({ links: links.length, died: changed.died.length, back: changed.back.length }, 'links are checked')
+}
+
+/** Sites that are requested at the same time. */
+const HOSTS_AT_A_TIME = 4
+/** Between two links to the same site. */
+const PAUSE_MS = 1_000
+
+interface ProbedLink {
+  readonly href: string
+  readonly host: string
+  readonly probe: Probe
+}
+
+/**
+ * Probes every link once: a few sites at a time, and each site's links one after the other with a pause between them.
+ *
+ * @param addressOf what to request for a link.
+ * @throws the signal's reason when it fires.
+ */
+async function probeLinks(
+  hrefs: readonly string[],
+  addressOf: (href: string) => string,
+  probe: (address: string, href: string) => Promise<Probe>,
+  { signal, pauseMs = PAUSE_MS }: { readonly signal: AbortSignal; readonly pauseMs?: number | undefined },
+): Promise<ProbedLink[]> {
+  const byHost = Map.groupBy(hrefs, (href) => new URL(addressOf(href)).host)
+  const semaphore = new KeyedSemaphore({ running: HOSTS_AT_A_TIME })
+  const probed = [...byHost].map(([host, ofHost]) =>
+    semaphore.run('', signal, async () => {
+      const found: ProbedLink[] = []
+      for (const href of ofHost) {
+        if (found.length > 0) await sleep(pauseMs, undefined, { signal })
+        found.push({ href, host, probe: await probe(addressOf(href), href) })
+      }
+      return found
+    }),
+  )
+  return (await Promise.all(probed)).flat()
 }

@@ -12,7 +12,7 @@ function after(...statuses: readonly (number | null)[]) {
     changes.push(changeOf(record, next))
     record = next
   }
-  return { state: stateOf(record), since: record?.failingSince ?? null, changes }
+  return { state: stateOf(record), since: record?.failing_since ?? null, changes }
 }
 
 describe('a link', () => {

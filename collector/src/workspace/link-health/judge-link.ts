@@ -1,14 +1,8 @@
 import { DEAD_AFTER_NIGHTS, type LinkState } from '@half-measure/shared/stats/link-health.ts'
+import type { LinkCheckRow } from './link-store.ts'
 
 /** What a link's checks have come to. */
-export interface LinkRecord {
-  /** Of the last response; null without one, and before the first check. */
-  readonly status: number | null
-  /** Nights in a row in which it did not work. */
-  readonly failedNights: number
-  /** The first of them. */
-  readonly failingSince: Date | null
-}
+export type LinkRecord = Pick<LinkCheckRow, 'status' | 'failed_nights' | 'failing_since'>
 
 export type LinkOutcome = 'works' | 'refused' | 'failed'
 
@@ -22,27 +16,27 @@ export function outcomeOf(status: number | null): LinkOutcome {
   return status < 400 ? 'works' : 'failed'
 }
 
-const NEVER_FAILED = { failedNights: 0, failingSince: null } as const
+const NEVER_FAILED = { failed_nights: 0, failing_since: null } as const
 
 /** A link after another night. A refusal says nothing about the page, so what was known stays. */
 export function judgeLink(before: LinkRecord | undefined, status: number | null, at: Date): LinkRecord {
-  const { failedNights, failingSince } = before ?? NEVER_FAILED
+  const { failed_nights, failing_since } = before ?? NEVER_FAILED
   switch (outcomeOf(status)) {
     case 'works':
       return { status, ...NEVER_FAILED }
     case 'refused':
-      return { status, failedNights, failingSince }
+      return { status, failed_nights, failing_since }
     case 'failed':
-      return { status, failedNights: failedNights + 1, failingSince: failingSince ?? at }
+      return { status, failed_nights: failed_nights + 1, failing_since: failing_since ?? at }
   }
 }
 
 /** @param record undefined before the first check. */
 export function stateOf(record: LinkRecord | undefined): LinkState {
   if (!record) return 'unchecked'
-  if (record.failedNights >= DEAD_AFTER_NIGHTS) return 'dead'
+  if (record.failed_nights >= DEAD_AFTER_NIGHTS) return 'dead'
   if (outcomeOf(record.status) === 'refused') return 'refused'
-  return record.failedNights > 0 ? 'failing' : 'working'
+  return record.failed_nights > 0 ? 'failing' : 'working'
 }
 
 /** What administrators hear of: a link that died, and a dead one that works again. */

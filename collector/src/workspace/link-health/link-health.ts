@@ -5,7 +5,7 @@ import type { Db } from '../../database/schema/database.ts'
 import type { AdminEnv } from '../../identity/require-admin.ts'
 import { noStore } from '../../platform/http/guards.ts'
 import { stateOf } from './judge-link.ts'
-import { readLinks } from './link-store.ts'
+import { type LinkCheckRow, readLinks } from './link-store.ts'
 
 export interface LinkHealthOptions {
   readonly db: Db
@@ -36,16 +36,20 @@ async function linkHealth(
       href,
       pages,
       state: stateOf(link),
-      failing_since: link?.failingSince?.toISOString() ?? null,
-      check: link ? { at: link.checkedAt.toISOString(), ...link.probe } : null,
+      failing_since: link?.failing_since?.toISOString() ?? null,
+      check: link ? checkOf(link) : null,
       clicks: clicked.get(href) ?? 0,
     }
   })
   const last = [...stored.values()]
-    .map(({ checkedAt }) => checkedAt.toISOString())
+    .map(({ checked_at }) => checked_at.toISOString())
     .toSorted()
     .at(-1)
   return { is_checking: isChecking, checked_at: last ?? null, links: checked.toSorted(byUrgency) }
+}
+
+function checkOf({ checked_at, status, problem, url, redirects, ms }: LinkCheckRow): CheckedLink['check'] {
+  return { at: checked_at.toISOString(), status, problem, url, redirects, ms }
 }
 
 /** What is dead first, then the most clicked. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { laterDuplicates, type StoredEvent } from './later-duplicates.ts'
+import { laterDuplicates, type StoredEvent } from './deduplicate.ts'
 
 /** A row of an event that a collector stored in a second; its batch is named after it. */
 function aRow(

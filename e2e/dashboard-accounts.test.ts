@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -9,7 +8,8 @@ import { readQr } from '../dashboard/src/pages/account/testing/read-qr.ts'
 import { axeProblems } from './harness/axe-problems.ts'
 import { newReader } from './harness/browser.ts'
 import { openAsAdmin, openDashboard } from './harness/dashboard-page.ts'
-import { LOOKS, problemsWith } from './harness/looks.ts'
+import { expectGoodLooks } from './harness/looks.ts'
+import { mailedLink } from './harness/mailed-link.ts'
 import { useProduct } from './harness/use-product.ts'
 
 const ADA = 'ada@example.org'
@@ -32,7 +32,7 @@ describe('an invited administrator', () => {
     await host.getByRole('button', { name: 'Invite', exact: true }).click()
     await host.getByText(`${ADA} is invited.`).waitFor()
 
-    await ada.goto(await mailedLink('invite'))
+    await ada.goto(await mailedLink(product, '/auth/invite', ADA))
     await setPassword('short')
     await ada.getByText('The password is too short').waitFor()
     await setPassword('a good long pass 7')
@@ -86,7 +86,7 @@ describe('an invited administrator', () => {
     await ada.getByRole('button', { name: 'Send the link' }).click()
     await ada.getByText('is on its way').waitFor()
 
-    await ada.goto(await mailedLink('recover'))
+    await ada.goto(await mailedLink(product, '/auth/recover', ADA))
     await ada.waitForURL(`${product.stack.dashboard}/auth/recover`)
     await ada.reload()
     await setPassword('another long pass 8')
@@ -140,11 +140,7 @@ describe('an invited administrator', () => {
     expect(await dialog.getByLabel('Password').evaluate((input) => input === document.activeElement)).toBe(
       true,
     )
-    for (const { width, colorScheme } of LOOKS) {
-      await ada.setViewportSize({ width, height: 800 })
-      await ada.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      expect(await problemsWith(ada, `the dialog at ${width} px, ${colorScheme}`)).toEqual([])
-    }
+    await expectGoodLooks(ada, 'the dialog')
     await ada.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await ada.getByText('Please confirm your password and your second factor first').waitFor()
@@ -167,11 +163,7 @@ describe('an invited administrator', () => {
     await entry.getByRole('button', { name: `Sessions of ${ADA}` }).click()
     const session = entry.getByRole('row', { name: /^Chrome on Linux/ })
     await session.waitFor()
-    for (const { width, colorScheme } of LOOKS) {
-      await host.setViewportSize({ width, height: 800 })
-      await host.emulateMedia({ colorScheme })
-      expect(await problemsWith(host, `the sessions in the team at ${width} px, ${colorScheme}`)).toEqual([])
-    }
+    await expectGoodLooks(host, 'the sessions in the team')
     await session.getByRole('button', { name: /^End: Chrome on Linux, signed in / }).click()
     await session.getByRole('button', { name: /^End this session: / }).click()
     await entry.getByText(`${ADA} is not signed in anywhere.`).waitFor()
@@ -206,11 +198,7 @@ describe('an invited administrator', () => {
     const here = host.getByRole('row', { name: /^Chrome on Linux.*This session$/ })
     const there = host.getByRole('row', { name: /^Safari on iOS/ })
     await there.waitFor()
-    for (const { width, colorScheme } of LOOKS) {
-      await host.setViewportSize({ width, height: 800 })
-      await host.emulateMedia({ colorScheme })
-      expect(await problemsWith(host, `the own sessions at ${width} px, ${colorScheme}`)).toEqual([])
-    }
+    await expectGoodLooks(host, 'the own sessions')
     expect(await here.getByRole('button').count()).toBe(0)
     await there.getByRole('button', { name: /^End: Safari on iOS, signed in / }).click()
     await there.getByRole('button', { name: /^End this session: / }).click()
@@ -234,7 +222,7 @@ describe('an invited administrator', () => {
     expect(await axeProblems(host)).toEqual([])
 
     // Wherever the mail is read.
-    await ada.goto(await mailedLink('confirm-email'))
+    await ada.goto(await mailedLink(product, '/auth/confirm-email', 'host@example.org'))
     await ada.getByRole('button', { name: 'Use this address' }).click()
     await ada.getByText('From now on you sign in with this address.').waitFor()
     expect(await axeProblems(ada)).toEqual([])
@@ -265,31 +253,7 @@ describe('an invited administrator', () => {
     await ada.getByRole('button', { name: 'Sign Out' }).click()
     await ada.getByRole('heading', { name: 'Admin Access' }).waitFor()
   }
-
-  /** The link of a mail in the outbox, once it is there. */
-  async function mailedLink(page: 'invite' | 'recover' | 'confirm-email'): Promise<string> {
-    const outbox = join(product.stack.dataDir, 'outbox')
-    let link = ''
-    await expect
-      .poll(
-        async () => {
-          const names = await readdir(outbox, { recursive: true }).catch(() => [])
-          for (const name of names.filter((file) => file.endsWith('.eml'))) {
-            const mail = fromQuotedPrintable(await readFile(join(outbox, name), 'utf8'))
-            link ||= new RegExp(`http\\S+/auth/${page}#token=[\\w-]+`).exec(mail)?.[0] ?? ''
-          }
-          return link
-        },
-        { timeout: 15_000 },
-      )
-      .not.toBe('')
-    return link
-  }
 })
-
-function fromQuotedPrintable(text: string): string {
-  return text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
-}
 
 /** What a code shows to a camera, read off its pixels: the middle of each module, with the frame. */
 async function modulesOf(picture: Locator): Promise<boolean[][]> {

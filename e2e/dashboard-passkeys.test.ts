@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
 import { axeProblems } from './harness/axe-problems.ts'
 import { openAsAdmin, openDashboard } from './harness/dashboard-page.ts'
-import { LOOKS, problemsWith } from './harness/looks.ts'
+import { expectGoodLooks } from './harness/looks.ts'
 import { useProduct } from './harness/use-product.ts'
 
 /** Chromium's own authenticator for tests stands for the device's. The tests tell one story, in order. */
@@ -26,7 +26,7 @@ describe('passkeys', () => {
     await entries().filter({ hasText: 'not used yet' }).waitFor()
     // Named after the machine.
     expect(await entries().locator('.entry-name').innerText()).toMatch(/^(?:Linux|Mac|Windows)$/)
-    await looksRight('the account page')
+    await expectGoodLooks(page, 'the account page')
   })
 
   it('are not added twice to one device, nor without its owner', async () => {
@@ -107,7 +107,7 @@ describe('passkeys', () => {
     const dialog = page.getByRole('dialog', { name: 'Confirm it is you' })
     const passkey = dialog.getByRole('button', { name: 'Use a passkey' })
     expect(await passkey.evaluate((button) => button === document.activeElement)).toBe(true)
-    await looksRight('the dialog')
+    await expectGoodLooks(page, 'the dialog')
     await passkey.click()
     await page.getByText('Scan this picture').waitFor()
     expect(await dialog.count()).toBe(0)
@@ -197,14 +197,6 @@ describe('passkeys', () => {
   async function signOut() {
     await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
     await page.getByRole('heading', { name: 'Admin Access' }).waitFor()
-  }
-
-  async function looksRight(what: string) {
-    for (const { width, colorScheme } of LOOKS) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      expect(await problemsWith(page, `${what} at ${width} px, ${colorScheme}`)).toEqual([])
-    }
   }
 })
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { fromBase32 } from '../collector/test/postgres/factor-client.ts'
 import { totpCode } from '../collector/src/identity/second-factors/totp.ts'
 import { openDashboard } from './harness/dashboard-page.ts'
-import { LOOKS, problemsWith } from './harness/looks.ts'
+import { expectGoodLooks } from './harness/looks.ts'
 import { useProduct } from './harness/use-product.ts'
 
 /** As an installation on a public address does. The tests tell one story, in order. */
@@ -32,10 +32,6 @@ describe('a second factor that the configuration requires', () => {
   it('is no choice on the Team page, which says so', async () => {
     await page.getByText('The configuration requires a second factor of everybody.').waitFor()
     expect(await page.getByRole('button', { name: /second factor/ }).count()).toBe(0)
-    for (const { width, colorScheme } of LOOKS) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.emulateMedia({ colorScheme })
-      expect(await problemsWith(page, `the team at ${width} px, ${colorScheme}`)).toEqual([])
-    }
+    await expectGoodLooks(page, 'the team')
   })
 })

@@ -1,12 +1,11 @@
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
-import { readOutbox } from '../collector/src/email/testing/read-outbox.ts'
 import { freePorts } from '../collector/test/faults/harness/free-ports.ts'
 import { client, openProvider, type TestProvider } from '../collector/test/openid-provider.ts'
 import { openDashboard } from './harness/dashboard-page.ts'
-import { LOOKS, problemsWith } from './harness/looks.ts'
+import { expectGoodLooks } from './harness/looks.ts'
+import { mailedLink } from './harness/mailed-link.ts'
 import { useProduct } from './harness/use-product.ts'
 
 const ADA = 'ada@example.org'
@@ -40,13 +39,7 @@ describe('single sign-on', () => {
   it('is offered on the sign-in page', async () => {
     await owner.goto(`${product.stack.dashboard}/auth`)
     await owner.getByRole('link', { name: 'Sign in with Brewery ID' }).waitFor()
-    const problems: string[] = []
-    for (const { width, colorScheme } of LOOKS) {
-      await owner.emulateMedia({ colorScheme })
-      await owner.setViewportSize({ width, height: 800 })
-      problems.push(...(await problemsWith(owner, `/auth at ${width} (${colorScheme})`)))
-    }
-    expect(problems).toEqual([])
+    await expectGoodLooks(owner, 'the sign-in page')
   })
 
   it('leads an administrator to the provider, and back to the page that was asked for', async () => {
@@ -75,7 +68,7 @@ describe('single sign-on', () => {
 
   it('accepts an invitation, without a password', async () => {
     const ada = await openDashboard(product)
-    await ada.goto(await invitation())
+    await ada.goto(await mailedLink(product, '/auth/invite', ADA))
     await signIn(ada, 'ada')
     await ada.waitForURL('**/admin/analytics')
     await ada.getByText(`Signed in as ${ADA}`).waitFor()
@@ -110,18 +103,6 @@ describe('single sign-on', () => {
     await owner.getByRole('heading', { name: 'Team', level: 1 }).waitFor()
     await owner.getByLabel('Email').fill(ADA)
     await owner.getByRole('button', { name: 'Invite', exact: true }).click()
-  }
-
-  async function invitation(): Promise<string> {
-    const outbox = join(product.stack.dataDir, 'outbox')
-    let link: string | undefined
-    await expect
-      .poll(async () => {
-        const texts = (await readOutbox(outbox)).map(({ text }) => text)
-        return (link = /http\S+\/auth\/invite#token=[\w-]+/.exec(texts.join('\n'))?.[0])
-      })
-      .toBeDefined()
-    return link ?? ''
   }
 })
 

@@ -1,5 +1,5 @@
 import { demoAdmin } from '@half-measure/shared/publication.ts'
-import { randomUUID } from 'node:crypto'
+import { aBeacon, aPageView } from '@half-measure/shared/testing/events.ts'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -125,8 +125,11 @@ describe('the pages of the dashboard', () => {
   })
 
   it('the delivery report names what was accepted and rejected, and balances', async () => {
-    const twice = view()
-    await send('/api/events', beacon([view(), twice, twice, { ...view(), page_path: 'no path' }]))
+    const twice = aPageView()
+    await send(
+      '/api/events',
+      aBeacon({ events: [aPageView(), twice, twice, aPageView({ page_path: 'no path' })] }),
+    )
     await page.goto(`${product.stack.dashboard}/admin/data-quality`)
     const rows = page.getByRole('table').first().getByRole('row')
     await expect
@@ -142,7 +145,7 @@ describe('the pages of the dashboard', () => {
   })
 
   it('bots that say so are left out of the figures, with a word about it and a way to include them', async () => {
-    await send('/api/events', beacon([view(), view(), view()]), SAYS_WHAT_IT_IS)
+    await send('/api/events', aBeacon({ events: [aPageView(), aPageView(), aPageView()] }), SAYS_WHAT_IT_IS)
     await page.goto(`${product.stack.dashboard}/admin/analytics`)
     await page.getByText('3 events of self-declared bots left out.').waitFor()
     const views = page.locator('.card-figure').first()
@@ -157,7 +160,7 @@ describe('the pages of the dashboard', () => {
   it('the overview says what share of all page loads its figures see, over time, by page and by country, and what became of banners', async () => {
     const coverage = page.getByRole('region', { name: 'Consent coverage' })
     await coverage.getByText('No page loads have been counted yet').waitFor()
-    const { page_path } = view()
+    const { page_path } = aPageView()
     for (const userAgent of [USER_AGENT, USER_AGENT, USER_AGENT, USER_AGENT, SAYS_WHAT_IT_IS])
       await fetch(product.site + page_path, { headers: { 'user-agent': userAgent } })
     for (const banner of ['shown', 'shown', 'shown', 'shown', 'accepted', 'rejected'])
@@ -283,19 +286,3 @@ const contact = (subject: string) => ({
   message: 'I looked for it twice.',
   elapsed_ms: 20_000,
 })
-
-const view = () => ({
-  type: 'page_view',
-  event_id: randomUUID(),
-  occurred_at: new Date().toISOString(),
-  page_path: '/articles/pine-beer',
-})
-
-function beacon(events: readonly unknown[]) {
-  const at = new Date(Date.now() - 30_000).toISOString()
-  return {
-    consent: { analytics: true, version: '2026-11', at },
-    session_id: `session_${Date.now()}_${randomUUID().slice(0, 8)}`,
-    events,
-  }
-}

@@ -1,10 +1,9 @@
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConversionType } from '@half-measure/shared/domain/conversion-types.ts'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
-import { readOutbox } from '../collector/src/email/testing/read-outbox.ts'
 import { type FakePixel, startFakePixel } from './harness/fake-pixel.ts'
+import { mailedLink } from './harness/mailed-link.ts'
 import { useProduct } from './harness/use-product.ts'
 import { accepted, POPUP_SEEN, useReader } from './harness/use-reader.ts'
 
@@ -113,7 +112,7 @@ describe('what a reader who has accepted ends up doing', () => {
 
   it('the guide, downloaded from the page behind the welcome letter', async () => {
     await confirmInAnotherBrowser('ada@example.test')
-    const page = await openMailedAndAccept(await linkMailedTo('ada@example.test', '/newsletter/guide'))
+    const page = await openMailedAndAccept(await mailedLink(product, '/newsletter/guide', 'ada@example.test'))
     expect(page.url()).toBe(`${product.site}/newsletter/guide`)
     await page.reload()
     const [download] = await Promise.all([
@@ -127,7 +126,7 @@ describe('what a reader who has accepted ends up doing', () => {
   it('the guide, downloaded right after the address was confirmed', async () => {
     await signUp('bob@example.test')
     // The link is enough: the page that it opens moves on by itself.
-    const page = await open(await linkMailedTo('bob@example.test', '/newsletter/confirm'))
+    const page = await open(await mailedLink(product, '/newsletter/confirm', 'bob@example.test'))
     await page.getByRole('heading', { name: 'You are on the list' }).waitFor()
     await page.getByRole('button', { name: 'Accept Cookies' }).click()
     await Promise.all([
@@ -139,7 +138,7 @@ describe('what a reader who has accepted ends up doing', () => {
 
   it('is not counted of one who has refused, who gets the guide all the same', async () => {
     await confirmInAnotherBrowser('eve@example.test')
-    const page = await open(await linkMailedTo('eve@example.test', '/newsletter/guide'))
+    const page = await open(await mailedLink(product, '/newsletter/guide', 'eve@example.test'))
     await page.getByRole('button', { name: 'Reject' }).click()
     await Promise.all([
       page.waitForEvent('download'),
@@ -151,7 +150,7 @@ describe('what a reader who has accepted ends up doing', () => {
 
   it('the token of a mailed link leaves the address before the page is ready, and reaches no other', async () => {
     await confirmInAnotherBrowser('pat@example.test')
-    const link = await linkMailedTo('pat@example.test', '/newsletter/unsubscribe')
+    const link = await mailedLink(product, '/newsletter/unsubscribe', 'pat@example.test')
     const context = await reader.enter(product.browser, { local: accepted() })
     await context.addInitScript(() => {
       addEventListener('DOMContentLoaded', () => Object.assign(window, { addressWhenReady: location.href }))
@@ -179,7 +178,7 @@ describe('what a reader who has accepted ends up doing', () => {
 
   it('needs no script: the guide comes without JavaScript', async () => {
     await signUp('may@example.test')
-    const page = await open(await linkMailedTo('may@example.test', '/newsletter/confirm'), {
+    const page = await open(await mailedLink(product, '/newsletter/confirm', 'may@example.test'), {
       javaScriptEnabled: false,
     })
     await page.getByRole('button', { name: 'Confirm my address' }).click()
@@ -202,7 +201,7 @@ describe('what a reader who has accepted ends up doing', () => {
 
   async function confirmInAnotherBrowser(email: string): Promise<void> {
     await signUp(email)
-    const link = await linkMailedTo(email, '/newsletter/confirm')
+    const link = await mailedLink(product, '/newsletter/confirm', email)
     const answer = await fetch(`${product.site}/api/newsletter/confirm`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -212,16 +211,5 @@ describe('what a reader who has accepted ends up doing', () => {
       status: 'confirmed',
       guide_url: expect.stringMatching(/^\/api\/newsletter\/guide\?token=/),
     })
-  }
-
-  /** The link to `path` in a letter to `email`, once the letter is there. */
-  async function linkMailedTo(email: string, path: string): Promise<string> {
-    const links = async () =>
-      (await readOutbox(join(product.stack.dataDir, 'outbox')))
-        .filter((mail) => mail.headers.get('to') === email)
-        .flatMap((mail) => mail.links.filter((link) => new URL(link).pathname === path))
-    await expect.poll(links).not.toEqual([])
-    const [link = ''] = await links()
-    return link
   }
 })

@@ -18,13 +18,13 @@ const BUILDS: readonly Build[] = [
   {
     name: 'site',
     script: 'site/scripts/build-site.ts',
-    inputs: ['site', 'shared/src', 'package-lock.json'],
+    inputs: ['site', 'shared/src', 'scripts/built-files.ts', 'package-lock.json'],
     variables: ['EDITION_DATE'],
   },
   {
     name: 'dashboard',
     script: 'dashboard/scripts/build-dashboard.ts',
-    inputs: ['dashboard', 'shared/src', 'package-lock.json'],
+    inputs: ['dashboard', 'shared/src', 'scripts/built-files.ts', 'package-lock.json'],
     variables: [],
   },
 ]

@@ -6,10 +6,10 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { CONSENT_KEY } from '@half-measure/shared/domain/consent.ts'
 import { paths, sections } from '../dashboard/src/paths.ts'
 import { callRunningStack } from '../collector/src/operations/call-running-stack.ts'
-import { launchBrowser, newReader } from '../e2e/harness/browser.ts'
+import { launchBrowser } from '../e2e/harness/browser.ts'
+import { openPage } from '../e2e/harness/open-page.ts'
 import { PAGE_KINDS } from '../e2e/harness/site-pages.ts'
 import { removeData, type Stack, startStack } from '../e2e/harness/stack.ts'
 import { untilInWebFonts } from '../e2e/harness/web-fonts.ts'
@@ -73,7 +73,10 @@ async function takePictures(browser: Browser, stack: Stack, folder: string): Pro
         await page.screenshot({ path: join(folder, file), fullPage: true })
         files.push(file)
       }
-      const page = await openPage(browser, width, colorScheme)
+      const page = await openPage(browser, {
+        viewport: { width, height: width < 600 ? 844 : 800 },
+        colorScheme,
+      })
       for (const [kind, path] of Object.entries(PAGE_KINDS)) {
         await openSitePage(page, `${stack.site}${path}`)
         await shoot(page, kind.replaceAll(' ', '-'))
@@ -95,7 +98,7 @@ async function takePictures(browser: Browser, stack: Stack, folder: string): Pro
 /** What README.md and docs/tour.md show, by file name. */
 async function takeDocumentPictures(browser: Browser, stack: Stack): Promise<Map<string, Buffer>> {
   const pictures = new Map<string, Buffer>()
-  const page = await openPage(browser, 1280, 'light')
+  const page = await openPage(browser, { viewport: { width: 1280, height: 800 }, colorScheme: 'light' })
   const shoot = async (name: string) => pictures.set(`${name}.webp`, await webp(page, MAX_BYTES))
   await openSitePage(page, stack.site)
   await shoot('site')
@@ -129,20 +132,6 @@ async function takeDocumentPictures(browser: Browser, stack: Stack): Promise<Map
 async function scrollToWinner(page: Page): Promise<void> {
   const test = page.locator('section').filter({ has: page.getByText('Keep', { exact: true }) })
   await test.first().evaluate((section) => section.scrollIntoView())
-}
-
-/** A reader who has answered the banner and has seen the invitation to the newsletter. */
-async function openPage(browser: Browser, width: number, colorScheme: 'light' | 'dark'): Promise<Page> {
-  const context = await newReader(browser, {
-    viewport: { width, height: width < 600 ? 844 : 800 },
-    colorScheme,
-    reducedMotion: 'reduce',
-  })
-  await context.addInitScript((consentKey) => {
-    localStorage.setItem(consentKey, 'false')
-    localStorage.setItem('newsletter-popup-seen', 'true')
-  }, CONSENT_KEY)
-  return context.newPage()
 }
 
 async function openSignIn(page: Page, { dashboard }: Stack): Promise<void> {

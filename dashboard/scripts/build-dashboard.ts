@@ -1,8 +1,8 @@
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
+import { compressTexts } from '../../scripts/built-files.ts'
 import { checkWeight } from './check-weight.ts'
-import { compressTexts } from './compress-texts.ts'
 import { dashboardRoot, buildConfig } from './vite-config.ts'
 
 /**

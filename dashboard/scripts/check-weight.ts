@@ -1,5 +1,6 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { weighScripts } from '../../scripts/built-files.ts'
 
 /** What every page needs, and what has to be loaded before the first figures, as gzip sends it; charts come later. */
 const MOST_KB = { shell: 145, page: 180 }
@@ -13,34 +14,15 @@ export async function checkWeight(dist: string): Promise<void> {
   const names = await readdir(join(dist, 'assets'))
   const html = await readFile(join(dist, 'index.html'), 'utf8')
   const shell = [...html.matchAll(/(?:src|href)="\/assets\/([^"]+\.js)"/g)].map(([, name = '']) => name)
-  expectAtMost(MOST_KB.shell, 'the first script', await weigh(join(dist, 'assets'), shell))
+  expectAtMost(MOST_KB.shell, 'the first script', await weighScripts(join(dist, 'assets'), shell))
   for (const page of FIRST_PAGES) {
     const chunk = names.find((name) => name.startsWith(`${page}-`) && name.endsWith('.js'))
     if (chunk === undefined) throw new Error(`the build has no script of ${page}`)
-    expectAtMost(MOST_KB.page, page, await weigh(join(dist, 'assets'), [...shell, chunk]))
+    expectAtMost(MOST_KB.page, page, await weighScripts(join(dist, 'assets'), [...shell, chunk]))
   }
 }
 
 function expectAtMost(most: number, what: string, bytes: number): void {
   const kilobytes = bytes / KB
   if (kilobytes > most) throw new Error(`over weight: ${what} needs ${kilobytes.toFixed(1)} KB of ${most}`)
-}
-
-/** Bytes of scripts and of what they import at once; what they import later is not part of the first figures. */
-async function weigh(folder: string, scripts: readonly string[]): Promise<number> {
-  const found = new Set<string>()
-  let bytes = 0
-  const visit = async (name: string): Promise<void> => {
-    if (found.has(name)) return
-    found.add(name)
-    bytes += (await stat(join(folder, `${name}.gz`))).size
-    const code = await readFile(join(folder, name), 'utf8')
-    for (const [, file = ''] of code.matchAll(
-      /(?:^|[;}])import(?:[\w{},*$ ]+from)?["'`]\.\/([^"'`]+)["'`]/g,
-    )) {
-      await visit(file)
-    }
-  }
-  for (const script of scripts) await visit(script)
-  return bytes
 }

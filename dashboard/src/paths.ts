@@ -49,24 +49,16 @@ export const paths = {
   share: '/share',
 } as const
 
-/**
- * Which part of the scope a page takes, see `filters/scope.ts`. Live takes some filters, Overview the period and the comparison, and Experiments
- * only passes it on to the next page.
- */
-export type PageScope = 'none' | 'all'
-
-/** Its URL parameters, which links keep. */
-export const SCOPE_PARAMS: Readonly<Record<PageScope, readonly string[]>> = {
-  none: [],
-  all: ['period', 'from', 'to', 'bots', 'compare', 'f'],
-}
+/** URL parameters of the scope, see `filters/scope.ts`. */
+export const SCOPE_PARAMS: readonly string[] = ['period', 'from', 'to', 'bots', 'compare', 'f']
 
 interface NavPage {
   readonly label: string
   readonly path: string
   /** Required to open it; null if every role may. */
   readonly permission: Permission | null
-  readonly scope: PageScope
+  /** Whether links to it keep the scope; it may take a part only, or pass it on to the next page. */
+  readonly keepsScope: boolean
 }
 
 export interface Section {
@@ -78,30 +70,30 @@ const page = (
   label: string,
   path: string,
   permission: NavPage['permission'],
-  scope: PageScope = 'none',
-): NavPage => ({ label, path, permission, scope })
+  keepsScope = false,
+): NavPage => ({ label, path, permission, keepsScope })
 
 /** The navigation, in its order. */
 export const sections: readonly Section[] = [
   {
     label: 'Analytics',
     pages: [
-      page('Overview', paths.overview, 'figures', 'all'),
-      page('Explore', paths.explore, 'figures', 'all'),
-      page('Live', paths.live, 'figures', 'all'),
-      page('Sessions', paths.sessions, 'figures', 'all'),
+      page('Overview', paths.overview, 'figures', true),
+      page('Explore', paths.explore, 'figures', true),
+      page('Live', paths.live, 'figures', true),
+      page('Sessions', paths.sessions, 'figures', true),
     ],
   },
   {
     label: 'Content',
     pages: [
-      page('Articles', paths.articles, 'figures', 'all'),
-      page('Journeys', paths.journeys, 'figures', 'all'),
-      page('Funnels', paths.funnels, 'figures', 'all'),
-      page('Affiliate', paths.affiliate, 'figures', 'all'),
-      page('Link health', paths.links, 'figures', 'all'),
-      page('Experiments', paths.experiments, 'figures', 'all'),
-      page('Web vitals', paths.webVitals, 'figures', 'all'),
+      page('Articles', paths.articles, 'figures', true),
+      page('Journeys', paths.journeys, 'figures', true),
+      page('Funnels', paths.funnels, 'figures', true),
+      page('Affiliate', paths.affiliate, 'figures', true),
+      page('Link health', paths.links, 'figures', true),
+      page('Experiments', paths.experiments, 'figures', true),
+      page('Web vitals', paths.webVitals, 'figures', true),
     ],
   },
   {
@@ -159,12 +151,12 @@ export function href(path: string, query: URLSearchParams = new URLSearchParams(
   return text === '' ? path : `${path}?${text}`
 }
 
-/** The URL of a page, with the part of the current scope that it supports. */
+/** The URL of a page, with the current scope if it keeps one. */
 export function scopedHref(
-  { path, scope }: Pick<NavPage, 'path' | 'scope'>,
+  { path, keepsScope }: Pick<NavPage, 'path' | 'keepsScope'>,
   current: URLSearchParams,
 ): string {
-  const kept = [...current].filter(([name]) => SCOPE_PARAMS[scope].includes(name))
+  const kept = [...current].filter(([name]) => keepsScope && SCOPE_PARAMS.includes(name))
   return href(path, new URLSearchParams(kept))
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { axeProblems } from './axe-problems.ts'
 
 /** Both sizes and both editions of the dashboard. */
@@ -14,4 +15,13 @@ export async function problemsWith(page: Page, what: string): Promise<string[]> 
   const problems = await axeProblems(page)
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   return excess > 0 ? [...problems, `${what} is ${excess} px too wide`] : problems
+}
+
+/** Expects no such problem at any size, in any edition. */
+export async function expectGoodLooks(page: Page, what: string): Promise<void> {
+  for (const { width, colorScheme } of LOOKS) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme })
+    expect(await problemsWith(page, `${what} at ${width} px, ${colorScheme}`)).toEqual([])
+  }
 }

@@ -1,4 +1,4 @@
-import { INKS } from '../src/pictures/inks.ts'
+import { ANGLES, channels, INKS } from '../src/pictures/inks.ts'
 import type { Scene } from '../src/pictures/composition.ts'
 import { between, seededRandom } from '../src/pictures/random.ts'
 
@@ -6,8 +6,6 @@ type Document = PDFKit.PDFDocument
 /** With two properties that the library's types leave out. */
 type Page = PDFKit.PDFPage & { readonly resources: unknown; readonly colorSpaces: Record<string, unknown> }
 
-/** Degrees between the screens of the plates, so that they make rosettes and no stripes. */
-const ANGLES = [45, 75, 15] as const
 /** Distance between the dots of a screen, in units of the scene. */
 const PITCH = 6.4
 /** How far a plate may lie from where it should, in points. */
@@ -161,8 +159,4 @@ function toneOf(colour = ''): number {
 function tint(ink: string, tone: number): [number, number, number] {
   const [red = 0, green = 0, blue = 0] = channels(ink).map((level) => 255 - (255 - level) * tone)
   return [red, green, blue]
-}
-
-function channels(hex: string): number[] {
-  return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
 }

@@ -1,5 +1,6 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { compressTexts } from '../../scripts/built-files.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import { buildEbook } from '../ebook/build-ebook.ts'
@@ -8,7 +9,7 @@ import { checkBudgets } from './build/check-budgets.ts'
 import { checkLinks } from './build/check-links.ts'
 import { writeIcons } from './build/icons.ts'
 import { OutboundLinks } from './build/outbound-links.ts'
-import { compressTexts, siteRoot, writeFileAtomically } from './build/site-files.ts'
+import { siteRoot, writeFileAtomically } from './build/site-files.ts'
 import { printPictures, recordQualities } from './pictures/print-pictures.ts'
 
 /** The ebook, which only a confirmed reader gets: beside what anyone may fetch, not in it. */

@@ -12,23 +12,21 @@ import { PeriodPicker } from './PeriodPicker.tsx'
 import { useValueLabel } from './use-value-label.ts'
 import type { UsedScope } from './use-scope.ts'
 
-/** What a page takes beside period and bots. */
-export type FilterBarControl = 'compare' | 'filters'
-
 interface FilterBarProps {
   scope: UsedScope
-  controls?: readonly FilterBarControl[]
+  /** Whether its figures can be compared. */
+  isCompared?: boolean
   /** More of the page's own. */
   children?: ReactNode
 }
 
 /** The scope of all figures of a page. Always visible; on small screens all but the period is in a sheet. */
-export function FilterBar({ scope, controls = [], children }: FilterBarProps) {
+export function FilterBar({ scope, isCompared = true, children }: FilterBarProps) {
   const { range, period, today, bots, compare, filters, change } = scope
   const isNarrow = useMedia('(width < 48rem)')
   const rest = (
     <>
-      {controls.includes('compare') && (
+      {isCompared && (
         <ComparisonPicker
           compare={compare}
           days={period.days}
@@ -41,7 +39,7 @@ export function FilterBar({ scope, controls = [], children }: FilterBarProps) {
         checked={bots === 'include'}
         onChange={(included) => change({ bots: included ? 'include' : 'exclude' })}
       />
-      {controls.includes('filters') && <FilterChips scope={scope} />}
+      <FilterChips scope={scope} />
       {children}
     </>
   )
@@ -50,11 +48,7 @@ export function FilterBar({ scope, controls = [], children }: FilterBarProps) {
       <PeriodPicker range={range} today={today} onChange={(chosen) => change({ range: chosen })} />
       {isNarrow ? (
         <Popover
-          button={
-            filters.length === 0 || !controls.includes('filters')
-              ? 'Filters'
-              : countOf(filters.length, 'filter')
-          }
+          button={filters.length === 0 ? 'Filters' : countOf(filters.length, 'filter')}
           title="Filters"
           className="stack"
         >

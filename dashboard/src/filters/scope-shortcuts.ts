@@ -1,5 +1,4 @@
 import type { Shortcut } from '../ui/Shortcuts.tsx'
-import type { FilterBarControl } from './FilterBar.tsx'
 import { PRESETS, presets } from '../time/period.ts'
 import { DEFAULT_COMPARISON } from './scope.ts'
 import type { UsedScope } from './use-scope.ts'
@@ -7,7 +6,7 @@ import type { UsedScope } from './use-scope.ts'
 /** What keys do on a page with a filter bar. */
 export function scopeShortcuts(
   { compare, filters, change }: Pick<UsedScope, 'compare' | 'filters' | 'change'>,
-  controls: readonly FilterBarControl[],
+  isCompared = true,
 ): Shortcut[] {
   return [
     ...presets.map((preset) => ({
@@ -16,7 +15,7 @@ export function scopeShortcuts(
       run: () => change({ range: { kind: 'preset', preset } }),
     })),
     { key: 'c', label: 'Choose other days', run: () => press('.period-button') },
-    ...(controls.includes('compare')
+    ...(isCompared
       ? [
           {
             key: 'x',
@@ -25,15 +24,11 @@ export function scopeShortcuts(
           },
         ]
       : []),
-    ...(controls.includes('filters')
-      ? [
-          {
-            key: 'Escape',
-            label: 'Clear all filters',
-            run: () => filters.length > 0 && change({ filters: [] }),
-          },
-        ]
-      : []),
+    {
+      key: 'Escape',
+      label: 'Clear all filters',
+      run: () => filters.length > 0 && change({ filters: [] }),
+    },
     { key: '?', label: 'Show these shortcuts', run: () => press('.shortcuts-button') },
   ]
 }

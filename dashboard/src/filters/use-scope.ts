@@ -41,7 +41,7 @@ export function useScope(defaultPreset = DEFAULT_PRESET): UsedScope {
   const hrefFrom = (before: URLSearchParams, part: Partial<ReportScope>, own: PageParams = {}) => {
     const query = writeScope({ ...readScope(before, defaultPreset).scope, ...part }, defaultPreset)
     for (const [name, value] of before) {
-      if (!SCOPE_PARAMS.all.includes(name) && !(name in own)) query.append(name, value)
+      if (!SCOPE_PARAMS.includes(name) && !(name in own)) query.append(name, value)
     }
     return href(pathname, withOwn(query, own)) + hash
   }

@@ -1,6 +1,6 @@
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { ReactNode } from 'react'
-import { type FilterBarControl, FilterBar } from '../filters/FilterBar.tsx'
+import { FilterBar } from '../filters/FilterBar.tsx'
 import type { UsedScope } from '../filters/use-scope.ts'
 import { scopeShortcuts } from '../filters/scope-shortcuts.ts'
 import { Problems } from '../ui/Alert.tsx'
@@ -12,8 +12,8 @@ interface ScopedPageProps {
   title: string
   subtitle: ReactNode
   scope: UsedScope
-  /** Beside period and bots. */
-  controls?: readonly FilterBarControl[]
+  /** Whether its figures can be compared. */
+  isCompared?: boolean
   /** The page of the magazine that all figures are about. */
   magazinePage?: string | undefined
   tools?: ReactNode
@@ -24,10 +24,9 @@ interface ScopedPageProps {
 
 /** The frame of a page about a period: the filter bar above its figures, and keys for both. */
 export function ScopedPage(props: ScopedPageProps) {
-  const { title, subtitle, scope, controls = [], magazinePage, tools, settings, children } = props
-  const shortcuts = scopeShortcuts(scope, controls)
+  const { title, subtitle, scope, isCompared = true, magazinePage, tools, settings, children } = props
+  const shortcuts = scopeShortcuts(scope, isCompared)
   useShortcuts(shortcuts)
-  const filters = controls.includes('filters') ? scope.filters : []
   const pageFilter: Filter[] = magazinePage
     ? [{ operator: 'is', dimension: 'page', values: [magazinePage] }]
     : []
@@ -42,11 +41,11 @@ export function ScopedPage(props: ScopedPageProps) {
         </>
       }
     >
-      <FilterBar scope={scope} controls={controls}>
+      <FilterBar scope={scope} isCompared={isCompared}>
         {settings}
       </FilterBar>
       <Problems problems={scope.problems} />
-      <CoverageLine scope={scope} filters={[...filters, ...pageFilter]} />
+      <CoverageLine scope={scope} filters={[...scope.filters, ...pageFilter]} />
       <div className="stack">{children}</div>
     </Page>
   )

@@ -46,17 +46,15 @@ interface SelectProps<T extends string> {
   label: string
   /** For screen readers only. */
   isLabelHidden?: boolean
-  name?: string
   value: T
   options: readonly { value: T; label: string }[]
   onChange: (value: T) => void
 }
 
 export function Select<T extends string>(props: SelectProps<T>) {
-  const { label, isLabelHidden = false, name, value, options, onChange } = props
+  const { label, isLabelHidden = false, value, options, onChange } = props
   const select = (
     <select
-      name={name}
       aria-label={isLabelHidden ? label : undefined}
       value={value}
       onChange={({ target }) => {

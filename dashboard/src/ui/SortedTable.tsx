@@ -55,14 +55,14 @@ function sortableColumns<Row extends object>(columns: readonly Column<Row>[]) {
 
 /** The sorting of a page's tables in the address: `sort=views`, `sort=-views` for the highest first. */
 export function useSortParam(
-  columns: readonly string[],
+  columns: readonly { id?: string }[],
   usual: Sort,
 ): Required<Pick<TableProps<unknown>, 'sort' | 'onSort'>> {
   const [params, setParams] = useSearchParams()
   const text = params.get('sort') ?? ''
   const by = text.replace(/^-/, '')
   return {
-    sort: columns.includes(by) ? { by, descending: text.startsWith('-') } : usual,
+    sort: columns.some(({ id }) => id === by) ? { by, descending: text.startsWith('-') } : usual,
     onSort({ by, descending }) {
       const next = new URLSearchParams(params)
       next.delete('sort')

@@ -15,4 +15,3 @@ export const AbAssignment = z
       findExperiment(test_name)?.variants.some(({ name }) => name === variant) ?? false,
     { path: ['variant'], message: 'no such test and variant' },
   )
-export type AbAssignment = z.output<typeof AbAssignment>

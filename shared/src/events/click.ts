@@ -13,4 +13,3 @@ export const Click = z.object({
   element_id: text(128).optional(),
   click_data: JsonObject.optional(),
 })
-export type Click = z.output<typeof Click>

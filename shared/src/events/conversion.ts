@@ -22,4 +22,3 @@ export const Conversion = z.object({
     .optional(),
   conversion_data: JsonObject.optional(),
 })
-export type Conversion = z.output<typeof Conversion>

@@ -27,4 +27,3 @@ export const Engagement = z
   .refine((event) => [...OF_READING, ...VITAL_FIELDS].some((field) => event[field] !== undefined), {
     message: `needs one of ${[...OF_READING, ...VITAL_FIELDS].join(', ')}`,
   })
-export type Engagement = z.output<typeof Engagement>

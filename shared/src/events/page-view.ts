@@ -31,4 +31,3 @@ export const PageView = z.object({
   timezone: text(64).optional(),
   utm: Utm.optional(),
 })
-export type PageView = z.output<typeof PageView>

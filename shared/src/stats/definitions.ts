@@ -231,5 +231,3 @@ export const DEFINITIONS = {
     definition: 'Time of it in which an article was visible and focused.',
   },
 } as const satisfies Record<string, FigureDefinition>
-
-export type FigureName = keyof typeof DEFINITIONS

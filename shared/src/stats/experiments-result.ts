@@ -9,7 +9,6 @@ export const ExperimentQuery = z.object({
   /** As of this moment, in the past or now: what was known then. */
   until: z.iso.datetime({ offset: true }).optional(),
 })
-export type ExperimentQuery = z.output<typeof ExperimentQuery>
 
 /** Low and high end. */
 const Interval = z.tuple([z.number(), z.number()])

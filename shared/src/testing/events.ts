@@ -4,35 +4,27 @@ import type { SentEvent } from '../events/event.ts'
 
 type Sent<Type extends SentEvent['type']> = Extract<SentEvent, { type: Type }>
 
+/** An event of a type that just happened. */
+const just = <Type extends SentEvent['type']>(type: Type) => ({
+  type,
+  event_id: randomUUID(),
+  occurred_at: new Date().toISOString(),
+})
+
 /** A page view that just happened. Tests override only what they are about. */
 export function aPageView(overrides: Partial<Sent<'page_view'>> = {}): Sent<'page_view'> {
-  return {
-    type: 'page_view',
-    event_id: randomUUID(),
-    occurred_at: new Date().toISOString(),
-    page_path: '/articles/pine-beer',
-    ...overrides,
-  }
+  return { ...just('page_view'), page_path: '/articles/pine-beer', ...overrides }
 }
 
 /** A click on a button of the home page, just now. */
 export function aClick(overrides: Partial<Sent<'click'>> = {}): Sent<'click'> {
-  return {
-    type: 'click',
-    event_id: randomUUID(),
-    occurred_at: new Date().toISOString(),
-    page_path: '/',
-    element_type: 'button',
-    ...overrides,
-  }
+  return { ...just('click'), page_path: '/', element_type: 'button', ...overrides }
 }
 
 /** A sign-up to the newsletter, just now. */
 export function aConversion(overrides: Partial<Sent<'conversion'>> = {}): Sent<'conversion'> {
   return {
-    type: 'conversion',
-    event_id: randomUUID(),
-    occurred_at: new Date().toISOString(),
+    ...just('conversion'),
     page_path: '/newsletter',
     event_type: 'newsletter_signup',
     ...overrides,
@@ -42,9 +34,7 @@ export function aConversion(overrides: Partial<Sent<'conversion'>> = {}): Sent<'
 /** A variant of the review page, seen just now. */
 export function anAssignment(overrides: Partial<Sent<'ab_assignment'>> = {}): Sent<'ab_assignment'> {
   return {
-    type: 'ab_assignment',
-    event_id: randomUUID(),
-    occurred_at: new Date().toISOString(),
+    ...just('ab_assignment'),
     test_name: 'review_page_layout',
     variant: 'compact',
     ...overrides,
@@ -53,14 +43,7 @@ export function anAssignment(overrides: Partial<Sent<'ab_assignment'>> = {}): Se
 
 /** Half a minute of reading, just now. */
 export function anEngagement(overrides: Partial<Sent<'engagement'>> = {}): Sent<'engagement'> {
-  return {
-    type: 'engagement',
-    event_id: randomUUID(),
-    occurred_at: new Date().toISOString(),
-    page_path: '/articles/pine-beer',
-    active_ms: 30_000,
-    ...overrides,
-  }
+  return { ...just('engagement'), page_path: '/articles/pine-beer', active_ms: 30_000, ...overrides }
 }
 
 /** Another one at each call. */

@@ -23,7 +23,6 @@ export type Annotation = z.infer<typeof Annotation>
 export const AnnotationQuery = z
   .object({ from: Day, to: Day })
   .refine(({ from, to }) => from <= to, { path: ['to'], message: 'must not be before from' })
-export type AnnotationQuery = z.infer<typeof AnnotationQuery>
 
 /** `GET /api/annotations`, in the order of the days. */
 export const Annotations = z.object({

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { INKS, PAPER } from '../../src/pictures/inks.ts'
+import { ANGLES, channels, INKS, PAPER } from '../../src/pictures/inks.ts'
 import type { Plate, Scene } from '../../src/pictures/composition.ts'
 import { between, type Random, seededRandom } from '../../src/pictures/random.ts'
 import { HEIGHT, WIDTH } from '../../src/pictures/shapes.ts'
@@ -11,9 +11,6 @@ export interface Print {
   readonly width: number
   readonly height: number
 }
-
-/** Degrees between the dot screens of the plates, so that they make rosettes and no stripes. */
-const ANGLES = [45, 75, 15] as const
 
 /** Distance between dots, in a scene's units. */
 const DOT_PITCH = 7.5
@@ -112,9 +109,4 @@ function dotScreen(pitch: number, degrees: number): (x: number, y: number, grey:
     const dot = Math.min(1, Math.max(0, 0.5 + (wave - (thresholds[grey] ?? 0)) * sharpness))
     return DOT_STRENGTH * dot + (1 - DOT_STRENGTH) * (1 - grey / 255)
   }
-}
-
-function channels(hex: string): [number, number, number] {
-  const value = Number.parseInt(hex.slice(1), 16)
-  return [value >> 16, (value >> 8) & 255, value & 255]
 }

@@ -1,4 +1,4 @@
-import type { KeyValueStorage } from '../client/safe-storage.ts'
+import { type KeyValueStorage, readJson } from '../client/safe-storage.ts'
 
 /** `localStorage` key: slugs of saved stories, a JSON array, latest first. */
 export const SAVED_STORIES_KEY = 'saved-stories'
@@ -35,10 +35,6 @@ export function startSavedStories(storage: KeyValueStorage): void {
 }
 
 function readSaved(storage: KeyValueStorage): string[] {
-  try {
-    const saved: unknown = JSON.parse(storage.getItem(SAVED_STORIES_KEY) ?? '[]')
-    return Array.isArray(saved) ? saved.filter((slug) => /^[\w-]+$/.test(String(slug))) : []
-  } catch {
-    return []
-  }
+  const saved = readJson<unknown>(storage, SAVED_STORIES_KEY, [])
+  return Array.isArray(saved) ? saved.filter((slug) => /^[\w-]+$/.test(String(slug))) : []
 }

@@ -23,3 +23,12 @@ export function safeStorage(open: () => Storage): KeyValueStorage {
     return memoryStorage()
   }
 }
+
+/** A JSON value in storage; `fallback` where there is none, or none that can be read. */
+export function readJson<Value>(storage: KeyValueStorage, key: string, fallback: Value): Value {
+  try {
+    return (JSON.parse(storage.getItem(key) ?? 'null') as Value | null) ?? fallback
+  } catch {
+    return fallback
+  }
+}

@@ -1,4 +1,5 @@
 import type { BannerCount } from '@half-measure/shared/audience/consent.ts'
+import { postJson } from '../client/post-form.ts'
 import type { ConsentStore } from './consent-store.ts'
 
 /**
@@ -44,13 +45,8 @@ export function startConsentBanner(consent: ConsentStore): void {
  * asked for that, so nothing of the reader is in it, and nothing is read from their browser or kept there.
  */
 function countBanner(banner: BannerCount['banner']): void {
-  void fetch('/api/consent/banner', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ page_path: location.pathname, banner } satisfies BannerCount),
-    credentials: 'omit',
-    keepalive: true,
-  }).catch(() => {})
+  const count: BannerCount = { page_path: location.pathname, banner }
+  void postJson('/api/consent/banner', count, { credentials: 'omit', keepalive: true }).catch(() => {})
 }
 
 /** Calls back as soon as the page is visible, which it may not be in the background or ahead of a click. */

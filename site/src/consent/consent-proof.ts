@@ -5,7 +5,8 @@
  */
 import { CONSENT_ID_KEY, CONSENT_REPORTS_KEY, CONSENT_VERSION } from '@half-measure/shared/domain/consent.ts'
 import type { ConsentChoice } from '@half-measure/shared/audience/consent.ts'
-import type { KeyValueStorage } from '../client/safe-storage.ts'
+import { postJson } from '../client/post-form.ts'
+import { type KeyValueStorage, readJson } from '../client/safe-storage.ts'
 import { randomUuid } from '../client/random-uuid.ts'
 import type { ConsentStore } from './consent-store.ts'
 
@@ -47,13 +48,7 @@ export function startConsentProof(consent: ConsentStore, storage: KeyValueStorag
     sending = false
   }
 
-  function read(): ConsentChoice[] {
-    try {
-      return JSON.parse(storage.getItem(CONSENT_REPORTS_KEY) ?? '[]') as ConsentChoice[]
-    } catch {
-      return []
-    }
-  }
+  const read = () => readJson<ConsentChoice[]>(storage, CONSENT_REPORTS_KEY, [])
 
   function write(choices: readonly ConsentChoice[]): void {
     if (choices.length > 0) storage.setItem(CONSENT_REPORTS_KEY, JSON.stringify(choices))
@@ -70,12 +65,7 @@ export function startConsentProof(consent: ConsentStore, storage: KeyValueStorag
 /** True once the server has the choice, or has said that it never will. */
 async function report(choice: ConsentChoice | undefined): Promise<boolean> {
   try {
-    const { ok, status } = await fetch('/api/consent', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(choice),
-      keepalive: true,
-    })
+    const { ok, status } = await postJson('/api/consent', choice, { keepalive: true })
     return ok || (status < 500 && status !== 429)
   } catch {
     return false

@@ -1,3 +1,4 @@
+import { postJson } from '../client/post-form.ts'
 import { paths } from '../paths.ts'
 
 /** The state of the history entry of a page behind a mailed link. */
@@ -34,11 +35,7 @@ export function takeMailedToken(): string | undefined {
 /** Confirms the address of a reader who followed the mailed link. The page keeps its button for where that fails. */
 export async function confirmAtOnce(token: string | undefined): Promise<void> {
   if (!token || !document.querySelector('[data-confirm-at-once]')) return
-  const response = await fetch('/api/newsletter/confirm', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token }),
-  })
+  const response = await postJson('/api/newsletter/confirm', { token })
   if (!response.ok) return
   const { guide_url } = (await response.json()) as { readonly guide_url: string }
   // In the place of this page: going back must not confirm again.

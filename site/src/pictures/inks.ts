@@ -23,3 +23,12 @@ export type Ink = keyof typeof INKS
 
 /** The sheet that everything is printed on. */
 export const PAPER = '#f6eedd'
+
+/** Degrees between the dot screens of the plates, so that they make rosettes and no stripes. */
+export const ANGLES = [45, 75, 15] as const
+
+/** Red, green and blue of `#rrggbb`, 0 to 255. */
+export function channels(hex: string): [number, number, number] {
+  const value = Number.parseInt(hex.slice(1), 16)
+  return [value >> 16, (value >> 8) & 255, value & 255]
+}

@@ -31,7 +31,7 @@ import { ukBreweryClosures } from './scenes/uk-brewery-closures.ts'
 import { wednesdayFriday } from './scenes/wednesday-friday.ts'
 import { wednesdayWine } from './scenes/wednesday-wine.ts'
 
-const ARTICLES: Record<string, () => Scene> = {
+const SCENES: Record<string, () => Scene> = {
   '3pm-slump': threePmSlump,
   'advertising-controversy': advertisingControversy,
   'alcohol-free-boom': alcoholFreeBoom,
@@ -50,9 +50,6 @@ const ARTICLES: Record<string, () => Scene> = {
   'uk-brewery-closures': ukBreweryClosures,
   'wednesday-friday': wednesdayFriday,
   'wednesday-wine': wednesdayWine,
-}
-
-const OTHERS: Record<string, () => Scene> = {
   'half-measure': halfMeasure,
   'top-5-non-alcoholic-beers-uk': sixCodedGlasses,
   'imogen-hartley': imogenHartley,
@@ -66,9 +63,8 @@ const OTHERS: Record<string, () => Scene> = {
   'low-meadow-wheat': lowMeadowWheat,
   'bellwether-stout': bellwetherStout,
   'evenkeel-botanical-brew': evenkeelBotanicalBrew,
+  ...SPOTS,
 }
-
-const SCENES: Record<string, () => Scene> = { ...ARTICLES, ...OTHERS, ...SPOTS }
 
 /** The scene drawn for a slug, or a still life that the slug arranges. */
 export function sceneFor(slug: string): Scene {

@@ -13,16 +13,14 @@ import { SAVED_STORIES_KEY } from '../articles/saved-stories.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
 import { POPUP_SEEN_KEY } from '../newsletter/newsletter-popup.ts'
 
-interface StoredValue {
+interface Known {
   readonly key: string
-  readonly value: string
   /** What it is for. */
   readonly meaning: string
 }
 
-interface Known {
-  readonly key: string
-  readonly meaning: string
+interface StoredValue extends Known {
+  readonly value: string
 }
 
 const VARIANTS: readonly Known[] = EXPERIMENTS.map(({ name }) => ({

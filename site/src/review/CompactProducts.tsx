@@ -1,6 +1,6 @@
 import type { Review } from '../../content/review.ts'
 import { Mark } from './Score.tsx'
-import { PlusMinus } from './ProductCard.tsx'
+import { ForAndAgainst } from './ProductCard.tsx'
 import { ProductLink } from './AffiliateLink.tsx'
 
 /** The ranking at a glance: a row each, the arguments folded away. */
@@ -27,10 +27,7 @@ export function CompactProducts({ products }: Pick<Review, 'products'>) {
               <summary data-track="details" data-track-id={product.image}>
                 For and against
               </summary>
-              <div className="product-lists">
-                <PlusMinus title="For" sign="plus" items={product.pros} />
-                <PlusMinus title="Against" sign="minus" items={product.cons} />
-              </div>
+              <ForAndAgainst product={product} />
               <p>
                 {product.bestFor} {product.limitedNote}
               </p>

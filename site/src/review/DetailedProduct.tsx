@@ -1,6 +1,6 @@
 import type { ProductCard as Product, Review } from '../../content/review.ts'
 import { Verdict } from './Score.tsx'
-import { PlusMinus, ProductPicture } from './ProductCard.tsx'
+import { ForAndAgainst, ProductHead, ProductPicture } from './ProductCard.tsx'
 import { ProductLink } from './AffiliateLink.tsx'
 
 interface DetailedProductProps {
@@ -13,16 +13,7 @@ export function DetailedProduct({ product, criteria }: DetailedProductProps) {
   const { image: id, marks } = product
   return (
     <article className="detailed-product" aria-labelledby={id}>
-      <header>
-        <p className="product-rank">
-          <span>No. {product.rank}</span>
-          {product.isWinner && <strong>Winner</strong>}
-        </p>
-        <h3 id={id}>{product.name}</h3>
-        <p className="label">
-          {product.maker} · {product.abv} · {product.price} · {product.availability}
-        </p>
-      </header>
+      <ProductHead product={product} />
       <div className="detailed-columns">
         <div>
           <ProductPicture product={product} sizes="(min-width: 56rem) 30rem, 88vw" />
@@ -48,10 +39,7 @@ export function DetailedProduct({ product, criteria }: DetailedProductProps) {
           <p>{product.reality}</p>
           <h4>The experience</h4>
           <p>{product.experience}</p>
-          <div className="product-lists">
-            <PlusMinus title="For" sign="plus" items={product.pros} />
-            <PlusMinus title="Against" sign="minus" items={product.cons} />
-          </div>
+          <ForAndAgainst product={product} />
           <h4>Best for</h4>
           <p>{product.bestFor}</p>
           <h4>Where to buy</h4>

@@ -11,20 +11,11 @@ interface ProductCardProps {
 
 /** One place in the ranking. */
 export function ProductCard({ product, criteria }: ProductCardProps) {
-  const { rank, name, maker, abv, price, availability, image: id, isWinner } = product
+  const { image: id, isWinner } = product
   return (
     <section className="product" aria-labelledby={id} {...(isWinner && { 'data-winner': '' })}>
       <ProductPicture product={product} sizes="(min-width: 56rem) 22rem, 88vw" />
-      <header className="product-head">
-        <p className="product-rank">
-          <span>No. {rank}</span>
-          {isWinner && <strong>Winner</strong>}
-        </p>
-        <h3 id={id}>{name}</h3>
-        <p className="label">
-          {maker} · {abv} · {price} · {availability}
-        </p>
-      </header>
+      <ProductHead product={product} className="product-head" />
       <div className="product-text">
         <Verdict product={product} />
         <p>{product.description}</p>
@@ -33,10 +24,7 @@ export function ProductCard({ product, criteria }: ProductCardProps) {
           <Note title="The reality" text={product.reality} />
           <Note title="The experience" text={product.experience} />
         </dl>
-        <div className="product-lists">
-          <PlusMinus title="For" sign="plus" items={product.pros} />
-          <PlusMinus title="Against" sign="minus" items={product.cons} />
-        </div>
+        <ForAndAgainst product={product} />
         <details className="marks">
           <summary data-track="details" data-track-id={id}>
             How the {product.score} is made up
@@ -60,6 +48,28 @@ export function ProductCard({ product, criteria }: ProductCardProps) {
         <ProductLink product={product} />
       </div>
     </section>
+  )
+}
+
+interface ProductHeadProps {
+  readonly product: Product
+  readonly className?: string
+}
+
+/** A product's place, its name and what is on its label. */
+export function ProductHead({ product, className }: ProductHeadProps) {
+  const { rank, name, maker, abv, price, availability, image: id, isWinner } = product
+  return (
+    <header className={className}>
+      <p className="product-rank">
+        <span>No. {rank}</span>
+        {isWinner && <strong>Winner</strong>}
+      </p>
+      <h3 id={id}>{name}</h3>
+      <p className="label">
+        {maker} · {abv} · {price} · {availability}
+      </p>
+    </header>
   )
 }
 
@@ -87,22 +97,24 @@ function Note({ title, text }: { readonly title: string; readonly text: string }
   )
 }
 
-interface PlusMinusProps {
-  readonly title: string
-  readonly sign: 'plus' | 'minus'
-  readonly items: readonly string[]
-}
-
-/** What speaks for a product, or against it. */
-export function PlusMinus({ title, sign, items }: PlusMinusProps) {
+/** What speaks for a product, and what against it. */
+export function ForAndAgainst({ product: { pros, cons } }: { readonly product: Product }) {
+  const lists = [
+    ['For', 'plus', pros],
+    ['Against', 'minus', cons],
+  ] as const
   return (
-    <div>
-      <h4>{title}</h4>
-      <ul className="plus-minus" data-sign={sign}>
-        {items.map((item) => (
-          <li key={item}>{item}</li>
-        ))}
-      </ul>
+    <div className="product-lists">
+      {lists.map(([title, sign, items]) => (
+        <div key={sign}>
+          <h4>{title}</h4>
+          <ul className="plus-minus" data-sign={sign}>
+            {items.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </div>
   )
 }

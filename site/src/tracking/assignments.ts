@@ -1,4 +1,5 @@
 import { CONSENT_VERSION } from '@half-measure/shared/domain/consent.ts'
+import { postJson } from '../client/post-form.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
 import { sessionId } from './session.ts'
 
@@ -20,19 +21,13 @@ export async function saveAssignment(
   variant: string,
   grant: { readonly at: string },
 ): Promise<string | null> {
-  return variantOf(
-    await fetch('/api/assignments', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      keepalive: true,
-      body: JSON.stringify({
-        consent: { analytics: true, version: CONSENT_VERSION, at: grant.at },
-        session_id: sessionId(session),
-        test_name: testName,
-        variant,
-      }),
-    }),
-  )
+  const body = {
+    consent: { analytics: true, version: CONSENT_VERSION, at: grant.at },
+    session_id: sessionId(session),
+    test_name: testName,
+    variant,
+  }
+  return variantOf(await postJson('/api/assignments', body, { keepalive: true }))
 }
 
 async function variantOf(response: Response): Promise<string | null> {

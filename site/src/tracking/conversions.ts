@@ -1,21 +1,6 @@
-import type { ConversionType } from '@half-measure/shared/domain/conversion-types.ts'
 import type { Track } from './track.ts'
 
-/** What an affiliate link says of the product it leads to. */
-interface LinkedProduct {
-  readonly name: string
-  /** 1 is the winner. */
-  readonly rank: number
-}
-
-interface Conversion {
-  readonly event_type: ConversionType
-  readonly product_name?: string
-  readonly product_rank?: number
-  readonly value?: number
-  readonly currency?: 'GBP'
-  readonly conversion_data?: Record<string, string>
-}
+type Conversion = Omit<Extract<Parameters<Track>[0], { type: 'conversion' }>, 'type'>
 
 /** What a reader who sees the review, or follows a link of it, is worth to the magazine, in pounds. */
 const REVIEW_VALUE = { value: 5, currency: 'GBP' } as const
@@ -43,18 +28,6 @@ export function reportContactSent(): void {
   report({ event_type: 'contact_sent' })
 }
 
-function reportEbookDownload(): void {
-  report({ event_type: 'ebook_download' })
-}
-
-function reportAffiliateClick({ name, rank }: LinkedProduct): void {
-  report({ event_type: 'affiliate_click', product_name: name, product_rank: rank, ...REVIEW_VALUE })
-}
-
-function reportFreeGiftClick(): void {
-  report({ event_type: 'free_gift_click' })
-}
-
 export function reportReviewView(): void {
   report({ event_type: 'review_view', ...REVIEW_VALUE })
 }
@@ -65,14 +38,22 @@ export function watchConversionLinks(): void {
     const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]')
     if (!link || button > 1) return
     const { product, rank } = link.dataset
-    if (product) reportAffiliateClick({ name: product, rank: Number(rank) })
-    if ('freeGift' in link.dataset) reportFreeGiftClick()
+    if (product) {
+      report({
+        event_type: 'affiliate_click',
+        product_name: product,
+        product_rank: Number(rank),
+        ...REVIEW_VALUE,
+      })
+    }
+    if ('freeGift' in link.dataset) report({ event_type: 'free_gift_click' })
   }
   addEventListener('click', see, true)
   addEventListener('auxclick', see, true)
   addEventListener(
     'submit',
-    ({ target }) => target instanceof Element && target.matches('[data-guide]') && reportEbookDownload(),
+    ({ target }) =>
+      target instanceof Element && target.matches('[data-guide]') && report({ event_type: 'ebook_download' }),
     true,
   )
 }

@@ -1,5 +1,5 @@
 import { NEW_TAB_KEY, SESSION_KEY } from '@half-measure/shared/domain/consent.ts'
-import type { KeyValueStorage } from '../client/safe-storage.ts'
+import { type KeyValueStorage, readJson } from '../client/safe-storage.ts'
 import { isGranted } from '../consent/is-granted.ts'
 import { currentSessionId } from './session.ts'
 
@@ -54,19 +54,11 @@ export function continueSession(
   now = Date.now(),
 ): void {
   if (!isGranted(local, new Date(now)) || currentSessionId(session)) return
-  const note = read(local)
+  const note = readJson<NewTab | undefined>(local, NEW_TAB_KEY, undefined)
   if (!note) return
   const isValid = now - note.at < VALID_MS
   const isOurs = page.referrer.startsWith(`${page.origin}/`) && page.href === note.href
   if (isValid && isOurs) session.setItem(SESSION_KEY, note.sessionId)
   // A tab that was closed soon after the click could not remove it.
   if (!isValid || isOurs) local.removeItem(NEW_TAB_KEY)
-}
-
-function read(local: KeyValueStorage): NewTab | undefined {
-  try {
-    return JSON.parse(local.getItem(NEW_TAB_KEY) ?? '') as NewTab
-  } catch {
-    return undefined
-  }
 }

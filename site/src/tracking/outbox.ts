@@ -1,7 +1,7 @@
 import { CONSENT_VERSION, OUTBOX_KEY } from '@half-measure/shared/domain/consent.ts'
 import type { SentBeacon } from '@half-measure/shared/events/beacon.ts'
 import type { SentEvent } from '@half-measure/shared/events/event.ts'
-import type { KeyValueStorage } from '../client/safe-storage.ts'
+import { type KeyValueStorage, readJson } from '../client/safe-storage.ts'
 
 /**
  * Events on their way to the server.
@@ -47,13 +47,7 @@ export function createOutbox({ storage, grant, sessionId, delivered }: OutboxOpt
   let warned = false
 
   // Storage is read each time: a page that comes back from the browser's cache finds it changed.
-  function read(): SentEvent[] {
-    try {
-      return JSON.parse(storage.getItem(OUTBOX_KEY) || '[]') as SentEvent[]
-    } catch {
-      return []
-    }
-  }
+  const read = () => readJson<SentEvent[]>(storage, OUTBOX_KEY, [])
 
   function write(events: readonly SentEvent[]): void {
     try {

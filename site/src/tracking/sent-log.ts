@@ -1,17 +1,13 @@
 import { SENT_KEY } from '@half-measure/shared/domain/consent.ts'
 import type { SentEvent } from '@half-measure/shared/events/event.ts'
-import type { KeyValueStorage } from '../client/safe-storage.ts'
+import { type KeyValueStorage, readJson } from '../client/safe-storage.ts'
 
 /** Enough for a long session; older ones are dropped here, not on the server. */
 const MAX_STORED = 100
 
 /** What the cookie page shows of a sent event: everything that was sent. */
 export function readSent(session: KeyValueStorage): SentEvent[] {
-  try {
-    return JSON.parse(session.getItem(SENT_KEY) ?? '[]') as SentEvent[]
-  } catch {
-    return []
-  }
+  return readJson<SentEvent[]>(session, SENT_KEY, [])
 }
 
 /** Stores what the server has confirmed, for the reader to see. */

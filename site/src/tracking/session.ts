@@ -7,6 +7,7 @@ import {
   variantKey,
 } from '@half-measure/shared/domain/consent.ts'
 import { SESSION_ID } from '@half-measure/shared/domain/session-id.ts'
+import { postJson } from '../client/post-form.ts'
 import { randomUuid } from '../client/random-uuid.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
 
@@ -40,12 +41,7 @@ export function clearSession(local: KeyValueStorage, session: KeyValueStorage): 
 /** Requests the erasure of a session's events. True once the server has accepted the request. */
 export async function requestErasure(sessionId: string): Promise<boolean> {
   try {
-    const { ok } = await fetch('/api/erasure', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ session_id: sessionId }),
-      keepalive: true,
-    })
+    const { ok } = await postJson('/api/erasure', { session_id: sessionId }, { keepalive: true })
     return ok
   } catch {
     return false

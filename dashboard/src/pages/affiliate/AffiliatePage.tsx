@@ -30,12 +30,7 @@ export function AffiliatePage() {
   const comparison = useComparison(scope)
   const result = useReport(readAffiliate, scope.period, { query: comparison.query })
   return (
-    <ScopedPage
-      title="Affiliate"
-      subtitle="Clicks on product links, and what networks pay"
-      scope={scope}
-      controls={['compare', 'filters']}
-    >
+    <ScopedPage title="Affiliate" subtitle="Clicks on product links, and what networks pay" scope={scope}>
       <Loaded result={result} rows={16}>
         {(report) => (
           <Report {...report} before={comparison.before(report)} comparison={comparison} scope={scope} />
@@ -207,10 +202,7 @@ function Breakdown<Row extends Totals>(props: BreakdownProps<Row>) {
     }),
     ...(hasEarnings ? earningsColumns(rows) : []),
   ]
-  const sorting = useSortParam(
-    columns.flatMap(({ id }) => id ?? []),
-    { by: 'clicks', descending: true },
-  )
+  const sorting = useSortParam(columns, { by: 'clicks', descending: true })
   return (
     <Panel title={title} note={note}>
       {rows.length === 0 ? (

@@ -44,7 +44,6 @@ export function ArticlePage() {
       title={article?.title ?? 'Article'}
       subtitle={article && `${article.category}, by ${article.author}, ${formatDay(article.published)}`}
       scope={scope}
-      controls={['compare', 'filters']}
       magazinePage={article?.path}
       tools={
         <>

@@ -27,17 +27,13 @@ export function ArticlesPage() {
     before: before && { ...before, days: comparison.days },
   }
   const columns = readingColumns(options)
-  const sorting = useSortParam(
-    columns.flatMap(({ id }) => id ?? []),
-    MOST_VIEWED,
-  )
+  const sorting = useSortParam(columns, MOST_VIEWED)
   const words = comparison.words !== null && <p className="note">{comparison.words}</p>
   return (
     <ScopedPage
       title="Articles"
       subtitle="How far each is read, for how long, and what follows"
       scope={scope}
-      controls={['compare', 'filters']}
     >
       <Loaded result={result} rows={12}>
         {({ articles }) => (

@@ -7,7 +7,7 @@ import { filterParams, statsUrl, useStats } from '../../api/stats.ts'
 import { countedSince, onlyCounted } from '../../charts/counted-since.ts'
 import { intervalFor } from '../../charts/interval.ts'
 import { isChosen, toggleValue } from '../../filters/change-filters.ts'
-import { type FilterBarControl, FilterBar } from '../../filters/FilterBar.tsx'
+import { FilterBar } from '../../filters/FilterBar.tsx'
 import { isArticle, pageHref } from '../../filters/value-hrefs.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
 import type { UsedScope } from '../../filters/use-scope.ts'
@@ -30,8 +30,6 @@ const ReadingNow = lazy(async () => ({ default: (await import('./ReadingNow.tsx'
 const ImportedHistory = lazy(async () => ({
   default: (await import('../../imported/ImportedHistory.tsx')).ImportedHistory,
 }))
-
-export const EXPLORE_CONTROLS: readonly FilterBarControl[] = ['compare', 'filters']
 
 interface ExploreBoardProps {
   scope: UsedScope
@@ -68,7 +66,7 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
   return (
     <>
       {isAdmin && (
-        <FilterBar scope={scope} controls={EXPLORE_CONTROLS}>
+        <FilterBar scope={scope}>
           <span className="row filter-links">
             <Link to={scope.hrefOf(paths.sessions)}>List these sessions</Link>
             <Link

@@ -5,13 +5,13 @@ import { useMay } from '../../layout/admin-access.ts'
 import { Page } from '../../layout/Page.tsx'
 import { ShortcutHelp, useShortcuts } from '../../ui/Shortcuts.tsx'
 import { href, paths } from '../../paths.ts'
-import { EXPLORE_CONTROLS, ExploreBoard } from './ExploreBoard.tsx'
+import { ExploreBoard } from './ExploreBoard.tsx'
 import { SavedViews } from './SavedViews.tsx'
 
 export function ExplorePage() {
   const scope = useScope()
   const mayShare = useMay('administration')
-  const shortcuts = scopeShortcuts(scope, EXPLORE_CONTROLS)
+  const shortcuts = scopeShortcuts(scope)
   useShortcuts(shortcuts)
   const query = scope.hrefWith({}).split('?')[1] ?? ''
   return (

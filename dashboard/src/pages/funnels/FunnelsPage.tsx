@@ -42,7 +42,6 @@ export function FunnelsPage() {
       title="Funnels"
       subtitle="Steps in order, and where sessions drop out"
       scope={scope}
-      controls={['compare', 'filters']}
       settings={
         <Select
           label="Split by"

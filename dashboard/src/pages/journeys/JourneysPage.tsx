@@ -36,7 +36,6 @@ export function JourneysPage() {
       title="Journeys"
       subtitle="The paths of sessions through the magazine"
       scope={scope}
-      controls={['compare', 'filters']}
       settings={
         <JourneySettings
           key={view.page}

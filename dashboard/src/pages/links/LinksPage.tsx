@@ -25,7 +25,6 @@ import { LINK_KINDS, type LinkKind, ofKind, stateCounts } from './link-text.ts'
 const DEAD_FIRST = { by: 'state', descending: false }
 /** Those that clicks are of. */
 const LATELY = { range: { kind: 'preset', preset: '28d' }, compare: DEFAULT_COMPARISON } as const
-const SORTABLE = ['link', 'state', 'clicks', 'ms']
 
 /** Whether the links that leave the magazine still lead somewhere. */
 export function LinksPage() {
@@ -53,7 +52,8 @@ const KIND_LABELS: Record<LinkKind, string> = {
 function Report({ links, is_checking, checked_at, scope }: LinkHealth & { scope: UsedScope }) {
   const site = useSiteOrigin()
   const kind = LINK_KINDS.find((one) => one === scope.params.get('kind')) ?? 'all'
-  const sorting = useSortParam(SORTABLE, DEAD_FIRST)
+  const columns = linkColumns({ scope, site, isChecked: checked_at !== null })
+  const sorting = useSortParam(columns, DEAD_FIRST)
   if (links.length === 0) {
     return (
       <Panel title="Links">
@@ -91,7 +91,7 @@ function Report({ links, is_checking, checked_at, scope }: LinkHealth & { scope:
       >
         <SortedTable<CheckedLink>
           caption="Links that leave the magazine"
-          columns={linkColumns({ scope, site, isChecked: checked_at !== null })}
+          columns={columns}
           rows={shown}
           keyOf={({ href }) => href}
           layout="wide"

@@ -51,7 +51,6 @@ export function SessionsPage() {
       title="Sessions"
       subtitle="Single sessions, newest first; readers are not recognised from one to the next"
       scope={scope}
-      controls={['compare', 'filters']}
     >
       <Figures scope={scope} />
       <Loaded result={result} what="The sessions" rows={12}>

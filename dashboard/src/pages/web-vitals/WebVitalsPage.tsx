@@ -30,7 +30,7 @@ export function WebVitalsPage() {
       title="Web vitals"
       subtitle="How fast pages appear and respond, and whether they stay in place"
       scope={scope}
-      controls={['filters']}
+      isCompared={false}
     >
       <Loaded result={result} what="Web vitals" rows={16}>
         {(vitals) =>
@@ -66,10 +66,7 @@ function Report({ totals, devices, pages, scope }: WebVitals & { scope: UsedScop
     label: ({ page_path }) => labelOf('page', page_path),
     href: ({ page_path }) => exploreHref(scope, 'page', page_path),
   })
-  const sorting = useSortParam(
-    columns.flatMap(({ id }) => id ?? []),
-    MOST_LOADED,
-  )
+  const sorting = useSortParam(columns, MOST_LOADED)
   return (
     <div className="stack">
       <Panel title="All pages" note={`75th percentile of ${countOf(totals.loads, 'measured load')}`}>

@@ -1,0 +1,43 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { extname, join, posix } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const TEXT = new Set(['.html', '.css', '.js', '.svg', '.xml', '.txt', '.ics', '.json', '.webmanifest'])
+
+/** Writes a `.br` and a `.gz` beside every text file under `folder`. */
+export async function compressTexts(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && TEXT.has(extname(entry.name)))
+  await Promise.all(files.map(({ parentPath, name }) => compress(join(parentPath, name))))
+}
+
+async function compress(file: string): Promise<void> {
+  const text = await readFile(file)
+  const params = {
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+  }
+  await writeFile(`${file}.br`, await promisify(brotliCompress)(text, { params }))
+  await writeFile(`${file}.gz`, await promisify(gzip)(text, { level: 9 }))
+}
+
+/** Bytes of files in `folder`. @param ending after the names: `.gz` for what gzip sends. */
+export async function weigh(folder: string, files: readonly string[], ending = ''): Promise<number> {
+  const sizes = await Promise.all(files.map(async (file) => (await stat(join(folder, file + ending))).size))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+/** Bytes, as gzip sends them, of scripts and of what they import at once; what they import later is not needed first. */
+export async function weighScripts(folder: string, scripts: readonly string[]): Promise<number> {
+  const found = new Set<string>()
+  const visit = async (file: string): Promise<void> => {
+    if (found.has(file)) return
+    found.add(file)
+    const code = await readFile(join(folder, file), 'utf8')
+    const imports = code.matchAll(/(?:^|[;}])import(?:[\w{},*$ ]+from)?["'`]\.\/([^"'`]+)["'`]/g)
+    for (const [, name = ''] of imports) await visit(posix.join(posix.dirname(file), name))
+  }
+  for (const script of scripts) await visit(script)
+  return weigh(folder, [...found], '.gz')
+}

@@ -17,8 +17,8 @@ export const SESSIONS: readonly Pair[] = [
       const sessions = listed.map(({ session_hash: _, ...session }) => session)
       const expected = expectedSessions(page)
       return [
-        { tabs, sessions: sessions.toSorted(byStart) },
-        { tabs: expected.tabs, sessions: expected.sessions.toSorted(byStart) },
+        { tabs, sessions: inOrder(sessions) },
+        { tabs: expected.tabs, sessions: inOrder(expected.sessions) },
       ]
     },
   },
@@ -144,9 +144,10 @@ function expectedSessions(page: FiguresStack): { tabs: number; sessions: Expecte
 }
 
 /** Several may begin in one millisecond. */
-function byStart(a: Expected, b: Expected): number {
-  const [one, other] = [a, b].map(({ started_at, entry, exit, duration_seconds, page_views, clicks }) =>
-    [started_at, entry, exit, duration_seconds, page_views, clicks].join(' '),
-  )
-  return (one ?? '') < (other ?? '') ? -1 : 1
+function inOrder(sessions: readonly Expected[]): Expected[] {
+  const keyOf = (session: Expected) => JSON.stringify(Object.entries(session).toSorted())
+  return sessions
+    .map((session) => [keyOf(session), session] as const)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, session]) => session)
 }

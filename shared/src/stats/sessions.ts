@@ -15,10 +15,7 @@ export const SessionsQuery = z.object(pageQuery)
  * What a tab is known by to people who read figures. Its id would let them erase it: who knows that is taken for the
  * reader.
  */
-export const SessionHash = z
-  .string()
-  .regex(/^\d{1,20}$/)
-  .refine((digits) => BigInt(digits) < 2n ** 64n)
+export const SessionHash = z.string().refine((text) => /^\d{1,20}$/.test(text) && BigInt(text) < 2n ** 64n)
 
 /** A session as a whole. */
 export const SessionSummary = z.object({

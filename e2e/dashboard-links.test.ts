@@ -57,7 +57,7 @@ describe('link health', () => {
   beforeAll(async () => {
     dashboard = await openAsAdmin(product, '/admin/links', 'Link health')
   })
-  const table = () => dashboard.getByRole('table', { name: 'Links that leave the magazine' })
+  const table = () => dashboard.getByRole('table', { name: 'Outbound links' })
   const links = async () => (await rowsOf(table())).map(([link, state]) => [link, state])
 
   it('lists the links of the magazine, and says that this installation does not check them', async () => {
@@ -76,7 +76,7 @@ describe('link health', () => {
     await dashboard.goto(`${product.stack.dashboard}/admin/links`)
     expect(await links()).toEqual([
       ['gone.test/beer', '▲ Dead'],
-      ['shy.test', '○ Refuses programs'],
+      ['shy.test', '○ Blocks bots'],
       ['/go/nightjar-lager', '● Works'],
       ['moved.test/old', '● Works'],
     ])

@@ -31,7 +31,7 @@ describe('passkeys', () => {
 
   it('are not added twice to one device, nor without its owner', async () => {
     await panel().getByRole('button', { name: 'Add a passkey' }).click()
-    await panel().getByText('There is a passkey of this account on this device already.').waitFor()
+    await panel().getByText('This device already has a passkey for this account.').waitFor()
     await device.set({ isUserVerified: false })
     await panel().getByLabel('Name of the passkey').fill('Desk')
     await panel().getByRole('button', { name: 'Add a passkey' }).click()
@@ -180,7 +180,9 @@ describe('passkeys', () => {
     const old = await openDashboard(product)
     await old.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
     await openAsAdmin(product, '/admin/account', 'Account', old)
-    await old.getByText('This browser has no passkeys at this address.').waitFor()
+    await old
+      .getByText('This browser offers no passkeys at this address: they need https or localhost.')
+      .waitFor()
     expect(await old.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0)
     await old.getByRole('button', { name: 'Sign Out', exact: true }).click()
     await old.getByRole('heading', { name: 'Admin Access' }).waitFor()

@@ -135,7 +135,7 @@ describe('the reports', () => {
     await dialog.getByRole('button', { name: 'Apply' }).click()
     await expect.poll(() => new URL(page.url()).searchParams.get('compare')).toBe(`${sentOn}..${sentOn}`)
     await page
-      .getByText(/^Changes are from /)
+      .getByText(/^Compared with /)
       .first()
       .waitFor()
     // A day is like itself.
@@ -221,7 +221,7 @@ describe('the reports', () => {
     await funnelsOf('previous')
     await page.getByText(/^Nothing was counted from /).waitFor()
     await funnelsOf(`${sentOn}..${sentOn}`)
-    await page.getByText(/^Changes are from /).waitFor()
+    await page.getByText(/^Compared with /).waitFor()
     await expect.poll(() => page.locator('.funnel .delta').first().innerText()).toContain('0.0%')
 
     await page.goto(`${product.stack.dashboard}/admin/funnels?f=is,entry,${ARTICLE}`)

@@ -33,7 +33,7 @@ describe('the pages of the dashboard', () => {
     const message = page.getByRole('article')
     await message.getByText(', to general, read').waitFor()
     await page.getByRole('link', { name: 'Unread', exact: true }).waitFor()
-    await message.getByText('answer due in ').waitFor()
+    await message.getByText('reply due in ').waitFor()
     expect(
       await message.getByRole('link', { name: 'Reply in your mail program' }).getAttribute('href'),
     ).toMatch(/^mailto:ada@example\.org\?subject=Re%3A%20Where%20is%20the%20index%3F&body=/)
@@ -174,7 +174,7 @@ describe('the pages of the dashboard', () => {
         await page.reload()
         return coverage.getByText('page loads').innerText()
       })
-      .toMatch(/^These figures see about 50% of 4 page loads, counted since /)
+      .toMatch(/^These figures cover about 50% of 4 page loads, counted since /)
     await coverage.locator('summary').click()
     const byPage = coverage.getByRole('region', { name: 'Coverage by page' })
     await byPage.getByRole('row', { name: 'The Trouble with Drinking a Christmas Tree 4 2 50.0%' }).waitFor()

@@ -78,12 +78,12 @@ async function run(): Promise<void> {
   const nightly = scheduleNightly({
     ...context,
     afterwards: {
-      'decisions of experiments are recorded': () =>
+      'recording experiment decisions': () =>
         recordAllDecisions(
           { db: context.postgres.db, read: context.statistics },
           Date.now() - context.events.spool.oldestPendingMs,
         ),
-      ...(config.checkLinks && { 'links are checked': () => linkCheck.run() }),
+      ...(config.checkLinks && { 'link check': () => linkCheck.run() }),
     },
   })
   const reports = scheduleReports({

@@ -103,6 +103,10 @@ function readPlace(cursor: string | undefined): { ms: number; hash: string } | u
   if (cursor === undefined) return undefined
   const [, ms, hash] = /^(\d{1,15})\.(\d{1,20})$/.exec(cursor) ?? []
   if (ms === undefined || hash === undefined || BigInt(hash) >= 2n ** 64n)
-    throw new ApiError(400, 'invalid_query', 'That cursor is not one of this list.')
+    throw new ApiError(
+      400,
+      'invalid_query',
+      'The cursor is invalid or from another list. Start again without it.',
+    )
   return { ms: Number(ms), hash }
 }

@@ -98,7 +98,12 @@ export async function sessionPath(
     signal,
   )
   const [first] = rows
-  if (!first) throw new ApiError(404, 'not_found', 'Nothing is kept of this session.')
+  if (!first)
+    throw new ApiError(
+      404,
+      'not_found',
+      'Nothing is stored about this session: it has expired, was erased, or never existed.',
+    )
   return {
     is_bot: rows.some(({ is_bot }) => is_bot > 0),
     country: first.country,

@@ -130,7 +130,11 @@ const Env = z.object({
   CHECK_LINKS: flag.optional(),
   EVENT_RETENTION_MONTHS: z.coerce.number('a number of months').int().min(1).max(120).default(13),
   /** Per network and minute, see `RequestLimits`; 0 is no limit. By default none on loopback, 60,000 elsewhere. */
-  EVENT_RATE_LIMIT: z.coerce.number('a number of events a minute').int().min(0).optional(),
+  EVENT_RATE_LIMIT: z.coerce
+    .number('a whole number, the allowance of a network per minute; 0 for no limit')
+    .int()
+    .min(0)
+    .optional(),
   SPOOL_MAX_BYTES: z.coerce
     .number('a number of bytes')
     .int()
@@ -225,7 +229,9 @@ function problemsTogether(env: Env): string[] {
     'CLICKHOUSE_SHARDS',
   ] as const) {
     if (env[name] !== undefined && env.CLICKHOUSE_URL === undefined) {
-      problems.push(`${name}: goes together with CLICKHOUSE_URL, the account that makes the tables`)
+      problems.push(
+        `${name}: goes together with CLICKHOUSE_URL; set CLICKHOUSE_URL too, with the account that creates the tables`,
+      )
     }
   }
   if ((env.CLICKHOUSE_SHARDS === undefined) !== (env.CLICKHOUSE_CLUSTER === undefined)) {
@@ -233,7 +239,7 @@ function problemsTogether(env: Env): string[] {
   }
   if (env.DATABASE_MIGRATION_URL !== undefined && env.DATABASE_URL === undefined) {
     problems.push(
-      'DATABASE_MIGRATION_URL: goes together with DATABASE_URL, the account that works with the rows',
+      'DATABASE_MIGRATION_URL: goes together with DATABASE_URL; set DATABASE_URL too, with the account that works with the rows',
     )
   }
   const client = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const

@@ -17,7 +17,11 @@ export function readCursor(cursor: string | undefined, ids: keyof typeof ID_PATT
   if (cursor === undefined) return undefined
   const [ms = '', id = '', ...rest] = cursor.split('_')
   if (!/^\d{1,15}$/.test(ms) || !ID_PATTERNS[ids].test(id) || rest.length > 0) {
-    throw new ApiError(400, 'invalid_query', 'The cursor is not from this list.')
+    throw new ApiError(
+      400,
+      'invalid_query',
+      'The cursor is invalid or from another list. Start again without it.',
+    )
   }
   return { at: new Date(Number(ms)), id }
 }

@@ -29,7 +29,8 @@ export function assignmentRoutes(
     .get('/', async (c) => {
       const experiment = experimentOf(c.req.query('test_name'))
       const session = SessionId.safeParse(c.req.query('session_id'))
-      if (!session.success) throw new ApiError(400, 'invalid_query', 'session_id is not one of ours.')
+      if (!session.success)
+        throw new ApiError(400, 'invalid_query', 'session_id is not valid: session_<milliseconds>_<random>.')
       const found = await assignments.find(session.data, experiment.name)
       return respond(c, experiment.name, found?.variant ?? null, found?.assignedAt ?? null)
     })

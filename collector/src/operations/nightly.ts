@@ -45,7 +45,9 @@ export function scheduleNightly(
       await reconciliation.recordNightlyRun(new Date())
       for (const [what, run] of Object.entries(afterwards)) {
         if (stopped) return
-        await run().catch((error: unknown) => log.warn({ err: error }, `${what} next night; that failed now`))
+        await run().catch((error: unknown) =>
+          log.warn({ err: error }, `${what} failed; trying again next night`),
+        )
       }
       arm(millisecondsUntilHour(new Date(), HOUR))
     } catch (error) {

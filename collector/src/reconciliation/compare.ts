@@ -92,7 +92,7 @@ async function compareShard(
   const figures = ownFigures(spool, deadLetters)
   const kept = await countRetained(log)
   const findings = [
-    { name: 'kept log: rows that the tables have = rows', left: kept.present, right: kept.rows },
+    { name: 'kept log: rows found in the tables = rows', left: kept.present, right: kept.rows },
     ...(await uniqueness(migrator)),
     await erasedSessionsStored(migrator, erased),
   ]

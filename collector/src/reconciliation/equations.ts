@@ -125,7 +125,7 @@ export function foreignRows(ids: readonly string[], { stored }: TableCounts): Fi
   const known = new Set(ids.flatMap((id) => [id, importerOf(id)]))
   const foreign = [...stored].filter(([id]) => !known.has(id))
   const left = foreign.reduce((sum, [, rows]) => sum + rows, 0)
-  return { name: 'rows that no known collector accepted = 0', left, right: 0 }
+  return { name: 'rows from unknown collectors = 0', left, right: 0 }
 }
 
 /** Sessions that are looked for at once: more of them would not fit into one query. */
@@ -161,5 +161,5 @@ export async function erasedSessionsStored(
   digests: readonly string[],
 ): Promise<Finding> {
   const { length: left } = await storedSessions(client, digests.slice(-MAX_DIGESTS))
-  return { name: 'erased sessions that are in a table = 0', left, right: 0 }
+  return { name: 'erased sessions still stored = 0', left, right: 0 }
 }

@@ -23,7 +23,9 @@ export async function removeExpired(
   const since = retainedSince(now, retentionMonths)
   for (const [number, { spool, loader, clickhouse, sessions }] of shards.entries()) {
     if (loadedThrough(coordination, number, now.getTime() - spool.oldestPendingMs) < since) {
-      log.warn('expired months stay until every collector has loaded what it kept that long')
+      log.warn(
+        'retention postponed to the next night: a collector has not loaded all events of the expired months yet',
+      )
       continue
     }
     await loader.exclusively(() => removeExpiredMonths(clickhouse.migrator, retentionMonths, log, now))

@@ -137,7 +137,7 @@ describePostgres('what is mailed', (db) => {
       // What each figure counts.
       'Estimated value: Sum of the values that goals carry',
       'By page: A session is in the row of each page that it viewed',
-      'These figures see 62% of 1,000 page loads, up 8.00 points. So part of the change',
+      'These figures cover 62% of 1,000 page loads, up 8.00 points. So part of the change',
       'Of 200 consent banners shown, 23% were accepted, 16% rejected and 62% not answered.',
       'Delivery adds up, by the reconciliation of Monday 16 November: 10 events received',
       `${dashboard}/admin/reports`,

@@ -35,7 +35,7 @@ async function findings(): Promise<string[]> {
 const RECEIVED = 'received = accepted + duplicates + rejected'
 const STORED = 'accepted = stored + pending + dead letters + erased + expired'
 
-const KEPT = 'kept log: rows that the tables have = rows'
+const KEPT = 'kept log: rows found in the tables = rows'
 
 describe('the reconciliation', () => {
   it.each([
@@ -93,7 +93,7 @@ describe('the reconciliation', () => {
   it('finds rows of a collector that nobody knows', async () => {
     await run(`INSERT INTO analytics.page_views SELECT * REPLACE (generateUUIDv4() AS event_id, 'somebody' AS collector_id)
       FROM analytics.page_views LIMIT 2`)
-    expect(await findings()).toEqual(['rows that no known collector accepted = 0'])
+    expect(await findings()).toEqual(['rows from unknown collectors = 0'])
   })
 
   it('finds an event that nothing became of, over a restart too', async () => {
@@ -127,7 +127,7 @@ describe('the reconciliation', () => {
     expect(await findings()).toEqual([])
     await run(`INSERT INTO analytics.ab_test_assignments SELECT * REPLACE (generateUUIDv4() AS event_id, '${session}' AS session_id)
       FROM analytics.ab_test_assignments LIMIT 1`)
-    expect(await findings()).toEqual([STORED, 'erased sessions that are in a table = 0'])
+    expect(await findings()).toEqual([STORED, 'erased sessions still stored = 0'])
   })
 
   it('finds sessions that differ from their events, and the night rebuilds them', async () => {

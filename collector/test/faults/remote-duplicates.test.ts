@@ -80,7 +80,7 @@ describe('events that come again while ClickHouse is unavailable at a start, fro
     expect(log.events.spool.totals).toMatchObject({ accepted: 22, duplicates: 1 })
     await proxy.make('none')
     await expectOnce(log)
-    expect(log.lines).toContain('warn: loader: events are left out that the database has from earlier')
+    expect(log.lines).toContain('warn: loader: events already in the database are skipped')
   })
 
   it.each([

@@ -15,18 +15,26 @@ describe('describeQueryError', () => {
     [
       'another shape',
       new ResponseShapeError('/x', null),
-      'The server sent a response that this page does not understand.',
+      'Unexpected response from the server. Reload the page.',
     ],
     ['no session', refusal(401), 'Your session has ended. Sign in again.'],
     ['no admin', refusal(403), 'This account has no access to these figures.'],
     ['too fast', refusal(429, { retryAfter: 12 }), 'Too many requests. Wait 12 seconds.'],
     ['too fast, for a time unknown', refusal(429), 'Too many requests. Wait a moment.'],
     ['a server without its database', refusal(503), 'No.'],
-    ['a proxy without its server', refusal(503, { code: 'http_503' }), 'The server failed (status 503).'],
-    ['a broken server', refusal(500), 'The server failed (status 500).'],
+    [
+      'a proxy without its server',
+      refusal(503, { code: 'http_503' }),
+      'The server failed (status 503). Try again; if it fails again, see the collector’s log.',
+    ],
+    [
+      'a broken server',
+      refusal(500),
+      'The server failed (status 500). Try again; if it fails again, see the collector’s log.',
+    ],
     ['an invalid request', refusal(400), 'The server refused the request: No.'],
     ['what is not there', refusal(404), 'No.'],
-    ['a bug', new RangeError('x'), 'Something went wrong on this page.'],
+    ['a bug', new RangeError('x'), 'Something went wrong on this page. Reload it.'],
   ])('%s', (_name, error, words) => {
     expect(describeQueryError(error)).toBe(words)
   })
@@ -62,7 +70,7 @@ describe('a change that was refused', () => {
   })
 
   it('is shown as any failure if the server failed', () => {
-    expect(describeMutationError(refusal(500))).toBe('The server failed (status 500).')
+    expect(describeMutationError(refusal(500))).toMatch(/^The server failed \(status 500\)\./)
     expect(describeMutationError(refusal(401))).toBe('Your session has ended. Sign in again.')
   })
 })

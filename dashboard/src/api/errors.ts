@@ -65,10 +65,9 @@ export function isRefusal(error: unknown): error is ApiError {
 /** Why a query failed, in a sentence for the screen. */
 export function describeQueryError(error: unknown): string {
   if (error instanceof NetworkError) return 'The server cannot be reached.'
-  if (error instanceof ResponseShapeError)
-    return 'The server sent a response that this page does not understand.'
+  if (error instanceof ResponseShapeError) return 'Unexpected response from the server. Reload the page.'
   if (error instanceof PasskeyError) return error.message
-  if (!(error instanceof ApiError)) return 'Something went wrong on this page.'
+  if (!(error instanceof ApiError)) return 'Something went wrong on this page. Reload it.'
   if (error.status === 401 || error.code === 'session_missing')
     return 'Your session has ended. Sign in again.'
   if (error.status === 403) return 'This account has no access to these figures.'
@@ -76,7 +75,8 @@ export function describeQueryError(error: unknown): string {
   if (error.status === 429) return tooMany(error.retryAfter)
   // The server's own 503 has a readable reason; a proxy's does not.
   if (error.status === 503 && !error.code.startsWith('http_')) return error.message
-  if (error.status >= 500) return `The server failed (status ${error.status}).`
+  if (error.status >= 500)
+    return `The server failed (status ${error.status}). Try again; if it fails again, see the collector’s log.`
   return `The server refused the request: ${error.message}`
 }
 

@@ -5,11 +5,11 @@ import { passkeyError } from './passkeys.ts'
 describe('passkeyError', () => {
   it.each([
     ['NotAllowedError', 'No passkey was used: the request was cancelled or took too long. Please try again.'],
-    ['InvalidStateError', 'There is a passkey of this account on this device already.'],
+    ['InvalidStateError', 'This device already has a passkey for this account.'],
     ['SecurityError', 'Passkeys work at admin.example.org only. Please open the dashboard there.'],
     [
       'ConstraintError',
-      'This device cannot keep a passkey that a PIN, a fingerprint or a face unlocks. Please use another one.',
+      'This device cannot store a passkey protected by a PIN, fingerprint or face. Please use another device.',
     ],
     [
       'UnknownError',

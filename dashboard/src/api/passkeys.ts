@@ -83,12 +83,12 @@ function wordsFor(name: string, rpId: string): string {
     case 'NotAllowedError':
       return 'No passkey was used: the request was cancelled or took too long. Please try again.'
     case 'InvalidStateError':
-      return 'There is a passkey of this account on this device already.'
+      return 'This device already has a passkey for this account.'
     case 'SecurityError':
       return `Passkeys work at ${rpId} only. Please open the dashboard there.`
     case 'ConstraintError':
     case 'NotSupportedError':
-      return 'This device cannot keep a passkey that a PIN, a fingerprint or a face unlocks. Please use another one.'
+      return 'This device cannot store a passkey protected by a PIN, fingerprint or face. Please use another device.'
     default:
       return 'This device or browser could not use the passkey. Please try again, or use another way.'
   }

@@ -20,7 +20,7 @@ const OUTDATED_MS = 20_000
 const NO_FIGURES = new ApiError({
   status: 503,
   code: 'no_figures',
-  message: 'The server answers, but has no figures at the moment.',
+  message: 'The server responds, but figures are unavailable at the moment.',
 })
 
 /** Sessions of this moment, while the page is visible. */

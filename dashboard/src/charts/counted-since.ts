@@ -47,10 +47,10 @@ export function comparisonText(
   now: Date,
 ): string {
   const days = comparedDays(range)
-  if (since === null) return [`Changes are from ${days}.`, ...lengthText(range, bounds(now), now)].join(' ')
+  if (since === null) return [`Compared with ${days}.`, ...lengthText(range, bounds(now), now)].join(' ')
   if (since.getTime() >= Date.parse(range.to))
     return `Nothing was counted from ${days}, so nothing is compared.`
-  return `Measured since ${formatLongDay(since)}, so there is too little to compare with from ${days}.`
+  return `Counting began on ${formatLongDay(since)}, so there is no full comparison with ${days}.`
 }
 
 /** Months, and days of one's own choice, may be longer or shorter: then counts differ for that alone. */

@@ -156,7 +156,7 @@ describe('prepareSeries', () => {
   it('says so where the range compared with is longer than what is drawn', () => {
     const longer = { from: '2026-11-15T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z' }
     expect(prepareSeries({ ...result, compared_range: longer }, 'sessions', 'day', RANGE).sentence).toMatch(
-      /The range compared with is longer: its first 3 days are drawn\.$/,
+      /The comparison period is longer: only its first 3 days are drawn\.$/,
     )
   })
 

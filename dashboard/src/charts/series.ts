@@ -152,7 +152,7 @@ function beyondRows(rows: SeriesResult['rows'], interval: Bucket, comparedTo: nu
   // Days of 25 hours and months of 31 days.
   const isBeyond = comparedTo - last > SHORTEST_MS[interval] * (interval === 'month' ? 1.12 : 1.1)
   return isBeyond
-    ? [`The range compared with is longer: its first ${countOf(rows.length, interval)} are drawn.`]
+    ? [`The comparison period is longer: only its first ${countOf(rows.length, interval)} are drawn.`]
     : []
 }
 

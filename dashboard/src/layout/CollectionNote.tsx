@@ -30,9 +30,9 @@ export function CollectionNote({ site }: CollectionNoteProps) {
   const { pending } = result.data
   return (
     <Alert tone="danger">
-      <strong>ClickHouse does not answer, so figures are missing or old.</strong> Nothing is lost: events are
-      kept on disk{pending > 0 && `, ${formatCount(pending)} so far,`} and counted once it is back. See
-      “ClickHouse down” in <code>docs/operations/runbooks.md</code>.
+      <strong>ClickHouse is unavailable, so figures are missing or out of date.</strong> Nothing is lost:
+      events are kept on disk{pending > 0 && `, ${formatCount(pending)} so far,`} and counted once it is back.
+      See “ClickHouse down” in <code>docs/operations/runbooks.md</code>.
     </Alert>
   )
 }

@@ -13,7 +13,9 @@ export function ErrorPage() {
         <h1>Not available</h1>
         <p className="subtitle">The dashboard is not available</p>
       </div>
-      <p role="alert">{error instanceof Error ? error.message : 'Something went wrong on this page.'}</p>
+      <p role="alert">
+        {error instanceof Error ? error.message : 'Something went wrong on this page. Reload it.'}
+      </p>
       <p>
         <RetryButton retry={() => void revalidate()} retrying={state === 'loading'} />
       </p>

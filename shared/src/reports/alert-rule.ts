@@ -12,7 +12,7 @@ export const DELIVERY_METRICS = {
     definition: 'Accepted events that the database refuses. They are kept, and can be retried.',
   },
   pending: {
-    label: 'Events that wait for the tables',
+    label: 'Pending events',
     unit: 'count',
     definition: 'Accepted events that are on disk and not in the tables yet.',
   },

@@ -44,12 +44,12 @@ export const DEFINITIONS = {
   },
   overviewClicks: {
     label: 'Click Events',
-    definition: 'Clicks on declared elements and on links that leave the magazine.',
+    definition: 'Clicks on tracked elements and on outbound links.',
   },
   overviewConversions: {
     label: 'Conversions',
     definition:
-      'All conversion events, goals or not. The rate on the card is conversions by page views: conversion events divided by page views.',
+      'All conversion events, goals or not. The rate on the card is conversions per page view: conversion events divided by page views.',
   },
   overviewTests: {
     label: 'A/B Tests',
@@ -178,7 +178,7 @@ export const DEFINITIONS = {
     definition: 'Affiliate clicks per 1,000 sessions that viewed the page.',
   },
 
-  // Links that leave the magazine.
+  // Outbound links.
   linkClicks: {
     label: 'Clicks in 28 days',
     definition: 'Clicks on the link by readers who accepted, in the last 28 days, without bots.',

@@ -34,7 +34,7 @@ export const LINK_STATE_DEFINITIONS: Readonly<Record<LinkState, FigureDefinition
   },
   failing: { label: 'Failed once', definition: 'Did not work last night. One bad night says nothing.' },
   refused: {
-    label: 'Refuses programs',
+    label: 'Blocks bots',
     definition:
       'The site responds, but does not let programs in (401, 403, 429, 451 or 999). Readers may well see the page; open it to be sure.',
   },

@@ -276,8 +276,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     }),
   }),
   endpoint(readLinkHealth, {
-    summary:
-      'Links that leave the magazine: whether they worked last night, and their clicks in the last 28 days',
+    summary: 'Outbound links: whether they worked last night, and their clicks in the last 28 days',
     parameters: [],
     scopes: figures,
     withhold: ({ links, ...rest }) => ({

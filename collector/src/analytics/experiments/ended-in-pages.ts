@@ -35,7 +35,7 @@ export function publishEndedExperiments({ db, isReady, show, log }: PublishingOp
       if (text !== shown) show(text)
       shown = text
     } catch (error) {
-      log.warn({ err: error }, 'which tests have ended could not be read; trying again in 30 seconds')
+      log.warn({ err: error }, 'the list of ended tests could not be read; trying again in 30 seconds')
     }
   }
   const loop = repeat(async () => {

@@ -169,7 +169,7 @@ async function verify(folder: string): Promise<Manifest> {
 function expectShards({ clickhouse }: Manifest, shards: number): void {
   if (clickhouse.shards <= shards) return
   throw new BackupError(
-    `The backup is of ${clickhouse.shards} shards, and there are ${shards}. CLICKHOUSE_SHARDS has to list as many.`,
+    `The backup is of ${clickhouse.shards} shards, and there are ${shards}. CLICKHOUSE_SHARDS has to list at least as many.`,
   )
 }
 

@@ -134,7 +134,7 @@ function refuseOtherVersions(
     if (migration.checksum !== checksum) {
       throw new MigrationError(
         `The ClickHouse database was made with another version of the schema (${name}). Nothing has been released, so ` +
-          'there is no upgrade: move DATA_DIR away (of a server, drop the database analytics as well) and start ' +
+          'there is no upgrade: move DATA_DIR away (with a ClickHouse server, also drop its database analytics) and start ' +
           'again, or run the version that made it.',
       )
     }

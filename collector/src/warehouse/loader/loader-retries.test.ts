@@ -106,6 +106,8 @@ describe('a loader that tries again', () => {
     expect(database.tokens).toHaveLength(2)
     expect(new Set(database.tokens).size).toBe(1)
     expect(test.takenEvents()).toEqual([1, 2].map(eventId))
-    expect(test.lines).toContain('error: loader: the spool could not be read or moved; trying again')
+    expect(test.lines).toContain(
+      'error: loader: the spool could not be read or its cursor not advanced; trying again',
+    )
   })
 })

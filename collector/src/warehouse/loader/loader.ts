@@ -121,7 +121,7 @@ export class Loader {
         // The spool's disk failed under the cursor or the read. Nothing has moved, so the batch is loaded again.
         log.error(
           { err: error, batch: batch.id },
-          'loader: the spool could not be read or moved; trying again',
+          'loader: the spool could not be read or its cursor not advanced; trying again',
         )
         await sleep(DISK_RETRY_MS, undefined, { signal: this.#stop.signal }).catch(() => {})
       }
@@ -173,7 +173,7 @@ export class Loader {
     const duplicateIds = await this.#lookUp(batch, rows)
     const events = Object.values(duplicateIds).flat().length
     if (events > 0) {
-      log.warn({ batch: batch.id, events }, 'loader: events are left out that the database has from earlier')
+      log.warn({ batch: batch.id, events }, 'loader: events already in the database are skipped')
       await spool.attempts.noteDuplicates(duplicateIds)
     }
     failpoint('loader.after-duplicates')

@@ -79,7 +79,7 @@ function coverageText({ coverage }: WeeklyFigures): string[] {
     return ['No page loads were counted, so it is not known what these figures miss.']
   const loads = formatCount(totals.page_loads)
   const change = formatChange('percent', totals.coverage, before)
-  const share = `These figures see ${Math.round(totals.coverage)}% of ${loads} page loads${change && `, ${change}`}.`
+  const share = `These figures cover ${Math.round(totals.coverage)}% of ${loads} page loads${change && `, ${change}`}.`
   const isNotable = before !== null && Math.abs(totals.coverage - before) >= NOTABLE_POINTS
   const covered = isNotable
     ? `${share} So part of the change in sessions and page views is a change in how many readers accept.`

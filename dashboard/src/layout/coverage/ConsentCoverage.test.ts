@@ -28,7 +28,7 @@ describe('the line about consent coverage', () => {
     )
     const totals = covered(1_200, 62.4)
     expect(coverageText({ counted_since: '2026-11-16T14:00:00.000Z', totals, ...rest }, FROM).text).toBe(
-      'These figures see about 62% of 1,200 page loads, counted since Mon 16 Nov 2026, 14:00',
+      'These figures cover about 62% of 1,200 page loads, counted since Mon 16 Nov 2026, 14:00',
     )
   })
 
@@ -36,9 +36,9 @@ describe('the line about consent coverage', () => {
     const words = (leftOut: readonly Dimension[]) =>
       coverageText({ counted_since: since, totals: covered(1_200, 62.4), ...rest }, FROM, leftOut, 'of today')
         .text
-    expect(words([])).toBe('Figures of today see about 62% of 1,200 page loads')
+    expect(words([])).toBe('Figures of today cover about 62% of 1,200 page loads')
     expect(words(['device'])).toBe(
-      'Before the filter on device, figures of today see about 62% of 1,200 page loads',
+      'Before the filter on device, figures of today cover about 62% of 1,200 page loads',
     )
   })
 
@@ -49,14 +49,14 @@ describe('the line about consent coverage', () => {
     [100, 'about 100%'],
   ])('has no decimals: %d', (share, words) => {
     const line = coverageText({ counted_since: since, totals: covered(9_000, share), ...rest }, FROM)
-    expect(line).toEqual({ text: `These figures see ${words} of 9,000 page loads`, share, warning: null })
+    expect(line).toEqual({ text: `These figures cover ${words} of 9,000 page loads`, share, warning: null })
   })
 
   it('names the filters that page loads cannot have', () => {
     const coverage = { counted_since: since, totals: covered(9_000, 62), ...rest }
     const text = (...leftOut: Dimension[]) => coverageText(coverage, FROM, leftOut).text
     expect(text('source')).toBe(
-      'Before the filter on source, these figures see about 62% of 9,000 page loads',
+      'Before the filter on source, these figures cover about 62% of 9,000 page loads',
     )
     expect(text('source', 'device', 'device', 'entry')).toContain('filter on source, device and entry page,')
   })
@@ -69,6 +69,6 @@ describe('the line about consent coverage', () => {
   ])('says what a change does to comparisons: %s%% after %s%%', (share, before, words) => {
     const compared = covered(9_000, before)
     const line = { counted_since: since, totals: covered(9_000, share), compared }
-    expect(coverageText(line, FROM).warning).toBe(words && `In the range compared with, it was ${words}`)
+    expect(coverageText(line, FROM).warning).toBe(words && `In the comparison period it was ${words}`)
   })
 })

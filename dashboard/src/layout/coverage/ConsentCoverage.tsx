@@ -132,7 +132,7 @@ export function coverageText(
       ? figures.charAt(0).toUpperCase() + figures.slice(1)
       : `Before the filter on ${listOf(names)}, ${figures}`
   return {
-    text: `${subject} see ${roundedShare(share)} of ${loads}`,
+    text: `${subject} cover ${roundedShare(share)} of ${loads}`,
     share,
     warning: changeWarning(share, compared?.coverage ?? null),
   }
@@ -146,7 +146,7 @@ function listOf(names: readonly string[]): string {
 function changeWarning(share: number, before: number | null): string | null {
   if (before === null || Math.abs(share - before) < NOTABLE_POINTS) return null
   const [change, readers] = share > before ? ['rise', 'more'] : ['fall', 'fewer']
-  return `In the range compared with, it was ${roundedShare(before)}, so part of any ${change} in page views and sessions is that ${readers} readers accepted.`
+  return `In the comparison period it was ${roundedShare(before)}, so part of any ${change} in page views and sessions is that ${readers} readers accepted.`
 }
 
 /** Counts of page loads are approximate: no decimals. */

@@ -89,8 +89,8 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div>
       <p>
-        Keep these recovery codes somewhere safe. Each opens the account once when the device is lost. They
-        are not shown again.
+        Keep these recovery codes somewhere safe. Each signs you in once if you lose the device. They are not
+        shown again.
       </p>
       <ul className="codes">
         {codes.map((code) => (

@@ -20,7 +20,11 @@ export function PasskeysPanel() {
         isListed={({ factor_type }) => factor_type === 'passkey'}
         none={() => 'None. A passkey opens this account with your fingerprint, face or PIN.'}
       />
-      {hasPasskeys() ? <AddPasskey /> : <p className="note">This browser has no passkeys at this address.</p>}
+      {hasPasskeys() ? (
+        <AddPasskey />
+      ) : (
+        <p className="note">This browser offers no passkeys at this address: they need https or localhost.</p>
+      )}
     </Panel>
   )
 }

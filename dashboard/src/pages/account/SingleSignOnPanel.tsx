@@ -13,7 +13,7 @@ export function SingleSignOnPanel() {
   const isLinked = user.status === 'ready' && user.data.identities.some(({ provider }) => provider === 'oidc')
   if (name === undefined && !isLinked) return null
   return (
-    <Panel title="Single sign-on" note="Who opens this account without its password">
+    <Panel title="Single sign-on" note="Provider accounts that can sign in to this account">
       <Loaded result={user} what="The linked accounts" rows={1}>
         {({ identities }) =>
           isLinked ? (

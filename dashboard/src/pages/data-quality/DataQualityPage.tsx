@@ -21,7 +21,7 @@ export function DataQualityPage() {
   const mayRetry = useMay('administration')
   const collectors = result.status === 'ready' ? result.data.collectors : undefined
   return (
-    <Page title="Data quality" subtitle="Where every received event is">
+    <Page title="Data quality" subtitle="Whether every received event is accounted for">
       <div className="stack">
         <Panel title="Delivery report" note="Since the data directory was created">
           <Loaded result={result} what="The delivery report" rows={10}>

@@ -91,10 +91,10 @@ function WholeTests({ scope }: { scope: UsedScope }) {
   return (
     <div className="filter-bar row">
       <p>
-        <strong>From the first day, all readers.</strong> Period and filters wait for the next page: a test is
+        <strong>From the first day, all readers.</strong> Period and filters do not apply here: a test is
         judged as a whole, because among periods and groups chosen afterwards one “wins” by chance.{' '}
         <span className="note">
-          What a group did is in Explore, without verdicts:{' '}
+          Explore shows single groups, without verdicts:{' '}
           {EXPERIMENTS.map(({ name }, at) => (
             <span key={name}>
               {at > 0 && ', '}

@@ -17,7 +17,7 @@ export function ExplorePage() {
   return (
     <Page
       title="Explore"
-      subtitle="Any figure over any time, compared, split and filtered"
+      subtitle="Any metric over any period, compared, split and filtered"
       tools={
         <>
           <SavedViews query={query} />

@@ -115,7 +115,7 @@ function ViewItem({ view, isCurrent, onLeave, onReplace, onShare, onRemove }: Vi
               Delete
             </ConfirmButton>
           ) : (
-            <ConfirmButton confirmation="Leave it to its owner alone" onConfirm={onShare}>
+            <ConfirmButton confirmation="Make it private to its owner" onConfirm={onShare}>
               Stop sharing
             </ConfirmButton>
           )}

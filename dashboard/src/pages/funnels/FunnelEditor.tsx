@@ -62,7 +62,7 @@ export function FunnelEditor({ view, period, onShow }: FunnelEditorProps) {
           Add a step
         </Button>
         <Select
-          label="All within"
+          label="Conversion window"
           value={String(window)}
           options={[...new Set([...WINDOWS, window])]
             .toSorted((a, b) => a - b)

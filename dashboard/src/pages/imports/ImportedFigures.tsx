@@ -61,7 +61,7 @@ export function ImportedFigures({ imports }: { imports: readonly HistoryImport[]
       <Loaded result={result} what="The imported figures" rows={8}>
         {({ series, rows }) =>
           series.length === 0 ? (
-            <Empty>Nothing was imported of these days. Choose other days above.</Empty>
+            <Empty>Nothing was imported for these days. Choose other days above.</Empty>
           ) : (
             <div className="stack">
               {series.map((one) => {

@@ -24,7 +24,7 @@ export function ImportsPage() {
   return (
     <Page
       title="Data import"
-      subtitle="Figures from before, of the analytics product that you used then. They stay apart: no total, comparison, alert or email includes them."
+      subtitle="Figures from your previous analytics product. They are kept separate: no total, comparison, alert or email includes them."
     >
       <div className="stack">
         {mayImport && <ImportFile />}

@@ -142,7 +142,7 @@ function JourneyBoard({ journeys, before, words, period, isOnwards, hrefOf }: Jo
         )}
         .
         {journeys.sessions === 0 &&
-          ' Check the path and the filters: no session that they keep has viewed it in this period.'}
+          ' Check the path and the filters: no matching session viewed it in this period.'}
       </p>
       {words !== null && <p className="note">{words}</p>}
       <div className="grid-auto">

@@ -90,7 +90,7 @@ function Report({ links, is_checking, checked_at, scope }: LinkHealth & { scope:
         }
       >
         <SortedTable<CheckedLink>
-          caption="Links that leave the magazine"
+          caption="Outbound links"
           columns={columns}
           rows={shown}
           keyOf={({ href }) => href}
@@ -105,6 +105,6 @@ function Report({ links, is_checking, checked_at, scope }: LinkHealth & { scope:
 
 function checkedText(isChecking: boolean, checkedAt: string | null): string {
   const last = checkedAt === null ? null : `Last checked on ${formatMoment(checkedAt)}`
-  if (isChecking) return last ?? 'Checked every night; not yet'
+  if (isChecking) return last ?? 'Checked every night; not checked yet'
   return `${last === null ? '' : `${last}. `}Checks are off on this installation (CHECK_LINKS)`
 }

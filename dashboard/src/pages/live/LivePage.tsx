@@ -34,7 +34,7 @@ export function LivePage() {
   const scope = useScope()
   const result = useRealtime(scope.filters)
   return (
-    <Page title="Live" subtitle="Sessions of this moment, without bots">
+    <Page title="Live" subtitle="Current sessions, without bots">
       <div className="filter-bar row">
         <span>The last {ACTIVE_MINUTES} minutes</span>
         <FilterChips scope={scope} />

@@ -4,7 +4,7 @@ import { HOUR_MS } from '@half-measure/shared/durations.ts'
 /** What the contact page promises. */
 const PROMISED_HOURS = 24
 
-/** How long a message may still wait for its answer: `answer due in 5 h`; null where none is expected. */
+/** How long a message may still wait for its answer: `reply due in 5 h`; null where none is expected. */
 export function answerDue(
   { status, is_spam, created_at }: Pick<ContactMessage, 'status' | 'is_spam' | 'created_at'>,
   now: Date,
@@ -12,8 +12,8 @@ export function answerDue(
   if (is_spam || status === 'replied' || status === 'archived') return null
   const left = PROMISED_HOURS - (now.getTime() - Date.parse(created_at)) / HOUR_MS
   return left > 0
-    ? { words: `answer due in ${hoursText(left)}`, isOverdue: false }
-    : { words: `answer overdue by ${hoursText(-left)}`, isOverdue: true }
+    ? { words: `reply due in ${hoursText(left)}`, isOverdue: false }
+    : { words: `reply overdue by ${hoursText(-left)}`, isOverdue: true }
 }
 
 function hoursText(hours: number): string {

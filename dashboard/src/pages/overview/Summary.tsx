@@ -49,7 +49,7 @@ function Cards({ summary, before }: { summary?: Summary; before?: Summary }) {
       label: 'Conversions',
       figure: summary && formatCount(summary.conversions),
       change: changeBy('conversions'),
-      detail: summary && `${formatRate(summary.conversion_rate)} conversion rate: conversions by page views`,
+      detail: summary && `${formatRate(summary.conversion_rate)} conversion rate: conversions per page view`,
     },
     {
       label: 'A/B Tests',

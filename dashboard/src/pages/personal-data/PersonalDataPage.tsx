@@ -51,7 +51,7 @@ export function PersonalDataPage() {
   }
 
   return (
-    <Page title="Personal data" subtitle="What is kept of one person, to hand over or to erase">
+    <Page title="Personal data" subtitle="Data stored about one person, to export or erase">
       <div className="stack">
         <Panel
           title="Find a person"
@@ -68,7 +68,7 @@ export function PersonalDataPage() {
           </Form>
           {outcome?.state === 'misspelt' && (
             <Alert tone="danger">
-              This is no email address, no session id (session_…) and no consent id.
+              This is not an email address, a session id (session_…) or a consent id.
             </Alert>
           )}
           <ChangeFailed of={[search, erasure]} />
@@ -103,12 +103,10 @@ function Found({ personOf, found: { records, counts }, busy, onErase }: FoundPro
   const isCut = kinds.some(({ kind, count }) => count > (records[kind]?.length ?? 0))
   const [name = ''] = Object.values(personOf)
   return (
-    <Panel title={`Kept of ${name}`}>
+    <Panel title={`Data stored about ${name}`}>
       <div className="stack">
         {kinds.length === 0 ? (
-          <p className="note">
-            Nothing. An erasure still makes sure of it for events that are on their way into the tables.
-          </p>
+          <p className="note">Nothing. Erasing still covers events that have not reached the tables yet.</p>
         ) : (
           <Table
             caption="What is kept, by kind"

@@ -12,7 +12,7 @@ import { AlertsPanel } from './AlertsPanel.tsx'
 /** The weekly report, and alerts. */
 export function ReportsPage() {
   return (
-    <Page title="Reports & alerts" subtitle="What the dashboard tells you by itself, and when">
+    <Page title="Reports & alerts" subtitle="Emails from the dashboard, and what triggers them">
       <div className="stack">
         <SettingsPanel />
         <AlertsPanel />
@@ -30,7 +30,7 @@ const SETTINGS: readonly { name: keyof ReportSettings; label: string; note: stri
   {
     name: 'alerts',
     label: 'Alerts',
-    note: 'When an alert below is met, and when it no longer is; when a link of the magazine is dead, and when it works again.',
+    note: 'When an alert below is raised and when it is resolved; when an outbound link dies and when it works again.',
   },
 ]
 

@@ -84,7 +84,7 @@ function Figures({ scope }: { scope: UsedScope }) {
   const comparison = useComparison(scope)
   const result = useStats({ metrics: [...FIGURES], filters, ...(compare && { compare }) }, period)
   return (
-    <Panel title="All of them">
+    <Panel title="Summary">
       <Loaded result={result} rows={2}>
         {({ totals }) => {
           const before = comparison.before({ compared: totals.compared ?? null })

@@ -104,7 +104,10 @@ function CreatePanel() {
   const [created, setCreated] = useState<CreatedApiToken | null>(null)
   const creation = useRouteMutation(createApiToken, [listApiTokens])
   return (
-    <Panel title="New link or token" note="Never people, nor figures of fewer than five sessions">
+    <Panel
+      title="New link or token"
+      note="No personal data; figures of fewer than five sessions are withheld"
+    >
       <Form
         busy={creation.running}
         onSubmit={async (field) => {
@@ -128,8 +131,8 @@ function CreatePanel() {
             name="name"
             maxLength={100}
             pattern=".*\S.*"
-            title="Whom or what it is for"
-            placeholder="Whom or what it is for"
+            title="Who or what it is for"
+            placeholder="Who or what it is for"
             autoComplete="off"
             required
           />
@@ -138,12 +141,12 @@ function CreatePanel() {
           Expires after
           <input name="expires" type="date" defaultValue={expiry} />
           <span className="note">
-            Empty: works until it is revoked. It ends with your access in any case.
+            Empty: works until it is revoked. It also stops working when you lose access.
           </span>
         </label>
         {kind === 'token' && (
           <fieldset className="stack">
-            <legend>Reads</legend>
+            <legend>Scopes</legend>
             {SCOPES.map(({ scope, label }) => (
               <Checkbox
                 key={scope}

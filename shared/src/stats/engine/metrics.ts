@@ -95,7 +95,7 @@ export const METRICS = {
     label: 'Clicks',
     unit: 'count',
     better: 'higher',
-    definition: 'Clicks on declared elements and on links that leave the magazine.',
+    definition: 'Clicks on tracked elements and on outbound links.',
   },
   goals: {
     label: 'Goals',

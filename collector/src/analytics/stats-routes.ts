@@ -27,6 +27,7 @@ import { resultCsv, csvName } from './result-csv.ts'
 import { listSessions } from './list-sessions.ts'
 import { readReportScope } from './report-scope.ts'
 import { recentActivity } from './recent-activity.ts'
+import { forCurrentCaller } from './sharing/current-viewer.ts'
 import { withholdingSmallGroups } from './sharing/small-groups.ts'
 import { sessionPath } from './session-path.ts'
 import {
@@ -75,7 +76,12 @@ export function statsRoutes(
       // A token has none: what it may read was decided when it was made.
       const principal: Principal | undefined = c.get('principal')
       if (principal) await recordExport(principal.userId, exported)
-      const rows = Readable.from(exportCsv(statistics, exported, c.req.raw.signal))
+      // The response asks for its parts after this handler has ended.
+      const queries = {
+        queryRows: forCurrentCaller(statistics.queryRows),
+        queryFile: forCurrentCaller(statistics.queryFile),
+      }
+      const rows = Readable.from(exportCsv(queries, exported, c.req.raw.signal))
       return csvFile(c, `${table}-${day}.csv`, Readable.toWeb(rows) as ReadableStream)
     })
     .get('/realtime', realtimeHandler(statistics.realtime, expectAdmin))

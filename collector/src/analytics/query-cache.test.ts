@@ -15,7 +15,7 @@ function counting(answer: (running: AbortSignal) => Promise<void> = async () => 
   const run = async ({ sql }: { sql: string }, running = signal) => {
     ran.push(sql)
     await answer(running)
-    return { rows: [sql], rowsRead: 1, bytesRead: 8 }
+    return { rows: [sql], rowsRead: 1, bytesRead: 8, size: 1 }
   }
   const queries = new QueryCache(run as RunQuery, () => version)
   return { queries, ran, change: () => version++ }
@@ -26,7 +26,7 @@ describe('QueryCache', () => {
     const { queries, ran } = counting()
     const first = await queries.run(query('q'), MINUTE, signal)
     expect(first).toEqual({
-      value: { rows: ['q'], rowsRead: 1, bytesRead: 8 },
+      value: { rows: ['q'], rowsRead: 1, bytesRead: 8, size: 1 },
       asOf: 1_000,
       cached: false,
     })

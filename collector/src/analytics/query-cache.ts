@@ -84,7 +84,7 @@ export class QueryCache {
     const result = this.#runQuery(query, controller.signal)
       .then((value): CachedResult<Result> => {
         const result = { value, asOf, cached: false }
-        const size = ttlMs > 0 ? key.length + JSON.stringify(value).length : MAX_BYTES
+        const size = ttlMs > 0 ? key.length + value.size : MAX_BYTES
         if (generation === this.#generation && size < MAX_BYTES)
           this.#results.set(key, result, { ttl: ttlMs, size })
         return result

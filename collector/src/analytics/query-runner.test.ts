@@ -39,7 +39,12 @@ const ONE = '{"data":[{"one":1}],"statistics":{"rows_read":3,"bytes_read":24}}'
 describe('a query runner', () => {
   it('sets limits where the account has none', async () => {
     const { runner, received } = await runnerOf(0, (end) => end(ONE))
-    expect(await runner.run(QUERY)).toEqual({ rows: [{ one: 1 }], rowsRead: 3, bytesRead: 24 })
+    expect(await runner.run(QUERY)).toEqual({
+      rows: [{ one: 1 }],
+      rowsRead: 3,
+      bytesRead: 24,
+      size: ONE.length,
+    })
     await runner.run(QUERY)
     expect(received.filter((text) => text.includes('getSetting'))).toHaveLength(1)
     expect(received.at(-1)).toContain('max_execution_time = 10')

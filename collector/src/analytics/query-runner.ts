@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import { type FileQuery, type Query, runQueryForFile, runQueryForOne } from '../warehouse/clickhouse/query.ts'
 import { ApiError } from '../platform/api-error.ts'
+import { mapInSlices } from '../platform/in-slices.ts'
 import { KeyedSemaphore, type Refused } from '../platform/keyed-semaphore.ts'
 import { toApiError } from './query-errors.ts'
 import { LIMITS, type QueryLimits, settingsOf, VIEWER_LIMITS } from './query-limits.ts'
@@ -13,6 +14,8 @@ export interface QueryResult<Row> {
   readonly rows: Row[]
   readonly rowsRead: number
   readonly bytesRead: number
+  /** Characters of the response. */
+  readonly size: number
 }
 
 export type RunQuery = <Row extends z.ZodType>(
@@ -128,11 +131,13 @@ async function runWithCosts<Row extends z.ZodType>(
     ...(params && Object.keys(params).length > 0 ? { query_params: { ...params } } : {}),
     abort_signal: signal,
   })
-  const { data, statistics } = Body.parse(await result.json())
+  const text = await result.text()
+  const { data, statistics } = Body.parse(JSON.parse(text))
   return {
-    rows: data.map((cells) => row.parse(cells)),
+    rows: await mapInSlices(data, (cells) => row.parse(cells)),
     rowsRead: statistics.rows_read,
     bytesRead: statistics.bytes_read,
+    size: text.length,
   }
 }
 

@@ -87,7 +87,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     links: true,
   }),
   endpoint(exportStats, {
-    summary: 'The rows of the same query as a table; `by` or `interval` is required',
+    summary: 'The rows of the same query as a table, at most 5,000; `by` or `interval` is required',
     parameters: QUERY.filter(({ name }) => name !== 'limit' && name !== 'offset'),
     scopes: figures,
     csv: true,

@@ -122,6 +122,7 @@ const MODULES = {
       'clickhouse/migrate',
       'clickhouse/open-clickhouse',
       'clickhouse/query',
+      'clickhouse/row-parts',
       'clickhouse/time-ranges',
       'export-events',
       'loader/batch-rows',

@@ -8,6 +8,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Session } from 'chdb'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
 import { csvCell, exportCsv } from '../src/warehouse/export-events.ts'
 import { startControlServer } from '../src/operations/control-server.ts'
 import { readCsv } from '../src/analytics/read-csv.ts'
@@ -111,6 +112,35 @@ it('come in parts, each once', async () => {
   for await (const part of exportCsv(stack.context.statistics, exported, undefined, 10)) parts.push(part)
   expect(parts.length).toBeGreaterThan(5)
   expect(Buffer.concat(parts).toString()).toBe((await ask(exported)).text)
+})
+
+it('come in parts of a bounded size even where all of them happened at one moment', async () => {
+  // In one minute long ago, most of them in the same millisecond: the time is the sender's.
+  const moment = MIDNIGHT - 72 * HOUR_MS
+  const events = Array.from({ length: 95 }, (_, i) =>
+    aPageView({ ...at(moment + (i % 19 === 0 ? i : 0)), page_path: `/fat/${i}` }),
+  )
+  const beacon = aBeacon({
+    session_id: `session_${moment}_fatminute`,
+    consent: { analytics: true, version: '2026-11', at: new Date(moment).toISOString() },
+    events,
+  })
+  expect((await stack.post('/api/events', beacon)).json).toMatchObject({ accepted: events.length })
+  await stack.untilStored()
+  const exported = { table: 'page_views', day: new Date(moment).toISOString().slice(0, 10) } as const
+  const parts = []
+  for await (const part of exportCsv(stack.context.statistics, exported, undefined, 10))
+    parts.push(part.toString())
+  const [, ...ofRows] = parts.map((part) => part.split('\r\n').length - 1)
+  expect(Math.max(...ofRows)).toBe(10)
+  const whole = await stack.context.statistics.queryRows({
+    name: 'all in order',
+    sql: `SELECT toString(event_id) AS id FROM analytics.page_views WHERE toDate(created_at) = {day: Date}
+      ORDER BY created_at, event_id`,
+    params: { day: exported.day },
+    row: z.object({ id: z.string() }),
+  })
+  expect((await rowsOf(parts.join(''))).map(({ event_id }) => event_id)).toEqual(whole.map(({ id }) => id))
 })
 
 it('have the cells that every other CSV of ours has', async () => {

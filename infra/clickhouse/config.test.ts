@@ -51,11 +51,19 @@ describe('the configuration of the ClickHouse server', () => {
     },
   )
 
-  it('lets the writer count its batches in every table of events, and read nothing else there', () => {
+  it('lets the writer count its batches in every table of events, look up assignments, and read nothing else there', () => {
     const readable = grantsOf('writer').filter((grant) => grant.includes('SELECT'))
     expect(readable.toSorted()).toEqual(
-      EVENT_TABLES.map((table) => `GRANT SELECT(batch_id, event_id) ON analytics.${table}`).toSorted(),
+      EVENT_TABLES.map((table) => {
+        const more = table === 'ab_test_assignments' ? ', session_id, test_name, variant, assigned_at' : ''
+        return `GRANT SELECT(batch_id, event_id${more}) ON analytics.${table}`
+      }).toSorted(),
     )
+  })
+
+  it('gives the writer no quota, which strangers could use up with look-ups', () => {
+    expect(text('writer.xml')).toContain('<quota>default</quota>')
+    expect(text('writer.xml')).not.toContain('<quotas>')
   })
 
   it.each(['reader', 'viewer'])('lets the %s change nothing', (role) => {

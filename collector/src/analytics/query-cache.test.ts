@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { RunQuery } from './query-runner.ts'
 import { QueryCache } from './query-cache.ts'
-import { runAsViewer } from './sharing/current-viewer.ts'
+import { runAsAdministrator, runAsViewer } from './sharing/current-viewer.ts'
 
 const { signal } = new AbortController()
 const MINUTE = { ttlMs: 60_000, asOf: 1_000 }
@@ -15,7 +15,7 @@ function counting(answer: (running: AbortSignal) => Promise<void> = async () => 
   const run = async ({ sql }: { sql: string }, running = signal) => {
     ran.push(sql)
     await answer(running)
-    return { rows: [sql], rowsRead: 1, bytesRead: 8 }
+    return { rows: [sql], rowsRead: 1, bytesRead: 8, size: 1 }
   }
   const queries = new QueryCache(run as RunQuery, () => version)
   return { queries, ran, change: () => version++ }
@@ -26,7 +26,7 @@ describe('QueryCache', () => {
     const { queries, ran } = counting()
     const first = await queries.run(query('q'), MINUTE, signal)
     expect(first).toEqual({
-      value: { rows: ['q'], rowsRead: 1, bytesRead: 8 },
+      value: { rows: ['q'], rowsRead: 1, bytesRead: 8, size: 1 },
       asOf: 1_000,
       cached: false,
     })
@@ -69,7 +69,7 @@ describe('QueryCache', () => {
     expect(answers.map(({ cached }) => cached)).toEqual([false, true, true])
   })
 
-  it('let a viewer share what runs for it or for an administrator, and nobody wait for a viewer’s turn', async () => {
+  it('let a viewer share what runs for it or for everybody, and nobody wait for a viewer’s turn', async () => {
     const held = Promise.withResolvers<void>()
     const { queries, ran } = counting(() => held.promise)
     const ask = (viewer: string | undefined, sql: string) =>
@@ -86,6 +86,17 @@ describe('QueryCache', () => {
     await Promise.all(all)
     expect((await ask('fourth', 'q')).cached).toBe(true)
     expect(ran).toHaveLength(3)
+  })
+
+  it('keep no administrator waiting for what another one has asked for', async () => {
+    const held = Promise.withResolvers<void>()
+    const { queries, ran } = counting(() => held.promise)
+    const all = ['analyst', 'analyst', 'editor'].map((id) =>
+      runAsAdministrator(id, () => queries.run(query('q'), MINUTE, signal)),
+    )
+    expect(ran).toHaveLength(2)
+    held.resolve()
+    await Promise.all(all)
   })
 
   it('end when the last of those who wait has gone, and not before', async () => {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import type { Query } from '../warehouse/clickhouse/query.ts'
 import type { QueryResult, RunQuery } from './query-runner.ts'
-import { currentViewer } from './sharing/current-viewer.ts'
+import { currentTurn } from './sharing/current-viewer.ts'
 
 /** A result with the moment before which everything acknowledged is in it, in milliseconds since 1970. */
 export interface CachedResult<T> {
@@ -30,14 +30,14 @@ const MAX_BYTES = 16 * 1024 * 1024
 
 /**
  * Runs queries and caches their results for a while. Two readers of the same at once share one run, which is cancelled when the
- * last of them leaves. What is made for a viewer is made in its viewer's turn: nobody else waits for that. Bounded by
- * bytes; the least recently used goes first.
+ * last of them leaves. What is made for a viewer or an administrator is made in its own turn: nobody else waits for that.
+ * Bounded by bytes; the least recently used goes first.
  */
 export class QueryCache {
   readonly #runQuery: RunQuery
   readonly #tablesVersion: () => number
   readonly #results = new LRUCache<string, CachedResult<Result>>({ maxSize: MAX_BYTES })
-  /** By viewer and query. */
+  /** By whose turn they run in, and query. */
   readonly #running = new Map<string, Running>()
   #generation = 0
 
@@ -68,7 +68,7 @@ export class QueryCache {
   async #find(key: string, query: Query<z.ZodType>, options: CacheOptions, signal: AbortSignal) {
     const hit = this.#results.get(key)
     if (hit) return { ...hit, cached: true }
-    const own = `${currentViewer() ?? ''}\n${key}`
+    const own = `${currentTurn()}\n${key}`
     const others = this.#running.get(`\n${key}`) ?? this.#running.get(own)
     const result = await waitFor(others ?? this.#start(own, key, query, options), signal)
     return others ? { ...result, cached: true } : result
@@ -84,7 +84,7 @@ export class QueryCache {
     const result = this.#runQuery(query, controller.signal)
       .then((value): CachedResult<Result> => {
         const result = { value, asOf, cached: false }
-        const size = ttlMs > 0 ? key.length + JSON.stringify(value).length : MAX_BYTES
+        const size = ttlMs > 0 ? key.length + value.size : MAX_BYTES
         if (generation === this.#generation && size < MAX_BYTES)
           this.#results.set(key, result, { ttl: ttlMs, size })
         return result

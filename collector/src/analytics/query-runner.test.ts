@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { openClickHouse } from '../warehouse/clickhouse/open-clickhouse.ts'
 import { QueryRunner } from './query-runner.ts'
-import { runAsViewer } from './sharing/current-viewer.ts'
+import { runAsAdministrator, runAsViewer } from './sharing/current-viewer.ts'
 
 /** A runner for a server whose account has this time limit, and what the server received. */
 async function runnerOf(seconds: number, answer: (end: (text: string) => void) => void) {
@@ -39,7 +39,12 @@ const ONE = '{"data":[{"one":1}],"statistics":{"rows_read":3,"bytes_read":24}}'
 describe('a query runner', () => {
   it('sets limits where the account has none', async () => {
     const { runner, received } = await runnerOf(0, (end) => end(ONE))
-    expect(await runner.run(QUERY)).toEqual({ rows: [{ one: 1 }], rowsRead: 3, bytesRead: 24 })
+    expect(await runner.run(QUERY)).toEqual({
+      rows: [{ one: 1 }],
+      rowsRead: 3,
+      bytesRead: 24,
+      size: ONE.length,
+    })
     await runner.run(QUERY)
     expect(received.filter((text) => text.includes('getSetting'))).toHaveLength(1)
     expect(received.at(-1)).toContain('max_execution_time = 10')
@@ -105,6 +110,30 @@ describe('a query runner', () => {
     await expect.poll(() => received.some((text) => text.startsWith('SELECT 2'))).toBe(true)
     ends.at(-1)?.(ONE)
     expect((await modest).rows).toEqual([{ one: 1 }])
+    greedy.abort(new Error('gone'))
+    await Promise.all(all)
+  })
+
+  it('leaves a place for other administrators and for alerts, however much one of them asks', async () => {
+    const ends: ((text: string) => void)[] = []
+    const { runner, received } = await runnerOf(20, (end) => ends.push(end))
+    const greedy = new AbortController()
+    const all = runAsAdministrator('analyst', () =>
+      Array.from({ length: 204 }, () => runner.run(QUERY, greedy.signal).catch(() => {})),
+    )
+    await expect(runAsAdministrator('analyst', () => runner.run(QUERY))).rejects.toMatchObject({
+      status: 503,
+    })
+    await expect.poll(() => ends.length).toBe(3)
+    const others = [
+      runAsAdministrator('editor', () => runner.run({ ...QUERY, sql: 'SELECT 2 AS one' })),
+      runner.run({ ...QUERY, sql: 'SELECT 3 AS one' }),
+    ]
+    for (const sql of ['SELECT 2', 'SELECT 3']) {
+      await expect.poll(() => received.some((text) => text.startsWith(sql))).toBe(true)
+      ends.at(-1)?.(ONE)
+    }
+    expect(await Promise.all(others)).toHaveLength(2)
     greedy.abort(new Error('gone'))
     await Promise.all(all)
   })

@@ -3,16 +3,19 @@ import { z } from 'zod'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import { type FileQuery, type Query, runQueryForFile, runQueryForOne } from '../warehouse/clickhouse/query.ts'
 import { ApiError } from '../platform/api-error.ts'
+import { mapInSlices } from '../platform/in-slices.ts'
 import { KeyedSemaphore, type Refused } from '../platform/keyed-semaphore.ts'
 import { toApiError } from './query-errors.ts'
 import { LIMITS, type QueryLimits, settingsOf, VIEWER_LIMITS } from './query-limits.ts'
-import { currentViewer } from './sharing/current-viewer.ts'
+import { currentTurn, currentViewer } from './sharing/current-viewer.ts'
 
 /** The rows of a query and what it took. */
 export interface QueryResult<Row> {
   readonly rows: Row[]
   readonly rowsRead: number
   readonly bytesRead: number
+  /** Characters of the response. */
+  readonly size: number
 }
 
 export type RunQuery = <Row extends z.ZodType>(
@@ -26,13 +29,15 @@ export type QueryRows = <Row extends z.ZodType>(
   signal?: AbortSignal,
 ) => Promise<z.output<Row>[]>
 
-/** As many run at a time for administrators; viewers never take their places. */
+/** As many run at a time for administrators and background jobs; viewers never take their places. */
 export const MAX_RUNNING = 4
+/** Of one administrator, and of all background jobs together: a place is left for somebody else. */
+const MAX_OF_ADMINISTRATOR = 3
 /** For all API tokens and share links together. Higher than the limit of one viewer, so a slow query delays only its own viewer. */
 const MAX_OF_VIEWERS = 3
 const MAX_OF_VIEWER = 2
 
-/** Queries beyond this queue are refused: one dashboard sends about thirty at once, a shared page eighty. */
+/** Of each; queries beyond this queue are refused: one dashboard sends about thirty at once, a shared page eighty. */
 const MAX_WAITING = 200
 /** So are those that are not served within it. */
 const MAX_WAITING_MS = 60_000
@@ -65,7 +70,7 @@ export class QueryRunner {
     const queue = { waiting: MAX_WAITING, waitingMs: MAX_WAITING_MS }
     this.#administrators = {
       client: reader,
-      semaphore: new KeyedSemaphore({ ...queue, running: MAX_RUNNING }, busy),
+      semaphore: new KeyedSemaphore({ ...queue, inAll: MAX_RUNNING, running: MAX_OF_ADMINISTRATOR }, busy),
       limits: { ...LIMITS, ...limits },
     }
     this.#viewers = {
@@ -93,9 +98,8 @@ export class QueryRunner {
     execute: (pool: Pool, settings: string, signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
     const signal = given ? AbortSignal.any([given, this.#closing.signal]) : this.#closing.signal
-    const viewer = currentViewer()
-    const pool = viewer === undefined ? this.#administrators : this.#viewers
-    const release = await pool.semaphore.acquire(viewer ?? '', signal)
+    const pool = currentViewer() === undefined ? this.#administrators : this.#viewers
+    const release = await pool.semaphore.acquire(currentTurn(), signal)
     const result = (pool.settings ??= settingsFor(pool))
       .then((settings) => execute(pool, settings, signal))
       .catch((error: unknown) => {
@@ -127,11 +131,13 @@ async function runWithCosts<Row extends z.ZodType>(
     ...(params && Object.keys(params).length > 0 ? { query_params: { ...params } } : {}),
     abort_signal: signal,
   })
-  const { data, statistics } = Body.parse(await result.json())
+  const text = await result.text()
+  const { data, statistics } = Body.parse(JSON.parse(text))
   return {
-    rows: data.map((cells) => row.parse(cells)),
+    rows: await mapInSlices(data, (cells) => row.parse(cells)),
     rowsRead: statistics.rows_read,
     bytesRead: statistics.bytes_read,
+    size: text.length,
   }
 }
 

@@ -2,7 +2,9 @@ import { DIMENSION_DEFINITIONS } from '@half-measure/shared/stats/engine/dimensi
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { expect, it } from 'vitest'
-import { resultCsv, csvName } from './result-csv.ts'
+import { csvName, resultCsvLines } from './result-csv.ts'
+
+const resultCsv = (...of: Parameters<typeof resultCsvLines>) => [...resultCsvLines(...of)].join('')
 
 const range = { from: '2026-11-13T00:00:00Z', to: '2026-11-14T00:00:00Z' }
 const result = {

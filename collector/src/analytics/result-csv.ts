@@ -10,7 +10,7 @@ import {
 import { valueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Bucket, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
-import { csv } from '@half-measure/shared/csv.ts'
+import { csvLine } from '@half-measure/shared/csv.ts'
 import { bucketEnd } from './engine/buckets.ts'
 
 /** Spreadsheets take a file without it for one in their own, older encoding. */
@@ -21,12 +21,13 @@ const BYTE_ORDER_MARK = '\uFEFF'
  * empty.
  *
  * @param titles of pages.
+ * @returns its lines.
  */
-export function resultCsv(
+export function* resultCsvLines(
   { metrics, dimension, interval, range }: StatsQuery,
   result: StatsResult,
   titles: PageTitles,
-): string {
+): Generator<string> {
   const figures = metrics.map((metric) => METRICS[metric])
   const isTitled = dimension !== undefined && PAGE_DIMENSIONS.has(dimension)
   const { compared_range } = result
@@ -39,15 +40,19 @@ export function resultCsv(
     ...(compared_range && interval ? ['Compared with'] : []),
     ...(compared_range ? figures.map((figure) => `${labelWithUnit(figure)}, ${days}`) : []),
   ]
-  const table = result.rows.map(({ key, figures, compared, compared_key }) => [
-    interval ? startText(key, interval, range.tz) : key || emptyText(dimension),
-    ...(isTitled ? [titles.find(({ path }) => path === key)?.title ?? ''] : []),
-    ...(interval ? [countedText(key, interval, range, result)] : []),
-    ...cells(metrics, figures),
-    ...(compared_range && interval ? [compared_key ? startText(compared_key, interval, range.tz) : ''] : []),
-    ...(compared_range ? cells(metrics, compared) : []),
-  ])
-  return BYTE_ORDER_MARK + csv(header, table)
+  yield BYTE_ORDER_MARK + csvLine(header)
+  const titleOf = new Map(isTitled ? titles.map(({ path, title }) => [path, title]) : [])
+  for (const { key, figures, compared, compared_key } of result.rows)
+    yield csvLine([
+      interval ? startText(key, interval, range.tz) : key || emptyText(dimension),
+      ...(isTitled ? [titleOf.get(key) ?? ''] : []),
+      ...(interval ? [countedText(key, interval, range, result)] : []),
+      ...cells(metrics, figures),
+      ...(compared_range && interval
+        ? [compared_key ? startText(compared_key, interval, range.tz) : '']
+        : []),
+      ...(compared_range ? cells(metrics, compared) : []),
+    ])
 }
 
 function dimensionHeader(dimension: Dimension): string {

@@ -98,7 +98,11 @@ export function openStatistics(
     titles,
     ...(now && { now }),
   })
-  const feed = new RealtimeFeed((now, signal, filters) => realtime(figures, now, signal, filters), log)
+  // Whoever listens first starts it, and it goes on for all of them.
+  const feed = new RealtimeFeed(
+    (now, signal, filters) => runAsViewer(undefined, () => realtime(figures, now, signal, filters)),
+    log,
+  )
   return {
     ...figures,
     runQuery: runner.run,

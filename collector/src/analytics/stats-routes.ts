@@ -14,6 +14,7 @@ import { readStatsQuery } from '@half-measure/shared/stats/engine/stats-query-ur
 import { ApiError } from '../platform/api-error.ts'
 import { exportCsv } from '../warehouse/export-events.ts'
 import { csvFile } from '../platform/http/csv.ts'
+import { inSlices } from '../platform/in-slices.ts'
 import { noStore } from '../platform/http/guards.ts'
 import { parseQuery, readQuery } from '../platform/http/read-request.ts'
 import type { Principal } from '../identity/authenticate.ts'
@@ -22,10 +23,11 @@ import { brief } from './brief.ts'
 import { comparedReport } from './compared-report.ts'
 import { coverage } from './coverage/coverage.ts'
 import { realtimeHandler } from './realtime-routes.ts'
-import { resultCsv, csvName } from './result-csv.ts'
+import { resultCsvLines, csvName } from './result-csv.ts'
 import { listSessions } from './list-sessions.ts'
 import { readReportScope } from './report-scope.ts'
 import { recentActivity } from './recent-activity.ts'
+import { currentViewer, forCurrentCaller } from './sharing/current-viewer.ts'
 import { withholdingSmallGroups } from './sharing/small-groups.ts'
 import { sessionPath } from './session-path.ts'
 import {
@@ -50,6 +52,8 @@ export interface StatsRoutesOptions {
 
 /** More rows than a spreadsheet is read with, and few enough for memory. */
 const EXPORT_ROWS = 50_000
+/** Of API tokens and share links: of what may be withheld, those with the most sessions. */
+const EXPORT_ROWS_OF_VIEWERS = 5_000
 
 /** `GET /api/stats/…`, for administrators, and for tokens and links within their rules (`endpoints/viewer-access.ts`). */
 export function statsRoutes(
@@ -62,11 +66,13 @@ export function statsRoutes(
     .use(requireViewer, noStore)
     .get('/query', async (c) => c.json(await run(statsQuery(c), c.req.raw.signal)))
     .get('/export.csv', async (c) => {
-      const query = { ...statsQuery(c), limit: EXPORT_ROWS, offset: 0 }
+      const limit = currentViewer() === undefined ? EXPORT_ROWS : EXPORT_ROWS_OF_VIEWERS
+      const query = { ...statsQuery(c), limit, offset: 0 }
       if (query.dimension === undefined && query.interval === undefined)
         throw new ApiError(400, 'invalid_query', 'A table needs rows: pass `by` or `interval`.')
       const result = await run(query, c.req.raw.signal)
-      return csvFile(c, csvName(query), resultCsv(query, result, statistics.titles))
+      const lines = resultCsvLines(query, result, statistics.titles)
+      return csvFile(c, csvName(query), streamOf(textOf(lines)))
     })
     .get('/events.csv', async (c) => {
       const exported = readQuery(c, EventExportQuery)
@@ -74,8 +80,13 @@ export function statsRoutes(
       // A token has none: what it may read was decided when it was made.
       const principal: Principal | undefined = c.get('principal')
       if (principal) await recordExport(principal.userId, exported)
-      const rows = Readable.from(exportCsv(statistics, exported, c.req.raw.signal))
-      return csvFile(c, `${table}-${day}.csv`, Readable.toWeb(rows) as ReadableStream)
+      // The response asks for its parts after this handler has ended.
+      const queries = {
+        queryRows: forCurrentCaller(statistics.queryRows),
+        queryFile: forCurrentCaller(statistics.queryFile),
+      }
+      const parts = exportCsv(queries, exported, c.req.raw.signal)
+      return csvFile(c, `${table}-${day}.csv`, streamOf(parts))
     })
     .get('/realtime', realtimeHandler(statistics.realtime, expectAdmin))
     .get('/sessions', async (c) => {
@@ -121,6 +132,15 @@ export function statsRoutes(
     .get('/conversions', async (c) => c.json(await conversionCounts(statistics, range(c), c.req.raw.signal)))
     .get('/experiments', async (c) => c.json(await experimentShares(statistics, range(c), c.req.raw.signal)))
     .get('/delivery', async (c) => c.json(await delivery()))
+}
+
+/** Lines a slice at a time: to write all of a long file would hold up the beacons meanwhile. */
+async function* textOf(lines: Iterable<string>): AsyncGenerator<Buffer> {
+  for await (const slice of inSlices(lines)) yield Buffer.from(slice.join(''))
+}
+
+function streamOf(parts: AsyncIterable<Buffer>): ReadableStream {
+  return Readable.toWeb(Readable.from(parts)) as ReadableStream
 }
 
 function statsQuery(c: Context): StatsQuery {

@@ -63,7 +63,7 @@ const PROBE_MS = 2_000
 const PROBE_TIMEOUT_MS = 3_000
 
 export function healthCheck(
-  shards: readonly Pick<Clients, 'reader'>[],
+  shards: readonly Pick<Clients, 'writer'>[],
   db: Kysely<Database>,
   spool: AllSpools,
   deadLetters: Pick<AllDeadLetters, 'stopLoading'>,
@@ -71,7 +71,7 @@ export function healthCheck(
 ): HealthCheck {
   const probe = () =>
     Promise.all([
-      Promise.all(shards.map(({ reader }) => isAvailable(reader))).then(
+      Promise.all(shards.map(({ writer }) => isAvailable(writer))).then(
         (answers) => !answers.includes(false),
       ),
       succeeds(sql`SELECT 1`.execute(db)),

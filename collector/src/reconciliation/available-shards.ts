@@ -10,7 +10,7 @@ export type AvailableShards = readonly (Shard | undefined)[]
 export function availableShards(shards: readonly Shard[]): Promise<AvailableShards> {
   return Promise.all(
     shards.map(async (shard) =>
-      !shard.loader.isStopped && (await isAvailable(shard.clickhouse.reader)) ? shard : undefined,
+      !shard.loader.isStopped && (await isAvailable(shard.clickhouse.writer)) ? shard : undefined,
     ),
   )
 }
@@ -39,7 +39,7 @@ class ShardUnavailableError extends Error {
 
 /** Checked before work that would hold up all of them while waiting for one. @throws {ShardUnavailableError} */
 export async function expectAllAvailable(shards: readonly Pick<Shard, 'clickhouse'>[]): Promise<void> {
-  const responses = await Promise.all(shards.map(({ clickhouse }) => isAvailable(clickhouse.reader)))
+  const responses = await Promise.all(shards.map(({ clickhouse }) => isAvailable(clickhouse.writer)))
   const unavailable = responses.indexOf(false)
   if (unavailable !== -1)
     throw new ShardUnavailableError(`ClickHouse does not respond (shard ${unavailable + 1}).`)
@@ -56,7 +56,7 @@ export async function untilCommitted(
 ): Promise<void> {
   for (let checkedAt = performance.now(); !spool.isCommitted(place); await sleep(50, undefined, { signal })) {
     if (performance.now() - checkedAt < CHECK_EVERY_MS) continue
-    if (!(await isAvailable(clickhouse.reader)))
+    if (!(await isAvailable(clickhouse.writer)))
       throw new ShardUnavailableError('ClickHouse does not respond.')
     checkedAt = performance.now()
   }

@@ -76,7 +76,7 @@ export function ownLoadedThrough({ oldestPendingMs }: Pick<Spool, 'oldestPending
 export async function openShard(options: ShardOptions): Promise<OpenShard> {
   const { clickhouse, embedded, cluster, directory, collectorId, isErased, exclusively, observer, log } =
     options
-  const { writer, reader, migrator, replicated } = clickhouse
+  const { writer, migrator, replicated } = clickhouse
   const spool = await Spool.open({ ...options.spool, directory: join(directory, 'spool'), log })
   const deadLetters = await DeadLetters.open(join(directory, 'dead-letters'))
   const unverified = new UnverifiedRows(spool)
@@ -102,7 +102,8 @@ export async function openShard(options: ShardOptions): Promise<OpenShard> {
     loader,
     sessions,
     switches,
-    stored: new StoredAssignments(reader),
+    // Strangers decide how many look-ups there are: with the reader's account they would use up the quota of all figures.
+    stored: new StoredAssignments(writer),
     migrate: () => migrateClickHouse(clickhouse, log, cluster),
     start() {
       loader.start()

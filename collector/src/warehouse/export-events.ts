@@ -2,6 +2,7 @@ import { csvLine } from '@half-measure/shared/csv.ts'
 import { z } from 'zod'
 import { type EventTable, timeOf } from '../events/event-tables.ts'
 import { type FileQuery, literal, type Query } from './clickhouse/query.ts'
+import { isInPart, paramsOf, partsOf } from './clickhouse/row-parts.ts'
 import { timeRangesOf } from './clickhouse/time-ranges.ts'
 
 /*
@@ -27,8 +28,11 @@ export interface ExportedDay {
   readonly day: string
 }
 
-/** Rows per query: they fit in memory, and no query stays open for a slow reader. */
-const PART_ROWS = 20_000
+/**
+ * Rows per query, however many there are of a moment: they fit in memory, and no query stays open for a slow reader. The
+ * longest row that is accepted has some 20 KB, an ordinary one half of one.
+ */
+const PART_ROWS = 5_000
 
 const NOT_EXPORTED = ['session_id', 'batch_id', 'collector_id']
 const SESSION = 'lower(hex(SHA256(session_id)))'
@@ -55,18 +59,18 @@ export async function* exportCsv(
     },
     signal,
   )
-  for (const { from, to } of timeRangesOf(minutes, partRows))
-    yield await queryFile(
-      {
-        name: 'rows of an export',
-        sql: `SELECT concat('"', ${cells.join(`, '","', `)}, '"\\r\\n') FROM analytics.${table}
-          WHERE ${time} >= fromUnixTimestamp64Milli({from: Int64}) AND ${time} < fromUnixTimestamp64Milli({to: Int64})
-          ORDER BY ${time}, event_id`,
-        params: { from, to },
-        format: 'RawBLOB',
-      },
-      signal,
-    )
+  for (const range of timeRangesOf(minutes, partRows))
+    for await (const part of partsOf((query) => queryRows(query, signal), { table, time, range }, partRows))
+      yield await queryFile(
+        {
+          name: 'rows of an export',
+          sql: `SELECT concat('"', ${cells.join(`, '","', `)}, '"\\r\\n') FROM analytics.${table}
+            WHERE ${isInPart(time)} ORDER BY ${time}, event_id`,
+          params: paramsOf(part),
+          format: 'RawBLOB',
+        },
+        signal,
+      )
 }
 
 /** A Parquet file, with the types of the table. */

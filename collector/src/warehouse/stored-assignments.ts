@@ -28,7 +28,7 @@ const MAX_SESSIONS = 1_000
 /**
  * The assignments of a session that are in the database, at most one per test. Anybody can request any session. So one
  * query runs at a time, for all sessions that were asked for while the one before it ran; one that takes too long is
- * cancelled; and results are cached for a minute, empty ones included.
+ * cancelled, by ClickHouse itself too, which ends only read-only queries with their connection; and results are cached for a minute, empty ones included.
  */
 export class StoredAssignments {
   readonly #client: ClickHouseClient
@@ -81,7 +81,8 @@ export class StoredAssignments {
       {
         name: 'assignments of sessions',
         sql: `SELECT session_id, test_name, variant, toUnixTimestamp64Milli(assigned_at) AS assigned_at_ms
-          FROM analytics.ab_test_assignments WHERE session_id IN {sessions: Array(String)} ORDER BY assigned_at`,
+          FROM analytics.ab_test_assignments WHERE session_id IN {sessions: Array(String)} ORDER BY assigned_at
+          SETTINGS max_execution_time = ${Math.ceil(this.#timeoutMs / 1_000)}`,
         params: { sessions },
         row: Row,
       },

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openClickHouse } from '../../src/warehouse/clickhouse/open-clickhouse.ts'
+import { StoredAssignments } from '../../src/warehouse/stored-assignments.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { ClickHouseServer } from './harness/clickhouse-server.ts'
 import { TestLog } from './harness/event-log.ts'
@@ -37,6 +38,13 @@ describe('a collector whose writer may only append and count', () => {
     await log.idle()
     await expectViews(log, rows, 1)
     expect(await log.reconciliation.retryDeadLetters()).toEqual({ inserted: 0, refused: 1 })
+  })
+
+  it('looks up the assignments of a session', async () => {
+    const log = await open()
+    await log.events.ready
+    const [{ clickhouse } = expect.fail('there is no shard')] = log.events.shards
+    expect(await new StoredAssignments(clickhouse.writer).of('session_1763632800000_reader')).toEqual([])
   })
 
   it('reloads a batch that is stored in part', async () => {

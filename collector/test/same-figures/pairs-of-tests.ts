@@ -49,7 +49,7 @@ export const TESTS: readonly Pair[] = [
       )
       const exposed = result.variants.map(({ variant, exposures, open }) => [
         variant,
-        exposures + open.exposures,
+        exposures + (open?.exposures ?? 0),
       ])
       const assigned = result.variants.map(({ variant }) => [
         variant,

@@ -6,7 +6,7 @@ export const ExperimentQuery = z.object({
   test: z.string().min(1).max(64),
   /** By default the test's own goal. */
   goal: ExperimentGoal.optional(),
-  /** As of this moment, in the past or now: what was known then. */
+  /** As of this moment, in the past or now: what was known then. For tokens, the start of a day of the magazine's zone. */
   until: z.iso.datetime({ offset: true }).optional(),
 })
 
@@ -88,8 +88,11 @@ const Variant = z.object({
   rate: z.number().nullable(),
   /** Of the rate, 95 %, read once: for a bar, not for a verdict. */
   rate_interval: Interval.nullable(),
-  /** Sessions of days that are not complete yet; they are in nothing else here. A day is, six hours after its end. */
-  open: z.object({ exposures: z.int(), converters: z.int().nullable() }),
+  /**
+   * Sessions of days that are not complete yet; they are in nothing else here. A day is, six hours after its end. Null for
+   * tokens.
+   */
+  open: z.object({ exposures: z.int(), converters: z.int().nullable() }).nullable(),
   /** At the last complete day. Null for the control, before the first analysis, and where `unhealthy`. */
   comparison: Comparison.nullable(),
   /** Null for the control. */

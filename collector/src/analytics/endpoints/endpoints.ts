@@ -87,7 +87,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     links: true,
   }),
   endpoint(exportStats, {
-    summary: 'The rows of the same query as a table; `by` or `interval` is required',
+    summary: 'The rows of the same query as a table, at most 5,000; `by` or `interval` is required',
     parameters: QUERY.filter(({ name }) => name !== 'limit' && name !== 'offset'),
     scopes: figures,
     csv: true,
@@ -210,6 +210,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: 'What a test has shown, from its first day on',
     parameters: EXPERIMENT,
     scopes: figures,
+    withhold({ variants, analyses, ...rest }) {
+      for (const { exposures } of variants) assertNoneOrEnough(exposures)
+      return {
+        ...rest,
+        variants: variants.map((variant) => ({ ...variant, open: null })),
+        analyses: withoutSmallSteps(analyses, variants),
+      }
+    },
   }),
   endpoint(listArticles, {
     summary: 'Every article',
@@ -304,6 +312,28 @@ export const ENDPOINTS: readonly Endpoint[] = [
     scopes: figures,
   }),
 ]
+
+type Exposed = readonly { readonly exposures: number }[]
+
+/** Counts that grow by day, without the days after which few sessions were added to one of them, up to the last. */
+function withoutSmallSteps<Day extends { readonly arms: Exposed }>(
+  days: readonly Day[],
+  last: Exposed,
+): Day[] {
+  let next = last
+  const isShown = ({ arms }: Day) =>
+    arms.every(
+      ({ exposures }, i) =>
+        isNoneOrEnough(exposures) && isNoneOrEnough((next[i]?.exposures ?? 0) - exposures),
+    )
+  const shown: Day[] = []
+  for (const day of days.toReversed()) {
+    if (!isShown(day)) continue
+    shown.unshift(day)
+    next = day.arms
+  }
+  return shown
+}
 
 /** Paths below `/api/stats` that an endpoint has. */
 export function pathPattern(path: string): RegExp {

@@ -1,4 +1,5 @@
 import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
+import { publication } from '@half-measure/shared/publication.ts'
 import { COVERAGE_DIMENSIONS } from '@half-measure/shared/stats/coverage.ts'
 import { COMPARED_DAYS_PATTERN, COMPARISONS } from '@half-measure/shared/stats/engine/comparison.ts'
 import { BUCKETS, FILTER_OPERATORS } from '@half-measure/shared/stats/engine/stats-query.ts'
@@ -145,7 +146,11 @@ export const COVERAGE: readonly Parameter[] = [
 export const EXPERIMENT: readonly Parameter[] = [
   query('test', { type: 'string', enum: EXPERIMENTS.map(({ name }) => name) }, 'Name of the test.', true),
   query('goal', { type: 'string', enum: ExperimentGoal.options }, 'The test’s own goal by default.'),
-  query('until', instant, 'The result as it was at this moment.'),
+  query(
+    'until',
+    instant,
+    `The result as it was at this moment; for tokens, the start of a day in ${publication.timeZone}.`,
+  ),
 ]
 
 export const SLUG: Parameter = {

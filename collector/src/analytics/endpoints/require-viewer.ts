@@ -5,11 +5,18 @@ import { refusalOf, routeOf } from '../../identity/record-refusal.ts'
 import { rateLimiter } from '../../platform/http/rate-limit.ts'
 import { type Viewer, viewerOf } from '../sharing/api-tokens.ts'
 import type { Sharing } from '../sharing/sharing.ts'
-import { runAsViewer } from '../sharing/current-viewer.ts'
+import { runAsAdministrator, runAsViewer } from '../sharing/current-viewer.ts'
 import { admitViewer } from './viewer-access.ts'
 
 /** Requests a minute and network, whichever tokens it uses or makes up. */
 const PER_MINUTE = 300
+
+/** Runs the queries of each administrator whom the given handler admits in a turn of their own. */
+export function inOwnTurn(requireAdmin: MiddlewareHandler<AdminEnv>): MiddlewareHandler<AdminEnv> {
+  return createMiddleware<AdminEnv>((c, next) =>
+    requireAdmin(c, () => runAsAdministrator(c.get('principal').userId, next)),
+  )
+}
 
 /** Admits API tokens and share links to what they may read, and administrators to everything. */
 export function requireViewer(

@@ -1,3 +1,4 @@
+import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import { describe, expect, it } from 'vitest'
 import { ENDPOINTS } from './endpoints.ts'
 import { admitViewer } from './viewer-access.ts'
@@ -16,6 +17,10 @@ describe('what tokens and links read', () => {
     [TOKEN, 'summary?from=2026-11-19T10:00:00Z&to=2026-11-19T11:00:00Z'],
     [{ ...TOKEN, scopes: ['live'] as const }, `recent-activity?${DAY}`],
     [{ ...TOKEN, scopes: ['figures', 'revenue'] as const }, `articles/pine-beer?${DAY}`],
+    [TOKEN, 'experiments/results?test=a'],
+    // Midnight in London, in winter and in summer.
+    [TOKEN, 'experiments/results?test=a&until=2026-11-19T00:00:00Z'],
+    [TOKEN, 'experiments/results?test=a&until=2026-07-18T23:00:00Z'],
     [LINK, `export.csv?${DAY}&metrics=revenue&by=page`],
     [LINK, `coverage?${DAY}&compare=week&interval=hour`],
     [{ ...LINK, view: 'period=7d&f=is,page,/stories' }, `coverage?${DAY}&f=is,page,/stories`],
@@ -33,6 +38,9 @@ describe('what tokens and links read', () => {
     [TOKEN, 'query?from=2026-11-19T00:30:00Z&to=2026-11-20T00:00:00Z', 'range_too_fine'],
     [TOKEN, 'query?from=2026-11-19T00:00:00Z&to=2026-11-19T23:59:59.999Z', 'range_too_fine'],
     [TOKEN, 'top-pages?from=2026-11-19T00:00:00Z&to=2026-11-19T23:00:00Z', 'range_too_short'],
+    [TOKEN, 'experiments/results?test=a&until=2026-11-19T10:00:00.001Z', 'range_too_fine'],
+    [TOKEN, 'experiments/results?test=a&until=2026-11-19T10:00:00Z', 'range_too_fine'],
+    [TOKEN, 'experiments/results?test=a&until=2026-07-19T00:00:00Z', 'range_too_fine'],
     [TOKEN, 'sessions', 'not_for_api_tokens'],
     [TOKEN, `query/?${DAY}`, 'not_for_api_tokens'],
     [LINK, `summary?${DAY}`, 'not_for_api_tokens'],
@@ -53,6 +61,79 @@ describe('what tokens and links read', () => {
     )
   })
 })
+
+describe('a test for tokens', () => {
+  const endpoint = ENDPOINTS.find(({ path }) => path === 'experiments/results')
+  const withheld = (...days: readonly (readonly [number, number])[]) =>
+    endpoint?.withhold?.(anExperiment(days)) as ExperimentResult
+
+  it('says nothing of days that go on', () => {
+    const { variants } = withheld([40, 50])
+    expect(variants.map(({ exposures, open }) => [exposures, open])).toEqual([
+      [40, null],
+      [50, null],
+    ])
+  })
+
+  it('is none while few sessions have seen one of its variants', () => {
+    expect(() => withheld([0, 0])).not.toThrow()
+    expect(() => withheld([40, 4])).toThrow(expect.objectContaining({ code: 'too_few_sessions' }))
+  })
+
+  it('has no day that could be told from the next one by few sessions', () => {
+    const { analyses } = withheld([3, 4], [9, 10], [9, 12], [20, 20], [24, 30])
+    expect(analyses.map(({ arms }) => arms.map(({ exposures }) => exposures))).toEqual([
+      [9, 12],
+      [24, 30],
+    ])
+  })
+})
+
+/** A test with two variants, by the sessions that had seen each at the end of each day. */
+function anExperiment(days: readonly (readonly [number, number])[]): ExperimentResult {
+  const arms = (day: readonly number[]) =>
+    day.map((exposures, i) => ({
+      variant: 'ab'[i] ?? '',
+      exposures,
+      converters: 0,
+      rate: null,
+      comparison: null,
+    }))
+  return {
+    test: 'a',
+    goal: 'any_goal',
+    decides: true,
+    plan: {
+      goal: 'any_goal',
+      alpha: 0.05,
+      alpha_per_comparison: 0.05,
+      smallest_lift: 0.1,
+      min_days: 7,
+      max_days: 28,
+    },
+    time_zone: 'Europe/London',
+    ended: null,
+    first_day: null,
+    last_day: null,
+    days: days.length,
+    first_analysis: null,
+    split: { status: 'too_little', chi_square: null, p: null, failed_on: null },
+    switchers: { sessions: 0, share: 0 },
+    bots: 0,
+    cap: null,
+    variants: arms([...(days.at(-1) ?? [])]).map((arm, i) => ({
+      ...arm,
+      is_control: i === 0,
+      weight: 0.5,
+      expected: 0,
+      rate_interval: null,
+      open: { exposures: 1, converters: 1 },
+      verdict: null,
+    })),
+    analyses: days.map((day, i) => ({ day: `2026-11-${10 + i}`, arms: arms([...day]) })),
+    sentence: '',
+  }
+}
 
 describe('a funnel for tokens', () => {
   const step = (sessions: number) => ({

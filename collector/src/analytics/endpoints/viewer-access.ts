@@ -1,6 +1,14 @@
 import type { ApiTokenKind, TokenScope } from '@half-measure/shared/sharing/api-token.ts'
+import { publication } from '@half-measure/shared/publication.ts'
 import { HOUR_MS } from '@half-measure/shared/durations.ts'
-import { notForTokens, notOfThisLink, rangeTooFine, rangeTooShort, scopeMissing } from '../sharing/errors.ts'
+import {
+  notForTokens,
+  notOfThisLink,
+  rangeTooFine,
+  rangeTooShort,
+  scopeMissing,
+  untilTooFine,
+} from '../sharing/errors.ts'
 import { beyondView } from '../sharing/link-view.ts'
 import { type Endpoint, ENDPOINTS, pathPattern } from './endpoints.ts'
 
@@ -44,7 +52,15 @@ export function admitViewer(
   if ([from, to].some((at = 0) => at % HOUR_MS > 0)) throw rangeTooFine()
   if (from !== undefined && to !== undefined && to - from < (endpoint.shortestRange ?? 0))
     throw rangeTooShort()
+  const until = Date.parse(query.get('until') ?? '')
+  if (!Number.isNaN(until) && !isStartOfDay(until)) throw untilTooFine(publication.timeZone)
   return endpoint
+}
+
+/** In the magazine's zone, as the days of a test. A moment that may be moved by a millisecond singles out a session. */
+function isStartOfDay(ms: number): boolean {
+  const at = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(publication.timeZone)
+  return at.equals(at.startOfDay())
 }
 
 /** The metric of `query`, the goal of experiments. */

@@ -2,6 +2,7 @@ import type { Goals } from '@half-measure/shared/stats/goals.ts'
 import type { ListedArticle, PageTitles } from '@half-measure/shared/stats/articles.ts'
 import type { StatsResult, Provenance } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { mapInSlices } from '../../platform/in-slices.ts'
 import type { QueryResult } from '../query-runner.ts'
 import type { CachedResult, QueryCache } from '../query-cache.ts'
 import type { ReadSessions } from '../session-reader.ts'
@@ -39,8 +40,11 @@ export class QueryEngine {
     this.#options = options
   }
 
-  /** @throws {ApiError} 400 where a series would be too long; 422 or 503 where a limit is hit. */
-  async run(query: StatsQuery, given: AbortSignal): Promise<StatsResult> {
+  /**
+   * @param minSessions rows of a split that have fewer are left out.
+   * @throws {ApiError} 400 where a series would be too long; 422 or 503 where a limit is hit.
+   */
+  async run(query: StatsQuery, given: AbortSignal, minSessions = 0): Promise<StatsResult> {
     const began = performance.now()
     const now = this.#options.now?.() ?? Date.now()
     if (query.interval) refuseLongSeries(query.range, query.interval)
@@ -48,14 +52,19 @@ export class QueryEngine {
     const failed = new AbortController()
     const signal = AbortSignal.any([given, failed.signal])
     try {
-      return await this.#run(query, now, signal, began)
+      return await this.#run(query, { now, minSessions }, signal, began)
     } catch (error) {
       failed.abort(error)
       throw error
     }
   }
 
-  async #run(query: StatsQuery, now: number, signal: AbortSignal, began: number): Promise<StatsResult> {
+  async #run(
+    query: StatsQuery,
+    { now, minSessions }: { readonly now: number; readonly minSessions: number },
+    signal: AbortSignal,
+    began: number,
+  ): Promise<StatsResult> {
     const { range, compare, metrics, interval, dimension, offset } = query
     const other = compare && comparedRange(range, compare, now)
     const latest = other && other.to > range.to ? other.to : range.to
@@ -66,7 +75,7 @@ export class QueryEngine {
     const isOtherCounted = other !== undefined && wasCounted(other, since)
     // A part of a series may be counted where the whole is not.
     const compared = other && (isOtherCounted || interval) ? { compared: other } : {}
-    const context = { view, ...compared, articles, titles, goals }
+    const context = { view, ...compared, articles, titles, goals, minSessions }
     const ttlMs = Date.parse(latest) + CLOSED_AFTER_MS < now ? CLOSED_TTL_MS : LIVE_TTL_MS
     const results: CachedResult<QueryResult<PlanRow>>[] = []
     const rowsOf = async (plan: Plan) => {
@@ -89,7 +98,7 @@ export class QueryEngine {
     return {
       rows: interval
         ? seriesOf({ ...query, interval }, rows, counted)
-        : rows.map((row) => ({ key: row.key, ...both(row) })),
+        : await mapInSlices(rows, (row) => ({ key: row.key, ...both(row) })),
       row_count: interval ? bucketsOf(range, interval).length : (first?.row_count ?? 0),
       totals: both(total),
       compared_range: other ? { from: other.from, to: other.to } : null,

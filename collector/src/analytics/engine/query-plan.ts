@@ -24,6 +24,8 @@ export interface QueryContext {
   /** By which pages are found. */
   readonly titles: PageTitles
   readonly goals: Goals
+  /** Rows of a split that have fewer sessions are left out: those of the query's own range, where it is compared. */
+  readonly minSessions?: number
 }
 
 /** In the order of the query's metrics; empty where nothing happened. */
@@ -53,7 +55,7 @@ export function planRows(query: StatsQuery, context: QueryContext): Plan {
 }
 
 function plan(query: StatsQuery, context: QueryContext, split: Split): Plan {
-  const { view, compared, articles, goals, titles } = context
+  const { view, compared, articles, goals, titles, minSessions = 0 } = context
   const { range, filters, metrics } = query
   const sessions = new SessionQuery(view, range, compared)
   const { params } = sessions
@@ -67,7 +69,7 @@ function plan(query: StatsQuery, context: QueryContext, split: Split): Plan {
   const ofGroups = `SELECT ${groups}, [${figures.join(', ')}] AS figures FROM (
       SELECT ${groups}, ${sums.join(', ')} FROM (${new Subqueries(options, split, measures).sql})
       ${split.by === 'value' ? searched(query, titles, params) : ''} GROUP BY ${groups}
-      HAVING ${counted.map((measure) => `${measure} > 0`).join(' OR ')}
+      HAVING (${counted.map((measure) => `${measure} > 0`).join(' OR ')}) ${enough()}
     )`
   return {
     name: 'figures',
@@ -75,6 +77,11 @@ function plan(query: StatsQuery, context: QueryContext, split: Split): Plan {
       FROM (${ofKeys(ofGroups)}) ${split.by === 'value' ? pageOf(query, params) : ''}`,
     params: params.values,
     row: PlanRow,
+  }
+
+  function enough(): string {
+    if (split.by !== 'value' || minSessions === 0) return ''
+    return `AND (sessions >= ${params.bind(minSessions, 'UInt32')} ${compared ? 'OR compared' : ''})`
   }
 
   /** By goals, the conversion rate is a share of all sessions. */

@@ -78,7 +78,7 @@ function withoutFigures(variant: Variant): Variant {
     converters: null,
     rate: null,
     rate_interval: null,
-    open: { ...variant.open, converters: null },
+    open: variant.open && { ...variant.open, converters: null },
     comparison: null,
   }
 }

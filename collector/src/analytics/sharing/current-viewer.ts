@@ -1,13 +1,35 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-const underWay = new AsyncLocalStorage<string | undefined>()
+/** Whom a query is for. */
+interface Caller {
+  readonly id: string
+  readonly isViewer: boolean
+}
+
+const underWay = new AsyncLocalStorage<Caller | undefined>()
 
 /** The id of the API token or share link that what runs now is for; undefined for an administrator. */
 export function currentViewer(): string | undefined {
-  return underWay.getStore()
+  const caller = underWay.getStore()
+  return caller?.isViewer ? caller.id : undefined
+}
+
+/** Whose turn a query takes: a viewer's, an administrator's, or `''` for alerts, reports and what serves everybody. */
+export function currentTurn(): string {
+  return underWay.getStore()?.id ?? ''
 }
 
 /** @param viewer id of an API token or a share link; undefined for work that serves every viewer. */
 export function runAsViewer<T>(viewer: string | undefined, work: () => T): T {
-  return underWay.run(viewer, work)
+  return underWay.run(viewer === undefined ? undefined : { id: viewer, isViewer: true }, work)
+}
+
+/** @param id of the account. */
+export function runAsAdministrator<T>(id: string, work: () => T): T {
+  return underWay.run({ id, isViewer: false }, work)
+}
+
+/** Work that goes on for whom it was begun, whoever calls for its next part. */
+export function forCurrentCaller<Work extends (...args: never[]) => unknown>(work: Work): Work {
+  return AsyncLocalStorage.bind(work as never) as Work
 }

@@ -32,6 +32,7 @@ export function withholdingSmallGroups(engine: Pick<QueryEngine, 'run'>): QueryE
         }),
       },
       signal,
+      MIN_SESSIONS,
     )
     return withholdSmallGroups(query, result)
   }

@@ -86,3 +86,26 @@ it('counts of consent coverage, imported history and switches of variants are in
     await rm(directory, { recursive: true, force: true })
   }
 })
+
+it('a minute with more rows than a file may have is divided into several, each row in one of them', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'half-measure-backup-'))
+  const clickhouse = await openClickHouse({ kind: 'embedded', path: join(directory, 'db') })
+  const { migrator } = clickhouse
+  try {
+    await migrateClickHouse(clickhouse.shards[0], createLogger('silent'))
+    await migrator.command({
+      query: `INSERT INTO analytics.click_events (event_id, received_at)
+        SELECT generateUUIDv4(), toDateTime64('2026-11-20 12:00:00', 3, 'UTC') + number % 3 FROM numbers(95)`,
+    })
+    const { tables } = await backUpClickHouse(clickhouse.shards, directory, () => {}, 10)
+    const { parts = [] } = tables.find(({ table }) => table === 'click_events') ?? {}
+    expect(parts.map(({ rows }) => rows)).toEqual([...Array<number>(9).fill(10), 5])
+    const texts = await Promise.all(
+      parts.map(async ({ file }) => (await readMember(await readFile(join(directory, file)))).toString()),
+    )
+    expect(new Set(texts.join('').match(/(?<="event_id":")[^"]+/g)).size).toBe(95)
+  } finally {
+    await clickhouse.close()
+    await rm(directory, { recursive: true, force: true })
+  }
+})

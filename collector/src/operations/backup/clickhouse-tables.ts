@@ -3,15 +3,21 @@ import { z } from 'zod'
 import type { Clients } from '../../warehouse/clickhouse/clickhouse.ts'
 import { insertRows } from '../../warehouse/clickhouse/insert-rows.ts'
 import { runQuery, runQueryForOne } from '../../warehouse/clickhouse/query.ts'
-import type { TimeRange } from '../../platform/time-range.ts'
+import {
+  isInPart,
+  paramsOf,
+  partsOf,
+  type RowPart,
+  wholeRange,
+} from '../../warehouse/clickhouse/row-parts.ts'
 import { timeRangesOf } from '../../warehouse/clickhouse/time-ranges.ts'
 import { EVENT_TABLES, type EventTable } from '../../events/event-tables.ts'
 import { insertEvents } from '../../warehouse/loader/batch-rows.ts'
 import { writeMember } from './archive.ts'
 import { BACKED_UP_TABLES, BackupError, type Manifest } from './manifest.ts'
 
-/** Rows per file, or all rows of a minute if it has more. */
-const PART_ROWS = 50_000
+/** Rows per file, which is in memory while it is written and restored: the longest rows have some 10 KB. */
+const PART_ROWS = 20_000
 
 /**
  * Writes into files: raw rows, removals, consent coverage, imported history, and which sessions saw a second variant.
@@ -22,10 +28,11 @@ export async function backUpClickHouse(
   shards: readonly Pick<Clients, 'migrator'>[],
   folder: string,
   progress: (line: string) => void,
+  partRows = PART_ROWS,
 ): Promise<Manifest['clickhouse']> {
   const tables: Manifest['clickhouse']['tables'] = []
   for (const [shard, { migrator }] of shards.entries())
-    tables.push(...(await backUpShard(migrator, shard, folder, progress)))
+    tables.push(...(await backUpShard(migrator, shard, folder, progress, partRows)))
   const version = Math.max(...(await Promise.all(shards.map(({ migrator }) => newestMigration(migrator)))))
   return { version, shards: shards.length, tables }
 }
@@ -44,17 +51,16 @@ async function backUpShard(
   shard: number,
   folder: string,
   progress: (line: string) => void,
+  partRows: number,
 ): Promise<Manifest['clickhouse']['tables']> {
   const tables: Manifest['clickhouse']['tables'] = []
   const into = `clickhouse/${shard + 1}`
   for (const table of EVENT_TABLES) {
-    const parts = []
-    for (const [i, { from, to }] of (await timeRanges(client, table)).entries()) {
-      const file = `${into}/${table}/${String(i).padStart(6, '0')}.ndjson.zst`
-      const query = `SELECT * FROM analytics.${table}
-        WHERE received_at >= fromUnixTimestamp64Milli({from: Int64})
-          AND received_at < fromUnixTimestamp64Milli({to: Int64})`
-      parts.push(await writeRows(client, folder, file, query, { from, to }))
+    const parts: Parts = []
+    for await (const part of eventParts(client, table, partRows)) {
+      const file = `${into}/${table}/${String(parts.length).padStart(6, '0')}.ndjson.zst`
+      const query = `SELECT * FROM analytics.${table} WHERE ${isInPart('received_at')}`
+      parts.push(await writeRows(client, folder, file, query, paramsOf(part)))
     }
     tables.push({ table, shard, parts })
     progress(`${table}: ${parts.reduce((sum, { rows }) => sum + rows, 0)} rows`)
@@ -184,12 +190,20 @@ export async function expectEmptyClickHouse(client: ClickHouseClient): Promise<v
   )
 }
 
-async function timeRanges(client: ClickHouseClient, table: EventTable): Promise<TimeRange[]> {
+async function* eventParts(
+  client: ClickHouseClient,
+  table: EventTable,
+  partRows: number,
+): AsyncGenerator<RowPart> {
   const minutes = await runQuery(client, {
     name: 'rows by the minute',
     sql: `SELECT toUnixTimestamp(toStartOfMinute(received_at)) * 1000 AS at, count() AS rows
       FROM analytics.${table} GROUP BY at ORDER BY at`,
     row: z.object({ at: z.coerce.number(), rows: z.coerce.number() }),
   })
-  return timeRangesOf(minutes, PART_ROWS)
+  for (const range of timeRangesOf(minutes, partRows)) {
+    // No query more for those that need no division: each reads the times of a month.
+    if (range.rows <= partRows) yield wholeRange(range)
+    else yield* partsOf((query) => runQuery(client, query), { table, time: 'received_at', range }, partRows)
+  }
 }

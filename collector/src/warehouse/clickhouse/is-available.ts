@@ -3,7 +3,11 @@ import type { ClickHouseClient } from '@clickhouse/client'
 /** A database that does not respond within this time is down. */
 const TIMEOUT_MS = 3_000
 
-/** Whether a server responds, in a short time. */
+/**
+ * Whether a server responds, in a short time.
+ *
+ * @param client an account without a quota, such as the writer: one that is used up is no outage.
+ */
 export async function isAvailable(client: ClickHouseClient): Promise<boolean> {
   try {
     const abort_signal = AbortSignal.timeout(TIMEOUT_MS)

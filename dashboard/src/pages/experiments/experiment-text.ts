@@ -22,13 +22,13 @@ export function terms({ first_day, days, plan, decides, ended, goal }: Terms): s
 
 type SplitResult = Pick<ExperimentResult, 'split' | 'switchers' | 'bots' | 'ended' | 'last_day'> & {
   readonly variants: readonly {
-    readonly open: Pick<ExperimentResult['variants'][number]['open'], 'exposures'>
+    readonly open: { readonly exposures: number } | null
   }[]
 }
 
 /** Whether sessions were split as planned, otherwise no figure of the test means anything; and which are not counted. */
 export function splitSentences({ split, switchers, bots, ended, last_day, variants }: SplitResult): string[] {
-  const open = variants.reduce((sum, { open }) => sum + open.exposures, 0)
+  const open = variants.reduce((sum, { open }) => sum + (open?.exposures ?? 0), 0)
   const lastDay = last_day === null ? null : parseDay(last_day)
   const since = lastDay ? `from ${longDay(addDays(lastDay, 1))} on` : 'of days that are not final'
   return [

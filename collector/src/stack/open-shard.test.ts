@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { createLogger } from '../platform/logger.ts'
+import { availableShards } from '../reconciliation/available-shards.ts'
+import type { ShardClients } from '../warehouse/clickhouse/clickhouse.ts'
+import { openShard, shareOf } from './open-shard.ts'
+
+it('looks up assignments, and is available, while the quota of the figures is used up', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'half-measure-shard-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  const answering = { query: async () => ({ json: async () => [], text: async () => '1' }) }
+  const exhausted = {
+    query: async () => {
+      throw new Error('Quota for user `reader` for 60s has been exceeded: queries = 3001/3000.')
+    },
+  }
+  const clickhouse = { writer: answering, migrator: answering, reader: exhausted, number: 1 }
+  const shard = await openShard({
+    clickhouse: clickhouse as unknown as ShardClients,
+    embedded: false,
+    cluster: undefined,
+    directory,
+    spool: shareOf({ maxBytes: 1e9, retentionHours: 1 }, 1),
+    collectorId: crypto.randomUUID(),
+    isErased: () => false,
+    loadedThrough: (own) => own,
+    exclusively: (work) => work(),
+    observer: undefined,
+    log: createLogger('silent'),
+  })
+  expect(await shard.stored.of('session_1763632800000_reader')).toEqual([])
+  expect(await availableShards([shard])).toEqual([shard])
+  await shard.spool.close()
+})

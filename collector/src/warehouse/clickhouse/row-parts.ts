@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { EventTable } from '../../events/event-tables.ts'
+import type { TimeRange } from '../../platform/time-range.ts'
+import type { Query } from './query.ts'
+
+/** The place of a row, in order of time and then of id. */
+const Place = z.object({ at: z.coerce.number(), id: z.uuid() })
+type Place = z.output<typeof Place>
+
+/** From one place to before another. */
+export interface RowPart {
+  readonly from: Place
+  readonly to: Place
+}
+
+/** Rows of a table in a range of one of its times. */
+export interface TimedRows {
+  readonly table: EventTable
+  readonly time: 'created_at' | 'assigned_at' | 'received_at'
+  readonly range: TimeRange
+}
+
+/** Comes before every row of its moment. */
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+
+/** The whole range as one part. */
+export function wholeRange({ from, to }: TimeRange): RowPart {
+  return { from: { at: from, id: NO_ID }, to: { at: to, id: NO_ID } }
+}
+
+/** Divides a range into parts of so many rows at most, even where all of them are of one moment. */
+export async function* partsOf(
+  queryRows: (query: Query<typeof Place>) => Promise<Place[]>,
+  { table, time, range }: TimedRows,
+  maxRows: number,
+): AsyncGenerator<RowPart> {
+  let rest: RowPart | undefined = wholeRange(range)
+  while (rest) {
+    const [next]: Place[] = await queryRows({
+      name: 'where the next part begins',
+      sql: `SELECT toUnixTimestamp64Milli(${time}) AS at, event_id AS id FROM analytics.${table}
+        WHERE ${isInPart(time)} ORDER BY ${time}, event_id LIMIT 1 OFFSET {max_rows: UInt32}`,
+      params: { ...paramsOf(rest), max_rows: maxRows },
+      row: Place,
+    })
+    yield next ? { from: rest.from, to: next } : rest
+    rest = next && { from: next, to: rest.to }
+  }
+}
+
+/** A condition with the parameters of `paramsOf`. */
+export function isInPart(time: TimedRows['time']): string {
+  const [from, to] = ['from', 'to'].map((end) => `fromUnixTimestamp64Milli({${end}: Int64})`)
+  // The comparison of the times alone finds the rows by the table's key.
+  return `${time} >= ${from} AND ${time} <= ${to}
+    AND (${time}, event_id) >= (${from}, {from_id: UUID}) AND (${time}, event_id) < (${to}, {to_id: UUID})`
+}
+
+export function paramsOf({ from, to }: RowPart): Record<string, unknown> {
+  return { from: from.at, from_id: from.id, to: to.at, to_id: to.id }
+}

@@ -1,0 +1,57 @@
+import { MIN_SESSIONS } from '@half-measure/shared/sharing/api-token.ts'
+import { DIMENSIONS, type Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
+import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { withholdingSmallGroups, withholdSmallGroups } from '../../src/analytics/sharing/small-groups.ts'
+import { runAsViewer } from '../../src/analytics/sharing/current-viewer.ts'
+import { EngineStack, iso } from './engine-stack.ts'
+import { randomEvents } from './random-events.ts'
+
+const FROM = Date.UTC(2026, 9, 14)
+const TO = Date.UTC(2026, 9, 16)
+const DIMENSION_NAMES = Object.keys(DIMENSIONS) as Dimension[]
+
+const { signal } = new AbortController()
+let stack: EngineStack
+
+beforeAll(async () => {
+  const events = randomEvents({ seed: 11, from: FROM - (TO - FROM), to: TO, sessions: 120 })
+  stack = await EngineStack.open(events, { from: FROM, to: TO }, { finished: TO + 3 * 24 * 3_600_000 })
+})
+
+afterAll(() => stack[Symbol.asyncDispose]())
+
+function aQuery(query: Partial<StatsQuery>): StatsQuery {
+  return StatsQuery.parse({ range: { from: iso(FROM), to: iso(TO) }, metrics: Metric.options, ...query })
+}
+
+it('are dropped by the database: no row of a split has fewer sessions', async () => {
+  const isEnough = ({ figures }: StatsResult['rows'][number]) => (figures.sessions ?? 0) >= MIN_SESSIONS
+  let dropped = 0
+  for (const dimension of DIMENSION_NAMES) {
+    const query = aQuery({ dimension, limit: 1_000 })
+    const all = await stack.statistics.engine.run(query, signal)
+    const enough = await stack.statistics.engine.run(query, signal, MIN_SESSIONS)
+    expect(enough.rows).toEqual(all.rows.filter(isEnough))
+    expect(enough.totals).toEqual(all.totals)
+    dropped += all.rows.length - enough.rows.length
+  }
+  expect(dropped).toBeGreaterThan(0)
+})
+
+it.each(DIMENSION_NAMES.flatMap((by) => [[by, undefined] as const, [by, 'previous'] as const]))(
+  'leave the same answer as if they were dropped afterwards: by %s, compared with %s',
+  async (dimension, compare) => {
+    const query = aQuery({ dimension, ...(compare && { compare }), metrics: ['page_views', 'bounce_rate'] })
+    const withSessions: StatsQuery = { ...query, metrics: [...query.metrics, 'sessions'], limit: 1_000 }
+    const { provenance: _, ...expected } = withholdSmallGroups(
+      query,
+      await stack.statistics.engine.run(withSessions, signal),
+    )
+    const run = withholdingSmallGroups(stack.statistics.engine)
+    const { provenance: __, ...found } = await runAsViewer('token', () => run(query, signal))
+    expect(found).toEqual(expected)
+  },
+)

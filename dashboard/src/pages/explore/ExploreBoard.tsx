@@ -18,12 +18,14 @@ import { Problems } from '../../ui/Alert.tsx'
 import { Breakdown, type BreakdownLinks } from './Breakdown.tsx'
 import { breakdownQuery, panelIds, PANELS, scopeQuery, seriesQuery } from './explore-query.ts'
 import { exploreParams, readExploreView } from './explore-view.ts'
-import { HourHeatmap } from './HourHeatmap.tsx'
 import { MetricCards } from './MetricCards.tsx'
 import { AnnotatedSeriesPanel, SeriesPanel } from './SeriesPanel.tsx'
 
 // Rarely needed, so loaded when it is.
 const DetailsDialog = lazy(async () => ({ default: (await import('./DetailsDialog.tsx')).DetailsDialog }))
+
+// The last of the page: nothing moves when it comes.
+const HourHeatmap = lazy(async () => ({ default: (await import('./HourHeatmap.tsx')).HourHeatmap }))
 
 // It has its own event stream, so the figures do not wait for it.
 const ReadingNow = lazy(async () => ({ default: (await import('./ReadingNow.tsx')).ReadingNow }))
@@ -123,12 +125,14 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
           ))}
           <div className="grid-wide">
             {/* Other figures are a new map: the earlier ones would be read as these. */}
-            <HourHeatmap
-              key={JSON.stringify([metric, period.key, filters])}
-              metric={metric}
-              query={{ filters }}
-              period={period}
-            />
+            <Suspense>
+              <HourHeatmap
+                key={JSON.stringify([metric, period.key, filters])}
+                metric={metric}
+                query={{ filters }}
+                period={period}
+              />
+            </Suspense>
           </div>
         </div>
       </div>

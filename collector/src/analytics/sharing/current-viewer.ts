@@ -31,5 +31,5 @@ export function runAsAdministrator<T>(id: string, work: () => T): T {
 
 /** Work that goes on for whom it was begun, whoever calls for its next part. */
 export function forCurrentCaller<Work extends (...args: never[]) => unknown>(work: Work): Work {
-  return AsyncLocalStorage.bind(work as never) as Work
+  return AsyncLocalStorage.bind(work as never)
 }

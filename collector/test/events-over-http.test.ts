@@ -221,6 +221,16 @@ describe('many from one client', () => {
     expect(await post([beacon()], { 'X-Forwarded-For': '203.0.113.8' })).toMatchObject({ status: 202 })
   })
 
+  it('pay for sessions that have to be rebuilt, as for look-ups', async () => {
+    const late = aPageView({ occurred_at: new Date(Date.now() - 11 * 60_000).toISOString() })
+    const body = JSON.stringify(aBeacon({ events: [late] }))
+    const found: number[] = []
+    for (let n = 0; n < 5; n++) found.push((await post([body], { 'X-Forwarded-For': '203.0.113.9' })).status)
+    expect(found).toEqual([202, 202, 202, 429, 429])
+    const odd = JSON.stringify(aBeacon({ events: [{ ...late, occurred_at: { toString: 1 } }] as never }))
+    expect((await post([odd], { 'X-Forwarded-For': '203.0.113.10' })).json).toMatchObject({ accepted: 0 })
+  })
+
   it('by IPv6 are one client within a /64', async () => {
     const counts = await statuses(LIMIT + 5, (n) => `2001:db8:1:2::${n + 1}`)
     expect(counts).toEqual(

@@ -8,6 +8,7 @@ import {
   SessionId,
 } from '@half-measure/shared/events/beacon.ts'
 import type { RefusalReason } from '@half-measure/shared/stats/rejection-reasons.ts'
+import { MINUTE_MS } from '@half-measure/shared/durations.ts'
 import type { Config } from '../config/config.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { errorResponse } from '../platform/http/error-handler.ts'
@@ -162,20 +163,26 @@ function sessionsIn(url = ''): string[] {
   return only === undefined ? new URLSearchParams(query).getAll('s') : [only]
 }
 
+/** ClickHouse rebuilds the session of an event that is older when it arrives (`late_sessions` in the schema). */
+const LATE_MS = 10 * MINUTE_MS
+
 function loadOf({ session_id, events }: Beacon, userAgent: string): Load {
+  const now = Date.now()
   const needsLookup =
-    mayPredateWindow(session_id, Date.now()) && events.some((event) => typeOf(event) === 'ab_assignment')
+    mayPredateWindow(session_id, now) && events.some((event) => textIn(event, 'type') === 'ab_assignment')
+  const isLate = events.some((event) => Date.parse(textIn(event, 'occurred_at')) < now - LATE_MS)
   return {
     sessionId: session_id,
     events: events.length,
-    lookups: needsLookup ? 1 : 0,
+    lookups: Number(needsLookup) + Number(isLate),
     // Each row repeats it.
     extraBytes: events.length * userAgent.length,
   }
 }
 
-function typeOf(event: unknown): unknown {
-  return isObject(event) ? event['type'] : undefined
+function textIn(event: unknown, name: string): string {
+  const value = isObject(event) ? event[name] : undefined
+  return typeof value === 'string' ? value : ''
 }
 
 /** Without a byte order mark. */

@@ -91,7 +91,7 @@ const EVENTS_PER_DAY = 1_000_000
 const FAIR_SHARE: Rate = { burst: 50_000, fillMs: DAY_MS }
 const KIB = 1_024
 
-/** As much as sixty events, because a look-up takes the database milliseconds. */
+/** As much as sixty events, because each takes the database milliseconds. */
 export const LOOKUP_COST = 60
 
 /** Budgets that a client shares with its network, or with the /48 block around it. */
@@ -107,7 +107,7 @@ type ClientBudgets = readonly [Budgets, ...Budgets[]]
 export interface Load {
   readonly events: number
   readonly sessionId?: string | undefined
-  /** Database look-ups that they need. */
+  /** Database look-ups that they need, and sessions that have to be rebuilt. */
   readonly lookups?: number
   /** Stored in addition: the user agent, which is repeated in each row. */
   readonly extraBytes?: number
@@ -115,7 +115,7 @@ export interface Load {
 
 /**
  * The limit on all that strangers may send, whatever the route, accepted or refused. A request costs 1, each event 1,
- * each KiB 1, each look-up in a database 60. A session pays before its network does, so that one runaway tab does not
+ * each KiB 1, each look-up in a database and each session to rebuild 60. A session pays before its network does, so that one runaway tab does not
  * use up what the readers behind one address share. A network may be a mobile carrier: its allowance is that of many
  * sessions.
  */

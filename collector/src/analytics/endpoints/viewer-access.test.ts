@@ -17,6 +17,7 @@ describe('what tokens and links read', () => {
     [TOKEN, 'summary?from=2026-11-19T10:00:00Z&to=2026-11-19T11:00:00Z'],
     [{ ...TOKEN, scopes: ['live'] as const }, `recent-activity?${DAY}`],
     [{ ...TOKEN, scopes: ['figures', 'revenue'] as const }, `articles/pine-beer?${DAY}`],
+    [TOKEN, `query?${DAY}&tz=Asia/Tokyo&interval=hour`],
     [TOKEN, 'experiments/results?test=a'],
     // Midnight in London, in winter and in summer.
     [TOKEN, 'experiments/results?test=a&until=2026-11-19T00:00:00Z'],
@@ -37,6 +38,7 @@ describe('what tokens and links read', () => {
     [{ ...TOKEN, scopes: ['live'] as const }, `query?${DAY}`, 'scope_missing'],
     [TOKEN, 'query?from=2026-11-19T00:30:00Z&to=2026-11-20T00:00:00Z', 'range_too_fine'],
     [TOKEN, 'query?from=2026-11-19T00:00:00Z&to=2026-11-19T23:59:59.999Z', 'range_too_fine'],
+    [TOKEN, `query?${DAY}&tz=Asia/Kathmandu&interval=hour`, 'range_too_fine'],
     [TOKEN, 'top-pages?from=2026-11-19T00:00:00Z&to=2026-11-19T23:00:00Z', 'range_too_short'],
     [TOKEN, 'experiments/results?test=a&until=2026-11-19T10:00:00.001Z', 'range_too_fine'],
     [TOKEN, 'experiments/results?test=a&until=2026-11-19T10:00:00Z', 'range_too_fine'],

@@ -8,6 +8,7 @@ import {
   rangeTooShort,
   scopeMissing,
   untilTooFine,
+  zoneTooFine,
 } from '../sharing/errors.ts'
 import { beyondView } from '../sharing/link-view.ts'
 import { type Endpoint, ENDPOINTS, pathPattern } from './endpoints.ts'
@@ -50,11 +51,23 @@ export function admitViewer(
   // What is no instant is refused by its endpoint.
   const [from, to] = ['from', 'to'].map((name) => Date.parse(query.get(name) ?? ''))
   if ([from, to].some((at = 0) => at % HOUR_MS > 0)) throw rangeTooFine()
+  // Its buckets would be finer than whole hours.
+  if (isBesideHours(query.get('tz'), from)) throw zoneTooFine()
   if (from !== undefined && to !== undefined && to - from < (endpoint.shortestRange ?? 0))
     throw rangeTooShort()
   const until = Date.parse(query.get('until') ?? '')
   if (!Number.isNaN(until) && !isStartOfDay(until)) throw untilTooFine(publication.timeZone)
   return endpoint
+}
+
+/** Whether the hours of a zone begin within those of UTC. What is no zone or no instant is refused by its endpoint. */
+function isBesideHours(timeZone: string | null, at = Number.NaN): boolean {
+  if (timeZone === null || Number.isNaN(at)) return false
+  try {
+    return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).minute !== 0
+  } catch {
+    return false
+  }
 }
 
 /** In the magazine's zone, as the days of a test. A moment that may be moved by a millisecond singles out a session. */

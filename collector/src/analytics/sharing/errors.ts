@@ -28,6 +28,9 @@ export const notOfThisLink = (what: string) =>
 export const rangeTooFine = () =>
   new ApiError(400, 'range_too_fine', 'For tokens and links, `from` and `to` have to be whole hours (UTC).')
 
+export const zoneTooFine = () =>
+  new ApiError(400, 'range_too_fine', 'For tokens and links, `tz` has to be whole hours from UTC.')
+
 export const untilTooFine = (timeZone: string) =>
   new ApiError(400, 'range_too_fine', `For tokens, \`until\` has to be the start of a day in ${timeZone}.`)
 

@@ -36,7 +36,6 @@ export interface ErasureOptions {
 const MAX_OPEN = 1_000
 /** The pause after a pass, in times of its duration: erasing takes a quarter of the time at most. */
 const PAUSE_FACTOR = 3
-const MAX_REST_MS = 60_000
 /** How long a pass that failed, or that waits for other collectors, waits for the next one. */
 const RETRY_MS = 2_000
 /** Sessions without any rows stay refused for a time: their beacons may be under way. */
@@ -130,7 +129,7 @@ export class Erasures {
       let restMs: number
       try {
         const isWaiting = await this.#pass()
-        restMs = isWaiting ? RETRY_MS : Math.min((performance.now() - started) * PAUSE_FACTOR, MAX_REST_MS)
+        restMs = isWaiting ? RETRY_MS : (performance.now() - started) * PAUSE_FACTOR
       } catch (error) {
         if (signal.aborted) return
         const { log } = this.#options

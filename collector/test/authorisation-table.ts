@@ -206,7 +206,7 @@ export const ROUTES: Readonly<Record<string, keyof typeof ACCESS>> = {
 
   'GET /api/stats/realtime': 'statistics',
   'GET /api/stats/sessions': 'statistics',
-  'GET /api/stats/sessions/:id': 'statistics',
+  'GET /api/stats/sessions/:hash': 'statistics',
   'GET /api/stats/funnels': 'statistics',
   'GET /api/stats/brief': 'statistics',
   'GET /api/stats/articles/:slug/launch': 'statistics',

@@ -53,7 +53,7 @@ describe('single sign-on', () => {
     await expect.poll(() => owner.getByRole('cell', { name: 'single sign-on' }).count()).toBe(1)
   })
 
-  it('confirms who it is at the provider, for what needs a recent proof', async () => {
+  it('confirms who it is at the provider, for what needs re-authentication', async () => {
     await owner.getByRole('link', { name: 'Team' }).click()
     await invite()
     const dialog = owner.getByRole('dialog', { name: 'Confirm it is you' })

@@ -27,7 +27,7 @@ export const CALLERS = [
 export type Caller = (typeof CALLERS)[number]
 
 /**
- * The status of a refusal; `prove` where a recent proof of the password would admit; `pass` where the handler decides,
+ * The status of a refusal; `prove` where re-authentication would admit; `pass` where the handler decides,
  * whatever it makes of an empty request.
  */
 export type Outcome = 401 | 403 | 'prove' | 'pass'

@@ -217,7 +217,7 @@ export function authRoutes(
   /**
    * The principal, before the second factor too.
    *
-   * @throws {ApiError} 401; 403 where the route needs a recent proof of the password.
+   * @throws {ApiError} 401; 403 where the route needs re-authentication.
    */
   async function principalOf(c: Context): Promise<Principal> {
     const principal = await identify(identity, readBearer(c))

@@ -13,7 +13,7 @@ export interface AdminEnv {
 
 /**
  * Admits administrators to the routes of their role: 401 without the access token of an open session, 403 for everybody
- * else. `route-access.ts` says which role a route needs, and which routes need a recent proof of the password.
+ * else. `route-access.ts` says which role a route needs, and which routes need re-authentication.
  */
 export function requireAdmin(identity: Identity): MiddlewareHandler<AdminEnv> {
   const refuse = async (c: Context, error: unknown): Promise<never> => {

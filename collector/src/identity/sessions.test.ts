@@ -187,7 +187,7 @@ describePostgres('sessions', (db) => {
       expect([await app.summary(bearer), await app.summary(other.access_token)]).toEqual([200, 200])
     })
 
-    it('end with a recent proof of the password only', async () => {
+    it('end after re-authentication only', async () => {
       await createAdmin(app.identity, second)
       const [here, other] = [await app.signIn(), await app.signIn(second)]
       const id = await currentOf(other.access_token)

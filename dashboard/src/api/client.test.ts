@@ -51,7 +51,7 @@ describe('a call for the signed-in admin', () => {
   })
 })
 
-describe('a call that needs a recent proof of the password', () => {
+describe('a call that needs re-authentication', () => {
   /** A server that wants one, until it has been given. */
   function serverWants() {
     const server = { isProven: false, calls: 0 }

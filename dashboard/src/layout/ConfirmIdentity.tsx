@@ -4,7 +4,7 @@ import type { Reauthentication } from '../session/reauthentication.ts'
 // Most sessions never need it.
 const ConfirmDialog = lazy(async () => ({ default: (await import('./ConfirmDialog.tsx')).ConfirmDialog }))
 
-/** Asks for the password again, or for a passkey, where the server wants a recent proof. */
+/** Asks for the password again, or for a passkey, where the server requires re-authentication. */
 export function ConfirmIdentity({ reauthentication }: { reauthentication: Reauthentication }) {
   const { subscribe, asked, answer } = reauthentication
   const current = useSyncExternalStore(subscribe, asked)

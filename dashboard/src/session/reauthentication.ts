@@ -3,7 +3,7 @@ interface Asked {
   readonly secondFactor: boolean
 }
 
-/** Connects requests that need a recent proof of the password with the dialog that asks for it. */
+/** Connects requests that need re-authentication with the dialog that asks for it. */
 export interface Reauthentication {
   /** Resolves with whether it was confirmed. One dialog serves all waiting requests. */
   readonly ask: (asked: Asked) => Promise<boolean>

@@ -105,7 +105,7 @@ describeEachPostgres('passkeys', (db) => {
     })
   })
 
-  describe('as a recent proof', () => {
+  describe('for re-authentication', () => {
     const prove = (bearer: string, given: object) => client.app.post('/reauthenticate', given, bearer)
 
     it('take the place of the password and the code', async () => {

@@ -72,7 +72,7 @@ describeEachPostgres('passkeys', (db) => {
       expect(code).toBe('too_many_enrolled_mfa_factors')
     })
 
-    it('need a recent proof, and the second factor where there is one', async () => {
+    it('need re-authentication, and the second factor where there is one', async () => {
       await passkeys.withPasskey()
       const { access_token } = await client.app.signIn()
       for (const path of ['/passkeys/registration-options', '/passkeys']) {

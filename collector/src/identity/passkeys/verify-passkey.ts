@@ -31,7 +31,7 @@ export async function signInOptions(
   return requestOptions(identity, { purpose: 'sign_in' }, [])
 }
 
-/** What a browser finds one of the account's passkeys by, for a second factor or a recent proof. */
+/** What a browser finds one of the account's passkeys by, for a second factor or re-authentication. */
 export async function verificationOptions(
   identity: Pick<Identity, 'db' | 'challenges' | 'dashboard'>,
   { userId, sessionId }: Principal,

@@ -101,7 +101,7 @@ describePostgres('single sign-on', (db) => {
     })
   })
 
-  describe('a recent proof', () => {
+  describe('re-authentication', () => {
     const authenticatedAt = async (browser: ReturnType<SingleSignOnApp['openBrowser']>) => {
       const { access_token: token } = await browser.session()
       return (await identify(sso.app.identity, token)).authenticatedAt.getTime()

@@ -107,7 +107,7 @@ describe('the pages of the dashboard', () => {
       await page.getByRole('button', { name: 'Find' }).click()
     }
     await search('ada')
-    await page.getByRole('alert').getByText('This is no email address').waitFor()
+    await page.getByRole('alert').getByText('This is not an email address').waitFor()
     await search('ada@example.org')
     await page.getByRole('row', { name: /^Contact messages/ }).waitFor()
     expect(await problemsWith(page, 'personal data')).toEqual([])
@@ -121,7 +121,7 @@ describe('the pages of the dashboard', () => {
     await page.getByRole('button', { name: 'Erase for good' }).click()
     await page.getByText(/^Erased \d+ records?: contact messages/).waitFor()
     await search('ada@example.org')
-    await page.getByText('Nothing. An erasure still').waitFor()
+    await page.getByText('Nothing. Erasing still').waitFor()
   })
 
   it('the delivery report names what was accepted and rejected, and balances', async () => {

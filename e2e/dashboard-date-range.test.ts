@@ -31,6 +31,7 @@ describe('the date range of the figures', () => {
     await button().click()
     await expect.poll(() => picker().getByRole('grid').count()).toBe(2)
     await press(TO)
+    await picker().getByText('Now choose the last day.').waitFor()
     await press(FROM)
     await picker().waitFor({ state: 'hidden' })
     expect(new URL(page.url()).search).toBe(`?from=${FROM}&to=${TO}`)

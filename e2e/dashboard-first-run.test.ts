@@ -61,7 +61,7 @@ describe('the dashboard of a new stack', () => {
       }),
     )
     await page.reload()
-    const note = page.getByRole('alert').filter({ hasText: 'ClickHouse does not answer' })
+    const note = page.getByRole('alert').filter({ hasText: 'ClickHouse is unavailable' })
     await note.waitFor()
     expect(await note.textContent()).toContain('1,234 so far')
     await page.getByRole('link', { name: 'Audience' }).click()

@@ -153,7 +153,8 @@ describe('an issue of the newsletter', () => {
       )
       return figures.filter(([label]) => label === 'Clicks' || label === 'Left out').map(([, n]) => n)
     }
-    await expect.poll(async () => (await followed()).join('+')).toMatch(/^(?:0\+1|1\+0)$/)
+    // A browser repeats a request whose connection was closed; of a reader's, one a day counts.
+    await expect.poll(async () => (await followed()).join('+')).toMatch(/^(?:0\+[12]|1\+0)$/)
     await editor.getByText('Figures after the first hour').waitFor()
     expect(await axeProblems(editor)).toEqual([])
 

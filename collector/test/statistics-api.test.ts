@@ -131,6 +131,14 @@ describe('the statistics API, called with a token', () => {
     })
   })
 
+  it('sends some thirty files a minute, and goes on with figures', async () => {
+    const statuses: number[] = []
+    for (let n = 0; n < 45; n++) statuses.push((await ask({ path: 'export.csv' })).status)
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+    expect(statuses.at(0)).toBe(200)
+    expect((await ask({ path: 'summary' })).status).toBe(200)
+  })
+
   it('describes itself to anybody', async () => {
     const { status, json } = await stack.request('GET', '/api/openapi.json')
     expect(status).toBe(200)

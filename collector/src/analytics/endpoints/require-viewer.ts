@@ -11,6 +11,9 @@ import { admitViewer } from './viewer-access.ts'
 /** Requests a minute and network, whichever tokens it uses or makes up. */
 const PER_MINUTE = 300
 
+/** Of these, files: each is read and sent for seconds, and beacons are acknowledged by the same thread. */
+const FILES_PER_MINUTE = 30
+
 /** Runs the queries of each administrator whom the given handler admits in a turn of their own. */
 export function inOwnTurn(requireAdmin: MiddlewareHandler<AdminEnv>): MiddlewareHandler<AdminEnv> {
   return createMiddleware<AdminEnv>((c, next) =>
@@ -25,8 +28,13 @@ export function requireViewer(
   clientAddress: (c: Context) => string,
 ): MiddlewareHandler<AdminEnv> {
   const admit = rateLimiter(PER_MINUTE)
-  const admitted = async (viewer: Viewer, c: Context) =>
-    admitViewer(viewer, { method: c.req.method, url: new URL(c.req.url) }, sharing.now().getTime())
+  const admitFile = rateLimiter(FILES_PER_MINUTE)
+  const admitted = async (viewer: Viewer, c: Context) => {
+    const request = { method: c.req.method, url: new URL(c.req.url) }
+    const endpoint = admitViewer(viewer, request, sharing.now().getTime())
+    if (endpoint.result === 'csv') admitFile(clientAddress(c))
+    return endpoint
+  }
   return createMiddleware<AdminEnv>(async (c, next) => {
     const bearer = bearerToken(c)
     const refuse = async (error: unknown, details: Record<string, string> = {}): Promise<never> => {

@@ -1,6 +1,6 @@
 import type { SessionList } from '@half-measure/shared/stats/sessions.ts'
 import { z } from 'zod'
-import { ApiError } from '../platform/api-error.ts'
+import { invalidCursor } from '../database/rows.ts'
 import { QueryScope } from './engine/query-scope.ts'
 import type { ReportScope } from './report-scope.ts'
 import type { ReportSources } from './report-sources.ts'
@@ -102,11 +102,6 @@ export async function listSessions(
 function readPlace(cursor: string | undefined): { ms: number; hash: string } | undefined {
   if (cursor === undefined) return undefined
   const [, ms, hash] = /^(\d{1,15})\.(\d{1,20})$/.exec(cursor) ?? []
-  if (ms === undefined || hash === undefined || BigInt(hash) >= 2n ** 64n)
-    throw new ApiError(
-      400,
-      'invalid_query',
-      'The cursor is invalid or from another list. Start again without it.',
-    )
+  if (ms === undefined || hash === undefined || BigInt(hash) >= 2n ** 64n) throw invalidCursor()
   return { ms: Number(ms), hash }
 }

@@ -85,7 +85,8 @@ export async function sessionPath(
     },
     signal,
   )
-  const session = found.rows[0]?.session_id ?? ''
+  const session = found.rows[0]?.session_id
+  if (session === undefined) throw nothingStored()
   const { rows } = await runQuery(
     {
       name: 'path of a session',
@@ -98,12 +99,7 @@ export async function sessionPath(
     signal,
   )
   const [first] = rows
-  if (!first)
-    throw new ApiError(
-      404,
-      'not_found',
-      'Nothing is stored about this session: it has expired, was erased, or never existed.',
-    )
+  if (!first) throw nothingStored()
   return {
     is_bot: rows.some(({ is_bot }) => is_bot > 0),
     country: first.country,
@@ -117,6 +113,14 @@ export async function sessionPath(
       ),
     truncated: rows.length > MAX_EVENTS,
   }
+}
+
+function nothingStored(): ApiError {
+  return new ApiError(
+    404,
+    'not_found',
+    'Nothing is stored about this session: it has expired, was erased, or never existed.',
+  )
 }
 
 function idIn(table: EventTable): string {

@@ -12,16 +12,20 @@ interface Cursor {
 
 const ID_PATTERNS = { uuid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, number: /^\d{1,18}$/ }
 
+export function invalidCursor(): ApiError {
+  return new ApiError(
+    400,
+    'invalid_query',
+    'The cursor is invalid or from another list. Start again without it.',
+  )
+}
+
 /** @throws {ApiError} 400 `invalid_query` for text that `takePage` did not produce. */
 export function readCursor(cursor: string | undefined, ids: keyof typeof ID_PATTERNS): Cursor | undefined {
   if (cursor === undefined) return undefined
   const [ms = '', id = '', ...rest] = cursor.split('_')
   if (!/^\d{1,15}$/.test(ms) || !ID_PATTERNS[ids].test(id) || rest.length > 0) {
-    throw new ApiError(
-      400,
-      'invalid_query',
-      'The cursor is invalid or from another list. Start again without it.',
-    )
+    throw invalidCursor()
   }
   return { at: new Date(Number(ms)), id }
 }

@@ -62,7 +62,7 @@ const subjectRules = {
   alert_test: { max: 30, windowMs: 60 * MINUTE_MS },
 } satisfies Record<string, Rule>
 
-/** Limits of the whole service, whoever asks. */
+/** Limits of the whole service, for all clients together. */
 const serviceRules = {
   /** Newsletter sign-ups: each emails an address that anybody may have entered. */
   newsletter_service: {

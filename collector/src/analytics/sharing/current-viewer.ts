@@ -29,7 +29,7 @@ export function runAsAdministrator<T>(id: string, work: () => T): T {
   return underWay.run({ id, isViewer: false }, work)
 }
 
-/** Work that goes on for whom it was begun, whoever calls for its next part. */
+/** Work that goes on for the caller who began it, in whatever context its next part is called. */
 export function forCurrentCaller<Work extends (...args: never[]) => unknown>(work: Work): Work {
   return AsyncLocalStorage.bind(work as never)
 }

@@ -3,13 +3,7 @@ import { z } from 'zod'
 import type { Clients } from '../../warehouse/clickhouse/clickhouse.ts'
 import { insertRows } from '../../warehouse/clickhouse/insert-rows.ts'
 import { runQuery, runQueryForOne } from '../../warehouse/clickhouse/query.ts'
-import {
-  isInPart,
-  paramsOf,
-  partsOf,
-  type RowPart,
-  wholeRange,
-} from '../../warehouse/clickhouse/row-parts.ts'
+import { isInPart, paramsOf, partsOf, type RowPart } from '../../warehouse/clickhouse/row-parts.ts'
 import { timeRangesOf } from '../../warehouse/clickhouse/time-ranges.ts'
 import { EVENT_TABLES, type EventTable } from '../../events/event-tables.ts'
 import { insertEvents } from '../../warehouse/loader/batch-rows.ts'
@@ -201,9 +195,6 @@ async function* eventParts(
       FROM analytics.${table} GROUP BY at ORDER BY at`,
     row: z.object({ at: z.coerce.number(), rows: z.coerce.number() }),
   })
-  for (const range of timeRangesOf(minutes, partRows)) {
-    // No query more for those that need no division: each reads the times of a month.
-    if (range.rows <= partRows) yield wholeRange(range)
-    else yield* partsOf((query) => runQuery(client, query), { table, time: 'received_at', range }, partRows)
-  }
+  for (const range of timeRangesOf(minutes, partRows))
+    yield* partsOf((query) => runQuery(client, query), { table, time: 'received_at', range }, partRows)
 }

@@ -115,9 +115,9 @@ export interface Load {
 
 /**
  * The limit on all that strangers may send, whatever the route, accepted or refused. A request costs 1, each event 1,
- * each KiB 1, each look-up in a database and each session to rebuild 60. A session pays before its network does, so that one runaway tab does not
- * use up what the readers behind one address share. A network may be a mobile carrier: its allowance is that of many
- * sessions.
+ * each KiB 1, each look-up in a database and each session to rebuild 60. A session pays before its network does, so
+ * that one runaway tab does not use up what the readers behind one address share. A network may be a mobile carrier:
+ * its allowance is that of many sessions.
  */
 export class RequestLimits {
   readonly #now: () => number

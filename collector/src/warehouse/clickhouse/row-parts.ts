@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EventTable } from '../../events/event-tables.ts'
-import type { TimeRange } from '../../platform/time-range.ts'
 import type { Query } from './query.ts'
+import type { CountedRange } from './time-ranges.ts'
 
 /** The place of a row, in order of time and then of id. */
 const Place = z.object({ at: z.coerce.number(), id: z.uuid() })
@@ -17,24 +17,23 @@ export interface RowPart {
 export interface TimedRows {
   readonly table: EventTable
   readonly time: 'created_at' | 'assigned_at' | 'received_at'
-  readonly range: TimeRange
+  readonly range: CountedRange
 }
 
 /** Comes before every row of its moment. */
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
-/** The whole range as one part. */
-export function wholeRange({ from, to }: TimeRange): RowPart {
-  return { from: { at: from, id: NO_ID }, to: { at: to, id: NO_ID } }
-}
-
-/** Divides a range into parts of so many rows at most, even where all of them are of one moment. */
+/**
+ * Divides a range into parts of so many rows at most, even where all of them are of one moment. A range of fewer needs no
+ * query.
+ */
 export async function* partsOf(
   queryRows: (query: Query<typeof Place>) => Promise<Place[]>,
   { table, time, range }: TimedRows,
   maxRows: number,
 ): AsyncGenerator<RowPart> {
-  let rest: RowPart | undefined = wholeRange(range)
+  let rest: RowPart | undefined = { from: { at: range.from, id: NO_ID }, to: { at: range.to, id: NO_ID } }
+  if (range.rows <= maxRows) return yield rest
   while (rest) {
     const [next]: Place[] = await queryRows({
       name: 'where the next part begins',

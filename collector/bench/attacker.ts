@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CONSENT_VERSION } from '@half-measure/shared/domain/consent.ts'
-import { beaconOf, CONSENT, from, post, repeat } from './clients.ts'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
+import { beaconOf, CONSENT, from, post, repeat } from './clients.ts'
 
 export interface AttackOrder {
   readonly name: AttackName

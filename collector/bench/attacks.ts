@@ -13,10 +13,10 @@ import { fileURLToPath } from 'node:url'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
 import { CreatedApiToken, OpenedShare } from '@half-measure/shared/sharing/api-token.ts'
 import { Delivery } from '@half-measure/shared/stats/delivery.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { ATTACK_NAMES, type AttackName, type AttackOrder, type Statuses } from './attacker.ts'
 import { beaconOf, from, post, repeat } from './clients.ts'
 import { startCollector } from './programs.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 const SECONDS = 12
 const SESSIONS = '20000'

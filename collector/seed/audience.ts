@@ -1,6 +1,7 @@
 import type { MessageStatus } from '@half-measure/shared/audience/contact-message.ts'
 import type { NewsletterSource } from '@half-measure/shared/audience/newsletter.ts'
 import type { Kysely } from 'kysely'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { mailboxFor } from '../src/audience/contact/triage.ts'
 import type { Database } from '../src/database/schema/database.ts'
 import { writeIssues } from './issues.ts'
@@ -8,7 +9,6 @@ import { type Magazine, magazineOf } from './magazine.ts'
 import { SeededRandom } from './seeded-random.ts'
 import type { SeedBeacon } from './session.ts'
 import type { TrafficOptions } from './traffic.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 /** Median time until a subscriber confirms. */
 const CONFIRMS_AFTER_MS = 9 * 60_000

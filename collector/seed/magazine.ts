@@ -1,7 +1,7 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
-import { SeededRandom } from './seeded-random.ts'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
+import { SeededRandom } from './seeded-random.ts'
 
 /** Pages by what a reader does there. */
 export type PageKind =

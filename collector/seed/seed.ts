@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import type { Context } from '../src/stack/context.ts'
 import { runQueryForOne } from '../src/warehouse/clickhouse/query.ts'
 import type { Shard } from '../src/warehouse/shard.ts'
@@ -19,7 +20,6 @@ import { SeededCoverageCounts } from './coverage-counts.ts'
 import { SeededAudience } from './audience.ts'
 import { firstEventIds, traffic, type TrafficOptions } from './traffic.ts'
 import { bulkLoad, writeThroughPath, Written } from './write.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 export interface SeedOptions extends Omit<TrafficOptions, 'siteOrigin'> {
   /** Bulk load into the tables, without spool and loader. */

@@ -5,12 +5,12 @@ import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import type { SentBeacon } from '@half-measure/shared/events/beacon.ts'
 import type { SentEvent } from '@half-measure/shared/events/event.ts'
 import type { NewsletterSource } from '@half-measure/shared/audience/newsletter.ts'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import type { RequestMetadata } from '../src/ingest/request-metadata.ts'
 import { pickReader } from './readers.ts'
 import { type Magazine, type Page, pickOnward } from './magazine.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { type Arrival, arrive, type sourcesAt } from './sources.ts'
-import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { vitalsOf } from './vitals.ts'
 
 /** A beacon and the request that brings it. */

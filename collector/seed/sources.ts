@@ -1,9 +1,9 @@
 import { ISSUE_SOURCE, issueCampaign } from '@half-measure/shared/audience/issue.ts'
 import type { SentEvent } from '@half-measure/shared/events/event.ts'
 import { publication } from '@half-measure/shared/publication.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { type Magazine, type Page, pickArticle } from './magazine.ts'
 import type { SeededRandom } from './seeded-random.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 type Utm = NonNullable<Extract<SentEvent, { type: 'page_view' }>['utm']>
 

@@ -3,11 +3,11 @@ import { findExperiment } from '@half-measure/shared/domain/experiments.ts'
 import { Beacon } from '@half-measure/shared/events/beacon.ts'
 import { Event, type SentEvent } from '@half-measure/shared/events/event.ts'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { trafficOrigin } from '../src/ingest/traffic-origin.ts'
 import { AFFILIATE_RATE, PLANTED_EFFECT, type SeedBeacon } from './session.ts'
 import { listedArticles } from './testing/listed-articles.ts'
 import { firstEventIds, traffic, type TrafficOptions } from './traffic.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 /** A Friday at midnight, in London as in UTC. */
 const UNTIL = Date.parse('2026-11-20T00:00:00.000Z')

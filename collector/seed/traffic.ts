@@ -1,10 +1,10 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { type Magazine, magazineOf, popularity } from './magazine.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { type SeedBeacon, session } from './session.ts'
 import { sourcesAt } from './sources.ts'
-import { HOUR_MS } from '@half-measure/shared/durations.ts'
 
 export interface TrafficOptions {
   readonly seed: number

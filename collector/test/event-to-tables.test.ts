@@ -1,8 +1,8 @@
 import { Summary } from '@half-measure/shared/stats/overview.ts'
 import { aBeacon, aClick, aConversion, aPageView } from '@half-measure/shared/testing/events.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TestStack } from './test-stack.ts'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
+import { TestStack } from './test-stack.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 

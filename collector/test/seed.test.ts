@@ -2,12 +2,12 @@ import { Coverage } from '@half-measure/shared/stats/coverage.ts'
 import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import { Summary, TopPages } from '@half-measure/shared/stats/overview.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { seed, type SeedOptions } from '../seed/seed.ts'
 import { PLANTED_EFFECT } from '../seed/session.ts'
 import { listedArticles } from '../seed/testing/listed-articles.ts'
 import { traffic } from '../seed/traffic.ts'
 import { TestStack } from './test-stack.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 /** Fixed, because variants depend on session ids and these on time; so events are kept for long here. */
 const UNTIL = Date.parse('2026-11-20T00:00:00.000Z')

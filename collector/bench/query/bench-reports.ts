@@ -1,13 +1,13 @@
 import { findExperiment } from '@half-measure/shared/domain/experiments.ts'
 import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { articleReport } from '../../src/analytics/articles/article-report.ts'
 import { experimentResults } from '../../src/analytics/experiments/experiment-results.ts'
 import { funnelStatsRoutes } from '../../src/analytics/funnels/funnel-routes.ts'
 import { journeyStatsRoutes } from '../../src/analytics/journey-routes.ts'
 import type { Statistics } from '../../src/analytics/statistics.ts'
 import { statsRoutes } from '../../src/analytics/stats-routes.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 /** A page that runs all its queries at once. */
 export interface BenchReport {

@@ -1,7 +1,7 @@
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { wasCounted } from '@half-measure/shared/stats/counted-since.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { comparedRange } from './engine/compared-range.ts'
-import { wasCounted } from '@half-measure/shared/stats/counted-since.ts'
 import type { ReportScope } from './report-scope.ts'
 import type { ReportSources } from './report-sources.ts'
 

@@ -1,7 +1,7 @@
 import type { SiteLinks } from '@half-measure/shared/stats/link-health.ts'
 import { z } from 'zod'
-import { dateTime64 } from '../events/date-time64.ts'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
+import { dateTime64 } from '../events/date-time64.ts'
 import type { QueryRows } from './query-runner.ts'
 
 const DAYS = 28

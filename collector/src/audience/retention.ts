@@ -1,8 +1,8 @@
 import { CONSENT_DAYS } from '@half-measure/shared/domain/consent.ts'
 import type { DeleteResult } from 'kysely'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import type { Db } from '../database/schema/database.ts'
 import { expireIdentity, type ExpiredIdentity } from '../identity/retention.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { monthsBefore } from '../platform/durations.ts'
 
 /** The privacy page names these. */

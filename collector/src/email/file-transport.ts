@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import MailComposer from 'nodemailer/lib/mail-composer'
-import { type EmailTransport, messageOf } from './transport.ts'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
+import { type EmailTransport, messageOf } from './transport.ts'
 
 /** Retention of the files, the same as of unconfirmed addresses. */
 const RETENTION_MS = 30 * DAY_MS

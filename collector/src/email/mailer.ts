@@ -1,3 +1,4 @@
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import type { Db } from '../database/schema/database.ts'
 import { failpoint } from '../platform/failpoint.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -15,7 +16,6 @@ import {
 } from './outbox.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
 import { DeliveryError, type EmailTransport } from './transport.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 export interface EmailConfig {
   /** `smtp://` or `smtps://`; without it emails become files. */

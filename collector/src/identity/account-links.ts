@@ -1,5 +1,6 @@
 import type { LinkToken } from '@half-measure/shared/auth/account.ts'
 import type { Role } from '@half-measure/shared/auth/roles.ts'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import type { Db } from '../database/schema/database.ts'
 import type { AccountTokenPurpose } from '../database/schema/identity-tables.ts'
 import { createSecretToken, hashSecretToken } from '../platform/secret-token.ts'
@@ -11,7 +12,6 @@ import { linkExpired } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { type IssuedSession, issueSession, startSession } from './sessions.ts'
 import { findUser, grantAdmin, normaliseEmail } from './users.ts'
-import { HOUR_MS } from '@half-measure/shared/durations.ts'
 
 /** Lifetime of emailed links, milliseconds. */
 const lifetimes: Record<AccountTokenPurpose, number> = {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import type { Db } from '../database/schema/database.ts'
 import { readKeyFile, writeKeyFile } from '../platform/key-file.ts'
 import { chainOf, EVENTS_OF_STRANGERS } from './audit-log.ts'
 import { identityRetention } from './retention.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 /*
  * Each entry of the audit log has a hash of itself and the entry before it, which the database computes on insert.

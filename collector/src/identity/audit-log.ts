@@ -6,11 +6,11 @@ import type {
 } from '@half-measure/shared/auth/audit-entry.ts'
 import type { Role } from '@half-measure/shared/auth/roles.ts'
 import type { Selectable } from 'kysely'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { readCursor, takePage } from '../database/rows.ts'
 import type { ClockedDb, Db } from '../database/schema/database.ts'
 import type { AuditLogTable } from '../database/schema/identity-tables.ts'
 import { csv } from '@half-measure/shared/csv.ts'
-import { HOUR_MS } from '@half-measure/shared/durations.ts'
 
 /** Events without details. */
 type Plain =

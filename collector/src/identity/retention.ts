@@ -1,9 +1,9 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import type { Database, Db } from '../database/schema/database.ts'
 import { EVENTS_OF_STRANGERS } from './audit-log.ts'
 import { SESSION_MS } from './sessions.ts'
 import { normaliseEmail } from './users.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { monthsBefore } from '../platform/durations.ts'
 
 /** The privacy page names these. */

@@ -1,5 +1,6 @@
 import type { OpenSession } from '@half-measure/shared/auth/account.ts'
 import type { Session } from '@half-measure/shared/auth/session.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { withIsoDates } from '../database/rows.ts'
 import type { ClockedDb, Db } from '../database/schema/database.ts'
 import type { SessionEnd, SessionMethod } from '../database/schema/identity-tables.ts'
@@ -8,7 +9,6 @@ import type { AccessTokens } from './access-tokens.ts'
 import { sessionNotFound } from './errors.ts'
 import { ACCESS_TOKEN_SECONDS } from './signing-keys.ts'
 import { describeUser } from './users.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 /** Longest session, however active. */
 export const SESSION_MS = 30 * DAY_MS

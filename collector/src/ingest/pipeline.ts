@@ -1,6 +1,7 @@
 import type { Beacon } from '@half-measure/shared/events/beacon.ts'
 import type { Event } from '@half-measure/shared/events/event.ts'
 import type { DropReason } from '@half-measure/shared/stats/rejection-reasons.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { dateTime64 } from '../events/date-time64.ts'
 import type { EventTable } from '../events/event-tables.ts'
 import { type UserAgentDetails, parseUserAgent, UNKNOWN_CLIENT } from './user-agent.ts'
@@ -8,7 +9,6 @@ import type { CountryOf } from './country.ts'
 import type { RequestMetadata } from './request-metadata.ts'
 import type { SeenIds } from './seen-ids.ts'
 import { comparableHost, DIRECT, type TrafficOrigin, trafficOrigin } from './traffic-origin.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 export interface PipelineOptions {
   readonly countryOf: CountryOf

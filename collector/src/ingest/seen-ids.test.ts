@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { IdWindow } from '../spool/id-window.ts'
 import { eventId } from '../spool/testing/rows.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { NOW } from '../testing/drafts.ts'
 import { mayPredateWindow, SeenIds } from './seen-ids.ts'
 

@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { dateTime64 } from '../events/date-time64.ts'
 import { runQuery, runQueryForOne } from '../warehouse/clickhouse/query.ts'
 import { EVENT_TABLES, type EventTable } from '../events/event-tables.ts'
@@ -7,7 +8,6 @@ import { failpoint } from '../platform/failpoint.ts'
 import type { Logger } from '../platform/logger.ts'
 import { markRows } from '../warehouse/sessions/late-sessions.ts'
 import { recordRemovals, removalId } from './removed-events.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 /** An event counts once within seven days; the rest is for clocks, and for a night that was missed. */
 const LOOK_BACK_DAYS = 9

@@ -1,9 +1,9 @@
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Shard } from '../warehouse/shard.ts'
 import { type Coordination, loadedThrough } from './coordination/coordination.ts'
 import { deduplicate } from './deduplicate.ts'
 import { retainedSince, removeExpiredMonths } from './retention.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 /** Damage that was set aside is there for a person to look at, and not for ever: it may be of anybody. */
 const QUARANTINE_MS = 30 * DAY_MS

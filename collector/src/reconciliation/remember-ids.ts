@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { runQuery } from '../warehouse/clickhouse/query.ts'
 import { timeRangesOf } from '../warehouse/clickhouse/time-ranges.ts'
 import { EVENT_TABLES } from '../events/event-tables.ts'
@@ -9,7 +10,6 @@ import { WINDOW_DAYS } from '../spool/id-window.ts'
 import { eventIdsOf, rowTextsOf } from '../spool/row-block.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
-import { HOUR_MS } from '@half-measure/shared/durations.ts'
 
 const AssignmentRow = z.object({ session_id: z.string(), test_name: z.string() })
 

@@ -1,6 +1,6 @@
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { IdSet } from './id-set.ts'
 import { hashOf, parseId } from './id-table.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 /** Days for which an id is remembered in full; the day it arrived on comes on top. */
 export const WINDOW_DAYS = 7

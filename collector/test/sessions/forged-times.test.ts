@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { aBeacon, aPageView } from '@half-measure/shared/testing/events.ts'
 import { expect, it } from 'vitest'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { TestLog } from '../faults/harness/event-log.ts'
 import { figure } from '../faults/harness/stored-rows.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 it('session ids that claim to be of the last ninety days make nobody remake sessions: only what happened late does', async () => {
   const log = await TestLog.open(join(temporaryDirectory(), 'data'))

@@ -1,10 +1,10 @@
 import { wasCounted } from '@half-measure/shared/stats/counted-since.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { countOf } from '@half-measure/shared/format-figures.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { formatLongDay } from '../format/time.ts'
 import type { Period } from '../time/period.ts'
 import { comparedDays } from './series.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 type Compared = Pick<StatsResult, 'rows' | 'totals' | 'compared_range' | 'counted_since'>
 

@@ -1,7 +1,7 @@
 import { BUCKETS, type Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { publication } from '@half-measure/shared/publication.ts'
-import { addDays, dayAt, type Day, offsetAt, startOfDay } from '../time/day.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
+import { addDays, dayAt, type Day, offsetAt, startOfDay } from '../time/day.ts'
 import { formatClock } from '../format/time.ts'
 
 interface Days {

@@ -4,12 +4,12 @@ import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { countOf } from '@half-measure/shared/format-figures.ts'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { dayAt, startOfDay, type Day } from '../time/day.ts'
 import { type Delta, deltaOf, exactFigure } from '../format/metric.ts'
 import type { Period } from '../time/period.ts'
 import { endOfBucket } from './interval.ts'
 import { bucketLabel, formatClock, formatMoment, longBucketLabel, longRangeLabel } from '../format/time.ts'
-import { HOUR_MS } from '@half-measure/shared/durations.ts'
 
 /** A bucket that the range cuts is counted in part, the running one so far; one before counting began is not. */
 export type Counted = 'in full' | 'in part' | 'so far' | 'not yet' | 'not counted'

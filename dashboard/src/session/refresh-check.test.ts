@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
+import { MINUTE_MS } from '@half-measure/shared/durations.ts'
 import { NetworkError } from '../api/errors.ts'
 import type { AuthCalls } from './session-store.ts'
 import { refusal } from '../api/testing/refusal.ts'
 import { createRefresh, createTab, session, useStoppedClock } from './testing/tabs.ts'
-import { MINUTE_MS } from '@half-measure/shared/durations.ts'
 
 useStoppedClock()
 

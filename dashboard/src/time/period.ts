@@ -1,7 +1,7 @@
 import { publication } from '@half-measure/shared/publication.ts'
+import { DAY_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
 import { longRangeLabel } from '../format/time.ts'
 import { addDays, type Day, startOfDay } from './day.ts'
-import { DAY_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
 
 /** Both included. */
 export interface Days {

@@ -3,6 +3,7 @@ import type { Comparison } from '@half-measure/shared/stats/engine/comparison.ts
 import type { Bucket, Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { bucketStarts, refuseLongSeries } from '../engine/buckets.ts'
 import { comparedRange } from '../engine/compared-range.ts'
 import { Params } from '../engine/params.ts'
@@ -10,7 +11,6 @@ import { QueryScope } from '../engine/query-scope.ts'
 import { STARTED } from '../engine/session-query.ts'
 import type { ReportSources } from '../report-sources.ts'
 import type { TimeRange } from '../../platform/time-range.ts'
-import { HOUR_MS } from '@half-measure/shared/durations.ts'
 
 const count = z.coerce.number()
 /** A row is of a bucket, a page or a country, or of all of them. */

@@ -1,6 +1,6 @@
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 /** At most this many points in a series: three years of days, six weeks of hours. */
 export const MAX_BUCKETS = 1_100

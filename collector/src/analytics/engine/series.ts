@@ -1,8 +1,8 @@
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { Bucket, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { wasCounted } from '@half-measure/shared/stats/counted-since.ts'
 import { bucketEnd, bucketStarts } from './buckets.ts'
 import { comparedBuckets, comparedRange } from './compared-range.ts'
-import { wasCounted } from '@half-measure/shared/stats/counted-since.ts'
 import { figuresOf, notCounted } from './measures.ts'
 import type { PlanRow } from './query-plan.ts'
 

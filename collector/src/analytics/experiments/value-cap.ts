@@ -1,10 +1,10 @@
 import type { Goals } from '@half-measure/shared/stats/goals.ts'
 import { z } from 'zod'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { dateTime64 } from '../../events/date-time64.ts'
 import { Params } from '../engine/params.ts'
 import type { QueryRows } from '../query-runner.ts'
 import { reachedGoals } from './reached-goals.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 const LOOK_BACK_DAYS = 28
 /** With fewer, one percent is less than one session. */

@@ -5,13 +5,13 @@ import {
   TOKEN_LIFETIME_DAYS,
   type TokenScope,
 } from '@half-measure/shared/sharing/api-token.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { countRows, withIsoDates } from '../../database/rows.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import { createSecretToken, hashSecretToken } from '../../platform/secret-token.ts'
 import { expiryIsPast, tokenNotFound, tokenNotValid, tooManyTokens } from './errors.ts'
 import type { Sharing } from './sharing.ts'
 import type { ClockedDb } from '../../database/schema/database.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 /** Prefix of API tokens, by which people and secret scanners recognise them. */
 const TOKEN_PREFIX = 'hm_'

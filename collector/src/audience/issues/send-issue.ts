@@ -1,11 +1,11 @@
 import type { IssueSend, IssueTest } from '@half-measure/shared/audience/issue.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Updateable } from 'kysely'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import type { NewsletterIssuesTable } from '../../database/schema/audience-tables.ts'
 import type { ClockedDb, Db } from '../../database/schema/database.ts'
 import { assertAllowed } from '../../identity/attempt-limits.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
 import type { Audience } from '../audience.ts'
 import {
   issueChanged,

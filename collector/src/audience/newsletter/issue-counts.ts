@@ -1,8 +1,8 @@
 import { HOURS_COUNTED } from '@half-measure/shared/audience/issue-report.ts'
 import type { Insertable } from 'kysely'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import type { NewsletterIssueCountsTable } from '../../database/schema/audience-tables.ts'
 import type { Db } from '../../database/schema/database.ts'
-import { HOUR_MS } from '@half-measure/shared/durations.ts'
 
 export type IssueCount = Insertable<NewsletterIssueCountsTable>
 

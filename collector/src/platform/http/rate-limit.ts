@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
+import { DAY_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
 import { ApiError } from '../api-error.ts'
 import { type LimitedNetwork, limitedNetworks } from './client-address.ts'
-import { DAY_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
 
 interface Rate {
   /** The bucket's size: what may be spent at once. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { failpoint } from '../../platform/failpoint.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -18,7 +19,6 @@ import {
   availableShards,
   untilCommitted,
 } from '../available-shards.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 export interface ErasureOptions {
   readonly ledger: Ledger

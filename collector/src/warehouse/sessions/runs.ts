@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { runQuery, runQueryForOne } from '../clickhouse/query.ts'
 import { dateTime64 } from '../../events/date-time64.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 const [CLAIMED, DONE, GIVEN_UP] = [1, 2, 3]
 

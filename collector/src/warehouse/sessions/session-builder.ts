@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Finding } from '@half-measure/shared/stats/reconciliation.ts'
 import { z } from 'zod'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { runQueryForOne } from '../clickhouse/query.ts'
 import { failpoint } from '../../platform/failpoint.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -11,7 +12,6 @@ import { horizonAt, nextStep } from './horizon.ts'
 import { clearBatches, lateBatches, lateTabs, markAcross, markTabs, rebuildLate } from './late-sessions.ts'
 import { dropOldSnapshots, readHorizon, SessionRuns } from './runs.ts'
 import { dateTime64Sql } from './session-rows.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 export interface SessionBuilderOptions {
   /** May insert and delete. */

@@ -1,6 +1,6 @@
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import type { SessionView } from './open-sessions.ts'
 import { dateTime64Sql, tabsOf } from './session-rows.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 /** A table that has sessions which began in a time range: what follows FROM, with conditions. */
 export interface SessionSource {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { WebhookKind } from '@half-measure/shared/reports/alert-rule.ts'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import type { Db } from '../../database/schema/database.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Notice } from './notice.ts'
 import { webhookBody } from './webhook-body.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 /*
  * Posts of alerts wait in a table: they are written in the transaction that changes the alert, and deleted once the

@@ -9,8 +9,8 @@ import {
   anEngagement,
   aPageView,
 } from '@half-measure/shared/testing/events.ts'
-import type { SeededRandom } from '../../../seed/seeded-random.ts'
 import { HOUR_MS } from '@half-measure/shared/durations.ts'
+import type { SeededRandom } from '../../../seed/seeded-random.ts'
 
 const PATHS = ['/', '/stories', '/articles/pine-beer', '/articles/tokyo-drinking', '/reviews'] as const
 const VARIANTS = ['default', 'compact', 'detailed'] as const

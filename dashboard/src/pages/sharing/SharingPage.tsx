@@ -11,6 +11,7 @@ import {
 import { filterLabel, type ValueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
 import { readScope } from '../../filters/scope.ts'
 import { formatMoment } from '../../format/time.ts'
@@ -25,7 +26,6 @@ import { Checkbox, Form, Select } from '../../ui/Form.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Entry, Panel } from '../../ui/Panel.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { HOUR_MS } from '@half-measure/shared/durations.ts'
 
 /** Access to the figures without an account: links for people, API tokens for programs. */
 export function SharingPage() {

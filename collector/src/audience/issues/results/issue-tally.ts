@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isbot } from 'isbot'
 import { LRUCache } from 'lru-cache'
-import type { IssueCountKind } from '../../../database/schema/audience-tables.ts'
 import { DAY_MS, HOUR_MS } from '@half-measure/shared/durations.ts'
+import type { IssueCountKind } from '../../../database/schema/audience-tables.ts'
 import { hourOf, type IssueCount } from '../../newsletter/issue-counts.ts'
 
 /*

@@ -12,9 +12,9 @@ import { issueCampaign } from '@half-measure/shared/audience/issue.ts'
 import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { Figures, StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { median } from '@half-measure/shared/stats/median.ts'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import type { Db } from '../../../database/schema/database.ts'
 import { ApiError } from '../../../platform/api-error.ts'
-import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { readCounts } from './issue-counts.ts'
 
 interface StartedIssue {

@@ -73,7 +73,10 @@ export class Reconciliation {
 
   /** How often something else than loading changed the tables: results from before may not be true any more. */
   get tablesVersion(): number {
-    return this.#options.shards.reduce((sum, { loader }) => sum + loader.tablesVersion, this.#removals)
+    return this.#options.shards.reduce(
+      (sum, { loader, sessions }) => sum + loader.tablesVersion + sessions.rebuilds,
+      this.#removals,
+    )
   }
 
   /** Null before the first. */

@@ -77,6 +77,7 @@ export class SessionBuilder {
   #stopped = false
   #ticks = 0
   #finishedAt = 0
+  #rebuilds = 0
 
   constructor(options: SessionBuilderOptions) {
     const { client, collectorId, log, loadedThrough, exclusively, now, viewTtlMs } = options
@@ -105,6 +106,11 @@ export class SessionBuilder {
   /** When sessions were last finished as far as they are over, or this was started: milliseconds since 1970. */
   get finishedAt(): number {
     return this.#finishedAt
+  }
+
+  /** How often all sessions were rebuilt. */
+  get rebuilds(): number {
+    return this.#rebuilds
   }
 
   /** Finishes sessions as far as they are over. @returns the horizon; undefined without an event. */
@@ -196,7 +202,7 @@ export class SessionBuilder {
     })
   }
 
-  /** Removes the months of sessions before a moment. Of those that go on after it, that part is rebuilt. */
+  /** Drops the monthly partitions before a cutoff. Sessions that span it are rebuilt from the events that remain. */
   expire(retainedSince: number): Promise<void> {
     return this.#exclusively(async () => {
       const { months } = await runQueryForOne(this.#client, {
@@ -246,6 +252,7 @@ export class SessionBuilder {
       query: 'EXCHANGE TABLES analytics.sessions AND analytics.sessions_rebuilt',
     })
     this.#replacedAt = performance.now()
+    this.#rebuilds++
     failpoint('sessions.exchanged')
     await clearBatches(this.#client, batches)
   }

@@ -71,17 +71,14 @@ describe('the configuration of the ClickHouse server', () => {
     expect(valuesOf(role).get('readonly')).toBe('2')
   })
 
-  it.each(['reader', 'viewer'])(
-    'lets the %s ask for less than its limits, and never for more or none',
-    (role) => {
-      const values = valuesOf(role)
-      for (const limit of ['max_execution_time', 'max_memory_usage']) {
-        expect(values.get(`constraints.${limit}.max`)).toBe(values.get(limit))
-        expect(values.get(`constraints.${limit}.min`)).toBe('1')
-      }
-      expect(text(`${role}.xml`)).toMatch(/<readonly>\s*<const\/>/)
-    },
-  )
+  it.each(['reader', 'viewer'])('lets the %s lower its limits, but not raise or remove them', (role) => {
+    const values = valuesOf(role)
+    for (const limit of ['max_execution_time', 'max_memory_usage', 'max_rows_to_read']) {
+      expect(values.get(`constraints.${limit}.max`)).toBe(values.get(limit))
+      expect(values.get(`constraints.${limit}.min`)).toBe('1')
+    }
+    expect(text(`${role}.xml`)).toMatch(/<readonly>\s*<const\/>/)
+  })
 
   it('gives viewers less than administrators, and the second turn', () => {
     const [reader, viewer] = [valuesOf('reader'), valuesOf('viewer')]

@@ -2,7 +2,7 @@ import type { SiteLinks } from '@half-measure/shared/stats/link-health.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { refuseUnknownRequests } from './analytics/endpoints/known-requests.ts'
 import { openApi } from './analytics/endpoints/openapi.ts'
-import { inOwnTurn, requireViewer } from './analytics/endpoints/require-viewer.ts'
+import { inOwnQueue, requireViewer } from './analytics/endpoints/require-viewer.ts'
 import { apiTokenRoutes, shareRoutes } from './analytics/sharing/sharing-routes.ts'
 import { consentRoutes } from './audience/consent.ts'
 import { bannerRoutes } from './consent-coverage/banner-routes.ts'
@@ -81,7 +81,7 @@ export function createApi(
   const publicSharing = { ...sharing, db: publicDb }
   const workspace = { db, now: identity.now }
   const experiments = { ...workspace, read: statistics }
-  const admin = inOwnTurn(requireAdmin(identity))
+  const admin = inOwnQueue(requireAdmin(identity))
   const runStatsQuery = statistics.engine.run.bind(statistics.engine)
   const viewer = requireViewer(publicSharing, admin, clientAddress)
   const databaseReady: MiddlewareHandler = (_, next) => {

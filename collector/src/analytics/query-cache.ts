@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import type { Query } from '../warehouse/clickhouse/query.ts'
 import type { QueryResult, RunQuery } from './query-runner.ts'
-import { currentTurn } from './sharing/current-viewer.ts'
+import { currentQueue } from './sharing/current-viewer.ts'
 
 /** A result with the moment before which everything acknowledged is in it, in milliseconds since 1970. */
 export interface CachedResult<T> {
@@ -29,9 +29,9 @@ interface CacheOptions {
 const MAX_BYTES = 16 * 1024 * 1024
 
 /**
- * Runs queries and caches their results for a while. Two readers of the same at once share one run, which is cancelled when the
- * last of them leaves. What is made for a viewer or an administrator is made in its own turn: nobody else waits for that.
- * Bounded by bytes; the least recently used goes first.
+ * Runs queries and caches their results for a while. Identical queries of one caller share a run, which is cancelled when
+ * the last of them leaves; a run of a background job is shared with everybody. Bounded by bytes; the least recently used
+ * result goes first.
  */
 export class QueryCache {
   readonly #runQuery: RunQuery
@@ -68,7 +68,7 @@ export class QueryCache {
   async #find(key: string, query: Query<z.ZodType>, options: CacheOptions, signal: AbortSignal) {
     const hit = this.#results.get(key)
     if (hit) return { ...hit, cached: true }
-    const own = `${currentTurn()}\n${key}`
+    const own = `${currentQueue()}\n${key}`
     const others = this.#running.get(`\n${key}`) ?? this.#running.get(own)
     const result = await waitFor(others ?? this.#start(own, key, query, options), signal)
     return others ? { ...result, cached: true } : result

@@ -6,8 +6,7 @@ import { ApiError } from '../platform/api-error.ts'
 import { mapInSlices } from '../platform/in-slices.ts'
 import { KeyedSemaphore, type Refused } from '../platform/keyed-semaphore.ts'
 import { toApiError } from './query-errors.ts'
-import { LIMITS, type QueryLimits, settingsOf, VIEWER_LIMITS } from './query-limits.ts'
-import { currentTurn, currentViewer } from './sharing/current-viewer.ts'
+import { currentQueue, currentViewer } from './sharing/current-viewer.ts'
 
 /** The rows of a query and what it took. */
 export interface QueryResult<Row> {
@@ -41,6 +40,36 @@ const MAX_OF_VIEWER = 2
 const MAX_WAITING = 200
 /** So are those that are not served within it. */
 const MAX_WAITING_MS = 60_000
+
+/** Limits of one query. Limits that a server sets for the account go before these. */
+export interface QueryLimits {
+  readonly seconds: number
+  readonly memoryBytes: number
+  readonly rowsToRead: number
+  /** As many as the server has, where there is no number. */
+  readonly threads?: number
+  /** A query pauses while ones with a lower number run. */
+  readonly priority: number
+}
+
+const LIMITS: QueryLimits = {
+  seconds: 10,
+  memoryBytes: 1_500_000_000,
+  rowsToRead: 2_000_000_000,
+  priority: 1,
+}
+
+/**
+ * What a query of an API token or a share link may take. As long as others: it pauses for them, and what it could hold
+ * up is its own viewer's.
+ */
+const VIEWER_LIMITS: QueryLimits = {
+  seconds: 10,
+  memoryBytes: 500_000_000,
+  rowsToRead: 1_000_000_000,
+  threads: 1,
+  priority: 2,
+}
 
 const Body = z.object({
   data: z.array(z.unknown()),
@@ -99,7 +128,7 @@ export class QueryRunner {
   ): Promise<Result> {
     const signal = given ? AbortSignal.any([given, this.#closing.signal]) : this.#closing.signal
     const pool = currentViewer() === undefined ? this.#administrators : this.#viewers
-    const release = await pool.semaphore.acquire(currentTurn(), signal)
+    const release = await pool.semaphore.acquire(currentQueue(), signal)
     const result = (pool.settings ??= settingsFor(pool))
       .then((settings) => execute(pool, settings, signal))
       .catch((error: unknown) => {
@@ -139,6 +168,16 @@ async function runWithCosts<Row extends z.ZodType>(
     bytesRead: statistics.bytes_read,
     size: text.length,
   }
+}
+
+/** Longest wait per block read: a constant stream of administrators' queries must not starve viewers. */
+const PAUSE_MS = 50
+
+function settingsOf({ seconds, memoryBytes, rowsToRead, threads, priority }: QueryLimits): string {
+  return `SETTINGS max_execution_time = ${seconds}, max_memory_usage = ${memoryBytes},
+    max_rows_to_read = ${rowsToRead}, priority = ${priority}, low_priority_query_wait_time_ms = ${PAUSE_MS}${
+      threads === undefined ? '' : `, max_threads = ${threads}`
+    }`
 }
 
 /** A server's account may have limits of its own, and then they hold. */

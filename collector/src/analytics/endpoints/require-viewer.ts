@@ -14,8 +14,8 @@ const PER_MINUTE = 300
 /** Of these, files: each is read and sent for seconds, and beacons are acknowledged by the same thread. */
 const FILES_PER_MINUTE = 30
 
-/** Runs the queries of each administrator whom the given handler admits in a turn of their own. */
-export function inOwnTurn(requireAdmin: MiddlewareHandler<AdminEnv>): MiddlewareHandler<AdminEnv> {
+/** Queues the queries of each administrator separately. @param requireAdmin admits them. */
+export function inOwnQueue(requireAdmin: MiddlewareHandler<AdminEnv>): MiddlewareHandler<AdminEnv> {
   return createMiddleware<AdminEnv>((c, next) =>
     requireAdmin(c, () => runAsAdministrator(c.get('principal').userId, next)),
   )

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
 import {
-  currentTurn,
+  currentQueue,
   currentViewer,
   forCurrentCaller,
   runAsAdministrator,
@@ -11,7 +11,7 @@ import {
 it('is the caller of everything that a request starts, and nobody outside', async () => {
   const seen = async () => {
     await Promise.resolve()
-    return [currentViewer(), currentTurn()]
+    return [currentViewer(), currentQueue()]
   }
   expect(await runAsViewer('token', seen)).toEqual(['token', 'token'])
   expect(await runAsAdministrator('editor', seen)).toEqual([undefined, 'editor'])
@@ -19,22 +19,22 @@ it('is the caller of everything that a request starts, and nobody outside', asyn
   expect(await seen()).toEqual([undefined, ''])
 })
 
-it('is the caller of the last part of a long file too, which a slow client asks for later', async () => {
-  const asked: (string | undefined)[] = []
-  const file = (ask: () => void) =>
+it('is still the caller for the last part of a long file that a slow client reads', async () => {
+  const viewers: (string | undefined)[] = []
+  const file = (onPart: () => void) =>
     Readable.toWeb(
       Readable.from(
         (async function* () {
           for (let part = 0; part < 8; part++) {
             await new Promise(setImmediate)
-            ask()
+            onPart()
             yield 'part'
           }
         })(),
       ),
     )
-  const stream = runAsViewer('token', () => file(forCurrentCaller(() => asked.push(currentViewer()))))
+  const stream = runAsViewer('token', () => file(forCurrentCaller(() => viewers.push(currentViewer()))))
   await new Promise((resolve) => setTimeout(resolve, 20))
   for await (const _ of stream) await new Promise(setImmediate)
-  expect(asked).toEqual(Array(8).fill('token'))
+  expect(viewers).toEqual(Array(8).fill('token'))
 })

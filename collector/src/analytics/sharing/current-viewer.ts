@@ -8,14 +8,14 @@ interface Caller {
 
 const underWay = new AsyncLocalStorage<Caller | undefined>()
 
-/** The id of the API token or share link that what runs now is for; undefined for an administrator. */
+/** The id of the API token or share link for which this code runs; undefined for an administrator. */
 export function currentViewer(): string | undefined {
   const caller = underWay.getStore()
   return caller?.isViewer ? caller.id : undefined
 }
 
-/** Whose turn a query takes: a viewer's, an administrator's, or `''` for alerts, reports and what serves everybody. */
-export function currentTurn(): string {
+/** The queue of a query: a viewer's, an administrator's, or `''` for alerts, reports and what serves everybody. */
+export function currentQueue(): string {
   return underWay.getStore()?.id ?? ''
 }
 

@@ -29,7 +29,7 @@ describe('the reader’s choice', () => {
   const bar = (page: Page) => page.getByRole('region', { name: /^Cookies on/ })
   const accept = (page: Page) => page.getByRole('button', { name: 'Accept Cookies' }).click()
 
-  it('a clean profile is asked, with equal buttons; nothing is stored, and only that it was asked is sent', async () => {
+  it('a clean profile sees the banner, with equal buttons; nothing is stored, and only the banner count is sent', async () => {
     const page = await open()
     await bar(page).waitFor()
     const [reject, yes] = await Promise.all(
@@ -60,14 +60,14 @@ describe('the reader’s choice', () => {
     expect(log.banners().map(({ banner }) => banner)).toEqual(['shown', 'accepted'])
   })
 
-  it('Reject stores the word and nothing else, and the next page is not counted either', async () => {
+  it('Reject stores the choice and nothing else, and the next page is not counted either', async () => {
     const page = await open()
     await page.getByRole('button', { name: 'Reject' }).click()
     await page.goto(`${product.site}/stories`)
     await sleep(1_000)
     expect(await stored(page)).toEqual([CONSENT_KEY])
     expect(await page.evaluate((key) => localStorage.getItem(key), CONSENT_KEY)).toBe('false')
-    // Of the page where the reader was asked; on the next one there is no banner.
+    // From the page with the banner; the next one has none.
     const page_path = '/articles/pine-beer'
     expect(log.banners()).toEqual([
       { page_path, banner: 'shown' },
@@ -76,7 +76,7 @@ describe('the reader’s choice', () => {
     expect(new Set(log.calls())).toEqual(new Set(['POST /api/consent/banner']))
   })
 
-  it('what is sent of a banner has no cookie, and no banner counts before it is seen', async () => {
+  it('banner counts are sent without cookies, and only once the banner was seen', async () => {
     const context = await reader.enter(product.browser)
     await context.addCookies([{ name: 'any', value: 'kept', url: product.site }])
     await context.addInitScript(() => {
@@ -100,7 +100,7 @@ describe('the reader’s choice', () => {
     expect(log.banners()).toEqual([{ page_path: '/stories', banner: 'shown' }])
   })
 
-  it('reset asks again and withdraws: no more sending, nothing left in the browser, the withdrawal recorded', async () => {
+  it('reset shows the banner again and withdraws: nothing more is sent or kept, and the withdrawal is recorded', async () => {
     const page = await open()
     await accept(page)
     await expect.poll(() => log.events().length).toBe(1)
@@ -125,9 +125,9 @@ describe('the reader’s choice', () => {
     await expect.poll(() => log.beacons().length).toBe(1)
     const session_id = log.beacons()[0]?.sessionId
     await page.getByRole('button', { name: 'Cookie settings' }).click()
-    const asked = page.waitForRequest((request) => request.url().endsWith('/api/erasure'))
+    const erasureRequest = page.waitForRequest((request) => request.url().endsWith('/api/erasure'))
     await page.getByRole('button', { name: 'Erase this visit' }).click()
-    expect((await asked).postDataJSON()).toEqual({ session_id })
+    expect((await erasureRequest).postDataJSON()).toEqual({ session_id })
     await page.getByText('Erased.').waitFor()
     await page.getByRole('button', { name: 'Reject' }).click()
     await bar(page).getByRole('button', { name: 'Close' }).click()
@@ -163,7 +163,7 @@ describe('the reader’s choice', () => {
     expect(log.banners()).toEqual([])
   })
 
-  it('where storage is blocked the page stands, and a choice lasts as long as the page', async () => {
+  it('the page works with storage blocked, and a choice lasts as long as the page', async () => {
     const errors: string[] = []
     const page = await open('/stories', () => {
       for (const name of ['localStorage', 'sessionStorage']) {
@@ -196,9 +196,9 @@ describe('the reader’s choice', () => {
 
     expect(await axeProblems(page)).toEqual([])
 
-    const asked = page.waitForRequest((request) => request.url().endsWith('/api/erasure'))
+    const erasureRequest = page.waitForRequest((request) => request.url().endsWith('/api/erasure'))
     await status.getByRole('button', { name: 'Erase what was sent' }).click()
-    expect((await asked).postDataJSON()).toEqual({ session_id })
+    expect((await erasureRequest).postDataJSON()).toEqual({ session_id })
     await expect.poll(() => status.textContent()).toContain('Erased.')
     expect(await page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY)).toBeNull()
     expect(await status.textContent()).toContain('Nothing.')

@@ -26,7 +26,7 @@ describe('an invited administrator', () => {
     ada = await openDashboard(product)
   })
 
-  it('sets a password through the mailed link, which a weak one does not use up', async () => {
+  it('sets a password through the mailed link, which a rejected password does not use up', async () => {
     await openAsAdmin(product, '/admin/team', 'Team', host)
     await host.getByLabel('Email').fill(ADA)
     await host.getByRole('button', { name: 'Invite', exact: true }).click()
@@ -66,7 +66,7 @@ describe('an invited administrator', () => {
     await ada.getByRole('heading', { name: 'Messages', level: 1 }).waitFor()
   })
 
-  it('is asked for it after the password, and gets in with a recovery code', async () => {
+  it('needs it after the password, and signs in with a recovery code', async () => {
     await signOut()
     await ada.getByLabel('Email').fill(ADA)
     await ada.getByLabel('Password', { exact: true }).fill('a good long pass 7')
@@ -78,7 +78,7 @@ describe('an invited administrator', () => {
     await ada.waitForURL('**/admin/analytics')
   })
 
-  it('who forgot the password sets another one, not without the second factor', async () => {
+  it('resets a forgotten password, but only with the second factor', async () => {
     await signOut()
     await ada.getByRole('link', { name: 'Forgot your password?' }).click()
     await ada.getByRole('heading', { name: 'Forgotten password' }).waitFor()
@@ -95,7 +95,7 @@ describe('an invited administrator', () => {
     expect(new URL(ada.url()).pathname).toBe('/admin/analytics')
   })
 
-  it('finds what her role includes, and reads what it does not', async () => {
+  it('sees the pages of her role, and which pages it excludes', async () => {
     await host.reload()
     const entry = host.getByRole('listitem').filter({ hasText: ADA })
     await entry.getByRole('combobox', { name: `Role of ${ADA}` }).selectOption('analyst')
@@ -113,7 +113,7 @@ describe('an invited administrator', () => {
     expect(await nav.getByRole('link', { name: 'Team' }).count()).toBe(0)
   })
 
-  it('confirms that it is her once the sign-in is a while ago, and the request goes on', async () => {
+  it('re-authenticates after a while, and the request continues', async () => {
     await ada.goto(`${product.stack.dashboard}/admin/account`)
     // As the server does after ten minutes, until it has the proof.
     let isProven = false
@@ -157,7 +157,7 @@ describe('an invited administrator', () => {
     expect(await dialog.count()).toBe(0)
   })
 
-  it('is out as soon as an owner ends her session, and signs in again', async () => {
+  it('is signed out as soon as an owner ends her session, and signs in again', async () => {
     await host.reload()
     const entry = host.getByRole('listitem').filter({ hasText: ADA })
     await entry.getByRole('button', { name: `Sessions of ${ADA}` }).click()
@@ -176,7 +176,7 @@ describe('an invited administrator', () => {
     await ada.getByRole('heading', { name: 'Account', level: 1 }).waitFor()
   })
 
-  it('is out as soon as the right is taken away', async () => {
+  it('loses access as soon as her role is removed', async () => {
     await host.reload()
     const entry = host.getByRole('listitem').filter({ hasText: ADA })
     await entry.getByRole('button', { name: 'Revoke' }).click()
@@ -210,7 +210,7 @@ describe('an invited administrator', () => {
     await phone.close()
   })
 
-  it('a new address counts once a link that went there is used, and mail tells the old one', async () => {
+  it('changes her address by a link mailed to the new one, and the old one is notified', async () => {
     await host.goto(`${product.stack.dashboard}/admin/account`)
     await host.getByLabel('New address').fill('host@example.org')
     await host.getByLabel('Your password').fill('not the password')

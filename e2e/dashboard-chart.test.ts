@@ -39,7 +39,7 @@ describe('the chart of a figure', () => {
     expect(perDay).toHaveLength(7)
   })
 
-  it('a bucket leads into itself', async () => {
+  it('a bucket links to its own hours', async () => {
     await explore.show(WEEK)
     const day = dayOf(SESSIONS[0] as KnownSession)
     await page.getByText('View as table').click()
@@ -52,7 +52,7 @@ describe('the chart of a figure', () => {
     await expect.poll(() => explore.figure('Sessions')).toBe(count(SESSIONS))
   })
 
-  it('is read out bucket by bucket with keys, and opened by Enter', async () => {
+  it('is read bucket by bucket by keyboard, and opened with Enter', async () => {
     await explore.show(WEEK)
     const chart = page.getByRole('slider', { name: 'Sessions over time' })
     await chart.waitFor()
@@ -86,7 +86,7 @@ describe('the chart of a figure', () => {
     expect(await chart.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  it('is read by a finger, and opened by a second press or by its button', async () => {
+  it('is read by touch, and opened by a second tap or its button', async () => {
     const phone = await newReader(product.browser, {
       viewport: { width: 390, height: 844 },
       hasTouch: true,
@@ -121,7 +121,7 @@ describe('the chart of a figure', () => {
     await phone.close()
   })
 
-  it('draws nothing of the hours to come', async () => {
+  it('draws no future hours', async () => {
     await explore.show('period=today&compare=off')
     await page.getByText('View as table').click()
     const hours = await rowsOf(page.getByRole('table', { name: 'Sessions over time' }))

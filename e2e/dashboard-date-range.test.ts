@@ -27,7 +27,7 @@ describe('the date range of the figures', () => {
       .getByRole('button', { name: named(day) })
       .click()
 
-  it('is two days that are pressed, in either order, on a calendar of two months', async () => {
+  it('is chosen by two clicks, in either order, on a calendar of two months', async () => {
     await button().click()
     await expect.poll(() => picker().getByRole('grid').count()).toBe(2)
     await press(TO)
@@ -37,7 +37,7 @@ describe('the date range of the figures', () => {
     expect(new URL(page.url()).search).toBe(`?from=${FROM}&to=${TO}`)
   })
 
-  it('is not changed by half a choice, and says meanwhile what is missing', async () => {
+  it('does not change until both days are chosen, and says which is missing', async () => {
     const before = page.url()
     await button().click()
     await press(FROM)
@@ -49,7 +49,7 @@ describe('the date range of the figures', () => {
     expect(page.url()).toBe(before)
   })
 
-  it('is chosen on a phone from a sheet as wide as the window, with a way out', async () => {
+  it('is chosen on a phone from a full-width sheet that can be closed', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await button().click()
     expect((await picker().boundingBox())?.width).toBe(390)
@@ -57,7 +57,7 @@ describe('the date range of the figures', () => {
     await picker().waitFor({ state: 'hidden' })
   })
 
-  it('goes back to the last seven days by one press', async () => {
+  it('resets to the last seven days with one click', async () => {
     await button().click()
     await picker().getByRole('button', { name: '7 days up to now' }).click()
     await expect.poll(() => new URL(page.url()).search).toBe('')

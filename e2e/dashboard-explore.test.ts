@@ -8,7 +8,7 @@ import { rowsOf } from './harness/rows-of.ts'
 import { useProduct } from './harness/use-product.ts'
 import { conversionRate, count, on, signed, worth } from './harness/session-figures.ts'
 
-describe('the figures to be explored', () => {
+describe('Explore', () => {
   const product = useProduct()
   let page: Page
   let explore: ExplorePage
@@ -47,7 +47,7 @@ describe('the figures to be explored', () => {
     await page.getByText(`${SESSIONS.length} unique sessions`).waitFor()
   })
 
-  it('a day is held against the day before, in percent, and rates in points', async () => {
+  it('a day is compared with the day before, in percent, and rates in points', async () => {
     await explore.show('period=yesterday&compare=previous')
     const [yesterday, before] = [SESSIONS.filter(on(1)), SESSIONS.filter(on(2))]
     const change =
@@ -59,7 +59,7 @@ describe('the figures to be explored', () => {
     )
   })
 
-  it('breakdowns add up, and a row narrows everything down to itself', async () => {
+  it('breakdowns add up, and a row filters everything by its value', async () => {
     await explore.show(WEEK)
     const pages = page.getByRole('region', { name: 'Pages' })
     const saw = (path: string) => SESSIONS.filter(({ pages }) => pages.includes(path))
@@ -93,7 +93,7 @@ describe('the figures to be explored', () => {
     await expect.poll(() => explore.figure('Sessions')).toBe(count(SESSIONS))
   })
 
-  it('a filter is written, changed and removed by keys alone', async () => {
+  it('a filter is added, changed and removed by keyboard alone', async () => {
     await explore.show(WEEK)
     await page.getByRole('button', { name: 'Add a filter' }).focus()
     await page.keyboard.press('Enter')
@@ -116,7 +116,7 @@ describe('the figures to be explored', () => {
     expect(page.url()).not.toContain('f=')
   })
 
-  it('what no session is like says so, with the way back', async () => {
+  it('filters that match no session say so, and can be cleared', async () => {
     await explore.show(`${WEEK}&f=contains,page,nowhere`)
     const pages = page.getByRole('region', { name: 'Pages' })
     await pages.getByText('Nothing for these filters.').waitFor()
@@ -162,7 +162,7 @@ describe('the figures to be explored', () => {
     expect(page.url()).not.toContain('details=')
   })
 
-  it('keys choose periods, stay out of the way of typing, and can be switched off', async () => {
+  it('shortcuts choose periods, do not interfere with typing, and can be switched off', async () => {
     await explore.show('')
     await page.keyboard.press('w')
     await expect.poll(() => page.url()).toContain('period=7d')
@@ -187,7 +187,7 @@ describe('the figures to be explored', () => {
     await page.getByRole('button', { name: 'Period: Last 7 days' }).waitFor()
   })
 
-  it('any days can be picked, and half a choice changes nothing', async () => {
+  it('any days can be chosen, and one day alone changes nothing', async () => {
     await explore.show(WEEK)
     await page.getByRole('button', { name: 'Period: Last 7 days' }).click()
     const picker = page.getByRole('dialog', { name: 'Choose a period' })
@@ -203,7 +203,7 @@ describe('the figures to be explored', () => {
       .toBe(count(SESSIONS.filter((session) => session.daysAgo <= 2)))
   })
 
-  it('a view is kept under a name, and a note beside its day', async () => {
+  it('a view is saved under a name, and a note for its day', async () => {
     await explore.show(`${WEEK}&metric=clicks`)
     await page.getByRole('button', { name: 'Saved views' }).click()
     const views = page.getByRole('dialog', { name: 'Saved views' })

@@ -42,12 +42,12 @@ describe('the dashboard of a new stack', () => {
     await page.goto(`${product.stack.dashboard}/admin/analytics`)
   })
 
-  it('says so no longer once somebody was counted', async () => {
+  it('stops saying so once a session is counted', async () => {
     await sendSession(product.site, knownSessions(1)[0] as KnownSession)
     await expect.poll(() => page.getByText('No event has arrived yet.').count()).toBe(0)
   })
 
-  it('says that ClickHouse is away, and how much waits for it', async () => {
+  it('says that ClickHouse is unavailable, and how many events wait for it', async () => {
     await page.route('**/api/stats/delivery', (route) =>
       route.fulfill({
         status: 503,

@@ -7,7 +7,7 @@ import { rowsOf } from './harness/rows-of.ts'
 import { useSharedProduct } from './harness/use-product.ts'
 
 const AT = '2026-11-20T03:00:00.000Z'
-const answered = { at: AT, status: 200, problem: null, redirects: 0, ms: 120 } as const
+const checkResult = { at: AT, status: 200, problem: null, redirects: 0, ms: 120 } as const
 const page = ['/articles/pine-beer']
 
 /** After some nights, which a test has not. */
@@ -20,7 +20,7 @@ const CHECKED: LinkHealth = {
       pages: [...page, '/articles/alcohol-free-boom'],
       state: 'dead',
       failing_since: '2026-11-18T03:00:00.000Z',
-      check: { ...answered, status: 404, url: 'https://gone.test/beer' },
+      check: { ...checkResult, status: 404, url: 'https://gone.test/beer' },
       clicks: 12,
     },
     {
@@ -28,7 +28,7 @@ const CHECKED: LinkHealth = {
       pages: page,
       state: 'refused',
       failing_since: null,
-      check: { ...answered, status: 403, url: 'https://shy.test/' },
+      check: { ...checkResult, status: 403, url: 'https://shy.test/' },
       clicks: 3,
     },
     {
@@ -36,7 +36,7 @@ const CHECKED: LinkHealth = {
       pages: ['/reviews/top-5-non-alcoholic-beers-uk'],
       state: 'working',
       failing_since: null,
-      check: { ...answered, redirects: 1, url: 'https://magazine.test/partners/nightjar-lager' },
+      check: { ...checkResult, redirects: 1, url: 'https://magazine.test/partners/nightjar-lager' },
       clicks: 40,
     },
     {
@@ -44,7 +44,7 @@ const CHECKED: LinkHealth = {
       pages: page,
       state: 'working',
       failing_since: null,
-      check: { ...answered, redirects: 1, url: 'https://moved.test/new' },
+      check: { ...checkResult, redirects: 1, url: 'https://moved.test/new' },
       clicks: 0,
     },
   ],
@@ -71,7 +71,7 @@ describe('link health', () => {
     expect((await links()).some(([link]) => link?.startsWith('/go/'))).toBe(false)
   })
 
-  it('shows what died first, with what was found, since when and where', async () => {
+  it('shows dead links first, with what was found, since when and where', async () => {
     await dashboard.route('**/api/stats/links', (route) => route.fulfill({ json: CHECKED }))
     await dashboard.goto(`${product.stack.dashboard}/admin/links`)
     expect(await links()).toEqual([

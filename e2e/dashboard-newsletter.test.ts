@@ -34,7 +34,7 @@ describe('an issue of the newsletter', () => {
     }
   })
 
-  it('has one who ticks the box by which opens may be counted, which is clear until then', async () => {
+  it('has one who ticks the box that allows opens to be counted, which starts unticked', async () => {
     const [mail] = await emails('Your guide', 'ada@example.org')
     await reader.goto(linkIn(mail, '/newsletter/guide'))
     const box = reader.getByRole('checkbox', { name: /count that I open an issue/ })
@@ -45,7 +45,7 @@ describe('an issue of the newsletter', () => {
     await reader.getByRole('heading', { name: 'Saved' }).waitFor()
   })
 
-  it('is written with the letter beside it, and saves itself', async () => {
+  it('is written beside a preview, and saves itself', async () => {
     await openAsAdmin(product, '/admin/newsletter', 'Newsletter', editor)
     await editor.getByText('for 2 confirmed subscribers').waitFor()
     await editor.getByRole('button', { name: 'New issue' }).click()
@@ -80,7 +80,7 @@ describe('an issue of the newsletter', () => {
     await editor.getByRole('button', { name: 'Send', exact: true }).waitFor()
   })
 
-  it('shows markup and scripts as what they are, and is not sent with them', async () => {
+  it('shows markup and scripts as text, and is not sent with them', async () => {
     await editor.getByRole('textbox', { name: 'Body' }).fill(`${BODY}\n\n<script>alert(1)</script>`)
     await editor.getByText('HTML does not work in an issue').waitFor()
     expect(await editor.getByRole('button', { name: 'Send', exact: true }).count()).toBe(0)
@@ -109,7 +109,7 @@ describe('an issue of the newsletter', () => {
     expect(await emails(SUBJECT, 'ada@example.org', 0)).toEqual([])
   })
 
-  it('goes to every confirmed reader once, in two parts, with a way out that mail programs know', async () => {
+  it('goes to every confirmed reader once, in two parts, with one-click unsubscribe', async () => {
     await editor.getByRole('button', { name: 'Send', exact: true }).click()
     await editor.getByRole('button', { name: 'Send it to 2 subscribers now' }).click()
     await editor.getByText('sent', { exact: true }).waitFor()
@@ -131,7 +131,7 @@ describe('an issue of the newsletter', () => {
     expect(mail?.links.every((link) => link.startsWith('http'))).toBe(true)
   })
 
-  it('counts who follows its links, and opens where the reader allows that: without saying who', async () => {
+  it('counts clicks, and opens where the reader allows it, without saying who', async () => {
     const [ada] = await emails(SUBJECT, 'ada@example.org')
     const [bob] = await emails(SUBJECT, 'bob@example.org')
     const picture = /<img src="([^"]+opened\.gif)"/
@@ -163,13 +163,13 @@ describe('an issue of the newsletter', () => {
     const box = reader.getByRole('checkbox')
     await expect.poll(() => box.isChecked()).toBe(true)
 
-    const { promise: readerIsDone, resolve: answer } = Promise.withResolvers<void>()
+    const { promise: readerIsDone, resolve: respond } = Promise.withResolvers<void>()
     await reader.route(preferences, (route) => readerIsDone.then(() => route.continue()))
     await reader.goto(linkIn(ada, '/newsletter/preferences'))
     await box.check()
     await box.uncheck()
     const stored = reader.waitForResponse(preferences)
-    answer()
+    respond()
     expect(await (await stored).json()).toEqual({ allows_opens: true })
     await reader.unroute(preferences)
     expect(await box.isChecked()).toBe(false)
@@ -184,7 +184,7 @@ describe('an issue of the newsletter', () => {
     expect(await box.isChecked()).toBe(false)
   })
 
-  it('stands in the public archive from then on, as a page that breaks no rule of the site', async () => {
+  it('appears in the public archive, as a page without accessibility or console errors', async () => {
     const complaints: string[] = []
     reader.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
     await reader.goto(`${product.site}/newsletter/archive`)
@@ -198,7 +198,7 @@ describe('an issue of the newsletter', () => {
     expect(feed).toContain(`<title>${SUBJECT}</title><link>${reader.url()}</link>`)
   })
 
-  it('is left by the link in it, on a page with a button, and by the button of a mail program', async () => {
+  it('is unsubscribed from by its link and a button, or by the button of a mail program', async () => {
     const [ada] = await emails(SUBJECT, 'ada@example.org')
     await reader.goto(linkIn(ada, '/newsletter/unsubscribe'))
     await reader.getByRole('main').getByRole('button').first().click()
@@ -209,20 +209,20 @@ describe('an issue of the newsletter', () => {
 
     const [bob] = await emails(SUBJECT, 'bob@example.org')
     const oneClick = /<(.+)>/.exec(bob?.headers.get('list-unsubscribe') ?? '')?.[1] ?? ''
-    const answer = await fetch(oneClick, {
+    const response = await fetch(oneClick, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'List-Unsubscribe=One-Click',
       redirect: 'error',
     })
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     await editor.getByRole('link', { name: 'All issues' }).click()
     await editor.getByText('for 0 confirmed subscribers').waitFor()
     await editor.getByText('2 of 2 subscribers').waitFor()
   })
 
   it.each(LOOKS)(
-    'fits a mail window and can be read in it: $width pixels, $colorScheme',
+    'fits an email window and is readable in it: $width pixels, $colorScheme',
     async ({ width, colorScheme }) => {
       const [mail] = await emails(SUBJECT, 'bob@example.org')
       const page = await (

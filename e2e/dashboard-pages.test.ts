@@ -81,7 +81,7 @@ describe('every page', () => {
   }
 
   for (const data of ['no', 'some'] as const) {
-    it(`with ${data} figures: nothing is wider than its window, fails or has a problem that axe finds`, async () => {
+    it(`with ${data} figures: nothing overflows, fails or violates an axe rule`, async () => {
       if (data === 'some') {
         // Twice the period that pages open with, which they compare with the one before.
         const traffic = { days: '56', sessions: '1200', seed: '1' }
@@ -106,7 +106,7 @@ describe('every page', () => {
     })
   }
 
-  it('is named by its title and by its heading alike', async () => {
+  it('has the same name in its title and its heading', async () => {
     await open(paths.article('pine-beer'))
     const heading = page.getByRole('heading', { level: 1 })
     await heading.filter({ hasText: 'The Trouble with Drinking a Christmas Tree' }).waitFor()

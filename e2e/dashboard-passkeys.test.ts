@@ -40,7 +40,7 @@ describe('passkeys', () => {
     await device.set({ isUserVerified: true })
   })
 
-  it('sign in alone, by a button that says what went wrong', async () => {
+  it('sign in without a password, by a button that says what went wrong', async () => {
     await device.set({ isPresent: false })
     await signOut()
     expect(await axeProblems(page)).toEqual([])
@@ -82,7 +82,7 @@ describe('passkeys', () => {
     await page.waitForURL('**/admin/analytics')
   })
 
-  it('confirm who it is once the sign-in is a while ago', async () => {
+  it('re-authenticate once the sign-in is a while ago', async () => {
     await page.goto(`${product.stack.dashboard}/admin/account`)
     // As the server does after ten minutes, until it has the proof.
     let isProven = false
@@ -113,7 +113,7 @@ describe('passkeys', () => {
     expect(await dialog.count()).toBe(0)
   })
 
-  it('open nothing once they are removed', async () => {
+  it('do not sign in once removed', async () => {
     await page.reload()
     await entries().getByRole('button', { name: 'Remove' }).click()
     await entries().getByRole('button', { name: 'Remove for good' }).click()
@@ -129,7 +129,7 @@ describe('passkeys', () => {
     await page.waitForURL('**/admin/analytics')
   })
 
-  it('are what a required second factor can be', async () => {
+  it('satisfy a required second factor', async () => {
     await page.goto(`${product.stack.dashboard}/admin/team`)
     // Leaving the page earlier would cancel the request.
     const required = page.waitForResponse((response) => response.request().method() !== 'GET')
@@ -153,9 +153,9 @@ describe('passkeys', () => {
     await page.getByRole('button', { name: 'Require second factor' }).waitFor()
   })
 
-  it('work at the configured address of the dashboard alone', async () => {
+  it('work only at the configured address of the dashboard', async () => {
     const elsewhere = await openDashboard(product)
-    // The button is pressed while the page still loads what offers passkeys in the field; both then ask the browser.
+    // The button is pressed while the script that offers passkeys in the field still loads; both then call the browser.
     let load = () => {}
     const isPressed = new Promise<void>((resolve) => (load = resolve))
     await elsewhere.route('**/assets/esm-*.js', async (route) => {
@@ -166,9 +166,9 @@ describe('passkeys', () => {
     const offered = options()
     await elsewhere.goto(`${product.stack.dashboard.replace('localhost', '127.0.0.1')}/auth`)
     await offered
-    const asked = options()
+    const requested = options()
     await elsewhere.getByRole('button', { name: 'Use a passkey' }).click()
-    await asked
+    await requested
     load()
     expect(await elsewhere.getByRole('alert').innerText()).toBe(
       'Passkeys work at localhost only. Please open the dashboard there.',
@@ -176,7 +176,7 @@ describe('passkeys', () => {
     await elsewhere.context().close()
   })
 
-  it('are not offered by a browser that has none', async () => {
+  it('are not offered in a browser without them', async () => {
     const old = await openDashboard(product)
     await old.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
     await openAsAdmin(product, '/admin/account', 'Account', old)
@@ -203,7 +203,7 @@ describe('passkeys', () => {
 })
 
 interface Device {
-  /** Whether its owner touches it when it asks, and whether it recognises them. */
+  /** Whether its owner touches it when prompted, and whether it recognises them. */
   set(owner: { isPresent?: boolean; isUserVerified?: boolean }): Promise<void>
 }
 

@@ -38,7 +38,7 @@ describe('the reports', () => {
     const early = Math.min(Date.parse(`${sentOn}T00:30:00Z`), Date.now() - 60_000)
     await send([view('/')], { start: early, userAgent: 'Mozilla/5.0 (compatible; Testbot/1.0)' })
     for (const events of SESSIONS) await send(events)
-    // A report is asked for once a minute: it must not be asked for before all of this is stored.
+    // A report is requested once a minute: the first request must come after all of this is stored.
     await untilStored(product.site)
     page = await openAsAdmin(product, '/admin/articles', 'Articles')
   })
@@ -111,7 +111,7 @@ describe('the reports', () => {
     await page.getByText('1 session viewed The Friday Edition.').waitFor()
   })
 
-  it('anything with an address is a few keys away', async () => {
+  it('the Go to dialog opens any page by keyboard', async () => {
     await page.keyboard.press('Control+k')
     const dialog = page.getByRole('dialog', { name: 'Go to' })
     await dialog.getByRole('searchbox').fill('christmas')
@@ -124,7 +124,7 @@ describe('the reports', () => {
     expect(new URL(page.url()).pathname).toBe('/admin/articles/pine-beer')
   })
 
-  it('articles: compared with any days, which the address and the file name', async () => {
+  it('articles: compared with any days, which the URL and the file name contain', async () => {
     const dayBefore = londonDay(new Date(Date.parse(`${sentOn}T12:00:00Z`) - 86_400_000))
     await page.goto(`${product.stack.dashboard}/admin/articles?from=${sentOn}&to=${sentOn}`)
     await page.getByLabel('Compare with').selectOption('Other days')
@@ -205,7 +205,7 @@ describe('the reports', () => {
     expect(await page.getByRole('link', { name: 'Back home' }).count()).toBe(0)
   })
 
-  it('funnels: split, and of the sessions that filters keep, which go along to journeys', async () => {
+  it('funnels: split and filtered, and the filters carry over to journeys', async () => {
     await page.goto(`${product.stack.dashboard}/admin/funnels`)
     await page.getByLabel('Split by').selectOption('Entry page')
     const split = page.getByRole('table', { name: 'Steps by entry page' })
@@ -236,7 +236,7 @@ describe('the reports', () => {
     await expect.poll(() => linesOf(step)).toEqual(['Exit 1 100.0%'])
   })
 
-  it('affiliate: clicks and value; a file of commissions is taken whole or not at all, and once', async () => {
+  it('affiliate: clicks and value; a file of commissions is imported completely or not at all, and once', async () => {
     await page.goto(`${product.stack.dashboard}/admin/affiliate`)
     // Nothing is said of earnings before a file is there.
     const products = page.getByRole('region', { name: 'Products' }).first()
@@ -259,7 +259,7 @@ describe('the reports', () => {
     await page.getByText('No affiliate clicks of these sessions in this period.').first().waitFor()
   })
 
-  it('data import: a file is looked at, then imported; its figures stay apart and end where counting began', async () => {
+  it('data import: a file is previewed, then imported; its figures stay apart and end where counting began', async () => {
     const names = 'date,visitors,pageviews,bounces,visits,visit_duration'
     const choose = (...lines: string[]) =>
       page.getByLabel('File', { exact: true }).setInputFiles({
@@ -302,7 +302,7 @@ describe('the reports', () => {
     await page.getByText('None yet. Export a report').waitFor()
   })
 
-  it('reports: chosen for oneself, and alerts for everybody', async () => {
+  it('reports are chosen per account, and alerts for everybody', async () => {
     await page.goto(`${product.stack.dashboard}/admin/reports`)
     await page.getByLabel('Weekly report').check()
     await page.getByLabel('Alert when').selectOption('Dead letters')
@@ -364,7 +364,7 @@ describe('the reports', () => {
     expect(await page.getByText('in the URL').count()).toBe(0)
   })
 
-  it('experiments: too early to say anything, in words', async () => {
+  it('experiments: says that it is too early for a result', async () => {
     await page.goto(`${product.stack.dashboard}/admin/experiments`)
     const card = page.getByRole('region', { name: 'review_page_layout', exact: true })
     await card.getByText('No sessions on a complete day yet.').waitFor()
@@ -396,12 +396,12 @@ describe('the reports', () => {
         occurred_at: new Date(start + at * 1_000).toISOString(),
       })),
     }
-    const answer = await fetch(`${product.site}/api/events`, {
+    const response = await fetch(`${product.site}/api/events`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': userAgent },
       body: JSON.stringify(body),
     })
-    expect(await answer.json()).toMatchObject({ accepted: events.length })
+    expect(await response.json()).toMatchObject({ accepted: events.length })
   }
 })
 

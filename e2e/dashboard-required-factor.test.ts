@@ -29,7 +29,7 @@ describe('a second factor that the configuration requires', () => {
     await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor()
   })
 
-  it('is no choice on the Team page, which says so', async () => {
+  it('cannot be switched off on the Team page, which says so', async () => {
     await page.getByText('The configuration requires a second factor of everybody.').waitFor()
     expect(await page.getByRole('button', { name: /second factor/ }).count()).toBe(0)
     await expectGoodLooks(page, 'the team')

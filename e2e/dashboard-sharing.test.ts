@@ -4,7 +4,7 @@ import { axeProblems } from './harness/axe-problems.ts'
 import { openAsAdmin, openDashboard } from './harness/dashboard-page.ts'
 import { useProduct } from './harness/use-product.ts'
 
-describe('the figures without an account', () => {
+describe('figures shared without an account', () => {
   const product = useProduct()
   let admin: Page
   let link = ''
@@ -28,13 +28,13 @@ describe('the figures without an account', () => {
     expect(await admin.getByText(link).count()).toBe(0)
   })
 
-  it('the link asks for its password, then shows the figures and nothing of the house', async () => {
+  it('the link asks for its password, then shows the figures and nothing else', async () => {
     const guest = await openDashboard(product)
-    const asked: string[] = []
-    guest.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const requested: string[] = []
+    guest.on('request', (request) => requested.push(new URL(request.url()).pathname))
     const refused: string[] = []
-    guest.on('response', (answer) => {
-      if (answer.status() >= 400) refused.push(`${answer.status()} ${new URL(answer.url()).pathname}`)
+    guest.on('response', (response) => {
+      if (response.status() >= 400) refused.push(`${response.status()} ${new URL(response.url()).pathname}`)
     })
     // Some programs cut off the middle of an address.
     await guest.goto(link.replace('?period=7d', ''))
@@ -57,8 +57,8 @@ describe('the figures without an account', () => {
     await expect.poll(() => guest.url()).toMatch(/\/share\?period=7d&metric=clicks#[\w-]{43}$/)
     await guest.waitForLoadState('networkidle')
     const secret = link.slice(link.indexOf('#') + 1)
-    expect(asked.filter((path) => path.includes(secret))).toEqual([])
-    expect(refused.filter((answer) => !/ \/api\/(?:share\/open|auth\/)/.test(answer))).toEqual([])
+    expect(requested.filter((path) => path.includes(secret))).toEqual([])
+    expect(refused.filter((entry) => !/ \/api\/(?:share\/open|auth\/)/.test(entry))).toEqual([])
 
     // Another range than the link's is the server's to refuse.
     refused.length = 0
@@ -70,7 +70,7 @@ describe('the figures without an account', () => {
     await guest.context().close()
   })
 
-  it('a token answers programs, until it is revoked', async () => {
+  it('a program reads figures with a token until it is revoked', async () => {
     await admin.getByRole('combobox', { name: 'For' }).selectOption('token')
     await admin.getByLabel('Name').fill('Spreadsheet')
     await admin.getByRole('button', { name: 'Create token' }).click()
@@ -79,12 +79,12 @@ describe('the figures without an account', () => {
       .toEqual([expect.stringMatching(/^hm_/)])
     const token = await admin.locator('code.secret').innerText()
     const range = 'from=2026-11-01T00:00:00Z&to=2026-11-20T00:00:00Z'
-    const ask = (path: string) =>
+    const get = (path: string) =>
       fetch(`${product.stack.dashboard}/api/stats/${path}?${range}`, {
         headers: { authorization: `Bearer ${token}` },
       })
-    expect((await ask('query')).status).toBe(200)
-    expect((await ask('sessions')).status).toBe(403)
+    expect((await get('query')).status).toBe(200)
+    expect((await get('sessions')).status).toBe(403)
 
     const response = await runCurl(await admin.locator('code.command').innerText())
     expect(await response.json()).toMatchObject({ rows: expect.any(Array) as unknown })
@@ -93,10 +93,10 @@ describe('the figures without an account', () => {
     await entry.getByRole('button', { name: 'Revoke' }).click()
     await entry.getByRole('button', { name: 'Revoke for good' }).click()
     await entry.waitFor({ state: 'detached' })
-    expect((await ask('query')).status).toBe(401)
+    expect((await get('query')).status).toBe(401)
   })
 
-  it('a token comes with a command for each thing that it reads; what it may earn needs the figures', async () => {
+  it('a token comes with a command for each permission, and every other one requires the figures', async () => {
     await admin.getByRole('combobox', { name: 'For' }).selectOption('token')
     await admin.getByLabel('Name').fill('Everything')
     for (const name of [/^Estimated/, /^Recent/]) await admin.getByRole('checkbox', { name }).check()
@@ -110,7 +110,7 @@ describe('the figures without an account', () => {
     for (const command of await commands.allInnerTexts()) expect((await runCurl(command)).status).toBe(200)
   })
 
-  it('a revoked link is shut', async () => {
+  it('a revoked link no longer opens', async () => {
     const entry = admin.getByRole('listitem').filter({ hasText: 'For the printer' })
     await entry.getByRole('button', { name: 'Revoke' }).click()
     await entry.getByRole('button', { name: 'Revoke for good' }).click()

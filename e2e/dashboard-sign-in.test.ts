@@ -5,10 +5,10 @@ import { openDashboard } from './harness/dashboard-page.ts'
 import { untilLoaded } from './harness/until-loaded.ts'
 import { useProduct } from './harness/use-product.ts'
 
-describe('the sign-in of the demonstration', () => {
+describe('the sign-in page of the demonstration', () => {
   const product = useProduct()
 
-  it('is filled in already, and one press leads to the figures', async () => {
+  it('is prefilled, and one click leads to the figures', async () => {
     const page = await open('/auth')
     await page.getByRole('heading', { name: 'Admin Access' }).waitFor()
     await page.getByText('Sign in to access analytics dashboard').waitFor()
@@ -22,7 +22,7 @@ describe('the sign-in of the demonstration', () => {
     await close(page)
   })
 
-  it('answers a wrong password and an unknown address alike, in a red alert, and keeps what was typed', async () => {
+  it('shows the same red alert for a wrong password and an unknown address, and keeps the input', async () => {
     const page = await open('/auth')
     const messages: (string | null)[] = []
     for (const email of [demoAdmin.email, 'nobody@halfmeasure.test']) {
@@ -36,7 +36,7 @@ describe('the sign-in of the demonstration', () => {
     await close(page)
   })
 
-  it('cannot be pressed twice while it is asked', async () => {
+  it('cannot be submitted twice while the request is pending', async () => {
     const page = await open('/auth')
     await page.route('**/api/auth/token*', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 700))
@@ -50,7 +50,7 @@ describe('the sign-in of the demonstration', () => {
     await close(page)
   })
 
-  it('stands before every page, and leads back to the one that was asked for', async () => {
+  it('comes before every page, and leads back to the requested one', async () => {
     const page = await open('/admin/subscribers?state=pending')
     await page.getByRole('button', { name: 'Sign In' }).click()
     await page.waitForURL('**/admin/subscribers?state=pending')
@@ -59,7 +59,7 @@ describe('the sign-in of the demonstration', () => {
   })
 
   it.each(['/auth', '/no-such-page'])(
-    '%s has the magazine’s frame, whose form signs one up',
+    '%s has the magazine’s footer, whose form signs up a subscriber',
     async (path) => {
       const page = await open(path)
       await page.getByRole('banner').getByRole('link', { name: 'Stories' }).waitFor()
@@ -130,7 +130,7 @@ describe('the sign-in of the demonstration', () => {
     await close(page)
   })
 
-  it('comes up in a tab that stayed open when its session is ended elsewhere', async () => {
+  it('appears in an open tab after its session is ended elsewhere', async () => {
     const page = await open('/admin/messages')
     await page.getByRole('button', { name: 'Sign In' }).click()
     await page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor()
@@ -140,14 +140,14 @@ describe('the sign-in of the demonstration', () => {
     await other.getByRole('button', { name: 'End the other sessions' }).click()
     await other.getByRole('button', { name: 'Sign out elsewhere' }).waitFor({ state: 'detached' })
 
-    // The next thing that it asks for is refused.
+    // Its next request is refused.
     await page.getByRole('link', { name: 'Subscribers' }).click()
     await page.getByRole('heading', { name: 'Admin Access' }).waitFor()
     expect(await page.getByRole('link', { name: 'Subscribers' }).count()).toBe(0)
     await Promise.all([close(page), close(other)])
   })
 
-  it('ends in every tab of a browser at once', async () => {
+  it('appears in every tab of a browser after signing out of one', async () => {
     const page = await open('/admin/messages')
     await page.getByRole('button', { name: 'Sign In' }).click()
     await page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor()
@@ -170,17 +170,17 @@ describe('the sign-in of the demonstration', () => {
   const close = (page: Page) => page.context().close()
 })
 
-describe('the sign-in beyond the demonstration', () => {
+describe('the sign-in page outside the demonstration', () => {
   const own = { email: 'owner@example.org', password: 'a good long pass 7' }
   const product = useProduct(async () => ({ env: { ADMIN_EMAIL: own.email, ADMIN_PASSWORD: own.password } }))
 
-  it('is empty, and the page knows no password', async () => {
+  it('is empty, and no password is prefilled', async () => {
     const { dashboard } = product.stack
     const page = await openDashboard(product)
     await page.goto(`${dashboard}/auth`)
     await page.getByRole('heading', { name: 'Admin Access' }).waitFor()
-    const answer = await page.request.get(`${dashboard}/api/auth/demo-credentials`)
-    expect(answer.status()).toBe(404)
+    const response = await page.request.get(`${dashboard}/api/auth/demo-credentials`)
+    expect(response.status()).toBe(404)
     expect(await page.getByLabel('Email').inputValue()).toBe('')
     expect(await page.getByLabel('Password').inputValue()).toBe('')
     const refused = await page.request.post(`${dashboard}/api/auth/signup`, {

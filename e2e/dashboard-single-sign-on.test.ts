@@ -42,7 +42,7 @@ describe('single sign-on', () => {
     await expectGoodLooks(owner, 'the sign-in page')
   })
 
-  it('leads an administrator to the provider, and back to the page that was asked for', async () => {
+  it('leads an administrator to the provider, and back to the requested page', async () => {
     provider.forge({ claims: { auth_time: Math.floor(Date.now() / 1_000) - 3_600 } })
     await owner.goto(`${product.stack.dashboard}/admin/subscribers?state=pending`)
     await signIn(owner, 'owner')
@@ -53,13 +53,13 @@ describe('single sign-on', () => {
     await expect.poll(() => owner.getByRole('cell', { name: 'single sign-on' }).count()).toBe(1)
   })
 
-  it('confirms who it is at the provider, for what needs re-authentication', async () => {
+  it('re-authenticates an administrator at the provider', async () => {
     await owner.getByRole('link', { name: 'Team' }).click()
     await invite()
     const dialog = owner.getByRole('dialog', { name: 'Confirm it is you' })
     await dialog.getByRole('link', { name: 'Confirm with Brewery ID' }).click()
     provider.forge(undefined)
-    await answer(owner, 'owner')
+    await signInAtProvider(owner, 'owner')
     await owner.waitForURL('**/admin/team')
     await invite()
     await owner.getByText(`${ADA} is invited.`).waitFor()
@@ -76,7 +76,7 @@ describe('single sign-on', () => {
     await ada.context().close()
   })
 
-  it('tells a stranger, and one who declines, what to do', async () => {
+  it('tells a stranger, and anyone who cancels, what to do', async () => {
     const eve = await openDashboard(product)
     await eve.goto(`${product.stack.dashboard}/admin/team`)
     await signIn(eve, 'eve')
@@ -90,7 +90,7 @@ describe('single sign-on', () => {
     await eve.context().close()
   })
 
-  it('is not needed: where the provider does not answer, the page says so, and the password works', async () => {
+  it('is optional: if the provider does not respond, the page says so and the password works', async () => {
     const page = await openDashboard(product)
     await page.goto(`${product.stack.dashboard}/auth?failure=unavailable`)
     await expect.poll(() => messageOf(page)).toContain('Brewery ID did not answer')
@@ -108,11 +108,11 @@ describe('single sign-on', () => {
 
 async function signIn(page: Page, subject: string): Promise<void> {
   await page.getByRole('link', { name: /^Sign in with Brewery ID/ }).click()
-  await answer(page, subject)
+  await signInAtProvider(page, subject)
 }
 
 /** On the provider's page. */
-async function answer(page: Page, subject: string): Promise<void> {
+async function signInAtProvider(page: Page, subject: string): Promise<void> {
   await page.getByPlaceholder('Enter any login').fill(subject)
   await page.getByPlaceholder('and password').fill('any')
   await page.getByRole('button', { name: 'Sign-in' }).click()

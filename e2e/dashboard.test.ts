@@ -19,7 +19,7 @@ describe('the pages of the dashboard', () => {
     page = await openDashboard(product)
   })
 
-  it('the address in a mail leads to the messages, through the sign-in', async () => {
+  it('the link in an email leads to the messages, through the sign-in', async () => {
     await send('/api/contact', contact('Where is the index?'))
     await openAsAdmin(product, '/admin/messages', 'Messages', page)
     await page.getByRole('link', { name: /Where is the index\?/ }).waitFor()
@@ -27,7 +27,7 @@ describe('the pages of the dashboard', () => {
     expect(new URL(page.url()).pathname).toBe('/admin/messages')
   })
 
-  it('a message is read by opening it, answered, archived and deleted', async () => {
+  it('a message is read, answered, archived and deleted', async () => {
     await page.getByText('1 unread message').waitFor()
     await page.getByRole('link', { name: /Where is the index\?/ }).click()
     const message = page.getByRole('article')
@@ -45,7 +45,7 @@ describe('the pages of the dashboard', () => {
     await message.getByText(`by ${demoAdmin.email}`).waitFor()
     await message.getByText('It is under the cushions.').waitFor()
     await message.getByText(', to general, replied').waitFor()
-    expect(await message.getByText('answer due').count()).toBe(0)
+    expect(await message.getByText('reply due').count()).toBe(0)
 
     await message.getByRole('button', { name: 'Archive' }).click()
     await message.getByText(', to general, archived').waitFor()
@@ -56,7 +56,7 @@ describe('the pages of the dashboard', () => {
     await page.getByText('No messages here.').waitFor()
   })
 
-  it('what looks like spam is marked as such, and released by hand', async () => {
+  it('suspected spam is marked as such, and released by hand', async () => {
     await send('/api/contact', { ...contact('Cheap barrels'), website: 'https://example.org' })
     await page.goto(`${product.stack.dashboard}/admin/messages`)
     await page.getByRole('link', { name: 'Spam (1)' }).click()
@@ -144,7 +144,7 @@ describe('the pages of the dashboard', () => {
     await expect.poll(() => page.getByText('Balanced.').count()).toBe(2)
   })
 
-  it('bots that say so are left out of the figures, with a word about it and a way to include them', async () => {
+  it('self-declared bots are excluded from the figures, with a note and a way to include them', async () => {
     await send('/api/events', aBeacon({ events: [aPageView(), aPageView(), aPageView()] }), SAYS_WHAT_IT_IS)
     await page.goto(`${product.stack.dashboard}/admin/analytics`)
     await page.getByText('3 events of self-declared bots left out.').waitFor()
@@ -157,7 +157,7 @@ describe('the pages of the dashboard', () => {
     await expect.poll(() => views.innerText()).toBe('2')
   })
 
-  it('the overview says what share of all page loads its figures see, over time, by page and by country, and what became of banners', async () => {
+  it('the overview shows consent coverage over time, by page and by country, and how banners were answered', async () => {
     const coverage = page.getByRole('region', { name: 'Consent coverage' })
     await coverage.getByText('No page loads have been counted yet').waitFor()
     const { page_path } = aPageView()
@@ -188,7 +188,7 @@ describe('the pages of the dashboard', () => {
     expect(await coverage.getByRole('slider', { name: 'Coverage over time' }).count()).toBe(1)
   })
 
-  it('a panel whose figures cannot be had says so, logs it as specified, and asks again when told to', async () => {
+  it('a panel whose query fails says so, logs it as specified, and retries on request', async () => {
     const complaints: string[] = []
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
     const refused = /\/api\/stats\/query.*by=country/
@@ -212,7 +212,7 @@ describe('the pages of the dashboard', () => {
       .waitFor()
   })
 
-  it('what has to be loaded before the first figure is at most 180 KB', async () => {
+  it('scripts loaded before the first figure are at most 180 KB', async () => {
     const fresh = await openDashboard(product)
     await fresh.goto(`${product.stack.dashboard}/admin/explore`)
     await fresh.getByRole('button', { name: 'Sign In' }).click()
@@ -251,7 +251,7 @@ describe('the pages of the dashboard', () => {
     },
   )
 
-  it('no page is wider than a phone with text twice as large', async () => {
+  it('no page is wider than a phone at double text size', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
     const nav = page.getByRole('navigation', { name: 'Dashboard' })
@@ -270,12 +270,12 @@ describe('the pages of the dashboard', () => {
   })
 
   async function send(path: string, body: unknown, userAgent = USER_AGENT): Promise<void> {
-    const answer = await fetch(product.site + path, {
+    const response = await fetch(product.site + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': userAgent },
       body: JSON.stringify(body),
     })
-    expect(answer.ok, await answer.text()).toBe(true)
+    expect(response.ok, await response.text()).toBe(true)
   }
 })
 

@@ -76,7 +76,7 @@ describe('the magazine for everybody', () => {
     expect(await tooWide(product.browser, { viewport: { width: 320, height: 640 }, paths })).toEqual([])
   })
 
-  describe('for a reader who asks for text twice as large', () => {
+  describe('at double text size', () => {
     let large: Browser
 
     beforeAll(async () => {
@@ -90,13 +90,13 @@ describe('the magazine for everybody', () => {
       expect(await tooWide(large, { viewport, paths: KINDS, fontSize: '32px' })).toEqual([])
     })
 
-    it.each(['compact', 'detailed'])('nor does the review in the layout %s', async (layout) => {
+    it.each(['compact', 'detailed'])('the review does not either, in the layout %s', async (layout) => {
       const sessionId = sessionOf('review_page_layout', layout)
       const paths = [PAGE_KINDS.review]
       expect(await tooWide(large, { viewport: PHONE, paths, fontSize: '32px', sessionId })).toEqual([])
     })
 
-    it('nor do the banner and the menu', async () => {
+    it('the banner and the menu do not either', async () => {
       const page = await (await newReader(large, { viewport: PHONE })).newPage()
       await page.goto(product.site)
       const banner = page.getByRole('region', { name: /^Cookies on/ })
@@ -109,7 +109,7 @@ describe('the magazine for everybody', () => {
     })
   })
 
-  it('no page gets wider, nor hides a word, with the spacing that a reader may ask for', async () => {
+  it('no page gets wider or hides a word with increased text spacing', async () => {
     // WCAG 2.2, 1.4.12.
     const spacing =
       '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openPage } from './harness/open-page.ts'
-import { ask, listedPaths } from './harness/site-pages.ts'
+import { get, listedPaths } from './harness/site-pages.ts'
 import { useSharedProduct } from './harness/use-product.ts'
 
 const REVIEW = '/reviews/top-5-non-alcoholic-beers-uk'
@@ -11,20 +11,20 @@ describe('where addresses lead', () => {
   it.each(['/auth', '/admin/analytics', '/admin/anything/else'])(
     '%s leads to the dashboard',
     async (path) => {
-      const answer = await ask(product, path)
-      expect(answer.status).toBe(302)
-      expect(answer.headers.get('location')).toBe(`${product.stack.dashboard}${path}`)
+      const response = await get(product, path)
+      expect(response.status).toBe(302)
+      expect(response.headers.get('location')).toBe(`${product.stack.dashboard}${path}`)
     },
   )
 
   it.each(['/no-such-page', '/articles/no-such-article', '/stories/2'])(
-    '%s is not there: it says so, to programs as well, and leads home',
+    '%s responds with 404 and a page that links home',
     async (path) => {
       const page = await openPage(product.browser)
       const logged: string[] = []
       page.on('console', (message) => logged.push(message.text()))
-      const answer = await page.goto(`${product.site}${path}`)
-      expect(answer?.status()).toBe(404)
+      const response = await page.goto(`${product.site}${path}`)
+      expect(response?.status()).toBe(404)
       await page.getByRole('heading', { level: 1, name: '404' }).waitFor()
       expect(await page.getByRole('main').innerText()).toContain('Oops! Page not found')
       expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex')
@@ -36,7 +36,7 @@ describe('where addresses lead', () => {
     },
   )
 
-  it('paid links are marked as such, pass through one address, and stay out of search engines', async () => {
+  it('paid links are labelled, go through a redirect, and stay out of search engines', async () => {
     const page = await openPage(product.browser)
     await page.goto(`${product.site}${REVIEW}`)
     const links = await page.locator('a[href^="/go/"]').evaluateAll((elements) =>
@@ -51,15 +51,15 @@ describe('where addresses lead', () => {
     for (const { path, rel, text } of links) {
       expect(rel, path).toBe('sponsored noopener noreferrer')
       expect(text, path).toMatch(/\bAd\b/)
-      const answer = await ask(product, path)
-      expect(answer.status, path).toBe(302)
-      expect(answer.headers.get('x-robots-tag'), path).toBe('noindex')
+      const response = await get(product, path)
+      expect(response.status, path).toBe(302)
+      expect(response.headers.get('x-robots-tag'), path).toBe('noindex')
 
       const end = await page.goto(`${product.site}${path}`)
       expect(end?.status(), path).toBe(200)
       expect(await page.locator('meta[name="robots"]').getAttribute('content'), path).toBe('noindex')
     }
-    expect((await ask(product, '/go/nowhere')).status).toBe(404)
+    expect((await get(product, '/go/nowhere')).status).toBe(404)
     await page.context().close()
   })
 
@@ -91,7 +91,7 @@ describe('where addresses lead', () => {
   })
 
   it('the feed labels it as well', async () => {
-    const xml = await (await ask(product, '/rss.xml')).text()
+    const xml = await (await get(product, '/rss.xml')).text()
     const items = xml.split('<item>').slice(1)
     expect(items.length).toBeGreaterThanOrEqual(18)
     for (const item of items.filter((text) => text.includes(`${REVIEW}</link>`))) {
@@ -99,13 +99,13 @@ describe('where addresses lead', () => {
     }
   })
 
-  it('the guide is not among what anyone may fetch', async () => {
+  it('the guide is not public', async () => {
     for (const path of [
       '/the-guide.pdf',
       '/dist-private/the-guide.pdf',
       '/..%2fdist-private/the-guide.pdf',
     ]) {
-      expect((await ask(product, path)).status, path).toBe(404)
+      expect((await get(product, path)).status, path).toBe(404)
     }
   })
 })

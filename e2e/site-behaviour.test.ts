@@ -8,10 +8,10 @@ import { useSharedProduct } from './harness/use-product.ts'
 describe('what the pages do by themselves', () => {
   const product = useSharedProduct()
 
-  it('the header gets its ground after more than 50 pixels, and gives it back', async () => {
+  it('the header gets a background after more than 50 pixels, and loses it again', async () => {
     const page = await openPage(product.browser)
     await page.goto(`${product.site}/stories`)
-    const ground = () =>
+    const hasBackground = () =>
       page.getByRole('banner').evaluate((header) => getComputedStyle(header).backdropFilter !== 'none')
     for (const [top, expected] of [
       [50, false],
@@ -19,12 +19,12 @@ describe('what the pages do by themselves', () => {
       [0, false],
     ] as const) {
       await page.evaluate((y) => scrollTo(0, y), top)
-      await expect.poll(ground, { message: `scrolled to ${top}` }).toBe(expected)
+      await expect.poll(hasBackground, { message: `scrolled to ${top}` }).toBe(expected)
     }
     await page.context().close()
   })
 
-  it('events are in the order of the reader’s day: nine, the coming ones first, the past ones over and said to be', async () => {
+  it('nine events are in the order of the reader’s day: upcoming ones first, past ones marked as over', async () => {
     const page = await openOn('2027-07-03T09:00:00Z', '/')
     const events = await page.locator('.event:visible').evaluateAll((cards) =>
       cards.map((card) => ({
@@ -59,7 +59,7 @@ describe('what the pages do by themselves', () => {
     await page.context().close()
   })
 
-  it('each event that is to come leads to a page of its own', async () => {
+  it('each upcoming event links to a page of its own', async () => {
     const page = await openOn('2026-11-22T09:00:00Z', '/events')
     const ways = await page
       .getByRole('link', { name: /^Learn More about/ })
@@ -85,7 +85,7 @@ describe('what the pages do by themselves', () => {
   })
 
   it.each(['default', 'detailed'])(
-    'a product’s picture that does not come is replaced: %s',
+    'a product’s picture that fails to load is replaced: %s',
     async (layout) => {
       const page = await openPage(product.browser)
       await page.addInitScript(
@@ -142,7 +142,7 @@ describe('what the pages do by themselves', () => {
       await page.context().close()
     })
 
-    it('stands above the question about cookies, which can be answered meanwhile', async () => {
+    it('appears above the cookie banner, which can still be answered', async () => {
       const page = await openUninvited('/about', null)
       await beginToRead(page)
       await page.clock.runFor(3_100)
@@ -161,12 +161,12 @@ describe('what the pages do by themselves', () => {
       await page.context().close()
     })
 
-    async function openUninvited(path: string, answer: string | null): Promise<Page> {
+    async function openUninvited(path: string, consent: string | null): Promise<Page> {
       const reader = await newReader(product.browser, { reducedMotion: 'reduce' })
-      if (answer !== null) {
+      if (consent !== null) {
         await reader.addInitScript(([key, value]) => localStorage.setItem(key, value), [
           CONSENT_KEY,
-          answer,
+          consent,
         ] as const)
       }
       const page = await reader.newPage()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openPage } from './harness/open-page.ts'
-import { ask, listedPaths } from './harness/site-pages.ts'
+import { get, listedPaths } from './harness/site-pages.ts'
 import { useSharedProduct } from './harness/use-product.ts'
 
 describe('finding things in the magazine', () => {
@@ -23,7 +23,7 @@ describe('finding things in the magazine', () => {
     await page.context().close()
   })
 
-  it('search keeps what was typed before its script came', async () => {
+  it('search keeps what was typed before its script loaded', async () => {
     const page = await openPage(product.browser)
     const typed = Promise.withResolvers<void>()
     await page.route(/start-search.*\.js$/, async (route) => {
@@ -39,14 +39,14 @@ describe('finding things in the magazine', () => {
     await page.context().close()
   })
 
-  it('search knows every page of the sitemap but the first one and its own', async () => {
-    const entries = (await (await ask(product, '/search.json')).json()) as { path: string }[]
+  it('search knows every page of the sitemap except the home page and its own', async () => {
+    const entries = (await (await get(product, '/search.json')).json()) as { path: string }[]
     const known = new Set(entries.map(({ path }) => path))
     const listed = await listedPaths(product)
     expect(listed.filter((path) => !known.has(path))).toEqual(['/', '/search'])
   })
 
-  it('search has loaded less than 20 KB of scripts when it asks for its index', async () => {
+  it('search has loaded less than 20 KB of scripts when it fetches its index', async () => {
     const page = await openPage(product.browser)
     const scripts: Promise<number>[] = []
     page.on('requestfinished', (request) => {
@@ -62,7 +62,7 @@ describe('finding things in the magazine', () => {
     await page.context().close()
   })
 
-  it('search that finds nothing proposes what there is', async () => {
+  it('search without results suggests another spelling', async () => {
     const page = await openPage(product.browser)
     await page.goto(`${product.site}/search#q=brusels`)
     await page.getByText('Nothing for “brusels”.').waitFor()
@@ -72,7 +72,7 @@ describe('finding things in the magazine', () => {
     await page.context().close()
   })
 
-  it('the page for a wrong address leads into search', async () => {
+  it('the 404 page leads to search', async () => {
     const page = await openPage(product.browser)
     await page.goto(`${product.site}/articles/tokio`)
     await page.getByLabel('A word, a writer, a place').fill('tokyo')
@@ -82,7 +82,7 @@ describe('finding things in the magazine', () => {
     await page.context().close()
   })
 
-  it('a story is saved for later on this device, and forgotten again', async () => {
+  it('a story is saved for later on this device, and removed again', async () => {
     const page = await openPage(product.browser)
     await page.goto(`${product.site}/articles/pine-beer`)
     await page.getByRole('button', { name: 'Save for later' }).click()
@@ -94,7 +94,7 @@ describe('finding things in the magazine', () => {
     await page.context().close()
   })
 
-  it('every story is in the archive, and a byline leads to its writer’s others', async () => {
+  it('every story is in the archive, and a byline leads to the writer’s other stories', async () => {
     const page = await openPage(product.browser)
     await page.goto(`${product.site}/stories/archive`)
     expect(await page.getByRole('main').getByRole('heading', { level: 3 }).count()).toBe(18)
@@ -104,10 +104,10 @@ describe('finding things in the magazine', () => {
     await page.context().close()
   })
 
-  it('an event has a file for calendars', async () => {
-    const answer = await ask(product, '/events/thaw-2027.ics')
-    expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
-    expect(await answer.text()).toContain(`URL:${product.site}/events/thaw-2027`)
+  it('an event has a calendar file', async () => {
+    const response = await get(product, '/events/thaw-2027.ics')
+    expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    expect(await response.text()).toContain(`URL:${product.site}/events/thaw-2027`)
   })
 
   /** Titles on the page of saved stories. */

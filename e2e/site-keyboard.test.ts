@@ -43,7 +43,7 @@ describe('the magazine without a mouse', () => {
     await page.context().close()
   })
 
-  it('the cookie banner is answered once, and asked for again at the end of the page', async () => {
+  it('the cookie banner is answered once, and reopened at the end of the page', async () => {
     const page = await openNewPage()
     await page.goto(`${product.site}/about`)
     const banner = page.getByRole('region', { name: /cookies/i })
@@ -67,7 +67,7 @@ describe('the magazine without a mouse', () => {
   })
 
   describe('the popup', () => {
-    it('comes three seconds after load to a reader who scrolls, holds the focus, goes on Escape and does not come back', async () => {
+    it('opens after three seconds for a reader who scrolls, traps focus, closes on Escape and stays closed', async () => {
       const page = await openUninvited({ isPaused: true })
       const popup = page.getByRole('dialog')
       await page.clock.runFor(2_900)
@@ -177,9 +177,9 @@ describe('the magazine without a mouse', () => {
       await page.getByLabel('Name', { exact: true }).focus()
       // React takes the form over at the first touch; what was typed before stays, but is not its own.
       await page.locator('main [data-hydrated]').waitFor()
-      const answers = ['Ada', 'ada@example.test', 'Mild', 'More about mild, please.']
-      for (const answer of answers) {
-        await page.keyboard.type(answer)
+      const values = ['Ada', 'ada@example.test', 'Mild', 'More about mild, please.']
+      for (const value of values) {
+        await page.keyboard.type(value)
         await page.keyboard.press('Tab')
       }
       expect(await focused(page)).toMatch(/^You may print this/)

@@ -72,7 +72,7 @@ describe('fonts that arrive late', () => {
     await page.context().close()
   })
 
-  it('come without scripts as well', async () => {
+  it('load without scripts as well', async () => {
     const page = await openPage(product.browser, { javaScriptEnabled: false })
     const font = page.waitForResponse('**/*.woff2')
     await page.goto(`${product.site}${PAGE_KINDS.article}`)
@@ -80,7 +80,7 @@ describe('fonts that arrive late', () => {
     await page.context().close()
   })
 
-  it('are the house’s own, once they are there: prose, titles and labels', async () => {
+  it('are the magazine’s own once they are loaded: prose, titles and labels', async () => {
     const page = await openPage(product.browser)
     await page.goto(`${product.site}${PAGE_KINDS.article}`)
     await untilInWebFonts(page)

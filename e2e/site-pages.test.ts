@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { axeProblems } from './harness/axe-problems.ts'
 import { openPage } from './harness/open-page.ts'
-import { ask, listedPaths } from './harness/site-pages.ts'
+import { get, listedPaths } from './harness/site-pages.ts'
 import { useSharedProduct } from './harness/use-product.ts'
 import { pictureSize, type Visit, visitPage } from './harness/visit-page.ts'
 
@@ -27,7 +27,7 @@ describe('every page of the sitemap', () => {
       visits.push(await visitPage(page, `${product.site}${path}`))
   })
 
-  it('is there, the specified ones among them', () => {
+  it('exists, including the specified ones', () => {
     expect(visits.filter(({ status }) => status !== 200)).toEqual([])
     expect(visits.map(({ path }) => path)).toEqual(
       expect.arrayContaining([
@@ -53,24 +53,24 @@ describe('every page of the sitemap', () => {
     expect(visits.filter(({ headings }) => headings !== 1).map(({ path }) => path)).toEqual([])
   })
 
-  it('names itself as the address to keep', () => {
+  it('has its own address as canonical URL', () => {
     expect(visits.map(({ canonical }) => canonical)).toEqual(
       visits.map(({ path }) => `${product.site}${path}`),
     )
   })
 
-  it('knows where it is served: no placeholder for an address is left', () => {
+  it('has no placeholder URL left', () => {
     expect(visits.filter(({ html }) => html.includes('.invalid')).map(({ path }) => path)).toEqual([])
   })
 
-  it('tells search engines what it is, in JSON that parses', () => {
+  it('has JSON-LD that parses', () => {
     for (const { path, data } of visits) {
       expect(data, path).toHaveLength(1)
       expect(() => graph(data), path).not.toThrow()
     }
   })
 
-  it('describes everything that its data refers to, at addresses that are there', async () => {
+  it('describes everything that its JSON-LD refers to, at URLs that exist', async () => {
     const addresses = new Set<string>()
     for (const { path, data } of visits) {
       const values = everyValue(graph(data))
@@ -88,13 +88,13 @@ describe('every page of the sitemap', () => {
           addresses.add(value.split('#')[0] ?? '')
     }
     const statuses = await Promise.all(
-      [...addresses].map(async (address) => `${(await ask(product, address)).status} ${address}`),
+      [...addresses].map(async (address) => `${(await get(product, address)).status} ${address}`),
     )
-    expect(statuses.filter((answer) => !answer.startsWith('200 '))).toEqual([])
+    expect(statuses.filter((status) => !status.startsWith('200 '))).toEqual([])
     expect(addresses).toContain(`${product.site}/authors/ruth-achterberg`)
   })
 
-  it('rates nothing: the one ranking was paid for', () => {
+  it('marks up no ratings: the only ranking is paid for', () => {
     const types = visits
       .flatMap(({ data }) => everyValue(graph(data)))
       .flatMap((value) => {
@@ -105,7 +105,7 @@ describe('every page of the sitemap', () => {
     expect(types.filter((type) => /Product|Rating|Review|Offer/.test(type))).toEqual([])
   })
 
-  it('shows a card of 1200 by 630 wherever it is shared', async () => {
+  it('has a social card of 1200 by 630', async () => {
     const cards = [...new Set(visits.map(({ card }) => card))]
     expect(cards.length).toBeGreaterThan(18)
     for (const card of cards) {
@@ -127,13 +127,13 @@ describe('every page of the sitemap', () => {
     }
   })
 
-  it('links to nothing that is not there', async () => {
+  it('has no dead internal links', async () => {
     const addresses = new Set(
       visits.flatMap(({ links }) => links).filter((link) => link.startsWith(product.site)),
     )
     const dead: string[] = []
     for (const address of addresses) {
-      const { status } = await ask(product, address)
+      const { status } = await get(product, address)
       const isThere = new URL(address).pathname.startsWith('/go/') ? status === 302 : status === 200
       if (!isThere) dead.push(`${status} ${address}`)
     }
@@ -141,7 +141,7 @@ describe('every page of the sitemap', () => {
     expect(dead).toEqual([])
   })
 
-  it('asks nothing of other hosts', () => {
+  it('requests nothing from other hosts', () => {
     const foreign = visits.flatMap(({ links, outbound }) =>
       links.filter(
         (link) =>
@@ -151,13 +151,13 @@ describe('every page of the sitemap', () => {
     expect(foreign).toEqual([])
   })
 
-  it('leads to other hosts by https only, for sources', () => {
+  it('links to its sources over https only', () => {
     const outbound = visits.flatMap((visit) => visit.outbound)
     expect(outbound.filter((link) => !link.startsWith('https://'))).toEqual([])
     expect(outbound.length).toBeGreaterThan(50)
   })
 
-  it('allows nothing inline, and breaks no rule of its own', () => {
+  it('has a content security policy without inline code, and does not violate it', () => {
     for (const { path, policy, complaints } of visits) {
       expect(policy, path).toContain("default-src 'self'")
       expect(policy, path).not.toMatch(/unsafe|\*/)
@@ -165,7 +165,7 @@ describe('every page of the sitemap', () => {
     }
   })
 
-  it('has no fault that axe knows', async () => {
+  it('has no axe violations', async () => {
     const violations: string[] = []
     for (const { path } of visits.filter((visit) => !LIKE_ANOTHER.test(visit.path))) {
       await page.goto(`${product.site}${path}`)

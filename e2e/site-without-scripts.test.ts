@@ -15,13 +15,13 @@ describe('the magazine without JavaScript', () => {
     page = await reader.newPage()
   })
 
-  it('asks nothing, because it would store nothing', async () => {
+  it('shows no consent banner, because it stores nothing', async () => {
     await page.goto(product.site)
     expect(await page.getByRole('button', { name: 'Accept Cookies' }).isVisible()).toBe(false)
     expect(await page.getByRole('dialog').isVisible()).toBe(false)
   })
 
-  it('has a menu that opens and leads on', async () => {
+  it('has a menu that opens and links to pages', async () => {
     await page.goto(product.site)
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Stories' })
     expect(await link.isVisible()).toBe(false)
@@ -44,7 +44,7 @@ describe('the magazine without JavaScript', () => {
   it.each([
     ['the page of the newsletter', 'main'],
     ['the end of every page', 'footer'],
-  ])('signs one up from %s', async (_, place) => {
+  ])('signs up a subscriber from %s', async (_, place) => {
     await page.goto(`${product.site}/newsletter`)
     await page.locator(place).getByLabel('Email address').fill(`${place}@example.test`)
     await page.locator(`${place} form`).getByRole('button').click()

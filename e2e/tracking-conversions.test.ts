@@ -9,7 +9,7 @@ import { accepted, POPUP_SEEN, useReader } from './harness/use-reader.ts'
 
 const REVIEW = '/reviews/top-5-non-alcoholic-beers-uk'
 
-describe('what a reader who has accepted ends up doing', () => {
+describe('conversions of a reader who has accepted', () => {
   let pixel: FakePixel
   const product = useProduct(async () => {
     pixel = await startFakePixel()
@@ -103,7 +103,7 @@ describe('what a reader who has accepted ends up doing', () => {
     await expectConversion(page, 'contact_sent', '/contact')
   })
 
-  it('the free gift, asked for', async () => {
+  it('a click on the free gift', async () => {
     const page = await openAndAccept(REVIEW)
     await page.evaluate(() => document.addEventListener('click', (event) => event.preventDefault()))
     await page.locator('.free-gift a').click()
@@ -136,7 +136,7 @@ describe('what a reader who has accepted ends up doing', () => {
     await expectPrivateDownload(page)
   })
 
-  it('is not counted of one who has refused, who gets the guide all the same', async () => {
+  it('a reader who has rejected gets the guide, and is not counted', async () => {
     await confirmInAnotherBrowser('eve@example.test')
     const page = await open(await mailedLink(product, '/newsletter/guide', 'eve@example.test'))
     await page.getByRole('button', { name: 'Reject' }).click()
@@ -148,7 +148,7 @@ describe('what a reader who has accepted ends up doing', () => {
     expect(log.calls().filter((call) => call.includes('/api/events'))).toEqual([])
   })
 
-  it('the token of a mailed link leaves the address before the page is ready, and reaches no other', async () => {
+  it('the token of a mailed link leaves the address before the page is ready, and reaches no other page', async () => {
     await confirmInAnotherBrowser('pat@example.test')
     const link = await mailedLink(product, '/newsletter/unsubscribe', 'pat@example.test')
     const context = await reader.enter(product.browser, { local: accepted() })
@@ -176,7 +176,7 @@ describe('what a reader who has accepted ends up doing', () => {
     await page.getByRole('heading', { name: 'You have left' }).waitFor()
   })
 
-  it('needs no script: the guide comes without JavaScript', async () => {
+  it('the guide downloads without JavaScript', async () => {
     await signUp('may@example.test')
     const page = await open(await mailedLink(product, '/newsletter/confirm', 'may@example.test'), {
       javaScriptEnabled: false,
@@ -191,23 +191,23 @@ describe('what a reader who has accepted ends up doing', () => {
   })
 
   async function signUp(email: string): Promise<void> {
-    const answer = await fetch(`${product.site}/api/newsletter`, {
+    const response = await fetch(`${product.site}/api/newsletter`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, source: 'page' }),
     })
-    expect(answer.status).toBe(202)
+    expect(response.status).toBe(202)
   }
 
   async function confirmInAnotherBrowser(email: string): Promise<void> {
     await signUp(email)
     const link = await mailedLink(product, '/newsletter/confirm', email)
-    const answer = await fetch(`${product.site}/api/newsletter/confirm`, {
+    const response = await fetch(`${product.site}/api/newsletter/confirm`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ token: new URL(link).searchParams.get('token') }),
     })
-    expect(await answer.json()).toEqual({
+    expect(await response.json()).toEqual({
       status: 'confirmed',
       guide_url: expect.stringMatching(/^\/api\/newsletter\/guide\?token=/),
     })

@@ -90,7 +90,7 @@ describe('the tests on the review page', () => {
     await expect.poll(() => keptOf(sessionId)).toMatchObject({ test_name: LAYOUT, variant: 'compact' })
   })
 
-  it('another answer of the server applies from the next page view', async () => {
+  it('a different variant from the server applies from the next page view', async () => {
     const page = await newTab(sessionOf(LAYOUT, 'compact'))
     await page.route('**/api/assignments?*', (route) =>
       route.fulfill({ json: { test_name: LAYOUT, variant: 'detailed', assigned_at: null } }),
@@ -132,7 +132,7 @@ describe('the tests on the review page', () => {
     expect((await watched(page)).layouts).toEqual([shown])
   })
 
-  it('a fallback that is shown is what the server keeps, and then is needed no more', async () => {
+  it('the server stores a fallback that was shown, and then it is no longer needed', async () => {
     const sessionId = sessionOf(LAYOUT, 'detailed')
     const page = await newTab(sessionId, { [variantKey(LAYOUT)]: 'compact' })
     await page.goto(`${product.site}${REVIEW}`)
@@ -149,7 +149,7 @@ describe('the tests on the review page', () => {
     await expect.poll(() => log.calls()).toContain('POST /api/assignments')
   })
 
-  it('who accepts after having seen the ranking keeps what is on the page', async () => {
+  it('a reader who accepts after seeing the ranking keeps what is on the page', async () => {
     const page = await openUndecided()
     await ranking(page).scrollIntoViewIfNeeded()
     await page.getByRole('button', { name: 'Accept Cookies' }).click()
@@ -158,7 +158,7 @@ describe('the tests on the review page', () => {
     expect(log.calls()).not.toContain('POST /api/assignments')
   })
 
-  it('without consent it is the control, and nobody hears of it', async () => {
+  it('without consent the control is shown, and nothing is sent', async () => {
     const page = await newTab(undefined)
     await page.goto(`${product.site}${REVIEW}`)
     await ranking(page).scrollIntoViewIfNeeded()
@@ -210,7 +210,7 @@ describe('the tests on the review page', () => {
       await ranking(page).getByRole('link').first().scrollIntoViewIfNeeded()
       await expect.poll(() => log.calls()).toContain('POST /api/assignments')
       expect(await keptOf(sessionId)).toMatchObject({ variant: null })
-      // It is kept in the tab when the answer to the request has arrived, a moment after it was sent.
+      // The tab stores it when the response arrives, a moment after the request.
       await expect
         .poll(() => page.evaluate((key) => sessionStorage.getItem(key), variantKey('cta_button_text')))
         .toBe(variantOf('cta_button_text', sessionId))
@@ -246,7 +246,7 @@ describe('the tests on the review page', () => {
       await goal.selectOption('own')
     })
 
-    it('shows every reader another variant where an administrator changes it', async () => {
+    it('shows every reader another variant once an administrator changes it', async () => {
       await card().getByLabel('Every reader sees').selectOption('detailed')
       await card()
         .getByText(/Every reader now sees “detailed”\.$/)

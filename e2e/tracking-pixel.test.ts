@@ -44,7 +44,7 @@ describe('the marketing pixel', () => {
     expect(await page.evaluate(() => 'fbq' in window)).toBe(false)
   })
 
-  it('is loaded on Accept, with its id, and hears of each page by path and title', async () => {
+  it('is loaded on Accept, with its id, and receives each page by path and title', async () => {
     const page = await open('/about')
     await accept(page)
     await expect.poll(() => names(page)).toEqual([PIXEL_ID, 'PageView'])
@@ -63,7 +63,7 @@ describe('the marketing pixel', () => {
     await expect.poll(async () => (await commands(page))[1]?.[2]).toMatchObject({ page_path: '/stories' })
   })
 
-  it('hears of the review: ViewContent at 5 GBP, ReviewPageView, clicks and the affiliate click', async () => {
+  it('receives the review: ViewContent at 5 GBP, ReviewPageView, clicks and the affiliate click', async () => {
     const page = await open(REVIEW)
     await accept(page)
     await expect.poll(() => names(page)).toEqual([PIXEL_ID, 'PageView', 'ViewContent', 'ReviewPageView'])
@@ -83,7 +83,7 @@ describe('the marketing pixel', () => {
     expect(new Set(ids).size).toBe(5)
   })
 
-  it('is gone after withdrawal', async () => {
+  it('is removed after withdrawal', async () => {
     const page = await open('/about')
     await accept(page)
     await expect.poll(() => names(page)).toContain('PageView')
@@ -97,7 +97,7 @@ describe('the marketing pixel', () => {
     expect(pixel.requests()).toBe(before)
   })
 
-  it('may be blocked: the page stands, and our own count goes on', async () => {
+  it('may be blocked: the page works, and our own counting continues', async () => {
     const page = await open('/about')
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))

@@ -31,7 +31,7 @@ describe('a page that the browser renders ahead of a click', () => {
 
   const counted = () => proxy.events.flatMap((event) => (event.type === 'page_view' ? [event.page_path] : []))
 
-  it('is counted when the reader comes to it, and not before', async () => {
+  it('is counted when the reader opens it, and not before', async () => {
     const accepted = JSON.stringify([CONSENT_AT_KEY, new Date(Date.now() - 60_000).toISOString()])
     await browser.evaluate('/about', `localStorage.setItem(...${accepted})`)
     await browser.evaluate('/about', `localStorage.setItem('newsletter-popup-seen', 'true')`)

@@ -13,7 +13,7 @@ import { accepted, useReader } from './harness/use-reader.ts'
 
 const SignedIn = z.object({ access_token: z.string() })
 
-describe('what is counted of a reader who has accepted', () => {
+describe('tracking of a reader who has accepted', () => {
   const product = useSharedProduct()
   const reader = useReader()
   const { log } = reader
@@ -39,7 +39,7 @@ describe('what is counted of a reader who has accepted', () => {
     expect(new Set(log.beacons().map(({ sessionId }) => sessionId)).size).toBe(1)
   })
 
-  it('a link that is opened in a new tab goes on with the session of its tab, and nothing of it stays', async () => {
+  it('a link opened in a new tab continues the session of its tab, and leaves nothing behind', async () => {
     const page = await newTab()
     await page.goto(`${product.site}/stories`)
     await expect.poll(paths).toEqual(['/stories'])
@@ -115,7 +115,7 @@ describe('what is counted of a reader who has accepted', () => {
       )
   })
 
-  it('a server that answers 503 first gets the same event_id again, and counts it once', async () => {
+  it('a beacon that gets a 503 is sent again with the same event_id, and counted once', async () => {
     const page = await newTab()
     const warnings: string[] = []
     page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
@@ -171,7 +171,7 @@ describe('what is counted of a reader who has accepted', () => {
     expect(log.events()[0]).toEqual(lost)
   })
 
-  it('a page that the browser kept counts again when the reader comes back to it', async () => {
+  it('a page from the back/forward cache counts again when the reader returns to it', async () => {
     const keeping = await launchWithBackForwardCache()
     try {
       const page = await newTab(keeping)
@@ -210,7 +210,7 @@ describe('what is counted of a reader who has accepted', () => {
     }
   })
 
-  it('web vitals when the page is hidden, and again where they have grown since, as those of one load', async () => {
+  it('web vitals when the page is hidden, and again if they have grown since, as one load', async () => {
     const page = await newTab()
     await page.addInitScript(() => {
       document.addEventListener('keydown', ({ key }) => {
@@ -275,8 +275,8 @@ async function topElements({ site }: Pick<Product, 'site'>): Promise<unknown[]> 
     to: new Date(Date.now() + 3_600_000).toISOString(),
     limit: '100',
   })
-  const answer = await fetch(`${site}/api/stats/top-elements?${range}`, {
+  const response = await fetch(`${site}/api/stats/top-elements?${range}`, {
     headers: { authorization: `Bearer ${access_token}` },
   })
-  return z.array(z.unknown()).parse(await answer.json())
+  return z.array(z.unknown()).parse(await response.json())
 }

@@ -23,7 +23,7 @@ describe('one page view from a browser to the dashboard', () => {
     if (stack) await removeData(stack)
   })
 
-  it('accept, read an article, open the dashboard: one sees oneself counted, and again after a restart', async () => {
+  it('accept, read an article, open the dashboard: the view is counted, and still is after a restart', async () => {
     const reader = await newReader(browser)
     const page = await reader.newPage()
     await page.goto(stack.site)

@@ -167,7 +167,7 @@ DEBIAN_IMAGE=debian@${FIRST}
     expect(await images()).toMatchObject({ ...chosen, POSTGRES_IMAGE: `postgres@${FIRST}` })
   })
 
-  it('takes the digest of the repository that it asked, whatever others have the image', async () => {
+  it('takes the digest of the requested repository, even if others have the image', async () => {
     await publish(FIRST, {
       'postgres:18': `registry.example/postgres@${SECOND} postgres@${FIRST}`,
       'clickhouse/clickhouse-server:26.3': `server@${SECOND} docker.io/clickhouse/clickhouse-server@${FIRST}`,

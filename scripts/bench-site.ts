@@ -17,7 +17,7 @@ const PAGES: Readonly<Record<string, { path: string; skipAudits?: readonly strin
   article: { path: '/articles/professional-day-drinking' },
   review: { path: '/reviews/top-5-non-alcoholic-beers-uk' },
   newsletter: { path: '/newsletter' },
-  // It is meant to answer 404, to stay out of search engines and to say so on the console.
+  // It is meant to be a 404, to stay out of search engines and to say so on the console.
   'not found': {
     path: '/no-such-page',
     skipAudits: ['http-status-code', 'is-crawlable', 'errors-in-console', 'canonical'],

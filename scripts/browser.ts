@@ -28,7 +28,7 @@ export async function ensureBrowser(): Promise<string> {
   const found = findBrowser()
   if (found) return found
 
-  console.log('No Chromium here yet: asking Playwright for its own (about 180 MB) …')
+  console.log('No Chromium here yet: downloading the one from Playwright (about 180 MB) …')
   const download = await runTool('playwright-core', ['install', '--only-shell', 'chromium'], {
     capture: true,
   })

@@ -36,7 +36,7 @@ describe('the capacity model', () => {
     expect(roomy.collectors).toMatchObject({ count: 3, limitedBy: 'requests' })
   })
 
-  it('never asks less of more: machines, disk and cost grow with the load', () => {
+  it('never shrinks as the load grows: machines, disk and cost', () => {
     const plans = [1e6, 3e6, 10e6, 30e6, 100e6, 300e6, 1_000e6].map((load) => planOf(load))
     for (const [i, next] of plans.slice(1).entries()) {
       const before = plans[i]

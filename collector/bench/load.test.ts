@@ -6,7 +6,7 @@ import { Event } from '@half-measure/shared/events/event.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sendLoad } from './load.ts'
 
-describe('the load of the benchmark', () => {
+describe('the benchmark load', () => {
   let server: Server
   let bodies: string[]
 
@@ -30,7 +30,7 @@ describe('the load of the benchmark', () => {
   const load = { connections: 4, seconds: 1 }
   const port = () => (server.address() as AddressInfo).port
 
-  it('is of good beacons, each event with an id of its own', async () => {
+  it('consists of valid beacons, each event with its own id', async () => {
     await sendLoad({ ...load, port: port(), eventsPerBeacon: 7, pauseMs: 20 })
     // The last ones may have been cut off.
     const beacons = bodies.slice(0, -load.connections).map((body) => Beacon.parse(JSON.parse(body)))
@@ -43,7 +43,7 @@ describe('the load of the benchmark', () => {
     expect(visits).toBeLessThan(beacons.length)
   })
 
-  it('is counted by its response', async () => {
+  it('is counted by response', async () => {
     const result = await sendLoad({ ...load, port: port(), eventsPerBeacon: 1, pauseMs: 5 })
     expect(Math.abs(result.requests - bodies.length)).toBeLessThanOrEqual(load.connections)
     expect(Math.abs(result.refused - bodies.length / 10)).toBeLessThanOrEqual(load.connections)

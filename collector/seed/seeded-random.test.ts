@@ -5,13 +5,13 @@ const many = <Value>(count: number, make: () => Value) => Array.from({ length: c
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 describe('SeededRandom', () => {
-  it('draws the numbers that it has always drawn', () => {
+  it('still draws the same numbers', () => {
     const random = new SeededRandom(1)
     expect(many(4, () => random.bits())).toEqual([1_779_833_415, 2_026_416_846, 1_661_539_736, 2_729_060_721])
     expect(random.uuid()).toBe('f7bc3fb2-2a39-473f-a800-8facaa52a934')
   })
 
-  it('draws the same for the same seed and stream, and other numbers for others', () => {
+  it('draws the same numbers for the same seed and stream only', () => {
     const draw = (seed: number, stream?: number) => {
       const random = new SeededRandom(seed, stream)
       return many(8, () => random.bits()).join()
@@ -20,7 +20,7 @@ describe('SeededRandom', () => {
     expect(new Set([draw(7, 3), draw(7, 4), draw(8, 3), draw(3, 7), draw(7), draw(0, 0)]).size).toBe(6)
   })
 
-  it('spreads evenly: chi-squared over 100 boxes, also across the first numbers of neighbouring streams', () => {
+  it('is uniform: chi-squared over 100 bins, also across the first numbers of neighbouring streams', () => {
     const random = new SeededRandom(42)
     const within = many(100_000, () => random.below(100))
     const across = Array.from({ length: 100_000 }, (_, stream) => new SeededRandom(42, stream).below(100))
@@ -34,7 +34,7 @@ describe('SeededRandom', () => {
     }
   })
 
-  it('keeps its bounds', () => {
+  it('stays within bounds', () => {
     const random = new SeededRandom(3)
     for (let i = 0; i < 10_000; i++) {
       const fraction = random.fraction()

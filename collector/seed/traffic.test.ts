@@ -37,7 +37,7 @@ const isBot = ([first]: readonly SeedBeacon[]) => /bot/i.test(first?.request.use
 const views = ofType('page_view')
 
 describe('the same traffic for the same options', () => {
-  it('is the same to the last byte, and different for a different seed', () => {
+  it('is identical byte for byte, and different for a different seed', () => {
     const bytes = (seed: number) => JSON.stringify([...traffic(options({ seed, sessions: 200 }))])
     expect(bytes(1)).toBe(bytes(1))
     expect(bytes(1)).not.toBe(bytes(2))
@@ -60,12 +60,12 @@ describe('the same traffic for the same options', () => {
 })
 
 describe('beacons', () => {
-  it('are accepted by the schemas as they are', () => {
+  it('match the schemas', () => {
     expect(beacons.filter(({ sent }) => !Beacon.safeParse(sent).success)).toEqual([])
     expect(events.filter((event) => !Event.safeParse(event).success)).toEqual([])
   })
 
-  it('have an id of its own for every event and session', () => {
+  it('have a unique id for every event and session', () => {
     expect(new Set(events.map(({ event_id }) => event_id)).size).toBe(events.length)
     expect(new Set(beacons.map(({ sent }) => sent.session_id)).size).toBe(sessions.length)
   })
@@ -82,20 +82,20 @@ describe('beacons', () => {
     expect(impossible).toEqual([])
   })
 
-  it('come from as many sessions as asked for, but for the last second', () => {
+  it('come from as many sessions as requested, except in the last second', () => {
     expect(sessions.length).toBeGreaterThan(2_990)
     expect(sessions.length).toBeLessThanOrEqual(3_000)
   })
 })
 
 describe('paths through the magazine', () => {
-  it('are of one to two pages on average, and end somewhere', () => {
+  it('have one to two pages on average, and end eventually', () => {
     expect(views.length / sessions.length).toBeGreaterThan(1.4)
     expect(views.length / sessions.length).toBeLessThan(2.2)
     expect(Math.max(...sessions.map((one) => ofType('page_view', eventsOf(one)).length))).toBeLessThan(26)
   })
 
-  it('go on from the page before', () => {
+  it('continue from the previous page', () => {
     for (const session of sessions) {
       const pages = ofType('page_view', eventsOf(session))
       const before = pages.slice(0, -1).map(({ page_path }) => `${SITE}${page_path}`)
@@ -103,7 +103,7 @@ describe('paths through the magazine', () => {
     }
   })
 
-  it('go on by a click where the link is tracked; bots click nothing', () => {
+  it('continue with a click if the link is tracked; bots click nothing', () => {
     const ids = new Set<string | undefined>()
     for (const session of sessions) {
       const all = eventsOf(session)
@@ -125,7 +125,7 @@ describe('paths through the magazine', () => {
     for (const id of known) expect(ids).toContain(id)
   })
 
-  it('begin where the reader accepts cookies: for some on a later page, with a landing that nobody knows', () => {
+  it('begin where the reader accepts cookies: for some on a later page, with an unknown landing page', () => {
     const entries = sessions.map((one) => ofType('page_view', eventsOf(one))[0])
     const later = entries.filter((entry) => entry?.referrer?.startsWith(SITE))
     expect(later.length / sessions.length).toBeGreaterThan(0.02)
@@ -133,7 +133,7 @@ describe('paths through the magazine', () => {
     expect(later.every((entry) => entry?.utm === undefined)).toBe(true)
   })
 
-  it('are sometimes taken up again after hours in the same tab', () => {
+  it('are sometimes resumed after hours in the same tab', () => {
     const resumed = sessions.filter((one) => {
       const times = eventsOf(one)
         .map(({ occurred_at }) => Date.parse(occurred_at))
@@ -173,7 +173,7 @@ describe('the story of the magazine', () => {
     expect(readOn(0, 4)).toBeGreaterThan(2 * readOn(14, 18))
   })
 
-  it('begins sessions by every channel, most by search', () => {
+  it('begins sessions from every channel, mostly from search', () => {
     const channels = new Map<string, number>()
     for (const session of sessions) {
       const [entry] = ofType('page_view', eventsOf(session))
@@ -202,7 +202,7 @@ describe('the story of the magazine', () => {
 })
 
 describe('actions', () => {
-  it('report reading of articles and the review, and of no other page', () => {
+  it('report reading on articles and the review, and on no other page', () => {
     const engagement = ofType('engagement').filter(({ lcp_ms }) => lcp_ms === undefined)
     const pages = new Set(engagement.map(({ page_path }) => page_path.split('/')[1]))
     expect(pages).toEqual(new Set(['articles', 'reviews']))
@@ -223,7 +223,7 @@ describe('actions', () => {
     }
   })
 
-  it('include every type of conversion, sign-ups once a session', () => {
+  it('include every conversion type, with at most one sign-up a session', () => {
     const types = new Set<string>()
     for (const session of sessions) {
       const done = ofType('conversion', eventsOf(session)).map(({ event_type }) => event_type)
@@ -252,7 +252,7 @@ describe('actions', () => {
 })
 
 describe('experiments', () => {
-  it('assign on the review, once a session, the variant that the hash decides', () => {
+  it('assign the variant of the hash on the review, once a session', () => {
     for (const session of sessions) {
       const all = eventsOf(session)
       const assigned = ofType('ab_assignment', all)
@@ -265,7 +265,7 @@ describe('experiments', () => {
     }
   })
 
-  it('have one effect, on affiliate clicks', () => {
+  it('affect only affiliate clicks', () => {
     const seen = new Map<string, { sessions: number; clicks: number }>()
     for (const session of [...traffic(options({ sessions: 25_000 }))].filter((one) => !isBot(one))) {
       const all = eventsOf(session)

@@ -69,7 +69,7 @@ function rowsByTable(batches: readonly KeptBatch[]): Map<string, string[]> {
 }
 
 describe('writing seeded traffic', () => {
-  it('makes the same rows in bulk as through the path, for the same seed', async () => {
+  it('writes the same rows in bulk as through the ingestion path, for the same seed', async () => {
     const { batches, written } = await bulkLoaded()
     await using test = await TestIngest.open()
     const throughPath = new Written()
@@ -88,11 +88,11 @@ describe('writing seeded traffic', () => {
     expect(test.spool.totals).toEqual(totalsOf({ accepted: written.events, duplicates: 0, rejected: {} }))
   })
 
-  it('writes the same rows at each run', async () => {
+  it('writes the same rows in each run', async () => {
     expect(rowsByTable((await bulkLoaded()).batches)).toEqual(rowsByTable((await bulkLoaded()).batches))
   })
 
-  it('gives each batch an id that all its rows carry, and begins one with each month', async () => {
+  it('gives each batch an id that all its rows carry, and starts a new one each month', async () => {
     const { batches } = await bulkLoaded()
     expect(new Set(batches.map(({ id }) => id)).size).toBe(batches.length)
     // 60 days up to 20 November: September, October, November.
@@ -120,7 +120,7 @@ describe('writing seeded traffic', () => {
     expect(written.sessions).toBeLessThan(600)
   })
 
-  it('marks every session through the path as late before any of it is accepted', async () => {
+  it('marks every session on the ingestion path as late before accepting any of it', async () => {
     await using test = await TestIngest.open()
     const marked: { ids: readonly string[]; firstAt: number; accepted: number }[] = []
     const markLate = async (ids: readonly string[], firstAt: number) => {
@@ -143,7 +143,7 @@ describe('writing seeded traffic', () => {
     expect(marked.length).toBeGreaterThan(1)
   })
 
-  it('stops through the path with everything acknowledged counted', async () => {
+  it('stops on the ingestion path with everything acknowledged counted', async () => {
     const stop = new AbortController()
     const stopping = function* () {
       for (const [index, beacons] of [...traffic(OPTIONS)].entries()) {
@@ -159,7 +159,7 @@ describe('writing seeded traffic', () => {
     expect(test.spool.totals.accepted).toBe(written.events)
   })
 
-  it('fails loudly if the database does, and has counted what went before', async () => {
+  it('fails if the database does, and has counted what was written before', async () => {
     const steps = pipeline({
       seen: new SeenIds(new IdWindow(Infinity, () => {})),
       siteHost: 'halfmeasure.test',

@@ -5,12 +5,12 @@ import { redirectRoutes } from './partner-redirects.ts'
 describe('/go/<slug>', () => {
   const app = new Hono().route('/go', redirectRoutes({ 'nightjar-lager': '/partners/nightjar-lager' }))
 
-  it('leads on, unseen by search engines and unkept by caches', async () => {
-    const answer = await app.request('/go/nightjar-lager')
-    expect(answer.status).toBe(302)
-    expect(answer.headers.get('location')).toBe('/partners/nightjar-lager')
-    expect(answer.headers.get('x-robots-tag')).toBe('noindex')
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+  it('redirects, and is neither indexed nor cached', async () => {
+    const response = await app.request('/go/nightjar-lager')
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe('/partners/nightjar-lager')
+    expect(response.headers.get('x-robots-tag')).toBe('noindex')
+    expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
   it.each(['nobody', 'constructor', '__proto__'])('does not know %s', async (slug) => {

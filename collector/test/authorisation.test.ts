@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => stack[Symbol.asyncDispose]())
 
 describe('the authorisation matrix', () => {
-  it('has an entry for each route that is registered, and for no other', () => {
+  it('has an entry for each registered route, and no other entries', () => {
     expect(Object.keys(ROUTES).toSorted()).toEqual(registeredRoutes())
   })
 
@@ -50,7 +50,7 @@ describe('the magazine’s origin, where the dashboard is public', () => {
   const forReaders = (route: string) =>
     ROUTES[route] === 'everybody' && !/\/api\/(auth|share|issues|openapi)/.test(route)
 
-  it('has what readers call, and nothing of administrators', async () => {
+  it('serves what readers call, and nothing for administrators', async () => {
     const { config } = stack.context
     const { site, dashboard } = createApps(
       { ...stack.context, config: { ...config, readersOnly: true } },
@@ -99,13 +99,13 @@ function registeredRoutes(): string[] {
   return [...new Set(routes)].toSorted()
 }
 
-/** What becomes of a request that asks for nothing: things that do not exist, and bodies without a field. */
+/** The outcome of a request without effect: for things that do not exist, or with an empty body. */
 async function outcomeOf(route: string, bearer: string | undefined): Promise<Outcome> {
   const [method = '', path = ''] = route.split(' ')
-  // The stream of live figures has no end; its headers are answered as `GET` would be.
-  const asked = route === 'GET /api/stats/realtime' ? 'HEAD' : method
+  // The stream of live figures never ends; `HEAD` gets the headers that `GET` would.
+  const sentMethod = route === 'GET /api/stats/realtime' ? 'HEAD' : method
   const { status, json, text } = await stack.request(
-    asked,
+    sentMethod,
     path.replaceAll(/:\w+/g, () => randomUUID()),
     {
       headers: bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` },

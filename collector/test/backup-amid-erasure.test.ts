@@ -28,7 +28,7 @@ async function take({ events }: Context, sessionId: string): Promise<void> {
   await until('nothing is pending', () => events.spool.pendingRows === 0 || undefined)
 }
 
-it('a backup holds requests to erase, and its restore erases', async () => {
+it('a backup contains erasure requests, and its restore carries them out', async () => {
   const directory = temporaryDirectory()
   const [dataDir, backup] = [join(directory, 'data'), join(directory, 'backup.tar')]
   await putMigratedDatabase(join(dataDir, 'postgres'))

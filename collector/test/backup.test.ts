@@ -36,7 +36,7 @@ async function writtenEmails(): Promise<string[]> {
   return existsSync(outbox) ? (await readdir(outbox)).filter((name) => name.endsWith('.eml')) : []
 }
 
-describe('a backup that is made under load', () => {
+describe('a backup made under load', () => {
   it('is restored into an empty stack with its delivery report, accounts and audience', async () => {
     const collector = await CollectorProcess.start(dataDir)
     const driver = new LoadDriver({ oldSessions: false })
@@ -105,7 +105,7 @@ describe('a backup that is made under load', () => {
 })
 
 describe('an erasure after the backup', () => {
-  it('survives the restore: its rows are gone again, and nothing of the session is taken', async () => {
+  it('survives the restore: its rows are removed again, and no more events of the session are accepted', async () => {
     const session = 'session_1763632800000_erased'
     const collector = await CollectorProcess.start(dataDir)
     await overHttp(collector.site)(aSession(session))
@@ -132,7 +132,7 @@ describe('an erasure after the backup', () => {
     await again.stop()
   })
 
-  it('survives it too with the list of the stack that was lost', async () => {
+  it('also survives it with the lost stack’s list of erasures', async () => {
     const session = 'session_1763632800000_erased'
     const collector = await CollectorProcess.start(dataDir)
     await overHttp(collector.site)(aSession(session))
@@ -145,7 +145,7 @@ describe('an erasure after the backup', () => {
 })
 
 describe('a restore', () => {
-  it('refuses a stack that is not empty, a damaged backup, half of one and one of a newer version, and changes nothing', async () => {
+  it('refuses a non-empty stack and a damaged, partial or newer backup, and changes nothing', async () => {
     const collector = await CollectorProcess.start(dataDir)
     await overHttp(collector.site)(aSession('session_1763632800000_remembered'))
     await expect(operate('backup', backup)).rejects.toThrow(/Set BACKUP_RECIPIENT/)
@@ -170,7 +170,7 @@ describe('a restore', () => {
     expect(await restore(backup)).toMatchObject({ report: { accepted: 7, stored: 7 } })
   })
 
-  it('that was cut short leaves a stack that does not start', async () => {
+  it('that is interrupted leaves a stack that refuses to start', async () => {
     const collector = await CollectorProcess.start(dataDir)
     await collector.stop()
     await writeFile(join(dataDir, 'restore.unfinished'), 'x')
@@ -191,10 +191,10 @@ function ofNewerVersion(backup: Buffer): Buffer {
 }
 
 async function subscribe(site: string, email: string): Promise<void> {
-  const answer = await fetch(`${site}/api/newsletter`, {
+  const response = await fetch(`${site}/api/newsletter`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ email, source: 'page' }),
   })
-  expect(answer.status).toBe(202)
+  expect(response.status).toBe(202)
 }

@@ -31,7 +31,7 @@ afterEach(async () => {
   await test[Symbol.asyncDispose]()
 })
 
-it('a body that breaks off leaves the log silent: no person has to act', async () => {
+it('an aborted request body logs nothing: nobody has to act', async () => {
   const socket = connect(server.port, '127.0.0.1')
   socket.on('error', () => {})
   socket.write(

@@ -34,8 +34,8 @@ beforeAll(async () => {
 
 afterAll(() => stack[Symbol.asyncDispose]())
 
-/** The answer of a statistic about a range. */
-async function ask(
+/** The result of a statistics endpoint for a range. */
+async function getStats(
   path: string,
   { from, to, bots }: Range,
   more: Record<string, string> = {},
@@ -64,28 +64,28 @@ describe('the specified figures', () => {
     ['hours and minutes at random', { from: timeOf(123) + 456, to: timeOf(1_357) - 789, bots: 'exclude' }],
   ]
 
-  it.each(ranges)('%s: are those of the events', async (_, range) => {
+  it.each(ranges)('%s: match the events', async (_, range) => {
     const expected = new StatsOracle(traffic.events, range)
-    expect(await ask('summary', range)).toEqual(expected.summary)
-    expect(await ask('top-pages', range)).toEqual(expected.topPages(5))
-    expect(await ask('top-elements', range)).toEqual(expected.topElements(10))
-    expect(await ask('conversions', range)).toEqual(expected.conversions)
-    expect(await ask('recent-activity', range)).toEqual(expected.recentActivity(5))
-    expect(await ask('experiments', range)).toEqual(expected.experiments)
+    expect(await getStats('summary', range)).toEqual(expected.summary)
+    expect(await getStats('top-pages', range)).toEqual(expected.topPages(5))
+    expect(await getStats('top-elements', range)).toEqual(expected.topElements(10))
+    expect(await getStats('conversions', range)).toEqual(expected.conversions)
+    expect(await getStats('recent-activity', range)).toEqual(expected.recentActivity(5))
+    expect(await getStats('experiments', range)).toEqual(expected.experiments)
   })
 
-  it('differ at a moment by the event of that moment alone', async () => {
+  it('count an event in exactly its own millisecond', async () => {
     const at = traffic.events.find(({ kind, bot }) => kind === 'page_view' && !bot)?.at ?? 0
     const views = async (from: number, to: number) =>
-      Summary.parse(await ask('summary', { from, to, bots: 'exclude' })).page_views
+      Summary.parse(await getStats('summary', { from, to, bots: 'exclude' })).page_views
     expect(await views(at, at + 1)).toBe(1)
     expect(await views(at + 1, at + 2)).toBe(0)
     expect(await views(at - 1, at)).toBe(0)
   })
 
-  it('are about something: every figure is there, and bots make a difference', async () => {
-    const readers = Summary.parse(await ask('summary', whole))
-    const all = Summary.parse(await ask('summary', { ...whole, bots: 'include' }))
+  it('are non-trivial: no figure is zero, and bots make a difference', async () => {
+    const readers = Summary.parse(await getStats('summary', whole))
+    const all = Summary.parse(await getStats('summary', { ...whole, bots: 'include' }))
     for (const figure of Object.values(readers)) expect(figure).toBeGreaterThan(0)
     expect(all.page_views).toBeGreaterThan(readers.page_views)
     expect(all.unique_sessions).toBeGreaterThan(readers.unique_sessions)
@@ -110,8 +110,8 @@ describe('the specified figures', () => {
     expect(Summary.parse(json).page_views).toBeGreaterThan(100)
   })
 
-  it('are numbers and nothing else', async () => {
-    const text = JSON.stringify(await ask('summary', whole))
+  it('contain only numbers', async () => {
+    const text = JSON.stringify(await getStats('summary', whole))
     expect(text).not.toMatch(/:"/)
   })
 })
@@ -128,9 +128,9 @@ describe('the series over time', () => {
     ['Europe/London', 'hour'],
     ['Asia/Kolkata', 'hour'],
     ['Asia/Kathmandu', 'hour'],
-  ])('%s by the %s: every bucket has the events of its time, empty ones too', async (tz, interval) => {
+  ])('%s by %s: every bucket has the events of its time, including empty ones', async (tz, interval) => {
     const range: Range = { from: START + 5 * HOUR_MS + 1, to: timeOf(1_400), bots: 'exclude' }
-    const series = Timeseries.parse(await ask('timeseries', range, { tz, interval }))
+    const series = Timeseries.parse(await getStats('timeseries', range, { tz, interval }))
     const starts = series.map(({ start }) => Date.parse(start))
     const next = (i: number) => starts[i + 1] ?? Number.POSITIVE_INFINITY
     const expected = starts.map((start, i) => {
@@ -163,14 +163,16 @@ describe('the series over time', () => {
 describe('limits', () => {
   it.each([['1'], ['3'], ['7'], ['100']])('%s', async (limit) => {
     const expected = new StatsOracle(traffic.events, whole)
-    expect(await ask('top-pages', whole, { limit })).toEqual(expected.topPages(Number(limit)))
-    expect(await ask('top-elements', whole, { limit })).toEqual(expected.topElements(Number(limit)))
-    expect(await ask('recent-activity', whole, { limit })).toEqual(expected.recentActivity(Number(limit)))
+    expect(await getStats('top-pages', whole, { limit })).toEqual(expected.topPages(Number(limit)))
+    expect(await getStats('top-elements', whole, { limit })).toEqual(expected.topElements(Number(limit)))
+    expect(await getStats('recent-activity', whole, { limit })).toEqual(
+      expected.recentActivity(Number(limit)),
+    )
   })
 })
 
-describe('the account', () => {
-  it('adds up: what was received, what became of it, and where it is', async () => {
+describe('the delivery report', () => {
+  it('adds up: received events, their outcomes, and where they are stored', async () => {
     const { received, accepted, duplicates, rejected, ...places } = await stack.delivery()
     expect(received).toBe(EVENTS)
     expect(accepted).toBe(receipts.reduce((sum, receipt) => sum + receipt.accepted, 0))
@@ -180,7 +182,7 @@ describe('the account', () => {
     expect(places).toMatchObject({ stored: accepted, pending: 0, dead_letters: 0, erased: 0, expired: 0 })
   })
 
-  it('and the figures stay the same when every beacon comes a second and a third time', async () => {
+  it('and the figures stay the same when every beacon is sent three times', async () => {
     const before = await stack.delivery()
     for (const { beacon, userAgent } of [...traffic.beacons, ...traffic.beacons]) {
       const { json } = await stack.post('/api/events', beacon, { headers: { 'User-Agent': userAgent } })
@@ -194,10 +196,10 @@ describe('the account', () => {
       duplicates: before.duplicates + 2 * EVENTS,
       stored: before.stored,
     })
-    expect(await ask('summary', whole)).toEqual(new StatsOracle(traffic.events, whole).summary)
+    expect(await getStats('summary', whole)).toEqual(new StatsOracle(traffic.events, whole).summary)
   })
 
-  it('counts what is refused, by reason', async () => {
+  it('counts refused events by reason', async () => {
     const before = await stack.delivery()
     await stack.post('/api/events', 'no JSON')
     await stack.post('/api/events', { ...aBeacon({ events: [aPageView(), aPageView()] }), consent: null })

@@ -6,7 +6,7 @@ import { TestStack } from './test-stack.ts'
 
 const admin = { email: 'editor@halfmeasure.test', password: 'not-the-default' }
 
-it('the delivery report is available without ClickHouse, as far as the log knows it', async () => {
+it('the delivery report without ClickHouse has what the log knows', async () => {
   await using stack = await TestStack.open({
     // Nobody listens there.
     CLICKHOUSE_URL: 'http://127.0.0.1:1',
@@ -18,10 +18,10 @@ it('the delivery report is available without ClickHouse, as far as the log knows
   expect(kept.status).toBe(202)
 
   const Authorization = `Bearer ${await stack.signIn(admin)}`
-  const answer = await stack.request('GET', '/api/stats/delivery', { headers: { Authorization } })
-  expect(answer.status).toBe(503)
-  expect(answer.headers.get('Retry-After')).toBe('10')
-  const { error } = ApiErrorBody.parse(answer.json)
+  const response = await stack.request('GET', '/api/stats/delivery', { headers: { Authorization } })
+  expect(response.status).toBe(503)
+  expect(response.headers.get('Retry-After')).toBe('10')
+  const { error } = ApiErrorBody.parse(response.json)
   expect(error.code).toBe('clickhouse_unavailable')
   expect(KnownDelivery.parse(error.details)).toMatchObject({
     received: 3,

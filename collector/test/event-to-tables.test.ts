@@ -14,25 +14,25 @@ beforeAll(async () => {
 
 afterAll(() => stack[Symbol.asyncDispose]())
 
-/** The answer of a statistic about one millisecond. */
-async function askAt(path: string, at: number, more: Record<string, string> = {}): Promise<unknown> {
+/** The result of a statistics endpoint for one millisecond. */
+async function getStatsAt(path: string, at: number, more: Record<string, string> = {}): Promise<unknown> {
   const { status, json } = await stack.stats(path, { from: iso(at), to: iso(at + 1), ...more })
   expect(status).toBe(200)
   return json
 }
 
-describe('an event on its way', () => {
-  it('comes into the figures by itself after its acknowledgement', async () => {
+describe('an event', () => {
+  it('appears in the figures after it was acknowledged', async () => {
     const at = Date.now()
     const { json } = await stack.post(
       '/api/events',
       aBeacon({ events: [aPageView({ occurred_at: iso(at) })] }),
     )
     expect(json).toMatchObject({ accepted: 1 })
-    await expect.poll(async () => Summary.parse(await askAt('summary', at)).page_views).toBe(1)
+    await expect.poll(async () => Summary.parse(await getStatsAt('summary', at)).page_views).toBe(1)
   })
 
-  it('stands at the clamped time if its clock is wrong', async () => {
+  it('is stored at a clamped time if its clock is wrong', async () => {
     const wrong = [
       aClick({ occurred_at: '2016-01-01T00:00:00Z' }),
       aClick({ occurred_at: '2046-01-01T00:00:00Z' }),
@@ -92,7 +92,7 @@ describe('an event on its way', () => {
     const clean = name.toWellFormed().replaceAll('\0', '\uFFFD')
     // Figures are up to a second old.
     await expect
-      .poll(() => askAt('top-elements', at, { limit: '100' }))
+      .poll(() => getStatsAt('top-elements', at, { limit: '100' }))
       .toContainEqual({ element: `${clean}:${clean}`, clicks: 1 })
     expect(await stack.delivery()).toMatchObject({ dead_letters: 0, pending: 0 })
   })

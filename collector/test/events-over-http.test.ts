@@ -60,12 +60,12 @@ async function post(
     agent: false,
     headers: { 'Content-Type': 'application/json', ...headers },
   })
-  // A server that has answered may stop reading.
+  // A server that has responded may stop reading.
   call.on('error', () => {})
-  const answered = once(call, 'response') as Promise<[IncomingMessage]>
+  const responded = once(call, 'response') as Promise<[IncomingMessage]>
   for (const chunk of chunks) call.write(chunk)
   call.end()
-  const [response] = await answered
+  const [response] = await responded
   let text = ''
   for await (const piece of response) text += String(piece)
   return { status: response.statusCode ?? 0, headers: response.headers, json: JSON.parse(text) as unknown }
@@ -74,19 +74,19 @@ async function post(
 /** Writes bytes to the port as they are, and resolves with all that comes back until the server closes. */
 async function speak(bytes: string, close = false): Promise<string> {
   const socket = connect(server.port, '127.0.0.1')
-  let answer = ''
-  socket.on('data', (data) => (answer += String(data)))
+  let received = ''
+  socket.on('data', (data) => (received += String(data)))
   socket.on('error', () => {})
   socket.write(bytes)
   if (close) setTimeout(() => socket.destroy(), 50)
   await once(socket, 'close')
-  return answer
+  return received
 }
 
 const beacon = (title = 'Pine') => JSON.stringify(aBeacon({ events: [aPageView({ page_title: title })] }))
 
 describe('bodies', () => {
-  it('of unknown length, in chunks that part a character, arrive whole', async () => {
+  it('of unknown length, in chunks that split a character, arrive complete', async () => {
     const bytes = Buffer.from(beacon('Bier 🍺 bière'))
     const middle = bytes.indexOf('🍺') + 2
     expect(await post([bytes.subarray(0, middle), bytes.subarray(middle)])).toMatchObject({ status: 202 })
@@ -97,7 +97,7 @@ describe('bodies', () => {
   it.each([
     ['64 KiB and a byte', 65_537],
     ['a megabyte', 1_000_000],
-  ])('of %s are refused by the bytes that were read: 413', async (_, size) => {
+  ])('of %s are refused with 413 by the number of bytes read', async (_, size) => {
     const filler = beacon()
       .replace('{', `{"filler":"${'x'.repeat(size)}",`)
       .slice(0, size)
@@ -111,7 +111,7 @@ describe('bodies', () => {
     expect(await post([beacon()])).toMatchObject({ status: 202 })
   })
 
-  it('shorter than the length they claim are not waited for once the sender is gone', async () => {
+  it('shorter than their Content-Length are dropped once the sender disconnects', async () => {
     const text = beacon()
     await speak(
       `POST /api/events HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${text.length + 50}\r\n\r\n${text}`,
@@ -122,32 +122,32 @@ describe('bodies', () => {
     expect(await post([beacon()])).toMatchObject({ status: 202 })
   })
 
-  it('longer than the length they claim end there, and the rest is no request', async () => {
-    const answer = await speak(
+  it('longer than their Content-Length end there, and the rest is not a request', async () => {
+    const response = await speak(
       `POST /api/events HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n${beacon()}`,
     )
-    const statuses = new Set(answer.match(/HTTP\/1\.1 \d+/g))
+    const statuses = new Set(response.match(/HTTP\/1\.1 \d+/g))
     expect([...statuses]).toEqual(['HTTP/1.1 400'])
     expect(test.spool.totals.accepted).toBe(0)
   })
 
-  it('with a length and chunks at once are refused by the parser', async () => {
-    const answer = await speak(
+  it('with both a Content-Length and chunks are refused by the parser', async () => {
+    const response = await speak(
       `POST /api/events HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5\r\n` +
         `Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     )
-    expect(answer).toMatch(/^HTTP\/1\.1 400/)
+    expect(response).toMatch(/^HTTP\/1\.1 400/)
     expect(test.spool.totals).toEqual(totalsOf({ accepted: 0, duplicates: 0, rejected: {} }))
   })
 
-  it('that are compressed are not unpacked', async () => {
+  it('that are compressed are not decompressed', async () => {
     const bomb = gzipSync('x'.repeat(10_000_000))
     expect(bomb.length).toBeLessThan(65_536)
     expect(await post([bomb], { 'Content-Encoding': 'gzip' })).toMatchObject({ status: 400 })
     expect(await post([gzipSync(beacon())], { 'Content-Encoding': 'gzip' })).toMatchObject({ status: 400 })
   })
 
-  it('with bytes that are no UTF-8 are cleaned, and their neighbours kept', async () => {
+  it('with invalid UTF-8 are cleaned, and their other events are kept', async () => {
     const good = aPageView()
     const bad = aPageView({ page_title: 'title-here' })
     const text = JSON.stringify(aBeacon({ events: [bad, good] }))
@@ -167,7 +167,7 @@ describe('bodies', () => {
     ['a byte order mark', () => `\uFEFF${beacon()}`],
     ['a name that comes twice', () => beacon().replace('{', '{"session_id":7,')],
     ['blanks around it', () => `\n\t ${beacon()} \r\n`],
-  ])('with %s are read as JSON is', async (_, body) => {
+  ])('with %s are parsed as JSON', async (_, body) => {
     expect(await post([body()])).toMatchObject({ status: 202, json: { accepted: 1 } })
   })
 
@@ -177,7 +177,7 @@ describe('bodies', () => {
     ['something behind it', `${beacon()}{}`],
     ['NaN', '{"consent":NaN}'],
     ['a single quote', "{'consent':1}"],
-  ])('of %s are 400, never 500', async (_, body) => {
+  ])('of %s get a 400, never a 500', async (_, body) => {
     expect(await post([body])).toMatchObject({ status: 400, json: { error: { code: 'invalid_body' } } })
   })
 })
@@ -185,15 +185,15 @@ describe('bodies', () => {
 describe('many from one client', () => {
   /** The statuses of so many beacons at once, through a proxy that appends what it sees. */
   async function statuses(count: number, forwardedFor: (n: number) => string): Promise<Map<number, number>> {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: count }, (_, n) => post([beacon()], { 'X-Forwarded-For': forwardedFor(n) })),
     )
     const counts = new Map<number, number>()
-    for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1)
+    for (const { status } of responses) counts.set(status, (counts.get(status) ?? 0) + 1)
     return counts
   }
 
-  it('are refused past the limit, with when to come back', async () => {
+  it('are refused past the limit, with a Retry-After header', async () => {
     expect(await statuses(LIMIT + 5, () => '203.0.113.7')).toEqual(
       new Map([
         [202, LIMIT],
@@ -206,7 +206,7 @@ describe('many from one client', () => {
     expect(test.spool.totals.accepted).toBe(LIMIT)
   })
 
-  it('are still one client, whatever they write in front of their address', async () => {
+  it('are still one client, whatever they put before their address in X-Forwarded-For', async () => {
     const counts = await statuses(LIMIT + 5, (n) => `8.8.${n}.8, 127.0.0.1, 203.0.113.7`)
     expect(counts).toEqual(
       new Map([
@@ -216,12 +216,12 @@ describe('many from one client', () => {
     )
   })
 
-  it('do not stop another client', async () => {
+  it('do not block another client', async () => {
     await statuses(LIMIT + 5, () => '203.0.113.7')
     expect(await post([beacon()], { 'X-Forwarded-For': '203.0.113.8' })).toMatchObject({ status: 202 })
   })
 
-  it('pay for sessions that have to be rebuilt, as for look-ups', async () => {
+  it('are charged for sessions that have to be rebuilt, as for lookups', async () => {
     const late = aPageView({ occurred_at: new Date(Date.now() - 11 * 60_000).toISOString() })
     const body = JSON.stringify(aBeacon({ events: [late] }))
     const found: number[] = []
@@ -231,7 +231,7 @@ describe('many from one client', () => {
     expect((await post([odd], { 'X-Forwarded-For': '203.0.113.10' })).json).toMatchObject({ accepted: 0 })
   })
 
-  it('by IPv6 are one client within a /64', async () => {
+  it('over IPv6 are one client within a /64', async () => {
     const counts = await statuses(LIMIT + 5, (n) => `2001:db8:1:2::${n + 1}`)
     expect(counts).toEqual(
       new Map([
@@ -242,17 +242,17 @@ describe('many from one client', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('a refused request', () => {
   const from = (address: string) => ({ 'X-Forwarded-For': address })
 
-  it('pays for its bytes before they are parsed', async () => {
+  it('is charged for its bytes before they are parsed', async () => {
     const send = () => post(['x'.repeat(60 * 1_024)], from('203.0.113.7'))
     for (let n = 0; n < 3; n++) expect(await send()).toMatchObject({ status: 400 })
     expect(await send()).toMatchObject({ status: 429 })
     expect(test.spool.totals).toEqual(totalsOf({ rejected: { invalid_body: 3 } }))
   })
 
-  it('pays for its events: nobody inflates what was received', async () => {
+  it('is charged for its events, so that nobody can inflate the received count', async () => {
     const { events: _, ...envelope } = aBeacon()
     const crowd = JSON.stringify({ ...envelope, events: Array.from({ length: 10_000 }, () => 0) })
     expect(await post([crowd], from('203.0.113.7'))).toMatchObject({ status: 429 })
@@ -261,8 +261,8 @@ describe('what is refused', () => {
   })
 })
 
-describe('a stop', () => {
-  it('lets a beacon under way finish', async () => {
+describe('shutdown', () => {
+  it('lets a beacon in flight finish', async () => {
     await post([beacon()])
     const sync = test.files.hold('datasync')
     const sending = post([beacon()])

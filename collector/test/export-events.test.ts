@@ -62,7 +62,7 @@ afterAll(async () => {
   await stack[Symbol.asyncDispose]()
 })
 
-const ask = (query: Record<string, string>) =>
+const getCsv = (query: Record<string, string>) =>
   stack.request('GET', `/api/stats/events.csv?${new URLSearchParams(query).toString()}`, {
     headers: { Authorization: `Bearer ${token}` },
   })
@@ -74,8 +74,8 @@ async function rowsOf(text: string): Promise<Record<string, string>[]> {
   return rows.map((cells) => Object.fromEntries((header ?? []).map((name, i) => [name, cells[i] ?? ''])))
 }
 
-it('are read by a token: those of one table and day in UTC, in order', async () => {
-  const { status, headers, text } = await ask({ table: 'page_views', day: yesterday })
+it('are exported with a token: one table and UTC day, in order', async () => {
+  const { status, headers, text } = await getCsv({ table: 'page_views', day: yesterday })
   expect(status).toBe(200)
   expect(headers.get('content-disposition')).toBe(`attachment; filename="page_views-${yesterday}.csv"`)
   const rows = await rowsOf(text)
@@ -92,29 +92,29 @@ it('are read by a token: those of one table and day in UTC, in order', async () 
   })
   for (const name of ['session_id', 'batch_id', 'collector_id']) expect(rows[0]).not.toHaveProperty(name)
   expect(
-    (await rowsOf((await ask({ table: 'page_views', day: today })).text)).map((row) => row['page_path']),
+    (await rowsOf((await getCsv({ table: 'page_views', day: today })).text)).map((row) => row['page_path']),
   ).toEqual(['/b'])
 })
 
-it('are written down in the audit log where an administrator reads them, as any export is', async () => {
-  const asked = { table: 'page_views', day: yesterday }
-  expect((await stack.stats('events.csv', asked)).status).toBe(200)
+it('are recorded in the audit log when an administrator exports them', async () => {
+  const exported = { table: 'page_views', day: yesterday }
+  expect((await stack.stats('events.csv', exported)).status).toBe(200)
   const bearer = await stack.signIn(stack.context.config.admin)
   const { json } = await stack.request('GET', '/api/audit?event=events_exported', {
     headers: { Authorization: `Bearer ${bearer}` },
   })
-  expect(AuditPage.parse(json).entries).toMatchObject([{ event: 'events_exported', details: asked }])
+  expect(AuditPage.parse(json).entries).toMatchObject([{ event: 'events_exported', details: exported }])
 })
 
-it('come in parts, each once', async () => {
+it('are streamed in parts, each event once', async () => {
   const exported = { table: 'page_views', day: yesterday } as const
   const parts = []
   for await (const part of exportCsv(stack.context.statistics, exported, undefined, 10)) parts.push(part)
   expect(parts.length).toBeGreaterThan(5)
-  expect(Buffer.concat(parts).toString()).toBe((await ask(exported)).text)
+  expect(Buffer.concat(parts).toString()).toBe((await getCsv(exported)).text)
 })
 
-it('come in parts of a bounded size even where all of them happened at one moment', async () => {
+it('are streamed in parts of bounded size even if all have the same timestamp', async () => {
   // In one minute long ago, most of them in the same millisecond: the time is the sender's.
   const moment = MIDNIGHT - 72 * HOUR_MS
   const events = Array.from({ length: 95 }, (_, i) =>
@@ -143,7 +143,7 @@ it('come in parts of a bounded size even where all of them happened at one momen
   expect((await rowsOf(parts.join(''))).map(({ event_id }) => event_id)).toEqual(whole.map(({ id }) => id))
 })
 
-it('have the cells that every other CSV of ours has', async () => {
+it('have the same cell format as every other CSV export', async () => {
   const characters = '=-@＋;,\t\r\n\v\f \u00a0\u2028\ufeff"\\\'a'.split('')
   let texts = ['']
   for (let length = 0; length < 3; length++)
@@ -163,8 +163,8 @@ it('have the cells that every other CSV of ours has', async () => {
   )
 })
 
-it('have a header alone on a day without any', async () => {
-  const { status, text } = await ask({ table: 'conversion_events', day: '2020-02-29' })
+it('are only a header on a day without events', async () => {
+  const { status, text } = await getCsv({ table: 'conversion_events', day: '2020-02-29' })
   expect(status).toBe(200)
   expect(text).toMatch(/^"session","event_id",.*\r\n$/)
 })
@@ -175,12 +175,12 @@ it.each([
   [{ table: 'page_views', day: '2026-02-30' }],
   [{ table: 'page_views', day: yesterday, session: 'x' }],
 ])('are refused for %j', async (query) => {
-  expect((await ask(query as Record<string, string>)).json).toMatchObject({
+  expect((await getCsv(query as Record<string, string>)).json).toMatchObject({
     error: { code: 'invalid_query' },
   })
 })
 
-it('are written into files by a command: only days that have some, each whole', async () => {
+it('are written to files by a command: one complete file for each day that has any', async () => {
   const folder = join(temporaryDirectory(), 'export')
   const dataDir = stack.context.config.dataDir
   const written = await runCommand(
@@ -204,7 +204,7 @@ it('are written into files by a command: only days that have some, each whole', 
     ].toSorted(),
   )
   const file = join(folder, `page_views/${yesterday}.csv`)
-  expect(await readFile(file, 'utf8')).toBe((await ask({ table: 'page_views', day: yesterday })).text)
+  expect(await readFile(file, 'utf8')).toBe((await getCsv({ table: 'page_views', day: yesterday })).text)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   await expect(runCommand('operate.ts', dataDir, 'export', folder)).rejects.toThrow('Usage:')
   await expect(
@@ -212,7 +212,7 @@ it('are written into files by a command: only days that have some, each whole', 
   ).rejects.toThrow('must not be before --from')
 })
 
-it('are written as Parquet, which another engine reads', async () => {
+it('are written as Parquet that another engine can read', async () => {
   const folder = join(temporaryDirectory(), 'export')
   const { dataDir } = stack.context.config
   const days = ['--from', yesterday, '--to', yesterday]

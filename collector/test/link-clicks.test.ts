@@ -50,7 +50,7 @@ describe('clicks on links that leave the magazine', () => {
   const clicksOf = ({ links }: LinkHealth) =>
     Object.fromEntries(links.map(({ href, clicks }) => [href, clicks]))
 
-  it('are those of readers, by the link as the magazine has it', async () => {
+  it('are counted for readers, by the magazine’s link', async () => {
     expect(clicksOf(LinkHealth.parse((await stack.stats('links')).json))).toEqual({
       '/go/pale': 5,
       'https://shop.test': 1,
@@ -59,7 +59,7 @@ describe('clicks on links that leave the magazine', () => {
     })
   })
 
-  it('are not for programs where they are few', async () => {
+  it('are withheld from API tokens where they are few', async () => {
     const admin = await stack.signIn(stack.context.config.admin)
     const made = await stack.post(
       '/api/tokens',

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { readOutbox } from '../src/email/testing/read-outbox.ts'
 import { TestStack } from './test-stack.ts'
 
-it('the token of a mailed link is nowhere in the files of the database', async () => {
+it('the token of a mailed link is in no database file', async () => {
   await using stack = await TestStack.open()
   const { dataDir, mail } = stack.context.config
   const email = 'ada@example.test'

@@ -25,7 +25,7 @@ let panels: Panel[]
 
 beforeAll(async () => {
   const { registry } = createMetrics()
-  // Names are all that is asked for; nothing is read.
+  // Only the names are needed; no value is read.
   registerDeliveryMetrics(registry, {} as Parameters<typeof registerDeliveryMetrics>[1], {
     maxSpoolBytes: 1,
     dataDir: '/tmp',
@@ -58,7 +58,7 @@ describe('alerts', () => {
     expect(named.filter((name) => !known.has(name))).toEqual([])
   })
 
-  it('each name a runbook that is written, and that begins with them', async () => {
+  it('each name an existing runbook that begins with them', async () => {
     const runbooks = await text('../../docs/operations/runbooks.md')
     const sections = new Map(
       runbooks.split(/^## /m).map((section) => [anchorOf(section.split('\n')[0] ?? ''), section]),
@@ -68,7 +68,7 @@ describe('alerts', () => {
     expect(rules.filter(({ alert, annotations }) => !named(alert, annotations.runbook))).toEqual([])
   })
 
-  it('are there where the documents name one, and so are metrics', async () => {
+  it('and metrics that the documents name exist', async () => {
     const folder = '../../docs/operations'
     const documents = await Promise.all(
       ['runbooks', 'backup', 'production', 'cluster', 'capacity'].map((name) => text(`${folder}/${name}.md`)),
@@ -85,7 +85,7 @@ describe('alerts', () => {
     expect(metrics.filter((name) => !known.has(name))).toEqual([])
   })
 
-  it('say how urgent they are, in two words that mean something', () => {
+  it('have the severity page or ticket', () => {
     for (const { labels } of rules) expect(['page', 'ticket']).toContain(labels.severity)
   })
 })

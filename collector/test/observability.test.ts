@@ -14,12 +14,12 @@ const SESSION = 'session_1763632800000_k3j9x2'
 async function sendBeacons(site: string): Promise<void> {
   const beacon = aBeacon({ session_id: SESSION, events: [aPageView(), aPageView({ page_path: 'no slash' })] })
   for (let i = 0; i < 2; i++) {
-    const answer = await fetch(`${site}/api/events?s=${SESSION}`, {
+    const response = await fetch(`${site}/api/events?s=${SESSION}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(beacon),
     })
-    expect(answer.status).toBe(202)
+    expect(response.status).toBe(202)
   }
 }
 
@@ -32,7 +32,7 @@ function metricsOnceStored(port: number): Promise<string> {
 }
 
 describe('/metrics', () => {
-  it('is on a port of its own, agrees with the account, and holds nothing of a reader', async () => {
+  it('has its own port, agrees with the delivery report, and contains no reader data', async () => {
     const [port = 0] = await freePorts(1)
     const collector = await CollectorProcess.start(join(temporaryDirectory(), 'data'), {
       METRICS_PORT: String(port),
@@ -70,7 +70,7 @@ describe('/metrics', () => {
 })
 
 describe('traces', () => {
-  it('go to the endpoint that is configured, join the trace of the caller, and name no reader', async () => {
+  it('go to the configured endpoint, join the caller’s trace, and contain no reader data', async () => {
     const bodies: string[] = []
     const receiver = createServer((request, response) => {
       let body = ''
@@ -92,7 +92,7 @@ describe('traces', () => {
     const traceId = '0af7651916cd43dd8448eb211c80319c'
     await fetch(`${collector.site}/api/health`, {
       headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` },
-    }).then((answer) => answer.text())
+    }).then((response) => response.text())
     await sendBeacons(collector.site)
     await metricsOnceStored(port)
     await collector.stop()

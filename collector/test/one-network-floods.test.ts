@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Answer, TestStack } from './test-stack.ts'
+import { type TestResponse, TestStack } from './test-stack.ts'
 
 /** More than are let run and wait, of one network. */
 const AT_ONCE = 60
@@ -13,8 +13,8 @@ const SETTLED_MS = 100
 const ATTACKER = '203.0.113.66'
 
 /*
- * PostgreSQL's one connection is taken while one address asks for everything that strangers may call and that may need
- * it, all at once. An administrator who asks after them waits behind one of them at most.
+ * PostgreSQL's one connection is taken while one address requests everything that strangers may call and that may
+ * need it, all at once. An administrator's later request waits behind one of them at most.
  */
 describe('an administrator gets responses while one network floods', () => {
   let stack: TestStack
@@ -59,7 +59,7 @@ describe('an administrator gets responses while one network floods', () => {
     clientExtensionResults: {},
   }
 
-  it.each<[string, (n: number) => Promise<Answer>]>([
+  it.each<[string, (n: number) => Promise<TestResponse>]>([
     [
       'POST /api/consent',
       () => post('/api/consent', { id: randomUUID(), version: '2026-11', granted: true }),

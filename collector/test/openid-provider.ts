@@ -57,9 +57,9 @@ export async function openProvider(
       return person && { accountId: sub, claims: () => ({ sub, ...person }) }
     },
     async loadExistingGrant(ctx) {
-      const { client: asking, session, params } = ctx.oidc
-      if (!asking || !session?.accountId) return undefined
-      const grant = new provider.Grant({ clientId: asking.clientId, accountId: session.accountId })
+      const { client: relyingParty, session, params } = ctx.oidc
+      if (!relyingParty || !session?.accountId) return undefined
+      const grant = new provider.Grant({ clientId: relyingParty.clientId, accountId: session.accountId })
       grant.addOIDCScope(String(params?.scope))
       grant.addOIDCClaims(['auth_time'])
       await grant.save()
@@ -77,9 +77,9 @@ export async function openProvider(
       .setProtectedHeader({ alg: 'RS256', kid: 'own' })
       .sign(key === 'own' ? privateKey : foreign.privateKey)
   })
-  const answer = provider.callback()
+  const handle = provider.callback()
   server.on('request', (request, response) => {
-    if (!isHolding) void answer(request, response)
+    if (!isHolding) void handle(request, response)
   })
 
   return {
@@ -87,7 +87,7 @@ export async function openProvider(
     people,
     /** For every ID token from now on. */
     forge: (next: Forgery | undefined) => void (forgery = next),
-    /** Takes connections, and answers nothing. */
+    /** Accepts connections and never responds. */
     hold: () => void (isHolding = true),
     close: () =>
       new Promise<void>((resolve) => {
@@ -103,32 +103,32 @@ export class ProviderVisitor {
   readonly #cookies = new Map<string, string>()
 
   /**
-   * Follows a link to the provider and signs in where it is asked.
+   * Follows a link to the provider, and signs in where it prompts for that.
    *
-   * @param subject who; without one, the visitor declines.
-   * @returns where the provider leads back to, and whether it asked.
+   * @param subject who signs in; without one, the visitor declines.
+   * @returns where the provider leads back to, and whether it prompted for a sign-in.
    */
-  async visit(url: string, subject: string | undefined): Promise<{ callback: URL; wasAsked: boolean }> {
-    let wasAsked = false
+  async visit(url: string, subject: string | undefined): Promise<{ callback: URL; wasPrompted: boolean }> {
+    let wasPrompted = false
     for (let at = new URL(url), steps = 0; steps < 20; steps += 1) {
       const page = await this.#request(at)
       const location = page.headers.get('location')
       if (location !== null) {
         const next = new URL(location, at)
-        if (next.origin !== at.origin) return { callback: next, wasAsked }
+        if (next.origin !== at.origin) return { callback: next, wasPrompted }
         at = next
         continue
       }
       const text = await page.text()
       const target =
         subject === undefined ? /href="([^"]+\/abort)"/.exec(text)?.[1] : /action="([^"]+)"/.exec(text)?.[1]
-      if (target === undefined) throw new Error(`the provider answered ${page.status}: ${text}`)
-      wasAsked = true
-      const answered =
+      if (target === undefined) throw new Error(`the provider responded with ${page.status}: ${text}`)
+      wasPrompted = true
+      const response =
         subject === undefined
           ? await this.#request(new URL(target, at))
           : await this.#request(new URL(target, at), { prompt: 'login', login: subject, password: 'any' })
-      at = new URL(answered.headers.get('location') ?? '', at)
+      at = new URL(response.headers.get('location') ?? '', at)
     }
     throw new Error('the provider leads nowhere')
   }

@@ -18,7 +18,7 @@ describe("the operator's commands", () => {
 
   const operate = (...args: string[]) => runCommand('operate.ts', dataDir, ...args)
 
-  it('work beside a running stack, and without one on the same data', async () => {
+  it('work with and without a running stack on the same data', async () => {
     const collector = await CollectorProcess.start(dataDir)
     const beacon = aBeacon({ events: [aPageView(), aPageView(), aClick()] })
     expect(await overHttp(collector.site)(beacon)).toMatchObject({ accepted: 3 })
@@ -36,7 +36,7 @@ describe("the operator's commands", () => {
     expect(await operate('admin', 'list')).toMatchObject([{ email: 'admin@halfmeasure.test' }])
   })
 
-  it('end with the reason where the data cannot be opened, and work once it can', async () => {
+  it('fail with the reason if the data cannot be opened, and work once it can', async () => {
     await operate('delivery')
     const ledger = join(dataDir, 'ledger/ledger.json')
     const text = await readFile(ledger)
@@ -46,7 +46,7 @@ describe("the operator's commands", () => {
     expect(await operate('delivery')).toMatchObject({ accepted: 0, stored: 0 })
   })
 
-  it('say how they are called when they are called wrongly', async () => {
+  it('print their usage when called incorrectly', async () => {
     await expect(operate('erase')).rejects.toThrow('npm run erase -- --session <session id>')
     await expect(operate('erase', '--session', 'nobody')).rejects.toThrow('session_<milliseconds>_<random>')
     await expect(operate('dance')).rejects.toThrow('Usage:')

@@ -22,7 +22,7 @@ const find = async (key: object) => (await findAll(key)).records
 const filesWith = (text: string) => filesThatName(stack.context.config.dataDir, text, ['.'])
 const erase = async (key: object) => (await stack.post('/api/personal-data/erase', key, { headers })).json
 
-it('finds and erases what belongs to an address, files of email included', async () => {
+it('finds and erases everything of an address, including email files', async () => {
   const message = { name: 'Ada', email: 'ada@b.test', subject: 'Mild', message: 'More about mild, please.' }
   expect(await stack.post('/api/contact', message)).toMatchObject({ status: 201 })
   await expect.poll(() => find({ email: 'Ada@B.test' })).toMatchObject({ email_files: [{}] })
@@ -57,7 +57,7 @@ it('finds and erases the events of a session', async () => {
   expect(filesWith(other.session_id)).not.toEqual([])
 })
 
-it('counts all events of a session where there are more than it lists', async () => {
+it('counts all events of a session, even beyond those it lists', async () => {
   const beacon = aBeacon({ events: [aPageView()] })
   const { session_id } = beacon
   await stack.post('/api/events', beacon)
@@ -74,7 +74,7 @@ it('counts all events of a session where there are more than it lists', async ()
   expect(await erase({ session_id })).toMatchObject({ erased: { page_views: 10_001 } })
 })
 
-it('records who looked and who erased, and of whom nothing', async () => {
+it('records who looked and who erased, and nothing about the person', async () => {
   const { db } = stack.context.postgres
   const entries = JSON.stringify(await db.selectFrom('audit_log').selectAll().execute())
   expect(await auditedEvents(db)).toEqual(
@@ -83,7 +83,7 @@ it('records who looked and who erased, and of whom nothing', async () => {
   expect(entries).not.toMatch(/ada@b\.test|session_\d/)
 })
 
-it('says what it needs', async () => {
+it('refuses anything but one valid key', async () => {
   for (const key of [{}, { email: 'nobody' }, { session_id: 'x' }, { email: 'a@b.test', session_id: 'x' }])
     expect(await stack.post('/api/personal-data/find', key, { headers })).toMatchObject({ status: 400 })
 })

@@ -25,7 +25,7 @@ it.each([
   expect(row).toContain(time)
 })
 
-it('the privacy page says when opens of an issue are counted, and from how many they are shown', () => {
+it('the privacy page says when issue opens are counted, and the minimum shown', () => {
   const isTicked = NewsletterPreferences.parse({}).allows_opens
   expect([page.includes('It is not ticked for you'), isTicked]).toEqual([true, false])
   expect(page).toContain(

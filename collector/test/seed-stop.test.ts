@@ -14,7 +14,7 @@ interface Program extends ChildProcess {
   readonly ended: Promise<unknown[]>
 }
 
-describe('seeding that is stopped in the middle', () => {
+describe('seeding that is interrupted', () => {
   const running: ChildProcess[] = []
   let directory: string
   let events = 0
@@ -76,7 +76,7 @@ describe('seeding that is stopped in the middle', () => {
     events += result.events
   })
 
-  it('lets a running stack end in time, and the account adds up at last', async () => {
+  it('lets a running stack shut down in time, and the delivery report adds up at the end', async () => {
     const stack = await CollectorProcess.start(dataDir())
     const child = seeding(3, '--direct')
     await untilWriting(child)

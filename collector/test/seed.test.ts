@@ -61,7 +61,7 @@ describe('seeded traffic in the tables', () => {
   it.each([
     ['through the path', THROUGH_PATH],
     ['direct', DIRECT],
-  ])('%s is what the statistics show', async (_, options) => {
+  ])('%s matches the statistics', async (_, options) => {
     const result = await seed(stack.context, options, silent, never)
     expect(result).toMatchObject({ outcome: 'written', until: new Date(options.until).toISOString() })
 
@@ -76,7 +76,7 @@ describe('seeded traffic in the tables', () => {
     expect(result.events_by_type['page_view']).toBeGreaterThan(figures.page_views)
   })
 
-  it('leaves the account in order', async () => {
+  it('leaves a delivery report that adds up', async () => {
     expect(await stack.context.events.reconciliation.reconcile()).toMatchObject({ ok: true })
     const { accepted, stored, duplicates, rejected } = await stack.delivery()
     expect({ stored, duplicates, rejected }).toEqual({ stored: accepted, duplicates: 0, rejected: {} })
@@ -109,7 +109,7 @@ describe('seeded traffic in the tables', () => {
     expect(Number(delivered)).toBeGreaterThan(1_000)
   })
 
-  it('sees a part of all page loads', async () => {
+  it('covers a part of all page loads', async () => {
     const { json } = await stack.stats('coverage', {
       interval: 'day',
       from: new Date(UNTIL - DAY_MS * DIRECT.days).toISOString(),
@@ -127,7 +127,7 @@ describe('seeded traffic in the tables', () => {
     expect(shown).toBeLessThan(totals.page_loads)
   })
 
-  it('has a winner that the experiment page finds: the planted one', async () => {
+  it('has the planted winner as the result of its experiment', async () => {
     const { json } = await stack.stats('experiments/results', { test: PLANTED_EFFECT.test })
     const { variants } = ExperimentResult.parse(json)
     const verdicts = Object.fromEntries(variants.map(({ variant, verdict }) => [variant, verdict?.kind]))
@@ -153,7 +153,7 @@ describe('seeded traffic in the tables', () => {
     expect(await stack.delivery()).toEqual(before)
   })
 
-  it('adds to days whose sessions are finished already', async () => {
+  it('adds to days whose sessions are already finished', async () => {
     await stack.context.events.sessions.finish()
     const more: SeedOptions = { ...THROUGH_PATH, seed: 5, sessions: 200, until: UNTIL, days: 3 }
     const range = {
@@ -171,7 +171,7 @@ describe('seeded traffic in the tables', () => {
     expect(await stack.context.events.reconciliation.reconcile()).toMatchObject({ ok: true })
   })
 
-  it('refuses days beyond retention, and two at once', async () => {
+  it('refuses days beyond retention, and concurrent runs', async () => {
     await expect(seed(stack.context, { ...DIRECT, seed: 3, days: 5_000 }, silent, never)).rejects.toThrow(
       'kept for 120 months',
     )

@@ -9,8 +9,8 @@ import { TestStack } from './test-stack.ts'
 
 const OpenApi = z.object({ paths: z.record(z.string(), z.unknown()) })
 
-/** What each query needs beside a range; what is not here needs nothing. */
-const ASKED: Readonly<Record<string, Record<string, string>>> = {
+/** The parameters that a query needs beside a range; queries not listed need none. */
+const PARAMETERS: Readonly<Record<string, Record<string, string>>> = {
   query: { metrics: 'sessions,conversion_rate', by: 'page', compare: 'week' },
   'export.csv': { by: 'channel' },
   'experiments/results': { test: 'review_page_layout' },
@@ -52,7 +52,7 @@ beforeAll(async () => {
 
 afterAll(() => stack[Symbol.asyncDispose]())
 
-function ask({ path }: Pick<Endpoint, 'path'>, more: Record<string, string> = {}, bearer = token) {
+function getStats({ path }: Pick<Endpoint, 'path'>, more: Record<string, string> = {}, bearer = token) {
   const range = {
     from: new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 24 * HOUR_MS).toISOString(),
     to: new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS + HOUR_MS).toISOString(),
@@ -60,7 +60,7 @@ function ask({ path }: Pick<Endpoint, 'path'>, more: Record<string, string> = {}
   const isOfRange = ENDPOINTS.find((endpoint) => endpoint.path === path)?.parameters.some(
     ({ name }) => name === 'from',
   )
-  const query = new URLSearchParams({ ...(isOfRange !== false && range), ...ASKED[path], ...more })
+  const query = new URLSearchParams({ ...(isOfRange !== false && range), ...PARAMETERS[path], ...more })
   if (path === 'funnels/result') for (const step of ['page:/', 'page:/newsletter']) query.append('step', step)
   return stack.request('GET', `/api/stats/${path}?${query.toString()}`, {
     headers: { Authorization: `Bearer ${bearer}` },
@@ -76,7 +76,7 @@ describe('the statistics API, called with a token', () => {
   it.each(ENDPOINTS.filter(({ path }) => !path.includes('{')))(
     '$path responds as described',
     async (endpoint) => {
-      const { status, headers, json, text } = await ask(endpoint)
+      const { status, headers, json, text } = await getStats(endpoint)
       expect(status, text).toBe(200)
       // Strictly: nothing that the description does not name.
       const described = endpoint.result === 'csv' ? undefined : endpoint.result.parse(json)
@@ -88,58 +88,58 @@ describe('the statistics API, called with a token', () => {
   )
 
   it.each(ENDPOINTS.filter(isCompared))(
-    '$path, compared with a year in which nothing was counted, answers as it is described',
+    '$path, compared with a year in which nothing was counted, responds as described',
     async (endpoint) => {
-      const { status, json, text } = await ask(endpoint, { compare: 'year' })
+      const { status, json, text } = await getStats(endpoint, { compare: 'year' })
       expect(status, text).toBe(200)
       expect(json).toEqual(endpoint.result.parse(json))
     },
   )
 
-  it('says so of an article that is not listed', async () => {
-    expect((await ask({ path: 'articles/none' })).json).toMatchObject({
+  it('responds with an error for an article that is not listed', async () => {
+    expect((await getStats({ path: 'articles/none' })).json).toMatchObject({
       error: { code: 'article_not_found' },
     })
   })
 
-  it('tells administrators of a page that one reader saw, and tokens nothing of it', async () => {
+  it('shows a page with one reader to administrators, and hides it from tokens', async () => {
     const pages = { metrics: 'page_views', by: 'page' }
     const keys = async (bearer: string) =>
-      StatsResult.parse((await ask({ path: 'query' }, pages, bearer)).json).rows.map(({ key }) => key)
+      StatsResult.parse((await getStats({ path: 'query' }, pages, bearer)).json).rows.map(({ key }) => key)
     expect(await keys(admin)).toContain('/contact')
     expect(await keys(token)).toEqual(['/', '/articles/pine-beer'])
-    expect((await ask({ path: 'export.csv' }, pages, admin)).text).toContain('/contact')
-    expect((await ask({ path: 'export.csv' }, pages)).text).not.toContain('/contact')
-    expect((await ask({ path: 'top-pages' })).text).not.toContain('/contact')
-    expect((await ask({ path: 'coverage' }, { interval: 'day' }, admin)).text).toContain('/contact')
-    expect((await ask({ path: 'coverage' }, { interval: 'day' })).text).not.toContain('/contact')
-    expect((await ask({ path: 'coverage' }, { interval: 'day' }, admin)).text).toContain('MT')
-    expect((await ask({ path: 'coverage' }, { interval: 'day' })).text).not.toContain('MT')
-    expect((await ask({ path: 'coverage' }, { f: 'is,country,MT' })).json).toMatchObject({
+    expect((await getStats({ path: 'export.csv' }, pages, admin)).text).toContain('/contact')
+    expect((await getStats({ path: 'export.csv' }, pages)).text).not.toContain('/contact')
+    expect((await getStats({ path: 'top-pages' })).text).not.toContain('/contact')
+    expect((await getStats({ path: 'coverage' }, { interval: 'day' }, admin)).text).toContain('/contact')
+    expect((await getStats({ path: 'coverage' }, { interval: 'day' })).text).not.toContain('/contact')
+    expect((await getStats({ path: 'coverage' }, { interval: 'day' }, admin)).text).toContain('MT')
+    expect((await getStats({ path: 'coverage' }, { interval: 'day' })).text).not.toContain('MT')
+    expect((await getStats({ path: 'coverage' }, { f: 'is,country,MT' })).json).toMatchObject({
       error: { code: 'too_few_sessions' },
     })
 
     const one = { metrics: 'page_views,sessions', by: 'screen', f: 'is,page,/contact' }
-    expect((await ask({ path: 'query' }, one, admin)).json).toMatchObject({ row_count: 1 })
-    expect((await ask({ path: 'query' }, one)).json).toMatchObject({
+    expect((await getStats({ path: 'query' }, one, admin)).json).toMatchObject({ row_count: 1 })
+    expect((await getStats({ path: 'query' }, one)).json).toMatchObject({
       rows: [],
       row_count: 0,
       totals: { figures: { page_views: null, sessions: null } },
     })
-    expect((await ask({ path: 'journeys' }, { page: '/contact' })).json).toMatchObject({
+    expect((await getStats({ path: 'journeys' }, { page: '/contact' })).json).toMatchObject({
       error: { code: 'too_few_sessions' },
     })
   })
 
-  it('sends some thirty files a minute, and goes on with figures', async () => {
+  it('limits exports to about thirty a minute, and still serves figures', async () => {
     const statuses: number[] = []
-    for (let n = 0; n < 45; n++) statuses.push((await ask({ path: 'export.csv' })).status)
+    for (let n = 0; n < 45; n++) statuses.push((await getStats({ path: 'export.csv' })).status)
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
     expect(statuses.at(0)).toBe(200)
-    expect((await ask({ path: 'summary' })).status).toBe(200)
+    expect((await getStats({ path: 'summary' })).status).toBe(200)
   })
 
-  it('describes itself to anybody', async () => {
+  it('serves its description to anybody', async () => {
     const { status, json } = await stack.request('GET', '/api/openapi.json')
     expect(status).toBe(200)
     expect(Object.keys(OpenApi.parse(json).paths)).toContain('/api/stats/query')

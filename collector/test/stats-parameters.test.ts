@@ -91,7 +91,7 @@ describe('who may query', () => {
     }
   })
 
-  it('not somebody who is no administrator: 403', async () => {
+  it('not somebody who is not an administrator: 403', async () => {
     const somebody = { email: 'reader@halfmeasure.test', password: 'a long and private one' }
     await signUp(stack.context.services.identity, somebody)
     const token = await stack.signIn(somebody)
@@ -101,7 +101,7 @@ describe('who may query', () => {
     expect(status).toBe(403)
   })
 
-  it('an administrator, and no cache keeps the response', async () => {
+  it('an administrator, with a response that no cache stores', async () => {
     const { status, headers } = await stack.stats('summary', week)
     expect(status).toBe(200)
     expect(headers.get('Cache-Control')).toBe('no-store')

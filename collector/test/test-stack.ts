@@ -14,7 +14,7 @@ import { createLogger } from '../src/platform/logger.ts'
 import { containerStores } from './container-stores.ts'
 import { putMigratedDatabase } from './postgres/migrated-database.ts'
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -68,11 +68,11 @@ export class TestStack implements AsyncDisposable {
     method: string,
     path: string,
     { body, headers = {}, from = '127.0.0.1' }: Call = {},
-  ): Promise<Answer> {
+  ): Promise<TestResponse> {
     const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
     const all = { ...(sent !== undefined && { 'Content-Type': 'application/json' }), ...headers }
     if (method === 'POST' && path.startsWith('/api/events'))
-      return answerOf(await postTo(this.#server.port, path, { headers: all, body: sent ?? '' }))
+      return toTestResponse(await postTo(this.#server.port, path, { headers: all, body: sent ?? '' }))
     const response = await this.#app.request(
       path,
       { method, headers: all, ...(sent !== undefined && { body: sent }) },
@@ -80,15 +80,15 @@ export class TestStack implements AsyncDisposable {
     )
     // Not `text()`, which strips a byte order mark.
     const text = Buffer.from(await response.arrayBuffer()).toString()
-    return answerOf({ status: response.status, headers: response.headers, text })
+    return toTestResponse({ status: response.status, headers: response.headers, text })
   }
 
-  post(path: string, body: unknown, call: Omit<Call, 'body'> = {}): Promise<Answer> {
+  post(path: string, body: unknown, call: Omit<Call, 'body'> = {}): Promise<TestResponse> {
     return this.request('POST', path, { ...call, body })
   }
 
-  /** Asks for statistics as the administrator of the first start. */
-  async stats(path: string, query: Record<string, string> = {}): Promise<Answer> {
+  /** Requests statistics as the administrator of the first start. */
+  async stats(path: string, query: Record<string, string> = {}): Promise<TestResponse> {
     this.#token ??= await this.signIn(this.context.config.admin)
     const address = `/api/stats/${path}?${new URLSearchParams(query).toString()}`
     return this.request('GET', address, { headers: { Authorization: `Bearer ${this.#token}` } })
@@ -122,7 +122,7 @@ export class TestStack implements AsyncDisposable {
   }
 }
 
-function answerOf({ status, headers, text }: Omit<Answer, 'json'>): Answer {
+function toTestResponse({ status, headers, text }: Omit<TestResponse, 'json'>): TestResponse {
   const isJson = headers.get('Content-Type')?.startsWith('application/json') ?? false
   return { status, headers, text, json: isJson && text !== '' ? (JSON.parse(text) as unknown) : undefined }
 }

@@ -3,7 +3,7 @@ import { serveConfig } from './vite-config.ts'
 
 interface DevOptions {
   port: number
-  /** Where the collector answers, e.g. `http://localhost:8081`. */
+  /** Origin of the collector, e.g. `http://localhost:8081`. */
   apiOrigin: string
 }
 

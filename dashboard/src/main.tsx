@@ -22,7 +22,7 @@ const session = createSessionStore({
   tabs: createTabLink(),
 })
 const reauthentication = createReauthentication()
-const api = createApi(session, reauthentication.ask)
+const api = createApi(session, reauthentication.request)
 const router = createBrowserRouter(createRoutes({ session, api, reauthentication }))
 // The loaders check access, so any event that may change it runs them again.
 const queryClient = createQueryClient({ onForbidden: () => void router.revalidate() })
@@ -30,7 +30,7 @@ const queryClient = createQueryClient({ onForbidden: () => void router.revalidat
 session.onEvent((event) => {
   if (event === 'SIGNED_IN') void router.revalidate()
   if (event !== 'SIGNED_OUT') return
-  reauthentication.answer(false)
+  reauthentication.resolve(false)
   // The figures go once nothing shows them any more.
   void router.navigate(paths.signIn).then(() => queryClient.clear())
 })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 export interface FakePixel {
   /** Of its script. */
   readonly src: string
-  /** How often the script was asked for. */
+  /** Number of requests for the script. */
   readonly requests: () => number
   /** How it was reported to, so far: by `/picture`, by `/request`. */
   readonly reports: () => ReadonlySet<string>

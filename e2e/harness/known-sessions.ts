@@ -33,7 +33,7 @@ export const TITLES: Readonly<Record<string, string>> = {
 const PATHS = ['/', '/articles/pine-beer', '/articles/sleep-disrupted', '/stories', '/newsletter']
 const SEARCH = 'https://www.google.com/'
 
-/** So many sessions over the last days, different in everything that is asked for, and the same at every run. */
+/** `count` sessions over the last days. They differ in every dimension that tests query, and are the same in each run. */
 export function knownSessions(count: number): KnownSession[] {
   return Array.from({ length: count }, (_, n): KnownSession => ({
     sessionId: `session_${Date.now() - n}_${randomUUID().slice(0, 8)}`,
@@ -76,7 +76,7 @@ export async function sendSession(site: string, session: KnownSession): Promise<
       event('conversion', last, { event_type: type, value, currency: 'GBP' }),
     ),
   ]
-  const answer = await fetch(`${site}/api/events`, {
+  const response = await fetch(`${site}/api/events`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': session.userAgent },
     body: JSON.stringify({
@@ -85,7 +85,7 @@ export async function sendSession(site: string, session: KnownSession): Promise<
       events,
     }),
   })
-  const taken = (await answer.json()) as { accepted?: number }
+  const taken = (await response.json()) as { accepted?: number }
   if (taken.accepted !== events.length) throw new Error(`not all was taken: ${JSON.stringify(taken)}`)
 }
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { axeProblems } from './axe-problems.ts'
 
-/** Both sizes and both editions of the dashboard. */
+/** Both sizes and both colour schemes of the dashboard. */
 export const LOOKS = [
   { width: 390, colorScheme: 'light' },
   { width: 390, colorScheme: 'dark' },
@@ -17,7 +17,7 @@ export async function problemsWith(page: Page, what: string): Promise<string[]> 
   return excess > 0 ? [...problems, `${what} is ${excess} px too wide`] : problems
 }
 
-/** Expects no such problem at any size, in any edition. */
+/** Expects no such problem at any size, in any colour scheme. */
 export async function expectGoodLooks(page: Page, what: string): Promise<void> {
   for (const { width, colorScheme } of LOOKS) {
     await page.setViewportSize({ width, height: 800 })

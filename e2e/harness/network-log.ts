@@ -4,7 +4,7 @@ import { BannerCount, ConsentChoice } from '@half-measure/shared/audience/consen
 import type { BrowserContext, Request } from 'playwright-core'
 
 export interface NetworkLog {
-  /** Every address that was asked for, in order. */
+  /** URLs of all requests, in order. */
   readonly urls: readonly string[]
   /** Requests to our own server's programs: `POST /api/events`. */
   calls(): string[]

@@ -13,8 +13,8 @@ export interface PrerenderingBrowser {
 const Targets = z.array(
   z.object({ type: z.string(), url: z.string(), webSocketDebuggerUrl: z.string().optional() }),
 )
-/** Neither result nor value where the page is not there yet. */
-const Answer = z.object({
+/** Neither result nor value while the page has not loaded. */
+const EvaluateResponse = z.object({
   result: z
     .object({
       result: z.object({ value: z.tuple([z.unknown()]).optional() }),
@@ -38,8 +38,8 @@ export async function launchPrerenderingBrowser(address: string): Promise<Preren
 
   /** The address of the page's debugger, if there is such a page. */
   async function findPage(path: string): Promise<string | undefined> {
-    const answer = await fetch(`http://127.0.0.1:${browser.port}/json`)
-    const pages = Targets.parse(await answer.json()).filter(({ type }) => type === 'page')
+    const response = await fetch(`http://127.0.0.1:${browser.port}/json`)
+    const pages = Targets.parse(await response.json()).filter(({ type }) => type === 'page')
     return pages.find(({ url }) => url.endsWith(path))?.webSocketDebuggerUrl
   }
 
@@ -62,12 +62,12 @@ async function evaluateOn(page: string, path: string, expression: string): Promi
   const socket = new WebSocket(page)
   try {
     await heard(socket, 'open')
-    const answer = heard(socket, 'message')
+    const response = heard(socket, 'message')
     // What the address says is true a moment before the page is there.
     const isThere = `location.href.endsWith(${JSON.stringify(path)}) && document.readyState === 'complete'`
     const params = { expression: `${isThere} ? [${expression}] : undefined`, returnByValue: true }
     socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params }))
-    const { result } = Answer.parse(JSON.parse(z.string().parse((await answer).data)))
+    const { result } = EvaluateResponse.parse(JSON.parse(z.string().parse((await response).data)))
     if (result?.exceptionDetails) throw new Error(`${expression}: ${JSON.stringify(result.exceptionDetails)}`)
     return result?.result.value
   } finally {
@@ -81,6 +81,6 @@ function heard<Name extends 'open' | 'message'>(
 ): Promise<WebSocketEventMap[Name]> {
   return new Promise((resolve, reject) => {
     socket.addEventListener(name, resolve, { once: true })
-    socket.addEventListener('error', () => reject(new Error('the browser does not answer')), { once: true })
+    socket.addEventListener('error', () => reject(new Error('the browser does not respond')), { once: true })
   })
 }

@@ -6,8 +6,8 @@ export async function listedPaths({ site }: Pick<Product, 'site'>): Promise<stri
   return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address ?? '').pathname)
 }
 
-/** An answer as it is sent, redirects not followed. */
-export function ask({ site }: Pick<Product, 'site'>, path: string): Promise<Response> {
+/** The response of the server itself: redirects are not followed. */
+export function get({ site }: Pick<Product, 'site'>, path: string): Promise<Response> {
   return fetch(new URL(path, site), { redirect: 'manual' })
 }
 

@@ -14,7 +14,7 @@ export interface SpeculatingProxy {
 const RULES_PATH = '/speculation-rules.json'
 
 /**
- * Stands before the product and asks browsers, on the page `from`, to render the page `to` ahead of a click.
+ * Proxies the product and tells browsers, on the page `from`, to render the page `to` ahead of a click.
  *
  * @param port its own; `target` is the product's origin.
  */
@@ -44,10 +44,10 @@ export async function startSpeculatingProxy(
       return
     }
     const { method, url, headers } = incoming
-    const onward = request(new URL(url ?? '/', target()), { method, headers }, (answer) => {
+    const onward = request(new URL(url ?? '/', target()), { method, headers }, (response) => {
       const extra = url === from ? { 'speculation-rules': `"${RULES_PATH}"` } : {}
-      outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...extra })
-      answer.pipe(outgoing)
+      outgoing.writeHead(response.statusCode ?? 502, { ...response.headers, ...extra })
+      response.pipe(outgoing)
     })
     onward.on('error', () => outgoing.destroy())
     void text(incoming).then((body) => {

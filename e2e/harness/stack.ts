@@ -24,7 +24,7 @@ export interface StackOptions {
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Starts the whole product as `npm start` does, on free ports, and waits until it answers. */
+/** Starts the whole product as `npm start` does, on free ports, and waits until it is healthy. */
 export async function startStack({ dataDir, env, ports }: StackOptions = {}): Promise<Stack> {
   const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'half-measure-e2e-')))
   await putMigratedDatabase(join(directory, 'postgres'))
@@ -56,9 +56,9 @@ export async function startStack({ dataDir, env, ports }: StackOptions = {}): Pr
   const site = `http://localhost:${port}`
 
   await Promise.race([
-    untilAnswers(`${site}/api/health`),
+    untilHealthy(`${site}/api/health`),
     exited.then((code) => {
-      throw new Error(`the stack ended with ${code} before it answered:\n${output}`)
+      throw new Error(`the stack ended with ${code} before it responded:\n${output}`)
     }),
   ])
   return {
@@ -78,10 +78,10 @@ export function removeData(stack: Stack): Promise<void> {
   return rm(stack.dataDir, { recursive: true, force: true })
 }
 
-async function untilAnswers(address: string): Promise<void> {
+async function untilHealthy(address: string): Promise<void> {
   for (;;) {
-    const answer = await fetch(address).catch(() => undefined)
-    if (answer?.ok) return
+    const response = await fetch(address).catch(() => undefined)
+    if (response?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }

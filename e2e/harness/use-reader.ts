@@ -21,7 +21,7 @@ export function accepted(): Record<string, string> {
   }
 }
 
-/** The reader of the running test, and what their browser has asked for in all its tabs. */
+/** The reader of the running test, and the requests of all tabs of their browser. */
 export interface TestReader {
   readonly context: BrowserContext
   readonly log: NetworkLog

@@ -17,7 +17,7 @@ export interface Visit {
   readonly links: readonly string[]
   /** Those of them that lead a reader to another host. */
   readonly outbound: readonly string[]
-  /** What the browser complained of: errors on the console, violations of the policy, answers that are errors. */
+  /** What the browser complained of: errors on the console, violations of the policy, error responses. */
   readonly complaints: readonly string[]
 }
 
@@ -32,8 +32,8 @@ export async function visitPage(page: Page, address: string): Promise<Visit> {
       response.status() >= 400 && complaints.push(`${response.status()} ${response.url()}`),
   }
   page.on('console', hear.console).on('pageerror', hear.pageerror).on('response', hear.response)
-  const answer = await page.goto(address)
-  if (!answer) throw new Error(`${address} gave no answer`)
+  const pageResponse = await page.goto(address)
+  if (!pageResponse) throw new Error(`no response from ${address}`)
   await page.evaluate(async () => {
     for (const image of document.images) image.loading = 'eager'
     await Promise.all([...document.images].map((image) => image.decode()))
@@ -62,9 +62,9 @@ export async function visitPage(page: Page, address: string): Promise<Visit> {
   page.off('console', hear.console).off('pageerror', hear.pageerror).off('response', hear.response)
   return {
     path: new URL(address).pathname,
-    status: answer.status(),
-    html: await answer.text(),
-    policy: answer.headers()['content-security-policy'] ?? '',
+    status: pageResponse.status(),
+    html: await pageResponse.text(),
+    policy: pageResponse.headers()['content-security-policy'] ?? '',
     complaints,
     ...found,
   }

@@ -66,6 +66,6 @@ WORKDIR /app
 EXPOSE 8080 8081
 # Ready means that events are accepted and kept. ClickHouse may be unavailable: the spool bridges that.
 HEALTHCHECK --interval=5s --timeout=5s --retries=3 --start-period=60s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/ready`).then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
 # As in scripts/run.mjs.
 CMD ["node", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "collector/src/main.ts"]

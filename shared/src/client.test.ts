@@ -6,7 +6,7 @@ import { createClient } from './client.ts'
 
 const client = createClient({ origin: 'https://admin.example.org', token: 'hm_secret' })
 
-function serverAnswers(body: unknown, status = 200) {
+function respondWith(body: unknown, status = 200) {
   const fetch = vi.fn<typeof globalThis.fetch>(async () => Response.json(body, { status }))
   vi.stubGlobal('fetch', fetch)
   return fetch
@@ -16,7 +16,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('a client', () => {
   it('sends its token to the address of the route, and parses what comes back', async () => {
-    const fetch = serverAnswers([{ page_path: '/', views: 7 }])
+    const fetch = respondWith([{ page_path: '/', views: 7 }])
     const pages = await client.call(listTopPages, { query: { limit: '1' } })
     expectTypeOf(pages).toEqualTypeOf<TopPages>()
     expect(pages).toEqual([{ page_path: '/', views: 7 }])
@@ -26,7 +26,7 @@ describe('a client', () => {
   })
 
   it('throws the error of the API', async () => {
-    serverAnswers({ error: { code: 'article_not_found', message: 'There is no such article.' } }, 404)
+    respondWith({ error: { code: 'article_not_found', message: 'There is no such article.' } }, 404)
     await expect(client.call(readArticle, { params: { slug: 'none' } })).rejects.toMatchObject({
       status: 404,
       code: 'article_not_found',
@@ -34,8 +34,8 @@ describe('a client', () => {
     })
   })
 
-  it('refuses an answer of another shape', async () => {
-    serverAnswers({ pages: [] })
+  it('refuses a response of another shape', async () => {
+    respondWith({ pages: [] })
     await expect(client.call(listTopPages, {})).rejects.toThrow('expected array')
   })
 })

@@ -1,7 +1,7 @@
 import { ApiErrorBody } from './api-error.ts'
 import { type ResponseOf, type CallInput, type Route, urlOf } from './routes/route.ts'
 
-/** The API answered with an error. */
+/** The API responded with an error. */
 export class RequestError extends Error {
   override readonly name = 'RequestError'
   readonly status: number

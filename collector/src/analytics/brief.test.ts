@@ -80,7 +80,7 @@ describe('the brief', () => {
       }
     },
   })
-  const ask = async (counts: typeof COUNTS) =>
+  const briefOf = async (counts: typeof COUNTS) =>
     Brief.parse(
       await brief(
         { engine: engineOf(counts) as unknown as Statistics['engine'], articles },
@@ -90,7 +90,7 @@ describe('the brief', () => {
     )
 
   it('is about yesterday in London, beside the same weekday of four weeks, whatever clocks do', async () => {
-    const found = await ask(COUNTS)
+    const found = await briefOf(COUNTS)
     expect(found).toEqual({
       day: '2026-11-01',
       total: { sessions: 500, usual: { fewest: 289, most: 311 }, stands_out: 'above' },
@@ -111,14 +111,14 @@ describe('the brief', () => {
 
   it('compares with nothing where counting began later', async () => {
     const { '2026-10-04': _, ...later } = COUNTS
-    const found = await ask(later)
+    const found = await briefOf(later)
     expect(found.total).toEqual({ sessions: 500, usual: null, stands_out: null })
     expect(found.article).toMatchObject({ path: '/articles/old', usual: null })
     expect(found.channel).toMatchObject({ channel: 'search', usual: null })
   })
 
   it('says so of a day without a reader', async () => {
-    expect(await ask({})).toEqual({
+    expect(await briefOf({})).toEqual({
       day: '2026-11-01',
       total: { sessions: 0, usual: null, stands_out: null },
       article: null,

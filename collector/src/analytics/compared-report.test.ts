@@ -28,7 +28,7 @@ describe('comparedReport', () => {
 
   it('fails where its reader leaves while it is found out when counting began, and the process goes on', async () => {
     const countedSince = async () => {
-      // Rejections without a handler are told between turns of the event loop.
+      // Unhandled rejections are reported between turns of the event loop.
       await turn()
       await turn()
       return now

@@ -8,13 +8,13 @@ const { signal } = new AbortController()
 const MINUTE = { ttlMs: 60_000, asOf: 1_000 }
 const query = (sql: string) => ({ name: 'one', sql, row: z.unknown() })
 
-/** Queries that are answered with their own text, and what was really run. */
-function counting(answer: (running: AbortSignal) => Promise<void> = async () => {}) {
+/** Queries whose result is their own text, and those that were really run. */
+function counting(beforeResult: (running: AbortSignal) => Promise<void> = async () => {}) {
   const ran: string[] = []
   let version = 1
   const run = async ({ sql }: { sql: string }, running = signal) => {
     ran.push(sql)
-    await answer(running)
+    await beforeResult(running)
     return { rows: [sql], rowsRead: 1, bytesRead: 8, size: 1 }
   }
   const queries = new QueryCache(run as RunQuery, () => version)
@@ -60,35 +60,35 @@ describe('QueryCache', () => {
     expect(ran).toHaveLength(2)
   })
 
-  it('run once for all who ask at once', async () => {
+  it('run once for concurrent callers', async () => {
     const { queries, ran } = counting()
-    const answers = await Promise.all(
+    const results = await Promise.all(
       [1, 2, 3].map(() => queries.run(query('q'), { ...MINUTE, ttlMs: 0 }, signal)),
     )
     expect(ran).toEqual(['q'])
-    expect(answers.map(({ cached }) => cached)).toEqual([false, true, true])
+    expect(results.map(({ cached }) => cached)).toEqual([false, true, true])
   })
 
   it('let a viewer share what runs for it or for everybody, and nobody wait for a viewer’s turn', async () => {
     const held = Promise.withResolvers<void>()
     const { queries, ran } = counting(() => held.promise)
-    const ask = (viewer: string | undefined, sql: string) =>
+    const run = (viewer: string | undefined, sql: string) =>
       runAsViewer(viewer, () => queries.run(query(sql), MINUTE, signal))
     const all = [
-      ask('link', 'q'),
-      ask('link', 'q'),
-      ask('other', 'q'),
-      ask(undefined, 'q'),
-      ask('third', 'q'),
+      run('link', 'q'),
+      run('link', 'q'),
+      run('other', 'q'),
+      run(undefined, 'q'),
+      run('third', 'q'),
     ]
     expect(ran).toHaveLength(3)
     held.resolve()
     await Promise.all(all)
-    expect((await ask('fourth', 'q')).cached).toBe(true)
+    expect((await run('fourth', 'q')).cached).toBe(true)
     expect(ran).toHaveLength(3)
   })
 
-  it('keep no administrator waiting for what another one has asked for', async () => {
+  it('keep no administrator waiting for the query of another', async () => {
     const held = Promise.withResolvers<void>()
     const { queries, ran } = counting(() => held.promise)
     const all = ['analyst', 'analyst', 'editor'].map((id) =>

@@ -8,7 +8,7 @@ import { QueryRunner } from './query-runner.ts'
 import { runAsAdministrator, runAsViewer } from './sharing/current-viewer.ts'
 
 /** A runner for a server whose account has this time limit, and what the server received. */
-async function runnerOf(seconds: number, answer: (end: (text: string) => void) => void) {
+async function runnerOf(seconds: number, respond: (end: (text: string) => void) => void) {
   const received: string[] = []
   let gone = 0
   const server = createServer((request, response) => {
@@ -18,7 +18,7 @@ async function runnerOf(seconds: number, answer: (end: (text: string) => void) =
       received.push(text)
       response.on('close', () => (gone += response.writableFinished ? 0 : 1))
       if (text.includes('getSetting')) response.end(`{"seconds":${seconds}}\n`)
-      else answer((answer) => response.end(answer))
+      else respond((result) => response.end(result))
     })
   })
   server.listen(0, '127.0.0.1')
@@ -73,7 +73,7 @@ describe('a query runner', () => {
     await Promise.all(waiting)
   })
 
-  it('serves a shared page whose panels all ask at once, two queries at a time with less, and an administrator beside', async () => {
+  it('runs the queries of a shared page two at a time, with less memory, and those of an administrator beside them', async () => {
     const ends: ((text: string) => void)[] = []
     const { runner, received } = await runnerOf(0, (end) => ends.push(end))
     const page = runAsViewer('link', () =>
@@ -94,7 +94,7 @@ describe('a query runner', () => {
     expect(await page).toHaveLength(80)
   })
 
-  it('keeps nobody waiting for another viewer, however much that one asks', async () => {
+  it('keeps nobody waiting for another viewer, however many queries that one sends', async () => {
     const ends: ((text: string) => void)[] = []
     const { runner, received } = await runnerOf(0, (end) => ends.push(end))
     const greedy = new AbortController()
@@ -114,7 +114,7 @@ describe('a query runner', () => {
     await Promise.all(all)
   })
 
-  it('leaves a place for other administrators and for alerts, however much one of them asks', async () => {
+  it('leaves a place for other administrators and for alerts, however many queries one of them sends', async () => {
     const ends: ((text: string) => void)[] = []
     const { runner, received } = await runnerOf(20, (end) => ends.push(end))
     const greedy = new AbortController()

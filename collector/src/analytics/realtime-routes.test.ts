@@ -30,7 +30,7 @@ function open(
 }
 
 async function nextEvents(response: Response, until: RegExp): Promise<string> {
-  if (!response.body) throw new Error('the answer has no body')
+  if (!response.body) throw new Error('the response has no body')
   let text = ''
   // Leaving the loop ends the stream.
   for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {

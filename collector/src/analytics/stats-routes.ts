@@ -52,7 +52,7 @@ export interface StatsRoutesOptions {
 
 /** More rows than a spreadsheet is read with, and few enough for memory. */
 const EXPORT_ROWS = 50_000
-/** Of API tokens and share links: of what may be withheld, those with the most sessions. */
+/** Fewer for API tokens and share links: the rows with the most sessions, where small groups are withheld. */
 const EXPORT_ROWS_OF_VIEWERS = 5_000
 
 /** `GET /api/stats/…`, for administrators, and for tokens and links within their rules (`endpoints/viewer-access.ts`). */
@@ -80,7 +80,7 @@ export function statsRoutes(
       // A token has none: what it may read was decided when it was made.
       const principal: Principal | undefined = c.get('principal')
       if (principal) await recordExport(principal.userId, exported)
-      // The response asks for its parts after this handler has ended.
+      // The response requests its parts after this handler has ended.
       const queries = {
         queryRows: forCurrentCaller(statistics.queryRows),
         queryFile: forCurrentCaller(statistics.queryFile),

@@ -35,8 +35,8 @@ describePostgres('failed emails', (db) => {
 
   it('is listed with the reason, and without what it says', async () => {
     await queueEmail(db(), anEmail({ to: 'next@b.test' }), clock.now())
-    const answer = await call('GET')
-    expect(FailedMailPage.parse(answer.json)).toEqual({
+    const response = await call('GET')
+    expect(FailedMailPage.parse(response.json)).toEqual({
       mails: [
         {
           id: expect.any(String),
@@ -52,7 +52,7 @@ describePostgres('failed emails', (db) => {
       next: null,
       waiting: 1,
     })
-    expect(answer.text).not.toContain('Hello')
+    expect(response.text).not.toContain('Hello')
   })
 
   it('comes in pages, latest failure first', async () => {

@@ -5,28 +5,28 @@ import { boundedPool } from './bounded-pool.ts'
 /** So much of a pool as is used, with connections that are always there. */
 function poolOf(connect: () => Promise<unknown> = () => Promise.resolve({ query() {}, release() {} })) {
   const pool = Object.create(Pool.prototype) as Pool
-  let asked = 0
+  let requested = 0
   pool.connect = (() => {
-    asked++
+    requested++
     return connect()
   }) as Pool['connect']
-  return { pool, asked: () => asked }
+  return { pool, requested: () => requested }
 }
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe('boundedPool', () => {
   it('takes at most so many connections at a time, and the next when one is released', async () => {
-    const { pool, asked } = poolOf()
+    const { pool, requested } = poolOf()
     const part = boundedPool(pool, 2)
     const first = await part.connect()
     await part.connect()
     const third = part.connect()
     await settled()
-    expect(asked()).toBe(2)
+    expect(requested()).toBe(2)
     first.release()
     await third
-    expect(asked()).toBe(3)
+    expect(requested()).toBe(3)
   })
 
   it('takes the next after a failure too', async () => {

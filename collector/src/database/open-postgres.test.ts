@@ -39,9 +39,9 @@ describe('openPostgres, embedded', () => {
     writeFileSync(join(`${path}.unfinished`, 'PG_VERSION'), 'half')
 
     const { db, close } = await openPostgres({ kind: 'embedded', path })
-    const answer = await sql<{ one: number }>`select 1 as one`.execute(db)
+    const result = await sql<{ one: number }>`select 1 as one`.execute(db)
     await close()
-    expect(answer.rows).toEqual([{ one: 1 }])
+    expect(result.rows).toEqual([{ one: 1 }])
     expect(statSync(path).mode & 0o777).toBe(0o700)
   })
 

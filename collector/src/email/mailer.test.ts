@@ -196,7 +196,7 @@ describeEachPostgres('the mailer', (db) => {
   it('does not wait for a mail server that says nothing when it is to stop, and loses no mail by it', async () => {
     const server = await startSmtpServer()
     onTestFinished(() => server.stop())
-    server.answer('RCPT', 'silence')
+    server.replyTo('RCPT', 'silence')
     const config = { smtpUrl: server.url, outboxDir: temporaryDirectory(), from: 'a@b.test' }
     await queueEmail(db(), anEmail(), clock.now())
     const mailer = startMailer(options({ transport: createTransport(config) }))

@@ -36,7 +36,7 @@ describe('delivery to a mail server', () => {
     ['RCPT', '550 no such mailbox'],
     ['END', '554 looks like spam'],
   ] as const)('takes a refusal of the recipient or the text for final: %s %s', async (command, reply) => {
-    server.answer(command, reply)
+    server.replyTo(command, reply)
     await expect(deliver()).rejects.toMatchObject({ code: 'email_not_delivered', final: true })
     expect(server.received).toEqual([])
   })
@@ -48,7 +48,7 @@ describe('delivery to a mail server', () => {
     ['MAIL', 'close'],
     ['END', 'close'],
   ] as const)('takes everything else for passing: %s %s', async (command, reply) => {
-    server.answer(command, reply)
+    server.replyTo(command, reply)
     await expect(deliver()).rejects.toMatchObject({ code: 'email_not_delivered', final: false })
     // One attempt is one: a mail that may have been taken is not sent again behind our back.
     expect(server.received).toHaveLength(command === 'END' && reply === 'close' ? 1 : 0)
@@ -61,7 +61,7 @@ describe('delivery to a mail server', () => {
     const transport = createSmtpTransport(server.url, 'hello@halfmeasure.test')
     for (let n = 0; n < 5; n += 1) await transport.deliver(mail)
     expect([server.received.length, server.connections()]).toEqual([5, 1])
-    server.answer('MAIL', 'close')
+    server.replyTo('MAIL', 'close')
     await expect(transport.deliver(mail)).rejects.toMatchObject({ final: false })
     await transport.deliver(mail)
     expect([server.received.length, server.connections()]).toEqual([6, 2])

@@ -92,7 +92,7 @@ describePostgres('administrators', (db) => {
     expect(await auditedEvents(db())).toContain('password_reset')
   })
 
-  /** The token of a mailed link, once it is there: it is written after the caller was answered. */
+  /** The token of a mailed link, once it is there: it is written after the response. */
   const mailedToken = async (kind: string) => {
     const find = async () => (await waitingEmails(db())).find((mail) => mail.kind === kind)
     await expect.poll(find).toBeDefined()

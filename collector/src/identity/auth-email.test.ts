@@ -21,7 +21,7 @@ describePostgres('the address of an account', (db) => {
     bearer = (await app.signIn()).access_token
   })
 
-  const ask = (email = renamed, password: string | undefined = owner.password) =>
+  const requestChange = (email = renamed, password: string | undefined = owner.password) =>
     app.call('PATCH', '/user', { bearer, body: { email, current_password: password } })
   const mailsTo = async (address: string) =>
     (await waitingEmails(db())).filter(({ recipient }) => recipient === address)
@@ -32,7 +32,7 @@ describePostgres('the address of an account', (db) => {
     (await app.post('/token?grant_type=password', { email, password: owner.password })).status
 
   it('changes once the link that was mailed to the new one is used, and a notice goes to the old one', async () => {
-    expect(await ask(` ${renamed.toUpperCase()} `)).toMatchObject({
+    expect(await requestChange(` ${renamed.toUpperCase()} `)).toMatchObject({
       status: 200,
       json: { email: owner.email },
     })
@@ -49,7 +49,7 @@ describePostgres('the address of an account', (db) => {
     expect(await auditedEvents(db())).toEqual(
       expect.arrayContaining(['email_change_requested', 'email_changed']),
     )
-    // The session that asked goes on, under the new name.
+    // The session that requested it goes on, under the new name.
     expect((await app.call('GET', '/user', { bearer })).json).toMatchObject({ email: renamed })
   })
 
@@ -59,21 +59,21 @@ describePostgres('the address of an account', (db) => {
       code: 'validation_failed',
     })
     for (let n = 0; n < 10; n += 1)
-      expect((await ask(renamed, 'a wrong one')).code).toBe('invalid_credentials')
-    expect((await ask()).code).toBe('over_request_rate_limit')
+      expect((await requestChange(renamed, 'a wrong one')).code).toBe('invalid_credentials')
+    expect((await requestChange()).code).toBe('over_request_rate_limit')
     expect(await mailsTo(renamed)).toEqual([])
   })
 
   it('has links that work once, for an hour, and only the newest', async () => {
-    await ask()
+    await requestChange()
     const first = await linkOf()
     clock.advance({ minutes: 1 })
-    await ask()
+    await requestChange()
     expect(await confirm(first)).toMatchObject({ status: 403, code: 'otp_expired' })
     clock.advance({ minutes: 60 })
     expect((await confirm(await linkOf())).code).toBe('otp_expired')
     bearer = (await app.signIn()).access_token
-    await ask()
+    await requestChange()
     const last = await linkOf()
     expect((await confirm(last)).status).toBe(200)
     expect((await confirm(last)).code).toBe('otp_expired')
@@ -83,21 +83,21 @@ describePostgres('the address of an account', (db) => {
 
   it('is not taken from somebody else', async () => {
     await createAdmin(app.identity, { email: renamed, password: 'another long and private one' })
-    expect((await ask(owner.email)).code).toBe('same_email')
+    expect((await requestChange(owner.email)).code).toBe('same_email')
     await db().deleteFrom('users').where('email', '=', renamed).execute()
-    await ask()
+    await requestChange()
     await createAdmin(app.identity, { email: renamed, password: 'another long and private one' })
     expect((await confirm(await linkOf())).code).toBe('user_already_exists')
     expect(await signIn(owner.email)).toBe(200)
   })
 
-  it('is asked for in the same way whether somebody else has it or not, who then gets an email without a link', async () => {
+  it('gets the same response whether somebody else has it or not, who then gets an email without a link', async () => {
     await createAdmin(app.identity, { email: renamed, password: 'another long and private one' })
     const before = await auditedEvents(db())
-    const free = await ask('free@halfmeasure.test')
+    const free = await requestChange('free@halfmeasure.test')
     const audited = (await auditedEvents(db())).slice(before.length)
     clock.advance({ seconds: 1 })
-    const taken = await ask(renamed)
+    const taken = await requestChange(renamed)
     expect([taken.status, taken.text]).toEqual([free.status, free.text])
     expect((await auditedEvents(db())).slice(before.length)).toEqual([...audited, ...audited])
 
@@ -116,11 +116,11 @@ describePostgres('the address of an account', (db) => {
   it('goes to one of two accounts that confirm it at the same time', async () => {
     const second = { email: 'second@halfmeasure.test', password: 'another long and private one' }
     await createAdmin(app.identity, second)
-    await ask()
+    await requestChange()
     const first = await linkOf()
     clock.advance({ seconds: 1 })
     bearer = (await app.signIn(second)).access_token
-    await ask(renamed, second.password)
+    await requestChange(renamed, second.password)
     const other = await linkOf()
     // Neither gets at the accounts before both have begun.
     const [held, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -134,15 +134,15 @@ describePostgres('the address of an account', (db) => {
     await held.promise
     const both = Promise.all([confirm(first), confirm(other)])
     setTimeout(begun.resolve, 500)
-    const [answers] = await Promise.all([both, holding])
-    expect(answers.map(({ status, code }) => code ?? String(status)).toSorted()).toEqual([
+    const [responses] = await Promise.all([both, holding])
+    expect(responses.map(({ status, code }) => code ?? String(status)).toSorted()).toEqual([
       '200',
       'user_already_exists',
     ])
   })
 
   it('does not change any more where the owner sets a new password after the notice', async () => {
-    await ask()
+    await requestChange()
     const link = await linkOf()
     const change = { password: 'a new and private one', current_password: owner.password }
     expect((await app.call('PATCH', '/user', { bearer, body: change })).status).toBe(200)
@@ -150,7 +150,7 @@ describePostgres('the address of an account', (db) => {
   })
 
   it('is forgotten where its owner has it erased before the link is used', async () => {
-    await ask()
+    await requestChange()
     const link = await linkOf()
     await erasePerson(db(), renamed, clock.now())
     expect(await mailsTo(renamed)).toEqual([])
@@ -159,13 +159,13 @@ describePostgres('the address of an account', (db) => {
 
   it('can be requested five times an hour, whatever the new address', async () => {
     await createAdmin(app.identity, { email: renamed, password: 'another long and private one' })
-    for (let n = 0; n < 5; n += 1) expect((await ask(`n${n}@b.test`)).status).toBe(200)
-    expect((await ask('n6@b.test')).code).toBe('over_request_rate_limit')
-    expect((await ask(renamed)).code).toBe('over_request_rate_limit')
+    for (let n = 0; n < 5; n += 1) expect((await requestChange(`n${n}@b.test`)).status).toBe(200)
+    expect((await requestChange('n6@b.test')).code).toBe('over_request_rate_limit')
+    expect((await requestChange(renamed)).code).toBe('over_request_rate_limit')
   })
 
   it('does not bring the configured administrator back at the next start', async () => {
-    await ask()
+    await requestChange()
     await confirm(await linkOf())
     await openTestIdentity(db(), clock.now, authConfig())
     expect(await db().selectFrom('users').select('email').execute()).toEqual([{ email: renamed }])

@@ -28,7 +28,7 @@ describePostgres('second factors', (db) => {
       )
       expect((await client.app.signIn()).user.factors).toEqual([])
 
-      const { json } = await client.answerChallenge(access_token, factor.id, client.codeOf(factor))
+      const { json } = await client.verifyFactor(access_token, factor.id, client.codeOf(factor))
       const session = FactorSession.required().parse(json)
       expect(session.aal).toBe('aal2')
       expect(decodeJwt(session.access_token)).toMatchObject({ sub: user.id, aal: 'aal2' })
@@ -48,7 +48,7 @@ describePostgres('second factors', (db) => {
     it('do not count with a wrong code', async () => {
       const { access_token } = await client.app.signIn()
       const factor = await client.enrol(access_token)
-      expect((await client.answerChallenge(access_token, factor.id, wrongCode)).code).toBe(
+      expect((await client.verifyFactor(access_token, factor.id, wrongCode)).code).toBe(
         'mfa_verification_failed',
       )
       expect((await client.app.signIn()).user.factors).toEqual([])
@@ -71,7 +71,7 @@ describePostgres('second factors', (db) => {
     it('end the tokens from before, which never read anything of an administrator’s', async () => {
       const before = await client.app.signIn()
       const factor = await client.enrol(before.access_token)
-      await client.answerChallenge(before.access_token, factor.id, client.codeOf(factor))
+      await client.verifyFactor(before.access_token, factor.id, client.codeOf(factor))
       const { code } = await client.app.post('/token?grant_type=refresh_token', {
         refresh_token: before.refresh_token,
       })
@@ -83,7 +83,7 @@ describePostgres('second factors', (db) => {
       let { access_token } = (await client.withFactor()).session
       for (let n = 2; n <= 10; n += 1) {
         const next = await client.enrol(access_token, `No. ${n}`)
-        const { json } = await client.answerChallenge(access_token, next.id, client.codeOf(next))
+        const { json } = await client.verifyFactor(access_token, next.id, client.codeOf(next))
         access_token = Session.parse(json).access_token
       }
       const { code } = await client.app.post('/factors', {}, access_token)
@@ -106,7 +106,7 @@ describePostgres('second factors', (db) => {
       }
       expect((await client.app.call('GET', '/user', { bearer: session.access_token })).status).toBe(200)
 
-      const { json } = await client.answerChallenge(session.access_token, factor.id, client.codeOf(factor))
+      const { json } = await client.verifyFactor(session.access_token, factor.id, client.codeOf(factor))
       const full = Session.required().parse(json)
       expect(await client.app.summary(full.access_token)).toBe(200)
       const refreshed = await client.app.post('/token?grant_type=refresh_token', {
@@ -151,10 +151,10 @@ describePostgres('second factors', (db) => {
         .returning('id')
         .executeTakeFirstOrThrow()
       const { access_token } = await client.app.signIn()
-      expect((await client.answerChallenge(access_token, id, client.codeOf(factor))).code).toBe(
+      expect((await client.verifyFactor(access_token, id, client.codeOf(factor))).code).toBe(
         'insufficient_aal',
       )
-      expect((await client.answerChallenge(access_token, factor.id, client.codeOf(factor))).status).toBe(200)
+      expect((await client.verifyFactor(access_token, factor.id, client.codeOf(factor))).status).toBe(200)
     })
 
     it('are required after a mailed link too', async () => {
@@ -203,7 +203,7 @@ describePostgres('second factors', (db) => {
         { error: { code: 'insufficient_aal', details: { enrolled: false } } },
       ])
       const factor = await client.enrol(access_token)
-      const { json } = await client.answerChallenge(access_token, factor.id, client.codeOf(factor))
+      const { json } = await client.verifyFactor(access_token, factor.id, client.codeOf(factor))
       expect(await client.app.summary(Session.parse(json).access_token)).toBe(200)
     })
   })

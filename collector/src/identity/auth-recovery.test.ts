@@ -18,10 +18,10 @@ describePostgres('passwords', (db) => {
   })
 
   const mails = (kind: string) => waitingEmails(db()).then((all) => all.filter((mail) => mail.kind === kind))
-  const askForLink = async (count = 1) => {
-    const answer = await app.post('/recover', { email: owner.email })
+  const requestLink = async (count = 1) => {
+    const response = await app.post('/recover', { email: owner.email })
     await expect.poll(async () => (await mails('password-recovery')).length).toBe(count)
-    return answer
+    return response
   }
   const linkOf = async (): Promise<string> => {
     const mail = (await mails('password-recovery')).at(-1)
@@ -32,7 +32,7 @@ describePostgres('passwords', (db) => {
   const redeem = async (token: string) => app.post('/verify', { type: 'recovery', token })
   /** The session that a mailed link begins. */
   const recover = async () => {
-    await askForLink()
+    await requestLink()
     return Session.required().parse((await redeem(await linkOf())).json)
   }
   const setPassword = (bearer: string, body: object) => app.call('PATCH', '/user', { bearer, body })
@@ -41,7 +41,7 @@ describePostgres('passwords', (db) => {
 
   describe('forgotten', () => {
     it('are reset through a mailed link', async () => {
-      expect(await askForLink()).toMatchObject({ status: 200, json: {} })
+      expect(await requestLink()).toMatchObject({ status: 200, json: {} })
       expect(await mails('password-recovery')).toMatchObject([{ recipient: owner.email }])
       const session = Session.required().parse((await redeem(await linkOf())).json)
       expect(await app.summary(session.access_token)).toBe(200)
@@ -56,21 +56,21 @@ describePostgres('passwords', (db) => {
       const { status, json } = await app.post('/recover', { email: 'nobody@halfmeasure.test' })
       expect([status, json]).toEqual([200, {}])
       // The owner's request comes later and is done later.
-      await askForLink()
+      await requestLink()
       expect(await waitingEmails(db())).toHaveLength(1)
     })
 
     it('have links that work once, for an hour, and only the newest', async () => {
-      await askForLink()
+      await requestLink()
       const first = await linkOf()
       clock.advance({ minutes: 1 })
-      await askForLink(2)
+      await requestLink(2)
       const second = await linkOf()
       expect((await redeem(first)).code).toBe('otp_expired')
       expect((await redeem(second)).status).toBe(200)
       expect(await redeem(second)).toMatchObject({ status: 403, code: 'otp_expired' })
       clock.advance({ minutes: 1 })
-      await askForLink(3)
+      await requestLink(3)
       clock.advance({ minutes: 60 })
       expect((await redeem(await linkOf())).code).toBe('otp_expired')
     })
@@ -80,23 +80,23 @@ describePostgres('passwords', (db) => {
       ['x', 403],
       ['A'.repeat(43), 403],
     ])('have no link that was made up: %j', async (token, status) => {
-      await askForLink()
+      await requestLink()
       expect((await redeem(token)).status).toBe(status)
     })
 
     it('are not set by a link for something else', async () => {
-      await askForLink()
+      await requestLink()
       expect((await app.post('/verify', { type: 'invite', token: await linkOf() })).code).toBe('otp_expired')
     })
 
     it('do not fill a mailbox: three emails an hour, with the same response after that', async () => {
       for (let n = 1; n <= 3; n += 1) {
-        await askForLink(n)
+        await requestLink(n)
         clock.advance({ minutes: 1 })
       }
       expect((await app.post('/recover', { email: owner.email })).status).toBe(200)
       clock.advance({ minutes: 60 })
-      await askForLink(4)
+      await requestLink(4)
     })
 
     it('cannot be requested in floods', async () => {
@@ -111,7 +111,7 @@ describePostgres('passwords', (db) => {
     })
 
     it('store no link as it is', async () => {
-      await askForLink()
+      await requestLink()
       const token = await linkOf()
       const rows = await db().selectFrom('account_tokens').selectAll().execute()
       expect(rows.map((row) => row.token_hash.length)).toEqual([32])
@@ -137,12 +137,12 @@ describePostgres('passwords', (db) => {
   describe('changed', () => {
     it('end the other sessions and the links, keep this one, and tell their owner', async () => {
       const [here, there] = [await app.signIn(), await app.signIn()]
-      await askForLink()
-      const answer = await setPassword(here.access_token, {
+      await requestLink()
+      const response = await setPassword(here.access_token, {
         password: renewed,
         current_password: owner.password,
       })
-      expect(answer).toMatchObject({ status: 200, json: { email: owner.email } })
+      expect(response).toMatchObject({ status: 200, json: { email: owner.email } })
       expect([await app.summary(here.access_token), await app.summary(there.access_token)]).toEqual([
         200, 401,
       ])
@@ -161,7 +161,7 @@ describePostgres('passwords', (db) => {
       expect(await signsIn(owner.password)).toBe(true)
     })
 
-    it('are asked for', async () => {
+    it('are required', async () => {
       const { access_token } = await app.signIn()
       expect((await setPassword(access_token, { password: renewed })).code).toBe('validation_failed')
       expect((await setPassword(access_token, {})).code).toBe('validation_failed')

@@ -15,7 +15,7 @@ describePostgres('the auth routes', (db) => {
     browser = await openTestBrowser(db())
   })
 
-  describe('who is asked for', () => {
+  describe('routes that need a token', () => {
     it('GET /user describes the bearer of the token', async () => {
       const session = await browser.signIn()
       expect((await browser.get('/user', { bearer: session.access_token })).json).toEqual(session.user)
@@ -145,9 +145,9 @@ describePostgres('the auth routes', (db) => {
         await browser.post('/token?grant_type=password', { body: owner, headers }),
         await browser.post('/logout', { cookie: refresh_token, headers }),
       ]
-      const answers = attempts.map(({ status, json }) => (status === 403 ? json : status))
+      const outcomes = attempts.map(({ status, json }) => (status === 403 ? json : status))
       const refused = refusal('origin_not_allowed')
-      expect(answers).toEqual(allowed ? [200, 200, 204] : [refused, refused, refused])
+      expect(outcomes).toEqual(allowed ? [200, 200, 204] : [refused, refused, refused])
       for (const { headers } of attempts) expect(headers.get('Access-Control-Allow-Origin')).toBeNull()
     })
   })

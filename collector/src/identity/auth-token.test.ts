@@ -4,7 +4,7 @@ import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { owner } from '../../test/postgres/test-identity.ts'
 import { COOKIE, openTestBrowser, refusal, type TestBrowser } from '../../test/postgres/test-browser.ts'
 
-/** What an answer sets as a cookie of the name; empty where it does not. */
+/** The cookie of that name that a response sets; empty if it sets none. */
 function setCookie(headers: Headers, name: string): string {
   return headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`)) ?? ''
 }
@@ -94,7 +94,7 @@ describePostgres('sessions', (db) => {
       [{ email: '', password: owner.password }],
       [{ email: owner.email, password: '' }],
       [{ email: { $ne: null }, password: 1 }],
-    ])('asks for what is missing: %j', async (body) => {
+    ])('says what is missing: %j', async (body) => {
       for (const path of ['/token?grant_type=password', '/signup', '/ensure-admin-user']) {
         const { status, json } = await browser.post(path, { body })
         expect([status, json]).toEqual([

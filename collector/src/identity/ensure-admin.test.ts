@@ -71,16 +71,16 @@ describePostgres('the configured administrator', (db) => {
     expect(await outcomes()).toEqual(['refused', 'refused', 'created', 'nothing_to_do'])
   })
 
-  it('is looked for by every call, so that no time tells whether the password was right', async () => {
-    const asked = vi.spyOn(Kysely.prototype, 'selectFrom')
-    const looksOf = async (password: string) => {
-      asked.mockClear()
+  it('is looked up by every call, so that timing does not reveal whether the password was right', async () => {
+    const selectFrom = vi.spyOn(Kysely.prototype, 'selectFrom')
+    const lookupsOf = async (password: string) => {
+      selectFrom.mockClear()
       await ensureAdminUser(identity, config.admin, { ...owner, password }, client)
-      return asked.mock.calls.filter(([table]) => table === 'users').length
+      return selectFrom.mock.calls.filter(([table]) => table === 'users').length
     }
-    expect(await looksOf('not the password')).toBe(await looksOf(owner.password))
-    expect(await looksOf(owner.password)).toBeGreaterThan(0)
-    asked.mockRestore()
+    expect(await lookupsOf('not the password')).toBe(await lookupsOf(owner.password))
+    expect(await lookupsOf(owner.password)).toBeGreaterThan(0)
+    selectFrom.mockRestore()
   })
 
   it('never gets another password by a call', async () => {

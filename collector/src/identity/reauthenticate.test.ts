@@ -86,7 +86,7 @@ describePostgres('a sensitive change', (db) => {
     const { factor } = await client.withFactor()
     const before = await client.app.signIn()
     client.clock.advance({ minutes: 9 })
-    const { json } = await client.answerChallenge(before.access_token, factor.id, client.codeOf(factor))
+    const { json } = await client.verifyFactor(before.access_token, factor.id, client.codeOf(factor))
     const { access_token } = FactorSession.parse(json)
     expect((await change(access_token)).status).toBe(200)
     client.clock.advance({ minutes: 1 })
@@ -110,7 +110,7 @@ describePostgres('a sensitive change', (db) => {
 
     const renewed = await client.app.signIn({ ...owner, password: newPassword })
     const factor = await client.enrol(renewed.access_token)
-    const { json } = await client.answerChallenge(renewed.access_token, factor.id, client.codeOf(factor))
+    const { json } = await client.verifyFactor(renewed.access_token, factor.id, client.codeOf(factor))
     client.clock.advance({ minutes: 10 })
     const back = { password: owner.password, current_password: newPassword }
     expect(await setPassword(Session.parse(json).access_token, back)).toMatchObject(needed(true))
@@ -123,7 +123,7 @@ describePostgres('a sensitive change', (db) => {
     await expect.poll(recovery).toBeDefined()
     const token = /#token=([\w-]+)/.exec((await recovery())?.text ?? '')?.[1]
     const linked = Session.parse((await client.app.post('/verify', { type: 'recovery', token })).json)
-    const { json } = await client.answerChallenge(linked.access_token, factor.id, client.codeOf(factor))
+    const { json } = await client.verifyFactor(linked.access_token, factor.id, client.codeOf(factor))
     const { access_token } = Session.parse(json)
     client.clock.advance({ minutes: 14 })
     expect(await change(access_token)).toMatchObject(needed(true))

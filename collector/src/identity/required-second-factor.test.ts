@@ -54,7 +54,7 @@ describePostgres('a second factor that the configuration requires', (db) => {
     const body = { password: second.password }
     expect((await app.call('PATCH', '/user', { bearer, body })).status).toBe(200)
     const factor = await client.enrol(bearer)
-    const verified = await client.answerChallenge(bearer, factor.id, client.codeOf(factor))
+    const verified = await client.verifyFactor(bearer, factor.id, client.codeOf(factor))
     expect(await app.summary(Session.parse(verified.json).access_token)).toBe(200)
   })
 

@@ -117,8 +117,8 @@ describePostgres('sessions', (db) => {
       const [here, there, third] = [await app.signIn(), await app.signIn(), await app.signIn()]
       const id = await currentOf(there.access_token)
       expect((await end(here.access_token, id)).status).toBe(204)
-      const answers = [here, there, third].map(({ access_token }) => app.summary(access_token))
-      expect(await Promise.all(answers)).toEqual([200, 401, 200])
+      const statuses = [here, there, third].map(({ access_token }) => app.summary(access_token))
+      expect(await Promise.all(statuses)).toEqual([200, 401, 200])
       expect((await refresh(there.refresh_token)).code).toBe('session_not_found')
       expect((await list(here.access_token)).map((session) => session.id)).not.toContain(id)
       expect(await auditEntries(db(), 'session_ended')).toMatchObject([

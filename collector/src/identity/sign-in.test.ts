@@ -77,7 +77,7 @@ describeEachPostgres('signing in', (db) => {
   })
 
   it('does the same work for an unknown account as for a wrong password', async () => {
-    // Counted rather than timed: one hash at one cost is nine tenths of an answer.
+    // Counted rather than timed: one hash at one cost is nine tenths of a response.
     const passwords = createPasswords()
     const password_hash = await passwords.hash(owner.password)
     await db().updateTable('users').set({ password_hash }).execute()

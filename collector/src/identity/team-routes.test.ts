@@ -134,11 +134,11 @@ describePostgres('administrators', (db) => {
       authenticate(app.identity, bearer),
       authenticate(app.identity, access_token),
     ])
-    const answers = await Promise.allSettled([
+    const results = await Promise.allSettled([
       removeAdmin(app.identity, first, user.id),
       removeAdmin(app.identity, other, first.userId),
     ])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(await db().selectFrom('admin_profiles').selectAll().execute()).toHaveLength(1)
   })
 
@@ -179,11 +179,11 @@ describePostgres('administrators', (db) => {
       authenticate(app.identity, bearer),
       authenticate(app.identity, access_token),
     ])
-    const answers = await Promise.allSettled([
+    const results = await Promise.allSettled([
       changeAdmin(app.identity, first, user.id, { role: 'analyst' }),
       changeAdmin(app.identity, other, first.userId, { role: 'analyst' }),
     ])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const roles = await db().selectFrom('admin_profiles').select('role').orderBy('role').execute()
     expect(roles).toEqual([{ role: 'analyst' }, { role: 'owner' }])
   })
@@ -197,7 +197,7 @@ describePostgres('administrators', (db) => {
     expect((await invite(second.email, 'admin')).code).toBe('validation_failed')
   })
 
-  it('ask each other for a second factor', async () => {
+  it('require a second factor of each other', async () => {
     await createAdmin(app.identity, second)
     const { access_token } = await app.signIn(second)
     const id = await idOf(second.email)
@@ -239,8 +239,8 @@ describePostgres('administrators', (db) => {
       app.call('POST', `/api/admins/${id}/reset-second-factor`, { bearer }),
       remove(id),
     ])
-    for (const answer of await Promise.all(calls)) {
-      expect([answer.status, answer.code]).toEqual([404, 'admin_not_found'])
+    for (const response of await Promise.all(calls)) {
+      expect([response.status, response.code]).toEqual([404, 'admin_not_found'])
     }
   })
 

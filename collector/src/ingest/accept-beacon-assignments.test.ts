@@ -74,16 +74,16 @@ describe('acceptBeacon and assignments', () => {
     await using test = await TestIngest.open()
     await test.send({ session_id: `session_${NOW}_aaaa`, events: [assignment(1, 'compact')] })
     await test.send({ session_id: 'session_1_aaaa', events: [nthView(2)] })
-    expect(test.asked).toEqual([])
+    expect(test.lookedUp).toEqual([])
     await test.send({ session_id: 'session_1_aaaa', events: [assignment(3, 'compact')] })
-    expect(test.asked).toEqual(['session_1_aaaa'])
+    expect(test.lookedUp).toEqual(['session_1_aaaa'])
   })
 
   it('an unavailable database loses no event of a session that is older than the window', async () => {
     await using test = await TestIngest.open()
-    test.databaseIsAway = true
+    test.isDatabaseDown = true
     const events = [nthView(1), assignment(2, 'compact')]
     expect(await test.send({ session_id: 'session_1_aaaa', events })).toMatchObject({ accepted: 2 })
-    expect(test.asked).toEqual(['session_1_aaaa'])
+    expect(test.lookedUp).toEqual(['session_1_aaaa'])
   })
 })

@@ -61,10 +61,10 @@ describe('acceptBeacon and the same event again', () => {
     const sync = test.files.hold('datasync')
     const original = test.send({ events: [nthView(2)] })
     await sync.reached
-    let answered = false
-    const again = test.send({ events: [nthView(2)] }).finally(() => (answered = true))
+    let responded = false
+    const again = test.send({ events: [nthView(2)] }).finally(() => (responded = true))
     await new Promise(setImmediate)
-    expect(answered).toBe(false)
+    expect(responded).toBe(false)
     sync.release()
     expect(await original).toMatchObject({ accepted: 1 })
     expect(await again).toMatchObject({ duplicates: 1 })
@@ -78,10 +78,10 @@ describe('acceptBeacon and the same event again', () => {
     const original = test.send({ events: [nthView(2)] })
     await sync.reached
     const again = test.send({ events: [nthView(2)] })
-    const answers = Promise.allSettled([original, again])
+    const results = Promise.allSettled([original, again])
     sync.release()
-    for (const answer of await answers)
-      expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'spool_io' } })
+    for (const result of await results)
+      expect(result).toMatchObject({ status: 'rejected', reason: { code: 'spool_io' } })
     expect(await test.send({ events: [nthView(2)] })).toMatchObject({ accepted: 1 })
     expect(idsOf(await test.takeRows())).toEqual([eventId(1), eventId(2)])
   })

@@ -32,10 +32,10 @@ describe('acceptBeacon', () => {
     await using test = await TestIngest.open()
     await test.send({ events: [nthView(1)] })
     const sync = test.files.hold('datasync')
-    let answered = false
-    const sending = test.send({ events: [nthView(2)] }).then(() => (answered = true))
+    let responded = false
+    const sending = test.send({ events: [nthView(2)] }).then(() => (responded = true))
     await sync.reached
-    expect(answered).toBe(false)
+    expect(responded).toBe(false)
     sync.release()
     await sending
   })

@@ -59,7 +59,7 @@ export function countRefusal(
   })
 }
 
-/** Until the disk has synced, keeps ids, rows and receipt, and nothing else of the request. */
+/** Appends the decision, and resolves with the receipt once it is synced. Until then nothing else of the request is kept. */
 function keep(
   { groupCommitFor, seen, recentAssignments }: Ingest,
   sessionId: string,

@@ -44,18 +44,18 @@ class AssignmentsApp implements AsyncDisposable {
   }
 
   get(query: Record<string, string>) {
-    return this.#answer(`/api/assignments?${new URLSearchParams(query).toString()}`, {})
+    return this.#request(`/api/assignments?${new URLSearchParams(query).toString()}`, {})
   }
 
   post(body: unknown) {
-    return this.#answer('/api/assignments', {
+    return this.#request('/api/assignments', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
   }
 
-  async #answer(path: string, init: RequestInit) {
+  async #request(path: string, init: RequestInit) {
     const response = await this.#app.request(path, init)
     return { status: response.status, headers: response.headers, json: await response.json() }
   }
@@ -143,11 +143,11 @@ describe('POST /api/assignments', () => {
   it('keeps the first assignment, however often and concurrently it is requested', async () => {
     await using app = await AssignmentsApp.open()
     const wish = { consent, session_id, test_name }
-    const answers = await Promise.all(Array.from({ length: 5 }, () => app.post(wish)))
-    answers.push(await app.post(wish))
-    expect(new Set(answers.map(({ json }) => (json as { variant: string }).variant)).size).toBe(1)
+    const responses = await Promise.all(Array.from({ length: 5 }, () => app.post(wish)))
+    responses.push(await app.post(wish))
+    expect(new Set(responses.map(({ json }) => (json as { variant: string }).variant)).size).toBe(1)
     expect(await app.test.takeRows()).toHaveLength(1)
-    expect((await app.get({ session_id, test_name })).json).toEqual(answers.at(-1)?.json)
+    expect((await app.get({ session_id, test_name })).json).toEqual(responses.at(-1)?.json)
   })
 
   it('keeps the variant of a beacon that came first, hash or not', async () => {

@@ -48,7 +48,7 @@ export interface Choice {
   readonly assignedAt: number | null
 }
 
-/** One variant for a session and test, for ever. */
+/** One variant for a session and test, permanently. */
 export class Assignments {
   readonly #log: AssignmentLog
 

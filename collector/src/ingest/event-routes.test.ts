@@ -172,7 +172,7 @@ describe('503 spool_full', () => {
 })
 
 describe('every response', () => {
-  const answers = [
+  const requests = [
     ['202', (app: EventsApp, headers = {}) => app.post(aBeacon(), headers)],
     ['400', (app: EventsApp, headers = {}) => app.post('no JSON', headers)],
     ['403', (app: EventsApp, headers = {}) => app.post(aBeacon(), { ...headers, Origin: 'null' })],
@@ -180,23 +180,23 @@ describe('every response', () => {
     ['415', (app: EventsApp, headers = {}) => app.post(aBeacon(), { ...headers, 'Content-Type': 'a/b' })],
   ] as const
 
-  it.each(answers)('has an id, and headers that keep it JSON and on https: %s', async (status, ask) => {
+  it.each(requests)('has an id, and headers that keep it JSON and on https: %s', async (status, send) => {
     await using app = await EventsApp.open(production)
-    const answer = await ask(app)
-    expect(answer.status).toBe(Number(status))
-    expect(answer.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/)
-    expect(answer.headers.get('X-Request-Id')).not.toBe((await ask(app)).headers.get('X-Request-Id'))
-    expect(answer.headers.get('Content-Type')).toBe('application/json')
-    expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
-    expect(answer.headers.get('Strict-Transport-Security')).toContain('max-age=')
+    const response = await send(app)
+    expect(response.status).toBe(Number(status))
+    expect(response.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(response.headers.get('X-Request-Id')).not.toBe((await send(app)).headers.get('X-Request-Id'))
+    expect(response.headers.get('Content-Type')).toBe('application/json')
+    expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(response.headers.get('Strict-Transport-Security')).toContain('max-age=')
   })
 
-  it.each(answers)('has the id that it was sent with, where that is one: %s', async (_, ask) => {
+  it.each(requests)('has the id that it was sent with, where that is one: %s', async (_, send) => {
     await using app = await EventsApp.open(embedded)
-    expect((await ask(app, { 'X-Request-Id': 'from_a-proxy=7' })).headers.get('X-Request-Id')).toBe(
+    expect((await send(app, { 'X-Request-Id': 'from_a-proxy=7' })).headers.get('X-Request-Id')).toBe(
       'from_a-proxy=7',
     )
-    const { headers } = await ask(app, { 'X-Request-Id': 'two words' })
+    const { headers } = await send(app, { 'X-Request-Id': 'two words' })
     expect(headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/)
     expect(headers.get('Strict-Transport-Security')).toBeNull()
   })

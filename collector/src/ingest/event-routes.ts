@@ -45,7 +45,7 @@ export interface EventRouteOptions {
   readonly log: Logger
   /** The reader's address, behind trusted proxies. */
   readonly addressOf: (request: IncomingMessage) => string
-  /** Left out where there is none. */
+  /** Absent if nothing is limited. */
   readonly limits?: RequestLimits
 }
 

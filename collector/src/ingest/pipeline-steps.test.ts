@@ -156,15 +156,15 @@ describe('putClient', () => {
 
 describe('putCountry', () => {
   it('gives the country of the reader’s address', () => {
-    const asked: string[] = []
+    const addresses: string[] = []
     const step = putCountry((address) => {
-      asked.push(address)
+      addresses.push(address)
       return 'GB'
     })
     const draft = aDraft({ request: { clientAddress: '81.2.69.142' } })
     expect(step(draft)).toBeUndefined()
     expect(draft.country).toBe('GB')
-    expect(asked).toEqual(['81.2.69.142'])
+    expect(addresses).toEqual(['81.2.69.142'])
   })
 })
 

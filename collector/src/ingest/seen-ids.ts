@@ -9,19 +9,19 @@ import { IdWindow, WINDOW_DAYS } from '../spool/id-window.ts'
  */
 export class SeenIds {
   readonly #window: IdWindow
-  readonly #crowded: IdWindow
+  readonly #heavySenders: IdWindow
 
-  /** @param crowded of the networks that send more than their fair share. */
-  constructor(window: IdWindow, crowded = new IdWindow(Infinity, () => {})) {
+  /** @param heavySenders of the networks that send more than their fair share. */
+  constructor(window: IdWindow, heavySenders = new IdWindow(Infinity, () => {})) {
     this.#window = window
-    this.#crowded = crowded
+    this.#heavySenders = heavySenders
   }
 
   /** False if the event is known. @param exceedsFairShare whether its network has sent more than its fair share. */
   add(eventId: string, at: number, exceedsFairShare = false): boolean {
     return exceedsFairShare
-      ? !this.#window.has(eventId) && this.#crowded.add(eventId, at)
-      : !this.#crowded.has(eventId) && this.#window.add(eventId, at)
+      ? !this.#window.has(eventId) && this.#heavySenders.add(eventId, at)
+      : !this.#heavySenders.has(eventId) && this.#window.add(eventId, at)
   }
 
   /** False if the event, or any assignment of the session in that test, is known. */
@@ -44,7 +44,7 @@ export class SeenIds {
 
   remove(eventId: string): void {
     this.#window.delete(eventId)
-    this.#crowded.delete(eventId)
+    this.#heavySenders.delete(eventId)
   }
 
   removeAssignment(sessionId: string, testName: string): void {
@@ -52,7 +52,7 @@ export class SeenIds {
   }
 
   #has(id: string): boolean {
-    return this.#window.has(id) || this.#crowded.has(id)
+    return this.#window.has(id) || this.#heavySenders.has(id)
   }
 }
 

@@ -11,7 +11,7 @@ const well: Health = {
   spool: { accepting: true, pending_rows: 0, pending_bytes: 0, oldest_ms: 0 },
 }
 
-async function ask(path: string, health: Health) {
+async function get(path: string, health: Health) {
   const app = new Hono().route('/api', healthRoutes({ state: () => health, check: async () => health }))
   const response = await app.request(path)
   return { status: response.status, json: await response.json() }
@@ -19,25 +19,25 @@ async function ask(path: string, health: Health) {
 
 describe('GET /api/health', () => {
   it('is 200 while everything is well, and says how things are', async () => {
-    expect(await ask('/api/health', well)).toEqual({ status: 200, json: well })
+    expect(await get('/api/health', well)).toEqual({ status: 200, json: well })
   })
 
   it('is 503 otherwise', async () => {
     const ill: Health = { ...well, status: 'degraded', clickhouse: 'down' }
-    expect(await ask('/api/health', ill)).toEqual({ status: 503, json: ill })
+    expect(await get('/api/health', ill)).toEqual({ status: 503, json: ill })
   })
 })
 
 describe('the health check', () => {
-  /** Shards; each answers or does not. */
-  function checkOf(...answers: readonly boolean[]) {
+  /** Shards; each is available or not. */
+  function checkOf(...available: readonly boolean[]) {
     const counted = { queries: 0 }
     const reader = {
       query: async () => {
         throw new Error('Quota for user `reader` for 60s has been exceeded: queries = 3001/3000.')
       },
     }
-    const shards = answers.map((isThere) => ({
+    const shards = available.map((isThere) => ({
       reader,
       writer: {
         query: async () => {
@@ -80,7 +80,7 @@ describe('the health check', () => {
 
 describe('GET /api/ready', () => {
   it('is ready while beacons can be stored, with or without databases', async () => {
-    expect(await ask('/api/ready', { ...well, status: 'degraded', clickhouse: 'down' })).toEqual({
+    expect(await get('/api/ready', { ...well, status: 'degraded', clickhouse: 'down' })).toEqual({
       status: 200,
       json: { ready: true, loading: 'ok', coordination: 'ok' },
     })
@@ -88,7 +88,7 @@ describe('GET /api/ready', () => {
 
   it('is not ready while they would be refused, and says where to look', async () => {
     const full: Health = { ...well, status: 'degraded', spool: { ...well.spool, accepting: false } }
-    expect(await ask('/api/ready', full)).toEqual({
+    expect(await get('/api/ready', full)).toEqual({
       status: 503,
       json: {
         ready: false,
@@ -100,14 +100,14 @@ describe('GET /api/ready', () => {
   })
 
   it('is ready for beacons while PostgreSQL is unavailable, and says what waits', async () => {
-    const answer = await ask('/api/ready', { ...well, status: 'degraded', coordination: 'unavailable' })
-    expect(answer).toMatchObject({ status: 200, json: { ready: true, coordination: 'unavailable' } })
-    expect(answer.json).toHaveProperty('reason', expect.stringContaining('erasures, retention'))
+    const response = await get('/api/ready', { ...well, status: 'degraded', coordination: 'unavailable' })
+    expect(response).toMatchObject({ status: 200, json: { ready: true, coordination: 'unavailable' } })
+    expect(response.json).toHaveProperty('reason', expect.stringContaining('erasures, retention'))
   })
 
   it('is ready while loading is stopped, and says why it is', async () => {
-    const answer = await ask('/api/ready', { ...well, status: 'degraded', loading: 'stopped' })
-    expect(answer).toMatchObject({ status: 200, json: { ready: true, loading: 'stopped' } })
-    expect(answer.json).toHaveProperty('reason', expect.stringContaining('refused dozens of rows'))
+    const response = await get('/api/ready', { ...well, status: 'degraded', loading: 'stopped' })
+    expect(response).toMatchObject({ status: 200, json: { ready: true, loading: 'stopped' } })
+    expect(response.json).toHaveProperty('reason', expect.stringContaining('refused dozens of rows'))
   })
 })

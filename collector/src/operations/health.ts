@@ -72,7 +72,7 @@ export function healthCheck(
   const probe = () =>
     Promise.all([
       Promise.all(shards.map(({ writer }) => isAvailable(writer))).then(
-        (answers) => !answers.includes(false),
+        (available) => !available.includes(false),
       ),
       succeeds(sql`SELECT 1`.execute(db)),
     ])

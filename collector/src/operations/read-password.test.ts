@@ -15,7 +15,7 @@ describe('readPassword', () => {
     expect(await readPassword(Readable.from(['without an end of line']))).toBe('without an end of line')
   })
 
-  it('asks at a terminal, and does not show what is typed', async () => {
+  it('prompts at a terminal, and does not show what is typed', async () => {
     const { input, prompt, shown } = terminal()
     const reading = readPassword(input, prompt)
     input.write('correct horse battery\r')

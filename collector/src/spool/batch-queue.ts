@@ -19,7 +19,7 @@ export class BatchQueue {
   open: OpenBatch | undefined
   /** Complete, oldest first. */
   readonly #batches: SealedBatch[]
-  /** Of those whose seal is not on disk yet. */
+  /** Seals that are not on disk yet. */
   #lateSeals: Seal[]
   #waiting: ((batch: SealedBatch | undefined) => void) | undefined
   #ended = false
@@ -41,13 +41,13 @@ export class BatchQueue {
     return this.#lateSeals
   }
 
-  /** Of all batches, the open one included. */
+  /** Rows in all batches, the open one included. */
   get rows(): number {
     const open = this.open ? totalRows(this.open.rows) : 0
     return this.#batches.reduce((sum, { rows }) => sum + totalRows(rows), open)
   }
 
-  /** Of the complete batches. */
+  /** Bytes of the complete batches. */
   get bytes(): number {
     return this.#batches.reduce((sum, { start, end }) => sum + end - start, 0)
   }
@@ -82,8 +82,8 @@ export class BatchQueue {
     this.#batches.push({ ...seal, mayBeInserted: false })
   }
 
-  /** The late seals are on disk. */
-  sealed(): void {
+  /** Called once the late seals are on disk. */
+  clearLateSeals(): void {
     this.#lateSeals = []
   }
 
@@ -91,12 +91,12 @@ export class BatchQueue {
   next(): Promise<SealedBatch | undefined> {
     return new Promise((resolve) => {
       this.#waiting = resolve
-      this.hand()
+      this.handOver()
     })
   }
 
   /** Hands the oldest batch to a waiting loader, if its seal is on disk. */
-  hand(): void {
+  handOver(): void {
     const oldest = this.first
     const isSealed = !this.#lateSeals.some(({ id }) => id === oldest?.id)
     const batch = isSealed ? oldest : undefined
@@ -114,6 +114,6 @@ export class BatchQueue {
   /** No more batches will be added: a waiting loader gets undefined. */
   end(): void {
     this.#ended = true
-    this.hand()
+    this.handOver()
   }
 }

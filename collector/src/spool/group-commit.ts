@@ -47,11 +47,11 @@ export class GroupCommit {
   readonly #options: GroupCommitOptions
   readonly #segments: SegmentStore
   readonly #batches: BatchQueue
-  /** Of everything that is on disk. */
+  /** Totals of everything on disk. */
   readonly #totals: Totals
   readonly #buffer = new RecordBuffer()
   #queue: Append[] = []
-  /** Of what is queued and of the group that is being written. */
+  /** Bytes that are queued or being written. */
   #queuedBytes = 0
   /** Appends so far, and how many of them are written or refused. */
   #appended = 0
@@ -192,7 +192,7 @@ export class GroupCommit {
         return
       }
       for (const append of group) append.done()
-      this.#batches.hand()
+      this.#batches.handOver()
       this.armFlush()
     }
     this.#sealRequested = false
@@ -233,7 +233,7 @@ export class GroupCommit {
 
       if (this.#refusedAt !== undefined) this.#options.log.warn('spool: the disk accepts writes again')
       this.#refusedAt = undefined
-      batches.sealed()
+      batches.clearLateSeals()
       batches.open = open
       if (sealed) {
         this.#sealRequested = false

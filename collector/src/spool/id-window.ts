@@ -2,17 +2,17 @@ import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { IdSet } from './id-set.ts'
 import { hashOf, parseId } from './id-table.ts'
 
-/** Days for which an id is remembered in full; the day it arrived on comes on top. */
+/** Full days for which an id is remembered, in addition to the day on which it arrived. */
 export const WINDOW_DAYS = 7
 
 /** A day's ids, or a part of a busy day's. */
-interface Share {
+interface DayPart {
   readonly day: number
   readonly set: IdSet
 }
 
 /** Parts into which the bound is divided, so that only a part is dropped early. */
-const SHARES = 8
+const PARTS = 8
 
 /**
  * The ids of the last seven days, in sets by day, so that a day is forgotten by dropping its set. Beyond `maxIds` the
@@ -20,7 +20,7 @@ const SHARES = 8
  */
 export class IdWindow {
   /** By day, and within a day in order of arrival. */
-  #shares: Share[] = []
+  #parts: DayPart[] = []
   readonly #id = new Uint32Array(4)
   #size = 0
   readonly #maxIds: number
@@ -36,15 +36,15 @@ export class IdWindow {
   }
 
   get bytes(): number {
-    return this.#shares.reduce((sum, { set }) => sum + set.bytes, 0)
+    return this.#parts.reduce((sum, { set }) => sum + set.bytes, 0)
   }
 
   /** False if the id is known. `at`: when it arrived, milliseconds since 1970. */
   add(uuid: string, at: number): boolean {
     const id = parseId(uuid, this.#id)
     const hash = hashOf(id)
-    for (const { set } of this.#shares) if (set.has(id, hash)) return false
-    this.#share(Math.floor(at / DAY_MS)).set.add(id, hash)
+    for (const { set } of this.#parts) if (set.has(id, hash)) return false
+    this.#part(Math.floor(at / DAY_MS)).set.add(id, hash)
     this.#size++
     return true
   }
@@ -53,7 +53,7 @@ export class IdWindow {
     if (this.#size === 0) return false
     const id = parseId(uuid, this.#id)
     const hash = hashOf(id)
-    return this.#shares.some(({ set }) => set.has(id, hash))
+    return this.#parts.some(({ set }) => set.has(id, hash))
   }
 
   /** Takes back an `add` whose event could not be kept. */
@@ -61,24 +61,24 @@ export class IdWindow {
     if (this.#size === 0) return
     const id = parseId(uuid, this.#id)
     const hash = hashOf(id)
-    for (const { set } of this.#shares) if (set.delete(id, hash)) this.#size--
+    for (const { set } of this.#parts) if (set.delete(id, hash)) this.#size--
   }
 
   /** Where a day's next id goes. */
-  #share(day: number): Share {
-    let share = this.#shares.findLast((candidate) => candidate.day === day)
-    if (!share || share.set.size >= Math.ceil(this.#maxIds / SHARES)) {
-      share = { day, set: new IdSet() }
-      const after = this.#shares.findLastIndex((candidate) => candidate.day <= day)
-      this.#shares.splice(after + 1, 0, share)
-      while (this.#shares[0] && this.#shares[0].day < day - WINDOW_DAYS) this.#dropOldest()
+  #part(day: number): DayPart {
+    let part = this.#parts.findLast((candidate) => candidate.day === day)
+    if (!part || part.set.size >= Math.ceil(this.#maxIds / PARTS)) {
+      part = { day, set: new IdSet() }
+      const after = this.#parts.findLastIndex((candidate) => candidate.day <= day)
+      this.#parts.splice(after + 1, 0, part)
+      while (this.#parts[0] && this.#parts[0].day < day - WINDOW_DAYS) this.#dropOldest()
     }
-    while (this.#size >= this.#maxIds && this.#shares[0] !== share) this.#onShortened(this.#dropOldest())
-    return share
+    while (this.#size >= this.#maxIds && this.#parts[0] !== part) this.#onShortened(this.#dropOldest())
+    return part
   }
 
   #dropOldest(): number {
-    const dropped = this.#shares.shift()?.set.size ?? 0
+    const dropped = this.#parts.shift()?.set.size ?? 0
     this.#size -= dropped
     return dropped
   }

@@ -18,7 +18,7 @@ const MAX_RECORD_ROWS = 0xffff
 
 const LINE_FEED = 0x0a
 
-/** Kinds are stored; the numbers are for ever. */
+/** Kinds are stored: never change these numbers. */
 export const RECORD = { header: 1, rows: 2, tally: 3, seal: 4 } as const
 export type RecordKind = (typeof RECORD)[keyof typeof RECORD]
 

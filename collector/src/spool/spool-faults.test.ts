@@ -40,12 +40,12 @@ describe.each([
   it('refuses the append and all behind it, and nothing of them is visible', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await beforeTheFault(temporary)
-    const answers = await Promise.allSettled([
+    const results = await Promise.allSettled([
       append(spool, pageViews(2), { ...none, received: 8, duplicates: 7 }),
       append(spool, pageViews(3, 4, 5), none),
     ])
-    for (const answer of answers) {
-      expect(answer).toMatchObject({ status: 'rejected', reason: { name: 'SpoolError', code: 'spool_io' } })
+    for (const result of results) {
+      expect(result).toMatchObject({ status: 'rejected', reason: { name: 'SpoolError', code: 'spool_io' } })
     }
     expect(spool.totals).toEqual(totalsOf({ accepted: 1 }))
     expect(spool.pendingRows).toBe(1)
@@ -114,8 +114,8 @@ describe('after a failed sync', () => {
     await datasync.reached
     const behind = append(spool, pageViews(3), none)
     datasync.release()
-    const answers = await Promise.allSettled([first, behind])
-    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    const results = await Promise.allSettled([first, behind])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect(await eventsOnDisk(spool)).toEqual([1])
   })
 

@@ -8,7 +8,7 @@ export interface Totals {
    * difference.
    */
   received: number
-  /** Rows kept. An append's own rows count by themselves; here it names rows that reached the tables another way. */
+  /** Rows kept. 0 in an append's tally, whose rows are counted when they are written; otherwise rows that bypassed the log. */
   accepted: number
   /** Events seen before. */
   duplicates: number

@@ -10,13 +10,13 @@ import { openShard, shareOf } from './open-shard.ts'
 it('looks up assignments, and is available, while the quota of the figures is used up', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'half-measure-shard-'))
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
-  const answering = { query: async () => ({ json: async () => [], text: async () => '1' }) }
+  const available = { query: async () => ({ json: async () => [], text: async () => '1' }) }
   const exhausted = {
     query: async () => {
       throw new Error('Quota for user `reader` for 60s has been exceeded: queries = 3001/3000.')
     },
   }
-  const clickhouse = { writer: answering, migrator: answering, reader: exhausted, number: 1 }
+  const clickhouse = { writer: available, migrator: available, reader: exhausted, number: 1 }
   const shard = await openShard({
     clickhouse: clickhouse as unknown as ShardClients,
     embedded: false,

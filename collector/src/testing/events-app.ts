@@ -23,7 +23,7 @@ export const embeddedOrigins: Config['origins'] = {
   loopbackAliases: true,
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number
   readonly headers: Headers
   readonly json: unknown
@@ -59,7 +59,7 @@ export class EventsApp implements AsyncDisposable {
   }
 
   /** Posts a beacon: text and streams as they are, anything else as JSON. */
-  post(body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  post(body: unknown, headers: Record<string, string> = {}): Promise<ApiResponse> {
     const raw = typeof body === 'string' || body instanceof Readable ? body : JSON.stringify(body)
     return this.request('/api/events', { headers, body: raw })
   }
@@ -67,7 +67,7 @@ export class EventsApp implements AsyncDisposable {
   async request(
     path: string,
     { headers = {}, body }: { headers?: Record<string, string>; body: string | Readable },
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const {
       status,
       headers: received,

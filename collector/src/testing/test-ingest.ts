@@ -35,10 +35,10 @@ export class TestIngest implements AsyncDisposable {
   readonly erased = new Set<string>()
   /** Tests in which the database has an assignment of a session. */
   readonly assigned = new Map<string, string[]>()
-  /** Sessions that the database was asked about. */
-  readonly asked: string[] = []
-  /** Whether the database answers no query. */
-  databaseIsAway = false
+  /** Sessions that were looked up in the database. */
+  readonly lookedUp: string[] = []
+  /** Whether every query of the database fails. */
+  isDatabaseDown = false
   readonly #temporary: TemporarySpool
 
   static async open(options: Partial<SpoolOptions> = {}): Promise<TestIngest> {
@@ -63,8 +63,8 @@ export class TestIngest implements AsyncDisposable {
       }),
       recentAssignments: new RecentAssignments(),
       assignedTests: async (sessionId) => {
-        this.asked.push(sessionId)
-        if (this.databaseIsAway) throw new Error('connect ECONNREFUSED')
+        this.lookedUp.push(sessionId)
+        if (this.isDatabaseDown) throw new Error('connect ECONNREFUSED')
         return this.assigned.get(sessionId) ?? []
       },
     }

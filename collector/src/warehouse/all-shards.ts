@@ -78,7 +78,7 @@ export class AllDeadLetters {
     return this.#all.reduce((sum, { count }) => sum + count, 0)
   }
 
-  /** Of a shard at least: nothing is loaded there until an operator resumes loading. */
+  /** Whether any shard has stopped loading until an operator resumes it. */
   get stopLoading(): boolean {
     return this.#all.some(({ stopLoading }) => stopLoading)
   }

@@ -27,7 +27,7 @@ const MAX_SESSIONS = 1_000
 
 /**
  * The assignments of a session that are in the database, at most one per test. Anybody can request any session. So one
- * query runs at a time, for all sessions that were asked for while the one before it ran; one that takes too long is
+ * query runs at a time, for all sessions that were requested while the one before it ran; one that takes too long is
  * cancelled, by ClickHouse itself too, which ends only read-only queries with their connection; and results are cached
  * for a minute, empty ones included.
  */

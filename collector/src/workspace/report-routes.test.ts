@@ -28,7 +28,7 @@ const delivery: Delivery = {
   last_reconciliation: { at: '2026-11-16T03:10:00.000Z', ok: true, findings: [] },
 }
 
-/** Answers every query with what its split would have. */
+/** Gives every query the result that its split would have. */
 async function runStatsQuery(query: {
   dimension?: string | undefined
   compare?: string | undefined

@@ -24,7 +24,7 @@ describe('the accounts of ClickHouse', () => {
       reader: account('TEST_CLICKHOUSE_READER_URL'),
       viewer: account('TEST_CLICKHOUSE_VIEWER_URL'),
     }
-    readsConfiguration = (await ask(roles.reader, 'SELECT currentUser() AS n')) === 'reader'
+    readsConfiguration = (await queryValue(roles.reader, 'SELECT currentUser() AS n')) === 'reader'
   })
 
   afterAll(async () => {
@@ -57,14 +57,14 @@ describe('the accounts of ClickHouse', () => {
   it('do not include the one without a password', async ({ skip }) => {
     if (!readsConfiguration) skip('this image does not read users.d; the official one does')
     const { host } = new URL(process.env['TEST_CLICKHOUSE_URL'] ?? '')
-    const answer = await fetch(`http://${host}/?query=SELECT+1`)
-    await answer.text()
-    expect(answer.status).toBe(403)
+    const response = await fetch(`http://${host}/?query=SELECT+1`)
+    await response.text()
+    expect(response.status).toBe(403)
   })
 
   it('let the reader query within its limits', async () => {
     expect(
-      await ask(
+      await queryValue(
         roles.reader,
         'SELECT count() AS n FROM analytics.page_views SETTINGS max_execution_time = 5, max_memory_usage = 100000000',
       ),
@@ -73,21 +73,21 @@ describe('the accounts of ClickHouse', () => {
 
   it('let the writer count what it appended', async () => {
     expect(
-      await ask(
+      await queryValue(
         roles.writer,
         'SELECT count() AS n FROM analytics.page_views WHERE batch_id = generateUUIDv4()',
       ),
     ).toBe('0')
   })
 
-  async function ask(client: ClickHouseClient, query: string): Promise<string> {
+  async function queryValue(client: ClickHouseClient, query: string): Promise<string> {
     const result = await client.query({ query, format: 'JSONEachRow' })
     const [row] = await result.json<{ n: unknown }>()
     return String(row?.n)
   }
 })
 
-describe('the images of these tests', () => {
+describe('the images used by these tests', () => {
   it('are those of docker-compose.yml', async () => {
     const compose = parse(await readFile(join(ROOT, 'docker-compose.yml'), 'utf8')) as {
       services: Record<string, { image: string }>

@@ -40,8 +40,8 @@ describe('docker-compose.yml', () => {
     until(
       'nothing is pending',
       async () => {
-        const account = Delivery.parse(await stack.operate('delivery'))
-        return account.pending === 0 ? account : undefined
+        const report = Delivery.parse(await stack.operate('delivery'))
+        return report.pending === 0 ? report : undefined
       },
       120_000,
     )
@@ -67,14 +67,14 @@ describe('docker-compose.yml', () => {
     )
     expect(signIn.status).toBe(200)
     const { access_token } = JSON.parse(signIn.text) as { access_token: string }
-    const answer = await stack.get('DASHBOARD_ORIGIN', '/api/stats/delivery', {
+    const response = await stack.get('DASHBOARD_ORIGIN', '/api/stats/delivery', {
       Authorization: `Bearer ${access_token}`,
     })
-    expect(Delivery.parse(JSON.parse(answer.text)).stored).toBeGreaterThan(0)
+    expect(Delivery.parse(JSON.parse(response.text)).stored).toBeGreaterThan(0)
   })
 
   it.each(['clickhouse', 'postgres', 'caddy', 'collector'])(
-    'loses and doubles nothing when %s is restarted under load',
+    'loses and duplicates nothing when %s is restarted under load',
     async (service) => {
       driver.start(deliver)
       await sleep(1_000)
@@ -90,7 +90,7 @@ describe('docker-compose.yml', () => {
   )
 
   it.each(['clickhouse', 'collector'])(
-    'loses and doubles nothing when %s is killed under load',
+    'loses and duplicates nothing when %s is killed under load',
     async (service) => {
       driver.start(deliver)
       await sleep(1_000)
@@ -108,7 +108,7 @@ describe('docker-compose.yml', () => {
   )
 
   it('sends security headers with every response', async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       stack.get('SITE_ORIGIN', '/'),
       stack.get('SITE_ORIGIN', '/no-such-page'),
       stack.get('SITE_ORIGIN', '/api/health'),
@@ -118,8 +118,8 @@ describe('docker-compose.yml', () => {
       stack.send('SITE_ORIGIN', 'POST', '/api/contact', 'x'.repeat(1_100_000)),
       stack.send('SITE_ORIGIN', 'POST', '/api/events', '{}', { 'Content-Type': 'text/plain' }),
     ])
-    expect(answers.map(({ status }) => status)).toEqual([200, 404, 200, 302, 401, 200, 413, 403])
-    for (const { headers } of answers) {
+    expect(responses.map(({ status }) => status)).toEqual([200, 404, 200, 302, 401, 200, 413, 403])
+    for (const { headers } of responses) {
       expect(headers['strict-transport-security']).toMatch(/max-age=63072000/)
       expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'/)
       expect(headers['cross-origin-opener-policy']).toBe('same-origin')
@@ -129,21 +129,21 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  it('shows metrics inside, and to nobody who comes in by the door', async () => {
+  it('serves metrics inside only, not through the proxy', async () => {
     const metrics = await stack.compose(
       'exec',
       '-T',
       'collector',
       'node',
       '-e',
-      "fetch('http://127.0.0.1:9464/metrics').then(async (answer) => console.log(await answer.text()))",
+      "fetch('http://127.0.0.1:9464/metrics').then(async (response) => console.log(await response.text()))",
     )
     expect(metrics).toMatch(/^half_measure_events_accepted_total \d+$/m)
     for (const origin of ['SITE_ORIGIN', 'DASHBOARD_ORIGIN'] as const)
       expect((await stack.get(origin, '/metrics')).text).not.toContain('half_measure_events')
   })
 
-  it('writes no address of a reader and no secret into any log', async () => {
+  it('writes no reader address and no secret to any log', async () => {
     const logs = await stack.compose('logs', '--no-color')
     expect(logs).toContain('ready')
     expect(logs).not.toContain(READER_ADDRESS)
@@ -152,7 +152,7 @@ describe('docker-compose.yml', () => {
     for (const [name, secret] of secrets) expect(logs.includes(secret), name).toBe(false)
   })
 
-  it('is backed up, and restored into empty volumes with the delivery report as it was', async () => {
+  it('is backed up, and restored into empty volumes with the same delivery report', async () => {
     const before = await idle()
     await stack.operate('backup', '/data/backup.tar', '--unencrypted')
     const file = join(temporaryDirectory(), 'backup.tar')

@@ -12,7 +12,7 @@ async function run(url: string, query: string): Promise<string> {
   return text.trim()
 }
 
-it('ClickHouse in a container keeps its data, asks for its password, and replaces what a killed collector left', async () => {
+it('ClickHouse in a container keeps its data, requires its password, and replaces the container of a killed collector', async () => {
   const directory = join(temporaryDirectory(), 'clickhouse')
   const killed = await startContainer('docker', directory)
   await run(killed.url, 'CREATE DATABASE shop')

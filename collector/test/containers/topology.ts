@@ -19,7 +19,7 @@ const ENV = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => /^(?:PATH|HOME|DOCKER_\w+)$/.test(name)),
 )
 
-interface Answer {
+interface HttpResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly text: string
@@ -116,7 +116,7 @@ export class Topology implements AsyncDisposable {
     )
   }
 
-  get(origin: 'SITE_ORIGIN' | 'DASHBOARD_ORIGIN', path: string, headers = {}): Promise<Answer> {
+  get(origin: 'SITE_ORIGIN' | 'DASHBOARD_ORIGIN', path: string, headers = {}): Promise<HttpResponse> {
     return this.send(origin, 'GET', path, undefined, headers)
   }
 
@@ -127,10 +127,10 @@ export class Topology implements AsyncDisposable {
     path: string,
     body: string | undefined,
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  ): Promise<HttpResponse> {
     const { hostname, host, port } = new URL(this.env[origin] ?? '')
     return new Promise((resolve, reject) => {
-      const asked = request(
+      const outgoing = request(
         {
           // Not every machine resolves names below localhost.
           host: '127.0.0.1',
@@ -151,9 +151,9 @@ export class Topology implements AsyncDisposable {
           response.on('error', reject)
         },
       )
-      asked.on('timeout', () => asked.destroy(new Error('no answer in time')))
-      asked.on('error', reject)
-      asked.end(body)
+      outgoing.on('timeout', () => outgoing.destroy(new Error('no response in time')))
+      outgoing.on('error', reject)
+      outgoing.end(body)
     })
   }
 

@@ -21,7 +21,7 @@ const OFFSETS = [0, 1_000, 10 * MINUTE_MS, 3 * HOUR_MS, 2 * DAY_MS].flatMap((ms)
 
 describe('a clock that jumps under load', () => {
   it(
-    `loses, doubles and refuses nothing: seed ${SEED}`,
+    `loses, duplicates and refuses nothing: seed ${SEED}`,
     async () => {
       const directory = temporaryDirectory()
       const dataDir = join(directory, 'data')

@@ -66,7 +66,7 @@ describe("an operator's command while ClickHouse is unavailable", () => {
     }
   })
 
-  it('does so too where the server swallows what it is sent', async () => {
+  it('does so too if the server accepts data but never responds', async () => {
     await leave('black-hole')
     await expect(operate('reconcile')).rejects.toThrow('waiting for ClickHouse to respond')
     expect(said.length).toBeGreaterThan(1)
@@ -81,7 +81,7 @@ describe("an operator's command while ClickHouse is unavailable", () => {
     expect(await audited).toMatchObject({ ok: true })
   })
 
-  it('keeps a request to erase, and says that it stands', async () => {
+  it('keeps an erasure request, and says that it is pending', async () => {
     await leave('refuse')
     await expect(operate('erase', { session: SESSION })).rejects.toThrow('waiting for ClickHouse to respond')
     expect(said[0]).toContain('The request is on disk')

@@ -23,7 +23,7 @@ beforeEach(() => {
 
 describe('an embedded ClickHouse that is killed again and again under load', () => {
   it(
-    `keeps nobody waiting, gets everything once, and has its figures back by itself: seed ${SEED}`,
+    `delays no response, gets everything once, and recovers its figures: seed ${SEED}`,
     async () => {
       const collector = await CollectorProcess.start(dataDir, await ownDatabaseEnv())
       const driver = new LoadDriver({ seed: SEED })
@@ -83,7 +83,7 @@ describe('an embedded ClickHouse that is killed again and again under load', () 
 })
 
 describe('a collector with an embedded ClickHouse', () => {
-  it('leaves no process behind, though it is killed', async () => {
+  it('leaves no process behind even if it is killed', async () => {
     const collector = await CollectorProcess.start(dataDir, await ownDatabaseEnv())
     const pid = enginePid(dataDir)
     expect(pid).toBeDefined()

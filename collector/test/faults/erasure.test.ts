@@ -52,14 +52,14 @@ async function expectForgotten(log: TestLog): Promise<void> {
 }
 
 describe('erasure of a session', () => {
-  it('takes its rows from the tables, the kept segments and the dead letters, and no others', async () => {
+  it('removes its rows from the tables, the kept segments and the dead letters, and no others', async () => {
     const log = await TestLog.openOn(server, dataDir)
     await log.reconciliation.erasures.request(ERASED)
     await log.reconciliation.erasures.idle()
     await expectForgotten(log)
   })
 
-  it('lets go of what memory has of it at once', async () => {
+  it('evicts it from memory at once', async () => {
     const log = await TestLog.openOn(server, dataDir)
     const { assignments } = log.events
     await log.deliver(aSession('session_1763632800000_third'))
@@ -73,7 +73,7 @@ describe('erasure of a session', () => {
     expect(await assignments.find(KEPT, 'review_page_layout')).toBeDefined()
   })
 
-  it('takes what damage was set aside, since nobody can tell whose it is', async () => {
+  it('removes damaged data that was set aside, since it may belong to anyone', async () => {
     const log = await TestLog.openOn(server, dataDir)
     await log.deliver(aSession(ERASED))
     await log.events.spool.flush()
@@ -111,7 +111,7 @@ describe('erasure of a session', () => {
     expectReconciled(await log.reconciliation.reconcile())
   })
 
-  it('refuses what is sent of it from the request on, and after a restart', async () => {
+  it('refuses its events from the request on, also after a restart', async () => {
     const first = await TestLog.openOn(server, dataDir)
     await first.reconciliation.erasures.request(ERASED)
     const beacon = aSession(ERASED)
@@ -135,7 +135,7 @@ describe('erasure of a session', () => {
     await expectForgotten(log)
   })
 
-  it('is finished, though process after process dies on the way', async () => {
+  it('completes although process after process dies on the way', async () => {
     const failpoints = [
       'erasure.requested',
       'erasure.after-dead-letter',
@@ -169,7 +169,7 @@ describe('erasure of a session', () => {
     await expectForgotten(log)
   })
 
-  it('of nothing that is known leaves nothing behind, and refuses what may still be under way', async () => {
+  it('of an unknown session leaves nothing behind, and refuses events still in flight', async () => {
     const log = await TestLog.openOn(server, dataDir)
     const { erasures } = log.reconciliation
     const invented = Array.from({ length: 20 }, (_, n) => `session_176363280000${n}_invented`)
@@ -208,7 +208,7 @@ describe('erasure of a session', () => {
     expectReconciled(await log.reconciliation.reconcile())
   })
 
-  it('comes to its end while others keep sending', async () => {
+  it('completes while others keep sending', async () => {
     const log = await TestLog.openOn(server, dataDir)
     const driver = new LoadDriver()
     driver.start(log.deliver, { senders: 12 })

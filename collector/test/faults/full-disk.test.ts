@@ -26,7 +26,7 @@ describe.skipIf(reason !== undefined)(`a disk that fills up under load${note}`, 
     { where: 'with a ClickHouse server on another disk', megabytes: 64 },
     { where: 'with the embedded engine on the same disk', megabytes: 512 },
   ])(
-    `has events refused until there is room, and loses none, $where: seed ${SEED}`,
+    `refuses events until there is room, and loses none, $where: seed ${SEED}`,
     async ({ where, megabytes }) => {
       const dataDir = join(temporaryDirectory(), 'data')
       mkdirSync(dataDir)

@@ -18,7 +18,7 @@ const LANES = 4
 const ENDLESS = ['GET /api/stats/realtime']
 
 it(
-  `whatever is sent to any route is answered, and counted if it is acknowledged: seed ${SEED}`,
+  `every route responds to any request, and events are counted if acknowledged: seed ${SEED}`,
   async () => {
     const collector = await CollectorProcess.start(join(temporaryDirectory(), 'data'), {
       // Every request comes from a network of its own: the limits on strangers would refuse nearly all.
@@ -26,12 +26,12 @@ it(
     })
     let admin = await Admin.signIn(collector)
     const receipts = { accepted: 0, duplicates: 0, rejected: 0 }
-    const answered: Record<string, number> = {}
+    const responses: Record<string, number> = {}
     let network = 0
     /** Of what requests created. */
     const ids: string[] = []
 
-    const ask = async ({ route, method, path, asOwner, contentType, body }: ApiRequest) => {
+    const send = async ({ route, method, path, asOwner, contentType, body }: ApiRequest) => {
       network += 1
       // Before the session expires.
       if (network % 2_000 === 0) admin = await Admin.signIn(collector)
@@ -48,7 +48,7 @@ it(
       })
       const { status, headers } = response
       const text = await response.text()
-      answered[route] = (answered[route] ?? 0) + 1
+      responses[route] = (responses[route] ?? 0) + 1
       expectSound(route, status, headers, text)
       if (status === 201) {
         const created = z.object({ id: z.string() }).safeParse(JSON.parse(text))
@@ -62,7 +62,7 @@ it(
       }
     }
     const lanes = Array.from({ length: LANES }, (_, lane) =>
-      fc.assert(fc.asyncProperty(apiRequests(ENDLESS), ask), {
+      fc.assert(fc.asyncProperty(apiRequests(ENDLESS), send), {
         numRuns: CASES / LANES,
         seed: SEED * LANES + lane,
       }),
@@ -79,7 +79,7 @@ it(
     expectReconciled(await admin.reconcile())
     expect(await collector.stop()).toMatchObject({ code: 0 })
     reportResult({
-      scenario: `made-up requests to ${Object.keys(answered).length} routes`,
+      scenario: `made-up requests to ${Object.keys(responses).length} routes`,
       rounds: CASES,
       events: receipts.accepted,
       recoveries: [],

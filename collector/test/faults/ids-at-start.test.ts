@@ -24,7 +24,7 @@ it('events are stored, once, while millions of ids are still being read', async 
     vi.mocked(read).mockImplementationOnce(() => gate.promise)
   const log = await TestLog.open(dataDir, { until: 'ready' })
   const events = visit.events.length
-  // The database is asked about the assignment of so old a session.
+  // For a session this old the assignment is looked up in the database.
   expect(await log.deliver(visit)).toMatchObject({ accepted: events - 1, duplicates: 1 })
   await log.deliver(aSession('session_1763632800000_reader2'))
   await log.idle()

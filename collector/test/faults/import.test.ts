@@ -17,7 +17,7 @@ beforeEach(async () => {
   dataDir = join(temporaryDirectory(), 'data')
 })
 
-describe('rows that go into the tables past the log', () => {
+describe('rows that are bulk-loaded past the log', () => {
   it('count as accepted and stored', async () => {
     const log = await TestLog.openOn(server, dataDir)
     await log.reconciliation.importRows(...anImport(log.reconciliation.collectorId))
@@ -29,7 +29,7 @@ describe('rows that go into the tables past the log', () => {
     ['import.begun', 0],
     ['import.after-table', 3],
     ['import.after-table:2', 5],
-  ])('count as they are where a process is killed over them: %s', async (failpoint, rows) => {
+  ])('are counted exactly as stored if the process is killed: %s', async (failpoint, rows) => {
     expect(await work(dataDir, failpoint, ['import'], server.env)).toBe('killed')
     const log = await TestLog.openOn(server, dataDir)
     expect(await log.reconciliation.delivery()).toMatchObject({ accepted: rows, stored: rows })
@@ -42,7 +42,7 @@ describe('rows that go into the tables past the log', () => {
     expectReconciled(await next.reconciliation.reconcile())
   })
 
-  it('are marked as late, though the engine died between a table and its views', async () => {
+  it('are marked as late even if the engine died between a table and its views', async () => {
     expect(await work(dataDir, 'import.after-table:2', ['import'], server.env)).toBe('killed')
     const clickhouse = await openClickHouse({ kind: 'server', url: server.url })
     await clickhouse.migrator.command({ query: 'TRUNCATE TABLE analytics.late_sessions' })
@@ -54,7 +54,7 @@ describe('rows that go into the tables past the log', () => {
     ).toBe(1)
   })
 
-  it('count as they are where the database refuses a later table', async () => {
+  it('are counted exactly as stored if the database refuses a later table', async () => {
     const log = await TestLog.openOn(server, dataDir)
     const [batchId, [views, readings]] = anImport(log.reconciliation.collectorId)
     if (!views || !readings) throw new Error('an import has two tables')

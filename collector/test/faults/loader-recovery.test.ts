@@ -6,7 +6,7 @@ import { ClickHouseServer } from './harness/clickhouse-server.ts'
 import { TestLog } from './harness/event-log.ts'
 import { fillWithViews } from './harness/fill-spool.ts'
 import { eventIdOf, rawPageView, rawPageViews } from './harness/raw-rows.ts'
-import { ask, figure } from './harness/stored-rows.ts'
+import { figure, queryRows } from './harness/stored-rows.ts'
 import { expectViews } from './harness/views.ts'
 import { work } from './harness/work-until-killed-process.ts'
 
@@ -48,7 +48,7 @@ async function insertedAndKilled(count = 6): Promise<string[]> {
 
 describe('a loader that takes over from one that was killed', () => {
   it.each(['loader.before-send', 'loader.after-page_views', 'loader.before-cursor'])(
-    'inserts a batch once, also when it is killed itself at the same place: %s',
+    'inserts a batch once, even if it is killed at the same point itself: %s',
     async (failpoint) => {
       // On the embedded engine, which dies with its collector.
       const rows = rawPageViews(6)
@@ -61,7 +61,7 @@ describe('a loader that takes over from one that was killed', () => {
     },
   )
 
-  it('counts a batch that the engine does not remember to have taken, and does not double it', async () => {
+  it('counts a batch whose tokens the engine has forgotten, and does not duplicate it', async () => {
     const rows = await insertedAndKilled()
     await forgetTokens()
     const log = await TestLog.openOn(server, dataDir)
@@ -69,10 +69,10 @@ describe('a loader that takes over from one that was killed', () => {
     await expectViews(log, rows)
   })
 
-  it('marks the sessions of a batch as late where the views that do so were missing', async () => {
+  it('marks the sessions of a batch as late if the views that do so were missing', async () => {
     await TestLog.openOn(server, dataDir).then((log) => log.close())
     const clickhouse = await openClickHouse({ kind: 'server', url: server.url })
-    const views = await ask<{ name: string; create: string }>(
+    const views = await queryRows<{ name: string; create: string }>(
       clickhouse.reader,
       `SELECT name, create_table_query AS create FROM system.tables
         WHERE database = 'analytics' AND engine = 'MaterializedView'`,
@@ -94,7 +94,7 @@ describe('a loader that takes over from one that was killed', () => {
   })
 
   it.each(['loader.after-removal', 'loader.before-send', 'loader.after-send'])(
-    'reloads a batch that is stored in part, and again after it is killed doing so: %s',
+    'reloads a partially stored batch, and again after it is killed doing so: %s',
     async (failpoint) => {
       const rows = await insertedAndKilled()
       const some = rows.slice(1, 3).map((row) => `'${eventIdOf(row)}'`)
@@ -108,7 +108,7 @@ describe('a loader that takes over from one that was killed', () => {
     },
   )
 
-  it('does a batch over that is there twice', async () => {
+  it('reloads a batch that is stored twice', async () => {
     const rows = await insertedAndKilled()
     await meanwhile('INSERT INTO analytics.page_views SELECT * FROM analytics.page_views')
     const log = await TestLog.openOn(server, dataDir)
@@ -118,7 +118,7 @@ describe('a loader that takes over from one that was killed', () => {
 })
 
 describe('rows that waited while the tables changed', () => {
-  it('go into tables with more columns than they know', async () => {
+  it('are inserted into tables with new columns', async () => {
     await TestLog.openOn(server, dataDir).then((log) => log.close())
     const rows = rawPageViews(3)
     await fillWithViews(dataDir, rows)
@@ -129,7 +129,7 @@ describe('rows that waited while the tables changed', () => {
   })
 })
 
-describe('a loader that is killed while it looks for a refused row', () => {
+describe('a loader that is killed while it searches for a refused row', () => {
   it.each(['loader.after-half:2', 'loader.after-dead-letter', 'loader.after-send:4'])(
     'leaves the same rows stored and the same one set aside: %s',
     async (failpoint) => {
@@ -143,7 +143,7 @@ describe('a loader that is killed while it looks for a refused row', () => {
     },
   )
 
-  it('goes on with halves, even if by now the database would take the whole', async () => {
+  it('goes on with halves, even if the database would accept the whole batch by now', async () => {
     const rows = [...rawPageViews(6), rawPageView({ mood: 'fine' })]
     await fillWithViews(dataDir, rows)
     expect(await work(dataDir, 'loader.after-half', [], server.env)).toBe('killed')

@@ -4,7 +4,7 @@ import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { ClickHouseServer } from './harness/clickhouse-server.ts'
 import { TestLog } from './harness/event-log.ts'
 import { eventIdOf, rawPageView, rawPageViews } from './harness/raw-rows.ts'
-import { ask, figure } from './harness/stored-rows.ts'
+import { figure, queryRows } from './harness/stored-rows.ts'
 import { expectViews } from './harness/views.ts'
 import { work } from './harness/work-until-killed-process.ts'
 
@@ -27,7 +27,7 @@ const POISON = [
 
 describe('rows that ClickHouse refuses', () => {
   it.each(POISON)(
-    'are set aside with its reason, and their neighbours are stored: $what',
+    'are set aside with the reason, and the other rows are stored: $what',
     async ({ overrides, says }) => {
       const log = await TestLog.openOn(server, dataDir)
       const good = rawPageViews(6)
@@ -71,11 +71,11 @@ describe('rows that ClickHouse refuses', () => {
     ])
   })
 
-  it('part their batch into batches of their own, whose ids the rows carry', async () => {
+  it('split their batch into new batches, whose ids the rows carry', async () => {
     const log = await TestLog.openOn(server, dataDir)
     await log.keep([rawPageView(), rawPageView({ mood: 1 }), rawPageView(), rawPageView()])
     await log.idle()
-    const batches = await ask<{ id: string; rows: number }>(
+    const batches = await queryRows<{ id: string; rows: number }>(
       log.clickhouse.reader,
       'SELECT batch_id AS id, toUInt32(count()) AS rows FROM analytics.page_views GROUP BY id ORDER BY rows',
     )
@@ -84,7 +84,7 @@ describe('rows that ClickHouse refuses', () => {
     expect(batches.map(({ id }) => id)).not.toContain(letter?.batch_id)
   })
 
-  it('are none where only together they touch too many months', async () => {
+  it('do not include rows that only together touch too many months', async () => {
     const log = await TestLog.open(dataDir, {
       clickhouseUrl: server.url,
       writerUrl: `${server.url}?clickhouse_setting_max_partitions_per_insert_block=3`,
@@ -102,7 +102,7 @@ describe('rows that ClickHouse refuses', () => {
     expect(await figure(log.clickhouse.reader, batches)).toBeGreaterThan(1)
   })
 
-  it('are not those that only a view refuses: once it is repaired, all are stored and counted once', async () => {
+  it('do not include rows that only a view refuses: once it is repaired, all are stored and counted once', async () => {
     const log = await TestLog.openOn(server, dataDir)
     const { migrator } = log.clickhouse
     await migrator.command({ query: 'CREATE TABLE analytics.odd (n UInt8) ENGINE = MergeTree ORDER BY n' })
@@ -121,7 +121,7 @@ describe('rows that ClickHouse refuses', () => {
 })
 
 describe('a table that refuses every row', () => {
-  it('stops loading after some dozens of them, and one command puts everything back once it is repaired', async () => {
+  it('stops loading after some dozen dead letters, and one command inserts everything once it is repaired', async () => {
     const log = await TestLog.openOn(server, dataDir)
     const { migrator } = log.clickhouse
     await migrator.command({ query: 'ALTER TABLE analytics.page_views DROP COLUMN timezone' })
@@ -161,7 +161,7 @@ describe('dead letters', () => {
     await expectViews(log, [good, cured], 1)
   })
 
-  it('are inserted once, though the process dies over it', async () => {
+  it('are inserted once even if the process dies while doing so', async () => {
     const rows = [rawPageView(), rawPageView({ mood: 'fine' })]
     const first = await TestLog.openOn(server, dataDir)
     await first.keep(rows)

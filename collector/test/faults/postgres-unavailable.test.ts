@@ -31,7 +31,7 @@ async function send(): Promise<void> {
   await Promise.all([a.idle(), b.idle()])
 }
 
-/** All that was acknowledged is there once, whichever is asked. */
+/** Everything acknowledged is stored once, according to both collectors. */
 async function expectAllOnce(): Promise<void> {
   await fullReport(a.reconciliation, driver)
   for (const log of [a, b]) expectReconciled(await log.reconciliation.reconcile())
@@ -40,7 +40,7 @@ async function expectAllOnce(): Promise<void> {
 
 describe('while PostgreSQL cannot be reached', () => {
   it.each<Trouble>(['refuse', 'black-hole'])(
-    'events are acknowledged and loaded; what needs it waits, says so, and is done when it is back: %s',
+    'events are acknowledged and loaded; what needs it waits, says so, and completes when it is back: %s',
     async (trouble) => {
       await send()
       await shared.postgres.make(trouble)
@@ -63,7 +63,7 @@ describe('while PostgreSQL cannot be reached', () => {
     },
   )
 
-  it('a collector starts, takes events and loads them', async () => {
+  it('a collector starts, accepts events and loads them', async () => {
     await b.close()
     await shared.postgres.make('refuse')
     b = await shared.open('b')
@@ -75,8 +75,8 @@ describe('while PostgreSQL cannot be reached', () => {
   })
 })
 
-describe('PostgreSQL that goes in the middle of', () => {
-  /** Cuts it off when ClickHouse is asked for the first time by some work. */
+describe('PostgreSQL that fails during', () => {
+  /** Cuts it off at the first ClickHouse query of some work. */
   async function cutOff(log: TestLog, work: () => Promise<unknown>): Promise<unknown> {
     const { migrator } = log.clickhouse
     const query = migrator.query.bind(migrator)
@@ -93,9 +93,9 @@ describe('PostgreSQL that goes in the middle of', () => {
 
   it.each<[string, (log: TestLog) => Promise<unknown>]>([
     ['a reconciliation', (log) => log.reconciliation.reconcile()],
-    ['the night', (log) => log.reconciliation.nightly()],
+    ['the nightly job', (log) => log.reconciliation.nightly()],
     ['a removal of duplicates', (log) => log.reconciliation.deduplicate()],
-  ])('%s stops nobody, and the next one finds everything in order', async (_, task) => {
+  ])('%s blocks nobody, and the next one finds everything in order', async (_, task) => {
     await send()
     const now = Date.now() - 120_000
     const repeated = aSession('session_1763632800000_repeated')
@@ -113,7 +113,7 @@ describe('PostgreSQL that goes in the middle of', () => {
     await expectAllOnce()
   })
 
-  it('an erasure: it is finished when it is back, and counted once', async () => {
+  it('an erasure: the erasure completes when it is back, and counts once', async () => {
     await send()
     for (const log of [a, b]) await log.deliver(aSession(ERASED))
     await Promise.all([a.idle(), b.idle()])
@@ -136,7 +136,7 @@ describe('PostgreSQL that goes in the middle of', () => {
     for (const log of [a, b]) expectReconciled(await log.reconciliation.reconcile())
   })
 
-  it('a backup: what it has read is given up, since another collector may have removed rows meanwhile', async () => {
+  it('a backup: the backup is discarded, since another collector may have removed rows meanwhile', async () => {
     await send()
     const read = a.reconciliation.whilePaused(async (lease) => {
       await shared.postgres.make('refuse')

@@ -40,12 +40,12 @@ const KEPT = 'kept log: rows found in the tables = rows'
 describe('the reconciliation', () => {
   it.each([
     {
-      what: 'a row that is gone',
+      what: 'a missing row',
       plant: ['ALTER TABLE analytics.click_events DELETE WHERE 1 SETTINGS mutations_sync = 2'],
       finds: [STORED, KEPT],
     },
     {
-      what: 'a row that is there twice',
+      what: 'a row stored twice',
       plant: ['INSERT INTO analytics.engagement_events SELECT * FROM analytics.engagement_events LIMIT 1'],
       finds: [
         STORED,
@@ -90,13 +90,13 @@ describe('the reconciliation', () => {
     expect(await log.reconciliation.delivery()).toMatchObject({ last_reconciliation: { ok: false } })
   })
 
-  it('finds rows of a collector that nobody knows', async () => {
+  it('finds rows of an unknown collector', async () => {
     await run(`INSERT INTO analytics.page_views SELECT * REPLACE (generateUUIDv4() AS event_id, 'somebody' AS collector_id)
       FROM analytics.page_views LIMIT 2`)
     expect(await findings()).toEqual(['rows from unknown collectors = 0'])
   })
 
-  it('finds an event that nothing became of, over a restart too', async () => {
+  it('finds an event without an outcome, also after a restart', async () => {
     const { groupCommit } = log.onlyLog
     const beacon = aSession('session_1763632800000_reader0')
     const append = vi.spyOn(groupCommit, 'append').mockImplementation((blocks, tally, done) => {
@@ -114,13 +114,13 @@ describe('the reconciliation', () => {
     expect(await log.reconciliation.delivery()).toMatchObject({ received: 35, accepted: 27, duplicates: 7 })
   })
 
-  it('finds a row that came without having been received', async () => {
+  it('finds a row that was never received', async () => {
     await log.keep(rawPageViews(1), noTotals())
     await log.idle()
     expect(await findings()).toEqual([RECEIVED])
   })
 
-  it('finds what is left of a session that was erased, as after an old backup', async () => {
+  it('finds remains of an erased session, as after restoring an old backup', async () => {
     const session = 'session_1763632800000_reader1'
     await log.reconciliation.erasures.request(session)
     await log.reconciliation.erasures.idle()
@@ -130,7 +130,7 @@ describe('the reconciliation', () => {
     expect(await findings()).toEqual([STORED, 'erased sessions still stored = 0'])
   })
 
-  it('finds sessions that differ from their events, and the night rebuilds them', async () => {
+  it('finds sessions that differ from their events, and the nightly job rebuilds them', async () => {
     const earlier = Date.now() - 3 * 86_400_000
     await log.deliver(aSession('session_1763632800000_early', earlier), earlier)
     await log.idle()
@@ -158,7 +158,7 @@ describe('the reconciliation', () => {
     await driver.stop()
   })
 
-  it('is remembered over a restart; an unreadable one is discarded', async () => {
+  it('survives a restart; an unreadable one is discarded', async () => {
     const { at } = await log.reconciliation.reconcile()
     await log.close()
     log = await TestLog.openOn(server, dataDir)

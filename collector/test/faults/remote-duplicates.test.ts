@@ -72,7 +72,7 @@ async function expectOnce(log: TestLog): Promise<void> {
   expect(await log.reconciliation.replay(() => {})).toMatchObject({ inserted: 0 })
 }
 
-describe('events that come again while ClickHouse is unavailable at a start, from before the log that is kept', () => {
+describe('events older than the kept log that are sent again while ClickHouse is unavailable at start', () => {
   it('are stored once, and counted as duplicates when it is back', async () => {
     await proxy.make('refuse')
     const log = await open()
@@ -84,12 +84,12 @@ describe('events that come again while ClickHouse is unavailable at a start, fro
   })
 
   it.each([
-    // Once they are written down, nobody looks again.
+    // Once they are recorded, there is no further lookup.
     ['loader.after-duplicates', 'done'],
     ['loader.before-send', 'killed'],
     ['loader.after-page_views', 'killed'],
     ['loader.before-cursor', 'killed'],
-  ])('are so too if process after process dies on the way: %s', async (failpoint, second) => {
+  ])('are so even if process after process dies on the way: %s', async (failpoint, second) => {
     await proxy.make('refuse')
     const log = await open()
     await sendAgain(log)
@@ -101,7 +101,7 @@ describe('events that come again while ClickHouse is unavailable at a start, fro
     await expectOnce(await open())
   })
 
-  it('are so too if all of a batch is left out', async () => {
+  it('are so even if a whole batch is skipped', async () => {
     await proxy.make('refuse')
     const log = await open()
     await log.deliver(visit)
@@ -112,8 +112,8 @@ describe('events that come again while ClickHouse is unavailable at a start, fro
   })
 })
 
-describe('an assignment of a session so old that only ClickHouse knows it', () => {
-  it('stays one, though it comes again while ClickHouse is unavailable', async () => {
+describe('an assignment of a session so old that only ClickHouse has it', () => {
+  it('is stored once even if it is sent again while ClickHouse is unavailable', async () => {
     const old = 'session_1_old0'
     const first = await open()
     await first.events.idsKnown

@@ -30,7 +30,7 @@ async function expectAllOnce(): Promise<void> {
 const unconfirmed = () => log.lines.filter((line) => line.includes('not confirmed')).length
 
 describe('a ClickHouse server that responds with errors', () => {
-  it('is retried until it takes the rows, and none is set aside', async () => {
+  it('is retried until it accepts the rows, and none is set aside', async () => {
     const passing = [
       {
         code: 252,
@@ -51,13 +51,13 @@ describe('a ClickHouse server that responds with errors', () => {
     await expectAllOnce()
   })
 
-  it('may say so after it has taken the rows', async () => {
+  it('may respond with one after it stored the rows', async () => {
     server.plan({ times: 3, exception: { code: 210, message: 'Connection reset by peer', done: true } })
     await driver.sendFor(800, log.deliver)
     await expectAllOnce()
   })
 
-  it('may lack a table for a while', async () => {
+  it('may lack a table temporarily', async () => {
     await log.clickhouse.migrator.command({
       query: 'RENAME TABLE analytics.click_events TO analytics.renamed',
     })

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 describe('a ClickHouse server that cannot be reached', () => {
   it.each<Trouble>(['refuse', 'black-hole'])(
-    'keeps nobody waiting, and gets all of it later: %s',
+    'delays no response, and gets everything later: %s',
     async (trouble) => {
       await driver.sendFor(300, log.deliver)
       await proxy.make(trouble)
@@ -34,7 +34,7 @@ describe('a ClickHouse server that cannot be reached', () => {
         'enough has arrived',
         () => (driver.acknowledged > before + 100 && spool.pendingRows > 300) || undefined,
       )
-      // Every request is answered while the database answers none.
+      // Every request gets a response while the database gives none.
       await driver.stop()
       await proxy.make('none')
       await driver.deliverRest(log.deliver)
@@ -42,7 +42,7 @@ describe('a ClickHouse server that cannot be reached', () => {
     },
   )
 
-  it('does not hold up beacons of old sessions, whose assignments only it knows', async () => {
+  it('does not delay beacons of old sessions, whose assignments only it has', async () => {
     const patient = await TestLog.open(join(temporaryDirectory(), 'data'), {
       clickhouseUrl: proxy.url,
       requestTimeoutMs: NEVER_MS,
@@ -53,7 +53,7 @@ describe('a ClickHouse server that cannot be reached', () => {
     await proxy.make('none')
   })
 
-  it('keeps a promise to erase until it is back', async () => {
+  it('does not lose an erasure request', async () => {
     const [erased, kept] = ['session_1763632800000_erased', 'session_1763632800000_remembered']
     await log.deliver(aSession(erased))
     await log.deliver(aSession(kept))

@@ -42,7 +42,7 @@ describe('inserts whose outcome is not known', () => {
       await driver.sendFor(300, log.deliver)
       await proxy.make(trouble)
       driver.start(log.deliver)
-      await until('answers were lost', () => proxy.spoiled > 2 || undefined)
+      await until('responses were lost', () => proxy.spoiled > 2 || undefined)
       await driver.stop()
       await proxy.make('none')
       await driver.sendFor(300, log.deliver)
@@ -63,7 +63,7 @@ describe('inserts whose outcome is not known', () => {
     await expectTokensToNameBytes()
   })
 
-  it('are not taken as done because the response began with 200', async () => {
+  it('are not considered done just because the response began with 200', async () => {
     server.plan({
       times: 3,
       exception: { code: 241, message: 'Memory limit (total) exceeded', status: 200 },
@@ -121,7 +121,7 @@ describe('an insert that the server is still busy with when its collector is gon
     await expectAllOnce(log, driver)
   })
 
-  it('counts as accepted when it is done, past the log too', async () => {
+  it('counts as accepted when it is done, even if it bypasses the log', async () => {
     const { dataDir } = log.config
     await log.close()
     await killOver(dataDir, 'import')

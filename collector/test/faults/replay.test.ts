@@ -35,14 +35,14 @@ async function replayAll(log: TestLog): Promise<{ read: number; inserted: number
 }
 
 describe('replay', () => {
-  it('changes nothing where nothing is missing', async () => {
+  it('changes nothing if nothing is missing', async () => {
     const log = await TestLog.openOn(server, dataDir)
     const { accepted } = await log.reconciliation.delivery()
     expect(await replayAll(log)).toEqual({ read: accepted, inserted: 0 })
     await expectAllOnce(log, driver)
   })
 
-  it('puts deleted rows back', async () => {
+  it('restores deleted rows', async () => {
     const log = await TestLog.openOn(server, dataDir)
     const { migrator } = log.clickhouse
     const before = (await log.reconciliation.delivery()).stored
@@ -59,7 +59,7 @@ describe('replay', () => {
     await expectAllOnce(log, driver)
   })
 
-  it('puts an event back once that the log has twice', async () => {
+  it('restores an event once if the log has it twice', async () => {
     const log = await TestLog.openOn(server, dataDir)
     const view = rawPageView()
     for (let times = 0; times < 2; times++) await log.keep([view])
@@ -72,7 +72,7 @@ describe('replay', () => {
     expect(await countStored(log.clickhouse.reader, itself)).toBe(1)
   })
 
-  it('fills a database that was lost as a whole', async () => {
+  it('fills a database that was lost completely', async () => {
     server = await ClickHouseServer.lend()
     const log = await TestLog.openOn(server, dataDir)
     const { accepted, stored } = await log.reconciliation.delivery()
@@ -82,7 +82,7 @@ describe('replay', () => {
   })
 
   it.each(['replay.before-insert', 'replay.after-insert:2'])(
-    'goes on where one stopped that was killed: %s',
+    'resumes where a killed one stopped: %s',
     async (failpoint) => {
       server = await ClickHouseServer.lend()
       expect(await work(dataDir, failpoint, ['replay'], server.env)).toBe('killed')
@@ -92,7 +92,7 @@ describe('replay', () => {
     },
   )
 
-  it('leaves dead letters to their own way', async () => {
+  it('leaves dead letters alone', async () => {
     const log = await TestLog.openOn(server, dataDir)
     await log.keep([rawPageView({ mood: 1 })])
     await log.idle()

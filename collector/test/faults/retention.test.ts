@@ -69,7 +69,7 @@ async function expectExpired(log: TestLog): Promise<void> {
 }
 
 describe('months beyond their retention', () => {
-  it('go at night, are counted once, and are not brought back by replay', async () => {
+  it('are deleted by the nightly job, counted once, and not restored by replay', async () => {
     const log = await TestLog.openOn(server, dataDir, env)
     for (let nights = 0; nights < 2; nights++) {
       await log.reconciliation.nightly(night)
@@ -79,7 +79,7 @@ describe('months beyond their retention', () => {
     await expectExpired(log)
   })
 
-  it('go in one of the next nights, though process after process dies over it', async () => {
+  it('are deleted in a later run even if process after process dies while doing so', async () => {
     const failpoints = ['retention.recorded', 'retention.after-month:2', 'retention.recorded:3']
     for (const failpoint of failpoints) {
       expect(
@@ -92,7 +92,7 @@ describe('months beyond their retention', () => {
     await expectExpired(log)
   })
 
-  it('are counted with what came into them after they had gone, as a dead letter does that is tried again', async () => {
+  it('are counted with rows inserted after their deletion, such as a retried dead letter', async () => {
     const log = await TestLog.openOn(server, dataDir, env)
     await log.reconciliation.nightly(night)
     const late = boundary - DAY_MS + MINUTE_MS
@@ -103,7 +103,7 @@ describe('months beyond their retention', () => {
     expectReconciled(await log.reconciliation.reconcile())
   })
 
-  it('stay where nothing is old enough', async () => {
+  it('stay if nothing is old enough', async () => {
     const log = await TestLog.openOn(server, dataDir, { EVENT_RETENTION_MONTHS: '4' })
     await log.reconciliation.nightly(night)
     expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 42, stored: 42, expired: 0 })

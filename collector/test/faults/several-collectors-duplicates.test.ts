@@ -20,7 +20,7 @@ beforeEach(async () => {
   shared = await SharedServers.start()
 })
 
-/** A visit that the first collector took, answered too late, and that its browser then sent to the second. */
+/** A visit that the browser sent to the second collector because the first accepted it but responded too late. */
 async function failOver(first: TestLog, second: TestLog, beacon: SentBeacon): Promise<void> {
   const now = Date.now() - 120_000
   await first.deliver(beacon, now)
@@ -35,7 +35,7 @@ async function untilLoaded(...logs: readonly TestLog[]): Promise<void> {
 }
 
 describe('events that two collectors stored', () => {
-  it('are there twice until the night, which leaves the row that came first, while both go on loading', async () => {
+  it('are stored twice until the nightly job keeps the first row, while both go on loading', async () => {
     const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
     await failOver(a, b, aSession(REPEATED))
     await a.deliver(aSession(ONCE))
@@ -90,7 +90,7 @@ describe('events that two collectors stored', () => {
   })
 
   it.each(['deduplicate.recorded', 'deduplicate.after-click_events'])(
-    'are counted once, though the collector that removes them dies on the way: %s',
+    'are counted once even if the collector that removes them dies on the way: %s',
     async (failpoint) => {
       const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
       await failOver(a, b, aSession(REPEATED))
@@ -103,7 +103,7 @@ describe('events that two collectors stored', () => {
     },
   )
 
-  it('stay where one collector has both: a row that nobody accepted is for a person', async () => {
+  it('stay if one collector has both: a row that no collector accepted is for an operator to resolve', async () => {
     const a = await shared.open('a')
     await a.deliver(aSession(ONCE))
     await untilLoaded(a)
@@ -115,7 +115,7 @@ describe('events that two collectors stored', () => {
     expect(await a.reconciliation.delivery()).toMatchObject({ accepted: 7, duplicates: 0, stored: 8 })
   })
 
-  it('stay while the batch of one is unconfirmed: its rows are there, and its collector may insert them again', async () => {
+  it('stay while the batch of one is unconfirmed: its rows are stored, and its collector may insert them again', async () => {
     const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
     const [beacon, now] = [aSession(REPEATED), Date.now()]
     await a.deliver(beacon, now)

@@ -37,7 +37,7 @@ function untilErased(...names: readonly string[]): Promise<true> {
 }
 
 describe('several collectors on one ClickHouse erase a session', () => {
-  it('together: rows that wait in the log of another one go too, and none of them takes more of it', async () => {
+  it('together: rows pending in the log of another are removed too, and none accepts more of them', async () => {
     const proxy = await FaultyProxy.start(shared.server.port)
     const [a, b] = await Promise.all([shared.open('a'), shared.open('b', { CLICKHOUSE_URL: proxy.url })])
     await a.deliver(aSession(KEPT))
@@ -67,7 +67,7 @@ describe('several collectors on one ClickHouse erase a session', () => {
     for (const log of [a, b]) expectReconciled(await log.reconciliation.reconcile())
   })
 
-  it('and count it once if two of them are requested at once', async () => {
+  it('and count it once if two of them get the request at once', async () => {
     const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
     await a.deliver(aSession(ERASED))
     await b.deliver(aSession(KEPT))
@@ -79,7 +79,7 @@ describe('several collectors on one ClickHouse erase a session', () => {
     expectReconciled(await b.reconciliation.reconcile())
   })
 
-  it('without a row of it anywhere, and drop the request', async () => {
+  it('without any row of it, and drop the request', async () => {
     const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
     await a.reconciliation.erasures.request(ERASED)
     await a.reconciliation.erasures.idle()
@@ -96,7 +96,7 @@ describe('several collectors on one ClickHouse erase a session', () => {
     'erasure.after-page_views',
     'erasure.removed',
     'erasure.completed',
-  ])('though the collector that received the request dies: %s', async (failpoint) => {
+  ])('although the collector that received the request dies: %s', async (failpoint) => {
     const [a, first] = await Promise.all([shared.open('a'), shared.open('b')])
     await a.deliver(aSession(ERASED))
     await first.deliver(aSession(ERASED))
@@ -116,7 +116,7 @@ describe('several collectors on one ClickHouse erase a session', () => {
     for (const log of logs) expectReconciled(await log.reconciliation.reconcile())
   })
 
-  it('without one that was killed, which forgets its part when it is back', async () => {
+  it('without one that was killed, which erases its part when it is back', async () => {
     const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
     await b.deliver(aSession(KEPT))
     await a.deliver(aSession(ERASED))
@@ -140,7 +140,7 @@ describe('several collectors on one ClickHouse erase a session', () => {
     for (const log of [a, again]) expectReconciled(await log.reconciliation.reconcile())
   })
 
-  it('once, where the one at it is held up until another has taken over, and goes on then', async () => {
+  it('once, if the one erasing is paused until another has taken over, and then resumes', async () => {
     const [first, b] = await Promise.all([shared.open('a'), shared.open('b')])
     await first.deliver(aSession(ERASED))
     await b.deliver(aSession(KEPT))

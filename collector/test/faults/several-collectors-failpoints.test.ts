@@ -21,7 +21,7 @@ interface Scene {
   readonly sessionId: string
 }
 
-/** What a collector is asked for, beside its load, until it dies. */
+/** What a collector does besides its load until it dies. */
 type Work = (scene: Scene) => Promise<unknown>
 
 const load: Work = () => Promise.resolve()
@@ -97,7 +97,7 @@ const LAST_STEPS = ['deduplicate.recorded', ...each('deduplicate.after-')].map(
   (failpoint) => [failpoint, deduplicate] as const,
 )
 
-/** Asks once a second: the machine is to do the work meanwhile. */
+/** Polls once a second, to leave the machine to the work. */
 function slowly(what: string, isDone: () => Promise<boolean>): Promise<true> {
   return until(what, async () => {
     await sleep(1_000)
@@ -120,7 +120,7 @@ function bySession(collectors: readonly CollectorProcess[]): Deliver {
   }
 }
 
-describe('three collectors on one ClickHouse that die at every step in turns', () => {
+describe('three collectors on one ClickHouse that die at every step in turn', () => {
   it(
     `lose nothing that was acknowledged, and store and count everything once: seed ${SEED}`,
     { timeout: NO_LIMIT },

@@ -8,7 +8,7 @@ import { Admin } from './harness/admin.ts'
 import { CollectorProcess } from './harness/collector-process.ts'
 import { type Deliver, LoadDriver, overHttp } from './harness/load-driver.ts'
 import { expectReconciled, expectTablesToMatch } from './harness/oracle.ts'
-import { askToErase, fullReport, SharedServers, signIn } from './harness/shared-servers.ts'
+import { fullReport, requestErasure, SharedServers, signIn } from './harness/shared-servers.ts'
 import { until } from './harness/until.ts'
 import { aSession } from './harness/session.ts'
 
@@ -30,7 +30,7 @@ function bySession(collectors: readonly CollectorProcess[]): Deliver {
 }
 
 describe('several collectors on one ClickHouse', () => {
-  it('have one delivery report, and each reconciles its own rows while all of them load; one is killed in between', async () => {
+  it('have one delivery report, and each reconciles its own rows while all of them load and one is killed', async () => {
     const [a, b, c] = await Promise.all(['a', 'b', 'c'].map((name) => shared.collector(name)))
     if (!a || !b || !c) throw new Error('there are three')
     const [admin, other] = await Promise.all([signIn(a), signIn(c)])
@@ -70,7 +70,7 @@ describe('several collectors on one ClickHouse', () => {
     expect(last.findings.filter(({ name }) => name.endsWith('(stopped)'))).toHaveLength(2)
   })
 
-  it('retire one that was lost with its log: what waited there counts as dead letters', async () => {
+  it('retire one that was lost with its log: its pending rows count as dead letters', async () => {
     // It stays live on a busy machine.
     const patient = { HEARTBEAT_TIMEOUT_SECONDS: '60' }
     const [a, b] = await Promise.all([shared.collector('a'), shared.collector('b', patient)])
@@ -102,13 +102,13 @@ describe('several collectors on one ClickHouse', () => {
     expect(result.skipped).toBeUndefined()
   })
 
-  it('are backed up by one of them, and restored as one collector with the rows of all', async () => {
+  it('are backed up by one of them, and restored as one collector with all rows', async () => {
     const [a, b] = await Promise.all([shared.collector('a'), shared.collector('b')])
     const admin = await signIn(a)
     const driver = new LoadDriver({ oldSessions: false })
     await driver.deliver(aSession(KEPT), overHttp(a.site))
     await driver.deliver(aSession(ERASED), overHttp(b.site))
-    await askToErase(a, ERASED)
+    await requestErasure(a, ERASED)
     await until('the session is erased', async () => {
       // A busy machine may not count in time.
       const report = await admin.delivery().catch(() => undefined)

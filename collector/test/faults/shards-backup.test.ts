@@ -12,7 +12,7 @@ import { sessionOn, type Shards, startShards } from './harness/shards.ts'
 import { countStored } from './harness/stored-rows.ts'
 import { openClickHouse } from '../../src/warehouse/clickhouse/open-clickhouse.ts'
 
-it('a backup of two shards is restored into as many or more, each with its rows and its log', async () => {
+it('a backup of two shards can be restored into two or more, each with its rows and its log', async () => {
   const directory = temporaryDirectory()
   const backup = join(directory, 'backup.tar')
   const account = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }

@@ -29,7 +29,7 @@ function bySession(a: CollectorProcess, b: CollectorProcess): Deliver {
   }
 }
 
-describe('two collectors on two shards, with a collector, a shard and PostgreSQL that fail in turns', () => {
+describe('two collectors on two shards, with a collector, a shard and PostgreSQL failing in turn', () => {
   it(
     `lose nothing that was acknowledged, and store and count everything once: seed ${SEED}`,
     { timeout: NO_LIMIT },

@@ -27,7 +27,7 @@ function rowsOf(log: TestLog, session: string): Promise<number[]> {
 }
 
 describe('two shards', () => {
-  it('have the rows of each session together, each in the schema of one server, and all of it adds up', async () => {
+  it('keep the rows of each session together, each shard in the single-server schema, and everything adds up', async () => {
     const log = await open()
     await log.events.idsKnown
     const driver = new LoadDriver()
@@ -45,7 +45,7 @@ describe('two shards', () => {
     }
   })
 
-  it('have sessions finished, rebuilt, erased and replayed like one', async () => {
+  it('finish, rebuild, erase and replay sessions like one server', async () => {
     const log = await open()
     await log.events.idsKnown
     const [erased, kept, other] = [sessionOn(0, 'erased'), sessionOn(0, 'kept'), sessionOn(1, 'other')]
@@ -72,7 +72,7 @@ describe('two shards', () => {
     expectReconciled(await log.reconciliation.reconcile())
   })
 
-  it('are not held up by each other: the rows of an unavailable one wait, and nothing else does', async () => {
+  it('do not block each other: only the rows of an unavailable one wait', async () => {
     const log = await open()
     await log.events.idsKnown
     const driver = new LoadDriver()
@@ -99,7 +99,7 @@ describe('two shards', () => {
     await expectAllOnce(log, driver)
   })
 
-  it('erase what is theirs while another is unavailable, and the rest when it is back', async () => {
+  it('erase their rows while another is unavailable, and the rest when it is back', async () => {
     const log = await open()
     await log.events.idsKnown
     const [here, there] = [sessionOn(0, 'here'), sessionOn(1, 'there')]
@@ -120,7 +120,7 @@ describe('two shards', () => {
     expectReconciled(await log.reconciliation.reconcile())
   })
 
-  it('go on where one was unavailable at the start', async () => {
+  it('work if one was unavailable at start', async () => {
     await shards.servers[1]?.kill()
     const log = await open()
     await log.deliver(aSession(sessionOn(0, 'there')))
@@ -135,7 +135,7 @@ describe('two shards', () => {
     expectReconciled(await log.reconciliation.reconcile())
   })
 
-  it('are never taken away: a log that nothing would load stops the start', async () => {
+  it('cannot be removed: a log that nothing would load prevents startup', async () => {
     const log = await open()
     await log.events.idsKnown
     await log.close()
@@ -143,7 +143,7 @@ describe('two shards', () => {
     await expect(TestLog.open(dataDir, { clickhouseUrl: CLICKHOUSE_URL })).rejects.toThrow('never taken away')
   })
 
-  it('keep their order: rows of another shard are not loaded into a server', async () => {
+  it('keep their order: a server does not load the rows of another shard', async () => {
     const log = await open()
     await log.events.idsKnown
     await log.close()

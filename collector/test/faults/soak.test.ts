@@ -68,7 +68,7 @@ const FAULTS: Readonly<Record<string, (stack: Stack, ms: number) => Promise<void
 }
 
 it(
-  `a stack under half its load, with a fault every ${ROUND_MS / 1_000} s, loses and doubles nothing: seed ${SEED}`,
+  `a stack under half its load, with a fault every ${ROUND_MS / 1_000} s, loses and duplicates nothing: seed ${SEED}`,
   async () => {
     const servers = await SharedServers.start()
     const stack: Stack = { servers, collector: await servers.collector('a') }
@@ -99,7 +99,7 @@ it(
     for (let round = 1; round <= ROUNDS; round++) {
       const started = Date.now()
       const driver = new LoadDriver({ oldSessions: false, seed: SEED + round })
-      // As long as an answer takes under full load.
+      // Pauses as long as a response takes under full load.
       driver.start(deliver, { senders: SENDERS, pauseMs })
       await sleep(random.between(0.1, 0.4) * ROUND_MS)
       const name = random.pick(Object.keys(FAULTS))

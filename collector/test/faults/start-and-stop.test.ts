@@ -39,7 +39,7 @@ function acknowledged(beacons: number): Promise<true> {
 }
 
 describe('a collector that is stopped under load', () => {
-  it('inserts what it has acknowledged, and ends', async () => {
+  it('inserts what it has acknowledged, and exits', async () => {
     const collector = await CollectorProcess.start(dataDir)
     driver.start(overHttp(collector.site))
     await acknowledged(50)
@@ -66,14 +66,14 @@ describe('a collector that is stopped under load', () => {
     await proxy.make('none')
     const next = await CollectorProcess.start(dataDir, remote(proxy.url))
     await driver.deliverRest(overHttp(next.site))
-    const account = await Admin.signIn(next, admin)
-    expectReportToAddUp(await account.idle(), driver.log)
-    expectReconciled(await account.reconcile())
+    const session = await Admin.signIn(next, admin)
+    expectReportToAddUp(await session.idle(), driver.log)
+    expectReconciled(await session.reconcile())
   })
 })
 
 describe('a collector that starts before ClickHouse', () => {
-  it('takes events at once and inserts them when the server appears', async () => {
+  it('accepts events at once, and inserts them when the server starts', async () => {
     const server = await ClickHouseServer.prepare(join(directory, 'clickhouse'))
     const collector = await CollectorProcess.start(dataDir, remote(server.url))
     driver.start(overHttp(collector.site))
@@ -82,13 +82,13 @@ describe('a collector that starts before ClickHouse', () => {
     expect(driver.refusals).toEqual({})
     await server.start()
     await driver.deliverRest(overHttp(collector.site))
-    const account = await Admin.signIn(collector, admin)
-    expectReportToAddUp(await account.idle(), driver.log)
-    expectReconciled(await account.reconcile())
+    const session = await Admin.signIn(collector, admin)
+    expectReportToAddUp(await session.idle(), driver.log)
+    expectReconciled(await session.reconcile())
     expect(await collector.stop()).toMatchObject({ code: 0 })
   })
 
-  it('does so too where the server swallows what it is sent', async () => {
+  it('does so too if the server accepts data but never responds', async () => {
     const server = await ClickHouseServer.start(join(directory, 'clickhouse'))
     const proxy = await FaultyProxy.start(server.port)
     await proxy.make('black-hole')
@@ -100,7 +100,7 @@ describe('a collector that starts before ClickHouse', () => {
     await expectTablesToMatch(log.clickhouse.reader, driver.log)
   })
 
-  it('says so, and keeps taking events, if the server turns out to be of a newer version', async () => {
+  it('says so, and keeps accepting events, if the server has a newer version', async () => {
     const server = await ClickHouseServer.start(join(directory, 'clickhouse'))
     const older = await TestLog.open(dataDir, { clickhouseUrl: server.url })
     await older.events.idsKnown
@@ -130,7 +130,7 @@ describe('a second collector on one data directory', () => {
 })
 
 describe('a data directory whose path is long', () => {
-  it('is taken where it lies near, and otherwise refused with a word on what to do', async () => {
+  it('works with a short relative path, and otherwise fails with advice', async () => {
     const deep = join(directory, 'x'.repeat(90), 'data')
     const far = await CollectorProcess.spawn(deep)
     expect(await far.ended).toEqual({ code: 1, signal: null })

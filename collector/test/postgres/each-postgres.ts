@@ -68,7 +68,7 @@ async function emptyTables(db: Postgres['db']): Promise<string[]> {
 /** By `delete`, since `truncate` makes new files for every table and index, which takes thirty times as long. */
 async function emptyAgain(db: Postgres['db'], tables: readonly string[]): Promise<void> {
   const deletes = tables.map((table) => `delete from ${table};`).join('\n')
-  // As a replica does: without foreign keys, which would ask for an order, and without the guard of the audit log.
+  // As a replica does: without foreign keys, which would require an order, and without the guard of the audit log.
   await sql
     .raw(`do $$ begin perform set_config('session_replication_role', 'replica', true); ${deletes} end $$`)
     .execute(db)

@@ -52,7 +52,7 @@ describe('a process that is killed while it sends', () => {
   const restart = new Date(start.getTime() + ATTEMPT_MS + 1)
 
   it.each(['mail.before-delivery:2', 'mail.after-delivery:2'])(
-    'loses and doubles no mail that becomes a file: %s',
+    'loses and duplicates no email written to a file: %s',
     async (failpoint) => {
       // It dies with the process.
       database = await ownEmbeddedDatabase()
@@ -64,7 +64,7 @@ describe('a process that is killed while it sends', () => {
     },
   )
 
-  it('loses no mail that goes to a server, and repeats one under the same id only if it was just taken', async () => {
+  it('loses no email sent to a server, and repeats one, with the same id, only if it was just accepted', async () => {
     const server = await startSmtpServer()
     onTestFinished(() => server.stop())
     database = await ownDatabase()

@@ -62,7 +62,7 @@ describe('a process that is killed while it sends a newsletter issue', () => {
     'issue.after-commit:2',
     'mail.before-delivery:13',
     'mail.after-delivery:13',
-  ])('writes to every reader once in the end: %s', async (failpoint) => {
+  ])('sends to every reader exactly once in the end: %s', async (failpoint) => {
     const clock = new TestClock()
     directory = temporaryDirectory()
     // The embedded one dies with the process.

@@ -14,18 +14,18 @@ export const issueText = {
   body: 'A half is *not* less.\n\n[Read on](/articles/pine-beer)',
 }
 
-type Answer = ReturnType<AdminApp['app']['call']>
+type ApiResponse = ReturnType<AdminApp['app']['call']>
 
 /** Where an editor writes and sends newsletter issues. */
 export interface IssueEditor extends Pick<AdminApp, 'clock' | 'audience' | 'app'> {
   /** Calls the API as the owner. @param path behind `/api/issues`. */
-  call(method: string, path?: string, body?: unknown): Answer
+  call(method: string, path?: string, body?: unknown): ApiResponse
   /** Access tokens last for fifteen minutes. */
   signInAgain(): Promise<void>
-  /** The issue that an answer holds. */
-  issue(answer: Answer): Promise<Issue>
+  /** The issue in a response. */
+  issue(response: ApiResponse): Promise<Issue>
   create(part?: Partial<typeof issueText>): Promise<Issue>
-  send(issue: Issue): Answer
+  send(issue: Issue): ApiResponse
   /** Queues one batch of emails. @param rate a minute. */
   queueOnce(rate: number): Promise<BatchResult>
   /** Queues emails until there is nothing to do; those in the outbox count as attempted. */
@@ -56,7 +56,7 @@ export async function openIssueEditor(
     async signInAgain() {
       bearer = (await app.signIn()).access_token
     },
-    issue: async (answer) => Issue.parse((await answer).json),
+    issue: async (response) => Issue.parse((await response).json),
     create: (part = {}) => editor.issue(editor.call('POST', '', { ...issueText, ...part })),
     send: ({ id, version }) => editor.call('POST', `/${id}/send`, { version }),
     queueOnce: (rate) => queueBatch(audience, rate),

@@ -74,7 +74,7 @@ describe.skipIf(noPostgresServer !== undefined)(`the collector’s account in Po
     await expect(sql.raw(statement).execute(postgres.db)).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('can do all that the product does', async () => {
+  it('can do everything the product does', async () => {
     const { db } = postgres
     const clock = new TestClock()
     const identity = await openTestIdentity(db, clock.now)
@@ -102,7 +102,7 @@ describe.skipIf(noPostgresServer !== undefined)(`the collector’s account in Po
     expect(await expirePersonalData(db, clock.now())).toMatchObject({ contact_messages: 1 })
   })
 
-  it('starts by itself where nothing is to migrate, and says what is missing where something is', async () => {
+  it('starts on its own if no migration is pending, and otherwise says which one is missing', async () => {
     await migratePostgres(postgres.db, log)
     const empty = await createServerDatabase('empty')
     onTestFinished(() => empty.drop())

@@ -32,7 +32,7 @@ export interface PasskeyClient {
   withPasskeyOfAnother(): Promise<Registered>
   /** Signs in with a passkey alone. */
   signIn(passkey: SoftwarePasskey, deviations?: Signing): Response
-  /** Answers with a passkey after the password. */
+  /** Proves a passkey after the password. */
   verify(bearer: string, passkey: SoftwarePasskey, deviations?: Signing): Response
 }
 

@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node'
 import { noPostgresServer, type PostgresServer, startPostgresServer } from './postgres-server.ts'
 
 /*
- * One PostgreSQL server for all test files of a run. The first file that needs it asks for it by creating a file, the
+ * One PostgreSQL server for all test files of a run. The first file that needs it requests it by creating a file, the
  * main process starts it, and everybody reads its address.
  */
 

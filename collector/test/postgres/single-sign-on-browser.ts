@@ -65,7 +65,7 @@ export class SingleSignOnBrowser {
     return response.headers.get('location') ?? `status ${response.status}`
   }
 
-  /** Begins a sign-in and answers at the provider. @param subject who; without one, the visitor declines. */
+  /** Begins and completes a sign-in at the provider. @param subject who signs in; by default the visitor declines. */
   async visit(subject: string | undefined, query: Record<string, string> = {}) {
     return this.#visitor.visit(await this.start(query), subject)
   }

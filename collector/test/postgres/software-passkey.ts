@@ -8,7 +8,7 @@ import type {
 
 /** What an authenticator can get wrong, or an attacker change. */
 interface Deviations {
-  /** Of the page that asks. */
+  /** Of the requesting page. */
   readonly origin?: string
   readonly rpId?: string
   readonly challenge?: string

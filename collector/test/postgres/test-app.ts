@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { createLogger } from '../../src/platform/logger.ts'
 import { errorHandler } from '../../src/platform/http/error-handler.ts'
 
-/** An application that turns errors into answers, as the real one does. */
+/** An application that turns errors into responses, as the real one does. */
 export function createTestApp(): Hono {
   return new Hono().onError(errorHandler(createLogger('silent')))
 }

@@ -25,7 +25,7 @@ interface Call {
   cookie?: string
 }
 
-interface Answer {
+interface TestResponse {
   readonly status: number
   readonly headers: Headers
   readonly json: unknown
@@ -35,11 +35,11 @@ interface Answer {
 export interface TestBrowser {
   readonly identity: Identity
   readonly clock: TestClock
-  request(method: string, path: string, call?: Call): Promise<Answer>
+  request(method: string, path: string, call?: Call): Promise<TestResponse>
   /** @param path behind `/api/auth`. */
-  post(path: string, call?: Call): Promise<Answer>
+  post(path: string, call?: Call): Promise<TestResponse>
   /** @param path behind `/api/auth`. */
-  get(path: string, call?: Call): Promise<Answer>
+  get(path: string, call?: Call): Promise<TestResponse>
   /** Signs the owner in, as a client in token mode. */
   signIn(): Promise<z.output<typeof TokenSession>>
 }

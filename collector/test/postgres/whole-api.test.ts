@@ -13,7 +13,7 @@ it.each([
   ['POST', '/api/health', 'GET, HEAD'],
   ['OPTIONS', '/api/contact', 'POST'],
   ['PUT', '/api/auth/user', 'GET, HEAD, PATCH'],
-])('the whole API says what an address takes: not %s %s', async (method, path, allow) => {
+])('the API refuses %s %s and names the allowed methods', async (method, path, allow) => {
   const { status, headers, json } = await stack.request(method, path)
   expect([status, headers.get('Allow')]).toEqual([405, allow])
   expect(json).toMatchObject({ error: { code: 'method_not_allowed' } })
@@ -26,7 +26,7 @@ it.each(['/api', '/api/', '/api/nothing', '/api/health/', '/api//health'])('ther
   })
 })
 
-it('a look at the headers of the live figures takes no place among the listeners', async () => {
+it('a HEAD request for the live figures takes no listener slot', async () => {
   const token = await stack.signIn(stack.context.config.admin)
   const headers = { Authorization: `Bearer ${token}` }
   // There is room for a hundred.

@@ -6,14 +6,14 @@ import { affiliateReport } from '../../src/analytics/affiliate/affiliate-report.
 import type { CommissionSum } from '../../src/analytics/affiliate/commission-store.ts'
 import { EventTables } from './event-tables.ts'
 import {
-  asked,
-  type Conversion,
   type AnyEvent,
+  type Conversion,
+  eventsIn,
   randomSessions,
   type Range,
-  eventsIn,
   sessionsIn,
   store,
+  toQueryRange,
 } from './random-sessions.ts'
 
 const START = Date.parse('2026-10-22T08:00:00Z')
@@ -59,7 +59,7 @@ afterAll(() => tables[Symbol.asyncDispose]())
 async function report(range: Range, sums: CommissionSum[], filters: Filter[] = []): Promise<AffiliateReport> {
   const commissions = { sums: async () => sums, importedAt: async () => new Date('2026-11-01T00:00:00Z') }
   return AffiliateReport.parse(
-    await affiliateReport(tables.statistics, commissions, { range: asked(range), filters }),
+    await affiliateReport(tables.statistics, commissions, { range: toQueryRange(range), filters }),
   )
 }
 
@@ -88,14 +88,14 @@ function clicksBy(range: Range, keyOf: (click: Conversion) => string) {
     .sort((a, b) => b.clicks - a.clicks || (a.key < b.key ? -1 : 1))
 }
 
-describe('what affiliate links brought', () => {
+describe('the affiliate report', () => {
   const ranges: [string, Range][] = [
     ['all of it', whole],
     ['with bots', { ...whole, bots: 'include' }],
     ['a day and a half', { ...whole, from: START + DAY_MS, to: START + 2.5 * DAY_MS }],
   ]
 
-  it.each(ranges)('over %s: clicks are those of the sessions', async (_, range) => {
+  it.each(ranges)('over %s: clicks match the sessions', async (_, range) => {
     const found = await report(range, [])
     const [all] = clicksBy(range, () => '')
     expect({ key: '', ...found.totals }).toEqual({ ...all, earnings: [] })
@@ -118,7 +118,7 @@ describe('what affiliate links brought', () => {
     }
   })
 
-  it('counts the sessions that filters keep, and then knows no earnings', async () => {
+  it('applies filters, and then has no earnings', async () => {
     const page = '/articles/pine-beer'
     const found = await report(whole, SUMS, [{ operator: 'is', dimension: 'page', values: [page] }])
     const kept = sessionsIn(events, whole).filter((session) =>
@@ -135,7 +135,7 @@ describe('what affiliate links brought', () => {
     expect(unattributed).toEqual({ rows: 0, earnings: [] })
   })
 
-  it('puts earnings to the page, the product and the position that a sub-id names', async () => {
+  it('attributes earnings to the page, product and position of their sub-id', async () => {
     const found = await report(whole, SUMS)
     const page = (path: string) => found.pages.find((row) => row.page === path)
     const top5 = page('/reviews/top-5')
@@ -164,7 +164,7 @@ describe('what affiliate links brought', () => {
     expect(atPosition(9)).toMatchObject({ clicks: 0, earnings: [{ approved: 7 }] })
   })
 
-  it('says what belongs nowhere, and leaves nothing out of the totals', async () => {
+  it('reports unattributed earnings, and includes them in the totals', async () => {
     const { totals, unattributed, imported_at } = await report(whole, SUMS)
     expect(unattributed).toEqual({
       rows: 4,

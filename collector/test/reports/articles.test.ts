@@ -8,16 +8,16 @@ import { articleDetail, articleReport } from '../../src/analytics/articles/artic
 import { median } from '../stats-engine/oracle/session-sums.ts'
 import { EventTables } from './event-tables.ts'
 import {
-  asked,
-  type Conversion,
   type AnyEvent,
+  type Conversion,
   eventsIn,
-  unfiltered,
   KEPT,
   randomSessions,
   type Range,
   sessionsIn,
   store,
+  toQueryRange,
+  unfiltered,
 } from './random-sessions.ts'
 
 /** Midnight in London; the clocks go back on the 25th, so that the first week has an hour more. */
@@ -79,14 +79,14 @@ function outcomesOf(done: readonly Conversion[]) {
 }
 
 describe.each([['open'], ['finished, in part']])(
-  'the report on articles, of sessions that are %s',
+  'the report on articles, with sessions that are %s',
   (which) => {
     beforeAll(async () => {
       if (which !== 'open') await tables.finishSessions(END - DAY_MS)
     })
 
-    it.each(KEPT)('with a filter on %s: is about the sessions that it keeps', async (_, filter, isKept) => {
-      const scope = { range: asked(whole), filters: [filter] }
+    it.each(KEPT)('with a filter on %s: covers the sessions that match', async (_, filter, isKept) => {
+      const scope = { range: toQueryRange(whole), filters: [filter] }
       const { articles: found } = ArticleReport.parse(await articleReport(tables.statistics, scope, NOW))
       const sessions = sessionsIn(events, whole).filter(isKept)
       for (const { path, views, sessions: readers, exits, after_reading, first } of found) {
@@ -107,7 +107,7 @@ describe.each([['open'], ['finished, in part']])(
       }
     })
 
-    it.each(ranges)('over %s: says of each what sessions did', async (_, range) => {
+    it.each(ranges)('over %s: matches what sessions did', async (_, range) => {
       const found = await report(range)
       const sessions = sessionsIn(events, range)
       const within = eventsIn(events, range)
@@ -196,7 +196,7 @@ describe.each([['open'], ['finished, in part']])(
 )
 
 describe('the report on articles', () => {
-  it('is sorted by views, and is about something', async () => {
+  it('is sorted by views, and is non-trivial', async () => {
     const found = await report(whole)
     expect(found.map(({ views }) => views)).toEqual(found.map(({ views }) => views).toSorted((a, b) => b - a))
     const [first, , , , last] = found
@@ -207,7 +207,7 @@ describe('the report on articles', () => {
     expect(last).toMatchObject({ views: 0, engaged_seconds: null, per_thousand: null })
   })
 
-  it('counts first days and weeks by the calendar of London, beside the median of those that are over', async () => {
+  it('counts first days and weeks by the London calendar, with the median of completed ones', async () => {
     const found = new Map((await report(ranges[2]?.[1] ?? whole)).map(({ path, first }) => [path, first]))
     const viewsBetween = (path: string, from: string, to: string) =>
       events.filter(
@@ -245,7 +245,7 @@ describe('the report on articles', () => {
 describe('the launch curve', () => {
   const at = { bots: 'exclude', timeZone: 'Europe/London', now: NOW } as const
 
-  it('adds up the first week of London, to the last full hour; the others were not counted for a week, or are too few', async () => {
+  it('adds up the first week in London time, to the last full hour; other articles were not counted for a week, or are too few', async () => {
     const found = LaunchCurve.parse(await launchCurve(tables.statistics, '/articles/pine-beer', at))
     const begin = Date.parse('2026-10-20T23:00Z')
     const viewsBefore = (until: number) =>
@@ -260,7 +260,7 @@ describe('the launch curve', () => {
     expect(found.others).toBeNull()
   })
 
-  it('ends where now is, and knows nothing of what came out before counting began', async () => {
+  it('ends now, and is empty for articles published before counting began', async () => {
     const curve = async (slug: string) =>
       (await launchCurve(tables.statistics, `/articles/${slug}`, at)).views
     expect(await curve('unread')).toEqual(Array.from({ length: 24 }, () => 0))
@@ -287,7 +287,7 @@ describe('one article', () => {
     expect(detail.previous.pages.length).toBe(5)
   })
 
-  it('knows no first days of a range that is compared with: they are about all time', async () => {
+  it('has no first days for the comparison range: they are about all time', async () => {
     const { article } = await articleDetail(
       tables.statistics,
       unfiltered(whole),

@@ -118,7 +118,7 @@ describe('coverage', () => {
     ['all of it', START, END + DAY_MS],
     ['from amid one hour to amid another: all of both', COUNTED + 1.01 * DAY_MS, COUNTED + 2.77 * DAY_MS],
     ['before page loads were counted', START, COUNTED - DAY_MS / 2],
-  ])('is what page views are of page loads: %s', async (_, from, to) => {
+  ])('is page views divided by page loads: %s', async (_, from, to) => {
     const [first, last] = [Math.floor(from / HOUR_MS) * HOUR_MS, Math.ceil(to / HOUR_MS) * HOUR_MS]
     const isIn = (at: number) => at >= first && at < last
     const result = await of(from, to)
@@ -192,7 +192,7 @@ describe('coverage', () => {
       { operator: 'is', dimension: 'country', values: [''] },
       ({ country }) => country === '',
     ],
-  ])('of %s is that of its page loads and views', async (_, filter, isHere) => {
+  ])('of %s matches its page loads and views', async (_, filter, isHere) => {
     const { totals, countries } = await of(START, END + DAY_MS, { filters: [filter] })
     expect(totals).toEqual(expected((at) => at < END + DAY_MS, isHere))
     expect(totals.page_loads).toBeGreaterThan(0)

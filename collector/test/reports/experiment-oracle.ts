@@ -18,7 +18,7 @@ export interface Converted {
   readonly currency: string
 }
 
-interface Asked {
+interface ExperimentQuery {
   readonly experiment: Experiment | undefined
   readonly goal: ExperimentGoal
   readonly until: number
@@ -34,16 +34,16 @@ interface Exposure {
 
 const london = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' })
 
-/** The counts of a test, worked out from lists in memory, with days told by a calendar of the platform. */
+/** The counts of a test, worked out from lists in memory, with days from the platform's calendar. */
 export class ExperimentOracle {
   readonly bots: number
   readonly cap: number | null
   readonly #exposures: Exposure[] = []
-  readonly #asked: Asked
+  readonly #query: ExperimentQuery
 
-  constructor(exposed: readonly Exposed[], converted: readonly Converted[], asked: Asked) {
-    this.#asked = asked
-    const { experiment, goal, until } = asked
+  constructor(exposed: readonly Exposed[], converted: readonly Converted[], query: ExperimentQuery) {
+    this.#query = query
+    const { experiment, goal, until } = query
     const seen = exposed.filter(({ test, at }) => test === experiment?.name && at < until)
     this.bots = new Set(seen.filter(({ bot }) => bot).map(({ session }) => session)).size
     const sessions = Map.groupBy(
@@ -80,7 +80,7 @@ export class ExperimentOracle {
   get completeDays(): string[] {
     const days: string[] = []
     const first = this.#exposures.map(({ day }) => day).toSorted()[0]
-    for (let day = first; day !== undefined && finalAt(day) <= this.#asked.until; day = dayAfter(day))
+    for (let day = first; day !== undefined && finalAt(day) <= this.#query.until; day = dayAfter(day))
       days.push(day)
     return days
   }
@@ -93,7 +93,7 @@ export class ExperimentOracle {
     return {
       exposures: exposures.length,
       converters,
-      rate: (this.#asked.goal === 'value' ? worth : converters) / exposures.length,
+      rate: (this.#query.goal === 'value' ? worth : converters) / exposures.length,
     }
   }
 

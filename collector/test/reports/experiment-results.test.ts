@@ -113,7 +113,7 @@ describe('the result of a test', () => {
     ['affiliate_click', START + 5 * DAY_MS],
     ['affiliate_click', Date.parse('2026-10-26T05:59:59.999Z')],
     ['affiliate_click', Date.parse('2026-10-26T06:00:00Z')],
-  ] as const)('by %s, at %d: counts what the events say, day by day', async (goal, until) => {
+  ] as const)('by %s, at %d: matches the events, day by day', async (goal, until) => {
     const oracle = new ExperimentOracle(exposed, converted, { experiment: layout, goal, until })
     const result = await resultOf(goal, until)
 
@@ -139,7 +139,7 @@ describe('the result of a test', () => {
     expect(result.cap).toEqual(goal === 'value' ? { pounds: oracle.cap, capped: oracle.capped } : null)
   })
 
-  it('is about something: every odd thing is there', async () => {
+  it('is non-trivial: every edge case occurs', async () => {
     const result = await resultOf('value')
     expect(result.days).toBe(16)
     expect(result.analyses[6]?.day).toBe('2026-10-25')
@@ -149,7 +149,7 @@ describe('the result of a test', () => {
     for (const { open } of result.variants) expect(open?.exposures).toBeGreaterThan(10)
   })
 
-  it('by any goal: counts pages, elements, depths and places that Settings name, in no other way than conversions', async () => {
+  it('by any goal: counts pages, elements, depths and places from Settings exactly like conversions', async () => {
     const reached = exposed
       .filter(({ test }) => test === layout?.name)
       .slice(0, 900)
@@ -191,7 +191,7 @@ describe('the result of a test', () => {
     expect(result.variants.reduce((sum, { converters }) => sum + (converters ?? 0), 0)).toBeGreaterThan(500)
   })
 
-  it('compares from the first analysis on, and the difference is variant less control', async () => {
+  it('compares from the first analysis on, and the difference is variant minus control', async () => {
     const result = await resultOf('affiliate_click')
     expect(result.first_analysis).toBe('2026-10-25')
     expect(result.split.status).toBe('ok')
@@ -217,7 +217,7 @@ describe('the result of a test', () => {
     expect(later.analyses.slice(0, earlier.analyses.length)).toEqual(earlier.analyses)
   })
 
-  it('decides by the planned goal alone', async () => {
+  it('decides by the planned goal only', async () => {
     const [, planned] = (await resultOf(undefined)).variants
     const [, other] = (await resultOf('newsletter_signup')).variants
     expect((await resultOf(undefined)).decides).toBe(true)
@@ -226,7 +226,7 @@ describe('the result of a test', () => {
     expect(other?.verdict?.sentence).toContain('decided by sessions with an affiliate click')
   })
 
-  it('trusts nothing of a test that was not split as planned', async () => {
+  it('trusts no result of a test with a sample ratio mismatch', async () => {
     if (!words) throw new Error('no experiment')
     const result = await experimentResults(tables.statistics, { experiment: words, until: UNTIL })
     expect(result.split).toMatchObject({ status: 'mismatch', failed_on: '2026-10-20' })
@@ -234,7 +234,7 @@ describe('the result of a test', () => {
     expect(result.sentence).toContain('expected 40.0/30.0/30.0, got 0.0/100.0/0.0')
   })
 
-  it('gives no figure by variant of such a test, but how it was split', async () => {
+  it('gives no figures by variant for such a test, only its split', async () => {
     if (!words) throw new Error('no experiment')
     const { variants, analyses } = await experimentResults(tables.statistics, {
       experiment: words,

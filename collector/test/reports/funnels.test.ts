@@ -6,15 +6,15 @@ import { comparedReport } from '../../src/analytics/compared-report.ts'
 import { funnelResult } from '../../src/analytics/funnels/funnel-result.ts'
 import { EventTables } from './event-tables.ts'
 import {
-  asked,
   type AnyEvent,
   entryOf,
-  unfiltered,
   KEPT,
   randomSessions,
   type Range,
   sessionsIn,
   store,
+  toQueryRange,
+  unfiltered,
 } from './random-sessions.ts'
 
 const START = Date.parse('2026-10-22T08:00:00Z')
@@ -102,16 +102,16 @@ describe('a funnel', () => {
   ]
 
   describe.each(ranges)('over %s', (_, range) => {
-    it.each(funnels)('%j within %d minutes: is that of the sessions', async (steps, window_minutes) => {
-      const answer = FunnelResult.parse(
+    it.each(funnels)('%j within %d minutes: matches the sessions', async (steps, window_minutes) => {
+      const result = FunnelResult.parse(
         await funnelResult(tables.statistics, unfiltered(range), { steps, window_minutes }),
       )
       const levels = sessionsIn(events, range).map((session) =>
         levelOf(session, steps, window_minutes * 60_000),
       )
       const reached = steps.map((_, i) => levels.filter((level) => level > i).length)
-      expect(answer.steps.map(({ sessions }) => sessions)).toEqual(reached)
-      for (const [i, { step, sessions, lost, of_first, of_previous }] of answer.steps.entries()) {
+      expect(result.steps.map(({ sessions }) => sessions)).toEqual(reached)
+      for (const [i, { step, sessions, lost, of_first, of_previous }] of result.steps.entries()) {
         const before = reached[i - 1] ?? sessions
         expect(step).toBe(steps[i])
         expect(lost).toBe(before - sessions)
@@ -127,10 +127,10 @@ describe('a funnel', () => {
     return signUp.map((_, i) => levels.filter((level) => level > i).length)
   }
 
-  it.each(KEPT)('of sessions that a filter keeps, with %s', async (_, filter, isKept) => {
+  it.each(KEPT)('is filtered by %s', async (_, filter, isKept) => {
     const { steps } = await funnelResult(
       tables.statistics,
-      { range: asked(whole), filters: [filter] },
+      { range: toQueryRange(whole), filters: [filter] },
       { steps: signUp, window_minutes: 60 },
     )
     const expected = reachedBy(sessionsIn(events, whole).filter(isKept))
@@ -138,7 +138,7 @@ describe('a funnel', () => {
     expect(steps.map(({ sessions }) => sessions)).toEqual(expected)
   })
 
-  it('split: each session is in the row of its value, and the rows add up', async () => {
+  it('with a breakdown: each session is in the row of its value, and the rows add up', async () => {
     const { steps, groups } = await funnelResult(tables.statistics, unfiltered(whole), {
       steps: signUp,
       window_minutes: 60,
@@ -154,13 +154,16 @@ describe('a funnel', () => {
     expect(first).toEqual(first.toSorted((a, b) => b - a))
   })
 
-  it('compared: the same of the range before, which filters keep alike', async () => {
+  it('with a comparison: covers the previous range with the same filters', async () => {
     const [[, filter, isKept] = []] = KEPT
     if (!filter || !isKept) throw new Error('there is a filter')
     const range = { ...whole, from: START + 3 * DAY_MS, to: START + 5 * DAY_MS }
     const funnel = (compare: Comparison, now: number) =>
-      comparedReport(tables.statistics, { range: asked(range), filters: [filter], compare }, now, (scope) =>
-        funnelResult(tables.statistics, scope, { steps: signUp, window_minutes: 60 }),
+      comparedReport(
+        tables.statistics,
+        { range: toQueryRange(range), filters: [filter], compare },
+        now,
+        (scope) => funnelResult(tables.statistics, scope, { steps: signUp, window_minutes: 60 }),
       )
     const reached = ({ steps }: FunnelResult) => steps.map(({ sessions }) => sessions)
     const week = await funnel('week', NOW)
@@ -185,7 +188,7 @@ describe('a funnel', () => {
     )
   })
 
-  it('split: beyond the ten values that most sessions began with, sessions are in no row', async () => {
+  it('with a breakdown: sessions beyond the ten most frequent values are in no row', async () => {
     const range = { ...whole, from: END + 19 * DAY_MS, to: END + 21 * DAY_MS }
     const { steps, groups } = await funnelResult(tables.statistics, unfiltered(range), {
       steps: ['page:/made-up/*', 'page:/'],
@@ -198,22 +201,22 @@ describe('a funnel', () => {
     )
   })
 
-  it('is about something: sessions get to the third step and are lost on the way', async () => {
+  it('is non-trivial: sessions reach the third step, and some are lost on the way', async () => {
     const steps = ['page:/', 'page:/newsletter', 'conversion:newsletter_signup']
-    const { steps: answer } = await funnelResult(tables.statistics, unfiltered(whole), {
+    const { steps: reached } = await funnelResult(tables.statistics, unfiltered(whole), {
       steps,
       window_minutes: 60,
     })
-    expect(answer[2]?.sessions).toBeGreaterThan(20)
-    expect(answer[1]?.lost).toBeGreaterThan(20)
+    expect(reached[2]?.sessions).toBeGreaterThan(20)
+    expect(reached[1]?.lost).toBeGreaterThan(20)
     const short = await funnelResult(tables.statistics, unfiltered(whole), { steps, window_minutes: 2 })
-    expect(short.steps[2]?.sessions).toBeLessThan(answer[2]?.sessions ?? 0)
+    expect(short.steps[2]?.sessions).toBeLessThan(reached[2]?.sessions ?? 0)
   })
 
-  it('takes paths for text, whatever is in them', async () => {
+  it('treats paths as plain text, whatever they contain', async () => {
     const steps = ["page:/x' OR '1", 'page:/%_\\*']
-    const answer = await funnelResult(tables.statistics, unfiltered(whole), { steps, window_minutes: 30 })
-    expect(answer.steps.map(({ sessions, of_first }) => [sessions, of_first])).toEqual([
+    const result = await funnelResult(tables.statistics, unfiltered(whole), { steps, window_minutes: 30 })
+    expect(result.steps.map(({ sessions, of_first }) => [sessions, of_first])).toEqual([
       [0, null],
       [0, null],
     ])

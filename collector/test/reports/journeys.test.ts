@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { journeys } from '../../src/analytics/journeys.ts'
 import { EventTables } from './event-tables.ts'
 import {
-  asked,
   type AnyEvent,
-  unfiltered,
   KEPT,
   randomSessions,
   type Range,
   sessionsIn,
   store,
+  toQueryRange,
+  unfiltered,
 } from './random-sessions.ts'
 
 /** The clocks of London go back in the night to the 25th. */
@@ -70,14 +70,14 @@ describe('journeys', () => {
   }
 
   describe.each(['next', 'previous'] as const)('to %s pages', (direction) => {
-    it.each(ranges)('are those of the sessions: %s', async (_, range) => {
-      const answer = Journeys.parse(
+    it.each(ranges)('match the sessions: %s', async (_, range) => {
+      const result = Journeys.parse(
         await journeys(tables.statistics, unfiltered(range), { ...query, direction }),
       )
       const ways = waysOf(range, direction)
       expect(ways.length).toBeGreaterThan(50)
-      expect(answer.sessions).toBe(ways.length)
-      for (const [i, step] of answer.steps.entries()) {
+      expect(result.sessions).toBe(ways.length)
+      for (const [i, step] of result.steps.entries()) {
         const here = ways.filter((way) => way.length > i).map((way) => way[i] ?? '')
         const expected = ranked(countsOf(here))
         expect(step.pages).toEqual(expected.slice(0, 4).map(([page, sessions]) => ({ page, sessions })))
@@ -85,39 +85,39 @@ describe('journeys', () => {
         expect(step.ended).toBe(ways.length - here.length)
       }
       const paths = ranked(countsOf(ways.filter((way) => way.length > 0).map((way) => JSON.stringify(way))))
-      expect(answer.paths.map(({ sessions }) => sessions)).toEqual(
+      expect(result.paths.map(({ sessions }) => sessions)).toEqual(
         paths.slice(0, 4).map(([, sessions]) => sessions),
       )
-      for (const { pages, sessions, ended } of answer.paths) {
+      for (const { pages, sessions, ended } of result.paths) {
         expect(new Map(paths).get(JSON.stringify(pages))).toBe(sessions)
         expect(ended).toBe(pages.length < 3)
       }
     })
   })
 
-  it.each(KEPT)('of sessions that a filter keeps, with %s', async (_, filter, isKept) => {
-    const answer = await journeys(
+  it.each(KEPT)('are filtered by %s', async (_, filter, isKept) => {
+    const result = await journeys(
       tables.statistics,
-      { range: asked(whole), filters: [filter] },
+      { range: toQueryRange(whole), filters: [filter] },
       { ...query, direction: 'next' },
     )
     const ways = waysOf(whole, 'next', isKept)
     expect(ways.length).toBeGreaterThan(20)
-    expect(answer.sessions).toBe(ways.length)
-    expect(answer.steps[0]?.ended).toBe(ways.filter((way) => way.length === 0).length)
+    expect(result.sessions).toBe(ways.length)
+    expect(result.steps[0]?.ended).toBe(ways.filter((way) => way.length === 0).length)
   })
 
-  it('of a page that nobody saw are none', async () => {
-    const answer = await journeys(tables.statistics, unfiltered(whole), {
+  it('are empty for a page that nobody saw', async () => {
+    const result = await journeys(tables.statistics, unfiltered(whole), {
       ...query,
       page: '/nowhere',
       direction: 'next',
     })
-    expect(answer).toMatchObject({ sessions: 0, paths: [] })
-    expect(answer.steps).toEqual(Array.from({ length: 3 }, () => ({ pages: [], others: 0, ended: 0 })))
+    expect(result).toMatchObject({ sessions: 0, paths: [] })
+    expect(result.steps).toEqual(Array.from({ length: 3 }, () => ({ pages: [], others: 0, ended: 0 })))
   })
 
-  it('take a path for text, whatever is in it', async () => {
+  it('treat the path as plain text, whatever it contains', async () => {
     const page = "/x' OR 1 = 1 {page: String} \\"
     expect(
       await journeys(tables.statistics, unfiltered(whole), { ...query, page, direction: 'previous' }),

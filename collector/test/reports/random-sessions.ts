@@ -156,13 +156,13 @@ export interface Range {
   readonly tz: string
 }
 
-export function asked({ from, to, bots, tz }: Range) {
+export function toQueryRange({ from, to, bots, tz }: Range) {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString(), bots, tz }
 }
 
 /** All of its sessions. */
 export function unfiltered(range: Range) {
-  return { range: asked(range), filters: [] }
+  return { range: toQueryRange(range), filters: [] }
 }
 
 /** Most of a Friday. */

@@ -64,7 +64,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack[Symbol.asyncDispose]())
 
-describe('what the collector finds out, over HTTP', () => {
+describe('reports over HTTP', () => {
   it('counts a session once, after its exposure, and says that it is too early', async () => {
     const { status, json, headers } = await stack.stats('experiments/results', { test: 'review_page_layout' })
     expect(status).toBe(200)
@@ -79,7 +79,7 @@ describe('what the collector finds out, over HTTP', () => {
   })
 
   it.each(EXPERIMENTS.flatMap(({ name }) => ExperimentGoal.options.map((goal) => [name, goal] as const)))(
-    'answers for %s by %s',
+    'responds with the result of %s by %s',
     async (test, goal) => {
       const { status, json } = await stack.stats('experiments/results', { test, goal })
       expect(status).toBe(200)
@@ -100,7 +100,7 @@ describe('what the collector finds out, over HTTP', () => {
     })
   })
 
-  it('leaves the shares of assignments where they were', async () => {
+  it('leaves the shares of assignments unchanged', async () => {
     const { status, json } = await stack.stats('experiments', range)
     expect(status).toBe(200)
     expect(json).toMatchObject([{ test_name: 'review_page_layout', total: 1 }])
@@ -111,7 +111,7 @@ describe('what the collector finds out, over HTTP', () => {
     expect(ways.steps[0]?.pages).toEqual([{ page: '/reviews/top-5-non-alcoholic-beers-uk', sessions: 1 }])
   })
 
-  it('takes the steps of a funnel from the address', async () => {
+  it('takes the steps of a funnel from the URL', async () => {
     const query = new URLSearchParams(range)
     for (const step of ['page:/', 'page:/reviews/*', 'conversion:affiliate_click']) query.append('step', step)
     const token = await stack.signIn(stack.context.config.admin)
@@ -245,7 +245,7 @@ describe('history of other products', () => {
     )
   })
 
-  it('counts nothing twice: neither the same file nor the same days', async () => {
+  it('counts neither the same file nor the same days twice', async () => {
     expect((await store(pages, 'one.csv')).status).toBe(201)
     const again = await store(pages, 'two.csv')
     expect([again.status, again.text]).toEqual([409, expect.stringContaining('imported already, as one.csv')])
@@ -261,13 +261,13 @@ describe('history of other products', () => {
     ])
   })
 
-  it('is in no other figure', async () => {
+  it('is in no other figures', async () => {
     const wide = { from: '2025-01-01T00:00:00Z', to: new Date(now + DAY_MS).toISOString() }
     expect((await stack.stats('summary', wide)).json).toMatchObject({ page_views: 2, unique_sessions: 1 })
     expect((await stack.stats('top-pages', wide)).text).not.toContain('"/a"')
   })
 
-  it('is in no figure while an import is unfinished, which can be deleted', async () => {
+  it('is in no figures until its import is complete; an incomplete one can be deleted', async () => {
     const { db } = stack.context.postgres
     const [{ id } = { id: '' }] = await db.selectFrom('history_imports').select('id').limit(1).execute()
     for (const state of ['storing', 'deleting'] as const) {
@@ -277,7 +277,7 @@ describe('history of other products', () => {
     expect((await call('DELETE', `/api/imports/${id}`)).status).toBe(204)
   })
 
-  it('is refused with the lines that are wrong, and without a name', async () => {
+  it('is refused if lines are invalid, which are listed, or without a name', async () => {
     const wrong = await store(total('2025-02-30,1,1,1,1,1'), 'x.csv')
     expect(wrong).toMatchObject({
       status: 400,
@@ -305,7 +305,7 @@ describe('a second variant of a session', () => {
     return result.json<{ test_name: string; variant: string }>()
   }
 
-  it('is a duplicate, is in no row of the assignments, and is counted all the same: nothing is trusted then', async () => {
+  it('is a duplicate and in no row of the assignments, but still counts against the test: no result is trusted then', async () => {
     const { duplicates } = await stack.delivery()
     const second = anAssignment({ variant: 'detailed', ...at(3 * DAY_MS - 6_000) })
     const again = anAssignment({ variant: 'compact', ...at(3 * DAY_MS - 7_000) })
@@ -338,7 +338,7 @@ describe('a second variant of a session', () => {
     expect(result.variants.map(({ rate }) => rate)).toEqual([null, null, null])
   })
 
-  it('is handed over with the records of the session, and goes with it', async () => {
+  it('is exported with the session’s records, and erased with them', async () => {
     const bearer = await stack.signIn(stack.context.config.admin)
     const headers = { Authorization: `Bearer ${bearer}` }
     const found = await stack.post('/api/personal-data/find', { session_id: SESSION }, { headers })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { webVitals } from '../../src/analytics/web-vitals.ts'
 import { SeededRandom } from '../../seed/seeded-random.ts'
 import { EventTables } from './event-tables.ts'
-import { asked, type Range } from './random-sessions.ts'
+import { type Range, toQueryRange } from './random-sessions.ts'
 
 const START = Date.parse('2026-11-02T08:00:00Z')
 const END = START + 10 * DAY_MS
@@ -127,7 +127,7 @@ function expected(isKept: (load: Load) => boolean) {
 const ALL: Range = { from: START, to: END + DAY_MS, bots: 'exclude', tz: 'Europe/London' }
 
 async function read(range: Range = ALL, filters: Filter[] = []) {
-  const result = WebVitals.parse(await webVitals(tables.statistics, { range: asked(range), filters }))
+  const result = WebVitals.parse(await webVitals(tables.statistics, { range: toQueryRange(range), filters }))
   const order = result.pages.map(({ loads }) => loads)
   expect(order).toEqual(order.toSorted((a, b) => b - a))
   return {
@@ -141,12 +141,12 @@ async function read(range: Range = ALL, filters: Filter[] = []) {
 }
 
 describe('web vitals', () => {
-  it('are the 75th percentile of loads, by page and device; of each load the last value counts', async () => {
+  it('are the 75th percentile of loads by page and device, with the last value of each load', async () => {
     expect(await read()).toEqual(expected(({ bot }) => !bot))
     expect(await read({ ...ALL, bots: 'include' })).toEqual(expected(() => true))
   })
 
-  it('are those of the loads in the range, in finished and in open sessions', async () => {
+  it('match the loads in the range, in finished and open sessions', async () => {
     const [from, to] = [START + 2.4 * DAY_MS, END - 1.5 * DAY_MS]
     expect(await read({ ...ALL, from, to })).toEqual(expected(({ bot, at }) => !bot && at >= from && at < to))
   })
@@ -167,11 +167,11 @@ describe('web vitals', () => {
       { operator: 'is_not', dimension: 'country', values: ['GB'] },
       ({ country }) => country !== 'GB',
     ],
-  ])('of %s are those of its loads', async (_, filter, isKept) => {
+  ])('of %s match its loads', async (_, filter, isKept) => {
     expect(await read(ALL, [filter])).toEqual(expected((load) => !load.bot && isKept(load)))
   })
 
-  it('are nothing where nothing was measured', async () => {
+  it('are null where nothing was measured', async () => {
     const figure = { p75: null, loads: 0, good: 0, poor: 0 }
     expect(await read({ ...ALL, from: START - 3 * DAY_MS, to: START - 2 * DAY_MS })).toEqual({
       totals: { sessions: 0, loads: 0, lcp: figure, inp: figure, cls: figure },

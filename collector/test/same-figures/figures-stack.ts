@@ -17,7 +17,7 @@ import { type Session, sessionsOf } from '../stats-engine/oracle/sessions.ts'
 import { storeEvents } from '../stats-engine/store-events.ts'
 import { TestStack } from '../test-stack.ts'
 
-/** When the tests began: every page is asked as of this moment. */
+/** When the tests began: every page is queried as of this moment. */
 export const NOW = Date.now()
 const today = Temporal.Instant.fromEpochMilliseconds(NOW)
   .toZonedDateTimeISO(publication.timeZone)
@@ -77,8 +77,8 @@ export class FiguresStack implements AsyncDisposable {
     this.sessions = sessionsOf(events)
   }
 
-  /** A page's question. */
-  async ask<Schema extends z.ZodType>(
+  /** The result of a page's request. */
+  async get<Schema extends z.ZodType>(
     schema: Schema,
     path: string,
     query: Record<string, string> = {},
@@ -89,7 +89,7 @@ export class FiguresStack implements AsyncDisposable {
     return schema.parse(json)
   }
 
-  /** What Explore asks. */
+  /** The result of Explore's query. */
   async result(metrics: readonly Metric[], query: Query = {}, bearer?: string): Promise<StatsResult> {
     const address = addressOf('query', metrics, query)
     const { status, json } = await this.stack.request('GET', address, {

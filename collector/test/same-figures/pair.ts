@@ -6,7 +6,7 @@ import type { FiguresStack } from './figures-stack.ts'
 export interface Pair {
   readonly metrics: readonly Metric[]
   readonly places: string
-  readonly ask: (page: FiguresStack) => Promise<readonly [one: unknown, other: unknown]>
+  readonly query: (page: FiguresStack) => Promise<readonly [one: unknown, other: unknown]>
 }
 
 export const is = (dimension: Filter['dimension'], ...values: string[]): Filter => ({

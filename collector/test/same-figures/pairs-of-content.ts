@@ -22,8 +22,8 @@ export const ARTICLES_PAGES: readonly Pair[] = [
   ).map(([metric, figureOf]): Pair => ({
     metrics: [metric],
     places: `${METRICS[metric].label}: Articles, and Explore by page`,
-    ask: async (page) => {
-      const { articles } = await page.ask(ArticleReport, 'articles')
+    query: async (page) => {
+      const { articles } = await page.get(ArticleReport, 'articles')
       const all = await page.byValue(metric, 'page')
       return [
         articles.map((article) => [article.path, figureOf(article)]),
@@ -34,8 +34,8 @@ export const ARTICLES_PAGES: readonly Pair[] = [
   {
     metrics: ['sessions'],
     places: 'exits of articles, and Explore by exit page',
-    ask: async (page) => {
-      const { articles } = await page.ask(ArticleReport, 'articles')
+    query: async (page) => {
+      const { articles } = await page.get(ArticleReport, 'articles')
       const exits = await page.byValue('sessions', 'exit')
       return [
         articles.map(({ path, exits }) => [path, exits]),
@@ -46,8 +46,8 @@ export const ARTICLES_PAGES: readonly Pair[] = [
   {
     metrics: ['goals', 'revenue'],
     places: 'affiliate clicks and value on an article’s page, and Explore of that page',
-    ask: async (page) => {
-      const { articles } = await page.ask(ArticleReport, 'articles')
+    query: async (page) => {
+      const { articles } = await page.get(ArticleReport, 'articles')
       const explored = articles.map(async ({ path }) => [
         await page.total('goals', { filters: [is('page', path), AFFILIATE] }),
         await page.total('revenue', { filters: [is('page', path)] }),
@@ -61,9 +61,9 @@ export const ARTICLES_PAGES: readonly Pair[] = [
   {
     metrics: ['page_views'],
     places: 'the report on one article, and its row among all',
-    ask: async (page) => {
-      const { article } = await page.ask(ArticleDetail, 'articles/tokyo')
-      const { articles } = await page.ask(ArticleReport, 'articles')
+    query: async (page) => {
+      const { article } = await page.get(ArticleDetail, 'articles/tokyo')
+      const { articles } = await page.get(ArticleReport, 'articles')
       return [article, articles.find(({ path }) => path === '/articles/tokyo')]
     },
   },
@@ -73,8 +73,8 @@ export const PATHS: readonly Pair[] = [
   {
     metrics: ['sessions'],
     places: 'sessions of a journey, of a funnel’s first step, and Explore of the page',
-    ask: async (page) => {
-      const { sessions } = await page.ask(Journeys, 'journeys', { page: '/articles/tokyo' })
+    query: async (page) => {
+      const { sessions } = await page.get(Journeys, 'journeys', { page: '/articles/tokyo' })
       const funnel = await funnelOf(page, ['page:/articles/tokyo', 'page:/stories'])
       const explored = await page.total('sessions', { filters: [is('page', '/articles/tokyo')] })
       return [
@@ -86,15 +86,15 @@ export const PATHS: readonly Pair[] = [
   {
     metrics: ['sessions'],
     places: 'sessions that a journey begins with, and Explore by entry page',
-    ask: async (page) => {
-      const { steps } = await page.ask(Journeys, 'journeys', { page: '/stories', direction: 'previous' })
+    query: async (page) => {
+      const { steps } = await page.get(Journeys, 'journeys', { page: '/stories', direction: 'previous' })
       return [steps[0]?.ended, (await page.byValue('sessions', 'entry'))['/stories']]
     },
   },
   {
     metrics: ['sessions'],
     places: 'the first step of a funnel by device, and Explore by device',
-    ask: async (page) => {
+    query: async (page) => {
       const { groups } = await funnelOf(page, ['page:/stories', 'page:/'], { by: 'device' })
       const filters = [is('page', '/stories')]
       return [
@@ -106,8 +106,8 @@ export const PATHS: readonly Pair[] = [
   {
     metrics: ['goals', 'revenue', 'sessions'],
     places: 'Affiliate, and Explore of affiliate clicks',
-    ask: async (page) => {
-      const { totals } = await page.ask(AffiliateReport, 'affiliate')
+    query: async (page) => {
+      const { totals } = await page.get(AffiliateReport, 'affiliate')
       const explored = await page.totals(['goals', 'sessions', 'revenue'], { filters: [AFFILIATE] })
       return [{ goals: totals.clicks, sessions: totals.sessions, revenue: round(totals.pounds) }, explored]
     },
@@ -115,8 +115,8 @@ export const PATHS: readonly Pair[] = [
   {
     metrics: ['goals'],
     places: 'affiliate clicks by product and by page, and Explore',
-    ask: async (page) => {
-      const { products, pages } = await page.ask(AffiliateReport, 'affiliate')
+    query: async (page) => {
+      const { products, pages } = await page.get(AffiliateReport, 'affiliate')
       return [
         {
           products: Object.fromEntries(products.map(({ product, clicks }) => [product, clicks])),

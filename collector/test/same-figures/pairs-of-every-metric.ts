@@ -14,17 +14,17 @@ export const EVERYWHERE: readonly Pair[] = Metric.options.flatMap((metric): Pair
     {
       metrics: [metric],
       places: `${label}: Explore, and the events themselves`,
-      ask: async (page) => [await page.totals([metric]), rounded(page.oracle().totals([metric]))],
+      query: async (page) => [await page.totals([metric]), rounded(page.oracle().totals([metric]))],
     },
     {
       metrics: [metric],
       places: `${label}: a panel of Explore, and its file`,
-      ask: async (page) => [await page.byValue(metric, 'page'), await page.fileByValue(metric, 'page')],
+      query: async (page) => [await page.byValue(metric, 'page'), await page.fileByValue(metric, 'page')],
     },
     {
       metrics: [metric],
       places: `${label}: what an administrator sees, and what a program reads`,
-      ask: async (page) => [
+      query: async (page) => [
         (await page.result([metric])).totals,
         (await page.result([metric], {}, await page.token())).totals,
       ],
@@ -32,7 +32,7 @@ export const EVERYWHERE: readonly Pair[] = Metric.options.flatMap((metric): Pair
     {
       metrics: [metric],
       places: `${label}: an alert of seven days, and Explore`,
-      ask: async (page) => [await alertOf(page, metric), await page.total(metric, { range: WEEK })],
+      query: async (page) => [await alertOf(page, metric), await page.total(metric, { range: WEEK })],
     },
   ]
 })
@@ -42,7 +42,7 @@ export const ADDING_UP: readonly Pair[] = (
 ).map((metric) => ({
   metrics: [metric],
   places: `${METRICS[metric].label}: day by day, and in all`,
-  ask: async (page) => {
+  query: async (page) => {
     const { rows, totals } = await page.result([metric], { interval: 'day' })
     const sum = rows.reduce((all, { figures }) => all + (figures[metric] ?? 0), 0)
     return [round(sum), round(totals.figures[metric] ?? 0)]
@@ -56,7 +56,7 @@ export const PANELS: readonly Pair[] = [
   ...OF_SESSIONS.map((dimension): Pair => ({
     metrics: ['sessions', 'goals'],
     places: `sessions and goals by ${dimension} added up, and in all`,
-    ask: async (page) => {
+    query: async (page) => {
       const sum = async (metric: Metric) =>
         Object.values(await page.byValue(metric, dimension)).reduce((all, one) => (all ?? 0) + (one ?? 0), 0)
       return [
@@ -68,7 +68,7 @@ export const PANELS: readonly Pair[] = [
   {
     metrics: ['page_views', 'clicks'],
     places: 'page views and clicks by the hour of the week added up, and in all',
-    ask: async (page) => {
+    query: async (page) => {
       const sum = async (metric: Metric) =>
         Object.values(await page.byValue(metric, 'hour_of_week')).reduce(
           (all, one) => (all ?? 0) + (one ?? 0),

@@ -13,7 +13,7 @@ export const MAILS: readonly Pair[] = [
   ...REPORTED.map((metric): Pair => ({
     metrics: [metric],
     places: `${METRICS[metric].label}: the weekly report, and Explore of that week`,
-    ask: async (page) => {
+    query: async (page) => {
       const { mail, week } = await weeklyOf(page)
       const { label, unit } = METRICS[metric]
       const figure = (await page.result([metric], { range: week })).totals.figures[metric]
@@ -24,7 +24,7 @@ export const MAILS: readonly Pair[] = [
   {
     metrics: ['sessions', 'goals'],
     places: 'the lists of the weekly report, and Explore',
-    ask: async (page) => {
+    query: async (page) => {
       const { figures, week } = await weeklyOf(page)
       const counts = (list: readonly { readonly count: number }[]) => list.map(({ count }) => count)
       const explored = async (metric: Metric, by: 'page' | 'channel' | 'event_type') =>
@@ -46,7 +46,7 @@ export const MAILS: readonly Pair[] = [
   {
     metrics: ['sessions'],
     places: 'the brief on yesterday, and the events of that day and of four before',
-    ask: async (page) => {
+    query: async (page) => {
       const found = await brief(page.stack.context.statistics, NOW, signal)
       const days = [1, 8, 15, 22, 29].map((ago) => {
         const range = { from: iso(midnight(ago)), to: iso(midnight(ago - 1)) }
@@ -89,7 +89,7 @@ async function weeklyOf(page: FiguresStack) {
     {
       runStatsQuery: (query) => engine.run(query, signal),
       delivery: () => page.stack.delivery(),
-      coverage: () => Promise.reject(new Error('another pair asks for it')),
+      coverage: () => Promise.reject(new Error('another pair queries it')),
       titles: [...ARTICLES],
     },
     week,

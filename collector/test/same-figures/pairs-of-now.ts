@@ -7,7 +7,7 @@ export const LIVE: readonly Pair[] = [
   {
     metrics: ['sessions', 'page_views'],
     places: 'Live, and the sessions that are under way',
-    ask: async (page) => {
+    query: async (page) => {
       const found = await realtime(page.stack.context.statistics, NOW, signal)
       const here = page.sessions.filter(({ bot, endedAt }) => !bot && endedAt >= NOW - 5 * 60_000)
       const current = NOW - (NOW % 60_000)
@@ -41,7 +41,7 @@ export const LIVE: readonly Pair[] = [
       'revenue',
     ],
     places: 'the results of a newsletter issue, and the events of its campaign',
-    ask: async (page) => {
+    query: async (page) => {
       const filters = [is('utm_campaign', 'spring')]
       const metrics: Metric[] = [
         'sessions',

@@ -11,7 +11,7 @@ export const SESSIONS: readonly Pair[] = [
   {
     metrics: ['sessions'],
     places: 'the list of sessions, and what the events say of each',
-    ask: async (page) => {
+    query: async (page) => {
       const listed = await sessionsOfList(page)
       const tabs = new Set(listed.map(({ session_hash }) => session_hash)).size
       const sessions = listed.map((session) => ({ ...session, session_hash: '' }))
@@ -37,7 +37,7 @@ export const SESSIONS: readonly Pair[] = [
       'bounce_rate',
     ],
     places: 'the list of sessions added up, and Explore of all time',
-    ask: async (page) => {
+    query: async (page) => {
       const listed = await sessionsOfList(page)
       const of = (figure: (session: SessionSummary) => number) => listed.map(figure)
       const sum = (figures: readonly number[]) => figures.reduce((all, one) => all + one, 0)
@@ -66,7 +66,7 @@ export const SESSIONS: readonly Pair[] = [
   {
     metrics: ['sessions'],
     places: 'the list of sessions past 75% of an article, and Explore by that filter',
-    ask: async (page) => {
+    query: async (page) => {
       const filter = is('read_depth', '75', '100')
       const listed = await sessionsOfList(page, PERIOD, ['is,read_depth,75|100'])
       return [listed.length, await page.total('sessions', { filters: [filter] })]
@@ -75,7 +75,7 @@ export const SESSIONS: readonly Pair[] = [
   {
     metrics: ['sessions'],
     places: 'Direct, Internal and Unknown by source, and by channel',
-    ask: async (page) => {
+    query: async (page) => {
       const sources = await page.byValue('sessions', 'source', { range: WHOLE })
       const channels = await page.byValue('sessions', 'channel', { range: WHOLE })
       const unknown = Object.entries(sources).filter(([source]) => source.startsWith('Unknown'))
@@ -106,7 +106,7 @@ async function sessionsOfList(
       ...(cursor !== '' && { cursor }),
       ...(f !== undefined && { f }),
     }
-    const { sessions, next }: SessionList = await page.ask(SessionList, 'sessions', query, range)
+    const { sessions, next }: SessionList = await page.get(SessionList, 'sessions', query, range)
     all.push(...sessions)
     cursor = next
   }

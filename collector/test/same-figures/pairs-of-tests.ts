@@ -8,8 +8,8 @@ export const TESTS: readonly Pair[] = [
   {
     metrics: ['sessions'],
     places: 'the tab of A/B tests, and Explore by variant',
-    ask: async (page) => {
-      const shares = await page.ask(ExperimentShares, 'experiments', {}, WHOLE)
+    query: async (page) => {
+      const shares = await page.get(ExperimentShares, 'experiments', {}, WHOLE)
       const variants = shares.map(async ({ test_name, total, variants }) => {
         const filters = [is('experiment', test_name)]
         return [
@@ -30,18 +30,18 @@ export const TESTS: readonly Pair[] = [
   {
     metrics: ['sessions'],
     places: 'the card of A/B tests, and the tests of its tab',
-    ask: async (page) => {
-      const { active_tests } = await page.ask(Summary, 'summary')
-      return [active_tests, (await page.ask(ExperimentShares, 'experiments')).length]
+    query: async (page) => {
+      const { active_tests } = await page.get(Summary, 'summary')
+      return [active_tests, (await page.get(ExperimentShares, 'experiments')).length]
     },
   },
   {
     metrics: ['sessions'],
     places: 'the tab of A/B tests, and who was exposed to a test',
-    ask: async (page) => {
-      const shares = await page.ask(ExperimentShares, 'experiments', {}, WHOLE)
+    query: async (page) => {
+      const shares = await page.get(ExperimentShares, 'experiments', {}, WHOLE)
       const share = shares.find(({ test_name }) => test_name === 'review_page_layout')
-      const result = await page.ask(
+      const result = await page.get(
         ExperimentResult,
         'experiments/results',
         { test: 'review_page_layout' },

@@ -34,7 +34,7 @@ const events = randomEvents({ seed: 8, from: FROM, to: TO, sessions: 80 })
 const late = events.filter((_, i) => i % 9 === 0)
 const inTime = events.filter((_, i) => i % 9 !== 0)
 
-/** What is there is right, and what was begun is taken up. */
+/** The stored sessions are correct, and interrupted work is resumed. */
 async function expectSound(stack: SessionStack, all: readonly AnyEvent[]): Promise<void> {
   await stack.expectSessionsOf(all)
   await stack.builder.rebuildLate()
@@ -44,7 +44,7 @@ async function expectSound(stack: SessionStack, all: readonly AnyEvent[]): Promi
 }
 
 it.each(['sessions.after-part', 'sessions.written', 'sessions.done'])(
-  'a crash at %s leaves no session out, and none twice',
+  'a crash at %s omits and duplicates no session',
   async (failpoint) => {
     const first = await SessionStack.on(clickhouse, TO + DAY_MS)
     await first.store(events)
@@ -56,14 +56,14 @@ it.each(['sessions.after-part', 'sessions.written', 'sessions.done'])(
 )
 
 it.each(['late-sessions.after-part', 'late-sessions.done', 'late-sessions.after-removal'])(
-  'nor does one at %s while sessions with late events are rebuilt',
+  'nor does a crash at %s while sessions with late events are rebuilt',
   async (failpoint) => {
     const first = await SessionStack.on(clickhouse, TO + DAY_MS)
     await first.store(inTime)
     await first.builder.finish()
     await first.store(late, TO + DAY_MS)
     await first[Symbol.asyncDispose]()
-    await dieAt(failpoint, TO + DAY_MS, 'remake')
+    await dieAt(failpoint, TO + DAY_MS, 'rebuild-late')
     await using stack = await SessionStack.on(clickhouse, TO + DAY_MS)
     await expectSound(stack, events)
     expect(await stack.count('late_sessions')).toBe(0)
@@ -71,7 +71,7 @@ it.each(['late-sessions.after-part', 'late-sessions.done', 'late-sessions.after-
 )
 
 it.each(['sessions.after-part', 'sessions.rebuilt', 'sessions.exchanged'])(
-  'nor does one at %s while all of them are rebuilt',
+  'nor does a crash at %s while all sessions are rebuilt',
   async (failpoint) => {
     const first = await SessionStack.on(clickhouse, TO - DAY_MS)
     await first.store(events)
@@ -85,7 +85,7 @@ it.each(['sessions.after-part', 'sessions.rebuilt', 'sessions.exchanged'])(
   },
 )
 
-it('a crash in the middle of an erasure leaves it to be done again', async () => {
+it('an erasure interrupted by a crash can be repeated', async () => {
   // On the embedded engine, which dies too.
   clickhouse = { kind: 'embedded', path: join(temporaryDirectory(), 'clickhouse') }
   const first = await SessionStack.on(clickhouse, TO + DAY_MS)

@@ -48,7 +48,7 @@ async function made<T>(
 }
 
 describe('a session', () => {
-  it('ends where half an hour passes without an event, to the millisecond', async () => {
+  it('ends after exactly half an hour without an event', async () => {
     const pause = 30 * MINUTE_MS
     const one = await made(views([NOON, NOON + pause - 1]), ({ view_count }) => view_count)
     const two = await made(views([NOON, NOON + pause]), ({ view_count }) => view_count)
@@ -79,7 +79,7 @@ describe('a session', () => {
     expect(await made(views(moments), ({ duration_ms }) => duration_ms)).toEqual([160 * MINUTE_MS])
   })
 
-  it('lasts no longer than 24 hours, counted from its first event', async () => {
+  it('lasts at most 24 hours from its first event', async () => {
     const moments = Array.from({ length: 3 * 24 * 4 }, (_, i) => NOON + i * 15 * MINUTE_MS)
     const found = await made(views(moments), ({ started, tab_sequence }) => [started, tab_sequence])
     expect(found).toEqual([
@@ -89,7 +89,7 @@ describe('a session', () => {
     ])
   })
 
-  it('takes its source from the session before it where the tab is taken up again', async () => {
+  it('takes its source from the previous session when the tab is resumed', async () => {
     const later = await made(views([NOON, NOON + HOUR_MS, NOON + 3 * HOUR_MS]), (row) => [
       row.tab_sequence,
       row.source,
@@ -103,14 +103,14 @@ describe('a session', () => {
     ])
   })
 
-  it('has a source of its own where a link from elsewhere led to the tab again', async () => {
+  it('has its own source when an external link led back to the tab', async () => {
     const events = views([NOON, NOON + HOUR_MS, NOON + 3 * HOUR_MS], (i) =>
       i === 1 ? { channel: 'newsletter', source: 'friday' } : {},
     )
     expect(await made(events, ({ source }) => source)).toEqual(['Google', 'friday', 'friday'])
   })
 
-  it('is known by the one before it where it has no page view', async () => {
+  it('takes its source and country from the previous session if it has no page view', async () => {
     const [view, second] = views([NOON, NOON + HOUR_MS])
     if (!view || !second) throw new Error('there are two views')
     const click: AnyEvent = {
@@ -128,7 +128,7 @@ describe('a session', () => {
     ])
   })
 
-  it('came from an unknown source where it has no page view: Direct would be a claim', async () => {
+  it('has an unknown source if it has no page view: Direct would be a guess', async () => {
     const [view] = views([NOON])
     if (!view) throw new Error('there is a view')
     const click: AnyEvent = { ...view, kind: 'clicks', type: 'button', elementId: '' }
@@ -137,7 +137,7 @@ describe('a session', () => {
     ])
   })
 
-  it('is of a person or of a bot: what a tab does as one is no event of the other', async () => {
+  it('belongs to a person or a bot: a tab’s events as one are not in the session of the other', async () => {
     const events = views([NOON, NOON + MINUTE_MS, NOON + 2 * MINUTE_MS], (i) => ({ bot: i === 1 }))
     expect(await made(events, ({ is_bot, view_count }) => [is_bot, view_count])).toEqual([
       [0, 2],
@@ -145,7 +145,7 @@ describe('a session', () => {
     ])
   })
 
-  it('goes by when events happened, whatever the name of the tab says', async () => {
+  it('goes by when events happened, whatever the session id says', async () => {
     const events = views([NOON, NOON + MINUTE_MS]).map((view) => ({
       ...view,
       session: 'session_9999999999999999_forged',

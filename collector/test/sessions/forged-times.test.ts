@@ -6,7 +6,7 @@ import { TestLog } from '../faults/harness/event-log.ts'
 import { figure } from '../faults/harness/stored-rows.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 
-it('session ids that claim to be of the last ninety days make nobody remake sessions: only what happened late does', async () => {
+it('forged session ids of the last ninety days cause no rebuilds: only events that happened late do', async () => {
   const log = await TestLog.open(join(temporaryDirectory(), 'data'))
   const now = Date.now()
   for (let day = 0; day < 90; day++) {

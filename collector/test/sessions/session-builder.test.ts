@@ -34,7 +34,7 @@ async function expectSound(events: readonly AnyEvent[]): Promise<void> {
 describe.each([1, 2, 3])('sessions of made-up tabs, seed %i', (seed) => {
   const { inTime, late, all } = divided(seed, 0.1)
 
-  it('are those of the definition, open or finished, wherever the horizon lies', async () => {
+  it('match the definition, open or finished, wherever the horizon lies', async () => {
     await stack.store(all)
     await stack.expectSessionsOf(all)
     for (const now of [FROM + 5 * HOUR_MS, FROM + 2.3 * DAY_MS, FROM + 2.31 * DAY_MS, TO + 10 * DAY_MS]) {
@@ -45,7 +45,7 @@ describe.each([1, 2, 3])('sessions of made-up tabs, seed %i', (seed) => {
     expect(await stack.count('sessions')).toBe(sessionsOf(all).length)
   })
 
-  it('are right at once when events arrive up to a week late, and stay so when they are rebuilt', async () => {
+  it('are correct at once when events arrive up to a week late, and stay correct when rebuilt', async () => {
     stack.now = TO + DAY_MS
     await stack.store(inTime)
     await stack.builder.finish()
@@ -60,7 +60,7 @@ describe.each([1, 2, 3])('sessions of made-up tabs, seed %i', (seed) => {
     await expectSound(all)
   })
 
-  it('are right after an outage, when what was accepted long ago is inserted', async () => {
+  it('are correct after an outage, when events accepted long ago are inserted', async () => {
     stack.now = TO + DAY_MS
     await stack.store(inTime)
     await stack.builder.finish()
@@ -76,7 +76,7 @@ describe.each([1, 2, 3])('sessions of made-up tabs, seed %i', (seed) => {
 describe('late events', () => {
   const { inTime, late, all } = divided(4, 0.02)
 
-  it('that arrive while others are rebuilt are rebuilt too', async () => {
+  it('that arrive during a rebuild are rebuilt too', async () => {
     stack.now = TO + DAY_MS
     await stack.store(inTime)
     await stack.builder.finish()
@@ -91,7 +91,7 @@ describe('late events', () => {
     expect(await stack.count('late_sessions')).toBe(0)
   })
 
-  it('of time that is open have nothing to be rebuilt', async () => {
+  it('of open sessions need no rebuild', async () => {
     stack.now = FROM + DAY_MS
     await stack.store(inTime)
     await stack.builder.finish()
@@ -119,7 +119,7 @@ describe('late events', () => {
 describe('a rebuild', () => {
   const events = randomEvents({ seed: 5, from: FROM, to: TO, sessions: 200 })
 
-  it('makes wrong sessions right, and an older view sees no gap', async () => {
+  it('repairs wrong sessions, and an older view sees no gap', async () => {
     stack.now = TO - DAY_MS
     await stack.store(events)
     await stack.builder.finish()
@@ -145,7 +145,7 @@ describe('a rebuild', () => {
     '`clicks.at` = arrayMap(at -> at + 1, clicks.at)',
     '`conversions.value` = arrayMap(value -> value + 1, conversions.value)',
     'engaged_ms = engaged_ms + 1',
-  ])('is called for where %s', async (change) => {
+  ])('is needed after %s', async (change) => {
     stack.now = TO + DAY_MS
     await stack.store(events)
     await stack.builder.finish()
@@ -158,10 +158,10 @@ describe('a rebuild', () => {
   })
 })
 
-describe('two that keep the same sessions', () => {
+describe('two builders of the same sessions', () => {
   const events = randomEvents({ seed: 6, from: FROM, to: TO, sessions: 150 })
 
-  it('write each session once, in whatever order', async () => {
+  it('write each session once, in any order', async () => {
     stack.now = TO + DAY_MS
     await stack.store(events)
     const others = ['another', 'a-third'].map((id) => stack.anotherKeeper(id))
@@ -171,7 +171,7 @@ describe('two that keep the same sessions', () => {
     expect(await stack.count('sessions')).toBe(sessionsOf(events).length)
   })
 
-  it('wait for each other: what one claimed the other leaves alone, until it is done', async () => {
+  it('wait for each other: one leaves alone what the other has claimed, until it is done', async () => {
     stack.now = TO + DAY_MS
     await stack.store(events)
     const other = stack.anotherKeeper('another')

@@ -9,7 +9,7 @@ const TO = FROM + 24 * 3_600_000
 const EVENTS = randomEvents({ seed: 8, from: FROM, to: TO, sessions: 40 })
 const [FIRST, REST] = [EVENTS.slice(0, -1), EVENTS.slice(-1)]
 
-describe('sessions that are not finished', () => {
+describe('open sessions', () => {
   let stack: SessionStack
   let reader: SessionReader
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('sessions that are not finished', () => {
   })
 
   const view = async (): Promise<SessionView> => (await reader.read('2100-01-01T00:00:00.000Z')).view
-  it('are made once where nothing was written, however often somebody looks', async () => {
+  it('are built once while nothing is written, however often they are read', async () => {
     const made = await view()
     expect(made.snapshot).toBeDefined()
     expect(await view()).toEqual(made)
@@ -34,8 +34,8 @@ describe('sessions that are not finished', () => {
   it.each([
     ['events arrive', EVENTS, () => stack.store(REST)],
     ['sessions are finished', FIRST, () => stack.builder.finish()],
-    ['they may not be true any more', FIRST, () => Promise.resolve(reader.invalidate())],
-  ])('are made again when %s', async (_, events, change) => {
+    ['they are invalidated', FIRST, () => Promise.resolve(reader.invalidate())],
+  ])('are rebuilt when %s', async (_, events, change) => {
     const made = await view()
     await change()
     const next = await view()
@@ -43,7 +43,7 @@ describe('sessions that are not finished', () => {
     await stack.expectSessionsOf(events, next)
   })
 
-  it('are made again when another collector erases and as many events arrive', async () => {
+  it('are rebuilt when another collector erases events and as many arrive', async () => {
     const made = await view()
     const gone = FIRST[0]?.session ?? ''
     const kept = EVENTS.filter(({ session }) => session !== gone)

@@ -67,7 +67,7 @@ beforeAll(async () => {
 
 afterAll(() => stack[Symbol.asyncDispose]())
 
-async function ask(path: string, query: Record<string, string> = {}): Promise<unknown> {
+async function getStats(path: string, query: Record<string, string> = {}): Promise<unknown> {
   const { status, json } = await stack.stats(path, { ...range, ...query })
   expect(status, JSON.stringify(json)).toBe(200)
   return json
@@ -76,7 +76,7 @@ async function ask(path: string, query: Record<string, string> = {}): Promise<un
 describe('GET /api/stats/query', () => {
   it('runs the query in the URL', async () => {
     const { rows, totals, row_count, provenance } = StatsResult.parse(
-      await ask('query', {
+      await getStats('query', {
         by: 'entry',
         metrics: 'sessions,bounce_rate',
         f: 'is_not,entry,/b',
@@ -92,9 +92,9 @@ describe('GET /api/stats/query', () => {
     expect(Date.parse(provenance.as_of)).toBeLessThanOrEqual(Date.now())
   })
 
-  it('counts the rows of the whole breakdown on every page of it', async () => {
+  it('counts all rows of the breakdown on each of its pages', async () => {
     const page = async (offset: string) =>
-      StatsResult.parse(await ask('query', { by: 'page', metrics: 'page_views', limit: '3', offset }))
+      StatsResult.parse(await getStats('query', { by: 'page', metrics: 'page_views', limit: '3', offset }))
     expect((await page('0')).rows).toHaveLength(3)
     expect(await page('3')).toMatchObject({ rows: [{ key: '/=1+1' }], row_count: 4 })
     expect(await page('30')).toMatchObject({ rows: [], row_count: 4 })
@@ -111,14 +111,14 @@ describe('GET /api/stats/query', () => {
     expect(JSON.stringify(json)).toContain(`${place}:`)
   })
 
-  it('refuses a series that would be cut', async () => {
+  it('refuses a series with too many buckets', async () => {
     const { status } = await stack.stats('query', { from: iso(0), to: iso(NOW), interval: 'hour' })
     expect(status).toBe(400)
   })
 })
 
 describe('GET /api/stats/export.csv', () => {
-  it('is a table that a spreadsheet takes for what it is', async () => {
+  it('is a table that spreadsheets open safely', async () => {
     const { status, headers, text } = await stack.stats('export.csv', {
       ...range,
       by: 'entry',
@@ -133,7 +133,7 @@ describe('GET /api/stats/export.csv', () => {
     )
   })
 
-  it('has a row for each bucket of a series, with the one it is compared with', async () => {
+  it('has a row for each bucket of a series, with its comparison bucket', async () => {
     const { text } = await stack.stats('export.csv', {
       ...range,
       interval: 'hour',
@@ -147,10 +147,10 @@ describe('GET /api/stats/export.csv', () => {
     expect(lines.length).toBeGreaterThan(24)
   })
 
-  it('has no figure for hours that have not come or were not counted, in the API neither', async () => {
+  it('has no figure for future or uncounted hours, nor does the API', async () => {
     const around = { from: iso(NOW - 24 * HOUR_MS), to: iso(NOW + 24 * HOUR_MS) }
     const query = { ...around, interval: 'hour', metrics: 'page_views,bounce_rate', compare: 'week' }
-    const { rows, totals, counted_since, compared_range } = StatsResult.parse(await ask('query', query))
+    const { rows, totals, counted_since, compared_range } = StatsResult.parse(await getStats('query', query))
     const first = NOW - 10 * HOUR_MS
     expect(counted_since).toBe(iso(first - (first % HOUR_MS)))
     const views = (isIn: (at: number) => boolean) =>
@@ -167,21 +167,21 @@ describe('GET /api/stats/export.csv', () => {
       .toZonedDateTimeISO('Europe/London')
       .toString({ smallestUnit: 'minute', timeZoneName: 'never' })
     expect(text).toContain(`\n"${noon}","not yet","","",`)
-    const series = Timeseries.parse(await ask('timeseries', { ...around, interval: 'hour' }))
+    const series = Timeseries.parse(await getStats('timeseries', { ...around, interval: 'hour' }))
     expect(series.at(-1)).toMatchObject({ page_views: null, unique_sessions: null })
     expect(series[0]?.page_views).toBe(0)
   })
 
-  it('needs rows', async () => {
+  it('requires a dimension or an interval', async () => {
     expect((await stack.stats('export.csv', range)).status).toBe(400)
   })
 })
 
 describe('GET /api/stats/sessions', () => {
-  it('lists sessions, those that began last first, page by page', async () => {
-    const first = SessionList.parse(await ask('sessions', { limit: '2' }))
-    const second = SessionList.parse(await ask('sessions', { limit: '2', cursor: first.next ?? '' }))
-    const third = SessionList.parse(await ask('sessions', { limit: '2', cursor: second.next ?? '' }))
+  it('lists sessions page by page, newest first', async () => {
+    const first = SessionList.parse(await getStats('sessions', { limit: '2' }))
+    const second = SessionList.parse(await getStats('sessions', { limit: '2', cursor: first.next ?? '' }))
+    const third = SessionList.parse(await getStats('sessions', { limit: '2', cursor: second.next ?? '' }))
     const entries = [first, second, third].flatMap(({ sessions }) => sessions.map(({ entry }) => entry))
     expect(entries).toEqual(['/c,"d"', '/c,"d"', '/b', '/b', '/=1+1'])
     expect(third.next).toBeNull()
@@ -198,8 +198,8 @@ describe('GET /api/stats/sessions', () => {
     })
   })
 
-  it('keeps to filters', async () => {
-    const { sessions } = SessionList.parse(await ask('sessions', { f: 'is,element,button:hero' }))
+  it('applies filters', async () => {
+    const { sessions } = SessionList.parse(await getStats('sessions', { f: 'is,element,button:hero' }))
     expect(sessions.map(({ entry }) => entry)).toEqual(['/=1+1'])
   })
 
@@ -209,8 +209,8 @@ describe('GET /api/stats/sessions', () => {
 })
 
 describe('GET /api/stats/sessions/<hash>', () => {
-  it('tells everything in order, and no id by which a session can be erased', async () => {
-    const { sessions } = SessionList.parse(await ask('sessions', {}))
+  it('lists all events in order, without an id that could erase the session', async () => {
+    const { sessions } = SessionList.parse(await getStats('sessions', {}))
     const { session_hash, started_at: at = '' } = sessions.at(-1) ?? {}
     const { json, text } = await stack.stats(`sessions/${session_hash}`, { at })
     expect(text + JSON.stringify(sessions)).not.toContain('_visit0')
@@ -233,7 +233,7 @@ describe('GET /api/stats/sessions/<hash>', () => {
     expect(path).toMatchObject({ browser: 'Chrome', is_bot: false, truncated: false })
   })
 
-  it('is 404 for one that is not kept, and 400 for what is no session', async () => {
+  it('is a 404 for an unknown session, and a 400 for an invalid hash', async () => {
     const at = iso(NOW)
     expect((await stack.stats('sessions/1234', { at })).status).toBe(404)
     expect((await stack.stats('sessions/1234')).status).toBe(400)

@@ -75,7 +75,7 @@ describe('a query', () => {
       'query_too_large',
     ],
   ])(
-    'that takes too much %s ends in words, and the next one has its own answer',
+    'that takes too much %s fails with a clear error, and the next one gets its own result',
     async (_, limits, sql, status, code) => {
       const runner = new QueryRunner(stack.clickhouse, limits)
       const error = await runner.run({ ...ENDLESS, sql }).catch((reason: unknown) => reason)
@@ -87,7 +87,7 @@ describe('a query', () => {
     },
   )
 
-  it('ends when the caller has gone, and the next one has its own answer', async () => {
+  it('ends when the caller disconnects, and the next one gets its own result', async () => {
     const runner = new QueryRunner(stack.clickhouse, NO_LIMITS)
     const client = new AbortController()
     const result = runner.run(ENDLESS, client.signal)
@@ -99,7 +99,7 @@ describe('a query', () => {
     await runner.close()
   })
 
-  it('waits for a place, and leaves the queue with the caller', async () => {
+  it('waits for a slot, and leaves the queue when the caller disconnects', async () => {
     const runner = new QueryRunner(stack.clickhouse, NO_LIMITS)
     const clients = Array.from({ length: MAX_RUNNING }, () => new AbortController())
     // One person alone never takes all of them.
@@ -126,7 +126,7 @@ describe('a query', () => {
     await runner.close()
   })
 
-  it('leaves no setting behind', async () => {
+  it('leaves no settings behind', async () => {
     const { rows } = await stack.statistics.runQuery({
       name: 'settings',
       sql: "SELECT toString(getSetting('max_result_rows')) AS rows, getSetting('readonly') AS readonly",
@@ -136,8 +136,8 @@ describe('a query', () => {
   })
 })
 
-describe('answers', () => {
-  it('of a closed range are kept until they are forgotten', async () => {
+describe('results', () => {
+  it('of a closed range are cached until they are invalidated', async () => {
     const query = { metrics: ['page_views' as const] }
     const [first, second] = [await stack.run(query), await stack.run(query)]
     expect([first.provenance.cached, second.provenance.cached]).toEqual([false, true])
@@ -150,7 +150,7 @@ describe('answers', () => {
     expect(third.totals.figures.page_views).toBeGreaterThan(first.totals.figures.page_views ?? 0)
   })
 
-  it('of a range that goes on are shared by all who ask at once, and kept for a second at most', async () => {
+  it('of an ongoing range are shared by concurrent queries, and cached for a second at most', async () => {
     const query = {
       metrics: ['page_views' as const],
       range: { from: iso(FROM), to: iso(Date.now() + 60_000) },
@@ -160,7 +160,7 @@ describe('answers', () => {
     await expect.poll(async () => (await stack.run(query)).provenance.cached).toBe(false)
   })
 
-  it('say what they read', async () => {
+  it('report what they read', async () => {
     const { provenance } = await stack.run({ metrics: ['sessions'] })
     expect(provenance.rows_read).toBeGreaterThan(100)
     expect(provenance.bytes_read).toBeGreaterThan(1_000)
@@ -168,7 +168,7 @@ describe('answers', () => {
 })
 
 describe('realtime', () => {
-  it('counts who is here, where, and since when', async () => {
+  it('counts current sessions, their pages and sources, and page views by minute', async () => {
     const now = Date.UTC(2026, 9, 20, 12, 0, 30)
     const one = events.find(({ kind }) => kind === 'views')
     if (one?.kind !== 'views') throw new Error('there is a page view')
@@ -197,9 +197,9 @@ describe('realtime', () => {
       ...[40, 20, 1].map((minutes) => reading(minutes, 'long')),
     ])
     stack.statistics.invalidate()
-    const ask = () => realtime(stack.statistics, now, new AbortController().signal)
-    const answer = await ask()
-    expect(answer).toMatchObject({
+    const query = () => realtime(stack.statistics, now, new AbortController().signal)
+    const live = await query()
+    expect(live).toMatchObject({
       at: iso(now),
       sessions: 3,
       pages: {
@@ -235,16 +235,16 @@ describe('realtime', () => {
     expect(await filtered('exit', '/b')).toEqual([2, ['/b'], 3])
     expect(await filtered('source', 'Bing')).toEqual([1, ['/long'], 0])
     expect(await filtered('device', 'none')).toEqual([0, [], 0])
-    expect(answer.minutes).toHaveLength(30)
-    expect(answer.minutes.at(-4)).toEqual({ minute: '2026-10-20T11:57:00.000Z', page_views: 1 })
-    expect(answer.minutes.reduce((sum, { page_views }) => sum + page_views, 0)).toBe(4)
+    expect(live.minutes).toHaveLength(30)
+    expect(live.minutes.at(-4)).toEqual({ minute: '2026-10-20T11:57:00.000Z', page_views: 1 })
+    expect(live.minutes.reduce((sum, { page_views }) => sum + page_views, 0)).toBe(4)
 
     await storeEvents(
       stack.clickhouse.writer,
       Array.from({ length: 12 }, (_, i) => view(2, `tab${i}`, `/one/${i}`, `source ${i}`)),
     )
     stack.statistics.invalidate()
-    const { sessions, ...lists } = await ask()
+    const { sessions, ...lists } = await query()
     expect(sessions).toBe(15)
     for (const { top, others } of [lists.pages, lists.sources]) {
       expect(top).toHaveLength(10)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => stack[Symbol.asyncDispose]())
 
-it('one share link that asks for a hundred things at once keeps no administrator waiting', async () => {
+it('a hundred concurrent queries by one share link keep no administrator waiting', async () => {
   const { link, administrator } = await openLink()
   let finished = 0
   const attack = Array.from({ length: 100 }, async (_, i) => {
@@ -36,16 +36,16 @@ it('one share link that asks for a hundred things at once keeps no administrator
   expect([...statuses].filter((status) => ![200, 503].includes(status))).toEqual([])
 })
 
-it('a shared page that several people open at once has every figure, while an administrator asks without end', async () => {
+it('a shared page that several people open at once shows every figure while an administrator queries without pause', async () => {
   const { link, administrator } = await openLink()
   const over = new AbortController()
-  const askWithoutEnd = async () => {
+  const queryWithoutPause = async () => {
     const statuses = new Set<number>()
     for (let i = 0; !over.signal.aborted; i++)
       statuses.add((await administrator('query', { ...RANGE, by: 'page', search: String(i) })).status)
     return statuses
   }
-  const asking = askWithoutEnd()
+  const administratorStatuses = queryWithoutPause()
   const panels = ['source', 'country', 'page', 'device', 'browser', 'entry', 'exit', 'element'].map((by) => ({
     ...RANGE,
     metrics: 'sessions,page_views,conversion_rate',
@@ -56,12 +56,12 @@ it('a shared page that several people open at once has every figure, while an ad
   const statuses = await Promise.all(pages.map(async (panel) => (await link('query', panel)).status))
   over.abort()
   expect(new Set(statuses)).toEqual(new Set([200]))
-  expect(await asking).toEqual(new Set([200]))
+  expect(await administratorStatuses).toEqual(new Set([200]))
 })
 
-/** What the page of a new link asks with, and what the administrator who made it does. */
+/** Clients of a new share link and of the administrator who created it. */
 async function openLink() {
-  const asking = (token: string) => (path: string, query: Readonly<Record<string, string>>) =>
+  const clientOf = (token: string) => (path: string, query: Readonly<Record<string, string>>) =>
     stack.request('GET', `/api/stats/${path}?${new URLSearchParams(query).toString()}`, {
       headers: { Authorization: `Bearer ${token}` },
     })
@@ -70,5 +70,5 @@ async function openLink() {
   const draft = { kind: 'link', name: 'For the printer', view: 'compare=previous' }
   const { secret } = CreatedApiToken.parse((await stack.post('/api/tokens', draft, { headers })).json)
   const { access_token } = OpenedShare.parse((await stack.post('/api/share/open', { secret })).json)
-  return { link: asking(access_token), administrator: asking(admin) }
+  return { link: clientOf(access_token), administrator: clientOf(admin) }
 }

@@ -55,7 +55,7 @@ const expectRight = (query: TestQuery) => stack.expectRight(query)
 const metrics = Metric.options
 
 describe('every metric', () => {
-  it('is that of the events, over the whole range', async () => {
+  it('matches the events over the whole range', async () => {
     const { totals } = await expectRight({ metrics })
     // Half of these sessions are a single event, and have no reading.
     for (const metric of metrics.filter((metric) => !metric.startsWith('median_')))
@@ -78,7 +78,7 @@ describe('every metric', () => {
     expect(rows.length).toBeGreaterThan(1)
   })
 
-  it.each(metrics)('%s alone is the same as beside others', async (metric) => {
+  it.each(metrics)('%s alone is the same as with others', async (metric) => {
     await expectRight({ metrics: [metric] })
     await expectRight({ metrics: [metric], dimension: 'page' })
     await expectRight({ metrics: [metric], dimension: 'event_type' })
@@ -96,7 +96,7 @@ describe('every metric', () => {
   })
 })
 
-it('a session belongs to one day: days add up to their range, by whatever sessions are split', async () => {
+it('a session belongs to one day: days add up to their range, by every session dimension', async () => {
   const days = Array.from({ length: 7 }, (_, i) => ({
     from: iso(FROM + i * 24 * HOUR_MS),
     to: iso(FROM + (i + 1) * 24 * HOUR_MS),
@@ -184,7 +184,7 @@ describe('every filter', () => {
 })
 
 describe('a series without an event', () => {
-  it('is compared with one that has some', async () => {
+  it('is compared with a series that has some', async () => {
     // Sessions that began before TO may go on for a day.
     const range = { from: iso(TO + 3 * 24 * HOUR_MS), to: iso(TO + 6 * 24 * HOUR_MS) }
     const { rows } = await expectRight({ metrics, interval: 'day', compare: 'week', range })

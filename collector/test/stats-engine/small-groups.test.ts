@@ -42,7 +42,7 @@ it('are dropped by the database: no row of a split has fewer sessions', async ()
 })
 
 it.each(DIMENSION_NAMES.flatMap((by) => [[by, undefined] as const, [by, 'previous'] as const]))(
-  'leave the same answer as if they were dropped afterwards: by %s, compared with %s',
+  'give the same result as if they were dropped afterwards: by %s, compared with %s',
   async (dimension, compare) => {
     const query = aQuery({ dimension, ...(compare && { compare }), metrics: ['page_views', 'bounce_rate'] })
     const withSessions: StatsQuery = { ...query, metrics: [...query.metrics, 'sessions'], limit: 1_000 }

@@ -12,7 +12,7 @@ import { randomQuery } from './random-query.ts'
 const FROM = Date.UTC(2026, 9, 14)
 const TO = Date.UTC(2026, 10, 4)
 
-it('figures are those of the events, whichever shards their sessions are on', async () => {
+it('figures match the events, whichever shards their sessions are on', async () => {
   const events = randomEvents({ seed: 23, from: FROM, to: TO, sessions: 300 })
   const { config } = await startShards()
   // Finished sessions, open ones, and some that events came late for, on both.

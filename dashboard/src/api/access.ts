@@ -20,7 +20,7 @@ export async function readAccess(api: Api): Promise<Access> {
   }
 }
 
-/** Which second factor an error asks for; null where it is about something else. */
+/** The second factor that an error requires; null if it is about something else. */
 export function missingFactor(error: unknown): 'code-missing' | 'factor-missing' | null {
   if (!(error instanceof ApiError) || error.code !== 'insufficient_aal') return null
   const details = SecondFactorDetails.safeParse(error.details)

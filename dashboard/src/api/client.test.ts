@@ -84,17 +84,17 @@ describe('a call that needs re-authentication', () => {
 const read = route('GET', '/api/x', { response: z.object({ role: z.string() }) })
 const write = route('POST', '/api/x/:id', { body: z.unknown(), response: z.object({ role: z.string() }) })
 
-function serverAnswers(answer: () => Promise<Response>) {
-  const fetch = vi.fn<typeof globalThis.fetch>(answer)
+function respondWith(respond: () => Promise<Response>) {
+  const fetch = vi.fn<typeof globalThis.fetch>(respond)
   vi.stubGlobal('fetch', fetch)
   return fetch
 }
 
 describe('call', () => {
   it('sends the token and a JSON body', async () => {
-    const fetch = serverAnswers(async () => Response.json({ role: 'admin' }))
-    const answer = await call(write, { params: { id: '7' }, body: { a: 1 } }, { token: 't' })
-    expect(answer).toEqual({ role: 'admin' })
+    const fetch = respondWith(async () => Response.json({ role: 'admin' }))
+    const result = await call(write, { params: { id: '7' }, body: { a: 1 } }, { token: 't' })
+    expect(result).toEqual({ role: 'admin' })
     const [path, init] = fetch.mock.calls[0] ?? []
     const headers = new Headers(init?.headers)
     expect(path).toBe('/api/x/7')
@@ -105,7 +105,7 @@ describe('call', () => {
   })
 
   it('sends a file as it is, under its own type', async () => {
-    const fetch = serverAnswers(async () => Response.json({ role: 'admin' }))
+    const fetch = respondWith(async () => Response.json({ role: 'admin' }))
     const body = new Blob(['a,b'], { type: 'text/csv' })
     await call(write, { params: { id: '7' }, body })
     const init = fetch.mock.calls[0]?.[1]
@@ -114,7 +114,7 @@ describe('call', () => {
   })
 
   it('passes on the server’s error', async () => {
-    serverAnswers(async () =>
+    respondWith(async () =>
       Response.json(
         { error: { code: 'invalid_credentials', message: 'Invalid login credentials' } },
         { status: 400, headers: { 'retry-after': '7' } },
@@ -131,7 +131,7 @@ describe('call', () => {
   })
 
   it('has a message for an error without one', async () => {
-    serverAnswers(async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))
+    respondWith(async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))
     await expect(call(read, {})).rejects.toMatchObject({
       code: 'http_502',
       message: 'The server responded with status 502.',
@@ -139,14 +139,14 @@ describe('call', () => {
   })
 
   it('names a missing response', async () => {
-    serverAnswers(() => Promise.reject(new TypeError('fetch failed')))
+    respondWith(() => Promise.reject(new TypeError('fetch failed')))
     await expect(call(read, {})).rejects.toBeInstanceOf(NetworkError)
   })
 
   it('does not report a cancelled call as a network failure', async () => {
     const cancelled = new AbortController()
     cancelled.abort()
-    serverAnswers(() => Promise.reject(new DOMException('aborted', 'AbortError')))
+    respondWith(() => Promise.reject(new DOMException('aborted', 'AbortError')))
     const error = call(read, {}, { signal: cancelled.signal })
     await expect(error).rejects.toMatchObject({ name: 'AbortError' })
   })
@@ -154,8 +154,8 @@ describe('call', () => {
   it.each([
     ['another shape', () => Promise.resolve(Response.json({ rolle: 'admin' }))],
     ['no JSON', () => Promise.resolve(new Response('hello'))],
-  ])('refuses a response of %s', async (_name, answer) => {
-    serverAnswers(answer)
+  ])('refuses a response of %s', async (_name, respond) => {
+    respondWith(respond)
     await expect(call(read, {})).rejects.toBeInstanceOf(ResponseShapeError)
   })
 })

@@ -47,8 +47,8 @@ export interface Api {
   stream(url: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
 }
 
-/** Asks for a proof of the password; resolves with whether it was given. */
-type ConfirmIdentity = (asked: { secondFactor: boolean }) => Promise<boolean>
+/** Prompts for a proof of the password; resolves with whether it was given. */
+type ConfirmIdentity = (required: { secondFactor: boolean }) => Promise<boolean>
 
 export function createApi(
   tokens: TokenSource,

@@ -40,8 +40,8 @@ interface NewCredential {
   isOfDevice: boolean
 }
 
-/** Asks for a passkey in the browser's dialog. @throws {PasskeyError} */
-export async function askForPasskey(options: PasskeyRequestOptions): Promise<PasskeyAssertion> {
+/** Requests a passkey in the browser's dialog. @throws {PasskeyError} */
+export async function requestPasskey(options: PasskeyRequestOptions): Promise<PasskeyAssertion> {
   const { startAuthentication } = await library()
   try {
     return PasskeyAssertion.parse(await startAuthentication({ optionsJSON: options }))

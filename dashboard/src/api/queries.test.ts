@@ -30,17 +30,17 @@ describe('a failed query', () => {
     expect(log).toHaveBeenCalledWith('Failed to fetch analytics data', error)
   })
 
-  it('checks access again when the admin is one no longer', async () => {
+  it('checks access again after a 403', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const onForbidden = vi.fn<() => void>()
     const client = createQueryClient({ onForbidden })
-    const ask = (status: number) =>
+    const run = (status: number) =>
       client
         .fetchQuery({ queryKey: [status], queryFn: () => Promise.reject(refusal(status)) })
         .catch(() => undefined)
-    await ask(400)
+    await run(400)
     expect(onForbidden).not.toHaveBeenCalled()
-    await ask(403)
+    await run(403)
     expect(onForbidden).toHaveBeenCalledOnce()
   })
 })

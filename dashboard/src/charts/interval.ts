@@ -37,8 +37,8 @@ export function possibleIntervals(days: Days): Bucket[] {
 }
 
 /** The requested interval if it can be drawn, otherwise the usual one. */
-export function intervalFor(asked: Bucket | null, days: Days): Bucket {
-  return asked !== null && possibleIntervals(days).includes(asked) ? asked : usualInterval(days)
+export function intervalFor(requested: Bucket | null, days: Days): Bucket {
+  return requested !== null && possibleIntervals(days).includes(requested) ? requested : usualInterval(days)
 }
 
 /** The days that a bucket covers, of those that are shown. An hour covers no whole day: null. */

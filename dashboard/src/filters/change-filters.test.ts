@@ -6,7 +6,7 @@ const is = (values: string[]): Filter => ({ operator: 'is', dimension: 'page', v
 const not: Filter = { operator: 'is_not', dimension: 'page', values: ['/b'] }
 
 describe('toggleValue', () => {
-  it('asks for a value, then for another one beside it, then for neither', () => {
+  it('adds a value, then another beside it, then removes both', () => {
     const one = toggleValue([not], 'page', '/a')
     expect(one).toEqual([not, is(['/a'])])
     const two = toggleValue(one, 'page', '/b')

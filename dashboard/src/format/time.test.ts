@@ -30,7 +30,7 @@ describe('rangeLabel', () => {
     expect(rangeLabel('2026-09-01', '2026-09-01')).toBe('Sep 01 - Sep 01')
   })
 
-  it('asks for a range while an end is missing', () => {
+  it('prompts for a range while an end is missing', () => {
     expect(rangeLabel('2026-11-13', null)).toBe('Pick a date range')
     expect(rangeLabel(null, null)).toBe('Pick a date range')
   })

@@ -2,7 +2,7 @@ import type { Reauthentication } from '@half-measure/shared/auth/account.ts'
 import { reauthenticate } from '@half-measure/shared/routes/account.ts'
 import { passkeyVerificationOptions } from '@half-measure/shared/routes/passkeys.ts'
 import type { Api } from '../api/client.ts'
-import { askForPasskey, hasPasskeys } from '../api/passkeys.ts'
+import { hasPasskeys, requestPasskey } from '../api/passkeys.ts'
 import { useApiMutation } from '../api/queries.ts'
 import { useSession } from '../session/session-context.ts'
 import { ChangeFailed } from '../ui/Alert.tsx'
@@ -12,15 +12,15 @@ import { Modal } from '../ui/Modal.tsx'
 import { ConfirmWithProvider } from './ConfirmWithProvider.tsx'
 
 interface ConfirmDialogProps {
-  /** Whether a code is asked for beside the password. */
+  /** Whether a code is required beside the password. */
   secondFactor: boolean
-  onAnswer: (isConfirmed: boolean) => void
+  onResult: (isConfirmed: boolean) => void
 }
 
 /** What is shown: a passkey, or the password and perhaps a code. */
 type Proof = 'passkey' | Reauthentication
 
-export function ConfirmDialog({ secondFactor, onAnswer }: ConfirmDialogProps) {
+export function ConfirmDialog({ secondFactor, onResult }: ConfirmDialogProps) {
   const types = useSession()
     .user()
     ?.factors.map(({ factor_type }) => factor_type)
@@ -30,11 +30,11 @@ export function ConfirmDialog({ secondFactor, onAnswer }: ConfirmDialogProps) {
   const { running } = confirmation
 
   const attempt = async (proof: Proof) => {
-    if (await confirmation.run(proof)) onAnswer(true)
+    if (await confirmation.run(proof)) onResult(true)
   }
 
   return (
-    <Modal title="Confirm it is you" size="small" onClose={() => onAnswer(false)}>
+    <Modal title="Confirm it is you" size="small" onClose={() => onResult(false)}>
       <Form
         busy={running}
         onSubmit={(field) => {
@@ -89,7 +89,7 @@ function focusFirst(element: HTMLElement | null): void {
 async function confirm(api: Api, proof: Proof): Promise<true> {
   const body =
     proof === 'passkey'
-      ? { credential: await askForPasskey(await api.call(passkeyVerificationOptions, {})) }
+      ? { credential: await requestPasskey(await api.call(passkeyVerificationOptions, {})) }
       : proof
   await api.call(reauthenticate, { body })
   return true

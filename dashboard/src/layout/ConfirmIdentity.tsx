@@ -6,12 +6,12 @@ const ConfirmDialog = lazy(async () => ({ default: (await import('./ConfirmDialo
 
 /** Asks for the password again, or for a passkey, where the server requires re-authentication. */
 export function ConfirmIdentity({ reauthentication }: { reauthentication: Reauthentication }) {
-  const { subscribe, asked, answer } = reauthentication
-  const current = useSyncExternalStore(subscribe, asked)
+  const { subscribe, pending, resolve } = reauthentication
+  const current = useSyncExternalStore(subscribe, pending)
   if (!current) return null
   return (
     <Suspense>
-      <ConfirmDialog {...current} onAnswer={answer} />
+      <ConfirmDialog {...current} onResult={resolve} />
     </Suspense>
   )
 }

@@ -2,7 +2,7 @@ import { publication } from '@half-measure/shared/publication.ts'
 import { useRevalidator, useRouteError } from 'react-router-dom'
 import { RetryButton } from '../ui/Loaded.tsx'
 
-/** When a page cannot even start: mostly a server that does not answer. Part of the first script, so it is plain. */
+/** When a page cannot even start: mostly a server that does not respond. Part of the first script, so it is plain. */
 export function ErrorPage() {
   const error = useRouteError()
   const { revalidate, state } = useRevalidator()

@@ -34,21 +34,21 @@ describe('an access token', () => {
     await expect(store.accessToken()).resolves.toBe('first')
   })
 
-  it('serves to its end when the server does not answer', async () => {
+  it('is used until it expires if the server does not respond', async () => {
     const store = await signedInFor(80, () => Promise.reject(new NetworkError(null)))
     const token = store.accessToken()
     await vi.advanceTimersByTimeAsync(30_000)
     await expect(token).resolves.toBe('first')
   })
 
-  it('is not given out after its end', async () => {
+  it('is not returned after it expires', async () => {
     const store = await signedInFor(10, () => Promise.reject(new NetworkError(null)))
     const token = store.accessToken().catch((error: unknown) => error)
     await vi.advanceTimersByTimeAsync(30_000)
     expect(await token).toBeInstanceOf(NetworkError)
   })
 
-  it('is replaced once for all who had it refused', async () => {
+  it('is replaced once for all requests that it failed', async () => {
     const refresh = createRefresh()
     const store = await signedInFor(900, refresh)
     await expect(Promise.all([store.replace('first'), store.replace('first')])).resolves.toEqual([
@@ -59,18 +59,18 @@ describe('an access token', () => {
     expect(refresh).toHaveBeenCalledOnce()
   })
 
-  it('that arrives after the session has ended is dropped', async () => {
-    let answer: (session: Session) => void = () => undefined
+  it('is dropped if it arrives after the session has ended', async () => {
+    let respond: (session: Session) => void = () => undefined
     const tab = createTab({
       signIn: async () => session({ access_token: 'first' }),
-      refresh: () => new Promise((resolve) => (answer = resolve)),
+      refresh: () => new Promise((resolve) => (respond = resolve)),
       signOut: () => Promise.resolve(),
     })
     await tab.store.signIn({ email: 'a@b.test', password: 'x' })
     const late = tab.store.replace('first')
     await vi.advanceTimersByTimeAsync(0)
     await tab.store.signOut()
-    answer(session({ access_token: 'late' }))
+    respond(session({ access_token: 'late' }))
     await expect(late).resolves.toBeNull()
     expect(tab.events).toEqual(['SIGNED_IN', 'SIGNED_OUT'])
   })

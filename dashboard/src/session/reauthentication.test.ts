@@ -1,18 +1,18 @@
 import { expect, it, vi } from 'vitest'
 import { createReauthentication } from './reauthentication.ts'
 
-it('asks once for all who wait, and again after the answer', async () => {
-  const { ask, answer, asked, subscribe } = createReauthentication()
+it('prompts once for all waiting requests, and again after the result', async () => {
+  const { request, resolve, pending, subscribe } = createReauthentication()
   const changed = vi.fn()
   subscribe(changed)
-  const waiting = [ask({ secondFactor: true }), ask({ secondFactor: true })]
-  expect(asked()).toEqual({ secondFactor: true })
+  const waiting = [request({ secondFactor: true }), request({ secondFactor: true })]
+  expect(pending()).toEqual({ secondFactor: true })
   expect(changed).toHaveBeenCalledOnce()
-  answer(true)
+  resolve(true)
   expect(await Promise.all(waiting)).toEqual([true, true])
-  expect(asked()).toBeNull()
+  expect(pending()).toBeNull()
 
-  const next = ask({ secondFactor: false })
-  answer(false)
+  const next = request({ secondFactor: false })
+  resolve(false)
   expect(await next).toBe(false)
 })

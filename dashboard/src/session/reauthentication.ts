@@ -1,20 +1,20 @@
-/** Required in addition to the password. */
-interface Asked {
+/** What is required in addition to the password. */
+interface Requirement {
   readonly secondFactor: boolean
 }
 
 /** Connects requests that need re-authentication with the dialog that asks for it. */
 export interface Reauthentication {
   /** Resolves with whether it was confirmed. One dialog serves all waiting requests. */
-  readonly ask: (asked: Asked) => Promise<boolean>
-  readonly answer: (isConfirmed: boolean) => void
-  /** Null while nothing is asked. */
-  readonly asked: () => Asked | null
+  readonly request: (requirement: Requirement) => Promise<boolean>
+  readonly resolve: (isConfirmed: boolean) => void
+  /** Null while no request is pending. */
+  readonly pending: () => Requirement | null
   readonly subscribe: (listener: () => void) => () => void
 }
 
 export function createReauthentication(): Reauthentication {
-  let open: { asked: Asked; outcome: PromiseWithResolvers<boolean> } | null = null
+  let open: { requirement: Requirement; outcome: PromiseWithResolvers<boolean> } | null = null
   const listeners = new Set<() => void>()
 
   function change(next: typeof open) {
@@ -23,17 +23,17 @@ export function createReauthentication(): Reauthentication {
   }
 
   return {
-    ask(asked) {
+    request(requirement) {
       if (open) return open.outcome.promise
       const outcome = Promise.withResolvers<boolean>()
-      change({ asked, outcome })
+      change({ requirement, outcome })
       return outcome.promise
     },
-    answer(isConfirmed) {
+    resolve(isConfirmed) {
       open?.outcome.resolve(isConfirmed)
       if (open) change(null)
     },
-    asked: () => open?.asked ?? null,
+    pending: () => open?.requirement ?? null,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -36,7 +36,7 @@ describe('the refresh check', () => {
     expect(refresh).toHaveBeenCalledTimes(2)
   })
 
-  it('tries again after 200 ms when the server does not answer', async () => {
+  it('tries again after 200 ms when the server responds with 503', async () => {
     const refresh = createRefresh().mockRejectedValueOnce(refusal(503))
     const { events, stop } = await signedIn(refresh)
     await vi.advanceTimersByTimeAsync(13.5 * MINUTE_MS + 199)
@@ -47,7 +47,7 @@ describe('the refresh check', () => {
     stop()
   })
 
-  it('keeps the session while the server is away', async () => {
+  it('keeps the session while the server is unavailable', async () => {
     const { store, events, stop } = await signedIn(() => Promise.reject(new NetworkError(null)))
     await vi.advanceTimersByTimeAsync(14.5 * MINUTE_MS)
     expect(store.user()).not.toBeNull()

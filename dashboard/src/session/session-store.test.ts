@@ -20,7 +20,7 @@ describe('restoring', () => {
     expect(events).toEqual(['INITIAL_SESSION'])
   })
 
-  it('happens once, however often it is asked for', async () => {
+  it('runs once, however often it is called', async () => {
     const refresh = createRefresh()
     const { store } = createTab({ refresh })
     await Promise.all([store.restore(), store.restore()])
@@ -28,7 +28,7 @@ describe('restoring', () => {
     expect(refresh).toHaveBeenCalledOnce()
   })
 
-  it('tells an unanswered request from a refusal, and may try again', async () => {
+  it('tells a request without a response from a refusal, and may try again', async () => {
     const refresh = createRefresh()
     let reachable = false
     const { store, events } = createTab({
@@ -66,7 +66,7 @@ describe('signing in and out', () => {
   it.each([
     { email: '', password: 'x' },
     { email: 'a@b.test', password: '' },
-  ])('asks for both fields without asking the server: %o', async (credentials) => {
+  ])('requires both fields before any request: %o', async (credentials) => {
     const { store } = createTab()
     await expect(store.signIn(credentials)).rejects.toThrow(
       'You must provide either an email or phone number and a password',

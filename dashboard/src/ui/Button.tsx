@@ -39,7 +39,7 @@ interface ConfirmButtonProps {
   busy?: boolean
 }
 
-/** For what cannot be undone: asks once more, in the same place. */
+/** For irreversible actions: asks for confirmation in the same place. */
 export function ConfirmButton({
   children,
   confirmation,
@@ -47,11 +47,11 @@ export function ConfirmButton({
   onConfirm,
   busy = false,
 }: ConfirmButtonProps) {
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const named = (words: string) => (about === undefined ? {} : { 'aria-label': `${words}: ${about}` })
-  if (!asking) {
+  if (!isConfirming) {
     return (
-      <Button {...named(children)} busy={busy} onClick={() => setAsking(true)}>
+      <Button {...named(children)} busy={busy} onClick={() => setConfirming(true)}>
         {children}
       </Button>
     )
@@ -64,13 +64,13 @@ export function ConfirmButton({
         // Focus follows the confirmation.
         ref={(button) => button?.focus()}
         onClick={() => {
-          setAsking(false)
+          setConfirming(false)
           onConfirm()
         }}
       >
         {confirmation}
       </Button>
-      <Button onClick={() => setAsking(false)}>Cancel</Button>
+      <Button onClick={() => setConfirming(false)}>Cancel</Button>
     </span>
   )
 }

@@ -4,7 +4,7 @@ import { ConfirmButton } from './Button.tsx'
 import { type Column, Table, textColumn } from './Table.tsx'
 
 interface ShownSession extends OpenSession {
-  /** The one that asks, which is ended by signing out. */
+  /** The session of this browser, which ends by signing out. */
   readonly current?: boolean
 }
 

@@ -4,7 +4,7 @@ import { ContactForm } from './contact.ts'
 const form = { name: 'Ada', email: 'ada@b.test', subject: 'A pint', message: 'Read it twice.' }
 
 describe('the contact form', () => {
-  it('asks for all of its four fields', () => {
+  it('requires all four fields', () => {
     expect(ContactForm.parse(form)).toEqual(form)
     for (const field of Object.keys(form)) {
       for (const value of [undefined, '', '  \n ', 5, null, ['x']]) {

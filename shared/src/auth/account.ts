@@ -14,7 +14,7 @@ export const LinkToken = z.object({
 })
 export type LinkToken = z.infer<typeof LinkToken>
 
-/** `PATCH /api/auth/user`. The current password is not asked for in a session that began with a mailed link. */
+/** `PATCH /api/auth/user`. The current password is not required in a session that began with a mailed link. */
 export const PasswordChange = z.object({
   password: z.string().min(1).max(1_000),
   current_password: z.string().min(1).max(1_000).optional(),
@@ -69,12 +69,15 @@ export const FactorChallenge = z.object({
 export type FactorChallenge = z.infer<typeof FactorChallenge>
 
 /** `POST /api/auth/factors/:id/verify`: six digits, or a recovery code in any spelling. */
-export const FactorAnswer = z.object({ challenge_id: z.uuid(), code: z.string().trim().min(1).max(100) })
-export type FactorAnswer = z.infer<typeof FactorAnswer>
+export const FactorVerification = z.object({
+  challenge_id: z.uuid(),
+  code: z.string().trim().min(1).max(100),
+})
+export type FactorVerification = z.infer<typeof FactorVerification>
 
 /** `POST /api/auth/recovery-codes/verify`: a recovery code as the second factor. Responds with a `FactorSession`. */
-export const RecoveryCodeAnswer = z.object({ code: z.string().trim().min(1).max(100) })
-export type RecoveryCodeAnswer = z.infer<typeof RecoveryCodeAnswer>
+export const RecoveryCodeVerification = z.object({ code: z.string().trim().min(1).max(100) })
+export type RecoveryCodeVerification = z.infer<typeof RecoveryCodeVerification>
 
 /** The same session, now of `aal2`. The codes come with an account's first factor, and are shown this once. */
 export const FactorSession = Session.extend({ recovery_codes: z.array(z.string()).optional() })

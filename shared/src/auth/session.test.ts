@@ -11,7 +11,7 @@ const user = {
 const session = { access_token: 'a', token_type: 'bearer', expires_in: 3600, expires_at: 1_763_636_400, user }
 
 describe('Session', () => {
-  it('has the shape of the contract, with the refresh token only where it was asked for', () => {
+  it('has the shape of the contract, with the refresh token only if it was requested', () => {
     expect(Session.parse(session)).toEqual(session)
     expect(Session.parse({ ...session, refresh_token: 'r' })).toEqual({ ...session, refresh_token: 'r' })
   })

@@ -40,8 +40,8 @@ export const Session = z.object({
   /** Seconds since 1970. */
   expires_at: z.int(),
   /**
-   * `aal2` once a second factor was shown. A user with factors whose session is `aal1` is asked for one first: until
-   * then all but the factors' own calls answer 403 `insufficient_aal`.
+   * `aal2` once a second factor was shown. A user with factors whose session is `aal1` has to show one first: until
+   * then all but the factors' own calls respond with 403 `insufficient_aal`.
    */
   aal: z.enum(['aal1', 'aal2']).optional(),
   user: AuthUser,

@@ -39,7 +39,7 @@ describe('assignVariant', () => {
     ['session_0_aaaa', 'detailed', 'Check Price'],
     ['session_5_eeee', 'default', 'Get This Product'],
     ['session_1763632800000_k3j9x2', 'default', 'Check Price'],
-  ])('keeps its answers for %s: stored assignments must survive a release', (session, ...expected) => {
+  ])('keeps its variants for %s: stored assignments must survive a release', (session, ...expected) => {
     expect(EXPERIMENTS.map((experiment) => assignVariant(experiment, session))).toEqual(expected)
   })
 

@@ -2,7 +2,7 @@ import type { Experiment } from './experiments.ts'
 
 /**
  * The variant of a session in a test: a weighted hash of both names, so that browser and server
- * agree without asking each other, before the first paint.
+ * agree without a request, before the first paint.
  *
  * FNV-1a over the UTF-16 code units of `test:session`, then the 32-bit finaliser of MurmurHash3,
  * because FNV alone leaves its high bits uneven for strings that differ only at the end.

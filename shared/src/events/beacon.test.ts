@@ -100,7 +100,7 @@ describe('Beacon', () => {
 })
 
 describe('BeaconReceipt', () => {
-  it('describes the answer of the contract', () => {
+  it('accepts the response of the contract', () => {
     const receipt = {
       accepted: 3,
       duplicates: 1,

@@ -58,7 +58,7 @@ function expectWithinBounds(parsed: object): void {
   }
 }
 
-/** What matters of an answer: no throw, clean text, and no longer than allowed. */
+/** Whatever the result: no throw, clean text, and no longer than allowed. */
 function expectCleanOrRefused(candidate: unknown): boolean {
   const { success, data } = Event.safeParse(candidate)
   expect(({} as { x?: unknown }).x).toBeUndefined()
@@ -111,14 +111,14 @@ describe('Event', () => {
     expect((parsed as { x?: unknown }).x).toBeUndefined()
   })
 
-  it('answers any JSON without a throw', () => {
+  it('takes or refuses any JSON without throwing', () => {
     fc.assert(
       fc.property(jsonValue, (value) => void expectCleanOrRefused(value)),
       { numRuns: 300 },
     )
   })
 
-  it('answers events with anything in their fields by a refusal or by a clean, bounded event', () => {
+  it('refuses events with anything in their fields, or returns a clean, bounded event', () => {
     const taken = countTaken(almostEvent, 1_500)
     // Neither all nor none: else the property would say little.
     expect(taken).toBeGreaterThan(100)

@@ -1,14 +1,14 @@
 import {
   EmailChangeLink,
   EnrolledFactor,
-  FactorAnswer,
+  FactorVerification,
   FactorChallenge,
   FactorRequest,
   FactorSession,
   LinkToken,
   OwnSessions,
   Reauthentication,
-  RecoveryCodeAnswer,
+  RecoveryCodeVerification,
   RecoveryCodes,
   RecoveryCodesLeft,
   RecoveryRequest,
@@ -34,11 +34,11 @@ export const enrolFactor = route('POST', '/api/auth/factors', {
 })
 export const challengeFactor = route('POST', '/api/auth/factors/:id/challenge', { response: FactorChallenge })
 export const verifyFactor = route('POST', '/api/auth/factors/:id/verify', {
-  body: FactorAnswer,
+  body: FactorVerification,
   response: FactorSession,
 })
 export const verifyRecoveryCode = route('POST', '/api/auth/recovery-codes/verify', {
-  body: RecoveryCodeAnswer,
+  body: RecoveryCodeVerification,
   response: FactorSession,
 })
 /** Of either kind. */

@@ -29,7 +29,7 @@ describe('urlOf', () => {
 })
 
 describe('the types of a call', () => {
-  it('ask for the parameters of the path and for the body', () => {
+  it('require the parameters of the path and the body', () => {
     expectTypeOf<CallInput<typeof change>['params']>().toEqualTypeOf<
       Readonly<Record<'id' | 'part', string>>
     >()
@@ -37,7 +37,7 @@ describe('the types of a call', () => {
     expectTypeOf<ResponseOf<typeof change>>().toEqualTypeOf<{ id: string }>()
   })
 
-  it('ask for neither where there is none', () => {
+  it('require neither if the route has none', () => {
     expectTypeOf<CallInput<typeof list>>().toExtend<{ params?: undefined; body?: undefined }>()
     expectTypeOf<ResponseOf<typeof list>>().toEqualTypeOf<undefined>()
   })

@@ -57,7 +57,7 @@ export const FunnelResult = z.object({
   steps: z.array(ResultStep),
   /**
    * The sessions at each step by the values of a dimension, those that began most often first, ten at most; null where
-   * no split was asked for.
+   * no split was requested.
    */
   groups: z.array(z.object({ value: z.string(), sessions: z.array(z.int()) })).nullable(),
 })

@@ -8,8 +8,8 @@ import { ExperimentShares } from './experiment-shares.ts'
 
 const at = '2026-11-20T10:00:00.000Z'
 
-/** Schema, an answer in the words of the contract, and the same with one thing wrong at the path beside it. */
-const answers: [string, z.ZodType, unknown, unknown, string][] = [
+/** Schema, a response from the contract, and the same with one thing wrong at the path beside it. */
+const responses: [string, z.ZodType, unknown, unknown, string][] = [
   [
     'Summary',
     Summary,
@@ -108,12 +108,12 @@ const answers: [string, z.ZodType, unknown, unknown, string][] = [
   ],
 ]
 
-describe.each(answers)('%s', (_, schema, good, bad, path) => {
-  it('takes the answer of the contract as it is', () => {
+describe.each(responses)('%s', (_, schema, good, bad, path) => {
+  it('accepts the response of the contract unchanged', () => {
     expect(schema.parse(good)).toEqual(good)
   })
 
-  it('refuses another one at its place', () => {
+  it('refuses another shape, with its path', () => {
     expect(problemsOf(schema, bad)).toEqual([path])
   })
 })

@@ -47,7 +47,7 @@ describe('StatsRange', () => {
     expect(problemsOf(StatsRange, { ...week, tz })).toEqual(['tz'])
   })
 
-  it('asks for bots in one way only', () => {
+  it('accepts no other spelling for including bots', () => {
     expect(StatsRange.parse({ ...week, bots: 'include' }).bots).toBe('include')
     expect(problemsOf(StatsRange, { ...week, bots: 'only' })).toEqual(['bots'])
     expect(problemsOf(StatsRange, { ...week, bots: '' })).toEqual(['bots'])

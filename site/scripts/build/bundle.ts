@@ -33,7 +33,7 @@ export async function bundleClient(outDir: string): Promise<Assets> {
   }
 }
 
-/** A script that the page waits for is no module, and imports nothing. Answers its address. */
+/** A script that the page waits for is not a module, and imports nothing. Returns its address. */
 async function bundleBeforePaint(outDir: string): Promise<string> {
   const built = await build(
     viteConfig({

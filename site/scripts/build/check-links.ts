@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 
-/** Answered by the server, not by a file. */
+/** Served by the collector, not from a file. */
 const SERVER_PATHS = /^\/(?:api\/|newsletter\/archive\.xml$)/
 
 /**

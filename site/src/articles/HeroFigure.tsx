@@ -7,7 +7,7 @@ interface HeroFigureProps {
 }
 
 /**
- * The picture that an article opens with, as wide as a phone's screen. There it asks for a little less than that: a
+ * The picture that an article opens with, as wide as a phone's screen. There it requests a little less than that: a
  * print's dots bear it, and the next larger file takes two more round trips.
  */
 const SIZES = '(min-width: 78rem) 78rem, (min-width: 48rem) 100vw, 88vw'

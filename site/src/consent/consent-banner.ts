@@ -41,8 +41,8 @@ export function startConsentBanner(consent: ConsentStore): void {
 }
 
 /**
- * Tells the server that this page showed the banner, or how it was answered, to be added to a number. No consent is
- * asked for that, so nothing of the reader is in it, and nothing is read from their browser or kept there.
+ * Tells the server that this page showed the banner, or how it was answered, to be added to a number. It is sent without
+ * consent, so nothing of the reader is in it, and nothing is read from their browser or kept there.
  */
 function countBanner(banner: BannerCount['banner']): void {
   const count: BannerCount = { page_path: location.pathname, banner }
@@ -92,7 +92,7 @@ export function startErasureOffer(
   const eraseButton = offer?.querySelector<HTMLButtonElement>('[data-erasure="erase"]')
   const leaveButton = offer?.querySelector<HTMLButtonElement>('[data-erasure="leave"]')
   if (!offer || !status || !eraseButton || !leaveButton) return () => {}
-  const question = status.textContent
+  const offerText = status.textContent
   let offered = ''
 
   eraseButton.addEventListener('click', () => {
@@ -109,7 +109,7 @@ export function startErasureOffer(
 
   return (sessionId) => {
     offered = sessionId
-    status.textContent = question
+    status.textContent = offerText
     eraseButton.hidden = false
     leaveButton.textContent = 'Leave it'
     showPart(offer, true)

@@ -5,13 +5,13 @@ import { memoryStorage } from '../client/safe-storage.ts'
 import { startConsentProof } from './consent-proof.ts'
 import { createConsentStore } from './consent-store.ts'
 
-function setUp(answers: (number | 'offline')[] = [], storage = memoryStorage()) {
+function setUp(responses: (number | 'offline')[] = [], storage = memoryStorage()) {
   const choices: ConsentChoice[] = []
   vi.stubGlobal('fetch', (_: string, { body }: { body: string }) => {
     choices.push(ConsentChoice.parse(JSON.parse(body)))
-    const answer = answers.shift() ?? 201
-    if (answer === 'offline') return Promise.reject(new TypeError('Failed to fetch'))
-    return Promise.resolve(new Response(null, { status: answer }))
+    const response = responses.shift() ?? 201
+    if (response === 'offline') return Promise.reject(new TypeError('Failed to fetch'))
+    return Promise.resolve(new Response(null, { status: response }))
   })
   const window = new EventTarget()
   const consent = createConsentStore({ storage, privacyControl: false, now: () => new Date(), window })

@@ -23,7 +23,7 @@ describe('an event’s calendar file', () => {
     expect(file.endsWith('END:VCALENDAR\r\n')).toBe(true)
   })
 
-  it('folds lines at 75 bytes, as RFC 5545 asks, and loses nothing by it', () => {
+  it('folds lines at 75 bytes, as RFC 5545 requires, and loses nothing', () => {
     const file = calendarFile(event)
     for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
     expect(file.replaceAll('\r\n ', '')).toContain(

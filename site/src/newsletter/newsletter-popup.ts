@@ -37,7 +37,7 @@ export function startNewsletterPopup(storage: KeyValueStorage, consent: ConsentS
     setTimeout(open, DELAY_MS)
   }
   addEventListener('scroll', awaitInterest, { passive: true })
-  // A page that is opened again may be scrolled already. Asked now, the browser would lay the page out twice.
+  // A page that is opened again may be scrolled already. Reading its position now would lay the page out twice.
   requestAnimationFrame(awaitInterest)
 }
 

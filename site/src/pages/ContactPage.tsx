@@ -35,7 +35,7 @@ export function ContactPage() {
               Return Home
             </a>
           </section>
-          <section className="form-ask" aria-label="Write to us">
+          <section className="form-panel" aria-label="Write to us">
             <Island name="ContactForm" component={ContactForm} props={{}} />
           </section>
         </div>

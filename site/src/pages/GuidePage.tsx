@@ -32,7 +32,7 @@ export function GuidePage() {
               on its way, for when you have lost the file.
             </p>
           </section>
-          <form method="post" className="form-ask mailed-link" data-guide>
+          <form method="post" className="form-panel mailed-link" data-guide>
             <button type="submit" className="button" data-track="button" data-track-id="guide-download">
               Download the guide
             </button>
@@ -42,7 +42,7 @@ export function GuidePage() {
           <form
             method="post"
             action={paths.newsletterPreferences}
-            className="form-ask mailed-link guide-opens"
+            className="form-panel mailed-link guide-opens"
             data-guide
           >
             <OpensChoice isShown />

@@ -7,7 +7,7 @@ import { paths } from '../paths.ts'
 interface MailedLinkPageProps {
   readonly path: string
   readonly title: string
-  readonly question: string
+  readonly prompt: string
   readonly button: string
   /** Fields of the form. */
   readonly children?: ReactNode
@@ -21,10 +21,10 @@ interface MailedLinkPageProps {
  * What a mailed link opens. The form has no action: it goes to the page's own address, and the server responds with the
  * next page, or with this one at `#done`. The token is in the address; `takeMailedToken` moves it into the form.
  */
-function MailedLinkPage({ path, title, question, button, children, atOnce, done }: MailedLinkPageProps) {
+function MailedLinkPage({ path, title, prompt, button, children, atOnce, done }: MailedLinkPageProps) {
   return (
     <>
-      <PageHead title={title} description={question} path={path} indexed={false} />
+      <PageHead title={title} description={prompt} path={path} indexed={false} />
       <PrivateAddress />
       <PageTitle title={title} />
       <div className="page-body">
@@ -37,8 +37,12 @@ function MailedLinkPage({ path, title, question, button, children, atOnce, done 
             </a>
           </section>
         )}
-        <form className="form-ask mailed-link" method="post" {...(atOnce && { 'data-confirm-at-once': '' })}>
-          <p>{question}</p>
+        <form
+          className="form-panel mailed-link"
+          method="post"
+          {...(atOnce && { 'data-confirm-at-once': '' })}
+        >
+          <p>{prompt}</p>
           {children}
           <button type="submit" className="button">
             {button}
@@ -60,7 +64,7 @@ export function ConfirmPage() {
     <MailedLinkPage
       path={paths.newsletterConfirm}
       title="Confirming your address"
-      question={`You asked for ${publication.newsletter} and the guide. If this page does not move on by itself, press the button.`}
+      prompt={`You asked for ${publication.newsletter} and the guide. If this page does not move on by itself, press the button.`}
       button="Confirm my address"
       atOnce
     >
@@ -75,7 +79,7 @@ export function PreferencesPage() {
     <MailedLinkPage
       path={paths.newsletterPreferences}
       title="Your preferences"
-      question={`Whether we may count that you open an issue of ${publication.newsletter}.`}
+      prompt={`Whether we may count that you open an issue of ${publication.newsletter}.`}
       button="Save"
       done={{ title: 'Saved', text: 'From the next issue on.' }}
     >
@@ -111,7 +115,7 @@ export function UnsubscribePage() {
     <MailedLinkPage
       path={paths.newsletterUnsubscribe}
       title="Leaving the list"
-      question={`Press the button and ${publication.newsletter} stops coming. Nobody will ask why.`}
+      prompt={`Press the button and ${publication.newsletter} stops coming. Nobody will ask why.`}
       button="Unsubscribe"
       done={{ title: 'You have left', text: 'No more letters. The stories stay where they are.' }}
     />

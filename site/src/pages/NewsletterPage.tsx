@@ -34,7 +34,7 @@ export function NewsletterPage() {
               Return Home
             </a>
           </section>
-          <section className="form-ask">
+          <section className="form-panel">
             <h2>Twenty-five principles, free</h2>
             <p>
               Subscribers get our guide to drinking on purpose: 25 pages, 25 principles, usually $15. It comes

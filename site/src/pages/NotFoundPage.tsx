@@ -12,7 +12,7 @@ export function NotFoundPage() {
         path="/404"
         indexed={false}
       />
-      {/* A phone asks for less than it shows: a print's dots bear it, and the page paints sooner. */}
+      {/* A phone requests less than it shows: a print's dots bear it, and the page paints sooner. */}
       <Picture slug="half-measure" crop="square" alt="" sizes="(min-width: 48rem) 40vw, 11rem" first />
       <div>
         <h1>404</h1>

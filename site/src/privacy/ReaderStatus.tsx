@@ -17,7 +17,7 @@ export function ReaderStatus() {
           Cookie settings
         </button>
       </p>
-      <output data-status-answer />
+      <output data-status-result />
     </section>
   )
 }

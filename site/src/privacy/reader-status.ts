@@ -45,7 +45,7 @@ export function startReaderStatus(
     void requestErasure(sessionId).then((done) => {
       // The server accepts nothing more under an erased id; later events belong to a new session.
       if (done) clearSession(local, session)
-      part('answer')?.replaceChildren(done ? 'Erased.' : 'That did not reach us. Please try again.')
+      part('result')?.replaceChildren(done ? 'Erased.' : 'That did not reach us. Please try again.')
       show()
     })
   })

@@ -13,7 +13,7 @@ describe('search', () => {
     expect(paths('brus')).toEqual(['/brussels', '/tokyo'])
   })
 
-  it('asks for all the words, wherever they stand', () => {
+  it('requires all words, in any position', () => {
     expect(paths('callum foam')).toEqual(['/tokyo', '/pine'])
     expect(paths('callum café')).toEqual([])
   })

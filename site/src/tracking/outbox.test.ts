@@ -6,16 +6,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryStorage } from '../client/safe-storage.ts'
 import { createOutbox } from './outbox.ts'
 
-type Answer = number | 'offline' | Response
+type StubResponse = number | 'offline' | Response
 
-function setUp(answers: Answer[] = [], storage = memoryStorage()) {
+function setUp(responses: StubResponse[] = [], storage = memoryStorage()) {
   const bodies: string[] = []
   const reader = { granted: true }
   vi.stubGlobal('fetch', (_: string, { body }: { body: string }) => {
     bodies.push(body)
-    const answer = answers.shift() ?? 202
-    if (answer === 'offline') return Promise.reject(new TypeError('Failed to fetch'))
-    return Promise.resolve(typeof answer === 'number' ? new Response(null, { status: answer }) : answer)
+    const response = responses.shift() ?? 202
+    if (response === 'offline') return Promise.reject(new TypeError('Failed to fetch'))
+    return Promise.resolve(typeof response === 'number' ? new Response(null, { status: response }) : response)
   })
   const delivered = vi.fn()
   const outbox = createOutbox({
@@ -64,7 +64,7 @@ describe('the outbox', () => {
 
   it('gives up after five attempts, and keeps the events for the next page of the tab', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const first = setUp(Array.from<Answer>({ length: 9 }).fill(503))
+    const first = setUp(Array.from<StubResponse>({ length: 9 }).fill(503))
     const view = aPageView()
     first.outbox.add(view)
     await vi.advanceTimersByTimeAsync(3_600_000)
@@ -87,7 +87,7 @@ describe('the outbox', () => {
     expect(warn).toHaveBeenCalledTimes(1)
   })
 
-  it('waits as long as the server asks, a minute at most', async () => {
+  it('waits as long as the server requests, a minute at most', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const busy = (seconds: string) => new Response(null, { status: 429, headers: { 'retry-after': seconds } })
     const { outbox, bodies } = setUp([busy('9'), busy('3600'), 202])

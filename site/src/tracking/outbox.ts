@@ -123,7 +123,7 @@ function takeBatch(events: readonly SentEvent[]): SentEvent[] {
   return batch
 }
 
-export interface Answer {
+export interface PostResult {
   /** Of HTTP; 0 without a response. */
   readonly status: number
   /** Milliseconds before the next attempt, as the server requests. */
@@ -131,7 +131,7 @@ export interface Answer {
 }
 
 /** One attempt. Never throws. */
-async function postBeacon(beacon: SentBeacon): Promise<Answer> {
+async function postBeacon(beacon: SentBeacon): Promise<PostResult> {
   const url = `/api/events?s=${beacon.session_id}`
   const body = JSON.stringify(beacon)
   try {

@@ -25,7 +25,7 @@ describe('the variants of a session', () => {
     )
   })
 
-  it('follow what the server answered on an earlier page', () => {
+  it('follow what the server returned on an earlier page', () => {
     const { local, session } = setUp()
     for (const { name } of EXPERIMENTS[0]?.variants ?? []) {
       session.setItem(variantKey('review_page_layout'), name)

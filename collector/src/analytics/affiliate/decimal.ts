@@ -9,7 +9,7 @@ export function readDecimal(text: string): bigint {
   return sign === '-' ? -units : units
 }
 
-/** The number next to an exact sum. */
+/** The floating-point number nearest to an exact sum. */
 export function toNumber(units: bigint): number {
   return Number(units) / SCALE
 }

@@ -55,7 +55,7 @@ describe('openApi', () => {
     const without = Object.entries(document.paths).flatMap(([path, { get }]) =>
       get.description === undefined && !path.endsWith('/query') ? path.replace('/api/stats/', '') : [],
     )
-    // Metrics are defined where they are asked for; these have no figures of ours about readers.
+    // Metrics are defined where they are requested; these have no figures of ours about readers.
     expect(without.toSorted()).toEqual([
       'delivery',
       'events.csv',

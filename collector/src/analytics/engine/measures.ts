@@ -72,7 +72,7 @@ export function figuresOf(metrics: readonly Metric[], row: readonly (number | nu
   )
 }
 
-/** Of a time that was not counted, which is not zero. */
+/** Figures for a time before counting began: null, not zero. */
 export function notCounted(metrics: readonly Metric[]): Figures {
   return Object.fromEntries(metrics.map((metric) => [metric, null]))
 }

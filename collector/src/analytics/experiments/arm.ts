@@ -31,8 +31,8 @@ export function valueArm(n: number, sum: number, squares: number): Arm {
 }
 
 /**
- * Gives arms whose sessions are all worth the same (none of them anything, mostly) the mean variance of all arms: an
- * interval of no width would claim to know.
+ * Gives arms whose sessions are all worth the same (none of them anything, mostly) the mean variance of all arms: a
+ * zero-width interval would claim certainty.
  */
 export function withVariance(arms: readonly Arm[]): Arm[] {
   const sessions = arms.reduce((sum, { n }) => sum + n, 0)

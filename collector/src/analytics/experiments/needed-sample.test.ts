@@ -11,12 +11,12 @@ describe('neededSample', () => {
     expect(Math.ceil(((needed ?? 0) - 11_200) / 400)).toBe(45)
   })
 
-  it('asks for more where less is looked for, where more is compared, and where an arm is small', () => {
-    const ask = (lift: number, more = {}) =>
+  it('grows for a smaller lift, a stricter alpha and unequal arms', () => {
+    const sampleFor = (lift: number, more = {}) =>
       neededSample({ ...halves, ...conversionVariances(0.05, lift), firstAnalysis: 2_800, ...more }) ?? 0
-    expect(ask(0.1)).toBeGreaterThan(3 * ask(0.2))
-    expect(ask(0.2, { alpha: 0.025 })).toBeGreaterThan(ask(0.2))
-    expect(ask(0.2, { controlWeight: 0.9, variantWeight: 0.1 })).toBeGreaterThan(2 * ask(0.2))
+    expect(sampleFor(0.1)).toBeGreaterThan(3 * sampleFor(0.2))
+    expect(sampleFor(0.2, { alpha: 0.025 })).toBeGreaterThan(sampleFor(0.2))
+    expect(sampleFor(0.2, { controlWeight: 0.9, variantWeight: 0.1 })).toBeGreaterThan(2 * sampleFor(0.2))
   })
 
   it('is none where nothing is looked for or nothing varies', () => {

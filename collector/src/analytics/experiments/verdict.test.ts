@@ -89,13 +89,13 @@ describe('the verdict on a variant', () => {
     )
   })
 
-  it('says so where the effect is smaller than the one asked for', () => {
+  it('says so where the effect is below the smallest lift of the plan', () => {
     const verdict = verdictOf(days(50, [20_000, 1_000], [20_000, 1_080]))
     expect(verdict.kind).toBe('keep')
     expect(verdict.sentence).toContain('That is less than the 20% that was asked for.')
   })
 
-  it('is no difference worth having once the interval lies within what was asked for', () => {
+  it('is no difference once the interval lies within the smallest lift of the plan', () => {
     const verdict = verdictOf(days(40, [2_000, 100], [2_000, 101]))
     expect(verdict).toMatchObject({ kind: 'no_difference', days_left: null })
     expect(verdict.sentence).toBe(
@@ -189,7 +189,7 @@ describe('the verdict on a variant', () => {
 describe('the verdict on a test that has ended', () => {
   const ended = { ...DESIGN, isEnded: true }
 
-  it('waits for nothing, and asks for nothing', () => {
+  it('waits for no more data, and needs none', () => {
     expect(verdictOf(days(5, [200, 2], [200, 2]), ended)).toMatchObject({
       kind: 'undecided',
       days_left: null,
@@ -302,7 +302,7 @@ describe('the verdict by value per session', () => {
     expect(verdictOf(orders(10, 11, 11), design).kind).toBe('cannot_tell')
   })
 
-  it('does not ask for sessions that are worth nothing: on the review every session is worth something', () => {
+  it('does not need sessions without value: every session on the review has some', () => {
     expect(verdictOf(orders(10, 200, 200), design).kind).not.toBe('too_early')
   })
 

@@ -14,7 +14,7 @@ const DEFAULT_COMPARISON = 'week'
 const PANEL_FILTER = /^is_not,utm_\w+,$/
 
 /**
- * What a query asks for beyond the view of a link; undefined where it belongs to it.
+ * What a query requests beyond the view of a link; undefined where it belongs to it.
  *
  * @param view query string of a view of Explore.
  * @param query query string of `/api/stats/query`.

@@ -130,14 +130,14 @@ describePostgres('the inbox', (db) => {
 
   it.each([crypto.randomUUID(), 'x', "' or 1=1"])('knows no message %s', async (id) => {
     const path = `/api/messages/${encodeURIComponent(id)}`
-    const answers = [
+    const responses = [
       await setStatus(encodeURIComponent(id), 'read'),
       await app.call('POST', `${path}/release`, { bearer }),
       await app.call('DELETE', path, { bearer }),
       await app.call('PUT', `${path}/letter`, { bearer, body: { title: 'A', text: 'B', name: 'C' } }),
       await app.call('DELETE', `${path}/letter`, { bearer }),
     ]
-    expect(answers.map(({ status, code }) => [status, code])).toEqual(
+    expect(responses.map(({ status, code }) => [status, code])).toEqual(
       Array.from({ length: 5 }, () => [404, 'message_not_found']),
     )
   })

@@ -64,9 +64,9 @@ describePostgres('the newsletter’s archive', (db) => {
   describe('its feed', () => {
     it('has issues in full', async () => {
       await write('Fish & <chips>', 'sent', '2026-11-20T17:00:00Z')
-      const answer = await open().request('/newsletter/archive.xml')
-      const xml = await answer.text()
-      expect(answer.headers.get('Content-Type')).toContain('application/xml')
+      const response = await open().request('/newsletter/archive.xml')
+      const xml = await response.text()
+      expect(response.headers.get('Content-Type')).toContain('application/xml')
       expect(xml).toContain('<link>https://halfmeasure.test/newsletter/archive/2026-11-20-fish-chips</link>')
       expect(xml).toContain('<pubDate>Fri, 20 Nov 2026 17:00:00 GMT</pubDate>')
       expect(xml).toContain('&lt;h2&gt;A half&lt;/h2&gt;')

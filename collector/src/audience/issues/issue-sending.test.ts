@@ -129,8 +129,8 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
   it('once, however often and by however many the button is pressed', async () => {
     await addSubscriber(editor.audience, 'ada@b.test')
     const draft = await editor.create()
-    const answers = await Promise.all([editor.send(draft), editor.send(draft), editor.send(draft)])
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+    const responses = await Promise.all([editor.send(draft), editor.send(draft), editor.send(draft)])
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
     await Promise.all([editor.queueAll(), editor.queueAll(), editor.queueAll()])
     expect(await editor.recipients()).toEqual(['ada@b.test'])
   })

@@ -26,11 +26,11 @@ describePostgres('the newsletter', (db) => {
     })
 
     it('gives the same response for an address that is new, unconfirmed, or confirmed', async () => {
-      const answers = [await newsletter.signUp()]
-      answers.push(await newsletter.signUp())
+      const responses = [await newsletter.signUp()]
+      responses.push(await newsletter.signUp())
       await newsletter.confirm(tokenIn(await newsletter.newestEmail(), '/newsletter/confirm'))
-      answers.push(await newsletter.signUp())
-      for (const answer of answers) expect([answer.status, await answer.json()]).toEqual([202, {}])
+      responses.push(await newsletter.signUp())
+      for (const response of responses) expect([response.status, await response.json()]).toEqual([202, {}])
       const kinds = (await waitingEmails(db())).map((mail) => mail.kind)
       expect(kinds.toSorted()).toEqual([
         'newsletter-confirm',
@@ -87,7 +87,7 @@ describePostgres('the newsletter', (db) => {
       expect((await newsletter.signUp('one-more@b.test')).status).toBe(202)
     })
 
-    it('sends a thousand emails an hour, however many networks ask', async () => {
+    it('sends at most a thousand emails an hour, however many networks sign up', async () => {
       const signUpFrom = (n: number) =>
         newsletter.signUp(`r${n}@b.test`, { 'x-test-client': `10.0.${n >> 8}.${n & 255}` })
       expect((await signUpFrom(0)).status).toBe(202)

@@ -12,7 +12,7 @@ export interface TestSmtpServer {
   /** Connections so far. */
   connections(): number
   /** What the next replies to a command are, in place of consent; `close` hangs up instead, `silence` leaves it open. */
-  answer(command: 'MAIL' | 'RCPT' | 'DATA' | 'END', ...replies: string[]): void
+  replyTo(command: 'MAIL' | 'RCPT' | 'DATA' | 'END', ...replies: string[]): void
   stop(): Promise<void>
 }
 
@@ -78,7 +78,7 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
     url: `smtp://127.0.0.1:${address.port}`,
     received,
     connections: () => connections,
-    answer: (command, ...texts) => void replies.set(command, [...(replies.get(command) ?? []), ...texts]),
+    replyTo: (command, ...texts) => void replies.set(command, [...(replies.get(command) ?? []), ...texts]),
     async stop() {
       for (const socket of sockets) socket.destroy()
       server.close()

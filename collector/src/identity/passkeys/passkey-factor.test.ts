@@ -15,7 +15,7 @@ describeEachPostgres('passkeys', (db) => {
   })
 
   describe('after the password', () => {
-    it('are the second factor, which is asked for first', async () => {
+    it('are the second factor, required before anything else', async () => {
       const { passkey, id } = await passkeys.withPasskey()
       const { access_token, aal } = await client.app.signIn()
       expect(aal).toBe('aal1')
@@ -36,7 +36,7 @@ describeEachPostgres('passkeys', (db) => {
       const { factor, session } = await client.withFactor()
       const { passkey } = await passkeys.register(session.access_token)
       const byCode = await client.app.signIn()
-      const { status } = await client.answerChallenge(byCode.access_token, factor.id, client.codeOf(factor))
+      const { status } = await client.verifyFactor(byCode.access_token, factor.id, client.codeOf(factor))
       expect(status).toBe(200)
       const byPasskey = await client.app.signIn()
       expect((await passkeys.verify(byPasskey.access_token, passkey)).status).toBe(200)
@@ -100,7 +100,7 @@ describeEachPostgres('passkeys', (db) => {
       const factor = await client.enrol(access_token)
       await passkeys.register(access_token)
       const next = await client.app.signIn()
-      const { code } = await client.answerChallenge(next.access_token, factor.id, client.codeOf(factor))
+      const { code } = await client.verifyFactor(next.access_token, factor.id, client.codeOf(factor))
       expect(code).toBe('insufficient_aal')
     })
   })

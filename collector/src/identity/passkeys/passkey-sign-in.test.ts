@@ -92,7 +92,7 @@ describeEachPostgres('passkeys at the sign-in', (db) => {
     expect((await attempt(late)).code).toBe('passkey_challenge_expired')
   })
 
-  it('that answer once more count as failures; invented answers do not reach the database', async () => {
+  it('count as failures when replayed; forged challenges do not reach the database', async () => {
     const { passkey } = await passkeys.withPasskey()
     const credential = passkey.sign(await passkeys.signInOptions())
     const attempt = (credential: object) => client.app.post('/token?grant_type=passkey', { credential })
@@ -108,7 +108,7 @@ describeEachPostgres('passkeys at the sign-in', (db) => {
     expect(await db().selectFrom('used_passkey_challenges').selectAll().execute()).toHaveLength(2)
   })
 
-  it('may be asked for without end: nothing is kept of a challenge before it is answered', async () => {
+  it('may be requested without limit: no challenge is stored before it is used', async () => {
     const challenges = new Set<string>()
     for (let n = 0; n < 50; n += 1) challenges.add((await passkeys.signInOptions()).challenge)
     expect(challenges.size).toBe(50)

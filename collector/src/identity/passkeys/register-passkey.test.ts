@@ -21,7 +21,7 @@ describeEachPostgres('passkeys', (db) => {
   const subjects = async () => (await waitingEmails(db())).map((mail) => mail.subject)
 
   describe('registered', () => {
-    it('are asked for with the user verified, bound to the dashboard, for an account by its id alone', async () => {
+    it('are requested with the user verified, bound to the dashboard, for an account by its id alone', async () => {
       const { access_token, user } = await client.app.signIn()
       const options = await passkeys.creationOptions(access_token)
       expect(options).toMatchObject({

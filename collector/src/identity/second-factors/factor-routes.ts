@@ -1,9 +1,9 @@
 import {
   type EnrolledFactor,
-  FactorAnswer,
+  FactorVerification,
   type FactorChallenge,
   FactorRequest,
-  RecoveryCodeAnswer,
+  RecoveryCodeVerification,
   type RecoveryCodes,
   type RecoveryCodesLeft,
 } from '@half-measure/shared/auth/account.ts'
@@ -51,7 +51,7 @@ export function factorRoutes(
 
   routes.post('/factors/:id/verify', async (c) => {
     const principal = await principalOf(c)
-    const given = await readAuthBody(c, FactorAnswer, 'Send the challenge_id and a code')
+    const given = await readAuthBody(c, FactorVerification, 'Send the challenge_id and a code')
     const id = readId(c, factorNotFound)
     return respondVerified(c, await verifyFactor(identity, principal, id, given, clientAddress(c)))
   })
@@ -74,7 +74,7 @@ export function factorRoutes(
 
   routes.post('/recovery-codes/verify', async (c) => {
     const principal = await principalOf(c)
-    const { code } = await readAuthBody(c, RecoveryCodeAnswer, 'Send a recovery code')
+    const { code } = await readAuthBody(c, RecoveryCodeVerification, 'Send a recovery code')
     return respondVerified(c, await verifyRecoveryCode(identity, principal, code, clientAddress(c)))
   })
 

@@ -1,4 +1,4 @@
-import type { FactorAnswer } from '@half-measure/shared/auth/account.ts'
+import type { FactorVerification } from '@half-measure/shared/auth/account.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database/schema/database.ts'
 import type { MfaFactorsTable } from '../../database/schema/identity-tables.ts'
@@ -33,18 +33,18 @@ export async function verifyFactor(
   identity: Identity,
   principal: Principal,
   factorId: string,
-  answer: FactorAnswer,
+  submitted: FactorVerification,
   client: string,
 ): Promise<VerifiedFactor> {
   const details = { factor_id: factorId }
   const passed = await attemptFactor(identity, principal, client, details, async (trx, at) => {
-    const factor = await expectChallenge(trx, principal, factorId, answer.challenge_id, at)
-    if (!(await isCodeOf(trx, identity, factor, answer.code, at))) {
+    const factor = await expectChallenge(trx, principal, factorId, submitted.challenge_id, at)
+    if (!(await isCodeOf(trx, identity, factor, submitted.code, at))) {
       // A recovery code stands in for a factor that counts.
       if (factor.status !== 'verified') return wrongCode()
-      if (!(await isRecoveryCode(trx, identity, principal, answer.code, at))) return wrongCode()
+      if (!(await isRecoveryCode(trx, identity, principal, submitted.code, at))) return wrongCode()
     }
-    await trx.deleteFrom('mfa_challenges').where('id', '=', answer.challenge_id).execute()
+    await trx.deleteFrom('mfa_challenges').where('id', '=', submitted.challenge_id).execute()
     const recoveryCodes =
       factor.status === 'unverified'
         ? await completeEnrolment(trx, identity, principal, factor, at)

@@ -178,11 +178,11 @@ function verifiedAddress(claims: Readonly<Record<string, unknown>>): string | un
 
 function toProviderError(error: unknown): ProviderError {
   for (let at: unknown = error; at instanceof Error; at = at.cause) if (at instanceof ProviderError) return at
-  const answer = error instanceof Error && 'error' in error ? String(error.error).slice(0, 100) : undefined
-  if (answer === 'access_denied') return new ProviderError('denied', answer)
-  if (answer === 'temporarily_unavailable' || answer === 'server_error')
-    return new ProviderError('unavailable', answer)
-  return new ProviderError('failed', answer ?? reasonsOf(error))
+  const code = error instanceof Error && 'error' in error ? String(error.error).slice(0, 100) : undefined
+  if (code === 'access_denied') return new ProviderError('denied', code)
+  if (code === 'temporarily_unavailable' || code === 'server_error')
+    return new ProviderError('unavailable', code)
+  return new ProviderError('failed', code ?? reasonsOf(error))
 }
 
 /** Messages alone: the causes' other fields hold responses. */

@@ -131,8 +131,8 @@ describePostgres('single sign-on', (db) => {
       const browser = sso.app.openBrowser()
       await browser.signIn('o')
       const old = await browser.session()
-      const { callback, wasAsked } = await browser.visit('o', { confirm: '1' })
-      expect(wasAsked).toBe(true)
+      const { callback, wasPrompted } = await browser.visit('o', { confirm: '1' })
+      expect(wasPrompted).toBe(true)
       expect((await browser.finish(callback)).failure).toBeNull()
       expect(Date.now() - (await authenticatedAt(browser))).toBeLessThan(60_000)
       await expect(identify(sso.app.identity, old.access_token)).rejects.toMatchObject({
@@ -140,7 +140,7 @@ describePostgres('single sign-on', (db) => {
       })
     })
 
-    it('is not taken from a provider that did not ask', async () => {
+    it('is not accepted from a provider that did not prompt for it', async () => {
       const browser = sso.app.openBrowser()
       await browser.signIn('o')
       sso.provider.forge({ claims: { auth_time: Math.floor(Date.now() / 1_000) - 60 } })
@@ -156,7 +156,7 @@ describePostgres('single sign-on', (db) => {
     })
   })
 
-  it('is an option that the sign-in page asks for', async () => {
+  it('is an option that the sign-in page requests', async () => {
     const options = async (app: SingleSignOnApp) => (await app.app.request('/api/auth/options')).json()
     expect(await options(sso.app)).toEqual({ single_sign_on: { name: 'Brewery ID' } })
     const without = await openSingleSignOn(db(), undefined, sso.now)

@@ -140,7 +140,7 @@ export function singleSignOnRoutes(identity: Identity, parts: Parts): Hono {
     } catch (error) {
       return { failure: failureOf(error) }
     }
-    if (flow.replaces !== undefined && !wasAskedAgain(person, flow)) return { failure: 'not_confirmed' }
+    if (flow.replaces !== undefined && !wasPromptedAgain(person, flow)) return { failure: 'not_confirmed' }
     const browser = { device: flow.device, name: browserName(c.req.header('User-Agent')) }
     return signIn(settings, person, browser, flow.replaces)
   }
@@ -189,6 +189,6 @@ function authenticatedAtOf({ authenticatedAt }: ProviderPerson, at: Date): Date 
   return new Date(Math.min(authenticatedAt?.getTime() ?? 0, at.getTime()))
 }
 
-function wasAskedAgain({ authenticatedAt }: ProviderPerson, { startedAt }: SignInFlow): boolean {
+function wasPromptedAgain({ authenticatedAt }: ProviderPerson, { startedAt }: SignInFlow): boolean {
   return authenticatedAt !== undefined && authenticatedAt.getTime() >= startedAt - CLOCK_TOLERANCE_MS
 }

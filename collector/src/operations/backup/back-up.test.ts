@@ -19,7 +19,7 @@ describe('a backup that was cut short', () => {
   it('is said to be in the way of the next one of that name, and what to do', async () => {
     const file = join(temporaryDirectory(), 'backup.tar')
     await mkdir(`${file}.parts`)
-    // Nothing of the stack is asked before.
+    // Nothing of the stack is used before that.
     const made = backUp({} as Context, file, null, () => {})
     await expect(made).rejects.toThrow(BackupError)
     await expect(made).rejects.toThrow(/backup\.tar\.parts.*[Rr]emove/)

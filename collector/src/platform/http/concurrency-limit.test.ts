@@ -14,15 +14,15 @@ function openApp(bounds: { running: number; waiting: number }) {
       return c.text('ok')
     })
     .onError(errorHandler(pino({ level: 'silent' })))
-  const ask = async (client: string) =>
+  const get = async (client: string) =>
     (await app.request('/', { headers: { 'x-test-client': client } })).status
-  return { ask, letGo: resolve }
+  return { get, letGo: resolve }
 }
 
 async function statusesFrom(clients: readonly string[], bounds: { running: number; waiting: number }) {
-  const { ask, letGo } = openApp(bounds)
-  const statuses = clients.map((client) => ask(client))
-  // Whoever is refused is so before anybody is served.
+  const { get, letGo } = openApp(bounds)
+  const statuses = clients.map((client) => get(client))
+  // Requests are refused before any is served.
   setTimeout(letGo, 50)
   const all = await Promise.all(statuses)
   return {
@@ -45,9 +45,9 @@ it('serves of a /48 as many as of four networks, however many it uses', async ()
 })
 
 it('leaves other networks alone, those of the same /48 too', async () => {
-  const { ask, letGo } = openApp({ running: 1, waiting: 1 })
-  const many = times(50, () => ask('2001:db8:1:1::1'))
-  const others = ['2001:db8:1:2::1', '2001:db8:2:1::1', '203.0.113.7'].map(ask)
+  const { get, letGo } = openApp({ running: 1, waiting: 1 })
+  const many = times(50, () => get('2001:db8:1:1::1'))
+  const others = ['2001:db8:1:2::1', '2001:db8:2:1::1', '203.0.113.7'].map(get)
   setTimeout(letGo, 50)
   expect(await Promise.all(others)).toEqual([200, 200, 200])
   expect((await Promise.all(many)).filter((status) => status === 200)).toHaveLength(2)

@@ -6,7 +6,7 @@ import { ApiError } from '../api-error.ts'
 import { recordingLogger } from '../../spool/testing/temporary-spool.ts'
 import { errorHandler } from './error-handler.ts'
 
-async function answerTo(error: Error) {
+async function responseTo(error: Error) {
   const { log, lines } = recordingLogger()
   const app = new Hono()
     .get('/', () => {
@@ -25,7 +25,7 @@ async function answerTo(error: Error) {
 describe('errorHandler', () => {
   it('turns an expected refusal into its status, code and message', async () => {
     const error = new ApiError(409, 'already_there', 'It is there already.', { details: ['a'] })
-    const { status, headers, body, lines } = await answerTo(error)
+    const { status, headers, body, lines } = await responseTo(error)
     expect(status).toBe(409)
     expect(body).toEqual({
       error: { code: 'already_there', message: 'It is there already.', details: ['a'] },
@@ -35,17 +35,17 @@ describe('errorHandler', () => {
   })
 
   it('says when to come back', async () => {
-    const { headers } = await answerTo(new ApiError(503, 'busy', 'Later.', { retryAfter: 7 }))
+    const { headers } = await responseTo(new ApiError(503, 'busy', 'Later.', { retryAfter: 7 }))
     expect(headers.get('Retry-After')).toBe('7')
   })
 
   it('leaves details out where there are none', async () => {
-    const { body } = await answerTo(new ApiError(400, 'bad', 'Bad.'))
+    const { body } = await responseTo(new ApiError(400, 'bad', 'Bad.'))
     expect(body.error).not.toHaveProperty('details')
   })
 
   it('turns what Hono throws into the same shape', async () => {
-    const { status, body } = await answerTo(new HTTPException(401, { message: 'Who are you?' }))
+    const { status, body } = await responseTo(new HTTPException(401, { message: 'Who are you?' }))
     expect(status).toBe(401)
     expect(body).toEqual({ error: { code: 'http_error', message: 'Who are you?' } })
   })
@@ -57,7 +57,7 @@ describe('errorHandler', () => {
     ['', 'Connection terminated unexpectedly'],
     ['', 'timeout exceeded when trying to connect'],
   ])('says that the database is unavailable, and when to come back: %s %s', async (code, message) => {
-    const { status, headers, body, lines } = await answerTo(
+    const { status, headers, body, lines } = await responseTo(
       Object.assign(new Error(message), code && { code }),
     )
     expect([status, headers.get('Retry-After'), body.error.code]).toEqual([503, '5', 'database_unavailable'])
@@ -66,11 +66,11 @@ describe('errorHandler', () => {
 
   it('does not take a file that is missing for an unavailable database', async () => {
     const error = Object.assign(new Error('no such file'), { code: 'ENOENT', path: '/a' })
-    expect((await answerTo(error)).status).toBe(500)
+    expect((await responseTo(error)).status).toBe(500)
   })
 
-  it('tells nothing of what nobody foresaw, and logs it', async () => {
-    const { status, body, lines } = await answerTo(new TypeError('password "secret" is undefined'))
+  it('logs unexpected errors, and hides them from clients', async () => {
+    const { status, body, lines } = await responseTo(new TypeError('password "secret" is undefined'))
     expect(status).toBe(500)
     expect(body.error.code).toBe('internal_error')
     expect(JSON.stringify(body)).not.toMatch(/secret|TypeError|\.ts/)

@@ -57,8 +57,8 @@ describe('limitBody', () => {
     ['without a length', {}, false],
     ['that comes in pieces', { 'Transfer-Encoding': 'chunked' }, true],
   ])('lets a body pass that is as large as may be, %s', async (_, headers, asStream) => {
-    const answer = await post('0123456789', headers, asStream)
-    expect([answer.status, await answer.text()]).toEqual([200, '0123456789'])
+    const response = await post('0123456789', headers, asStream)
+    expect([response.status, await response.text()]).toEqual([200, '0123456789'])
   })
 
   it.each([

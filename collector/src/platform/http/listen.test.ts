@@ -49,10 +49,10 @@ describe('what is no request', () => {
       'headers_too_large',
     ],
   ])('gets an error in the format of the API: %s', async (_, bytes, status, code) => {
-    const answer = await send(bytes)
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status}`))
-    expect(answer.toLowerCase()).toContain('content-type: application/json')
-    expect(JSON.parse(/\{.*\}/.exec(answer)?.[0] ?? '')).toEqual({
+    const response = await send(bytes)
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status}`))
+    expect(response.toLowerCase()).toContain('content-type: application/json')
+    expect(JSON.parse(/\{.*\}/.exec(response)?.[0] ?? '')).toEqual({
       error: { code, message: expect.any(String) },
     })
   })
@@ -74,9 +74,9 @@ describe('what is no request', () => {
   })
 
   it('gets it after a response, and never within one', async () => {
-    const answers = await send(`GET / HTTP/1.1\r\n${HOST}\r\ngood morning\r\n\r\n`)
-    expect(answers).toMatch(/^HTTP\/1\.1 200 OK[^{]*well/)
-    expect(answers.match(/HTTP\/1\.1/g)?.length).toBeLessThanOrEqual(2)
+    const responses = await send(`GET / HTTP/1.1\r\n${HOST}\r\ngood morning\r\n\r\n`)
+    expect(responses).toMatch(/^HTTP\/1\.1 200 OK[^{]*well/)
+    expect(responses.match(/HTTP\/1\.1/g)?.length).toBeLessThanOrEqual(2)
   })
 })
 

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { probeAddress, type ProbeOptions } from './probe-address.ts'
 
 describe('probeAddress', () => {
-  let asked: IncomingMessage[] = []
+  let requests: IncomingMessage[] = []
   const server = createServer((request, response) => {
-    asked.push(request)
+    requests.push(request)
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://test.invalid')
     const status = Number(pathname.slice(1)) || 200
     if (pathname === '/silent') return
@@ -29,7 +29,7 @@ describe('probeAddress', () => {
     server.close()
     server.closeAllConnections()
   })
-  beforeEach(() => void (asked = []))
+  beforeEach(() => void (requests = []))
 
   const probe = (path: string, options: Partial<ProbeOptions> = {}) =>
     probeAddress(new URL(path, origin).href, {
@@ -40,23 +40,23 @@ describe('probeAddress', () => {
     })
   const redirect = (...to: string[]) => to.reduceRight((end, path) => `${path}?to=${encodeURIComponent(end)}`)
 
-  it('asks for the headers alone, under its own name', async () => {
+  it('requests the headers alone, under its own name', async () => {
     expect(await probe('/page')).toMatchObject({
       status: 200,
       problem: null,
       url: `${origin}/page`,
       redirects: 0,
     })
-    expect(asked.map(({ method, headers }) => [method, headers['user-agent']])).toEqual([
+    expect(requests.map(({ method, headers }) => [method, headers['user-agent']])).toEqual([
       ['HEAD', 'Checker/1.0'],
     ])
   })
 
   it.each(['/no-head', '/hangs-up'])(
-    'asks for the page where a server has no answer to HEAD: %s',
+    'gets the page where a server has no response to HEAD: %s',
     async (path) => {
       expect(await probe(path)).toMatchObject({ status: 200, problem: null })
-      expect(asked.map(({ method }) => method)).toEqual(['HEAD', 'GET'])
+      expect(requests.map(({ method }) => method)).toEqual(['HEAD', 'GET'])
     },
   )
 
@@ -71,7 +71,7 @@ describe('probeAddress', () => {
       url: `${origin}/c`,
       redirects: 2,
     })
-    expect(asked.map(({ headers }) => headers.cookie)).toEqual([undefined, undefined, undefined])
+    expect(requests.map(({ headers }) => headers.cookie)).toEqual([undefined, undefined, undefined])
   })
 
   it('gives up on redirects without an end', async () => {
@@ -81,7 +81,7 @@ describe('probeAddress', () => {
     })
   })
 
-  it('gives up on a server that does not answer', async () => {
+  it('gives up on a server that does not respond', async () => {
     expect(await probe('/silent', { timeoutMs: 200 })).toMatchObject({ status: null, problem: 'too_slow' })
   })
 
@@ -110,7 +110,7 @@ describe('probeAddress', () => {
           signal: new AbortController().signal,
         })
         expect(refused).toMatchObject({ status: null, problem: 'address_not_allowed' })
-        expect(asked).toEqual([])
+        expect(requests).toEqual([])
       },
     )
 
@@ -125,7 +125,7 @@ describe('probeAddress', () => {
           url: next,
         })
       }
-      expect(asked.every(({ url }) => url?.startsWith('/a'))).toBe(true)
+      expect(requests.every(({ url }) => url?.startsWith('/a'))).toBe(true)
     })
 
     it('but our own may be anywhere, until redirects leave it', async () => {

@@ -13,68 +13,68 @@ describe('rateLimiter', () => {
       return c.text('ok')
     })
     app.onError(errorHandler(pino({ level: 'silent' })))
-    const ask = async (client: string) => app.request('/', { headers: { 'x-test-client': client } })
-    return { ask, clock }
+    const get = async (client: string) => app.request('/', { headers: { 'x-test-client': client } })
+    return { get, clock }
   }
 
   it('lets a burst of the whole minute through, then says when to come back', async () => {
-    const { ask } = appWith(3)
-    for (let i = 0; i < 3; i++) expect((await ask('192.0.2.1')).status).toBe(200)
-    const refused = await ask('192.0.2.1')
+    const { get } = appWith(3)
+    for (let i = 0; i < 3; i++) expect((await get('192.0.2.1')).status).toBe(200)
+    const refused = await get('192.0.2.1')
     expect(refused.status).toBe(429)
     expect(refused.headers.get('retry-after')).toBe('20')
     expect(await refused.json()).toMatchObject({ error: { code: 'rate_limited' } })
   })
 
   it('fills evenly', async () => {
-    const { ask, clock } = appWith(3)
-    for (let i = 0; i < 3; i++) await ask('192.0.2.1')
+    const { get, clock } = appWith(3)
+    for (let i = 0; i < 3; i++) await get('192.0.2.1')
     clock.ms += 20_000
-    expect((await ask('192.0.2.1')).status).toBe(200)
-    expect((await ask('192.0.2.1')).status).toBe(429)
+    expect((await get('192.0.2.1')).status).toBe(200)
+    expect((await get('192.0.2.1')).status).toBe(429)
   })
 
   it('never fills beyond the minute’s worth', async () => {
-    const { ask, clock } = appWith(3)
-    await ask('192.0.2.1')
+    const { get, clock } = appWith(3)
+    await get('192.0.2.1')
     clock.ms += 3_600_000
-    for (let i = 0; i < 3; i++) expect((await ask('192.0.2.1')).status).toBe(200)
-    expect((await ask('192.0.2.1')).status).toBe(429)
+    for (let i = 0; i < 3; i++) expect((await get('192.0.2.1')).status).toBe(200)
+    expect((await get('192.0.2.1')).status).toBe(429)
   })
 
   it('accepts clients again after Retry-After, whether they kept trying or not', async () => {
-    const { ask, clock } = appWith(3)
-    for (let i = 0; i < 3; i++) await ask('192.0.2.1')
+    const { get, clock } = appWith(3)
+    for (let i = 0; i < 3; i++) await get('192.0.2.1')
     for (let i = 0; i < 9; i++) {
       clock.ms += 1_000
-      expect((await ask('192.0.2.1')).status).toBe(429)
+      expect((await get('192.0.2.1')).status).toBe(429)
     }
-    const seconds = Number((await ask('192.0.2.1')).headers.get('retry-after'))
+    const seconds = Number((await get('192.0.2.1')).headers.get('retry-after'))
     expect(seconds).toBe(11)
     clock.ms += seconds * 1_000
-    expect((await ask('192.0.2.1')).status).toBe(200)
+    expect((await get('192.0.2.1')).status).toBe(200)
   })
 
   it('counts each client separately, and an IPv6 network as one', async () => {
-    const { ask } = appWith(1)
-    expect((await ask('2001:db8:1:2::a')).status).toBe(200)
-    expect((await ask('2001:db8:1:2:ffff::b')).status).toBe(429)
-    expect((await ask('2001:db8:1:3::a')).status).toBe(200)
-    expect((await ask('192.0.2.9')).status).toBe(200)
+    const { get } = appWith(1)
+    expect((await get('2001:db8:1:2::a')).status).toBe(200)
+    expect((await get('2001:db8:1:2:ffff::b')).status).toBe(429)
+    expect((await get('2001:db8:1:3::a')).status).toBe(200)
+    expect((await get('192.0.2.9')).status).toBe(200)
   })
 
   it('admits from a /48 what it admits from four networks, however many it uses', async () => {
-    const { ask } = appWith(3)
+    const { get } = appWith(3)
     const statuses: number[] = []
-    for (let n = 0; n < 100; n++) statuses.push((await ask(`2001:db8:1:${n.toString(16)}::1`)).status)
+    for (let n = 0; n < 100; n++) statuses.push((await get(`2001:db8:1:${n.toString(16)}::1`)).status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(12)
-    expect((await ask('2001:db8:2:1::1')).status).toBe(200)
+    expect((await get('2001:db8:2:1::1')).status).toBe(200)
   })
 
   it('leaves the other networks of a /48 alone while one of them is refused', async () => {
-    const { ask } = appWith(3)
-    for (let n = 0; n < 100; n++) await ask('2001:db8:1:1::1')
-    expect((await ask('2001:db8:1:2::1')).status).toBe(200)
+    const { get } = appWith(3)
+    for (let n = 0; n < 100; n++) await get('2001:db8:1:1::1')
+    expect((await get('2001:db8:1:2::1')).status).toBe(200)
   })
 })
 

@@ -15,7 +15,7 @@ const app: Hono = new Hono()
   .all('/api/*', (c) => refuseUnknown(c, app))
   .onError(errorHandler(createLogger('silent')))
 
-async function ask(method: string, path: string) {
+async function request(method: string, path: string) {
   const response = await app.request(path, { method })
   const { error } = (await response.json()) as { error: { code: string; message: string } }
   return [response.status, error.code, response.headers.get('Allow')]
@@ -29,7 +29,7 @@ describe('an address', () => {
     ['GET', '/api/notes/1', 'PATCH'],
     ['POST', '/api/health', 'GET, HEAD'],
   ])('says what it takes instead of %s %s', async (method, path, allow) => {
-    expect(await ask(method, path)).toEqual([405, 'method_not_allowed', allow])
+    expect(await request(method, path)).toEqual([405, 'method_not_allowed', allow])
   })
 
   it.each([
@@ -38,7 +38,7 @@ describe('an address', () => {
     ['POST', '/api'],
     ['DELETE', '/api/notes/1/2'],
   ])('that takes nothing is none: %s %s', async (method, path) => {
-    expect(await ask(method, path)).toEqual([404, 'not_found', null])
+    expect(await request(method, path)).toEqual([404, 'not_found', null])
   })
 
   it('still serves its own methods', async () => {

@@ -37,7 +37,7 @@ export class SpoolModel implements AsyncDisposable {
   #lastEvent = 0
   readonly #acknowledged = new Set<number>()
   /** Events without a response, or refused. Their senders retry. */
-  readonly #unanswered = new Set<number>()
+  readonly #unacknowledged = new Set<number>()
   /** Those that a restart found in the log: the duplicate check rejects them when their senders repeat them. */
   readonly #surfaced = new Set<number>()
   #duplicates = 0
@@ -93,12 +93,12 @@ export class SpoolModel implements AsyncDisposable {
 
   #requests(sizes: readonly number[], again: boolean): number[][] {
     const requests = sizes.map((rows) => Array.from({ length: rows }, () => ++this.#lastEvent))
-    const repeated = [...this.#unanswered].filter((event) => !this.#surfaced.has(event))
+    const repeated = [...this.#unacknowledged].filter((event) => !this.#surfaced.has(event))
     return again && repeated.length > 0 ? [repeated, ...requests] : requests
   }
 
   #send(requests: readonly number[][]): Promise<PromiseSettledResult<void>[]> {
-    for (const event of requests.flat()) this.#unanswered.add(event)
+    for (const event of requests.flat()) this.#unacknowledged.add(event)
     return Promise.allSettled(
       requests.map((events) => {
         const tally = { received: events.length + 1, accepted: 0, duplicates: 1, rejected: {} }
@@ -113,7 +113,7 @@ export class SpoolModel implements AsyncDisposable {
       if (results[i]?.status !== 'fulfilled') continue
       this.#duplicates++
       for (const event of events) {
-        this.#unanswered.delete(event)
+        this.#unacknowledged.delete(event)
         this.#acknowledged.add(event)
       }
     }
@@ -151,7 +151,8 @@ export class SpoolModel implements AsyncDisposable {
     const { spool, files } = await next.open(options)
     this.#spool = spool
     this.#files = files
-    for (const event of await eventsOnDisk(spool)) if (this.#unanswered.has(event)) this.#surfaced.add(event)
+    for (const event of await eventsOnDisk(spool))
+      if (this.#unacknowledged.has(event)) this.#surfaced.add(event)
     // A tally that was not acknowledged may have survived with its rows.
     expect(spool.totals.duplicates).toBeGreaterThanOrEqual(this.#duplicates)
     this.#duplicates = spool.totals.duplicates

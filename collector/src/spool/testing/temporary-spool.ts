@@ -39,7 +39,7 @@ export class TemporarySpool implements AsyncDisposable {
     this.lines = lines
   }
 
-  /** A new process on the directory. Timers are far away unless a test asks for them. */
+  /** A new process on the directory. Timers are far away unless a test sets them. */
   async open(options: Partial<SpoolOptions> = {}): Promise<{ spool: Spool; files: FaultyFiles }> {
     const files = new FaultyFiles()
     this.#processes.push(files)

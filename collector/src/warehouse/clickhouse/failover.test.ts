@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ClickHouse } from './clickhouse.ts'
 import { openClickHouse } from './open-clickhouse.ts'
 
-/** Replicas of one shard, which remember what they are asked by whom. */
+/** Replicas of one shard, which record the user of each request. */
 let replicas: Server[]
 let seen: string[]
 let clickhouse: ClickHouse
@@ -29,7 +29,7 @@ afterEach(async () => {
 const insert = () => clickhouse.writer.command({ query: 'INSERT' })
 
 describe('the replicas of a shard', () => {
-  it('are asked one at a time, the first as long as it answers', async () => {
+  it('are used one at a time, the first as long as it responds', async () => {
     await insert()
     await insert()
     expect(seen).toEqual(['first: writer', 'first: writer'])
@@ -49,7 +49,7 @@ describe('the replicas of a shard', () => {
     expect(seen).toEqual(['first: writer', 'second: writer', 'second: writer'])
   })
 
-  it('say why where none answers', async () => {
+  it('say why where none responds', async () => {
     for (const server of replicas) await stop(server)
     await expect(insert()).rejects.toThrow('ECONNREFUSED')
   })

@@ -56,15 +56,15 @@ describe('migrateClickHouse', () => {
 
   const run = (query: string) => clickhouse.migrator.command({ query })
 
-  async function ask(query: string): Promise<unknown[]> {
+  async function select(query: string): Promise<unknown[]> {
     const result = await clickhouse.reader.query({ query, format: 'JSONEachRow' })
     return result.json()
   }
 
   const applied = () =>
-    ask('SELECT number, name FROM analytics.schema_migrations ORDER BY number, applied_at')
+    select('SELECT number, name FROM analytics.schema_migrations ORDER BY number, applied_at')
   const tables = () =>
-    ask(`SELECT name, create_table_query FROM system.tables WHERE database = 'analytics' ORDER BY name`)
+    select(`SELECT name, create_table_query FROM system.tables WHERE database = 'analytics' ORDER BY name`)
 
   it('makes everything once, however often it is called', async () => {
     await migrateClickHouse(clickhouse.shards[0], log)
@@ -88,7 +88,7 @@ describe('migrateClickHouse', () => {
     const names = (rows: unknown[]) => rows.map((row) => (row as { name: string }).name)
     expect(names(await tables())).toEqual(names(before))
     expect(await applied()).toHaveLength((await readMigrations()).length)
-    expect(await ask('SELECT page_path FROM analytics.page_views')).toEqual([{ page_path: '/x' }])
+    expect(await select('SELECT page_path FROM analytics.page_views')).toEqual([{ page_path: '/x' }])
   })
 
   it('refuses a database of a newer version, and says what to do', async () => {

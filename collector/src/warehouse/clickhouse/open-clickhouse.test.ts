@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openClickHouse } from './open-clickhouse.ts'
 
-/** Answers as a server does to a query without rows, and remembers who sent it. */
+/** Responds like a server to a query without rows, and records who sent it. */
 const seen: string[] = []
 const server = createServer((request, response) => {
   const [, credentials = ''] = (request.headers.authorization ?? '').split(' ')

@@ -8,9 +8,9 @@ import { runQuery, runQueryForOne } from './query.ts'
 
 const query = { name: 'rows', sql: 'SELECT 1', row: z.object({ rows: z.number() }) }
 
-/** The client of a server that answers like this. */
-async function clientOf(answer: (response: ServerResponse) => void) {
-  const server = createServer((request, response) => request.resume().on('end', () => answer(response)))
+/** The client of a server that responds like this. */
+async function clientOf(respond: (response: ServerResponse) => void) {
+  const server = createServer((request, response) => request.resume().on('end', () => respond(response)))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -27,7 +27,7 @@ async function clientOf(answer: (response: ServerResponse) => void) {
 }
 
 describe('runQuery', () => {
-  it('parses each row of the answer', async () => {
+  it('parses each row of the result', async () => {
     const client = await clientOf((response) => response.end('{"rows":1}\n{"rows":2}\n'))
     expect(await runQuery(client, query)).toEqual([{ rows: 1 }, { rows: 2 }])
   })
@@ -51,8 +51,8 @@ describe('runQuery', () => {
           .writeHead(200, { 'X-ClickHouse-Exception-Code': '241' })
           .end('Code: 241. DB::Exception: Memory limit exceeded. (MEMORY_LIMIT_EXCEEDED)'),
     ],
-  ])('takes an answer for an error that %s', async (_, answer) => {
-    const client = await clientOf(answer)
+  ])('takes a response for an error that %s', async (_, respond) => {
+    const client = await clientOf(respond)
     await expect(runQuery(client, query)).rejects.toThrow(Error)
   })
 })

@@ -1,7 +1,7 @@
 /*
- * What is written for one server, as it is for the replicas of one. A database of the engine Replicated passes every
- * statement that makes or changes a table on to all of its replicas, those unavailable and new ones included; the tables copy
- * each other's parts.
+ * Rewrites statements for a single server as statements for a replicated shard. A database of the engine Replicated
+ * passes every statement that makes or changes a table on to all of its replicas, unavailable and new ones included; the
+ * tables copy each other's parts.
  */
 
 /** How long a repeated insert is recognised, in seconds: as long as the log may repeat it. */

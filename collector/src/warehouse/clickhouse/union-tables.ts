@@ -22,7 +22,7 @@ export function unionTable(cluster: string, table: string): string {
     ENGINE = Distributed('${cluster}', 'analytics', '${table}')`
 }
 
-/** The client, with `analytics` meaning the rows of all shards in what it is asked. */
+/** The client, with `analytics` meaning the rows of all shards in its queries. */
 export function readingAllShards(client: ClickHouseClient): ClickHouseClient {
   const ofAll = <Params extends { query: string }>(params: Params): Params => ({
     ...params,

@@ -9,8 +9,8 @@ export type ContainerEngine = (typeof CONTAINER_ENGINES)[number]
 /** The package with the embedded engine's binary. */
 const BINARY = `@chdb/lib-${process.platform}-${process.arch}${process.platform === 'linux' ? '-gnu' : ''}`
 
-/** A Docker whose machine is still starting says nothing for a while. */
-const ANSWER_MS = 10_000
+/** A Docker whose machine is still starting does not respond for a while. */
+const INFO_TIMEOUT_MS = 10_000
 
 /** How to run ClickHouse without a configured server. */
 export type EngineChoice =
@@ -47,7 +47,7 @@ function hasEngineBinary(): boolean {
 }
 
 async function isRunning(engine: ContainerEngine): Promise<boolean> {
-  return promisify(execFile)(engine, ['info'], { timeout: ANSWER_MS }).then(
+  return promisify(execFile)(engine, ['info'], { timeout: INFO_TIMEOUT_MS }).then(
     () => true,
     () => false,
   )

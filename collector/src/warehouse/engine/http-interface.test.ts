@@ -33,7 +33,7 @@ const SLOW = 'SELECT sleepEachRow(0.1) FROM numbers({n:UInt32}) SETTINGS max_blo
 const ENDLESS = 'SELECT sum(sipHash64(number)) FROM numbers(1000000000000)'
 
 describe('a statement', () => {
-  it('is over when it has been answered, not cancelled: its session serves the next one', async () => {
+  it('is over when its response has been sent, not cancelled: its session serves the next one', async () => {
     const signals: AbortSignal[] = []
     const database: Pick<Database, 'run'> = {
       run(_, disconnected, receive) {
@@ -53,7 +53,7 @@ describe('a statement', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([false])
   })
 
-  it('is answered in the format that it names, or that the request names, or tab-separated', async () => {
+  it('has its result in the format that it names, or that the request names, or tab-separated', async () => {
     expect(await run(engine, 'SELECT 1 AS a, 2 AS b FORMAT JSONEachRow')).toBe('{"a":1,"b":2}')
     expect(await run(engine, 'SELECT 1 AS a, 2 AS b', { default_format: 'CSV' })).toBe('1,2')
     expect(await run(engine, 'SELECT 1 AS a, 2 AS b')).toBe('1\t2')
@@ -182,14 +182,14 @@ describe('a result', () => {
     await expect.poll(running).toBe('0')
   })
 
-  it('is compressed where the client asks for it', async () => {
+  it('is compressed where the client requests it', async () => {
     const headers = { 'Accept-Encoding': 'gzip' }
     const search = { enable_http_compression: '1' }
     for (const format of ['JSON', 'JSONEachRow']) {
       const body = `SELECT number FROM numbers(1000) FORMAT ${format}`
-      const answer = await call(engine, { search, headers, body })
-      expect(answer.headers['content-encoding']).toBe('gzip')
-      expect(gunzipSync(answer.bytes).toString()).toContain('"number"')
+      const response = await call(engine, { search, headers, body })
+      expect(response.headers['content-encoding']).toBe('gzip')
+      expect(gunzipSync(response.bytes).toString()).toContain('"number"')
       expect((await call(engine, { headers, body })).headers['content-encoding']).toBeUndefined()
     }
     expect(await call(engine, { search, headers, body: 'SELECT * FROM nothing' })).toMatchObject({

@@ -106,7 +106,7 @@ function passwordOf({ headers }: IncomingMessage): string {
     : ''
 }
 
-/** Of one length whatever it is of. */
+/** Of fixed length, as `timingSafeEqual` requires. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

@@ -47,10 +47,10 @@ export interface EngineOptions {
 /** The engine's threads, and some for cancelling and for compressing results. */
 const POOL_THREADS = MAX_STATEMENTS + 4
 
-/** Behind the collector: a beacon is acknowledged before a figure is counted. As of `nice`. */
+/** The `nice` value: below the collector's priority, so that acknowledging beacons comes before queries. */
 const PRIORITY = 5
 
-/** Of what it wrote, for an error's message; bytes. */
+/** Bytes of its output that are kept for an error's message. */
 const MAX_OUTPUT = 4_000
 
 /** Longer than the process gives itself for its end. */

@@ -35,7 +35,7 @@ const LOCK_RETRY_MS = 200
  */
 const MIN_BETWEEN_STARTS_MS = 3_000
 
-/** An engine that ran for this long counts as recovered: its next end starts a new row of failures. */
+/** An engine that ran for this long counts as recovered: its next exit counts as a first failure. */
 const STEADY_MS = 60_000
 
 /**

@@ -100,7 +100,7 @@ export function namesMissingParams({ sql, params }: Statement): boolean {
   return [...sql.matchAll(/\{\s*(\w+)\s*:/g)].some(([, name = '']) => !params.has(name))
 }
 
-/** Whether a session is after the statement as it was before it, but for values of parameters. */
+/** Whether the statement leaves the session unchanged, apart from the values of parameters. */
 export function leavesNothing({ sql, settings, database }: Statement): boolean {
   if (settings.size > 0 || database !== undefined) return false
   // Several statements may be anything.

@@ -14,35 +14,35 @@ interface Params {
 
 /** A database that has some events, and one session's assignment in a test. */
 function database(stored: readonly string[], assignment = { session_id: '', test_name: '' }) {
-  const asked: Params[] = []
+  const queries: Params[] = []
   const query = async ({ query_params }: { query_params: Params }) => {
-    asked.push(query_params)
+    queries.push(query_params)
     const { ids, sessions } = query_params
     const rows = ids
       ? ids.filter((id) => stored.includes(id)).map((event_id) => ({ event_id }))
       : [assignment].filter(({ session_id }) => sessions?.includes(session_id))
     return { json: async () => rows }
   }
-  return { asked, client: { query } as unknown as ClickHouseClient }
+  return { queries, client: { query } as unknown as ClickHouseClient }
 }
 
 const view = (n: number, received_at = '2026-11-20 10:00:00.000') =>
   JSON.stringify({ event_id: eventId(n), received_at })
 
 describe('findStored', () => {
-  it('names the events that are there, and asks in parts that fit into a URL', async () => {
-    const { client, asked } = database([eventId(3), eventId(4_999), eventId(9_999)])
+  it('names the events that are stored, and queries in parts that fit into a URL', async () => {
+    const { client, queries } = database([eventId(3), eventId(4_999), eventId(9_999)])
     const rows = Array.from({ length: 5_000 }, (_, n) => view(n))
     expect(await findStored(client, 'page_views', rows, BATCH)).toEqual(new Set([eventId(3), eventId(4_999)]))
-    expect(asked.map(({ ids }) => ids?.length)).toEqual([2_000, 2_000, 1_000])
-    expect(asked.every(({ batch }) => batch === BATCH)).toBe(true)
+    expect(queries.map(({ ids }) => ids?.length)).toEqual([2_000, 2_000, 1_000])
+    expect(queries.every(({ batch }) => batch === BATCH)).toBe(true)
   })
 
   it('looks back from the earliest row', async () => {
-    const { client, asked } = database([])
+    const { client, queries } = database([])
     const rows = [view(1), view(2, '2026-11-19 10:00:00.000'), view(3)]
     await findStored(client, 'page_views', rows, BATCH)
-    expect(asked.map(({ first }) => first)).toEqual(['2026-11-19 10:00:00.000'])
+    expect(queries.map(({ first }) => first)).toEqual(['2026-11-19 10:00:00.000'])
   })
 
   it('takes an assignment for stored where its session has another in that test', async () => {
@@ -57,9 +57,9 @@ describe('findStored', () => {
     expect(await findStored(client, 'ab_test_assignments', rows, BATCH)).toEqual(new Set([eventId(1)]))
   })
 
-  it('asks nothing for nothing', async () => {
-    const { client, asked } = database([])
+  it('sends no query without rows', async () => {
+    const { client, queries } = database([])
     expect(await findStored(client, 'page_views', [], BATCH)).toEqual(new Set())
-    expect(asked).toEqual([])
+    expect(queries).toEqual([])
   })
 })

@@ -194,7 +194,7 @@ async function findStoredOrRemove(
   return false
 }
 
-/** Names an insert for ever. */
+/** The permanent name of an insert. */
 function insertName({ id }: Pick<BatchPart, 'id'>, table: EventTable): string {
   return `${id}:${table}`
 }

@@ -48,7 +48,7 @@ describe('drain', () => {
     await drained
     expect(test.spool.pendingRows).toBe(1)
     expect(test.spool.cursor.stored).toEqual({})
-    // The next process asks first, and finds it there.
+    // The next process looks it up first, and finds it.
     await test.reopen()
     test.loader.start()
     await test.allCommitted()

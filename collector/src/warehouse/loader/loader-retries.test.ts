@@ -47,9 +47,9 @@ describe('a loader that tries again', () => {
   })
 
   it.each([
-    { what: 'takes a fresh token if none is there', when: 'before' as const, tokens: ['', ':1'] },
+    { what: 'takes a fresh token if none is stored', when: 'before' as const, tokens: ['', ':1'] },
     { what: 'sends nothing if they are', when: 'after' as const, tokens: [''] },
-  ])('asks for the rows after a restart of the engine, and $what', async ({ when, tokens }) => {
+  ])('looks the rows up after a restart of the engine, and $what', async ({ when, tokens }) => {
     await using test = await TestLoader.open()
     const { database } = test
     database[when] = () => {
@@ -79,7 +79,7 @@ describe('a loader that tries again', () => {
     expect(database.tokens).toEqual([first, `${first}:1`, `${first}:1`, `${first}:1`])
   })
 
-  it('asks for the rows once more where an insert was confirmed only in the end', async () => {
+  it('looks the rows up once more where an insert was confirmed only in the end', async () => {
     await using test = await TestLoader.open()
     const { database } = test
     database.before = (insert) => {

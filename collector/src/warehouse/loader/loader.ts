@@ -3,11 +3,11 @@
  *
  * - Every attempt sends the same bytes and the same token. A timeout or a broken connection means unknown, not failed.
  *   That the raw table has the rows is no reason to skip an attempt: a view may still lack them.
- * - While the engine lives, a token proves what became of an insert, for the next process too: it sends the same.
- *   Which engine a batch goes to is written down before its first attempt. Where another start of the engine follows
- *   an attempt, the batch is unconfirmed and counted first (`batch_id`). Engines up to 26.7 publish a token before its
- *   part, so after a crash a token may be used up in vain, in the table or in a view. Without a row in the table, a
- *   fresh token is written down and used. With any other count but the right one, the batch's rows are removed first.
+ * - As long as ClickHouse has not restarted, repeating an insert under its token is safe, even for the next process.
+ *   Which start of the engine a batch goes to is written down before its first attempt. Where another start of the engine follows
+ *   an attempt, the batch is unconfirmed and counted first (`batch_id`). Engines up to 26.7 register a token
+ *   before they commit its rows, so a crash may waste a token, in the table or in a view. Without a row in the table, a
+ *   new token is written down and used. With any other count but the right one, the batch's rows are removed first.
  *   In each case the batch's sessions are marked as late, since a view may not have noted them.
  * - A batch with rows that were accepted without knowing all that is stored is looked up first, event by event. What
  *   the database has from an earlier batch is written down, left out at every attempt, and counted as a duplicate when

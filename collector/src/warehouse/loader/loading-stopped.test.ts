@@ -70,7 +70,7 @@ describe('a loader whose database refuses row after row for one reason', () => {
     expect(test.deadLetters.count).toBe(40)
   })
 
-  it('ends when it is asked to, though it is stopped', async () => {
+  it('does not hold up the shutdown while it is stopped', async () => {
     await using test = await TestLoader.open()
     const part = { id: '11111111-1111-4111-8111-111111111111', rows: Buffer.from('{}\n'), count: 1 }
     await test.deadLetters.add('page_views', part, { code: '117', error: 'Unknown field' }, true)

@@ -6,7 +6,7 @@ describe('a loader whose tables are replicated', () => {
     await using test = await TestLoader.open({ replicated: true })
     const { database } = test
     await test.append(1, 2, 3)
-    // It was taken, and the answer is lost; the replica that counts has not got it yet.
+    // It was inserted, and the response is lost; the replica that counts does not have it yet.
     database.after = () => {
       throw new Error('connection reset')
     }

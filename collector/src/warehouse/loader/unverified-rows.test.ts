@@ -42,7 +42,7 @@ describe('UnverifiedRows', () => {
     expect(unverified.of(before.batch, before.found)).toBe(before.found)
   })
 
-  it('are the assignments alone of a session that the database could not be asked about', async () => {
+  it('are the assignments alone of a session that could not be looked up', async () => {
     await using test = await TestIngest.open()
     const unverified = new UnverifiedRows(test.spool)
     await unverified.endLookups()

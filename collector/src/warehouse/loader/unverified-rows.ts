@@ -9,8 +9,8 @@ const MAX_DOUBTED = 50_000
 
 /**
  * The rows of the log that were accepted without knowing all that is stored: those of earlier processes, those accepted
- * before the window of known ids was complete, and assignments of old sessions that the database could not be asked
- * about. The loader looks them up before their first attempt.
+ * before the window of known ids was complete, and assignments of old sessions that could not be looked up in the
+ * database. The loader looks them up before their first attempt.
  */
 export class UnverifiedRows {
   readonly #spool: Spool
@@ -35,7 +35,7 @@ export class UnverifiedRows {
     this.#until = await this.#spool.rotate()
   }
 
-  /** Assignments of this session need a lookup: the database could not be asked whether it has any. */
+  /** Assignments of this session need a lookup: the query for those in the database failed. */
   doubt(sessionId: string): void {
     this.#doubted.set(sessionId, true)
   }

@@ -17,7 +17,7 @@ import {
 export interface SessionView {
   /** Sessions that began before it are finished, and none of them changes: milliseconds since 1970. */
   readonly finishedBefore: number
-  /** `open_sessions` and `run_tabs` have the others of some tabs under it; undefined where there are none. */
+  /** The id under which `open_sessions` has the unfinished sessions, and `run_tabs` their tabs; undefined if there are none. */
   readonly snapshot: string | undefined
 }
 

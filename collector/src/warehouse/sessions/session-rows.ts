@@ -18,7 +18,7 @@ import {
   SOURCE_ATTRIBUTES,
 } from './session-columns.ts'
 
-/** A session that ends at a time began, at the earliest, so much before. */
+/** The longest time between the start of a session and the moment when it counts as ended. */
 export const LOOK_BACK_MS = MAX_SESSION_MS + SESSION_GAP_MS
 
 /** A tab that sends more in one piece of work is no reader's, and makes no session: a row has to fit into memory. */
@@ -31,9 +31,9 @@ const NO_SOURCE = "('internal', 'direct', 'unknown')"
 export interface SessionBuild {
   /** What their rows are marked with. */
   readonly run: string
-  /** The tabs are those that `run_tabs` has under it. */
+  /** The id in `run_tabs` of the tabs whose sessions are built. */
   readonly work: string
-  /** Where the finished ones are that the tabs had before. */
+  /** Has the finished sessions that these tabs had before. */
   readonly table: string
   /** Raw rows are read from here on. */
   readonly rowsFrom: number
@@ -80,7 +80,7 @@ export function sessionRows(build: SessionBuild): string {
     ${endedBefore === undefined ? '' : `WHERE last_ms < ${endedBefore}`}`
 }
 
-/** Of a session that is known by nothing. */
+/** The origin of a session without a page view. */
 const UNKNOWN_SOURCE: Partial<Record<string, string>> = { channel: 'unknown', source: NO_VIEW_SOURCE }
 
 function sourceColumn(attribute: string, i: number): string {

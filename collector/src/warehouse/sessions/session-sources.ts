@@ -12,7 +12,7 @@ export interface SessionSource {
 export const LONG_MS = 14 * DAY_MS
 
 /**
- * Every session is in one of them: finished ones, and those of the snapshot in their place.
+ * Each session is in exactly one of them: a tab in the snapshot replaces its finished sessions.
  *
  * @param from, to between which the sessions began, milliseconds since 1970.
  * @param write formats a moment as SQL.

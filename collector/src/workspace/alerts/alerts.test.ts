@@ -83,11 +83,11 @@ describePostgres('alerts', (db) => {
     await turnOn()
     const filters = [{ operator: 'is', dimension: 'country', values: ['JP'] }]
     await makeRule({ ...rule, comparison: 'down', threshold: 30, filters })
-    const asked: unknown[] = []
+    const queries: unknown[] = []
     const checkBoth = async (value: number, before: number) => {
       const at = clock.now()
-      const { runStatsQuery: answer, ...rest } = valued(value, before)
-      const watched = { ...rest, runStatsQuery: (query: StatsQuery) => (asked.push(query), answer(query)) }
+      const { runStatsQuery: run, ...rest } = valued(value, before)
+      const watched = { ...rest, runStatsQuery: (query: StatsQuery) => (queries.push(query), run(query)) }
       await checkAlerts(db(), watched, {
         at,
         before: at,
@@ -111,7 +111,7 @@ describePostgres('alerts', (db) => {
     const text = (await mails())[0]?.text.replaceAll(/\s+/g, ' ')
     expect(text).toContain('Page views in the last hour: 690, down 31% (1,000 a week before).')
     expect(text).toContain(`${dashboard}/admin/explore?period=today&metric=page_views&f=is%2Ccountry%2CJP`)
-    expect(asked.slice(0, 2)).toMatchObject([{ filters }, { filters }])
+    expect(queries.slice(0, 2)).toMatchObject([{ filters }, { filters }])
   })
 
   it('name pages by title to people, and by path to programs', async () => {

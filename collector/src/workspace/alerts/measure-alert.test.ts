@@ -37,7 +37,7 @@ it.each([
       counted_since: '2027-01-01T00:00:00Z',
     } as StatsResult
   }
-  const sources = { runStatsQuery, delivery: () => Promise.reject(new Error('is not asked')) }
+  const sources = { runStatsQuery, delivery: () => Promise.reject(new Error('is not requested')) }
   const measured = await measureAlert(sources, { ...rule, filters: [] }, new Date(at))
   expect(measured).toEqual({ figure: 20, before: 10, value: 100 })
   const iso = (text: string) => new Date(text).toISOString()
@@ -48,7 +48,7 @@ it('knows no change since a week in which counting had only begun', async () => 
   const result = { totals: { figures: { sessions: 700 } }, counted_since: '2026-11-02T09:00:00Z' }
   const sources = {
     runStatsQuery: () => Promise.resolve(result as StatsResult),
-    delivery: () => Promise.reject(new Error('is not asked')),
+    delivery: () => Promise.reject(new Error('is not requested')),
   }
   const rule = { metric: 'sessions', comparison: 'up', window_minutes: WEEK, filters: [] } as const
   const measuredAt = (at: string) => measureAlert(sources, { ...rule, filters: [] }, new Date(at))

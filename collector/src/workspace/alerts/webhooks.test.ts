@@ -30,11 +30,11 @@ const words =
 
 describePostgres('webhooks', (db) => {
   const taken: { path: string | undefined; body: Record<string, unknown> }[] = []
-  let answer = 200
+  let status = 200
   const server = createServer((request, response) => {
     void json(request).then((body) => {
       taken.push({ path: request.url, body: body as Record<string, unknown> })
-      response.writeHead(answer, { location: '/elsewhere' }).end('thanks')
+      response.writeHead(status, { location: '/elsewhere' }).end('thanks')
     })
   })
   let origin = ''
@@ -49,7 +49,7 @@ describePostgres('webhooks', (db) => {
   })
   beforeEach(() => {
     taken.length = 0
-    answer = 200
+    status = 200
   })
 
   const jsonAt = (path: string): Webhook => ({ kind: 'json', url: origin + path })
@@ -94,7 +94,7 @@ describePostgres('webhooks', (db) => {
 
   it('that fail are retried for a day, at growing intervals', async () => {
     const webhooks = [jsonAt('/')]
-    answer = 503
+    status = 503
     await queue(webhooks)
     for (let minute = 0; minute < 24 * 60; minute++) await deliver(webhooks, minute)
     // After 0, 1, 3, 7, 15, 31, 63 minutes, then once an hour.
@@ -102,17 +102,17 @@ describePostgres('webhooks', (db) => {
     expect(new Set(taken.map(({ body }) => body['id'])).size).toBe(1)
     expect(await waiting()).toHaveLength(1)
     // Too late, though the webhook has recovered.
-    answer = 200
+    status = 200
     await deliver(webhooks, 24 * 60 + 1)
     expect(taken).toHaveLength(29)
     expect(await waiting()).toEqual([])
   })
 
   it('that recover receive the alerts in order', async () => {
-    answer = 500
+    status = 500
     await queue([jsonAt('/')])
     await deliver([jsonAt('/')], 0)
-    answer = 204
+    status = 204
     await queue([jsonAt('/')], 'resolved', 0.5)
     await deliver([jsonAt('/')], 0.5)
     expect(taken).toHaveLength(1)
@@ -141,7 +141,7 @@ describePostgres('webhooks', (db) => {
       [jsonAt('/')],
       alertNotice('raised', rule, measured, { at: new Date(), dashboard, titles: [] }),
     )
-    const none = () => Promise.reject(new Error('is not asked'))
+    const none = () => Promise.reject(new Error('is not requested'))
     const schedule = scheduleReports({
       db: db(),
       isReady: () => true,
@@ -164,7 +164,7 @@ describePostgres('webhooks', (db) => {
     await queue(webhooks)
     await Promise.all([deliver(webhooks, 0), deliver(webhooks, 0)])
     expect(taken).toHaveLength(1)
-    answer = 302
+    status = 302
     expect(await postTo(`${origin}/secret`, '{}')).toBe('it responded with 302')
     expect(taken.map(({ path }) => path)).toEqual(['/', '/secret'])
   })

@@ -15,15 +15,15 @@ const dashboard = 'https://admin.magazine.test'
 const night = (n: number) => new Date(Date.UTC(2026, 10, n, 3))
 
 describePostgres('the nightly check of links', (db) => {
-  /** What the sites answer, by path; 200 where nothing is said. */
-  const answers = new Map<string, number>()
+  /** Statuses of the sites, by path; 200 by default. */
+  const statuses = new Map<string, number>()
   let requested: string[] = []
   const server = createServer((request, response) => {
     const path = request.url ?? ''
     requested.push(path)
     if (path.startsWith('/go/'))
       return void response.writeHead(302, { location: path.replace('/go/', '/partners/') }).end()
-    const status = answers.get(path) ?? 200
+    const status = statuses.get(path) ?? 200
     if (status === 0) return void response.destroy()
     response.writeHead(status).end()
   })
@@ -41,7 +41,7 @@ describePostgres('the nightly check of links', (db) => {
     server.closeAllConnections()
   })
   beforeEach(() => {
-    answers.clear()
+    statuses.clear()
     requested = []
   })
 
@@ -74,7 +74,7 @@ describePostgres('the nightly check of links', (db) => {
 
   it('stores what came of each link, and shows what is dead first, then the most clicked', async () => {
     const links = linksTo(`${shop}/a`, `${shop}/b`, `${shop}/gone`, `${shop}/private`, '/go/pale')
-    answers.set('/gone', 404).set('/private', 403)
+    statuses.set('/gone', 404).set('/private', 403)
     await check(links, 1)
     await check(links, 2)
     const { links: listed, checked_at } = await health([...links, ...linksTo('https://new.test/')])
@@ -111,7 +111,7 @@ describePostgres('the nightly check of links', (db) => {
       [200, 404],
       [200, 200],
     ])) {
-      answers.set('/a', a ?? 200).set('/b', b ?? 200)
+      statuses.set('/a', a ?? 200).set('/b', b ?? 200)
       await check(links, Number(n) + 1)
     }
     expect((await waitingEmails(db())).map(({ subject }) => subject)).toEqual([
@@ -150,7 +150,7 @@ describePostgres('the nightly check of links', (db) => {
     expect(rows).toEqual([{ href: `${shop}/b` }])
   })
 
-  it('records nothing in a night in which no site answers, which is our own fault', async () => {
+  it('records nothing in a night in which no site responds, which is our own fault', async () => {
     const links = linksTo('http://a.invalid/', 'http://b.invalid/', 'http://c.invalid/', '/go/pale')
     await check(links, 1)
     expect((await health(links)).checked_at).toBeNull()

@@ -61,7 +61,7 @@ describe('a link', () => {
 describe('isOffline', () => {
   const at = (status: number | null, ...hosts: string[]) => hosts.map((host) => ({ host, status }))
 
-  it('is where no site at all answers', () => {
+  it('is where no site at all responds', () => {
     expect(isOffline(at(null, 'a.test', 'b.test', 'c.test'))).toBe(true)
     expect(isOffline([...at(null, 'a.test', 'b.test', 'c.test'), ...at(503, 'd.test')])).toBe(false)
   })

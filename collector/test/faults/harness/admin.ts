@@ -5,7 +5,7 @@ import { callRunningStack } from '../../../src/operations/call-running-stack.ts'
 import type { CollectorProcess } from './collector-process.ts'
 import { until } from './until.ts'
 
-/** What an administrator asks of a running collector. */
+/** Requests of an administrator to a running collector. */
 export class Admin {
   readonly #collector: CollectorProcess
   /** The header of its requests. */
@@ -46,18 +46,18 @@ export class Admin {
   async idle(): Promise<Delivery> {
     let state: unknown
     for (let least = Infinity; ;) {
-      const ask = async () => {
+      const poll = async () => {
         const delivery = await this.delivery().catch((error: unknown) => void (state = String(error)))
         if (delivery) state = delivery
         return delivery && delivery.pending < least ? delivery : undefined
       }
-      const delivery = await until('fewer events are pending', ask, undefined, () => state)
+      const delivery = await until('fewer events are pending', poll, undefined, () => state)
       if (delivery.pending === 0) return delivery
       least = delivery.pending
     }
   }
 
-  /** Asks again where its turn did not come within the command's deadline: a busy machine is no fault. */
+  /** Tries again if its turn did not come within the command's deadline: a busy machine is no fault. */
   async reconcile(options: Record<string, unknown> = {}): Promise<Reconciliation> {
     for (;;) {
       const result = await this.operate('reconcile', options).catch((error: unknown) => {
@@ -70,9 +70,9 @@ export class Admin {
 
   /** One of the operator's commands, through the socket of the running collector. */
   async operate(name: string, options: Record<string, unknown> = {}): Promise<unknown> {
-    const asked = await callRunningStack(this.#collector.dataDir, name, options, () => {})
-    if (!asked) throw new Error('no collector is running')
-    return asked.result
+    const reply = await callRunningStack(this.#collector.dataDir, name, options, () => {})
+    if (!reply) throw new Error('no collector is running')
+    return reply.result
   }
 
   async #get(path: string): Promise<unknown> {

@@ -22,7 +22,7 @@ export interface Fault {
   times: number
   /** Only of rows with this text. */
   rowsWith?: string
-  /** An answer of this code and text instead of the insert; after it where `done` is set. */
+  /** An error response with this code and text instead of the insert; after it where `done` is set. */
   exception?: { code: number; message: string; done?: boolean; status?: number }
   /** Milliseconds by which the engine begins later. */
   delayMs?: number
@@ -58,7 +58,7 @@ export class ClickHouseServer {
   /** Statements of inserts that have arrived and are not done. */
   readonly #underWay = new Set<{ statement: string }>()
   #fault: Fault = { times: 0 }
-  /** Of the test that has it now: what waits of an earlier one is not done any more. */
+  /** Belongs to the current test: inserts that an earlier one delayed are dropped. */
   #turn = 0
   /** All of its cluster, where it is a shard. */
   #shards: readonly ClickHouseServer[] = []
@@ -124,7 +124,7 @@ export class ClickHouseServer {
     this.#engine = await launchEngine({ directory: this.#directory, secret: SECRET })
     await this.#engine.ready
     this.#http = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
-      this.#answer(request, response).catch(() => response.destroy())
+      this.#handle(request, response).catch(() => response.destroy())
     }).listen(this.port, '127.0.0.1')
     await once(this.#http, 'listening')
     // Nobody ends one that is lent.
@@ -158,28 +158,28 @@ export class ClickHouseServer {
   async #empty(): Promise<void> {
     this.#turn += 1
     await until('nothing is under way', () => this.#underWay.size === 0 || undefined)
-    const answer = await fetch(this.url, {
+    const response = await fetch(this.url, {
       method: 'POST',
       body: 'DROP DATABASE IF EXISTS analytics SYNC',
       signal: AbortSignal.timeout(EMPTY_MS),
     }).catch(async (cause: unknown) => {
-      // Quoted, so that the engine is asked and not this port.
-      const running = await this.#ask('SELECT elapsed, is_cancelled, query FROM system.`processes`')
+      // Quoted, so that the engine runs the query and this port does not intercept it.
+      const running = await this.#queryRows('SELECT elapsed, is_cancelled, query FROM system.`processes`')
       throw new Error(`the tables cannot be dropped while this runs: ${JSON.stringify(running)}`, { cause })
     })
-    if (!answer.ok) throw new Error(await answer.text())
+    if (!response.ok) throw new Error(await response.text())
     this.#inserts = []
     this.#fault = { times: 0 }
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const search = new URL(request.url ?? '', this.url).searchParams
     const body = await buffer(request)
     const inUrl = search.get('query')
     const statement = inUrl ?? body.toString()
     const union = UNION_TABLE.exec(statement)?.groups?.['table']
     if (union !== undefined) return this.#makeUnion(request, union, response)
-    // Not what collectors tell each other, nor what is the same however often it is inserted.
+    // Neither messages between collectors nor idempotent inserts.
     const isInsert =
       inUrl !== null &&
       /^INSERT INTO analytics\.(?!removed_events|session_runs|late_sessions|variant_switches)/.test(inUrl)
@@ -214,7 +214,7 @@ export class ClickHouseServer {
 
   /** What a distributed table does, by a view: an embedded engine speaks no protocol of its own to others. */
   async #makeUnion(request: IncomingMessage, table: string, response: ServerResponse): Promise<void> {
-    const columns = await this.#ask<{ name: string; type: string }>(
+    const columns = await this.#queryRows<{ name: string; type: string }>(
       `SELECT name, type FROM system.columns WHERE database = 'analytics' AND table = '${table}'
         AND default_kind != 'EPHEMERAL' ORDER BY position`,
     )
@@ -230,10 +230,10 @@ export class ClickHouseServer {
     await this.#forward(request, Buffer.from(view), response)
   }
 
-  async #ask<Row>(query: string): Promise<Row[]> {
-    const answer = await fetch(this.url, { method: 'POST', body: `${query} FORMAT JSON` })
-    if (!answer.ok) throw new Error(await answer.text())
-    return ((await answer.json()) as { data: Row[] }).data
+  async #queryRows<Row>(query: string): Promise<Row[]> {
+    const response = await fetch(this.url, { method: 'POST', body: `${query} FORMAT JSON` })
+    if (!response.ok) throw new Error(await response.text())
+    return ((await response.json()) as { data: Row[] }).data
   }
 
   /** @param response undefined where nobody is to see the engine's. */
@@ -252,11 +252,11 @@ export class ClickHouseServer {
     // Reading ends where its client is gone; the engine itself goes on with what changes something.
     response?.on('close', () => upstream.destroy())
     upstream.end(body)
-    const [answer] = (await once(upstream, 'response')) as [IncomingMessage]
-    answer.on('error', () => {})
-    if (!response) return void (await buffer(answer))
-    response.writeHead(answer.statusCode ?? 500, answer.headers)
-    await pipeline(answer, response)
+    const [reply] = (await once(upstream, 'response')) as [IncomingMessage]
+    reply.on('error', () => {})
+    if (!response) return void (await buffer(reply))
+    response.writeHead(reply.statusCode ?? 500, reply.headers)
+    await pipeline(reply, response)
   }
 }
 

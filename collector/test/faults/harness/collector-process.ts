@@ -126,7 +126,7 @@ export class CollectorProcess {
     return this.#ended
   }
 
-  /** Asks it to end. */
+  /** Shuts it down. */
   stop(): Promise<End> {
     this.signal('SIGTERM')
     return this.#ended

@@ -6,10 +6,10 @@ import { onTestFinished } from 'vitest'
  * What goes wrong on the way.
  *
  * - `refuse`: nobody listens.
- * - `black-hole`: what is sent goes nowhere, and nothing is answered.
- * - `mute`: requests arrive, and their answers do not.
- * - `reset`: requests arrive, and the connection breaks when the answer to an insert begins.
- * - `cut`: requests arrive, and the answer to an insert ends in its middle.
+ * - `black-hole`: what is sent is lost, and nothing comes back.
+ * - `mute`: requests arrive, and their responses do not.
+ * - `reset`: requests arrive, and the connection breaks when the response to an insert begins.
+ * - `cut`: requests arrive, and the response to an insert ends in its middle.
  */
 export type Trouble = 'none' | 'refuse' | 'black-hole' | 'mute' | 'reset' | 'cut'
 
@@ -20,7 +20,7 @@ export class FaultyProxy {
   #server: Server | undefined
   #port = 0
   readonly #sockets = new Set<Socket>()
-  /** Answers to inserts that did not come through. */
+  /** Responses to inserts that did not come through. */
   spoiled = 0
 
   static async start(target: number): Promise<FaultyProxy> {

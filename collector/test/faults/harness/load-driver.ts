@@ -5,10 +5,10 @@ import { BeaconMix } from './beacon-mix.ts'
 import { BROWSER } from './browser.ts'
 import { SentLog } from './sent-log.ts'
 
-/** Hands a beacon over. A number is the status of a refusal; it throws where nobody answered. */
+/** Sends a beacon. A number is the status of a refusal; throws if there was no response. */
 export type Deliver = (beacon: SentBeacon) => Promise<BeaconReceipt | number>
 
-/** The way of a browser: `sendBeacon` to the site. */
+/** Sends as a browser does: `sendBeacon` to the site. */
 export function overHttp(site: string): Deliver {
   return async (beacon) => {
     const response = await fetch(`${site}/api/events?s=${beacon.session_id}`, {
@@ -16,14 +16,14 @@ export function overHttp(site: string): Deliver {
       headers: { 'Content-Type': 'text/plain', 'User-Agent': BROWSER.userAgent },
       body: JSON.stringify(beacon),
     })
-    const answer: unknown = await response.json()
-    return response.status === 202 ? BeaconReceipt.parse(answer) : response.status
+    const json: unknown = await response.json()
+    return response.status === 202 ? BeaconReceipt.parse(json) : response.status
   }
 }
 
 /**
- * Readers' browsers: they send beacons, a good part of them two to five times, at once or much later, and most try
- * again what was not answered.
+ * Readers' browsers: they send beacons, a good part of them two to five times, at once or much later, and most
+ * retry beacons that got no response.
  */
 export class LoadDriver {
   readonly log = new SentLog()
@@ -33,7 +33,7 @@ export class LoadDriver {
   readonly #again: SentBeacon[] = []
   #sending = false
   #senders: Promise<void>[] = []
-  /** Answers that were refusals, by status. */
+  /** Counts of refusals by status. */
   readonly refusals: Record<number, number> = {}
   /** Beacons that were acknowledged. */
   acknowledged = 0
@@ -66,11 +66,11 @@ export class LoadDriver {
   /** Sends one beacon. False if it was not acknowledged. */
   async deliver(beacon: SentBeacon, deliver: Deliver): Promise<boolean> {
     this.log.sending(beacon)
-    const answer = await deliver(beacon).catch(() => undefined)
-    if (typeof answer === 'number') this.refusals[answer] = (this.refusals[answer] ?? 0) + 1
-    if (typeof answer !== 'object') return false
+    const result = await deliver(beacon).catch(() => undefined)
+    if (typeof result === 'number') this.refusals[result] = (this.refusals[result] ?? 0) + 1
+    if (typeof result !== 'object') return false
     this.acknowledged += 1
-    this.log.acknowledged(beacon, answer)
+    this.log.acknowledged(beacon, result)
     return true
   }
 
@@ -88,8 +88,8 @@ export class LoadDriver {
         for (let copies = 1 + this.#random.below(4); copies > 0; copies--) this.#again.push(beacon)
       }
       const atOnce = this.#random.chance(0.1) ? 2 : 1
-      const answers = await Promise.all(Array.from({ length: atOnce }, () => this.deliver(beacon, deliver)))
-      if (answers.includes(true)) continue
+      const results = await Promise.all(Array.from({ length: atOnce }, () => this.deliver(beacon, deliver)))
+      if (results.includes(true)) continue
       if (this.#random.chance(0.7)) this.#again.push(beacon)
       await sleep(20)
     }

@@ -80,7 +80,7 @@ function keyOf({ event, sessionId }: SentRecord): string {
   return event.type === 'ab_assignment' ? `${sessionId} in ${event.test_name}` : event.event_id
 }
 
-/** The same, of a data directory with the embedded engine that no process has. */
+/** The same, for a data directory with the embedded engine that no process is using. */
 export async function expectDirectoryToMatch(
   dataDir: string,
   log: SentLog,
@@ -104,8 +104,8 @@ export function expectReportToAddUp(delivery: Delivery, { receipts }: Pick<SentL
     accepted: stored + dead_letters + erased + expired,
     pending: 0,
   })
-  // Answers that a crash swallowed are counted and nobody holds their receipt. An event that was acknowledged as new while
-  // the ids of earlier ones were still being read may turn out to be a duplicate when it is loaded.
+  // Events whose response was lost in a crash are counted, but no sender holds a receipt for them. An event that was
+  // acknowledged as new while the ids of earlier ones were still being read may turn out to be a duplicate when loaded.
   expect(accepted + duplicates).toBeGreaterThanOrEqual(receipts.accepted + receipts.duplicates)
   expect(duplicates).toBeGreaterThanOrEqual(receipts.duplicates)
   expect(refused).toBeGreaterThanOrEqual(receipts.rejected)

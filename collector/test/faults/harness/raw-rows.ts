@@ -51,7 +51,7 @@ export function eventIdOf(row: string): string {
   return (JSON.parse(row) as { event_id: string }).event_id
 }
 
-/** Three page views and two reports of reading that a collector imports past the log, as one batch. */
+/** Three page views and two reports of reading that a collector imports as one batch, bypassing the log. */
 export function anImport(collectorId: string): [batchId: string, tables: ImportedRows[]] {
   const batchId = randomUUID()
   const {

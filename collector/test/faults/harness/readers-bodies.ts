@@ -17,19 +17,19 @@ const variant = fc.constantFrom(
   'no such variant',
 )
 const { consent: granted } = aBeacon()
-const consent = (spoilt: boolean) => (spoilt ? like(ConsentGrant)(true) : fc.constant(granted))
+const consent = (corrupted: boolean) => (corrupted ? like(ConsentGrant)(true) : fc.constant(granted))
 
-/** What the magazine's pages send: no route of `shared/src/routes` describes these. By route; spoilt or not. */
-export const READERS_BODIES: Readonly<Record<string, (spoilt: boolean) => fc.Arbitrary<unknown>>> = {
-  'POST /api/events': (spoilt) =>
+/** What the magazine's pages send: no route of `shared/src/routes` describes these. By route; corrupted or not. */
+export const READERS_BODIES: Readonly<Record<string, (corrupted: boolean) => fc.Arbitrary<unknown>>> = {
+  'POST /api/events': (corrupted) =>
     fc.record({
-      consent: consent(spoilt),
+      consent: consent(corrupted),
       session_id: sessionId,
       events: fc.array(fc.oneof(almostEvent, wordyEvent, jsonValue), { maxLength: 8 }),
     }),
-  'POST /api/assignments': (spoilt) =>
+  'POST /api/assignments': (corrupted) =>
     fc.record(
-      { consent: consent(spoilt), session_id: sessionId, test_name: test, variant },
+      { consent: consent(corrupted), session_id: sessionId, test_name: test, variant },
       { requiredKeys: ['consent', 'session_id', 'test_name'] },
     ),
   'POST /api/erasure': () => fc.record({ session_id: sessionId }),
@@ -40,6 +40,6 @@ export const READERS_BODIES: Readonly<Record<string, (spoilt: boolean) => fc.Arb
   'POST /api/newsletter/unsubscribe': like(NewsletterLink),
 }
 
-function like(schema: z.ZodType): (spoilt: boolean) => fc.Arbitrary<unknown> {
-  return (spoilt) => valueOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), spoilt)
+function like(schema: z.ZodType): (corrupted: boolean) => fc.Arbitrary<unknown> {
+  return (corrupted) => valueOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), corrupted)
 }

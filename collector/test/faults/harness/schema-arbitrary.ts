@@ -33,7 +33,7 @@ const JsonSchema = z.object({
 })
 type JsonSchema = z.output<typeof JsonSchema>
 
-/** Two of these make a range that a dashboard would ask for. */
+/** Two of these make a range that a dashboard would request. */
 const recentInstant = fc
   .integer({ min: -90 * 24, max: 1 })
   .map((hours) => new Date(Math.floor(Date.now() / HOUR_MS + hours) * HOUR_MS).toISOString())
@@ -46,16 +46,16 @@ const BY_NAME: Readonly<Record<string, fc.Arbitrary<string>>> = {
 /**
  * Values that fulfil a schema.
  *
- * @param spoilt with any value at all in a few places, at every depth.
+ * @param corrupted with any value at all in a few places, at every depth.
  * @throws {z.ZodError} for a type that JSON does not have.
  */
-export function valueOf(schema: unknown, spoilt: boolean): fc.Arbitrary<unknown> {
+export function valueOf(schema: unknown, corrupted: boolean): fc.Arbitrary<unknown> {
   return build(JsonSchema.parse(schema))
 
   function build(part: JsonSchema, name = ''): fc.Arbitrary<unknown> {
     const known = 'default' in part ? fc.oneof(fc.constant(part.default), soundValue(part)) : soundValue(part)
     const sound = BY_NAME[name] ?? known
-    return spoilt ? fc.oneof({ weight: 9, arbitrary: sound }, { weight: 1, arbitrary: jsonValue }) : sound
+    return corrupted ? fc.oneof({ weight: 9, arbitrary: sound }, { weight: 1, arbitrary: jsonValue }) : sound
   }
 
   function soundValue(part: JsonSchema): fc.Arbitrary<unknown> {

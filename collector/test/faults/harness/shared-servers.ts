@@ -125,7 +125,7 @@ export function fullReport(
   { log }: { readonly log: Pick<SentLog, 'receipts'> },
 ) {
   let report: Delivery | undefined
-  const ask = async () => {
+  const poll = async () => {
     report = await of.delivery()
     const { accepted, duplicates, stored, dead_letters, erased, pending, collectors } = report
     if (pending > 0 || collectors?.some(({ state }) => state === 'expired')) return undefined
@@ -136,18 +136,18 @@ export function fullReport(
     expectReportToAddUp(report, log)
     return report
   }
-  return until('the delivery report of all collectors adds up', ask, undefined, () => ({
+  return until('the delivery report of all collectors adds up', poll, undefined, () => ({
     report,
     sent: log.receipts,
   }))
 }
 
 /** A reader's own request, as the cookie page sends it. */
-export async function askToErase(collector: CollectorProcess, session_id: string): Promise<void> {
+export async function requestErasure(collector: CollectorProcess, session_id: string): Promise<void> {
   const response = await fetch(`${collector.site}/api/erasure`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ session_id }),
   })
-  if (response.status !== 202) throw new Error(`the erasure was answered with ${response.status}`)
+  if (response.status !== 202) throw new Error(`the erasure request failed: ${response.status}`)
 }

@@ -4,14 +4,14 @@ import { EVENT_TABLES, type EventTable } from '../../../src/events/event-tables.
 export type StoredRow = Readonly<Record<string, unknown>>
 
 /** All rows of a query, as the database has them. */
-export async function ask<Row = StoredRow>(client: ClickHouseClient, sql: string): Promise<Row[]> {
+export async function queryRows<Row = StoredRow>(client: ClickHouseClient, sql: string): Promise<Row[]> {
   const result = await client.query({ query: sql, format: 'JSONEachRow' })
   return result.json<Row>()
 }
 
 /** One figure. */
 export async function figure(client: ClickHouseClient, sql: string): Promise<number> {
-  const [row] = await ask<{ figure: unknown }>(client, `SELECT (${sql}) AS figure`)
+  const [row] = await queryRows<{ figure: unknown }>(client, `SELECT (${sql}) AS figure`)
   return Number(row?.figure)
 }
 

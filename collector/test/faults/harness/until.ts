@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Asks again and again until the answer is not undefined.
+ * Polls until the result is not undefined.
  *
- * @param state what is there instead, for the error.
+ * @param state the current state, for the error.
  * @throws after the deadline, saying what did not happen.
  */
 export async function until<T>(
   what: string,
-  ask: () => Promise<T | undefined> | T | undefined,
+  poll: () => Promise<T | undefined> | T | undefined,
   deadlineMs = 180_000,
   state: () => unknown = () => undefined,
 ): Promise<T> {
   const started = performance.now()
   for (;;) {
-    const answer = await ask()
-    if (answer !== undefined) return answer
+    const result = await poll()
+    if (result !== undefined) return result
     if (performance.now() - started > deadlineMs)
       throw new Error([`not within ${deadlineMs} ms: ${what}`, JSON.stringify(state())].join('\n'))
     await sleep(25)

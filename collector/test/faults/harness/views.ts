@@ -2,11 +2,11 @@ import { expect } from 'vitest'
 import type { TestLog } from './event-log.ts'
 import { expectReconciled } from './oracle.ts'
 import { eventIdOf } from './raw-rows.ts'
-import { ask } from './stored-rows.ts'
+import { queryRows } from './stored-rows.ts'
 
 /** The page views in the table are these and no others, once each; the delivery report adds up. */
 export async function expectViews(log: TestLog, rows: readonly string[], deadLetters = 0): Promise<void> {
-  const stored = await ask<{ event_id: string }>(
+  const stored = await queryRows<{ event_id: string }>(
     log.clickhouse.reader,
     'SELECT event_id FROM analytics.page_views',
   )

@@ -50,7 +50,7 @@ function markOf(depth: number): string {
   return String([100, 75, 50, 25].find((mark) => depth >= mark) ?? 0)
 }
 
-/** Every row of every query asks again. */
+/** A cache: every row of every query needs them. */
 const KNOWN_ACTIONS = new WeakMap<Session, Map<AnyEvent['kind'], readonly AnyEvent[]>>()
 
 /** What a session did, of one kind; of reading, each page once: at its first report, with the deepest point. */

@@ -10,8 +10,8 @@ import { SessionSums } from './session-sums.ts'
 import type { Session } from './sessions.ts'
 
 /**
- * Answers queries from a list in memory, session by session, from what sessions, metrics and dimensions are said to mean.
- * It shares nothing with the planner.
+ * Computes query results from a list in memory, session by session, from the definitions of sessions, metrics and
+ * dimensions. It shares nothing with the planner.
  */
 export class QueryOracle {
   readonly #range: StatsQuery['range']

@@ -92,7 +92,7 @@ function PasswordPanel() {
         <Alert tone="notice">Your password has been changed.</Alert>
       )}
       <NewPasswordForm
-        askCurrent
+        requireCurrent
         change={change}
         onPassword={async ({ password, current }) => {
           const user = await change.run({ body: { password, current_password: current } })

@@ -3,21 +3,21 @@ import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 
 interface NewPasswordFormProps {
-  /** Whether the current password is asked for too. */
-  askCurrent: boolean
+  /** Whether the current password is required too. */
+  requireCurrent: boolean
   change: Change
   onPassword: (passwords: { password: string; current: string }) => unknown
 }
 
 /** The server judges the new password. */
-export function NewPasswordForm({ askCurrent, change, onPassword }: NewPasswordFormProps) {
+export function NewPasswordForm({ requireCurrent, change, onPassword }: NewPasswordFormProps) {
   return (
     <Form
       busy={change.running}
       onSubmit={(field) => onPassword({ password: field('password'), current: field('current') })}
     >
       <ChangeFailed of={[change]} />
-      {askCurrent && (
+      {requireCurrent && (
         <label>
           Current password
           <input name="current" type="password" autoComplete="current-password" required />

@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { describeMutationError } from '../../api/errors.ts'
 import {
-  askForPasskey,
   canOfferPasskeys,
   hasPasskeys,
   offerPasskeys,
+  requestPasskey,
   stopOffering,
   wasReplaced,
 } from '../../api/passkeys.ts'
@@ -24,12 +24,12 @@ export function PasskeySignIn() {
   const [running, setRunning] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   /** The button was pressed, so that an offer in the field must not take its place. */
-  const isAsked = useRef(false)
+  const isPressed = useRef(false)
   const isLeft = useRef(false)
 
-  async function attempt(ask: () => Promise<PasskeyAssertion | null>) {
+  async function attempt(request: () => Promise<PasskeyAssertion | null>) {
     try {
-      const credential = await ask()
+      const credential = await request()
       if (credential === null) return
       setRunning(true)
       session.adopt('SIGNED_IN', await call(signInWithPasskey, { body: { credential } }))
@@ -41,14 +41,14 @@ export function PasskeySignIn() {
   }
 
   function press() {
-    isAsked.current = true
+    isPressed.current = true
     setRunning(true)
     setFailure(null)
-    const ask = async () => askForPasskey(await call(passkeySignInOptions, {}))
+    const request = async () => requestPasskey(await call(passkeySignInOptions, {}))
     void attempt(() =>
-      ask().catch((error: unknown) => {
+      request().catch((error: unknown) => {
         // The offer in the field was on its way already when the button was pressed.
-        if (wasReplaced(error) && !isLeft.current) return ask()
+        if (wasReplaced(error) && !isLeft.current) return request()
         throw error
       }),
     )
@@ -59,7 +59,7 @@ export function PasskeySignIn() {
     void attempt(async () => {
       if (!(await canOfferPasskeys())) return null
       const options = await call(passkeySignInOptions, {}).catch(() => null)
-      return options === null || isLeft.current || isAsked.current ? null : offerPasskeys(options)
+      return options === null || isLeft.current || isPressed.current ? null : offerPasskeys(options)
     })
     return () => {
       isLeft.current = true

@@ -20,7 +20,7 @@ const TITLES = {
   invite: { title: 'Welcome', subtitle: 'Choose a password to become an administrator' },
 } as const
 
-/** What is asked for: the password, or a second factor before the given password can be set. */
+/** What the form requires: the password, or a second factor before that password can be set. */
 type Step = { name: 'password' } | { name: 'factor'; password: string }
 
 /** Where mailed links lead. The link is used when a password is sent, not when the page is opened. */
@@ -70,7 +70,7 @@ function SetPasswordPage({ type }: Pick<LinkToken, 'type'>) {
     <AuthFrame {...TITLES[type]}>
       {step.name === 'password' ? (
         <NewPasswordForm
-          askCurrent={false}
+          requireCurrent={false}
           change={change}
           onPassword={({ password }) => void change.run(() => redeem(token).then(() => save(password)))}
         />

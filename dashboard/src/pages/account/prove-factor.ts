@@ -2,7 +2,7 @@ import type { FactorSession } from '@half-measure/shared/auth/account.ts'
 import { challengeFactor, verifyFactor, verifyRecoveryCode } from '@half-measure/shared/routes/account.ts'
 import { passkeyVerificationOptions, verifyPasskey } from '@half-measure/shared/routes/passkeys.ts'
 import type { Api } from '../../api/client.ts'
-import { askForPasskey } from '../../api/passkeys.ts'
+import { requestPasskey } from '../../api/passkeys.ts'
 
 /** A passkey; or a code of an app, or a recovery code, which is all there is without an app. */
 export type FactorProof = { passkey: true } | { passkey?: false; app: string | null; code: string }
@@ -10,7 +10,7 @@ export type FactorProof = { passkey: true } | { passkey?: false; app: string | n
 /** Verifies a second factor. The session in the response replaces the current one. */
 export async function proveFactor(api: Api, proof: FactorProof): Promise<FactorSession> {
   if (proof.passkey) {
-    const credential = await askForPasskey(await api.call(passkeyVerificationOptions, {}))
+    const credential = await requestPasskey(await api.call(passkeyVerificationOptions, {}))
     return api.call(verifyPasskey, { body: { credential } })
   }
   const { app: id, code } = proof

@@ -16,9 +16,9 @@ const ada: AuthUser = {
 const missing = (enrolled: boolean) => refusal(403, { code: 'insufficient_aal', details: { enrolled } })
 
 /** What both loaders take: a user, and the server's response to the check. */
-function parts(user: AuthUser | null, answer: { role: string } | Error) {
+function parts(user: AuthUser | null, response: { role: string } | Error) {
   const session = { restore: () => Promise.resolve(user), user: () => user }
-  const call = vi.fn(() => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)))
+  const call = vi.fn(() => (response instanceof Error ? Promise.reject(response) : Promise.resolve(response)))
   // Only what the loaders use of either.
   return { session: session as unknown as SessionStore, api: { call } as unknown as Api }
 }
@@ -39,17 +39,17 @@ async function load(loader: Loader, address: string): Promise<unknown> {
 }
 
 describe('a page', () => {
-  const asked = '/admin/messages?folder=held'
+  const requested = '/admin/messages?folder=held'
 
   it('opens for an admin', async () => {
-    expect(await load(adminLoader(parts(ada, { role: 'editor' })), asked)).toEqual({
+    expect(await load(adminLoader(parts(ada, { role: 'editor' })), requested)).toEqual({
       email: 'ada@b.test',
       role: 'editor',
     })
   })
 
   it('leads through the sign-in and back', async () => {
-    expect(await load(adminLoader(parts(null, missing(true))), asked)).toBe(
+    expect(await load(adminLoader(parts(null, missing(true))), requested)).toBe(
       '/auth?next=%2Fadmin%2Fmessages%3Ffolder%3Dheld',
     )
   })
@@ -60,7 +60,7 @@ describe('a page', () => {
       expect(await load(adminLoader(parts(ada, missing(enrolled))), '/admin/analytics')).toBe(
         '/auth/second-factor',
       )
-      expect(await load(adminLoader(parts(ada, missing(enrolled))), asked)).toBe(
+      expect(await load(adminLoader(parts(ada, missing(enrolled))), requested)).toBe(
         '/auth/second-factor?next=%2Fadmin%2Fmessages%3Ffolder%3Dheld',
       )
     },
@@ -70,7 +70,7 @@ describe('a page', () => {
 describe('the page of the second factor', () => {
   const address = '/auth/second-factor?next=%2Fadmin%2Fmessages'
 
-  it('asks for a code of a factor that is there', async () => {
+  it('asks for a code if the account has a factor', async () => {
     expect(await load(secondFactorLoader(parts(ada, missing(true))), address)).toEqual({
       missing: 'code-missing',
       factors: ada.factors,
@@ -78,7 +78,7 @@ describe('the page of the second factor', () => {
     })
   })
 
-  it('asks to set one up where the account has to have one', async () => {
+  it('asks to set one up if the account must have one', async () => {
     expect(
       await load(secondFactorLoader(parts({ ...ada, factors: [] }, missing(false))), address),
     ).toMatchObject({
@@ -86,7 +86,7 @@ describe('the page of the second factor', () => {
     })
   })
 
-  it('lets those go on who need it no longer, and sends back those who are not signed in', async () => {
+  it('redirects users who have shown it, and users who are not signed in', async () => {
     expect(await load(secondFactorLoader(parts(ada, { role: 'owner' })), address)).toBe('/admin/messages')
     expect(await load(secondFactorLoader(parts(null, missing(true))), address)).toBe(
       '/auth?next=%2Fadmin%2Fmessages',

@@ -76,7 +76,7 @@ export function signInHandlers(session: SessionStore): { loader: LoaderFunction;
   }
 }
 
-/** What the form is prefilled with: only the embedded default and the demo answer, others with 404. */
+/** What the form is prefilled with: only the embedded default and the demo have it; elsewhere the response is 404. */
 async function fetchDemoCredentials(): Promise<DemoCredentials | null> {
   try {
     return await call(readDemoCredentials, {})

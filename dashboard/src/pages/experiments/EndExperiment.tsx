@@ -15,22 +15,22 @@ interface EndExperimentProps {
 
 /** Asks what every reader is to see from now on, and ends the test. */
 export function EndExperiment({ test, onDone }: EndExperimentProps) {
-  const [asking, setAsking] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const ending = useRouteMutation(endExperiment, [listEndedExperiments, readExperiment])
   const variants = findExperiment(test)?.variants ?? []
   return (
     <>
-      <Button aria-label={`End test: ${test}`} onClick={() => setAsking(true)}>
+      <Button aria-label={`End test: ${test}`} onClick={() => setOpen(true)}>
         End test…
       </Button>
-      {asking && (
-        <Modal title={`End ${test}`} size="small" onClose={() => setAsking(false)}>
+      {isOpen && (
+        <Modal title={`End ${test}`} size="small" onClose={() => setOpen(false)}>
           <Form
             busy={ending.running}
             onSubmit={async (field) => {
               const body = { variant: field('variant'), note: field('note') }
               if (!(await ending.run({ params: { test }, body }))) return
-              setAsking(false)
+              setOpen(false)
               onDone(`${test} has ended.`)
             }}
           >

@@ -14,7 +14,7 @@ import { formatMoment } from '../../format/time.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { answerDue } from './answer-due.ts'
+import { replyDue } from './reply-due.ts'
 import { LetterEditor } from './LetterEditor.tsx'
 import { Replies } from './Replies.tsx'
 
@@ -45,7 +45,7 @@ export function MessageCard({ message, onChanged, onDeleted }: MessageCardProps)
   const release = useRouteMutation(releaseMessage, [listMessages])
   const removal = useRouteMutation(deleteMessage, [listMessages])
   const busy = change.running || release.running || removal.running
-  const due = answerDue(message, useNow())
+  const due = replyDue(message, useNow())
   const changed = (message: ContactMessage | null) => message && onChanged(message)
 
   return (

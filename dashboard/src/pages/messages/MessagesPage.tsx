@@ -10,7 +10,7 @@ import { SearchForm } from '../../ui/Form.tsx'
 import { Loaded, MoreButton } from '../../ui/Loaded.tsx'
 import { LinkTabs } from '../../ui/Tabs.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { answerDue } from './answer-due.ts'
+import { replyDue } from './reply-due.ts'
 import { inboxParams, type InboxView, readInboxView } from './inbox-view.ts'
 import { MessageCard } from './MessageCard.tsx'
 
@@ -84,7 +84,7 @@ export function MessagesPage() {
             {(messages) => (
               <ol className="messages">
                 {messages.map((message) => {
-                  const due = answerDue(message, now)
+                  const due = replyDue(message, now)
                   return (
                     <li
                       key={message.id}

@@ -13,7 +13,7 @@ interface RepliesProps {
   onChanged: (message: ContactMessage) => void
 }
 
-/** What was answered from here, and a form to answer. */
+/** Replies sent from here, and a form to reply. */
 export function Replies({ message, onChanged }: RepliesProps) {
   const [isOpen, setOpen] = useState(false)
   const sending = useRouteMutation(replyToMessage, [listMessages])

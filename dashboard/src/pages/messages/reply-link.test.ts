@@ -26,7 +26,7 @@ function opened(link: string) {
 }
 
 describe('replyLink', () => {
-  it('answers the sender and quotes what they wrote', () => {
+  it('replies to the sender and quotes what they wrote', () => {
     expect(opened(replyLink(message))).toEqual({
       to: 'ada@b.test',
       subject: 'Re: Pine & beer',
@@ -34,7 +34,7 @@ describe('replyLink', () => {
     })
   })
 
-  it('does not answer an answer twice', () => {
+  it('adds no second Re: to the subject', () => {
     expect(opened(replyLink({ ...message, subject: 'RE: hops' }))).toMatchObject({ subject: 'RE: hops' })
   })
 

@@ -58,7 +58,7 @@ describe('a draft that saves itself', () => {
     expect(states.at(-1)).toBe('saved')
   })
 
-  it('keeps a text that could not be saved, and saves it when asked again', async () => {
+  it('keeps text that could not be saved, and saves it on the next flush', async () => {
     saver.change('a')
     const first = saver.flush()
     await settleNext(new Error('offline'))
@@ -70,7 +70,7 @@ describe('a draft that saves itself', () => {
     expect(saved).toEqual(['a'])
   })
 
-  it('saves at once what is unsaved when asked to, and only that', async () => {
+  it('saves unsaved text at once on a flush, and nothing else', async () => {
     saver.change('a')
     const flushed = saver.flush()
     await settleNext()

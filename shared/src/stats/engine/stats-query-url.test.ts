@@ -9,13 +9,14 @@ import { FILTER_OPERATORS, StatsQuery } from './stats-query.ts'
 import { readStatsQuery, writeStatsQuery } from './stats-query-url.ts'
 
 const week = 'from=2026-11-13T00:00:00.000Z&to=2026-11-20T00:00:00.000Z'
-const ask = (query: string) => StatsQuery.parse(readStatsQuery(new URLSearchParams(`${week}&${query}`)))
+const parseQuery = (query: string) =>
+  StatsQuery.parse(readStatsQuery(new URLSearchParams(`${week}&${query}`)))
 const problems = (query: string) =>
   problemsOf(StatsQuery, readStatsQuery(new URLSearchParams(`${week}&${query}`)))
 
 describe('readStatsQuery', () => {
-  it('has answers for everything but the range', () => {
-    expect(ask('')).toEqual({
+  it('has defaults for everything but the range', () => {
+    expect(parseQuery('')).toEqual({
       range: {
         from: '2026-11-13T00:00:00.000Z',
         to: '2026-11-20T00:00:00.000Z',
@@ -31,7 +32,7 @@ describe('readStatsQuery', () => {
   })
 
   it('reads filters as people write them', () => {
-    expect(ask('f=is,page,/a|/b&f=contains,referrer,news').filters).toEqual([
+    expect(parseQuery('f=is,page,/a|/b&f=contains,referrer,news').filters).toEqual([
       { operator: 'is', dimension: 'page', values: ['/a', '/b'] },
       { operator: 'contains', dimension: 'referrer', values: ['news'] },
     ])
@@ -69,7 +70,7 @@ describe('writeStatsQuery', () => {
   it('is read back as it was', () => {
     const query = fc.record(
       {
-        range: fc.constant(ask('').range),
+        range: fc.constant(parseQuery('').range),
         metrics: fc.uniqueArray(fc.constantFrom(...Metric.options), { minLength: 1 }),
         dimension: fc.constantFrom(...Dimension.options),
         filters: fc.array(filter, { maxLength: 3 }),

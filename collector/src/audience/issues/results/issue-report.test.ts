@@ -22,12 +22,12 @@ const BODY =
 describePostgres('the results of a newsletter issue', (db) => {
   let editor: IssueEditor
   let site: Hono
-  let asked: StatsQuery[]
+  let queries: StatsQuery[]
 
   beforeEach(async () => {
-    asked = []
+    queries = []
     editor = await openIssueEditor(db(), async (query) => {
-      asked.push(query)
+      queries.push(query)
       const figures = { sessions: 6, views_per_session: 2, engaged_time: 61.5, conversion_rate: 50 }
       return {
         rows: [],
@@ -194,13 +194,13 @@ describePostgres('the results of a newsletter issue', (db) => {
       await store()
       expect((await report(id)).scorecard).toMatchObject({ hours: 0, compared: 4 })
       await hours(2)
-      asked = []
+      queries = []
       const { hours: compared, figures } = (await report(id)).scorecard
       expect(compared).toBe(2)
       // Two of the four before had a click within two hours.
       expect(figures[1]).toEqual({ name: 'click_rate', value: 10, median: 5 })
       expect(figures.find(({ name }) => name === 'session_rate')).toMatchObject({ value: 60, median: 60 })
-      const lengths = asked.map(({ range }) => Date.parse(range.to) - Date.parse(range.from))
+      const lengths = queries.map(({ range }) => Date.parse(range.to) - Date.parse(range.from))
       expect(lengths).toEqual(Array(5).fill(2 * 3_600_000))
     })
   })

@@ -4,8 +4,8 @@ import { HOUR_MS } from '@half-measure/shared/durations.ts'
 /** What the contact page promises. */
 const PROMISED_HOURS = 24
 
-/** How long a message may still wait for its answer: `reply due in 5 h`; null where none is expected. */
-export function answerDue(
+/** How long a message may still wait for its reply: `reply due in 5 h`; null where none is expected. */
+export function replyDue(
   { status, is_spam, created_at }: Pick<ContactMessage, 'status' | 'is_spam' | 'created_at'>,
   now: Date,
 ): { words: string; isOverdue: boolean } | null {

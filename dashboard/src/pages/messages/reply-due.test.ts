@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { answerDue } from './answer-due.ts'
+import { replyDue } from './reply-due.ts'
 
 const message = { status: 'read', is_spam: false, created_at: '2026-11-20T10:00:00.000Z' } as const
-const at = (time: string) => answerDue(message, new Date(time))
+const at = (time: string) => replyDue(message, new Date(time))
 
 it('runs for 24 hours, which the contact page promises', () => {
   expect(at('2026-11-20T10:00:00Z')).toEqual({ words: 'reply due in 24 h', isOverdue: false })
@@ -19,6 +19,6 @@ it('runs for 24 hours, which the contact page promises', () => {
 it.each([{ status: 'replied' as const }, { status: 'archived' as const }, { is_spam: true }])(
   'does not run for %j',
   (part) => {
-    expect(answerDue({ ...message, ...part }, new Date('2026-11-24T10:00:00Z'))).toBeNull()
+    expect(replyDue({ ...message, ...part }, new Date('2026-11-24T10:00:00Z'))).toBeNull()
   },
 )

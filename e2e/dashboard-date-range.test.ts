@@ -27,9 +27,17 @@ describe('the date range of the figures', () => {
       .getByRole('button', { name: named(day) })
       .click()
 
+  /** What is cut off cannot be pressed, and the page would scroll to the day in focus. */
+  async function expectToFit() {
+    const { y, height } = (await picker().boundingBox()) ?? { y: NaN, height: NaN }
+    expect(y + height).toBeLessThanOrEqual(await page.evaluate(() => innerHeight))
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+  }
+
   it('is chosen by two clicks, in either order, on a calendar of two months', async () => {
     await button().click()
     await expect.poll(() => picker().getByRole('grid').count()).toBe(2)
+    await expectToFit()
     await press(TO)
     await picker().getByText('Now choose the last day.').waitFor()
     await press(FROM)
@@ -47,6 +55,15 @@ describe('the date range of the figures', () => {
     await picker().waitFor({ state: 'hidden' })
     expect(await button().textContent()).not.toContain('Pick a date range')
     expect(page.url()).toBe(before)
+  })
+
+  it.each([600, 400])('is chosen in a window of %i px in height', async (height) => {
+    await page.setViewportSize({ width: 1280, height })
+    await button().click()
+    await expect.poll(() => picker().getByRole('grid').count()).toBe(2)
+    await expectToFit()
+    await page.keyboard.press('Escape')
+    await picker().waitFor({ state: 'hidden' })
   })
 
   it('is chosen on a phone from a full-width sheet that can be closed', async () => {

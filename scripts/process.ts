@@ -10,6 +10,8 @@ export interface Finished {
   readonly output: string
 }
 
+const STOPS = ['SIGTERM', 'SIGHUP'] as const
+
 /** Runs a program to its end. `capture` collects its output instead of showing it; `quiet` shows errors only. */
 export function run(
   command: string,
@@ -30,8 +32,17 @@ export function run(
         output += text
       })
     }
+    // A terminal signals the whole group, a supervisor only this process: what it started ends first.
+    const stop = (signal: NodeJS.Signals) => {
+      child.once('close', () => process.exit(1))
+      child.kill(signal)
+    }
+    for (const signal of STOPS) process.once(signal, stop)
     child.on('error', reject)
-    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+    child.on('close', (code) => {
+      for (const signal of STOPS) process.off(signal, stop)
+      resolve({ code: code ?? 1, output })
+    })
   })
 }
 

@@ -20,6 +20,9 @@ const STOP_MS = 3_000
 process.umask(0o077)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
+// Also after an error that nothing caught, which is on standard error by then.
+process.once('exit', end)
+
 /** Before the database is open there is nothing to close. */
 let stop = async (): Promise<void> => end()
 process.once('disconnect', () => void stop())

@@ -65,6 +65,22 @@ describe('an engine', () => {
       ])
   })
 
+  it('is there again after an error that nothing caught, whatever its libraries wait for at an exit', async () => {
+    loadFirst(`process.on('SIGUSR2', () => {
+      process.on('exit', () => { for (;;); })
+      throw new Error('uncaught')
+    })`)
+    const { log, lines } = recordingLogger()
+    const engine = await startEngine(directory, { log })
+    onTestFinished(() => engine.stop())
+    const { pid = 0 } = engine
+    await run(engine, 'CREATE DATABASE shop')
+    process.kill(pid, 'SIGUSR2')
+    await expect.poll(() => isRunning(pid)).toBe(false)
+    await expect.poll(() => run(engine, 'SHOW DATABASES').catch(() => '')).toContain('shop')
+    await expect.poll(() => lines).toContain('warn: the ClickHouse engine runs again')
+  })
+
   it('can be stopped between two starts', async () => {
     const engine = await startEngine(directory)
     process.kill(engine.pid ?? 0, 'SIGKILL')

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { expect, it } from 'vitest'
+
+const PROCESS = import.meta.resolve('./process.ts')
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+it.each(['SIGTERM', 'SIGHUP'] as const)(
+  'a script that gets %s ends what it runs, and then itself',
+  async (signal) => {
+    const idle = `console.log(process.pid); setInterval(() => {}, 1_000)`
+    const script = spawn(
+      process.execPath,
+      [
+        '--input-type=module',
+        '-e',
+        `import { run } from '${PROCESS}'
+       await run(process.execPath, ['-e', ${JSON.stringify(idle)}])
+       console.log('went on')`,
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    const lines = createInterface(script.stdout)[Symbol.asyncIterator]()
+    const pid = Number((await lines.next()).value)
+    expect(isRunning(pid)).toBe(true)
+    const ended = once(script, 'exit')
+    script.kill(signal)
+    expect(await ended).toEqual([1, null])
+    expect(isRunning(pid)).toBe(false)
+    expect((await lines.next()).done).toBe(true)
+  },
+)

@@ -1,9 +1,11 @@
-import type { BlockList, Server } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { BlockList, Server, Socket } from 'node:net'
 import type { Logger } from '../logger.ts'
-import { isIn, limitedNetworks, unmapped } from './client-address.ts'
+import { isIn, limitedNetworks, requestAddressOf, unmapped } from './client-address.ts'
+import { errorBody } from './error-handler.ts'
 
 export interface ConnectionLimits {
-  /** Proxies hold the connections of all their clients. */
+  /** Proxies hold the connections of all their clients, whose address they pass on. */
   readonly trustedProxies: BlockList
   readonly log: Logger
   /** Open connections, of all clients and of one network; a /48 has as many as four networks. */
@@ -22,7 +24,12 @@ const MAX_PER_NETWORK = 200
 /** Between two log lines about refused connections. */
 const LOG_EVERY_MS = 60_000
 
-/** Refuses connections beyond the limits. Otherwise idle sockets could use up the files that the log needs. */
+/**
+ * Refuses connections beyond the limits. Otherwise idle sockets could use up the files that the log needs. A trusted proxy
+ * holds the connections of all its clients, one for each request under way: those are counted by client.
+ *
+ * @returns whether a request is admitted; a refused one has had its response.
+ */
 export function limitConnections(
   server: Server,
   {
@@ -31,10 +38,14 @@ export function limitConnections(
     total = connectionsFor(openFilesLimit()),
     perNetwork = Math.min(MAX_PER_NETWORK, Math.ceil(total / 4)),
   }: ConnectionLimits,
-): void {
-  const open = new Map<string, number>()
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const proxied = new WeakSet<Socket>()
+  const clientAddress = requestAddressOf(trustedProxies)
   // Four networks would be all connections where there are few.
-  const allowed = (times: number) => Math.min(times * perNetwork, Math.ceil(total / 2))
+  const half = Math.ceil(total / 2)
+  const connections = new OpenByNetwork((times) => Math.min(times * perNetwork, half))
+  // A page's pictures are as many requests at a time, and a carrier's address stands for thousands of readers.
+  const requests = new OpenByNetwork((times) => Math.min(times * Math.ceil(total / 4), half))
   let loggedAt = -Infinity
   const noteRefusal = (limit: string) => {
     if (performance.now() - loggedAt < LOG_EVERY_MS) return
@@ -45,22 +56,65 @@ export function limitConnections(
   server.on('drop', () => noteRefusal('total'))
   server.on('connection', (socket) => {
     const peer = unmapped(socket.remoteAddress ?? '')
-    if (isIn(trustedProxies, peer)) return
-    const networks = limitedNetworks(peer)
-    if (networks.some(({ key, times }) => (open.get(key) ?? 0) >= allowed(times))) {
-      noteRefusal('per network')
-      socket.destroy()
+    if (isIn(trustedProxies, peer)) {
+      proxied.add(socket)
       return
     }
-    for (const { key } of networks) open.set(key, (open.get(key) ?? 0) + 1)
-    socket.once('close', () => {
-      for (const { key } of networks) {
-        const left = (open.get(key) ?? 1) - 1
-        if (left > 0) open.set(key, left)
-        else open.delete(key)
-      }
-    })
+    const release = connections.take(peer)
+    if (release) socket.once('close', release)
+    else {
+      noteRefusal('per network')
+      socket.destroy()
+    }
   })
+  return (request, response) => {
+    if (!proxied.has(request.socket)) return true
+    const release = requests.take(clientAddress(request))
+    if (release) response.once('close', release)
+    else {
+      noteRefusal('per network')
+      refuse(response)
+    }
+    return release !== undefined
+  }
+}
+
+/** Counts what each network has open, and each /48. */
+class OpenByNetwork {
+  readonly #open = new Map<string, number>()
+  readonly #allowed: (times: number) => number
+
+  /** @param allowed how many a network may have that counts as so many. */
+  constructor(allowed: (times: number) => number) {
+    this.#allowed = allowed
+  }
+
+  /** @returns ends it; undefined if the client's network has as many as it may. */
+  take(address: string): (() => void) | undefined {
+    const networks = limitedNetworks(address)
+    if (networks.some(({ key, times }) => (this.#open.get(key) ?? 0) >= this.#allowed(times)))
+      return undefined
+    for (const { key } of networks) this.#open.set(key, (this.#open.get(key) ?? 0) + 1)
+    return () => {
+      for (const { key } of networks) {
+        const left = (this.#open.get(key) ?? 1) - 1
+        if (left > 0) this.#open.set(key, left)
+        else this.#open.delete(key)
+      }
+    }
+  }
+}
+
+/** Before its body is read: the connection ends with the response. */
+function refuse(response: ServerResponse): void {
+  const body = JSON.stringify(errorBody('rate_limited', 'Too many requests from this network at once.'))
+  response.writeHead(429, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    'Retry-After': '1',
+    Connection: 'close',
+  })
+  response.end(body)
 }
 
 /** The number of connections that the limit of open files allows. */

@@ -202,6 +202,45 @@ describe('connections', () => {
     for (let n = 0; n < 3; n++) expect(await isServed(await openTo(other.port))).toBe(true)
   })
 
+  it('of a trusted proxy count for the client of each request while it is under way', async () => {
+    const { log, lines } = recordingLogger()
+    const { promise: held, resolve: letGo } = Promise.withResolvers<string>()
+    const slow = new Hono().get('/', (c) => c.text('well')).get('/slow', async (c) => c.text(await held))
+    // A quarter of all for one network.
+    const limits = { total: 8, trustedProxies: loopback, log }
+    const other = await listen({ app: slow, connections: limits }, '127.0.0.1', 0)
+    onTestFinished(() => other.stop())
+    const get = (path: string, client: string) =>
+      fetch(`http://127.0.0.1:${other.port}${path}`, { headers: { 'X-Forwarded-For': client } })
+
+    const first = [get('/slow', '192.0.2.1'), get('/slow', '192.0.2.1')]
+    await expect.poll(async () => (await get('/', '192.0.2.1')).status).toBe(429)
+    expect(await (await get('/', '192.0.2.1')).json()).toMatchObject({ error: { code: 'rate_limited' } })
+    expect((await get('/', '192.0.2.2')).status).toBe(200)
+    expect(lines).toEqual(['warn: too many open connections; refusing new ones'])
+    letGo('well')
+    for (const { status } of await Promise.all(first)) expect(status).toBe(200)
+    await expect.poll(async () => (await get('/', '192.0.2.1')).status).toBe(200)
+  })
+
+  it('of a trusted proxy whose client leaves an unfinished request are free again', async () => {
+    const { log } = recordingLogger()
+    const reading = new Hono()
+      .get('/', (c) => c.text('well'))
+      .post('/', async (c) => c.text(await c.req.text().catch(() => '')))
+    const limits = { total: 8, trustedProxies: loopback, log }
+    const other = await listen({ app: reading, connections: limits }, '127.0.0.1', 0)
+    onTestFinished(() => other.stop())
+    const headers = { 'X-Forwarded-For': '192.0.2.1' }
+    const status = async () => (await fetch(`http://127.0.0.1:${other.port}/`, { headers })).status
+    const unfinished = [await openTo(other.port), await openTo(other.port)]
+    for (const socket of unfinished)
+      socket.write(`POST / HTTP/1.1\r\n${HOST}X-Forwarded-For: 192.0.2.1\r\nContent-Length: 9\r\n\r\nbody`)
+    await expect.poll(status).toBe(429)
+    for (const socket of unfinished) socket.destroy()
+    await expect.poll(status).toBe(200)
+  })
+
   it.each([
     [1_024, 192],
     [20_000, 4_936],

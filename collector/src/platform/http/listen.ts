@@ -54,12 +54,13 @@ export async function listen(
   const server = createServer({ ...timeouts, requireHostHeader: false }, (request, response) => {
     lastResponses.set(request.socket, response)
     observe?.(request, response)
+    if (admits && !admits(request, response)) return
     if (direct?.(request, response)) return
     if (request.method === 'GET' || request.method === 'HEAD') void listener(request, response)
     else void isReset(request).then((reset) => (reset ? undefined : listener(request, response)))
   })
   server.setTimeout(idleTimeout)
-  if (connections) limitConnections(server, connections)
+  const admits = connections && limitConnections(server, connections)
   server.on('clientError', (error, socket) => refuseBytes(error, socket, lastResponses.get(socket)))
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)))

@@ -61,7 +61,7 @@ export function engineSocket(directory: string): string {
   return `${directory}.sock`
 }
 
-/** Starts one, which does not outlive this process. */
+/** Starts one, which does not outlive this process. @throws {EngineError} if there is no process at all. */
 export async function launchEngine({ directory, secret, onLine }: EngineOptions): Promise<EngineProcess> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const { TZ: _, ...env } = process.env
@@ -72,7 +72,6 @@ export async function launchEngine({ directory, secret, onLine }: EngineOptions)
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  if (child.pid !== undefined) setPriority(child.pid, PRIORITY)
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -82,14 +81,20 @@ export async function launchEngine({ directory, secret, onLine }: EngineOptions)
   const ended = new Promise<string>((resolve) => {
     // After the last of its output.
     child.once('close', (code, signal) => resolve(signal ?? `code ${code}`))
+    // Where the machine has no room for another process, it never began.
+    child.once('error', ({ message }) => resolve(message))
   })
+  if (child.pid === undefined) throw cannotStart(await ended)
+  lowerPriority(child.pid)
   const ready = untilReady(child, ended, () => output.trim())
   // It ends with this process, and does not keep it from ending.
   ready.then(
     () => setReferenced(child, false),
     () => {},
   )
-  child.send({ directory, socket: `../${basename(engineSocket(directory))}`, secret } satisfies StartMessage)
+  const start: StartMessage = { directory, socket: `../${basename(engineSocket(directory))}`, secret }
+  // One that has ended already says so by `ended`.
+  child.send(start, () => {})
   return {
     pid: child.pid,
     ready,
@@ -118,10 +123,22 @@ async function untilReady(child: ChildProcess, ended: Promise<string>, output: (
   await Promise.race([
     ready,
     ended.then((how) => {
-      const reasons = [failed ?? `it ended with ${how}`, output()].filter(Boolean).join('\n')
-      throw new EngineError(`The embedded ClickHouse cannot be started: ${reasons}`)
+      throw cannotStart([failed ?? `it ended with ${how}`, output()].filter(Boolean).join('\n'))
     }),
   ])
+}
+
+function cannotStart(reasons: string): EngineError {
+  return new EngineError(`The embedded ClickHouse cannot be started: ${reasons}`)
+}
+
+/** It may have ended, or this may be forbidden: it works without. */
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, PRIORITY)
+  } catch {
+    // Queries then compete with beacons on equal terms.
+  }
 }
 
 function setReferenced(child: ChildProcess, referenced: boolean): void {

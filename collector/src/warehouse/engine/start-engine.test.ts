@@ -81,6 +81,21 @@ describe('an engine', () => {
     await expect.poll(() => lines).toContain('warn: the ClickHouse engine runs again')
   })
 
+  it('is there again once the machine can start a process again', async () => {
+    const { log, lines } = recordingLogger()
+    const engine = await startEngine(directory, { log })
+    onTestFinished(() => engine.stop())
+    const node = process.execPath
+    onTestFinished(() => void (process.execPath = node))
+    await run(engine, 'CREATE DATABASE shop')
+    process.execPath = join(directory, 'no-such-program')
+    process.kill(engine.pid ?? 0, 'SIGKILL')
+    const ended = 'warn: the ClickHouse engine ended; events are kept on disk until it runs again'
+    await expect.poll(() => lines.filter((line) => line === ended).length).toBeGreaterThan(1)
+    process.execPath = node
+    await expect.poll(() => run(engine, 'SHOW DATABASES').catch(() => '')).toContain('shop')
+  })
+
   it('can be stopped between two starts', async () => {
     const engine = await startEngine(directory)
     process.kill(engine.pid ?? 0, 'SIGKILL')

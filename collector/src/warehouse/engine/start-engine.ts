@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { backoff, severityOfFailure } from '../../platform/backoff.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { shortSocketPath } from '../../platform/socket-path.ts'
-import { engineSocket, type EngineProcess, launchEngine } from './launch-engine.ts'
+import { EngineError, engineSocket, type EngineProcess, launchEngine } from './launch-engine.ts'
 
 /** The embedded ClickHouse of this collector: a process that is started again whenever it ends. */
 export interface Engine {
@@ -86,7 +86,7 @@ export async function startEngine(
       )
       await sleep(pause, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
       if (stopping.signal.aborted) return
-      current = engine = await launch()
+      current = engine = await launch().catch(neverStarted)
       if (stopping.signal.aborted) return current.stop()
       await current.ready.then(
         () => log?.warn('the ClickHouse engine runs again'),
@@ -95,6 +95,14 @@ export async function startEngine(
       readyAt = performance.now()
     }
   }
+}
+
+/** Stands for a process that could not be started, as one that ended at once. */
+function neverStarted(cause: unknown): EngineProcess {
+  const how = cause instanceof Error ? cause.message : String(cause)
+  const ready = Promise.reject(new EngineError(how))
+  ready.catch(() => {})
+  return { pid: undefined, ready, ended: Promise.resolve(how), output: '', stop: () => Promise.resolve() }
 }
 
 async function launchOnceUnlocked(

@@ -62,6 +62,14 @@ export async function writeIssues(
       returning outcome, counts_opens`.execute(db)
     const delivered = emails.filter(({ outcome }) => outcome === 'delivered')
     const openable = delivered.filter(({ counts_opens }) => counts_opens).length
+    await db
+      .updateTable('newsletter_issues')
+      .set({
+        emails: emails.length,
+        counting_opens: emails.filter(({ counts_opens }) => counts_opens).length,
+      })
+      .where('id', '=', issue_id)
+      .execute()
     const clicks = (arrivals.get(issueCampaign(at)) ?? 0) / ACCEPTED
     const [first = 0, second = 0, third = 0] = [0.55, 0.28, 0.17].map((share) => clicks * share)
     await addCounts(

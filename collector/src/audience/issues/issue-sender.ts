@@ -126,6 +126,15 @@ async function queueEmails(
       })
       .execute()
   }
+  const countingOpens = subscribers.filter(({ allows_opens }) => allows_opens).length
+  await trx
+    .updateTable('newsletter_issues')
+    .set((eb) => ({
+      emails: eb('emails', '+', subscribers.length),
+      counting_opens: eb('counting_opens', '+', countingOpens),
+    }))
+    .where('id', '=', issue.id)
+    .execute()
 }
 
 /** The issue that has been sending longest. */

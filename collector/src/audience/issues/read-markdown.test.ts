@@ -91,6 +91,17 @@ line that is long enough to be folded by hand or by a program.
     ['item after item', '- a\n  - b\n'.repeat(4_000), /too many/],
     ['an empty item after another', '-\n'.repeat(20_000), /too many/],
     ['paragraph after paragraph', 'a\n\n'.repeat(16_000), /too many/],
+    ['instructions without an end', `a ${'<?'.repeat(24_000)}`, /too many/],
+    ['comments without an end', `a ${'<!-- '.repeat(9_000)}`, /too many/],
+    ['character data without an end', `a ${'<![CDATA['.repeat(5_000)}`, /too many/],
+    ['titles without an end', `${'[a](b ('.repeat(999)}${'x'.repeat(42_000)}`, /too many/],
+    ['code without an end', Array.from({ length: 300 }, (_, n) => '`'.repeat(n + 1)).join(' '), /too many/],
+    ['code behind escaped marks', '\\`` '.repeat(12_000), /too many/],
+    ['pictures in pictures', `${'!['.repeat(999)}a${'](b)'.repeat(999)}\n\n`.repeat(8), /too many/],
+    ['marks that only look like list items', 'a\n2. <?'.repeat(7_000), /too many/],
+    ['items indented so far that they are text', `a\n${'     - <?\n'.repeat(5_000)}`, /too many/],
+    ['lines that continue an item without indentation', `- a\n${'a\n'.repeat(24_000)}`, /too many/],
+    ['heading after heading', 'a\n=\n'.repeat(12_000), /too many/],
   ])('shows no markup and follows no address that could do harm, and says so: %s', (_, source, problem) => {
     const made = html(source)
     expect(made).not.toMatch(/<script|<svg|(?:href|src)="(?:javascript|data):|<[^>]*\sonerror=/i)
@@ -99,8 +110,14 @@ line that is long enough to be folded by hand or by a program.
 
   it('of the maximum length is read, however many paragraphs and links it has', () => {
     const paragraphs = Array.from({ length: 400 }, (_, n) => `Paragraph ${n} with *words* and [a link](/a).`)
-    const items = Array.from({ length: 400 }, (_, n) => `- Item ${n}`)
-    expect(read([...paragraphs, items.join('\n')].join('\n\n')).problems).toEqual([])
+    const items = Array.from({ length: 300 }, (_, n) => `- **Item ${n}** of [a list](/articles/item-${n})`)
+    const numbered = Array.from(
+      { length: 80 },
+      (_, n) => `${n}. **Item ${n}** of [a list](/articles/item-${n})`,
+    )
+    const quote = Array.from({ length: 80 }, (_, n) => `> Quoted *${n}* of [a source](/articles/${n})\n>`)
+    const body = [...paragraphs, ...[items, numbered, quote].map((lines) => lines.join('\n'))].join('\n\n')
+    expect(read(body).problems).toEqual([])
   })
 
   it('cannot break out of an attribute', () => {

@@ -4,10 +4,20 @@ import type { Inline, IssueBlock, IssueBody } from './issue-body.ts'
 
 /** Quotes and lists nested twelve deep. */
 const DEEP = /^[ \t]*(?:>[ \t]*|(?:[-*+]|\d{1,9}[.)])[ \t]+){12}/m
-/** Emphasis and link marks in one paragraph. */
-const MAX_MARKS = 1_000
-/** Paragraphs, and lines that begin a quote or an item: more than fit into an issue of the allowed length. */
+/** Paragraphs, and lines that begin a quote or an item, or underline a heading: more than fit into an issue. */
 const MAX_PARTS = 1_000
+/**
+ * Characters that parsing reads again, at most. From each of these marks on, the parser may look for its counterpart to
+ * the end of the paragraph, in vain, and remembers none of that; each line of a list or quote may be compared with all
+ * before it. A list of a hundred links without an empty line takes a million.
+ */
+const MAX_REREAD = 4_000_000
+const MARKS = /[*_\]<]|`+/g
+/**
+ * Line breaks before which a paragraph certainly ends: at an empty line, also of a quote, and at an item. A number does
+ * not begin an item everywhere, and what is indented further may belong to the paragraph.
+ */
+const ENDS = /\n(?=[ \t]*\n| {0,3}>[ \t]*\n| {0,3}[-*+][ \t]+\S)/
 
 /**
  * Reads CommonMark as the blocks of an issue. Any input is harmless: HTML becomes visible text, and links to anything but
@@ -116,10 +126,17 @@ export function readMarkdown(source: string, site: string): IssueBody {
 /** Whether parsing the source would block this process for seconds. */
 function isTangled(source: string): boolean {
   if (DEEP.test(source)) return true
-  const paragraphs = source.split(/\n[ \t]*\n/)
-  const items = source.match(/^[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$))/gm) ?? []
-  if (paragraphs.length + items.length > MAX_PARTS) return true
-  return paragraphs.some((text) => text.replaceAll(/[^*_[]/g, '').length > MAX_MARKS)
+  const paragraphs = source.split(/\n[ \t]*\n/).length
+  const parts = source.match(/^[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)|(?:=+|-+)[ \t]*$)/gm)?.length ?? 0
+  if (paragraphs + parts > MAX_PARTS) return true
+  return source.split(ENDS).reduce((sum, text) => sum + reread(text), 0) > MAX_REREAD
+}
+
+/** Characters of a paragraph that are read again, at most. */
+function reread(text: string): number {
+  const marks = text.match(MARKS)?.length ?? 0
+  const lines = text.split('\n').length
+  return marks * text.length + lines * lines
 }
 
 function imageOf(

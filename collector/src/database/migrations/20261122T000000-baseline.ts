@@ -202,6 +202,8 @@ const audience = sql`
     scheduled_for timestamptz,
     started_at timestamptz,
     finished_at timestamptz,
+    emails integer not null default 0,
+    counting_opens integer not null default 0,
     check ((state = 'scheduled') = (scheduled_for is not null)),
     check ((state in ('draft', 'scheduled')) = (started_at is null)),
     check ((state = 'sent') = (finished_at is not null))
@@ -229,7 +231,7 @@ const audience = sql`
     kind text not null check (kind in ('open', 'machine_open', 'click', 'machine_click', 'unsubscribe')),
     link integer not null check (link = 0 or kind in ('click', 'machine_click')),
     hour integer not null check (hour between 0 and 168),
-    count integer not null,
+    count bigint not null,
     primary key (issue_id, kind, link, hour)
   );
 

@@ -1,7 +1,7 @@
 import type { SpamReason, Mailbox, MessageStatus } from '@half-measure/shared/audience/contact-message.ts'
 import type { IssueState } from '@half-measure/shared/audience/issue.ts'
 import type { NewsletterSource } from '@half-measure/shared/audience/newsletter.ts'
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /** Unsubscribing deletes the row. */
 export interface NewsletterSubscribersTable {
@@ -51,6 +51,9 @@ export interface NewsletterIssuesTable {
   /** Start of sending; subscribers confirmed by then receive it. */
   started_at: Date | null
   finished_at: Date | null
+  /** Emails queued so far, and those among them that count opens. */
+  emails: Generated<number>
+  counting_opens: Generated<number>
 }
 
 /** Where the links of an issue lead, since sending began. */
@@ -69,7 +72,8 @@ export interface NewsletterIssueCountsTable {
   link: number
   /** Whole hours since sending began, `LAST_HOUR` for all later ones. */
   hour: number
-  count: number
+  /** 64 bits, which machines never fill; read as text. */
+  count: ColumnType<string, number, number>
 }
 
 /** `machine_…`: by mail scanners and mailbox providers. */

@@ -25,7 +25,7 @@ export function issueCountRoutes({ issueTally, sentIssues, clientAddress }: Coun
     if (!success || !issue) return undefined
     const network = clientNetwork(clientAddress(c))
     const userAgent = c.req.header('user-agent') ?? ''
-    return { issue, request: { issueId, startedAt: issue.startedAt, network, userAgent } }
+    return { issue, request: { ...issue, issueId, network, userAgent } }
   }
   const counts = (c: Context) => c.req.method === 'GET' && !isPrefetch(c.req.header())
 

@@ -156,6 +156,41 @@ describePostgres('the results of a newsletter issue', (db) => {
     )
   })
 
+  it('have as many opens an hour as emails that count them, those queued since the first included', async () => {
+    await subscribers(20, 14)
+    const { id } = await editor.issue(editor.send(await editor.create({ body: BODY })))
+    const loads = async (count: number) => {
+      for (let n = 0; n < count; n += 1)
+        await get(`/newsletter/issues/${id}/opened.gif`, { 'User-Agent': 'GoogleImageProxy' })
+    }
+    await editor.queueOnce(60)
+    editor.clock.advance({ minutes: 1 })
+    await loads(1)
+    await editor.queueAll()
+    for (const email of await editor.emails()) await completeEmail(db(), email, recordOutcome)
+    editor.clock.advance({ minutes: 1 })
+    await loads(1)
+    await expect.poll(async () => (await editor.audience.sentIssues.find(id))?.countingOpens).toBe(14)
+    await loads(30)
+    await store()
+    expect((await report(id)).counts).toMatchObject({ opens: 14, machine_opens: 18 })
+  })
+
+  it('are stored beside one that is counted more often than an integer holds', async () => {
+    await subscribers(3, 0)
+    const older = await send()
+    editor.clock.advance({ minutes: 20 })
+    await editor.signInAgain()
+    const newer = await send()
+    const most = { issue_id: older.id, kind: 'machine_click' as const, link: 1, hour: 0, count: 2 ** 31 - 1 }
+    await db().insertInto('newsletter_issue_counts').values(most).execute()
+    await get(`/newsletter/issues/${older.id}/links/1`, { 'User-Agent': 'python-requests/2.32' })
+    await get(`/newsletter/issues/${newer.id}/links/1`)
+    await store()
+    expect((await report(older.id)).counts.machine_clicks).toBe(2 ** 31)
+    expect((await report(newer.id)).counts.clicks).toBe(1)
+  })
+
   it('withhold opens that would say who opened it', async () => {
     await subscribers(12, 9)
     const { id } = await send()

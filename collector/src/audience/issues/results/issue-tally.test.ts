@@ -16,6 +16,8 @@ beforeEach(() => {
 const by = (part: Partial<IssueRequest> = {}): IssueRequest => ({
   issueId: 'issue',
   startedAt: new Date(SENT_AT),
+  emails: 2_000,
+  countingOpens: 1_000,
   network: '203.0.113.7',
   userAgent: PHONE,
   ...part,
@@ -42,6 +44,26 @@ describe('opens of an issue', () => {
   it('count each time where a provider’s proxy loads the picture for many readers', () => {
     for (let n = 0; n < 3; n += 1) tally.open(by({ userAgent: GMAIL }))
     expect(counted()).toEqual({ open: 3 })
+  })
+
+  it.each([
+    ['a provider’s proxy', () => ({ userAgent: GMAIL })],
+    ['ever new programs', (n: number) => ({ userAgent: `${PHONE} ${n}` })],
+  ])('are readers’ once an hour for each email that counts them: %s', (_, part) => {
+    const load = () => {
+      for (let n = 0; n < 5_000; n += 1) tally.open(by({ countingOpens: 20, ...part(n) }))
+      return counted()
+    }
+    expect(load()).toEqual({ open: 20, machine_open: 4_980 })
+    expect(load().open).toBeUndefined()
+    now += 3_600_000
+    for (let n = 0; n < 30; n += 1) tally.open(by({ countingOpens: 20, network: `198.51.100.${n}` }))
+    expect(counted()).toEqual({ open: 20, machine_open: 10 })
+  })
+
+  it('are readers’ ten times an hour where there are fewer emails', () => {
+    for (let n = 0; n < 11; n += 1) tally.open(by({ countingOpens: 2, userAgent: GMAIL }))
+    expect(counted()).toEqual({ open: 10, machine_open: 1 })
   })
 
   it.each([
@@ -92,6 +114,20 @@ describe('clicks on an issue’s links', () => {
       now += 5_001
     }
     expect(counted()).toEqual({ click: 4 })
+  })
+
+  it('are readers’ once an hour for each email and link', () => {
+    const follow = (link: number) => {
+      for (let n = 0; n < 1_000; n += 1)
+        tally.click(by({ emails: 20, countingOpens: 0, userAgent: `${PHONE} ${n}` }), link)
+      now += 11_000
+    }
+    follow(1)
+    follow(2)
+    expect(counted()).toEqual({ click: 40, machine_click: 1_960 })
+    now += 3_600_000
+    tally.click(by({ emails: 20, network: '203.0.113.8' }), 1)
+    expect(counted()).toEqual({ click: 1 })
   })
 
   it('are counted apart in the first half minute, and of programs that say they are machines', () => {

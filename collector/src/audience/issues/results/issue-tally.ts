@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { DAY_MS, HOUR_MS } from '@half-measure/shared/durations.ts'
 import type { IssueCountKind } from '../../../database/schema/audience-tables.ts'
 import { hourOf, type IssueCount } from '../../newsletter/issue-counts.ts'
+import type { SentIssue } from './sent-issues.ts'
 
 /*
  * Counts opens and clicks of newsletter issues in memory, until they are stored as numbers.
@@ -12,11 +13,13 @@ import { hourOf, type IssueCount } from '../../newsletter/issue-counts.ts'
  * 2. Counts are approximate: a crash loses the last seconds, and collectors do not share what they remember.
  * 3. Machines are counted separately: self-declared programs, requests in the first half minute after sending began, and
  *    clients that follow three links of an issue within ten seconds. So a click counts only after ten seconds.
+ * 4. The addresses are the same for every reader, so anybody who has one can request it without end, under ever new
+ *    names. An hour has at most as many opens, and each link as many clicks, as there are emails that could cause them;
+ *    what exceeds that is counted with the machines.
  */
 
-interface Issue {
+interface Issue extends Pick<SentIssue, 'startedAt' | 'emails' | 'countingOpens'> {
   readonly issueId: string
-  readonly startedAt: Date
 }
 
 /** A request for an issue's picture, or for one of its links. */
@@ -32,6 +35,8 @@ const BURST_MS = 10_000
 /** A client that follows this many links within `BURST_MS` is a scanner, and remains one for this long. */
 const BURST_LINKS = 3
 const SCANNER_MS = HOUR_MS
+/** Opens in an hour, and clicks on a link, that readers of few emails may cause, on several devices or by forwarding. */
+const FEW = 10
 /** The least recently seen client is forgotten first. */
 const MAX_CLIENTS = 100_000
 
@@ -51,6 +56,8 @@ interface Clicks {
 export class IssueTally {
   readonly #counts = new Map<string, IssueCount>()
   readonly #clicks = new Map<string, Clicks>()
+  /** Opens and clicks of the last hour that had any, by issue and link: no more entries than there are links. */
+  readonly #hours = new Map<string, { readonly hour: number; readonly count: number }>()
   readonly #seen: LRUCache<string, true>
   readonly #scanners: LRUCache<string, true>
   readonly #now: () => number
@@ -67,8 +74,9 @@ export class IssueTally {
     const loadsForReaders = LOAD_FOR_READERS.test(userAgent)
     const kind = !loadsForReaders && this.#isMachine(request) ? 'machine_open' : 'open'
     // A provider's proxy loads for many readers.
-    if (loadsForReaders || this.#isNew(`${kind} ${clientOf(request)}`))
-      this.#add(request, kind, 0, this.#now())
+    if (!loadsForReaders && !this.#isNew(`${kind} ${clientOf(request)}`)) return
+    if (kind === 'open') this.#addReaders(request, kind, 0, this.#now())
+    else this.#add(request, kind, 0, this.#now())
   }
 
   /** @param link position of the link. */
@@ -82,8 +90,9 @@ export class IssueTally {
       return
     }
     this.#settle(at)
+    const { issueId, startedAt, emails, countingOpens } = request
     const clicks = this.#clicks.get(client) ?? {
-      issue: { issueId: request.issueId, startedAt: request.startedAt },
+      issue: { issueId, startedAt, emails, countingOpens },
       since: at,
       links: new Set(),
     }
@@ -127,11 +136,30 @@ export class IssueTally {
     for (const [client, { issue, since, links }] of this.#clicks) {
       if (now - since < BURST_MS) return
       this.#clicks.delete(client)
-      for (const link of links) this.#add(issue, 'click', link, since)
+      for (const link of links) this.#addReaders(issue, 'click', link, since)
     }
   }
 
-  #add({ issueId, startedAt }: Issue, kind: IssueCountKind, link: number, at: number): void {
+  #addReaders(issue: Issue, kind: 'open' | 'click', link: number, at: number): void {
+    const key = `${issue.issueId} ${kind} ${link}`
+    const hour = Math.floor((at - issue.startedAt.getTime()) / HOUR_MS)
+    const last = this.#hours.get(key)
+    const count = last?.hour === hour ? last.count : 0
+    const most = Math.max(kind === 'open' ? issue.countingOpens : issue.emails, FEW)
+    if (count >= most) {
+      this.#add(issue, `machine_${kind}`, link, at)
+      return
+    }
+    this.#hours.set(key, { hour, count: count + 1 })
+    this.#add(issue, kind, link, at)
+  }
+
+  #add(
+    { issueId, startedAt }: Pick<Issue, 'issueId' | 'startedAt'>,
+    kind: IssueCountKind,
+    link: number,
+    at: number,
+  ): void {
     this.#addCount({ issue_id: issueId, kind, link, hour: hourOf(startedAt, new Date(at)), count: 1 })
   }
 

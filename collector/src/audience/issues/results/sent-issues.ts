@@ -5,12 +5,19 @@ export interface SentIssue {
   readonly startedAt: Date
   /** Where its links lead. */
   readonly links: readonly string[]
+  readonly isComplete: boolean
+  /** Emails queued so far, and those among them that count opens. */
+  readonly emails: number
+  readonly countingOpens: number
 }
 
-/** Between two queries for unknown issues, so that invented ids hardly cost the database anything. */
+/**
+ * Between two queries for unknown issues, so that invented ids hardly cost the database anything, and for those that are
+ * being sent.
+ */
 const LOOK_AGAIN_MS = 5_000
 
-/** Issues that were sent or are being sent, in memory; they no longer change. */
+/** Issues that were sent or are being sent, in memory; only the number of emails still changes while they are. */
 export class SentIssues {
   readonly #issues: LRUCache<'all', ReadonlyMap<string, SentIssue>>
 
@@ -30,7 +37,10 @@ export class SentIssues {
   /** @throws where the database is unavailable and was never read. */
   async find(id: string): Promise<SentIssue | undefined> {
     const known = this.#issues.get('all', { allowStale: true })?.get(id)
-    return known ?? (await this.#issues.fetch('all'))?.get(id)
+    if (!known) return (await this.#issues.fetch('all'))?.get(id)
+    // Not waited for: no redirect of a known issue needs the database.
+    if (!known.isComplete) void this.#issues.fetch('all', { allowStale: true })
+    return known
   }
 }
 
@@ -38,14 +48,15 @@ async function readSentIssues(db: Db): Promise<ReadonlyMap<string, SentIssue>> {
   const rows = await db
     .selectFrom('newsletter_issues')
     .leftJoin('newsletter_issue_links', 'issue_id', 'newsletter_issues.id')
-    .select(['newsletter_issues.id', 'started_at', 'url'])
+    .select(['newsletter_issues.id', 'state', 'started_at', 'emails', 'counting_opens', 'url'])
     .where('started_at', 'is not', null)
     .$narrowType<{ started_at: Date }>()
     .orderBy('position')
     .execute()
-  const issues = new Map<string, { startedAt: Date; links: string[] }>()
-  for (const { id, started_at: startedAt, url } of rows) {
-    const issue = issues.get(id) ?? { startedAt, links: [] }
+  const issues = new Map<string, SentIssue & { links: string[] }>()
+  for (const { id, state, started_at: startedAt, emails, counting_opens: countingOpens, url } of rows) {
+    const isComplete = state === 'sent'
+    const issue = issues.get(id) ?? { startedAt, links: [], isComplete, emails, countingOpens }
     if (url !== null) issue.links.push(url)
     issues.set(id, issue)
   }

@@ -73,6 +73,7 @@ describe('readCsv', () => {
     ['a quote within a plain cell', 'a\nb"c', 2, /a quote within/],
     ['text after a closing quote', 'a\n\n"b"c', 3, /after a closing quote/],
     ['a cell without an end', `"${'x'.repeat(20_000)}"`, 1, /a cell does not end/],
+    ['a line with more cells than any export', `a\n${','.repeat(1_000)}`, 2, /more than 1,000 cells/],
   ])('refuses %s', async (_, text, line, problem) => {
     const refused = await rowsOf(text).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(CsvError)

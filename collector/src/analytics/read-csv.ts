@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { FileProblem } from '@half-measure/shared/stats/file-problem.ts'
 import { ApiError } from '../platform/api-error.ts'
 
@@ -27,20 +28,27 @@ export function invalidCsv(problems: readonly FileProblem[]): ApiError {
   })
 }
 
+/** Bytes between two turns of the event loop. A body may arrive as one piece. */
+const SLICE_BYTES = 16 * 1024
+
 /** A longer cell means a quote that was never closed. */
 const MAX_CELL = 10_000
 
+/** No export has as many columns. */
+const MAX_CELLS = 1_000
+
 /**
- * The rows of a CSV file (RFC 4180, UTF-8) as its bytes arrive; lines may end in CRLF, LF or CR, empty ones are left
+ * The rows of a CSV file (RFC 4180, UTF-8) as its bytes arrive, a slice at a time: between two of them, beacons and
+ * other requests are served. Lines may end in CRLF, LF or CR, empty ones are left
  * out, a byte order mark too. `csv-parse` does not do: lines are where people look for a mistake, and it counts CRLF
  * within a cell as two and an open quote as its end.
  *
- * @param onComment receives lines that begin with `#`; without it they are rows.
+ * @param onComment receives lines that begin with `#`, and their numbers; without it they are rows.
  * @throws {CsvError} for what is no such file; rows before it have been given.
  */
 export async function* readCsv(
   bytes: AsyncIterable<Uint8Array>,
-  onComment?: (text: string) => void,
+  onComment?: OnComment,
 ): AsyncGenerator<CsvRow> {
   const parser = new CsvParser(onComment)
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -51,10 +59,17 @@ export async function* readCsv(
       throw new CsvError(parser.line, 'here or further on the file is not UTF-8 text')
     }
   }
-  for await (const chunk of bytes) yield* parser.read(decode(chunk))
+  for await (const chunk of bytes) {
+    for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
+      yield* parser.read(decode(chunk.subarray(at, at + SLICE_BYTES)))
+      await turn()
+    }
+  }
   yield* parser.read(decode())
   yield* parser.end()
 }
+
+type OnComment = (text: string, line: number) => void
 
 /** Between two pieces of text it stands before a cell, in one, in quotes, after a quote within them, or in a comment. */
 type Place = 'start' | 'plain' | 'quoted' | 'quote' | 'comment'
@@ -66,14 +81,15 @@ class CsvParser {
   #cell = ''
   #cells: string[] = []
   #afterReturn = false
-  readonly #onComment: ((text: string) => void) | undefined
+  readonly #onComment: OnComment | undefined
 
-  constructor(onComment?: (text: string) => void) {
+  constructor(onComment?: OnComment) {
     this.#onComment = onComment
   }
 
   #endCell(): void {
-    this.#cells.push(this.#cell)
+    if (this.#cells.push(this.#cell) > MAX_CELLS)
+      throw new CsvError(this.#rowLine, `more than ${MAX_CELLS.toLocaleString('en-GB')} cells`)
     this.#cell = ''
     this.#place = 'start'
   }
@@ -133,7 +149,7 @@ class CsvParser {
 
   *#endRow(): Generator<CsvRow> {
     if (this.#place === 'comment') {
-      this.#onComment?.(this.#cell.trim())
+      this.#onComment?.(this.#cell.trim(), this.#rowLine)
       this.#cell = ''
       this.#place = 'start'
       return

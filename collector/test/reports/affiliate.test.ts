@@ -114,7 +114,7 @@ describe('the affiliate report', () => {
         session.some((event) => event.kind === 'view' && event.page === page),
       ).length
       expect(viewing_sessions).toBe(seen)
-      expect(clicks_per_thousand).toBe(Math.round((clicks * 100_000) / seen) / 100)
+      expect(clicks_per_thousand).toBe(seen < 100 ? null : Math.round((clicks * 100_000) / seen) / 100)
     }
   })
 
@@ -162,6 +162,31 @@ describe('the affiliate report', () => {
     expect(atPosition(1)?.earnings).toMatchObject([{ approved: 10, pending: 0.5001 }])
     expect(atPosition(null)?.earnings).toMatchObject([{ approved: 2 }])
     expect(atPosition(9)).toMatchObject({ clicks: 0, earnings: [{ approved: 7 }] })
+  })
+
+  it('lists five hundred products, however many sub-ids a file has: others are added up', async () => {
+    const many = Array.from({ length: 3_000 }, (_, i) => sum(`top-5.p${i}.1`, 1_000n))
+    const { totals, products, positions, pages, others, unattributed } = await report(whole, [
+      ...SUMS,
+      ...many,
+      sum('', 5_000n, { subId: null }),
+    ])
+    expect(products).toHaveLength(500)
+    const poundsIn = (earnings: AffiliateReport['totals']['earnings']) =>
+      earnings.reduce((all, { currency, approved }) => all + (currency === 'GBP' ? approved : 0), 0)
+    for (const [list, rest] of [
+      [products, others.products],
+      [positions, others.positions],
+      [pages, others.pages],
+    ] as const) {
+      const listed = list.reduce((all, { earnings }) => all + poundsIn(earnings), 0)
+      expect(listed + poundsIn(rest) + poundsIn(unattributed.earnings)).toBeCloseTo(
+        poundsIn(totals.earnings),
+        6,
+      )
+    }
+    expect(poundsIn(totals.earnings)).toBeCloseTo(19.05 + 300 + 0.5, 6)
+    expect(others.pages).toEqual([{ currency: 'GBP', approved: 0.5, pending: 0, per_click: null }])
   })
 
   it('reports unattributed earnings, and includes them in the totals', async () => {

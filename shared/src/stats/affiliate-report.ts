@@ -35,11 +35,20 @@ export const AffiliateReport = z.object({
       page: z.string(),
       /** Sessions that viewed the page. */
       viewing_sessions: z.int(),
-      /** Two decimals; null without any. */
+      /** By a thousand of these sessions, two decimals; null of fewer than 100. */
       clicks_per_thousand: z.number().nullable(),
       ...figures,
     }),
   ),
+  /**
+   * Commissions that are in the totals, and in no row of a list: a list has five hundred rows, and where files have
+   * thousands of sub-ids, those with the fewest commissions are added up.
+   */
+  others: z.object({
+    products: z.array(Earnings),
+    positions: z.array(Earnings),
+    pages: z.array(Earnings),
+  }),
   /** Commissions whose sub-id names no page and product of ours. They are in the totals. */
   unattributed: z.object({ rows: z.int(), earnings: z.array(Earnings) }),
   /** Of the newest import; null where there was none. */

@@ -11,11 +11,13 @@ const Clicks = z.object({
 })
 export type Clicks = z.output<typeof Clicks>
 
+export const NO_CLICKS: Clicks = { key: '', clicks: 0, sessions: 0, pounds: 0 }
+
 /** What distinguishes clicks. */
 type Key = "''" | 'product' | 'product_rank' | 'page'
 
 /** More rows than anybody reads; a sender of events can invent any number of products and pages. */
-const MAX_ROWS = 500
+export const MAX_ROWS = 500
 
 const IS_CLICK = "event_type = 'affiliate_click'"
 

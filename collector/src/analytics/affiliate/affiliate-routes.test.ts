@@ -91,6 +91,48 @@ describePostgres('the import of commissions', (db) => {
     expect(await store.sums({ from: year.from, to: moment })).toEqual([])
   })
 
+  it('adds the sub-ids with the fewest commissions up, where there are many: sums stay exact', async () => {
+    const rare = Array.from({ length: 3_000 }, (_, i) => `A${i},top-5.p${i}.1,2026-11-19,0.1,GBP,approved`)
+    const often = [1, 2].map((i) => `B${i},top-5.z.1,2026-11-19,1,EUR,pending`)
+    await imported([HEAD, ...rare, ...often])
+    const sums = await new CommissionStore(db(), clock.now, { sums: 100 }).sums(year)
+    expect(sums).toHaveLength(101)
+    expect(sums[0]).toEqual({
+      subId: 'top-5.z.1',
+      currency: 'EUR',
+      status: 'pending',
+      rows: 2,
+      units: 20_000n,
+    })
+    const rest = { subId: null, currency: 'GBP', status: 'approved', rows: 2_901, units: 2_901_000n }
+    expect(sums.filter(({ subId }) => subId === null)).toEqual([rest])
+  })
+
+  it('keeps nothing of a file that would be too many commissions, or currencies', async () => {
+    const none = async () => {}
+    const bounded = new CommissionStore(db(), clock.now, { stored: 3, currencies: 2 })
+    const store = async (...rows: readonly (readonly [key: string, currency: string])[]) => {
+      const given = { sub_id: 'x', occurred_at: clock.now(), commission: '1', status: 'approved' } as const
+      await bounded.import(
+        'awin',
+        rows.map(([row_key, currency]) => ({ row_key, currency, ...given })),
+        none,
+      )
+    }
+    await store(['A1', 'GBP'], ['A2', 'EUR'])
+    await expect(store(['A3', 'USD'])).rejects.toMatchObject({ status: 409, code: 'too_many_currencies' })
+    await expect(store(['A3', 'GBP'], ['A4', 'GBP'])).rejects.toMatchObject({
+      status: 409,
+      code: 'too_many_commissions',
+    })
+    // What is there already can be sent again.
+    await store(['A1', 'EUR'], ['A2', 'EUR'], ['A3', 'GBP'])
+    expect((await bounded.sums(year)).map(({ currency, rows }) => [currency, rows])).toEqual([
+      ['EUR', 2],
+      ['GBP', 1],
+    ])
+  })
+
   it('keeps nothing of a file with a wrong line, and names it', async () => {
     const { status, json } = await send([
       HEAD,

@@ -10,6 +10,7 @@ import { affiliateReport } from './affiliate-report.ts'
 import { readCommissions } from './commission-file.ts'
 import type { CommissionStore } from './commission-store.ts'
 import { comparedReport } from '../compared-report.ts'
+import { oneImportAtATime } from '../one-import-at-a-time.ts'
 import { readReportScope } from '../report-scope.ts'
 import type { ReportSources } from '../report-sources.ts'
 
@@ -42,7 +43,7 @@ export function affiliateStatsRoutes(
         ),
       ),
     )
-    .post('/commissions', requireViewer, ...adminGuards(MAX_FILE_BYTES), async (c) => {
+    .post('/commissions', requireViewer, oneImportAtATime(), ...adminGuards(MAX_FILE_BYTES), async (c) => {
       const { network } = readQuery(c, ImportQuery)
       const commissions = await readCommissions(c.req.raw.body ?? new Blob([]).stream())
       const by = c.get('principal').userId

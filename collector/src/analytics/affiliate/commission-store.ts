@@ -3,14 +3,27 @@ import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../database/schema/database.ts'
 import type { Commission } from './commission-file.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { mapInSlices } from '../../platform/in-slices.ts'
 import { readDecimal } from './decimal.ts'
 
 /** Of one statement: eight parameters a row, well below what a statement may have. */
 const CHUNK = 1_000
 
+/** What a report, and a backup, can hold: sub-ids and currencies are what files say. */
+const LIMITS = {
+  /** Commissions, of all networks. */
+  stored: 1_000_000,
+  /** Of all of them. */
+  currencies: 50,
+  /** Sums of a range by sub-id, currency and status: more than pages have links. */
+  sums: 5_000,
+}
+
 /** Commissions of a range that belong together. */
 export interface CommissionSum {
-  readonly subId: string
+  /** Null for all that have fewer commissions than those with a sum of their own. */
+  readonly subId: string | null
   readonly currency: string
   readonly status: 'pending' | 'approved'
   readonly rows: number
@@ -22,16 +35,19 @@ export interface CommissionSum {
 export class CommissionStore {
   readonly #db: Kysely<Database>
   readonly #now: () => Date
+  readonly #limits: typeof LIMITS
 
-  constructor(db: Kysely<Database>, now: () => Date = () => new Date()) {
+  constructor(db: Kysely<Database>, now: () => Date = () => new Date(), limits: Partial<typeof LIMITS> = {}) {
     this.#db = db
     this.#now = now
+    this.#limits = { ...LIMITS, ...limits }
   }
 
   /**
    * Keeps all of them or none. A key that is there already is changed, never doubled.
    *
    * @param record writes down what came of it; the file stands or falls with that.
+   * @throws {ApiError} 409 `too_many_commissions`, `too_many_currencies`.
    */
   async import(
     network: string,
@@ -70,6 +86,7 @@ export class CommissionStore {
         added += written.filter(({ is_new }) => is_new).length
         changed += written.filter(({ is_new }) => !is_new).length
       }
+      await this.#expectWithinLimits(transaction)
       const unchanged = commissions.length - added - changed
       const done = { rows: commissions.length, added, changed, unchanged }
       await record(transaction, done)
@@ -77,19 +94,50 @@ export class CommissionStore {
     })
   }
 
-  /** Sums of the commissions that occurred in a range, without the declined ones. */
+  async #expectWithinLimits(db: Kysely<Database>): Promise<void> {
+    const { rows } = await sql<{ rows: string }>`
+      select count(*)::text as rows from affiliate_commissions group by currency`.execute(db)
+    const stored = rows.reduce((sum, row) => sum + Number(row.rows), 0)
+    const { stored: most, currencies } = this.#limits
+    if (stored > most) {
+      throw new ApiError(
+        409,
+        'too_many_commissions',
+        `Nothing was imported: there would be ${numberOf(stored)} commissions, and ${numberOf(most)} are stored at most. Leave out what is not of affiliate links, or have old commissions deleted.`,
+      )
+    }
+    if (rows.length > currencies) {
+      throw new ApiError(
+        409,
+        'too_many_currencies',
+        `Nothing was imported: there would be commissions in ${rows.length} currencies, and ${currencies} are possible. Convert some of them.`,
+      )
+    }
+  }
+
+  /**
+   * Sums of the commissions that occurred in a range, without the declined ones; where there are thousands, those of the
+   * fewest commissions together.
+   */
   async sums(range: Pick<StatsRange, 'from' | 'to'>): Promise<CommissionSum[]> {
-    const rows = await this.#db
-      .selectFrom('affiliate_commissions')
-      .select(['sub_id', 'currency', 'status'])
-      .select(sql<string>`sum(commission)::text`.as('sum'))
-      .select((eb) => eb.fn.countAll<string>().as('rows'))
-      .where('occurred_at', '>=', new Date(range.from))
-      .where('occurred_at', '<', new Date(range.to))
-      .where('status', '!=', 'declined')
-      .groupBy(['sub_id', 'currency', 'status'])
-      .execute()
-    return rows.map(({ sub_id, currency, status, sum, rows }) => ({
+    const { rows } = await sql<{
+      sub_id: string | null
+      currency: string
+      status: string
+      sum: string
+      rows: string
+    }>`
+      with sums as (
+        select sub_id, currency, status, sum(commission) as sum, count(*) as rows,
+          row_number() over (order by count(*) desc, sub_id collate "C", currency, status) as place
+        from affiliate_commissions
+        where occurred_at >= ${new Date(range.from)} and occurred_at < ${new Date(range.to)} and status <> 'declined'
+        group by sub_id, currency, status
+      )
+      select case when place <= ${this.#limits.sums} then sub_id end as sub_id, currency, status,
+        sum(sum)::text as sum, sum(rows)::text as rows
+      from sums group by 1, currency, status order by min(place)`.execute(this.#db)
+    return mapInSlices(rows, ({ sub_id, currency, status, sum, rows }) => ({
       subId: sub_id,
       currency,
       status: status === 'pending' ? 'pending' : 'approved',
@@ -107,3 +155,5 @@ export class CommissionStore {
     return at
   }
 }
+
+const numberOf = (count: number) => count.toLocaleString('en-GB')

@@ -24,7 +24,7 @@ export function attribute(
   const pageOf = new Map(pages.map((path) => [path.split('/').at(-1), path]))
   const productOf = new Map(products.map((name) => [productSlug(name), name]))
   return sums.map((sum) => {
-    const read = readSubId(sum.subId)
+    const read = readSubId(sum.subId ?? '')
     const page = pageOf.get(read?.page)
     if (!read || page === undefined) return { ...sum, page: null, product: null, rank: null }
     return { ...sum, page, product: productOf.get(read.product) ?? read.product, rank: read.rank }

@@ -30,6 +30,10 @@ export class DailySums {
     )
   }
 
+  get size(): number {
+    return this.#rows.size
+  }
+
   get rows(): HistoryRow[] {
     return [...this.#rows.values()]
   }

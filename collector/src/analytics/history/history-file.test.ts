@@ -17,8 +17,10 @@ async function rowsOf(...lines: string[]): Promise<string[]> {
   )
 }
 
-async function problemsOf(...lines: string[]): Promise<unknown> {
-  return read(...lines).then(
+const problemsOf = (...lines: string[]) => problemsIn(lines)
+
+async function problemsIn(lines: readonly string[], maxRows?: number): Promise<unknown> {
+  return readHistory(bytesOf(lines.join('\n')), TODAY, maxRows).then(
     () => 'none',
     (error: unknown) =>
       (error as { details: { line: number; problem: string }[] }).details.map(
@@ -257,5 +259,48 @@ describe('what is wrong in a file', () => {
     ],
   ])('is said of %s', async (_, lines, problem) => {
     expect(await problemsOf(...lines)).toEqual([expect.stringMatching(problem)])
+  })
+})
+
+describe('what a file may hold', () => {
+  const names = 'created_at,session_id,url_path,event_type,country,device,referrer_domain'
+  /** Each a page, a country, a device and a source of its own. */
+  const events = (count: number) =>
+    Array.from({ length: count }, (_, i) => `2026-01-01T00Z,a${i},b${i},1,c${i},d${i},e${i}`)
+
+  it('is read and counted a slice at a time: others are served in between', async () => {
+    let turns = 0
+    const timer = setInterval(() => turns++)
+    const { rows, totals } = await read(names, ...events(8_000))
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(20)
+    // One of the day, and four of each event.
+    expect(rows).toHaveLength(32_001)
+    expect(totals.map(({ dimension, visits }) => [dimension, visits])).toEqual([
+      ['total', 8_000],
+      ['page', 8_000],
+      ['country', 8_000],
+      ['device', 8_000],
+      ['source', 8_000],
+    ])
+  })
+
+  it('is so many rows by day and value, and not one more', async () => {
+    const problems = (count: number, most: number) => problemsIn([names, ...events(count)], most)
+    expect(await problems(5, 21)).toBe('none')
+    const tooMany =
+      /more than 20 rows by day and value: export a shorter period, and the rest as further files/
+    // The sources are known at the end.
+    expect(await problems(5, 20)).toEqual([expect.stringMatching(/^6: /)])
+    expect(await problems(8, 20)).toEqual([expect.stringMatching(tooMany)])
+    expect(await problems(8, 20)).toEqual([expect.stringMatching(/^8: /)])
+  })
+
+  it('is a hundred lines of comments', async () => {
+    const table = ['date,page,pageviews', '2026-01-01,/,1']
+    expect(await problemsIn([...Array<string>(100).fill('#'), ...table])).toBe('none')
+    expect(await problemsIn([...Array<string>(101).fill('#'), ...table])).toEqual([
+      '101: more than 100 lines that begin with #',
+    ])
   })
 })

@@ -5,10 +5,11 @@ import { CsvError, type CsvRow, invalidCsv, MAX_PROBLEMS, readCsv } from '../rea
 import type { HistoryRow } from './daily-sums.ts'
 import { type HistoryReader, tableReader } from './read-table.ts'
 import { ga4Table, onlyDay, plausibleTable } from './report-tables.ts'
+import { type HistorySummary, summariseRows } from './summarise-rows.ts'
 import { UMAMI_COLUMNS, UMAMI_TOTALS, umamiReader } from './umami-events.ts'
 
 /** A file of another analytics product, added up by day. */
-export interface HistoryFile {
+export interface HistoryFile extends HistorySummary {
   readonly provider: HistoryProvider
   readonly report: string
   /** SHA-256 of its bytes, hexadecimal. */
@@ -17,6 +18,12 @@ export interface HistoryFile {
   readonly leftOut: ReadonlyMap<string, number>
 }
 
+/** Years of a magazine's pages. So many fit in memory beside everything else, in one insert, and in a backup. */
+const MAX_ROWS = 200_000
+
+/** A report has some ten above its table. */
+const MAX_COMMENTS = 100
+
 const NOT_RECOGNISED =
   'these columns are of no export that can be imported: Google Analytics 4’s reports by page, traffic source, country or device, Plausible’s imported_….csv, or Umami’s raw events'
 
@@ -24,9 +31,14 @@ const NOT_RECOGNISED =
  * Recognises the product and its report, and reads the file as it arrives. All of it is right, or none of it is taken.
  *
  * @param today ISO 8601, in the magazine's time zone.
+ * @param maxRows by day and value.
  * @throws {ApiError} 400 `invalid_csv` with the lines that are wrong, the first fifty.
  */
-export async function readHistory(bytes: AsyncIterable<Uint8Array>, today: string): Promise<HistoryFile> {
+export async function readHistory(
+  bytes: AsyncIterable<Uint8Array>,
+  today: string,
+  maxRows = MAX_ROWS,
+): Promise<HistoryFile> {
   const digest = createHash('sha256')
   const hashed = (async function* () {
     for await (const chunk of bytes) {
@@ -37,27 +49,43 @@ export async function readHistory(bytes: AsyncIterable<Uint8Array>, today: strin
   const comments: string[] = []
   const problems: FileProblem[] = []
   let open: OpenTable | undefined
+  let rows: HistoryRow[] = []
+  let line = 1
+  const expectAtMost = (size: number) => {
+    if (size > maxRows) throw new CsvError(line, tooManyRows(maxRows))
+  }
+  const onComment = (text: string, commentLine: number) => {
+    if (comments.push(text) > MAX_COMMENTS)
+      throw new CsvError(commentLine, `more than ${MAX_COMMENTS} lines that begin with #`)
+  }
   try {
-    for await (const row of readCsv(hashed, (text) => comments.push(text))) {
+    for await (const row of readCsv(hashed, onComment)) {
+      line = row.line
       if (!open) open = openTable(row, comments, today)
       else {
         const problem = readRow(open, row)
         if (problem !== undefined) problems.push({ line: row.line, problem })
       }
       if (problems.length >= MAX_PROBLEMS) break
+      expectAtMost(open.reader.size)
     }
+    if (open && problems.length === 0) rows = await open.reader.rows()
+    expectAtMost(rows.length)
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     problems.push({ line: error.line, problem: error.message })
   }
   if (!open && problems.length === 0) problems.push({ line: 1, problem: 'the file is empty' })
-  const rows = open?.reader.rows ?? []
   if (rows.length === 0 && problems.length === 0)
     problems.push({ line: 1, problem: 'there is nothing to import below the first line' })
   if (!open || problems.length > 0) throw invalidCsv(problems)
   const { provider, report, reader } = open
-  return { provider, report, rows, leftOut: reader.leftOut, digest: digest.digest('hex') }
+  const summary = await summariseRows(rows)
+  return { provider, report, rows, ...summary, leftOut: reader.leftOut, digest: digest.digest('hex') }
 }
+
+const tooManyRows = (most: number) =>
+  `more than ${most.toLocaleString('en-GB')} rows by day and value: export a shorter period, and the rest as further files`
 
 interface OpenTable {
   readonly provider: HistoryProvider

@@ -8,8 +8,8 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { AdminEnv } from '../../identity/require-admin.ts'
 import { adminGuards } from '../../platform/http/guards.ts'
 import { readId, readQuery } from '../../platform/http/read-request.ts'
+import { oneImportAtATime } from '../one-import-at-a-time.ts'
 import type { QueryRows } from '../query-runner.ts'
-import { DailySums, type HistoryRow } from './daily-sums.ts'
 import { readHistory } from './history-file.ts'
 import {
   conflictOf,
@@ -37,36 +37,29 @@ export function historyImportRoutes(
       .toPlainDate()
     return readHistory(c.req.raw.body ?? new Blob([]).stream(), today.toString())
   }
+  const fileGuards = [requireAdmin, oneImportAtATime(), ...adminGuards(MAX_FILE_BYTES)] as const
   return new Hono<AdminEnv>()
-    .use(requireAdmin, ...adminGuards(MAX_FILE_BYTES))
-    .get('/', async (c) => c.json({ imports: await listImports(db) }))
-    .post('/preview', async (c) => {
+    .get('/', requireAdmin, ...adminGuards(), async (c) => c.json({ imports: await listImports(db) }))
+    .post('/preview', ...fileGuards, async (c) => {
       const file = await read(c)
       return c.json({
         ...contentsOf(file),
-        ...siteFigures(totalsOf(file.rows)),
+        ...siteFigures(file.totals),
         left_out: [...file.leftOut].map(([reason, lines]) => ({ reason, lines })),
         conflict: await conflictOf(db, file),
       } satisfies HistoryPreview)
     })
-    .post('/', async (c) => {
+    .post('/', ...fileGuards, async (c) => {
       const { file_name: fileName } = readQuery(c, HistoryFile)
       return c.json(
         await storeImport(options, await read(c), { fileName, by: c.get('principal').userId }),
         201,
       )
     })
-    .delete('/:id', async (c) => {
+    .delete('/:id', requireAdmin, ...adminGuards(), async (c) => {
       await deleteImport(options, readId(c, importNotFound), c.get('principal').userId)
       return c.body(null, 204)
     })
-}
-
-/** By dimension, over all days. */
-function totalsOf(rows: readonly HistoryRow[]): readonly HistoryRow[] {
-  const sums = new DailySums()
-  for (const row of rows) sums.add({ ...row, day: '', value: '' })
-  return sums.rows
 }
 
 /** `/api/stats/imported`: their figures, for administrators and for tokens within their rules. */

@@ -9,6 +9,7 @@ import { withIsoDates } from '../../database/rows.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { inSlices } from '../../platform/in-slices.ts'
 import { insertRows } from '../../warehouse/clickhouse/insert-rows.ts'
 import type { HistoryFile } from './history-file.ts'
 
@@ -37,17 +38,13 @@ export async function listImports(db: Db): Promise<HistoryImport[]> {
 }
 
 /** What a file is about, as a whole. */
-export function contentsOf({ provider, report, rows }: HistoryFile) {
-  const days = rows.map(({ day }) => day)
-  const dimensions = [...new Set(rows.map(({ dimension }) => dimension))]
-  const earliest = days.reduce((a, b) => (a < b ? a : b))
-  const latest = days.reduce((a, b) => (a > b ? a : b))
-  return { provider, report, dimensions, first_day: earliest, last_day: latest, rows: rows.length }
+export function contentsOf({ provider, report, dimensions, first_day, last_day, rows }: HistoryFile) {
+  return { provider, report, dimensions, first_day, last_day, rows: rows.length }
 }
 
 /** Why a file cannot be imported beside what is there, in a sentence. */
 export async function conflictOf(db: Db, file: HistoryFile): Promise<string | null> {
-  const { provider, dimensions, first_day, last_day } = contentsOf(file)
+  const { provider, dimensions, first_day, last_day } = file
   const [other] = await selectImports(db)
     .where((eb) =>
       eb.or([
@@ -103,10 +100,9 @@ export async function storeImport(
   })
   return db.transaction().execute(async (trx) => {
     await trx.updateTable('history_imports').set({ state: 'stored' }).where('id', '=', id).execute()
-    const { provider, rows } = contentsOf(file)
     await recordAudit(trx, now(), null, {
       event: 'history_imported',
-      details: { by, import_id: id, provider, file_name: fileName, rows },
+      details: { by, import_id: id, provider: file.provider, file_name: fileName, rows: file.rows.length },
     })
     return withIsoDates(await selectImports(trx).where('id', '=', id).executeTakeFirstOrThrow())
   })
@@ -164,7 +160,9 @@ function wordsOf(dimensions: readonly HistoryDimension[]): string {
   return dimensions.map((dimension) => NAMES[dimension]).join(', ')
 }
 
-function ndjson(id: string, { provider, rows }: HistoryFile): Buffer {
-  const lines = rows.map((row) => `${JSON.stringify({ import_id: id, provider, ...row })}\n`)
-  return Buffer.from(lines.join(''))
+async function* ndjson(id: string, { provider, rows }: HistoryFile): AsyncGenerator<Buffer> {
+  for await (const slice of inSlices(rows)) {
+    const lines = slice.map((row) => `${JSON.stringify({ import_id: id, provider, ...row })}\n`)
+    yield Buffer.from(lines.join(''))
+  }
 }

@@ -9,7 +9,10 @@ export type CellOf = (name: string) => string
 export interface HistoryReader {
   /** @returns what is wrong with the row. */
   read(cell: CellOf): string | undefined
-  readonly rows: HistoryRow[]
+  /** Rows by day and value so far; there may be more at the end. */
+  readonly size: number
+  /** At the end of the file. */
+  rows(): Promise<HistoryRow[]>
   /** Rows that are read and not kept, by reason. */
   readonly leftOut: ReadonlyMap<string, number>
 }
@@ -21,9 +24,10 @@ export function tableReader(table: ReportTable, onlyDay: string | undefined, tod
   const days = new Set<string>()
   return {
     leftOut: new Map(),
-    get rows() {
-      return sums.rows
+    get size() {
+      return sums.size
     },
+    rows: async () => sums.rows,
     read(cell) {
       const day = dayOf(table.day === null ? (onlyDay ?? '') : cell(table.day), today)
       if ('problem' in day) return day.problem

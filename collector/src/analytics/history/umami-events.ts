@@ -1,4 +1,5 @@
 import { publication } from '@half-measure/shared/publication.ts'
+import { inSlices } from '../../platform/in-slices.ts'
 import { DailySums, type HistoryRow } from './daily-sums.ts'
 import { dayOf, pathOf } from './history-values.ts'
 import { type CellOf, type HistoryReader, MAX_VALUE } from './read-table.ts'
@@ -74,11 +75,15 @@ export function umamiReader(names: readonly string[], today: string): HistoryRea
   return {
     read,
     leftOut,
-    get rows(): HistoryRow[] {
+    get size() {
+      return sums.size
+    },
+    async rows(): Promise<HistoryRow[]> {
       // Only at the end is it known which page view of a visit was its first.
       const sources = new DailySums()
-      for (const { day, source } of visits.values())
-        sources.add({ dimension: 'source', day, value: source, page_views: null, visits: 1 })
+      for await (const slice of inSlices(visits.values()))
+        for (const { day, source } of slice)
+          sources.add({ dimension: 'source', day, value: source, page_views: null, visits: 1 })
       return [...sums.rows, ...sources.rows]
     },
   }

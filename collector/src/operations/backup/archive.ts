@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { zstdCompress, zstdDecompress } from 'node:zlib'
+import { createZstdCompress, zstdCompress, zstdDecompress } from 'node:zlib'
 import { decrypt, encrypt, isEncrypted } from './encryption.ts'
 import { type BackupFile, BackupError } from './manifest.ts'
 
@@ -16,11 +16,21 @@ const decompress = promisify(zstdDecompress)
 /** Enough bytes to recognise an encrypted backup. */
 const PEEKED = 32
 
-/** Writes a compressed member of a backup, readable by its owner only. */
-export async function writeMember(folder: string, name: string, bytes: Buffer | string): Promise<void> {
+/**
+ * Writes a compressed member of a backup, readable by its owner only.
+ *
+ * @param bytes in pieces where they are too many for memory.
+ */
+export async function writeMember(
+  folder: string,
+  name: string,
+  bytes: Buffer | string | AsyncIterable<string>,
+): Promise<void> {
   const path = join(folder, name)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  await writeFile(path, await compress(bytes), { mode: 0o600 })
+  if (typeof bytes === 'string' || Buffer.isBuffer(bytes))
+    await writeFile(path, await compress(bytes), { mode: 0o600 })
+  else await pipeline(Readable.from(bytes), createZstdCompress(), createWriteStream(path, { mode: 0o600 }))
 }
 
 export async function readMember(bytes: Buffer): Promise<Buffer> {

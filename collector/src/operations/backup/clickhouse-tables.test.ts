@@ -109,3 +109,46 @@ it('a minute with more rows than a file may have is divided into several, each r
     await rm(directory, { recursive: true, force: true })
   }
 })
+
+it('an import with more rows than a file may have is divided into several, and restored whole', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'half-measure-backup-'))
+  const clickhouse = await openClickHouse({ kind: 'embedded', path: join(directory, 'db') })
+  const { migrator } = clickhouse
+  try {
+    await migrateClickHouse(clickhouse.shards[0], createLogger('silent'))
+    const ids = ['6f1c8a52-7d0e-4c7b-9a35-2f4f0f7f9b11', '0b8f8a52-7d0e-4c7b-9a35-2f4f0f7f9b22'] as const
+    for (const [i, rows] of [95, 4].entries())
+      await migrator.command({
+        query: `INSERT INTO analytics.imported_history
+          SELECT {id: UUID}, 'umami', 'page', toDate('2025-03-01') + number % 7, concat('/', number), number, NULL
+          FROM numbers({rows: UInt32})`,
+        query_params: { id: ids[i], rows },
+      })
+    const content = () =>
+      runQueryForOne(migrator, {
+        name: 'imported rows',
+        sql: `SELECT count() AS rows, sum(cityHash64(*)) AS hash FROM
+          (SELECT import_id, provider, dimension, day, value, ifNull(page_views, 0), isNull(visits)
+            FROM analytics.imported_history)`,
+        row: z.object({ rows: z.coerce.number(), hash: z.coerce.string() }),
+      })
+    const before = await content()
+    const { tables } = await backUpClickHouse(clickhouse.shards, directory, () => {}, 10)
+    const { parts = [] } = tables.find(({ table }) => table === 'imported_history') ?? {}
+    expect(parts).toHaveLength(11)
+    expect(Math.max(...parts.map(({ rows }) => rows))).toBeLessThan(30)
+
+    await migrator.command({ query: 'TRUNCATE TABLE analytics.imported_history' })
+    for (const { file } of parts)
+      await restoreRows(
+        migrator,
+        'imported_history',
+        await readMember(await readFile(join(directory, file))),
+        file,
+      )
+    expect(await content()).toEqual(before)
+  } finally {
+    await clickhouse.close()
+    await rm(directory, { recursive: true, force: true })
+  }
+})

@@ -60,7 +60,11 @@ async function backUpShard(
     progress(`${table}: ${parts.reduce((sum, { rows }) => sum + rows, 0)} rows`)
   }
   for (const [table, split] of Object.entries(splitsOf(await countRemovals(client))) as [SplitTable, Split][])
-    tables.push({ table, shard, parts: await backUpSplit(client, folder, `${into}/${table}`, table, split) })
+    tables.push({
+      table,
+      shard,
+      parts: await backUpSplit(client, folder, `${into}/${table}`, table, split, partRows),
+    })
   return tables
 }
 
@@ -74,6 +78,8 @@ interface Split {
   /** Rows that a merge would combine are combined here. */
   readonly columns: string
   readonly groups?: string
+  /** Tells rows of a value apart, so that one with many can be divided into several files. */
+  readonly key?: string
 }
 
 /** Removals per file. */
@@ -102,7 +108,12 @@ const splitsOf = (removals: number): Readonly<Record<SplitTable, Split>> => ({
     columns: 'session_hash, test_name, variant, min(switched_at) AS switched_at',
     groups: 'session_hash, test_name, variant',
   },
-  imported_history: { by: 'stored.import_id', type: 'UUID', columns: '*' },
+  imported_history: {
+    by: 'stored.import_id',
+    type: 'UUID',
+    columns: '*',
+    key: 'stored.dimension, stored.day, stored.value',
+  },
 })
 
 async function countRemovals(client: ClickHouseClient): Promise<number> {
@@ -119,18 +130,25 @@ async function backUpSplit(
   folder: string,
   into: string,
   table: SplitTable,
-  { by, type, columns, groups }: Split,
+  { by, type, columns, groups, key }: Split,
+  partRows: number,
 ): Promise<Parts> {
   const files = await runQuery(client, {
     name: `parts of ${table}`,
-    sql: `SELECT DISTINCT ${by} AS value FROM analytics.${table} AS stored ORDER BY value`,
-    row: z.object({ value: z.number().or(z.uuid()) }),
+    sql: `SELECT ${by} AS value, count() AS rows FROM analytics.${table} AS stored GROUP BY value ORDER BY value`,
+    row: z.object({ value: z.number().or(z.uuid()), rows: z.coerce.number() }),
   })
   const parts = []
-  for (const { value } of files) {
-    const query = `SELECT ${columns} FROM analytics.${table} AS stored
-      WHERE ${by} = {value: ${type}} ${groups ? `GROUP BY ${groups}` : ''}`
-    parts.push(await writeRows(client, folder, `${into}/${value}.ndjson.zst`, query, { value }))
+  for (const { value, rows } of files) {
+    // By a hash, each row is in one file, whatever is stored meanwhile.
+    const count = key === undefined ? 1 : Math.ceil(rows / partRows)
+    for (let part = 0; part < count; part++) {
+      const query = `SELECT ${columns} FROM analytics.${table} AS stored WHERE ${by} = {value: ${type}}
+        ${count > 1 ? `AND cityHash64(${key}) % {count: UInt32} = {part: UInt32}` : ''}
+        ${groups ? `GROUP BY ${groups}` : ''}`
+      const file = `${into}/${value}${count > 1 ? `-${part}` : ''}.ndjson.zst`
+      parts.push(await writeRows(client, folder, file, query, { value, count, part }))
+    }
   }
   return parts
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../database/schema/database.ts'
 import { writeMember } from './archive.ts'
 import { BackupError, type Manifest } from './manifest.ts'
 
-/** Rows per statement. */
+/** Rows in memory, and per statement. */
 const PIECE_ROWS = 2_000
 
 /** Writes each table into a file, all from one snapshot. */
@@ -22,10 +22,10 @@ export async function backUpPostgres(
       const written: Manifest['postgres']['tables'] = []
       for (const table of await tablesOf(trx)) {
         const columns = await columnsOf(trx, table)
-        const rows = await readRows(trx, table, columns)
         const file = `postgres/${table}.ndjson.zst`
-        await writeMember(folder, file, rows.map((row) => `${row}\n`).join(''))
-        written.push({ table, columns, rows: rows.length, file })
+        const read = { rows: 0 }
+        await writeMember(folder, file, ndjsonOf(readRows(trx, table, columns), read))
+        written.push({ table, columns, rows: read.rows, file })
       }
       return written
     })
@@ -61,16 +61,17 @@ export async function restorePostgres(
       )
     }
     for (const { table, columns, rows, file } of tables) {
-      const texts = (await read(file)).toString().split('\n').filter(Boolean)
-      if (texts.length !== rows) throw new BackupError(`${file} has ${texts.length} rows, not ${rows}.`)
-      for (let next = 0; next < texts.length; next += PIECE_ROWS) {
-        const piece = `[${texts.slice(next, next + PIECE_ROWS).join(',')}]`
-        const names = sql.join(columns.map((column) => sql.ref(column)))
+      const names = sql.join(columns.map((column) => sql.ref(column)))
+      let restored = 0
+      for (const texts of piecesOf(await read(file))) {
+        restored += texts.length
+        const piece = `[${texts.join(',')}]`
         await sql`INSERT INTO ${sql.table(table)} (${names}) OVERRIDING SYSTEM VALUE
           SELECT ${names} FROM json_populate_recordset(NULL::${sql.table(table)}, ${piece}::json)`.execute(
           trx,
         )
       }
+      if (restored !== rows) throw new BackupError(`${file} has ${restored} rows, not ${rows}.`)
       await setSequences(trx, table, columns)
     }
     await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(trx)
@@ -101,22 +102,44 @@ async function columnsOf(db: Connection, table: string): Promise<string[]> {
 }
 
 /** Rows as the database's own JSON, which it reads back exactly: bytes, and times to the microsecond. */
-async function readRows(
+async function* readRows(
   trx: Transaction<Database>,
   table: string,
   columns: readonly string[],
-): Promise<string[]> {
+): AsyncGenerator<string[]> {
   const names = sql.join(columns.map((column) => sql.ref(column)))
   await sql`DECLARE backed_up NO SCROLL CURSOR FOR
     SELECT row_to_json(t)::text AS row FROM (SELECT ${names} FROM ${sql.table(table)}) AS t`.execute(trx)
-  const found: string[] = []
   for (;;) {
     const { rows } = await sql<{ row: string }>`FETCH ${sql.lit(PIECE_ROWS)} FROM backed_up`.execute(trx)
-    for (const { row } of rows) found.push(row)
+    yield rows.map(({ row }) => row)
     if (rows.length < PIECE_ROWS) break
   }
   await sql`CLOSE backed_up`.execute(trx)
-  return found
+}
+
+/** A line for each row. @param read counts them. */
+async function* ndjsonOf(pieces: AsyncIterable<string[]>, read: { rows: number }): AsyncGenerator<string> {
+  for await (const rows of pieces) {
+    read.rows += rows.length
+    yield rows.map((row) => `${row}\n`).join('')
+  }
+}
+
+/** Lines that are not empty, some at a time: all of a large table would be longer than a string may be. */
+function* piecesOf(bytes: Buffer): Generator<string[]> {
+  let lines: string[] = []
+  let at = 0
+  while (at < bytes.length) {
+    const found = bytes.indexOf('\n', at)
+    const end = found < 0 ? bytes.length : found
+    if (end > at) lines.push(bytes.toString('utf8', at, end))
+    at = end + 1
+    if (lines.length < PIECE_ROWS) continue
+    yield lines
+    lines = []
+  }
+  if (lines.length > 0) yield lines
 }
 
 async function foreignKeys(db: Connection): Promise<{ table: string; name: string }[]> {

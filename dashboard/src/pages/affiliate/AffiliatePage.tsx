@@ -49,7 +49,8 @@ interface ReportProps extends AffiliateReport {
 }
 
 function Report(props: ReportProps) {
-  const { totals, products, positions, pages, unattributed, imported_at, before, comparison, scope } = props
+  const { totals, products, positions, pages, others, unattributed } = props
+  const { imported_at, before, comparison, scope } = props
   const labelOf = useValueLabel()
   const isFiltered = scope.filters.length > 0
   // Nothing is known of earnings: networks do not name sessions, or no file was imported.
@@ -112,6 +113,7 @@ function Report(props: ReportProps) {
         title="Products"
         header="Product"
         rows={products}
+        others={others.products}
         before={before && { rows: before.products, days: comparison.days }}
         nameOf={({ product }) => product}
         hrefOf={({ product }) => exploreHref(scope, 'product', product)}
@@ -124,6 +126,7 @@ function Report(props: ReportProps) {
         note="By rank on the page"
         header="Position"
         rows={positions}
+        others={others.positions}
         before={before && { rows: before.positions, days: comparison.days }}
         nameOf={({ rank }) => (rank === null ? 'Outside a ranking' : `Rank ${rank}`)}
         file={file('positions')}
@@ -135,6 +138,7 @@ function Report(props: ReportProps) {
         note="Affiliate clicks per 1,000 sessions that viewed the page"
         header="Page"
         rows={pages}
+        others={others.pages}
         before={before && { rows: before.pages, days: comparison.days }}
         nameOf={({ page }) => labelOf('page', page)}
         hrefOf={({ page }) => pageHref(scope, page)}
@@ -157,6 +161,8 @@ interface BreakdownProps<Row extends Totals> {
   note?: string
   header: string
   rows: readonly Row[]
+  /** Commissions that are in no row. */
+  others: Totals['earnings']
   /** Those of the range compared with. */
   before: { rows: readonly Row[]; days: string } | null
   nameOf: (row: Row) => string
@@ -170,7 +176,8 @@ interface BreakdownProps<Row extends Totals> {
 }
 
 function Breakdown<Row extends Totals>(props: BreakdownProps<Row>) {
-  const { title, note, header, rows, before, nameOf, hrefOf, file, isFiltered, hasEarnings, more } = props
+  const { title, note, header, rows, others, before, nameOf, hrefOf, file } = props
+  const { isFiltered, hasEarnings, more } = props
   const byName = new Map(before?.rows.map((row) => [nameOf(row), row]))
   const comparedBy = (of: (row: Row) => number) =>
     before && {
@@ -220,6 +227,11 @@ function Breakdown<Row extends Totals>(props: BreakdownProps<Row>) {
           file={file}
           {...sorting}
         />
+      )}
+      {others.length > 0 && (
+        <p className="note">
+          Other {title.toLowerCase()}, with fewer commissions each: {earningsText(others)} together.
+        </p>
       )}
     </Panel>
   )

@@ -1,0 +1,14 @@
+import { MIN_RATE_SESSIONS } from '@half-measure/shared/stats/articles-report.ts'
+
+/** What sessions did by a thousand of them, two decimals; null of so few that a rate would be chance. */
+export function perThousand<Name extends string>(
+  figures: Readonly<Record<Name, number>>,
+  sessions: number,
+): Record<Name, number> | null {
+  if (sessions < MIN_RATE_SESSIONS) return null
+  const rates = Object.entries<number>(figures).map(([name, figure]) => [
+    name,
+    Math.round((figure * 100_000) / sessions) / 100,
+  ])
+  return Object.fromEntries(rates) as Record<Name, number>
+}

@@ -171,25 +171,20 @@ describe.each([['open'], ['finished, in part']])(
           outcomesOf(within.filter(isConversion).filter(({ page }) => page === path)),
         )
         expect(row.after_reading).toEqual(outcomesOf(after))
-        const { subscriptions, pounds } = outcomesOf(after)
-        expect(row.per_thousand?.subscriptions ?? null).toBe(
-          readers.length === 0 ? null : twoDecimals((subscriptions * 1_000) / readers.length),
-        )
-        expect(row.per_thousand?.pounds ?? null).toBe(
-          readers.length === 0 ? null : twoDecimals((pounds * 1_000) / readers.length),
-        )
         const elsewhere = outcomesOf(after.filter(({ page }) => page !== path))
         expect(row.leads_to).toEqual(elsewhere)
-        const perThousand = (figure: number) => twoDecimals((figure * 1_000) / readers.length)
-        expect(row.leads_to_per_thousand).toEqual(
-          readers.length < 100
-            ? null
-            : {
-                subscriptions: perThousand(elsewhere.subscriptions),
-                affiliate_clicks: perThousand(elsewhere.affiliate_clicks),
-                pounds: perThousand(elsewhere.pounds),
-              },
-        )
+        const perThousand = (outcomes: ReturnType<typeof outcomesOf>) => {
+          const of = (figure: number) => twoDecimals((figure * 1_000) / readers.length)
+          const { subscriptions, affiliate_clicks, pounds } = outcomes
+          return {
+            subscriptions: of(subscriptions),
+            affiliate_clicks: of(affiliate_clicks),
+            pounds: of(pounds),
+          }
+        }
+        const isChance = readers.length < 100
+        expect(row.per_thousand).toEqual(isChance ? null : perThousand(outcomesOf(after)))
+        expect(row.leads_to_per_thousand).toEqual(isChance ? null : perThousand(elsewhere))
       }
     })
   },

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
+import { ISSUE_FIGURES } from '@half-measure/shared/audience/issue-report.ts'
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import { DIMENSION_DEFINITIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { AnyEvent, View } from '../stats-engine/random-events.ts'
 import { SessionStack } from './session-stack.ts'
 
@@ -101,6 +104,21 @@ describe('a session', () => {
       [2, 'Google', 'search', '/1'],
       [3, 'Google', 'search', '/2'],
     ])
+  })
+
+  it('takes its campaign from the previous session too, which definitions of what campaigns brought say', async () => {
+    const utm = { source: 'newsletter', medium: 'email', campaign: 'x', term: '', content: '' }
+    const events = views([NOON, NOON + 40 * MINUTE_MS], (i) => (i === 0 ? { utm } : {}))
+    expect(await made(events, ({ utm_campaign }) => utm_campaign)).toEqual(['x', 'x'])
+    const { issueSessions } = DEFINITIONS
+    const { channel, source } = DIMENSION_DEFINITIONS
+    for (const definition of [
+      issueSessions.definition,
+      ISSUE_FIGURES.session_rate.definition,
+      channel,
+      source,
+    ])
+      expect(definition).toContain('after a pause of 30 minutes')
   })
 
   it('has its own source when an external link led back to the tab', async () => {

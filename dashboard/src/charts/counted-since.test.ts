@@ -66,3 +66,12 @@ it('says what changes are from, or why there are none', () => {
   )
   expect(words(new Date(day('08-05')))).toMatch(/^Nothing was counted from 1 to 5 August 2026/)
 })
+
+it('says nothing of lengths that differ by a change of the clocks alone', () => {
+  // The last 28 days by weeks, on Monday 2 November 2026 at 11:30: summer time ended within the period.
+  const range = { from: '2026-09-07T23:00:00.000Z', to: '2026-10-05T10:30:00.000Z' }
+  const given = { bounds: () => ({ from: '2026-10-05T23:00:00.000Z', to: '2026-11-03T00:00:00.000Z' }) }
+  expect(comparisonText(range, null, given, new Date('2026-11-02T11:30:00.000Z'))).toBe(
+    'Compared with 8 September to 5 October 2026, the last day until 11:30.',
+  )
+})

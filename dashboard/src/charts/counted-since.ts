@@ -1,7 +1,7 @@
 import { wasCounted } from '@half-measure/shared/stats/counted-since.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { countOf } from '@half-measure/shared/format-figures.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
+import { DAY_MS, HOUR_MS } from '@half-measure/shared/durations.ts'
 import { formatLongDay } from '../format/time.ts'
 import type { Period } from '../time/period.ts'
 import { comparedDays } from './series.ts'
@@ -53,12 +53,15 @@ export function comparisonText(
   return `Counting began on ${formatLongDay(since)}, so there is no full comparison with ${days}.`
 }
 
+/** In one of two ranges the clocks may have gone forward, and back in the other. */
+const CLOCK_CHANGES_MS = 2 * HOUR_MS
+
 /** Months, and days of one's own choice, may be longer or shorter: then counts differ for that alone. */
 function lengthText(range: Range, given: Range, now: Date): string[] {
-  const lengthOf = ({ from, to }: Range) =>
-    Math.round((Math.min(Date.parse(to), now.getTime()) - Date.parse(from)) / DAY_MS)
-  const [compared, own] = [lengthOf(range), lengthOf(given)]
-  if (compared === own) return []
+  const lengthOf = ({ from, to }: Range) => Math.min(Date.parse(to), now.getTime()) - Date.parse(from)
+  const [comparedMs, ownMs] = [lengthOf(range), lengthOf(given)]
+  const [compared, own] = [Math.round(comparedMs / DAY_MS), Math.round(ownMs / DAY_MS)]
+  if (compared === own || Math.abs(comparedMs - ownMs) <= CLOCK_CHANGES_MS) return []
   return [
     `They are ${countOf(compared, 'day')}, the period is ${countOf(own, 'day')}: compare rates, not counts.`,
   ]

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { comparedDays, describePoint, eventsByPoint, prepareSeries } from './series.ts'
+import {
+  comparedDays,
+  countedOfRows,
+  describePoint,
+  eventsByPoint,
+  prepareSeries,
+  wholeValues,
+} from './series.ts'
+import { sparklinePath } from './Sparkline.tsx'
 
 const row = (key: string, sessions: number | null, comparedKey?: string, compared?: number) => ({
   key: `${key}T00:00:00.000Z`,
@@ -153,6 +161,27 @@ describe('prepareSeries', () => {
     ).toBe('Sessions: 0.')
   })
 
+  it('names no rate of few sessions as the highest', () => {
+    const rate = (day: string, conversion_rate: number, sessions: number) => ({
+      key: `${day}T00:00:00.000Z`,
+      figures: { conversion_rate, sessions },
+    })
+    const sentence = (...rows: ReturnType<typeof rate>[]) =>
+      prepareSeries(
+        { ...result, rows, totals: { figures: { conversion_rate: 6.2 } }, compared_range: null },
+        'conversion_rate',
+        'day',
+        RANGE,
+      ).sentence
+    expect(sentence(rate('2026-11-18', 100, 1), rate('2026-11-19', 6, 400))).toBe(
+      'Conversion rate: 6.20%; highest on Thursday 19 November 2026, with 6.00%. Days with fewer than 30 sessions are left out.',
+    )
+    expect(sentence(rate('2026-11-18', 2, 1), rate('2026-11-19', 6, 400))).toBe(
+      'Conversion rate: 6.20%; highest on Thursday 19 November 2026, with 6.00%.',
+    )
+    expect(sentence(rate('2026-11-18', 100, 1))).toBe('Conversion rate: 6.20%.')
+  })
+
   it('says so where the range compared with is longer than what is drawn', () => {
     const longer = { from: '2026-11-15T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z' }
     expect(prepareSeries({ ...result, compared_range: longer }, 'sessions', 'day', RANGE).sentence).toMatch(
@@ -167,6 +196,13 @@ describe('prepareSeries', () => {
     )
     const today = { from: '2026-11-17T00:00:00.000Z', to: '2026-11-17T10:00:00.000Z' }
     expect(comparedDays(today)).toBe('17 November 2026, until 10:00')
+  })
+})
+
+describe('wholeValues', () => {
+  it('ends where the last bucket is over, so that a sparkline shows no fall', () => {
+    const values = wholeValues(result, 'sessions', countedOfRows(result, 'day', RANGE))
+    expect(sparklinePath(values)).toBe('M0 0.125L0.5 0')
   })
 })
 

@@ -8,6 +8,7 @@ import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { dayAt, startOfDay, type Day } from '../time/day.ts'
 import { type Delta, deltaOf, exactFigure } from '../format/metric.ts'
 import type { Period } from '../time/period.ts'
+import { addsUp, isOfFew, leftOutText } from './extremes.ts'
 import { endOfBucket } from './interval.ts'
 import { bucketLabel, formatClock, formatMoment, longBucketLabel, longRangeLabel } from '../format/time.ts'
 
@@ -34,6 +35,8 @@ export interface SeriesPoint {
   delta: Delta | null
   /** How much of the bucket the figure is of. */
   counted: Counted
+  /** Of too few sessions to be called the highest. */
+  isOfFew: boolean
 }
 
 export interface Series {
@@ -55,7 +58,7 @@ type SeriesResult = Pick<
 export function prepareSeries(result: SeriesResult, metric: Metric, interval: Bucket, range: Bounds): Series {
   const { rows, totals, compared_range } = result
   const comparedTo = Date.parse(compared_range?.to ?? '')
-  const counted = rows.map(({ key }) => countedOf(new Date(key), interval, range, result))
+  const counted = countedOfRows(result, interval, range)
   const values = valuesSoFar(result, metric)
   const lines = partialLines(values, counted)
   const points = rows.map((row, index): SeriesPoint => {
@@ -80,11 +83,21 @@ export function prepareSeries(result: SeriesResult, metric: Metric, interval: Bu
         : null,
       delta: deltaOf(metric, value, compared),
       counted: counted[index] ?? 'in full',
+      isOfFew: isOfFew(metric, row.figures),
     }
   })
   const before = compared_range && comparedDays(compared_range)
-  const sentence = sentenceOf(points, totals, metric, before)
+  const sentence = sentenceOf(points, totals, metric, interval, before)
   return { points, before, sentence: [sentence, ...beyondRows(rows, interval, comparedTo)].join(' ') }
+}
+
+/** How much of each bucket of a result has been counted. */
+export function countedOfRows(
+  result: Pick<StatsResult, 'rows' | 'incomplete_from' | 'counted_since'>,
+  interval: Bucket,
+  range: Bounds,
+): Counted[] {
+  return result.rows.map(({ key }) => countedOf(new Date(key), interval, range, result))
 }
 
 /** How much of a bucket has been counted, of a range and at its time. */
@@ -126,8 +139,17 @@ export function isPartial(counted: Counted | undefined): boolean {
   return counted === 'in part' || counted === 'so far'
 }
 
+/** A figure by bucket; null for incomplete ones. */
+export function wholeValues(
+  result: Pick<StatsResult, 'rows' | 'incomplete_from'>,
+  metric: Metric,
+  counted: readonly Counted[],
+): (number | null)[] {
+  return partialLines(valuesSoFar(result, metric), counted).whole
+}
+
 /** A figure by bucket; null for buckets that have not begun. */
-export function valuesSoFar(
+function valuesSoFar(
   { rows, incomplete_from }: Pick<StatsResult, 'rows' | 'incomplete_from'>,
   metric: Metric,
 ): (number | null)[] {
@@ -180,19 +202,25 @@ function sentenceOf(
   points: readonly SeriesPoint[],
   totals: StatsResult['totals'],
   metric: Metric,
+  interval: Bucket,
   before: string | null,
 ): string {
-  const { label, unit } = METRICS[metric]
+  const { label } = METRICS[metric]
   const total = totals.figures[metric]
   const delta = deltaOf(metric, total, totals.compared?.[metric])
   const head = `${label}: ${exactFigure(metric, total)}${delta ? `, ${delta.words} from ${before}` : ''}`
-  const peak = points.reduce<SeriesPoint | null>(
+  const peak = highestOf(points.filter((point) => !point.isOfFew))
+  if (!peak) return `${head}.`
+  const most = addsUp(metric) ? 'most' : 'highest'
+  const sentence = `${head}; ${most} ${peak.title}, with ${peak.figure}.`
+  return highestOf(points) !== peak ? `${sentence} ${leftOutText(interval, 'sessions')}` : sentence
+}
+
+function highestOf(points: readonly SeriesPoint[]): SeriesPoint | null {
+  return points.reduce<SeriesPoint | null>(
     (best, point) => ((point.value ?? 0) > (best?.value ?? 0) ? point : best),
     null,
   )
-  if (!peak) return `${head}.`
-  const most = unit === 'count' || unit === 'gbp' ? 'most' : 'highest'
-  return `${head}; ${most} ${peak.title}, with ${peak.figure}.`
 }
 
 /**

@@ -5,7 +5,14 @@ import { LegendItem } from '../charts/SeriesFigure.tsx'
 import { capitalised } from '../charts/series.ts'
 import { bucketLabel, longBucketLabel } from '../format/time.ts'
 import { type Column, figureColumn, Table } from '../ui/Table.tsx'
-import { type BucketedPoint, bucketed, type ImportedPoint } from './imported-points.ts'
+import {
+  type BucketedPoint,
+  bucketed,
+  type Figure,
+  FIGURES,
+  type ImportedPoint,
+  partOf,
+} from './imported-points.ts'
 
 /** A provider's days as a chart and a table, which look different from those of our own figures. */
 export function ImportedSeries({ provider, points }: ImportedHistory['series'][number]) {
@@ -14,25 +21,37 @@ export function ImportedSeries({ provider, points }: ImportedHistory['series'][n
   const startOf = ({ day }: ImportedPoint) => new Date(`${day}T12:00:00Z`)
   const titleOf = (point: BucketedPoint) =>
     capitalised(longBucketLabel(startOf(point), interval)) + (point.isPart ? ', in part' : '')
-  const wordsOf = ({ page_views, visits: count }: ImportedPoint) =>
-    [
-      page_views !== null && countOf(page_views, 'page view'),
-      count !== null && `${formatCount(count)} ${visits}`,
-    ]
-      .filter((words) => words !== false)
-      .join(', ') || 'nothing imported'
-  const columns: Column<BucketedPoint>[] = [
-    { header: capitalised(interval), value: ({ day }) => day, render: titleOf },
-    figureColumn(
-      { label: 'Page views', definition: `As ${label} counts them.` },
-      ({ page_views }) => page_views,
-      formatCount,
-    ),
-    figureColumn(
-      { label: capitalised(visits), definition: `As ${label} counts them.` },
-      ({ visits }) => visits,
-      formatCount,
-    ),
+  const wordsOf = (point: BucketedPoint) =>
+    FIGURES.flatMap((figure) => {
+      const count = point[figure]
+      if (count === null) return []
+      const words = figure === 'visits' ? `${formatCount(count)} ${visits}` : countOf(count, 'page view')
+      const part = partOf(point, figure)
+      return part === null ? words : `${words} on ${part}`
+    }).join(', ') || 'nothing imported'
+  const columnOf = (figure: Figure, name: string): Column<BucketedPoint> => {
+    const defined = { label: capitalised(name), definition: `As ${label} counts them.` }
+    const column = figureColumn<BucketedPoint>(
+      defined,
+      (point) => point[figure],
+      (count, point) => {
+        const part = partOf(point, figure)
+        if (part === null) return formatCount(count)
+        return (
+          <>
+            {formatCount(count)} <span className="note">{part}</span>
+          </>
+        )
+      },
+    )
+    if (interval === 'day') return column
+    const days = { header: `Days with ${name}`, value: (point: BucketedPoint) => point.days[figure] }
+    return { ...column, saved: [column, days] }
+  }
+  const columns = [
+    { header: capitalised(interval), value: ({ day }: BucketedPoint) => day, render: titleOf },
+    columnOf('page_views', 'page views'),
+    columnOf('visits', visits),
   ]
   const drawn = {
     'line-imported': buckets.map(({ page_views }) => page_views),

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { beforeCounting, bucketed, type ImportedPoint } from './imported-points.ts'
+import { addDays, type Day } from '../time/day.ts'
+import { beforeCounting, bucketed, type ImportedPoint, partOf } from './imported-points.ts'
 
 const point = (day: string, page_views: number | null, visits: number | null = null): ImportedPoint => ({
   day,
   page_views,
   visits,
 })
+const TWO_YEARS = Array.from({ length: 730 }, (_, i) => addDays('2025-01-01' as Day, i))
+const daysWith = (page_views: number, visits: number) => ({ page_views, visits })
 const shown = (points: readonly ImportedPoint[]) =>
   points.map(({ day, page_views, visits }) => `${day} ${page_views ?? '-'} ${visits ?? '-'}`)
 
@@ -34,6 +37,53 @@ describe('imported figures', () => {
     expect(interval).toBe('month')
     expect(shown(buckets.slice(0, 2))).toEqual(['2025-03-01 3 -', '2025-04-01 - -'])
     expect(shown(buckets.slice(-1))).toEqual(['2026-04-01 4 -'])
-    expect(buckets.filter(({ isPart }) => isPart).map(({ day }) => day)).toEqual(['2025-03-01'])
+    // Each with one or two days of its thirty.
+    expect(buckets.filter(({ isPart }) => isPart).map(({ day }) => day)).toEqual(['2025-03-01', '2026-04-01'])
+  })
+
+  it('are in part in a month with a gap, and in each figure that has fewer days than the month', () => {
+    // Without 1 to 20 April, and with visits on two days of March.
+    const points = TWO_YEARS.filter((day) => day < '2025-04-01' || day > '2025-04-20').map((day) =>
+      point(day, 1_000, day.startsWith('2025-03') && day > '2025-03-02' ? null : 400),
+    )
+    const { buckets } = bucketed(points)
+    expect(buckets.slice(1, 5)).toEqual([
+      {
+        day: '2025-02-01',
+        page_views: 28_000,
+        visits: 11_200,
+        length: 28,
+        days: daysWith(28, 28),
+        isPart: false,
+      },
+      { day: '2025-03-01', page_views: 31_000, visits: 800, length: 31, days: daysWith(31, 2), isPart: true },
+      {
+        day: '2025-04-01',
+        page_views: 10_000,
+        visits: 4_000,
+        length: 30,
+        days: daysWith(10, 10),
+        isPart: true,
+      },
+      {
+        day: '2025-05-01',
+        page_views: 31_000,
+        visits: 12_400,
+        length: 31,
+        days: daysWith(31, 31),
+        isPart: false,
+      },
+    ])
+    expect(buckets.filter(({ isPart }) => isPart)).toHaveLength(2)
+    expect(buckets[2] && partOf(buckets[2], 'visits')).toBe('2 of 31 days')
+    expect(buckets[2] && partOf(buckets[2], 'page_views')).toBeNull()
+  })
+
+  it('are whole in a month that has one figure alone, and missing in one without any', () => {
+    const { buckets } = bucketed(
+      TWO_YEARS.filter((day) => !day.startsWith('2025-06')).map((day) => point(day, 5)),
+    )
+    expect(buckets.filter(({ isPart }) => isPart)).toEqual([])
+    expect(buckets[5]).toMatchObject({ day: '2025-06-01', page_views: null, visits: null })
   })
 })

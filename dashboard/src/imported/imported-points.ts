@@ -22,8 +22,15 @@ export type ImportedBucket = 'day' | 'month'
 /** More points than a chart has room for become months. */
 const MAX_DAYS = 400
 
+export const FIGURES = ['page_views', 'visits'] as const
+export type Figure = (typeof FIGURES)[number]
+
 export interface BucketedPoint extends ImportedPoint {
-  /** Of a month that the figures begin or end in. */
+  /** Days in the bucket. */
+  length: number
+  /** Those with each figure. */
+  days: Record<Figure, number>
+  /** Whether one of its figures is of some of its days alone. */
   isPart: boolean
 }
 
@@ -36,26 +43,36 @@ export function bucketed(points: readonly ImportedPoint[]): {
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return { interval: 'day', buckets: [] }
   const interval = countDays({ from: first, to: last }) <= MAX_DAYS ? 'day' : 'month'
-  const sums = new Map<string, ImportedPoint>()
-  for (const point of points) {
-    const day = bucketOf(point.day as Day, interval)
-    const before = sums.get(day)
-    sums.set(day, {
-      day,
-      page_views: plus(before?.page_views ?? null, point.page_views),
-      visits: plus(before?.visits ?? null, point.visits),
-    })
-  }
+  const inBucket = Map.groupBy(points, ({ day }) => bucketOf(day as Day, interval))
   const buckets: BucketedPoint[] = []
   for (let day = bucketOf(first, interval); day <= last; day = nextBucket(day, interval)) {
-    const isPart = day < first || addDays(nextBucket(day, interval), -1) > last
-    buckets.push({ ...(sums.get(day) ?? { day, page_views: null, visits: null }), isPart })
+    const length = countDays({ from: day, to: addDays(nextBucket(day, interval), -1) })
+    buckets.push(sumOf(inBucket.get(day) ?? [], { day, length }))
   }
   return { interval, buckets }
 }
 
-function plus(a: number | null, b: number | null): number | null {
-  return a === null ? b : a + (b ?? 0)
+/** `2 of 31 days` where a figure is of some days of its bucket alone. */
+export function partOf(
+  { days, length }: Pick<BucketedPoint, 'days' | 'length'>,
+  figure: Figure,
+): string | null {
+  return days[figure] > 0 && days[figure] < length ? `${days[figure]} of ${length} days` : null
+}
+
+function sumOf(
+  points: readonly ImportedPoint[],
+  { day, length }: Pick<BucketedPoint, 'day' | 'length'>,
+): BucketedPoint {
+  const views = points.flatMap(({ page_views }) => page_views ?? [])
+  const visits = points.flatMap((point) => point.visits ?? [])
+  const days = { page_views: views.length, visits: visits.length }
+  const isPart = FIGURES.some((figure) => partOf({ days, length }, figure) !== null)
+  return { day, page_views: sum(views), visits: sum(visits), length, days, isPart }
+}
+
+function sum(counts: readonly number[]): number | null {
+  return counts.length === 0 ? null : counts.reduce((total, count) => total + count, 0)
 }
 
 function bucketOf(day: Day, interval: ImportedBucket): Day {

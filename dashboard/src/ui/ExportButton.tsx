@@ -8,10 +8,12 @@ interface ExportButtonProps<Row> {
   columns: readonly SavedColumn<Row>[]
   /** Name of the file, without its end. */
   file: string
+  /** Which rows these are, where they are not all. */
+  note?: string | undefined
 }
 
 /** Saves rows as a CSV file. */
-export function ExportButton<Row>({ caption, rows, columns, file }: ExportButtonProps<Row>) {
+export function ExportButton<Row>({ caption, rows, columns, file, note }: ExportButtonProps<Row>) {
   return (
     <p className="panel-foot note">
       <Button
@@ -21,6 +23,7 @@ export function ExportButton<Row>({ caption, rows, columns, file }: ExportButton
       >
         Export CSV
       </Button>
+      {note !== undefined && `: ${note}`}
     </p>
   )
 }

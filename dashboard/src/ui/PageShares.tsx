@@ -34,7 +34,7 @@ export function PageShares({
       text: nameOf(page),
       name: <Link to={hrefOf(page)}>{nameOf(page)}</Link>,
       sessions,
-      before: before?.pages.find((other) => other.page === page)?.sessions,
+      before: before && sessionsOn(page, before),
     })),
     ...(others > 0
       ? [
@@ -95,4 +95,9 @@ export function PageShares({
 
 function totalOf({ pages, others, ended }: JourneyStep): number {
   return pages.reduce((sum, { sessions }) => sum + sessions, others + ended)
+}
+
+/** Unknown for a page that may be one of the others. */
+function sessionsOn(page: string, { pages, others }: JourneyStep): number | undefined {
+  return pages.find((listed) => listed.page === page)?.sessions ?? (others === 0 ? 0 : undefined)
 }

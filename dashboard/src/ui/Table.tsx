@@ -43,6 +43,8 @@ export interface TableProps<Row> {
   barOf?: (row: Row) => number
   /** Name of a CSV file of these rows, without its end: the columns that have a value. */
   file?: string | undefined
+  /** Beside its button: which rows it has, where they are not all. */
+  fileNote?: string | undefined
   /** In the file in place of `rows`, where a table shows the first of many. */
   fileRows?: readonly Row[]
   /** How the rows are sorted. */
@@ -59,6 +61,7 @@ export function Table<Row>(props: TableProps<Row>) {
     layout = 'cards',
     barOf,
     file,
+    fileNote,
     fileRows = rows,
     sort,
     onSort,
@@ -110,7 +113,9 @@ export function Table<Row>(props: TableProps<Row>) {
   return (
     <>
       {layout === 'wide' ? <ScrollFrame label={`Table: ${caption}`}>{table}</ScrollFrame> : table}
-      {file !== undefined && <ExportButton caption={caption} rows={fileRows} columns={columns} file={file} />}
+      {file !== undefined && (
+        <ExportButton caption={caption} rows={fileRows} columns={columns} file={file} note={fileNote} />
+      )}
     </>
   )
 }

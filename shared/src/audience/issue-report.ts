@@ -18,7 +18,7 @@ export const IssueCounts = z.object({
   opens: z.int().nullable(),
   clicks: z.int(),
   unsubscribes: z.int(),
-  /** By mail scanners and mailbox providers; in none of the other figures. */
+  /** By mail scanners and mailbox providers, and what exceeds the number of emails; in none of the other figures. */
   machine_opens: z.int().nullable(),
   machine_clicks: z.int(),
 })
@@ -31,14 +31,14 @@ export const ISSUE_FIGURES = {
     unit: 'percent',
     better: 'higher',
     definition:
-      'Opens divided by the delivered emails that count them: those to subscribers who ticked the box, fewer than 10 shown as none. An open is the email’s picture loaded, once a day for one network and mail program. Readers without pictures are missed, and mailbox providers that load them unread count unless they say so.',
+      'Opens divided by the delivered emails that count them: those to subscribers who ticked the box, fewer than 10 shown as none. An open is the email’s picture loaded, once a day for one network and mail program, or each time by a mailbox provider that loads it for many readers; per hour, at most as many count as there are such emails (ten where there are fewer). Readers without pictures are missed, and mailbox providers that load them unread count unless they say so.',
   },
   click_rate: {
     label: 'Clicks per email',
     unit: 'percent',
     better: 'higher',
     definition:
-      'Clicks divided by delivered emails. A click is a link followed, once a day for one network and browser; three links within ten seconds are a mail scanner’s, as is everything in the first half minute. Links of the plain text are not counted.',
+      'Clicks divided by delivered emails. A click is a link followed, once a day for one network and browser; three links within ten seconds are a mail scanner’s, as is everything in the first half minute and, per link and hour, whatever exceeds the number of emails (or ten). Links of the plain text are not counted.',
   },
   unsubscribe_rate: {
     label: 'Unsubscribed',
@@ -51,7 +51,7 @@ export const ISSUE_FIGURES = {
     unit: 'percent',
     better: 'higher',
     definition:
-      'Sessions that began with a link of the issue, of readers who accepted, divided by delivered emails.',
+      'Sessions of readers who accepted that began with a link of the issue, or went on, after a pause of 30 minutes, in a tab that such a link had opened; divided by delivered emails.',
   },
   // Of these sessions.
   views_per_session: METRICS.views_per_session,

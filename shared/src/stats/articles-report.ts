@@ -11,8 +11,8 @@ const Outcomes = z.object({
   pounds: z.number(),
 })
 
-/** Of fewer sessions of an article, what they led to is chance. */
-export const MIN_FEEDER_SESSIONS = 100
+/** Of fewer sessions that viewed a page, what a thousand of them would do is chance. */
+export const MIN_RATE_SESSIONS = 100
 
 /** Page views from the day of publication on, for this many days of the magazine's zone, bots as requested. */
 const FirstDays = z.object({
@@ -50,7 +50,7 @@ export const ArticleFigures = z.object({
    * all three, so these do not add up over articles.
    */
   after_reading: Outcomes,
-  /** `after_reading` by a thousand sessions, two decimals. */
+  /** `after_reading` by a thousand sessions, two decimals; null of fewer than 100. */
   per_thousand: Outcomes.nullable(),
   /** `after_reading` without what was done on its own page. */
   leads_to: Outcomes,

@@ -92,7 +92,7 @@ export const DEFINITIONS = {
   afterReading: {
     label: 'After opening it',
     definition:
-      'Newsletter sign-ups, affiliate clicks and the estimated value of goals in the same session, once the article had been opened. A session that read three articles counts for each of them, so these do not add up.',
+      'Newsletter sign-ups, affiliate clicks and the estimated value of goals in the same session, once the article had been opened. A session that read three articles counts for each of them, so these do not add up. Of fewer than 100 sessions a rate would be chance.',
   },
   leadsTo: {
     label: 'On other pages',
@@ -121,7 +121,7 @@ export const DEFINITIONS = {
   issueSessions: {
     label: 'Sessions of an issue',
     definition:
-      'Sessions that began with a link of the issue: its links to the magazine name the issue as their campaign, the same for every reader. Opens and clicks of emails are counted apart, and belong to no session. Issues of one day are counted together.',
+      'Sessions that began with a link of the issue, or went on, after a pause of 30 minutes, in a tab that such a link had opened. Its links to the magazine name the issue as their campaign, the same for every reader. Opens and clicks of emails are counted apart, and belong to no session. Issues of one day are counted together.',
   },
 
   // Reports with filters.
@@ -175,7 +175,8 @@ export const DEFINITIONS = {
   },
   clicksPerThousand: {
     label: 'Affiliate clicks / 1,000',
-    definition: 'Affiliate clicks per 1,000 sessions that viewed the page.',
+    definition:
+      'Affiliate clicks per 1,000 sessions that viewed the page. Of fewer than 100 sessions a rate would be chance.',
   },
 
   // Outbound links.

@@ -72,7 +72,7 @@ export type HistoryQuery = z.infer<typeof HistoryQuery>
 
 /** Figures of other products, as they count. They are in no other figure. */
 export const ImportedHistory = z.object({
-  /** The first day with an event of this magazine's own; null before there is one. */
+  /** The first day, in the magazine's zone, with an event of its own; null before there is one. */
   counted_since: Day.nullable(),
   series: z.array(
     z.object({

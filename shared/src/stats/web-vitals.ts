@@ -13,10 +13,8 @@ export type Vital = keyof typeof VITALS
 
 export type Rating = 'good' | 'needs improvement' | 'poor'
 
-export function ratingOf(vital: Vital, value: number): Rating {
-  const { good, poor } = VITALS[vital]
-  return value <= good ? 'good' : value > poor ? 'poor' : 'needs improvement'
-}
+/** Loads from which a 75th percentile is rated: of fewer, a handful of slow ones decides. */
+export const MIN_RATED_LOADS = 30
 
 const VitalFigure = z.object({
   /** In the unit of the vital, interpolated between two loads; null where it was not measured. */
@@ -28,6 +26,13 @@ const VitalFigure = z.object({
   poor: z.int(),
 })
 export type VitalFigure = z.infer<typeof VitalFigure>
+
+/** Null where nothing was measured, or in too few loads. */
+export function ratingOf(vital: Vital, { p75, loads }: Pick<VitalFigure, 'p75' | 'loads'>): Rating | null {
+  if (p75 === null || loads < MIN_RATED_LOADS) return null
+  const { good, poor } = VITALS[vital]
+  return p75 <= good ? 'good' : p75 > poor ? 'poor' : 'needs improvement'
+}
 
 const Measured = z.object({
   /** With a measured load. */

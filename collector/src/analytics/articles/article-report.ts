@@ -1,13 +1,13 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
-import {
-  type ArticleDetail,
-  type ArticleFigures,
-  type ArticleReport,
-  MIN_FEEDER_SESSIONS,
+import type {
+  ArticleDetail,
+  ArticleFigures,
+  ArticleReport,
 } from '@half-measure/shared/stats/articles-report.ts'
 import type { JourneyStep } from '@half-measure/shared/stats/journeys.ts'
 import { journeys } from '../journeys.ts'
+import { perThousand } from '../per-thousand.ts'
 import type { ReportScope } from '../report-scope.ts'
 import type { ReportSources } from '../report-sources.ts'
 import { firstDays } from './first-days.ts'
@@ -98,19 +98,14 @@ function figuresOf({ read_minutes }: ListedArticle, reading: Partial<Reading>) {
     conversion_rate: sessions === 0 ? null : twoDecimals((goal_sessions * 100) / sessions),
     on_page: { subscriptions, affiliate_clicks, pounds },
     after_reading: afterReading,
-    per_thousand: sessions === 0 ? null : perThousand(afterReading, sessions),
+    per_thousand: perThousand(afterReading, sessions),
     leads_to: leadsTo,
-    leads_to_per_thousand: sessions < MIN_FEEDER_SESSIONS ? null : perThousand(leadsTo, sessions),
+    leads_to_per_thousand: perThousand(leadsTo, sessions),
   }
 }
 
 function outcomes([subscriptions, affiliate_clicks, pounds]: Reading['after'] = [0, 0, 0]): Outcomes {
   return { subscriptions, affiliate_clicks, pounds }
-}
-
-function perThousand({ subscriptions, affiliate_clicks, pounds }: Outcomes, sessions: number) {
-  const of = (figure: number) => twoDecimals((figure * 1_000) / sessions)
-  return { subscriptions: of(subscriptions), affiliate_clicks: of(affiliate_clicks), pounds: of(pounds) }
 }
 
 function twoDecimals(figure: number): number {

@@ -1,3 +1,4 @@
+import { publication } from '@half-measure/shared/publication.ts'
 import {
   HistoryDimension,
   HistoryProvider,
@@ -27,14 +28,7 @@ export async function importedFigures(
   const params = { imports: imports.map(({ id }) => id), first_day, last_day }
   const WHERE = `import_id IN {imports: Array(UUID)} AND day BETWEEN {first_day: Date} AND {last_day: Date}`
   const [since, days, rows] = await Promise.all([
-    queryRows(
-      {
-        name: 'first day with an event',
-        sql: 'SELECT toDate(created_at) AS day FROM analytics.page_views ORDER BY toStartOfHour(created_at) LIMIT 1',
-        row: z.object({ day: z.string() }),
-      },
-      signal,
-    ),
+    firstCountedDay(queryRows, publication.timeZone, signal),
     queryRows(
       {
         name: 'imported days',
@@ -59,7 +53,26 @@ export async function importedFigures(
           signal,
         ),
   ])
-  return { counted_since: since[0]?.day ?? null, series: seriesOf(days), rows }
+  return { counted_since: since, series: seriesOf(days), rows }
+}
+
+/** The day of the first page view in a zone, as the imported days are of the magazine's; null before there is one. */
+export async function firstCountedDay(
+  queryRows: QueryRows,
+  timeZone: string,
+  signal?: AbortSignal,
+): Promise<string | null> {
+  const [first] = await queryRows(
+    {
+      name: 'first day with an event',
+      sql: `SELECT toDate(created_at, {tz: String}) AS day FROM analytics.page_views
+        ORDER BY toStartOfHour(created_at), created_at LIMIT 1`,
+      params: { tz: timeZone },
+      row: z.object({ day: z.string() }),
+    },
+    signal,
+  )
+  return first?.day ?? null
 }
 
 interface Sum extends Record<keyof typeof SUMS, number | null> {

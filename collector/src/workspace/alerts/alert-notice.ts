@@ -40,6 +40,7 @@ export function alertNotice(
   const title = alertText(rule, titledLabel(titles))
   const found = foundText(rule, measured)
   const { id, metric, comparison, threshold, window_minutes, filters } = rule
+  const { figure, before, value } = measured
   return {
     occasion,
     rule,
@@ -50,7 +51,13 @@ export function alertNotice(
     text: occasion === 'test' ? `${found} ${verdictText(met)}` : found,
     url: dashboard + pathOf(rule, at),
     at,
-    details: { rule: { id, metric, comparison, threshold, window_minutes, filters }, met, ...measured },
+    details: {
+      rule: { id, metric, comparison, threshold, window_minutes, filters },
+      met,
+      figure,
+      before,
+      value,
+    },
   }
 }
 

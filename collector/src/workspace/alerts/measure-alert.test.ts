@@ -56,6 +56,24 @@ it('knows no change since a week in which counting had only begun', async () => 
   expect(await measuredAt('2026-11-16T12:00:00Z')).toEqual({ figure: 700, before: 700, value: 0 })
 })
 
+it('measures goals beside a change of estimated value, for chance is judged by counts', async () => {
+  const figures = [
+    { revenue: 4, goals: 2 },
+    { revenue: 8, goals: 4 },
+  ]
+  const sources = {
+    runStatsQuery: async ({ metrics }: StatsQuery) => {
+      expect(metrics).toEqual(['revenue', 'goals'])
+      return { totals: { figures: figures.shift() }, counted_since: '2026-01-01T00:00:00Z' } as StatsResult
+    },
+    delivery: () => Promise.reject(new Error('is not requested')),
+  }
+  const rule = { metric: 'revenue', comparison: 'down', window_minutes: 60, filters: [] } as const
+  expect(
+    await measureAlert(sources, { ...rule, filters: [] }, new Date('2026-11-12T12:00:00Z')),
+  ).toMatchObject({ figure: 4, before: 8, value: -50, counts: { figure: 2, before: 4 } })
+})
+
 describe('isRaised', () => {
   const metric = 'page_views'
   const above = { metric, comparison: 'above', threshold: 100 } as const
@@ -107,6 +125,20 @@ describe('isRaised', () => {
     const rule = { metric, comparison, threshold: 30 } as const
     expect(isRaised(rule, { figure, before, value: changeOf(figure, before) }, false)).toBe(expected)
   })
+
+  it.each([
+    [4, 8, 2, 4, false],
+    [400, 800, 200, 400, true],
+  ] as const)(
+    'estimated value of £%s after £%s, from %s goals after %s, is no chance: %s',
+    (figure, before, goals, goalsBefore, expected) => {
+      const rule = { metric: 'revenue', comparison: 'down', threshold: 30 } as const
+      const counts = { figure: goals, before: goalsBefore }
+      expect(isRaised(rule, { figure, before, value: changeOf(figure, before), counts }, false)).toBe(
+        expected,
+      )
+    },
+  )
 
   it('stays as it was while the figure is unknown', () => {
     expect(isRaised(above, of(null), true)).toBe(true)

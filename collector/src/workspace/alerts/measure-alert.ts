@@ -32,6 +32,8 @@ export interface Measurement {
   readonly before: number | null
   /** What the threshold is compared with: the figure or its change. Null where it is unknown. */
   readonly value: number | null
+  /** Of a change of estimated value, the goals that it may be the sum of, now and a week before. */
+  readonly counts?: { readonly figure: number; readonly before: number }
 }
 
 /** The rule's metric over the window that ends now and, for a change, over one as long that ended a week before. */
@@ -44,6 +46,8 @@ export async function measureAlert(
     const figure = (await delivery())[metric]
     return { figure, before: null, value: figure }
   }
+  const isChange = isChangeComparison(comparison)
+  const isSum = isChange && metric === 'revenue'
   const resultUntil = async (to: number) => {
     const range = {
       from: new Date(to - window_minutes * 60_000).toISOString(),
@@ -51,17 +55,18 @@ export async function measureAlert(
       tz: publication.timeZone,
     }
     const { totals, counted_since } = await runStatsQuery(
-      StatsQuery.parse({ range, metrics: [metric], filters }),
+      StatsQuery.parse({ range, metrics: isSum ? [metric, 'goals'] : [metric], filters }),
     )
     const isCounted = counted_since !== null && Date.parse(counted_since) <= Date.parse(range.from)
-    return { figure: totals.figures[metric] ?? null, isCounted }
+    return { figure: totals.figures[metric] ?? null, goals: totals.figures.goals ?? 0, isCounted }
   }
-  const { figure } = await resultUntil(now.getTime())
-  if (!isChangeComparison(comparison)) return { figure, before: null, value: figure }
+  const { figure, goals } = await resultUntil(now.getTime())
+  if (!isChange) return { figure, before: null, value: figure }
   const earlier = await resultUntil(aWeekBefore(now))
   // Of a window in which counting had only begun, any week would be up.
   const before = earlier.isCounted ? earlier.figure : null
-  return { figure, before, value: changeOf(figure, before) }
+  const change = { figure, before, value: changeOf(figure, before) }
+  return isSum ? { ...change, counts: { figure: goals, before: earlier.goals } } : change
 }
 
 /** The same time of the same weekday, whatever the clocks did in between. Milliseconds since 1970. */
@@ -78,17 +83,18 @@ export function changeOf(figure: number | null, before: number | null): number |
 
 /**
  * Whether the alert is raised. A value that fluctuates around its threshold raises it once: it ends after a return by
- * a margin. A count whose change may be chance does not raise it. An unknown value changes nothing.
+ * a margin. A change that may be chance does not raise it: pounds say nothing of that, so estimated value is judged by
+ * goals. An unknown value changes nothing.
  */
 export function isRaised(
   { metric, comparison, threshold }: Pick<AlertDraft, 'metric' | 'comparison' | 'threshold'>,
-  { figure, before, value }: Measurement,
+  { figure, before, value, counts = { figure: figure ?? 0, before: before ?? 0 } }: Measurement,
   wasRaised: boolean,
 ): boolean {
   if (value === null) return wasRaised
   const isCount = alertMetricDefinition(metric).unit === 'count'
   const isChange = isChangeComparison(comparison)
-  if (isChange && isCount && !wasRaised && isByChance(figure ?? 0, before ?? 0)) return false
+  if (isChange && !wasRaised && isByChance(counts)) return false
   const share = wasRaised ? threshold * MARGIN : 0
   // An alert of fewer than one ends with the first.
   const margin = isCount && !isChange ? Math.floor(share) : share
@@ -103,6 +109,6 @@ export function isRaised(
   }
 }
 
-function isByChance(figure: number, before: number): boolean {
+function isByChance({ figure, before }: { figure: number; before: number }): boolean {
   return Math.abs(figure - before) <= NOTABLE_DEVIATIONS * Math.sqrt(figure + before)
 }

@@ -3,6 +3,7 @@ import type { FigureDefinition } from '@half-measure/shared/stats/definitions.ts
 import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { formatCount, formatShare } from '@half-measure/shared/format-figures.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
+import { leftOutText, MIN_FOR_EXTREMES } from '../../charts/extremes.ts'
 import { bucketInFile, endOfBucket } from '../../charts/interval.ts'
 import { capitalised, countedNote, countedOf, partialLines } from '../../charts/series.ts'
 import { bucketLabel, longBucketLabel } from '../../format/time.ts'
@@ -85,7 +86,14 @@ export function ShareSeries(props: ShareSeriesProps) {
           }
         />
       </div>
-      <figcaption>{rangeText(share.of.label, values)}</figcaption>
+      <figcaption>
+        {rangeText(
+          share.of.label,
+          whole.of.label,
+          interval,
+          points.map((point) => ({ share: share.value(point), whole: whole.value(point) })),
+        )}
+      </figcaption>
       <details>
         <summary>View as table</summary>
         <Table
@@ -101,9 +109,24 @@ export function ShareSeries(props: ShareSeriesProps) {
   )
 }
 
-/** The lowest and the highest share. */
-function rangeText(label: string, values: readonly (number | null)[]): string {
-  const shares = values.flatMap((share) => share ?? [])
-  if (shares.length === 0) return 'Nothing counted.'
-  return `${label}: between ${formatShare(Math.min(...shares))} and ${formatShare(Math.max(...shares))}.`
+/**
+ * The lowest and the highest share.
+ *
+ * @param label of the share.
+ * @param ofLabel of what it is a share of.
+ */
+export function rangeText(
+  label: string,
+  ofLabel: string,
+  interval: Bucket,
+  points: readonly { share: number | null; whole: number }[],
+): string {
+  const counted = points.flatMap(({ share, whole }) => (share === null ? [] : { share, whole }))
+  if (counted.length === 0) return 'Nothing counted.'
+  const enough = counted.filter(({ whole }) => whole >= MIN_FOR_EXTREMES)
+  const of = ofLabel.toLowerCase()
+  if (enough.length === 0) return `${label}: every ${interval} has fewer than ${MIN_FOR_EXTREMES} ${of}.`
+  const shares = enough.map(({ share }) => share)
+  const range = `${label}: between ${formatShare(Math.min(...shares))} and ${formatShare(Math.max(...shares))}.`
+  return enough.length < counted.length ? `${range} ${leftOutText(interval, of)}` : range
 }

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import { DownloadButton } from '../../api/DownloadButton.tsx'
 import { exportUrl, type StatsQueryInput, useStats } from '../../api/stats.ts'
 import { onlyCounted } from '../../charts/counted-since.ts'
+import { addsUp } from '../../charts/extremes.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
 import { deltaOf, exactFigure, shortFigure } from '../../format/metric.ts'
 import { formatShare, NO_FIGURE } from '@half-measure/shared/format-figures.ts'
@@ -15,7 +16,7 @@ import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
-import { addsUp, BESIDE, breakdownDefinitions, type PanelId, PANELS } from './explore-query.ts'
+import { BESIDE, breakdownDefinitions, type PanelId, PANELS } from './explore-query.ts'
 
 /** The rest is in the details. */
 const PANEL_ROWS = 8

@@ -86,6 +86,7 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
         <MetricCards
           result={result}
           period={period}
+          interval={interval}
           chosen={metric}
           countedSince={since}
           onChoose={(metric) => change({}, exploreParams({ metric }))}

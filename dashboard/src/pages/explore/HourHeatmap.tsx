@@ -3,6 +3,7 @@ import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.
 import type { CSSProperties } from 'react'
 import { DownloadButton } from '../../api/DownloadButton.tsx'
 import { exportUrl, useStats } from '../../api/stats.ts'
+import { addsUp } from '../../charts/extremes.ts'
 import { fileName, type Period } from '../../time/period.ts'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
@@ -10,7 +11,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { ScrollFrame } from '../../ui/Table.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { breakdownDefinitions, type ScopeQuery } from './explore-query.ts'
-import { HOURS, hourText, isAveraged, prepareHourHeatmap } from './hour-heatmap.ts'
+import { hourMetrics, HOURS, hourText, prepareHourHeatmap } from './hour-heatmap.ts'
 
 const HOURS_OF_WEEK = 168
 
@@ -23,14 +24,12 @@ interface HourHeatmapProps {
 /** A figure by hour and weekday in the publication's zone. Give it another key for another metric. */
 export function HourHeatmap({ metric, query, period }: HourHeatmapProps) {
   const now = useNow()
-  const result = useStats(
-    { ...query, metrics: [metric], dimension: 'hour_of_week', limit: HOURS_OF_WEEK },
-    period,
-  )
+  const metrics = hourMetrics(metric)
+  const result = useStats({ ...query, metrics, dimension: 'hour_of_week', limit: HOURS_OF_WEEK }, period)
   return (
     <Panel
       title="Hours of the week"
-      note={`${METRICS[metric].label}${isAveraged(metric) ? ' per hour, on average' : ''}, UK time`}
+      note={`${METRICS[metric].label}${addsUp(metric) ? ' per hour, on average' : ''}, UK time`}
     >
       <div className="hour-heatmap">
         <Loaded result={result} rows={7}>
@@ -47,11 +46,11 @@ export function HourHeatmap({ metric, query, period }: HourHeatmapProps) {
         <DownloadButton
           tone="link"
           what="in all by hour of the week"
-          url={() => exportUrl({ ...query, metrics: [metric], dimension: 'hour_of_week' }, period)}
+          url={() => exportUrl({ ...query, metrics, dimension: 'hour_of_week' }, period)}
           name={`${fileName('hours', period)}.csv`}
         />
       </p>
-      <Definitions of={breakdownDefinitions('hour_of_week', [metric])} />
+      <Definitions of={breakdownDefinitions('hour_of_week', metrics)} />
     </Panel>
   )
 }

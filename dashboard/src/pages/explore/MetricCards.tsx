@@ -1,9 +1,10 @@
 import type { StatsResult, Provenance } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
-import type { ReactNode } from 'react'
+import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { type ReactNode, useMemo } from 'react'
 import { Sparkline } from '../../charts/Sparkline.tsx'
 import { comparisonText } from '../../charts/counted-since.ts'
-import { valuesSoFar } from '../../charts/series.ts'
+import { countedOfRows, wholeValues } from '../../charts/series.ts'
 import { deltaOf, exactFigure, shortFigure } from '../../format/metric.ts'
 import { countOf } from '@half-measure/shared/format-figures.ts'
 import { formatClockWithSeconds } from '../../format/time.ts'
@@ -18,6 +19,7 @@ interface MetricCardsProps {
   /** Every figure, by interval. */
   result: Result<StatsResult>
   period: Period
+  interval: Bucket
   /** The one that chart and breakdowns show. */
   chosen: Metric
   /** Where that lies within the range compared with. */
@@ -29,10 +31,16 @@ interface MetricCardsProps {
   children: ReactNode
 }
 
-/** Every figure of the period, its change and its shape over time; a press chooses it. */
+/** Every figure of the period, its change and its shape over time, as far as it is complete; a press chooses it. */
 export function MetricCards(props: MetricCardsProps) {
-  const { result, period, chosen, countedSince, onChoose, apiUrl, children } = props
+  const { result, period, interval, chosen, countedSince, onChoose, apiUrl, children } = props
   const now = useNow()
+  const { from, to } = period.bounds(now)
+  const shown = result.status === 'ready' ? result.data : undefined
+  const counted = useMemo(
+    () => (shown ? countedOfRows(shown, interval, { from, to }) : []),
+    [shown, interval, from, to],
+  )
   const cards = (data?: StatsResult) => (
     <ul className="metrics">
       {Metric.options.map((metric) => {
@@ -53,7 +61,7 @@ export function MetricCards(props: MetricCardsProps) {
               <span className="note">
                 {data && before !== undefined && <DeltaMark delta={deltaOf(metric, value, before)} />}
               </span>
-              <Sparkline values={data ? valuesSoFar(data, metric) : []} />
+              <Sparkline values={data ? wholeValues(data, metric, counted) : []} />
             </button>
             {data && (
               <AboutMetric metric={metric} provenance={data.provenance} apiUrl={() => apiUrl(metric)} />

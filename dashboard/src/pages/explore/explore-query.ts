@@ -7,6 +7,7 @@ import {
 import { Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { type Bucket, type Filter, MAX_FILTERS } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { StatsQueryInput } from '../../api/stats.ts'
+import { addsUp } from '../../charts/extremes.ts'
 import type { ReportScope } from '../../filters/scope.ts'
 
 interface PanelDefinition {
@@ -43,11 +44,6 @@ export function scopeQuery({ filters, compare }: Pick<ReportScope, 'filters' | '
 /** Every figure over time and in total: for the cards and the chart. */
 export function seriesQuery(scope: ScopeQuery, interval: Bucket): StatsQueryInput {
   return { ...scope, metrics: Metric.options, interval }
-}
-
-/** Counts and sums; a rate of one session says as much as a rate of a thousand. */
-export function addsUp(metric: Metric): boolean {
-  return METRICS[metric].unit === 'count' || METRICS[metric].unit === 'gbp'
 }
 
 /** A few long sessions move the mean, and not the median: each is shown beside the other. */

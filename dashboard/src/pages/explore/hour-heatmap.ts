@@ -1,30 +1,38 @@
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { publication } from '@half-measure/shared/publication.ts'
+import { HOUR_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
+import { addsUp, isOfFew, MIN_FOR_EXTREMES } from '../../charts/extremes.ts'
 import { shortFigure } from '../../format/metric.ts'
-import { formatClock } from '../../format/time.ts'
-import { addDays, dayAt } from '../../time/day.ts'
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 export const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
 
+/** Of all hours of a name in the period together: less says little about a whole one. */
+const MIN_COUNTED_MS = HOUR_MS / 2
+
 interface HourCell {
   /** `00` to `23` */
   hour: string
-  /** Counts and sums as the mean of all hours of this name in the period: it may have five Sundays and four Mondays. */
+  /** Counts and sums per hour, on average: the period may have five Sundays and four Mondays. */
   value: number | null
-  /** 0 to 1, of the highest. */
+  /** 0 to 1, of the highest; 0 where too little was counted to compare it. */
   heat: number
 }
 
 export interface HourHeatmap {
   days: { name: string; cells: HourCell[] }[]
-  /** The map in a sentence. */
+  /** The map in a sentence, and what has no colour. */
   sentence: string
 }
 
+/** A metric, and what tells whether its value can be compared. */
+export function hourMetrics(metric: Metric): [Metric, ...Metric[]] {
+  return addsUp(metric) ? [metric] : [metric, 'sessions']
+}
+
 /**
- * Rows keyed `1-00` (Monday, midnight) to `7-23`; hours without a row are empty.
+ * Rows of `hourMetrics`, keyed `1-00` (Monday, midnight) to `7-23`; hours without a row are empty.
  *
  * @param counted the time in which the figures were counted.
  */
@@ -33,46 +41,54 @@ export function prepareHourHeatmap(
   metric: Metric,
   counted: { from: Date; to: Date },
 ): HourHeatmap {
-  const occurrences = isAveraged(metric) ? occurrencesOfHours(counted) : undefined
-  const values = new Map(
-    rows.map(({ key, figures }) => {
-      const value = figures[metric] ?? null
-      return [key, value && value / (occurrences?.get(key) ?? 1)]
-    }),
-  )
-  const highest = Math.max(0, ...[...values.values()].map((value) => value ?? 0))
+  const countedMs = addsUp(metric) ? countedByHour(counted) : undefined
+  const values = new Map<string, number | null>()
+  const uncompared = new Set<string>()
+  for (const { key, figures } of rows) {
+    const total = figures[metric] ?? null
+    const ms = countedMs ? (countedMs.get(key) ?? 0) : HOUR_MS
+    values.set(key, ms === 0 ? null : total && (total * HOUR_MS) / ms)
+    if (isOfFew(metric, figures) || (countedMs && ms < MIN_COUNTED_MS)) uncompared.add(key)
+  }
+  const compared = [...values].filter(([key]) => !uncompared.has(key))
+  const highest = Math.max(0, ...compared.map(([, value]) => value ?? 0))
   const days = DAYS.map((name, day) => ({
     name,
     cells: HOURS.map((hour): HourCell => {
-      const value = values.get(`${day + 1}-${hour}`) ?? null
-      return { hour, value, heat: highest === 0 ? 0 : (value ?? 0) / highest }
+      const key = `${day + 1}-${hour}`
+      const value = values.get(key) ?? null
+      return { hour, value, heat: highest === 0 || uncompared.has(key) ? 0 : (value ?? 0) / highest }
     }),
   }))
-  return { days, sentence: sentenceOf(days, metric) }
+  const hasUncompared = [...uncompared].some((key) => values.get(key))
+  const sentences = [peakOf(days, metric), hasUncompared ? uncomparedText(metric) : null]
+  return { days, sentence: sentences.filter(Boolean).join(' ') || 'Nothing in this period.' }
 }
 
-/** Whether a figure is shown for one hour on average: rates, means and medians are so anyway. */
-export function isAveraged(metric: Metric): boolean {
-  return ['count', 'gbp'].includes(METRICS[metric].unit)
-}
+const weekdayAndHour = new Intl.DateTimeFormat('en-GB', {
+  timeZone: publication.timeZone,
+  weekday: 'long',
+  hour: '2-digit',
+  hourCycle: 'h23',
+})
 
-/** How often each hour of the week began between two times, the hour of the first included. */
-function occurrencesOfHours({ from, to }: { from: Date; to: Date }): Map<string, number> {
-  const [first, last] = [from, new Date(Math.max(from.getTime(), to.getTime() - 1))].map((at) => ({
-    day: dayAt(at, publication.timeZone),
-    hour: Number(formatClock(at).slice(0, 2)),
-  }))
-  const occurrences = new Map<string, number>()
-  if (!first || !last) return occurrences
-  for (let day = first.day; day <= last.day; day = addDays(day, 1)) {
-    const weekday = new Date(day).getUTCDay() || 7
-    for (const hour of HOURS) {
-      const isIn = (day > first.day || +hour >= first.hour) && (day < last.day || +hour <= last.hour)
-      const key = `${weekday}-${hour}`
-      if (isIn) occurrences.set(key, (occurrences.get(key) ?? 0) + 1)
-    }
+/** How much of each hour of the week lay between two times, in all. Clocks are whole hours from UTC. */
+function countedByHour({ from, to }: { from: Date; to: Date }): Map<string, number> {
+  const [begin, end] = [from.getTime(), to.getTime()]
+  const countedMs = new Map<string, number>()
+  for (let hour = Math.floor(begin / HOUR_MS) * HOUR_MS; hour < end; hour += HOUR_MS) {
+    const key = hourOfWeek(hour)
+    const overlap = Math.min(hour + HOUR_MS, end) - Math.max(hour, begin)
+    countedMs.set(key, (countedMs.get(key) ?? 0) + overlap)
   }
-  return occurrences
+  return countedMs
+}
+
+/** `1-00` to `7-23` in the publication's zone. */
+function hourOfWeek(ms: number): string {
+  const text = weekdayAndHour.format(ms)
+  const weekday = DAYS.findIndex((name) => text.startsWith(name)) + 1
+  return `${weekday}-${text.slice(-2)}`
 }
 
 /** `12.3k`, `14`, `2.5`: small averages with a decimal. */
@@ -82,13 +98,20 @@ export function hourText(metric: Metric, value: number | null): string {
   return shortFigure(metric, value !== null && METRICS[metric].unit === 'count' ? Math.round(value) : value)
 }
 
-function sentenceOf(days: HourHeatmap['days'], metric: Metric): string {
+function peakOf(days: HourHeatmap['days'], metric: Metric): string | null {
   for (const { name, cells } of days) {
     const peak = cells.find(({ heat }) => heat === 1)
     if (!peak) continue
-    const [most, average] = isAveraged(metric) ? ['most', ' on average'] : ['highest', '']
+    const [most, average] = addsUp(metric) ? ['most', ' on average'] : ['highest', '']
     const value = hourText(metric, peak.value)
     return `${METRICS[metric].label}: ${most} on ${name} at ${peak.hour}:00, with ${value}${average}.`
   }
-  return 'Nothing in this period.'
+  return null
+}
+
+function uncomparedText(metric: Metric): string {
+  const few = addsUp(metric)
+    ? `counted for less than ${MIN_COUNTED_MS / MINUTE_MS} minutes`
+    : `with fewer than ${MIN_FOR_EXTREMES} sessions`
+  return `Hours ${few} have no colour.`
 }

@@ -19,8 +19,8 @@ import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SortedTable } from '../../ui/SortedTable.tsx'
 import { type Column, figureColumn } from '../../ui/Table.tsx'
+import { firstValues, MAX_VALUES } from './first-values.ts'
 
-const LIMIT = 100
 const SPLITS: Readonly<Record<HistorySplit, string>> = {
   page: 'Pages',
   source: 'Sources',
@@ -35,7 +35,7 @@ export function ImportedFigures({ imports }: { imports: readonly HistoryImport[]
   const from = parseDay(params.get('from') ?? '') ?? days[0] ?? ''
   const to = parseDay(params.get('to') ?? '') ?? days.at(-1) ?? ''
   const by = HISTORY_SPLITS.find((split) => split === params.get('by')) ?? 'page'
-  const query = { first_day: from, last_day: to < from ? from : to, by, limit: String(LIMIT) }
+  const query = { first_day: from, last_day: to < from ? from : to, by, limit: String(MAX_VALUES) }
   const result = useApiQuery(readImported, { query }, { keepsPrevious: true })
   const change = (part: Record<string, string>) =>
     setParams((before) => new URLSearchParams({ ...Object.fromEntries(before), ...part }), {
@@ -78,7 +78,7 @@ export function ImportedFigures({ imports }: { imports: readonly HistoryImport[]
               })}
               <Panel
                 title={SPLITS[by]}
-                note={longRangeLabel(query.first_day, query.last_day)}
+                note={joined('; ', longRangeLabel(query.first_day, query.last_day), firstValues(rows))}
                 tools={
                   <Select
                     label="Split"
@@ -99,9 +99,13 @@ export function ImportedFigures({ imports }: { imports: readonly HistoryImport[]
   )
 }
 
+function joined(between: string, words: string, more: string | null): string {
+  return more === null ? words : words + between + more
+}
+
 type Value = ImportedHistory['rows'][number]
 
-function Values({ rows, by }: { rows: readonly Value[]; by: HistorySplit }) {
+function Values({ rows, by }: { rows: ImportedHistory['rows']; by: HistorySplit }) {
   const labelOf = useValueLabel()
   if (rows.length === 0) return <Empty>No file by {by} was imported of these days.</Empty>
   const nameOf = ({ value }: Value) =>
@@ -122,14 +126,15 @@ function Values({ rows, by }: { rows: readonly Value[]; by: HistorySplit }) {
       { id: 'visits' },
     ),
   ]
+  const first = firstValues(rows)
   return (
     <SortedTable
-      caption={`Imported figures by ${by}, the first ${LIMIT}`}
+      caption={joined(', ', `Imported figures by ${by}`, first)}
       columns={columns}
       rows={rows}
       keyOf={({ provider, value }) => `${provider} ${value}`}
       layout="narrow"
-      file={`imported-by-${by}`}
+      file={first === null ? `imported-by-${by}` : `imported-by-${by}-first-${rows.length}`}
     />
   )
 }

@@ -43,7 +43,10 @@ export function IssueResults({ startedAt }: { startedAt: Date }) {
   const query: ReportScope = { range: { kind: 'days', ...days }, bots: 'exclude', compare: null, filters }
   const scope = { ...query, today, hrefOf: (path: string, own?: PageParams) => scopeHref(query, path, own) }
   return (
-    <Panel title="What readers did" note="Sessions that its links began, of readers who accepted cookies">
+    <Panel
+      title="What readers did"
+      note="Sessions that its links began, and those that went on in their tabs, of readers who accepted cookies"
+    >
       <div className="stack">
         <CoverageLine scope={scope} when="since it was sent" />
         <Loaded result={totals} what="What readers did" rows={2}>

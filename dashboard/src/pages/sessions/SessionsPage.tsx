@@ -19,12 +19,13 @@ import { deltaOf, exactFigure } from '../../format/metric.ts'
 import { formatMoment } from '../../format/time.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
 import { paths } from '../../paths.ts'
-import { fileName, periodParams } from '../../time/period.ts'
+import { periodParams } from '../../time/period.ts'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded, MoreButton } from '../../ui/Loaded.tsx'
 import { FigureList, Panel } from '../../ui/Panel.tsx'
 import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
 import { useNow } from '../../ui/use-now.ts'
+import { sessionsFile } from './sessions-file.ts'
 
 /** Of sessions as a whole, as the list has them. Filters choose the views, and the goals, that other figures count. */
 const FIGURES = ['sessions', 'median_duration', 'bounce_rate'] as const satisfies Metric[]
@@ -67,7 +68,7 @@ export function SessionsPage() {
               columns={columnsOf(labelOf, titleOf)}
               rows={sessions}
               keyOf={({ session_hash, started_at }) => `${session_hash} ${started_at}`}
-              file={fileName('sessions', period)}
+              {...sessionsFile(sessions.length, more !== null, period)}
             />
           )
         }

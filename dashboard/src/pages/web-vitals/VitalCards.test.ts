@@ -13,7 +13,8 @@ it.each([
   ['cls', 0.25, 'needs improvement'],
   ['cls', 0.2501, 'poor'],
 ] as const)('%s of %s is %s', (vital, value, rating) => {
-  expect(ratingOf(vital, value)).toBe(rating)
+  expect(ratingOf(vital, { p75: value, loads: 30 })).toBe(rating)
+  expect(ratingOf(vital, { p75: value, loads: 29 })).toBeNull()
 })
 
 it('says how many loads are rated how', () => {

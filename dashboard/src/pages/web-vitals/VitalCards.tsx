@@ -28,6 +28,7 @@ export function VitalCards({ measured }: { measured: Measured }) {
 
 function Card({ vital, ...figure }: VitalFigure & { vital: Vital }) {
   const { p75, loads } = figure
+  const rating = ratingOf(vital, figure)
   return (
     <div>
       <dt>
@@ -35,9 +36,9 @@ function Card({ vital, ...figure }: VitalFigure & { vital: Vital }) {
       </dt>
       <dd>
         <span className="figure">{formatVital(vital, p75)}</span>
-        {p75 !== null && (
+        {rating !== null && (
           <span>
-            <RatingMark rating={ratingOf(vital, p75)} isNamed />
+            <RatingMark rating={rating} isNamed />
           </span>
         )}
       </dd>

@@ -3,7 +3,7 @@ import {
   VITAL_DEFINITIONS,
   VITAL_REPORT_DEFINITIONS,
 } from '@half-measure/shared/stats/web-vital-definitions.ts'
-import type { WebVitals } from '@half-measure/shared/stats/web-vitals.ts'
+import { MIN_RATED_LOADS, type WebVitals } from '@half-measure/shared/stats/web-vitals.ts'
 import { countOf } from '@half-measure/shared/format-figures.ts'
 import { filterParams, useReport } from '../../api/stats.ts'
 import { type UsedScope, useScope } from '../../filters/use-scope.ts'
@@ -18,6 +18,8 @@ import { SortedTable, useSortParam } from '../../ui/SortedTable.tsx'
 import { LinkTabs } from '../../ui/Tabs.tsx'
 import { Legend, VitalCards } from './VitalCards.tsx'
 import { vitalColumns } from './vital-columns.tsx'
+
+const TABLE_NOTE = `75th percentile, rated from ${MIN_RATED_LOADS} loads on`
 
 const MOST_LOADED = { by: 'loads', descending: true }
 
@@ -84,7 +86,7 @@ function Report({ totals, devices, pages, scope }: WebVitals & { scope: UsedScop
       </Panel>
       <Panel
         title="By page"
-        note="75th percentile"
+        note={TABLE_NOTE}
         tools={
           <LinkTabs
             label="Device"
@@ -107,7 +109,7 @@ function Report({ totals, devices, pages, scope }: WebVitals & { scope: UsedScop
         />
         <Legend />
       </Panel>
-      <Panel title="By device" note="75th percentile">
+      <Panel title="By device" note={TABLE_NOTE}>
         <SortedTable
           caption="Web vitals by device"
           columns={vitalColumns<WebVitals['devices'][number]>({

@@ -3,7 +3,7 @@ import {
   VITAL_REPORT_DEFINITIONS,
 } from '@half-measure/shared/stats/web-vital-definitions.ts'
 import { type Measured, ratingOf, type Vital } from '@half-measure/shared/stats/web-vitals.ts'
-import { formatCount } from '@half-measure/shared/format-figures.ts'
+import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
 import { Link } from 'react-router-dom'
 import { formatVital } from '../../format/vital.ts'
 import { type Column, figureColumn } from '../../ui/Table.tsx'
@@ -15,7 +15,7 @@ interface Named<Row> {
   href: (row: Row) => string
 }
 
-/** What a row is about, its vitals, and how many loads they are of. */
+/** What a row is about, its vitals, each with the loads it was measured in, and the loads with any of them. */
 export function vitalColumns<Row extends Measured>({ header, label, href }: Named<Row>): Column<Row>[] {
   return [
     { id: 'name', header, value: label, render: (row) => <Link to={href(row)}>{label(row)}</Link> },
@@ -36,11 +36,15 @@ function vitalColumn<Row extends Measured>(vital: Vital): Column<Row> {
     ...figureColumn<Row>(
       { label, definition, unit },
       (row) => row[vital].p75,
-      (value) => (
-        <>
-          <RatingMark rating={ratingOf(vital, value)} /> {formatVital(vital, value)}
-        </>
-      ),
+      (value, row) => {
+        const rating = ratingOf(vital, row[vital])
+        return (
+          <>
+            {rating !== null && <RatingMark rating={rating} />} {formatVital(vital, value)}{' '}
+            <span className="note">{countOf(row[vital].loads, 'load')}</span>
+          </>
+        )
+      },
       { id: vital },
     ),
     saved: [

@@ -108,7 +108,10 @@ function rounded(value: number, name: IssueFigure): number {
   return Math.round(value * precision) / precision
 }
 
-/** Figures of the sessions that the issue's links began; null without any hour, or where they cannot be queried. */
+/**
+ * Figures of the sessions that the issue's links began, and of later ones of their tabs that name no other source; null
+ * without any hour, or where they cannot be queried.
+ */
 async function sessionsOf(
   runStatsQuery: ScorecardSources['runStatsQuery'],
   startedAt: Date,

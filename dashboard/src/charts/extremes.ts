@@ -1,0 +1,22 @@
+import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import type { Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
+import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
+
+/** Sessions, page loads or banners: of fewer, a single one moves a rate by points, so none is named the highest or lowest. */
+export const MIN_FOR_EXTREMES = 30
+
+/** Counts and sums; a rate of one session says as much as a rate of a thousand. */
+export function addsUp(metric: Metric): boolean {
+  return METRICS[metric].unit === 'count' || METRICS[metric].unit === 'gbp'
+}
+
+/** Whether a rate, mean or median is of too few sessions; false where their number was not queried. */
+export function isOfFew(metric: Metric, { sessions }: Figures): boolean {
+  return !addsUp(metric) && sessions !== undefined && (sessions ?? 0) < MIN_FOR_EXTREMES
+}
+
+/** @param whole what shares are of: `sessions`. */
+export function leftOutText(interval: Bucket, whole: string): string {
+  const buckets = `${interval.charAt(0).toUpperCase()}${interval.slice(1)}s`
+  return `${buckets} with fewer than ${MIN_FOR_EXTREMES} ${whole} are left out.`
+}

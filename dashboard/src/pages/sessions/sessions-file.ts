@@ -1,0 +1,15 @@
+import { formatCount } from '@half-measure/shared/format-figures.ts'
+import { fileName, type Period } from '../../time/period.ts'
+
+/** The file of the sessions that are listed: its name, and beside its button what it has where there are more. */
+export function sessionsFile(
+  count: number,
+  hasMore: boolean,
+  period: Pick<Period, 'days'>,
+): { file: string; fileNote?: string } {
+  if (!hasMore) return { file: fileName('sessions', period) }
+  return {
+    file: fileName(`sessions-newest-${count}`, period),
+    fileNote: `the ${formatCount(count)} newest, as shown`,
+  }
+}

@@ -1,8 +1,9 @@
-import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { demoAdmin, publication } from '@half-measure/shared/publication.ts'
+import { fromBase32 } from '../collector/test/postgres/factor-client.ts'
+import { totpCode } from '../collector/src/identity/second-factors/totp.ts'
 import { readOutbox } from '../collector/src/email/testing/read-outbox.ts'
 import { readQr } from '../dashboard/src/pages/account/testing/read-qr.ts'
 import { axeProblems } from './harness/axe-problems.ts'
@@ -49,14 +50,14 @@ describe('an invited administrator', () => {
 
     await ada.goto(`${product.stack.dashboard}/admin/messages`)
     await ada.getByRole('button', { name: 'Set up an authenticator app' }).click()
-    const secret = await ada.locator('.secret').innerText()
+    const secret = (await ada.locator('.secret').innerText()).replaceAll(/\s/g, '')
     const picture = ada.getByRole('img', { name: /^QR code/ })
     const address = new URL(readQr(await modulesOf(picture)))
     expect(`${address.protocol}//${address.host}${address.pathname}`).toBe(
       `otpauth://totp/${encodeURIComponent(publication.name)}:${encodeURIComponent(ADA)}`,
     )
-    expect(address.searchParams.get('secret')).toBe(secret.replaceAll(/\s/g, ''))
-    await ada.getByLabel('Code that the app shows').fill(totp(secret))
+    expect(address.searchParams.get('secret')).toBe(secret)
+    await ada.getByLabel('Code that the app shows').fill(totpCode(fromBase32(secret), new Date()))
     await ada.getByRole('button', { name: 'Confirm' }).click()
     await ada.getByText('recovery codes somewhere safe').waitFor()
     expect(await axeProblems(ada)).toEqual([])
@@ -277,17 +278,4 @@ async function modulesOf(picture: Locator): Promise<boolean[][]> {
   )
   await blank.close()
   return modules
-}
-
-/** The code that an authenticator app shows now (RFC 6238: SHA-1, 30 s, six digits). */
-function totp(secret: string): string {
-  const bits = Array.from(secret.replaceAll(/\s/g, ''))
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('')
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  const step = Buffer.alloc(8)
-  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
-  const mac = createHmac('sha1', key).update(step).digest()
-  const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7f_ff_ff_ff
-  return String(number % 1_000_000).padStart(6, '0')
 }

@@ -3,36 +3,12 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { aBeacon } from '@half-measure/shared/testing/events.ts'
-import { Hono } from 'hono'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Listener, listen } from '../src/platform/http/listen.ts'
-import { eventRoutes } from '../src/ingest/event-routes.ts'
-import { recordingLogger } from '../src/spool/testing/temporary-spool.ts'
-import { productionOrigins } from '../src/testing/events-app.ts'
-import { TestIngest } from '../src/testing/test-ingest.ts'
-
-let test: TestIngest
-let server: Listener
-let lines: string[]
-beforeEach(async () => {
-  test = await TestIngest.open()
-  const recorder = recordingLogger()
-  lines = recorder.lines
-  const direct = eventRoutes({
-    ingest: test.ingest,
-    origins: productionOrigins,
-    log: recorder.log,
-    addressOf: () => '203.0.113.7',
-  })
-  server = await listen({ app: new Hono(), direct }, '127.0.0.1', 0)
-})
-afterEach(async () => {
-  await server.stop()
-  await test[Symbol.asyncDispose]()
-})
+import { expect, it } from 'vitest'
+import { EventsApp } from '../src/testing/events-app.ts'
 
 it('an aborted request body logs nothing: nobody has to act', async () => {
-  const socket = connect(server.port, '127.0.0.1')
+  await using app = await EventsApp.open()
+  const socket = connect(app.server.port, '127.0.0.1')
   socket.on('error', () => {})
   socket.write(
     'POST /api/events HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"con\r\n',
@@ -40,16 +16,17 @@ it('an aborted request body logs nothing: nobody has to act', async () => {
   setTimeout(() => socket.destroy(), 50)
   await once(socket, 'close')
   await sleep(100)
-  expect(lines).toEqual([])
+  expect(app.lines).toEqual([])
 })
 
 it('a megabyte from one reader does not cut off the next beacon on the same connection (a proxy’s pool)', async () => {
+  await using app = await EventsApp.open()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const send = (body: string) =>
     new Promise<string>((resolve) => {
       const call = request(
         {
-          port: server.port,
+          port: app.server.port,
           path: '/api/events',
           method: 'POST',
           agent,

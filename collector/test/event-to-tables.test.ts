@@ -2,6 +2,7 @@ import { Summary } from '@half-measure/shared/stats/overview.ts'
 import { aBeacon, aClick, aConversion, aPageView } from '@half-measure/shared/testing/events.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
+import { queryRows } from './faults/harness/stored-rows.ts'
 import { TestStack } from './test-stack.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -43,13 +44,12 @@ describe('an event', () => {
     await stack.post('/api/events', aBeacon({ session_id, consent, events: wrong }))
     const after = Date.now()
     await stack.untilStored()
-    const result = await stack.context.clickhouse.reader.query({
-      query: `SELECT toUnixTimestamp64Milli(created_at) - toUnixTimestamp64Milli(received_at) AS off,
+    const rows = await queryRows<{ off: number | string; received: number | string }>(
+      stack.context.clickhouse.reader,
+      `SELECT toUnixTimestamp64Milli(created_at) - toUnixTimestamp64Milli(received_at) AS off,
         toUnixTimestamp64Milli(received_at) AS received FROM analytics.click_events
         WHERE session_id = 'session_1_wrongclock' ORDER BY created_at`,
-      format: 'JSONEachRow',
-    })
-    const rows = await result.json<{ off: number | string; received: number | string }>()
+    )
     expect(rows.map(({ off }) => Number(off))).toEqual([-7 * DAY_MS, 5 * 60_000])
     for (const { received } of rows) {
       expect(Number(received)).toBeGreaterThanOrEqual(before)
@@ -61,12 +61,13 @@ describe('an event', () => {
     const session_id = 'session_1_namedcollector'
     await stack.post('/api/events', aBeacon({ session_id, events: [aPageView()] }))
     await stack.untilStored()
-    const result = await stack.context.clickhouse.reader.query({
-      query: `SELECT collector_id FROM analytics.page_views WHERE session_id = '${session_id}'`,
-      format: 'JSONEachRow',
-    })
-    expect(await result.json()).toEqual([{ collector_id: stack.context.events.ingest.collectorId }])
-    expect(stack.context.events.ingest.collectorId).toMatch(/^[0-9a-f-]{36}$/)
+    const { clickhouse, events } = stack.context
+    const rows = await queryRows(
+      clickhouse.reader,
+      `SELECT collector_id FROM analytics.page_views WHERE session_id = '${session_id}'`,
+    )
+    expect(rows).toEqual([{ collector_id: events.ingest.collectorId }])
+    expect(events.ingest.collectorId).toMatch(/^[0-9a-f-]{36}$/)
   })
 
   it.each([
@@ -103,12 +104,10 @@ describe('an event', () => {
       const { event_id, ...conversion } = aConversion({ value, currency: 'GBP' })
       await stack.post('/api/events', aBeacon({ events: [{ event_id, ...conversion }] }))
       await stack.untilStored()
-      const result = await stack.context.clickhouse.reader.query({
-        query: 'SELECT value FROM analytics.conversion_events WHERE event_id = {id: UUID}',
-        query_params: { id: event_id },
-        format: 'JSONEachRow',
-      })
-      const [row] = await result.json<{ value: number }>()
+      const [row] = await queryRows<{ value: number }>(
+        stack.context.clickhouse.reader,
+        `SELECT value FROM analytics.conversion_events WHERE event_id = '${event_id}'`,
+      )
       expect(Math.abs(Number(row?.value) - value)).toBeLessThan(0.000_1)
     },
   )

@@ -1,79 +1,44 @@
 import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { aBeacon, aPageView } from '@half-measure/shared/testing/events.ts'
-import { Hono } from 'hono'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseCidrs } from '../src/config/addresses.ts'
 import { requestAddressOf } from '../src/platform/http/client-address.ts'
 import { RequestLimits } from '../src/platform/http/rate-limit.ts'
-import { type Listener, listen } from '../src/platform/http/listen.ts'
-import { createLogger } from '../src/platform/logger.ts'
-import { eventRoutes } from '../src/ingest/event-routes.ts'
-import { productionOrigins } from '../src/testing/events-app.ts'
-import { TestIngest } from '../src/testing/test-ingest.ts'
+import { EventsApp, productionOrigins } from '../src/testing/events-app.ts'
 import { totalsOf } from '../src/spool/testing/totals.ts'
 
 /** Beacons a minute and client, in these tests. */
 const LIMIT = 100
 
-let test: TestIngest
-let server: Listener
+let app: EventsApp
 
 beforeEach(async () => {
-  test = await TestIngest.open()
   const proxies = parseCidrs('127.0.0.1')
   if (typeof proxies === 'string') throw new Error(proxies)
-  const direct = eventRoutes({
-    ingest: test.ingest,
-    origins: productionOrigins,
-    log: createLogger('silent'),
-    addressOf: requestAddressOf(proxies),
-    // Time stands still, so that no bucket fills however long the requests take.
-    limits: new RequestLimits(LIMIT * 2, () => 0),
-  })
-  server = await listen({ app: new Hono(), direct }, '127.0.0.1', 0)
+  app = await EventsApp.open(
+    productionOrigins,
+    {},
+    {
+      addressOf: requestAddressOf(proxies),
+      // Time stands still, so that no bucket fills however long the requests take.
+      limits: new RequestLimits(LIMIT * 2, () => 0),
+    },
+  )
 })
 
-afterEach(async () => {
-  await server.stop()
-  await test[Symbol.asyncDispose]()
-})
+afterEach(() => app[Symbol.asyncDispose]())
 
-interface Sent {
-  readonly status: number
-  readonly headers: NodeJS.Dict<string | string[]>
-  readonly json: unknown
-}
-
-/** Posts bytes in chunks over a connection of its own, without a length unless a header names one. */
-async function post(
-  chunks: readonly (string | Buffer)[],
-  headers: Record<string, string> = {},
-): Promise<Sent> {
-  const call = request({
-    port: server.port,
-    path: '/api/events',
-    method: 'POST',
-    agent: false,
-    headers: { 'Content-Type': 'application/json', ...headers },
-  })
-  // A server that has responded may stop reading.
-  call.on('error', () => {})
-  const responded = once(call, 'response') as Promise<[IncomingMessage]>
-  for (const chunk of chunks) call.write(chunk)
-  call.end()
-  const [response] = await responded
-  let text = ''
-  for await (const piece of response) text += String(piece)
-  return { status: response.statusCode ?? 0, headers: response.headers, json: JSON.parse(text) as unknown }
-}
+/** Posts bytes in chunks, without a length unless a header names one. */
+const post = (chunks: readonly (string | Buffer)[], headers?: Record<string, string>) =>
+  app.post(Readable.from(chunks), headers)
 
 /** Writes bytes to the port as they are, and resolves with all that comes back until the server closes. */
 async function speak(bytes: string, close = false): Promise<string> {
-  const socket = connect(server.port, '127.0.0.1')
+  const socket = connect(app.server.port, '127.0.0.1')
   let received = ''
   socket.on('data', (data) => (received += String(data)))
   socket.on('error', () => {})
@@ -90,25 +55,8 @@ describe('bodies', () => {
     const bytes = Buffer.from(beacon('Bier 🍺 bière'))
     const middle = bytes.indexOf('🍺') + 2
     expect(await post([bytes.subarray(0, middle), bytes.subarray(middle)])).toMatchObject({ status: 202 })
-    const [kept] = await test.takeRows()
+    const [kept] = await app.test.takeRows()
     expect(kept?.row['page_title']).toBe('Bier 🍺 bière')
-  })
-
-  it.each([
-    ['64 KiB and a byte', 65_537],
-    ['a megabyte', 1_000_000],
-  ])('of %s are refused with 413 by the number of bytes read', async (_, size) => {
-    const filler = beacon()
-      .replace('{', `{"filler":"${'x'.repeat(size)}",`)
-      .slice(0, size)
-    const pieces = filler.match(/.{1,30000}/gs) ?? []
-    expect(await post(pieces)).toMatchObject({ status: 413, json: { error: { code: 'body_too_large' } } })
-    expect(await post([filler], { 'Content-Length': String(filler.length) })).toMatchObject({ status: 413 })
-    expect(test.spool.totals).toEqual(
-      totalsOf({ accepted: 0, duplicates: 0, rejected: { body_too_large: 2 } }),
-    )
-    // The next one is served as if nothing had been.
-    expect(await post([beacon()])).toMatchObject({ status: 202 })
   })
 
   it('shorter than their Content-Length are dropped once the sender disconnects', async () => {
@@ -118,7 +66,7 @@ describe('bodies', () => {
       true,
     )
     await sleep(50)
-    expect(test.spool.totals.accepted).toBe(0)
+    expect(app.totals.accepted).toBe(0)
     expect(await post([beacon()])).toMatchObject({ status: 202 })
   })
 
@@ -128,7 +76,7 @@ describe('bodies', () => {
     )
     const statuses = new Set(response.match(/HTTP\/1\.1 \d+/g))
     expect([...statuses]).toEqual(['HTTP/1.1 400'])
-    expect(test.spool.totals.accepted).toBe(0)
+    expect(app.totals.accepted).toBe(0)
   })
 
   it('with both a Content-Length and chunks are refused by the parser', async () => {
@@ -137,7 +85,7 @@ describe('bodies', () => {
         `Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     )
     expect(response).toMatch(/^HTTP\/1\.1 400/)
-    expect(test.spool.totals).toEqual(totalsOf({ accepted: 0, duplicates: 0, rejected: {} }))
+    expect(app.totals).toEqual(totalsOf({ accepted: 0, duplicates: 0, rejected: {} }))
   })
 
   it('that are compressed are not decompressed', async () => {
@@ -158,7 +106,7 @@ describe('bodies', () => {
       Buffer.from(text.slice(at)),
     ])
     expect(await post([bytes])).toMatchObject({ status: 202, json: { accepted: 2 } })
-    const rows = await test.takeRows()
+    const rows = await app.test.takeRows()
     expect(rows.map(({ row }) => row['event_id'])).toEqual([bad.event_id, good.event_id])
     expect(rows[0]?.row['page_title']).toMatch(/^\uFFFD+\(\uFFFD+title-here$/)
   })
@@ -169,16 +117,6 @@ describe('bodies', () => {
     ['blanks around it', () => `\n\t ${beacon()} \r\n`],
   ])('with %s are parsed as JSON', async (_, body) => {
     expect(await post([body()])).toMatchObject({ status: 202, json: { accepted: 1 } })
-  })
-
-  it.each([
-    ['NULs', '\0\0\0'],
-    ['an open text', '{"consent":"'],
-    ['something behind it', `${beacon()}{}`],
-    ['NaN', '{"consent":NaN}'],
-    ['a single quote', "{'consent':1}"],
-  ])('of %s get a 400, never a 500', async (_, body) => {
-    expect(await post([body])).toMatchObject({ status: 400, json: { error: { code: 'invalid_body' } } })
   })
 })
 
@@ -201,9 +139,9 @@ describe('many from one client', () => {
       ]),
     )
     const { headers, json } = await post([beacon()], { 'X-Forwarded-For': '203.0.113.7' })
-    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
     expect(json).toMatchObject({ error: { code: 'rate_limited' } })
-    expect(test.spool.totals.accepted).toBe(LIMIT)
+    expect(app.totals.accepted).toBe(LIMIT)
   })
 
   it('are still one client, whatever they put before their address in X-Forwarded-For', async () => {
@@ -249,7 +187,7 @@ describe('a refused request', () => {
     const send = () => post(['x'.repeat(60 * 1_024)], from('203.0.113.7'))
     for (let n = 0; n < 3; n++) expect(await send()).toMatchObject({ status: 400 })
     expect(await send()).toMatchObject({ status: 429 })
-    expect(test.spool.totals).toEqual(totalsOf({ rejected: { invalid_body: 3 } }))
+    expect(app.totals).toEqual(totalsOf({ rejected: { invalid_body: 3 } }))
   })
 
   it('is charged for its events, so that nobody can inflate the received count', async () => {
@@ -257,20 +195,20 @@ describe('a refused request', () => {
     const crowd = JSON.stringify({ ...envelope, events: Array.from({ length: 10_000 }, () => 0) })
     expect(await post([crowd], from('203.0.113.7'))).toMatchObject({ status: 429 })
     expect(await post([beacon()], from('203.0.113.7'))).toMatchObject({ status: 202 })
-    expect(test.spool.totals).toEqual(totalsOf({ accepted: 1 }))
+    expect(app.totals).toEqual(totalsOf({ accepted: 1 }))
   })
 })
 
 describe('shutdown', () => {
   it('lets a beacon in flight finish', async () => {
     await post([beacon()])
-    const sync = test.files.hold('datasync')
+    const sync = app.test.files.hold('datasync')
     const sending = post([beacon()])
     await sync.reached
-    const stopping = server.stop()
+    const stopping = app.server.stop()
     sync.release()
     expect(await sending).toMatchObject({ status: 202, json: { accepted: 1 } })
     await stopping
-    expect(test.spool.totals.accepted).toBe(2)
+    expect(app.totals.accepted).toBe(2)
   })
 })

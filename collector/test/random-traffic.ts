@@ -9,6 +9,7 @@ import {
   anEngagement,
   aPageView,
 } from '@half-measure/shared/testing/events.ts'
+import { SeededRandom } from '../seed/seeded-random.ts'
 import type { AnyEvent } from './stats-oracle.ts'
 
 export interface Sent {
@@ -52,8 +53,8 @@ const ELEMENTS = [
 const CONVERSIONS = ['newsletter_signup', 'affiliate_click', 'review_view', 'free_gift_click'] as const
 
 /**
- * Visits of readers and bots between two times, the same for the same seed: every kind of event, uneven enough that
- * there is an order, even enough that there are ties.
+ * Visits of readers and bots between two times, always the same: every kind of event, uneven enough that there is an
+ * order, even enough that there are ties.
  */
 export function randomTraffic({
   start,
@@ -64,8 +65,9 @@ export function randomTraffic({
   count: number
   stepMs: number
 }): Traffic {
-  const random = sequence(7)
-  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() ** 2 * items.length)] as T
+  // With this seed, pages, elements, conversions and variants each have ties.
+  const random = new SeededRandom(89)
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random.fraction() ** 2 * items.length)] as T
   const sessions = Array.from({ length: 40 }, (_, i) => ({
     id: `session_${start - i}_reader${i}`,
     bot: i % 8 === 7,
@@ -81,7 +83,7 @@ export function randomTraffic({
     const list = sent.get(session) ?? []
     sent.set(session, list)
     const [sentPath, path] = pick(PAGES)
-    const kind = random()
+    const kind = random.fraction()
     if (kind < 0.5) {
       list.push(aPageView({ occurred_at, page_path: sentPath }))
       events.push({ kind: 'page_view', at, session, bot, path })
@@ -124,15 +126,4 @@ export function randomTraffic({
     return split
   })
   return { beacons, events }
-}
-
-/** Numbers from 0 to 1, the same for the same seed: mulberry32, a public-domain generator. */
-function sequence(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

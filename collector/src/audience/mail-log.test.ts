@@ -89,8 +89,4 @@ describePostgres('failed emails', (db) => {
     expect((await call('DELETE', `/${waiting?.id}`)).code).toBe('email_not_found')
     expect(await waitingEmails(db())).toHaveLength(2)
   })
-
-  it('is for administrators to see', async () => {
-    expect((await app.call('GET', '/api/mails')).status).toBe(401)
-  })
 })

@@ -34,19 +34,6 @@ describe('acceptBeacon and assignments', () => {
     expect(await test.takeRows()).toHaveLength(1)
   })
 
-  it('keeps one for each session and each test', async () => {
-    await using test = await TestIngest.open()
-    const other = anAssignment({ test_name: 'cta_button_text', variant: 'Learn More' })
-    expect(
-      await test.send({ session_id: 'session_1_aaaa', events: [assignment(1, 'compact'), other] }),
-    ).toMatchObject({ accepted: 2 })
-    expect(
-      await test.send({ session_id: 'session_1_bbbb', events: [assignment(2, 'compact')] }),
-    ).toMatchObject({
-      accepted: 1,
-    })
-  })
-
   it('remembers the stored one for look-ups', async () => {
     await using test = await TestIngest.open()
     await test.send({ session_id: 'session_1_aaaa', events: [assignment(1, 'compact')] })

@@ -73,12 +73,6 @@ describe('acceptBeacon', () => {
       })
     }
   })
-
-  it('takes a beacon of no events', async () => {
-    await using test = await TestIngest.open()
-    expect(await test.send({ events: [] })).toEqual({ accepted: 0, duplicates: 0, rejected: [] })
-    expect(test.spool.totals).toEqual(none)
-  })
 })
 
 describe('acceptBeacon when the spool refuses', () => {

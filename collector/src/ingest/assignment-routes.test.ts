@@ -10,6 +10,7 @@ import { createLogger } from '../platform/logger.ts'
 import { productionOrigins } from '../testing/events-app.ts'
 import { TestIngest } from '../testing/test-ingest.ts'
 import { assignmentRoutes } from './assignment-routes.ts'
+import { spoolRefusal } from './event-routes.ts'
 
 const { consent } = aBeacon()
 const session_id = `session_${Date.now()}_k3j9x2`
@@ -40,7 +41,7 @@ class AssignmentsApp implements AsyncDisposable {
         '/api/assignments',
         assignmentRoutes(assignments, productionOrigins, () => '81.2.69.142'),
       )
-      .onError(errorHandler(createLogger('silent')))
+      .onError(errorHandler(createLogger('silent'), spoolRefusal))
   }
 
   get(query: Record<string, string>) {
@@ -186,6 +187,27 @@ describe('POST /api/assignments', () => {
     for (const seen of [{}, { variant: 'detailed' }, { variant: 'compact' }])
       expect((await app.post({ ...wish, ...seen })).json).toMatchObject({ variant: 'detailed' })
     expect(app.switched).toEqual([[session_id, test_name, 'compact']])
+  })
+
+  it('stores none for a session that was erased, and claims none', async () => {
+    await using app = await AssignmentsApp.open()
+    app.test.erased.add(session_id)
+    expect((await app.post({ consent, session_id, test_name })).json).toMatchObject({ assigned_at: null })
+    expect(await app.test.takeRows()).toEqual([])
+  })
+
+  it('is 503 with Retry-After if the spool refuses, as for events', async () => {
+    await using app = await AssignmentsApp.open()
+    app.test.files.fail({ operation: 'datasync', code: 'EIO' })
+    const { status, headers } = await app.post({ consent, session_id, test_name })
+    expect(status).toBe(503)
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
+  })
+
+  it('has a bound for its body', async () => {
+    await using app = await AssignmentsApp.open()
+    const filler = 'x'.repeat(5_000_000)
+    expect((await app.post({ consent, session_id, test_name, filler })).status).toBe(413)
   })
 
   it('is not put off by a reader’s clock that runs ahead', async () => {

@@ -19,6 +19,11 @@ describe('400 invalid_body', () => {
     ['nothing', ''],
     ['no JSON', 'page_view'],
     ['half of it', JSON.stringify(aBeacon()).slice(0, -1)],
+    ['an open text', '{"consent":"'],
+    ['something behind it', `${JSON.stringify(aBeacon())}{}`],
+    ['NULs', '\0\0\0'],
+    ['NaN', '{"consent":NaN}'],
+    ['a single quote', "{'consent':1}"],
     ['a list', JSON.stringify([aBeacon()])],
     ['null', 'null'],
     ['a number', '1'],
@@ -184,6 +189,7 @@ describe('413 body_too_large', () => {
     ['with a length', () => tooMuch, { 'Content-Length': String(MAX_BEACON_BYTES + 1) }],
     ['without a length', () => tooMuch, {}],
     ['in chunks', () => streamed(tooMuch), { 'Transfer-Encoding': 'chunked' }],
+    ['of a megabyte', () => 'x'.repeat(1_000_000), { 'Content-Length': '1000000' }],
     ['in bytes rather than characters', () => tooMuch.slice(0, 30_000) + '🍺'.repeat(10_000), {}],
   ])('%s: counted, nothing stored', async (_, body, headers) => {
     await using app = await EventsApp.open()

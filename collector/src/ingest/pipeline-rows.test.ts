@@ -163,11 +163,6 @@ describe('rowOf', () => {
     expect(json).toMatch(/"active_ms":0,"scroll_depth":0,"lcp_ms":null,"inp_ms":null,"cls":0}$/)
   })
 
-  it('flags a bot', () => {
-    const { json } = rowAfterSteps({ event: aClick(), request: { userAgent: 'curl/8.5.0' } })
-    expect(json).toContain('"is_bot":1,')
-  })
-
   it('writes the clamped time, not the sender’s', () => {
     const { json } = rowAfterSteps({ event: aClick({ occurred_at: '2036-11-20T10:00:00Z' }) })
     expect(json).toContain('"received_at":"2026-11-20 10:00:00.000"')

@@ -8,8 +8,6 @@ import { SeenIds } from './seen-ids.ts'
 import {
   dropBeforeConsent,
   dropDuplicate,
-  dropErased,
-  dropPrefetch,
   normalisePath,
   putClient,
   clampClock,
@@ -38,27 +36,6 @@ describe('dropBeforeConsent', () => {
     const at = (occurred_at: string) => aDraft({ event: aPageView({ occurred_at }), beacon: { consent } })
     expect(dropBeforeConsent(at('2019-01-01T00:00:01Z'))).toBeUndefined()
     expect(dropBeforeConsent(at('2018-12-31T23:00:00Z'))).toBe('before_consent')
-  })
-})
-
-describe('dropPrefetch', () => {
-  it.each([
-    ['drops what was fetched ahead', true, 'prefetch'],
-    ['keeps what was shown', false, undefined],
-  ])('%s', (_, isPrefetch, reason) => {
-    expect(dropPrefetch(aDraft({ request: { isPrefetch } }))).toBe(reason)
-  })
-})
-
-describe('dropErased', () => {
-  const step = dropErased((sessionId) => sessionId === 'session_1_aaaa')
-
-  it('drops events of an erased session', () => {
-    expect(step(aDraft({ beacon: { session_id: 'session_1_aaaa' } }))).toBe('erased')
-  })
-
-  it('keeps what comes from any other', () => {
-    expect(step(aDraft({ beacon: { session_id: 'session_1_aaaab' } }))).toBeUndefined()
   })
 })
 
@@ -251,13 +228,5 @@ describe('dropDuplicate', () => {
     expect(step(aDraft({ event: anAssignment(), beacon: { session_id: 'session_1_bbbb' } }))).toBeUndefined()
     const other = anAssignment({ test_name: 'cta_button_text', variant: 'Learn More' })
     expect(step(aDraft({ event: other, beacon: { session_id: 'session_1_aaaa' } }))).toBeUndefined()
-  })
-
-  it('does not take an assignment that repeats an id for the session’s first one', () => {
-    const view = aPageView()
-    const beacon = { session_id: 'session_1_aaaa' }
-    step(aDraft({ event: view, beacon }))
-    expect(step(aDraft({ event: anAssignment({ event_id: view.event_id }), beacon }))).toBe('duplicate')
-    expect(step(aDraft({ event: anAssignment(), beacon }))).toBeUndefined()
   })
 })

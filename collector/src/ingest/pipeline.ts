@@ -88,10 +88,10 @@ export const dropBeforeConsent: Step = ({ event, beacon }) =>
   event.occurred_at < beacon.consent.at - GRACE_MS ? 'before_consent' : undefined
 
 /** Pages fetched ahead of time count when they are shown, and then they say so themselves. */
-export const dropPrefetch: Step = ({ request }) => (request.isPrefetch ? 'prefetch' : undefined)
+const dropPrefetch: Step = ({ request }) => (request.isPrefetch ? 'prefetch' : undefined)
 
 /** Drops events of erased sessions, including those of beacons under way. */
-export function dropErased(isErased: (sessionId: string) => boolean): Step {
+function dropErased(isErased: (sessionId: string) => boolean): Step {
   return ({ beacon }) => (isErased(beacon.session_id) ? 'erased' : undefined)
 }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import type { Config } from '../config/config.ts'
-import { eventRoutes } from '../ingest/event-routes.ts'
+import { type EventRouteOptions, eventRoutes } from '../ingest/event-routes.ts'
 import { type Listener, listen } from '../platform/http/listen.ts'
 import type { SpoolOptions } from '../spool/spool.ts'
 import { recordingLogger } from '../spool/testing/temporary-spool.ts'
@@ -34,9 +34,13 @@ export class EventsApp implements AsyncDisposable {
   readonly test: TestIngest
   /** What an operator would see in the log. */
   readonly lines: string[]
-  readonly #server: Listener
+  readonly server: Listener
 
-  static async open(origins = productionOrigins, options: Partial<SpoolOptions> = {}): Promise<EventsApp> {
+  static async open(
+    origins = productionOrigins,
+    options: Partial<SpoolOptions> = {},
+    routes: Partial<Pick<EventRouteOptions, 'addressOf' | 'limits'>> = {},
+  ): Promise<EventsApp> {
     const test = await TestIngest.open(options)
     const { log, lines } = recordingLogger()
     const direct = eventRoutes({
@@ -44,6 +48,7 @@ export class EventsApp implements AsyncDisposable {
       origins,
       log,
       addressOf: ({ headers }) => String(headers['x-test-client'] ?? ''),
+      ...routes,
     })
     return new EventsApp(test, lines, await listen({ app: new Hono(), direct }, '127.0.0.1', 0))
   }
@@ -51,7 +56,7 @@ export class EventsApp implements AsyncDisposable {
   private constructor(test: TestIngest, lines: string[], server: Listener) {
     this.test = test
     this.lines = lines
-    this.#server = server
+    this.server = server
   }
 
   get totals(): Readonly<Totals> {
@@ -72,7 +77,7 @@ export class EventsApp implements AsyncDisposable {
       status,
       headers: received,
       text,
-    } = await postTo(this.#server.port, path, {
+    } = await postTo(this.server.port, path, {
       headers: { 'Content-Type': 'application/json', ...headers },
       body,
     })
@@ -80,7 +85,7 @@ export class EventsApp implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#server.stop()
+    await this.server.stop()
     await this.test[Symbol.asyncDispose]()
   }
 }

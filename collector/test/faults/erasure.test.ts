@@ -2,9 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { EVENT_TABLES } from '../../src/events/event-tables.ts'
-import { temporaryDirectory } from '../postgres/temporary-directory.ts'
-import { ClickHouseServer } from './harness/clickhouse-server.ts'
-import { TestLog } from './harness/event-log.ts'
+import { type TestLog, useEventLog } from './harness/event-log.ts'
 import { filesThatName as filesOf } from './harness/files-that-name.ts'
 import { LoadDriver } from './harness/load-driver.ts'
 import { expectReconciled } from './harness/oracle.ts'
@@ -12,18 +10,14 @@ import { rawPageViews } from './harness/raw-rows.ts'
 import { countStored, figure } from './harness/stored-rows.ts'
 import { until } from './harness/until.ts'
 import { aSession } from './harness/session.ts'
-import { work } from './harness/work-until-killed-process.ts'
 
 const ERASED = 'session_1763632800000_erased'
 const KEPT = 'session_1763632800000_remembered'
-let server: ClickHouseServer
-let dataDir: string
+const eventLog = useEventLog()
 
 /** Two visits, inserted, each with a row among the dead letters; nothing runs. */
 beforeEach(async () => {
-  server = await ClickHouseServer.lend()
-  dataDir = join(temporaryDirectory(), 'data')
-  const log = await TestLog.openOn(server, dataDir)
+  const log = await eventLog.open()
   for (const session_id of [ERASED, KEPT]) {
     await log.deliver(aSession(session_id))
     await log.keep(rawPageViews(1, { session_id, mood: 1 }))
@@ -33,7 +27,7 @@ beforeEach(async () => {
   await log.close()
 })
 
-const filesThatName = (session: string) => filesOf(dataDir, session)
+const filesThatName = (session: string) => filesOf(eventLog.dataDir, session)
 
 async function expectForgotten(log: TestLog): Promise<void> {
   const { reader } = log.clickhouse
@@ -53,14 +47,14 @@ async function expectForgotten(log: TestLog): Promise<void> {
 
 describe('erasure of a session', () => {
   it('removes its rows from the tables, the kept segments and the dead letters, and no others', async () => {
-    const log = await TestLog.openOn(server, dataDir)
+    const log = await eventLog.open()
     await log.reconciliation.erasures.request(ERASED)
     await log.reconciliation.erasures.idle()
     await expectForgotten(log)
   })
 
   it('evicts it from memory at once', async () => {
-    const log = await TestLog.openOn(server, dataDir)
+    const log = await eventLog.open()
     const { assignments } = log.events
     await log.deliver(aSession('session_1763632800000_third'))
     expect(await assignments.find('session_1763632800000_third', 'review_page_layout')).toBeDefined()
@@ -74,18 +68,18 @@ describe('erasure of a session', () => {
   })
 
   it('removes damaged data that was set aside, since it may belong to anyone', async () => {
-    const log = await TestLog.openOn(server, dataDir)
+    const log = await eventLog.open()
     await log.deliver(aSession(ERASED))
     await log.events.spool.flush()
     await log.close(0)
     // A byte of the session's row goes wrong before it was inserted.
-    rmSync(join(dataDir, 'spool/cursor.json'))
-    const segments = readdirSync(join(dataDir, 'spool')).filter((name) => name.endsWith('.log'))
-    const path = join(dataDir, 'spool', segments.at(-1) ?? '')
+    rmSync(join(eventLog.dataDir, 'spool/cursor.json'))
+    const segments = readdirSync(join(eventLog.dataDir, 'spool')).filter((name) => name.endsWith('.log'))
+    const path = join(eventLog.dataDir, 'spool', segments.at(-1) ?? '')
     const bytes = readFileSync(path)
     bytes.writeUInt8(0, bytes.indexOf('/articles') + 1)
     writeFileSync(path, bytes)
-    const next = await TestLog.openOn(server, dataDir)
+    const next = await eventLog.open()
     expect(filesThatName(ERASED).some((name) => name.includes('quarantine'))).toBe(true)
     await next.idle()
     await next.reconciliation.erasures.request(ERASED)
@@ -94,7 +88,7 @@ describe('erasure of a session', () => {
   })
 
   it('waits for rows that are not inserted yet', async () => {
-    const log = await TestLog.openOn(server, dataDir)
+    const log = await eventLog.open()
     const late = aSession(ERASED)
     // The assignment is known.
     expect(await log.deliver(late)).toMatchObject({ accepted: 6, duplicates: 1 })
@@ -112,14 +106,14 @@ describe('erasure of a session', () => {
   })
 
   it('refuses its events from the request on, also after a restart', async () => {
-    const first = await TestLog.openOn(server, dataDir)
+    const first = await eventLog.open()
     await first.reconciliation.erasures.request(ERASED)
     const beacon = aSession(ERASED)
     const refused = beacon.events.map(({ event_id }, index) => ({ index, event_id, reason: 'erased' }))
     expect(await first.deliver(beacon)).toEqual({ accepted: 0, duplicates: 0, rejected: refused })
     await first.reconciliation.erasures.idle()
     await first.close()
-    const log = await TestLog.openOn(server, dataDir)
+    const log = await eventLog.open()
     expect(await log.deliver(beacon)).toEqual({ accepted: 0, duplicates: 0, rejected: refused })
     await log.idle()
     expect(await log.reconciliation.delivery()).toMatchObject({ rejected: { erased: 14 } })
@@ -127,7 +121,7 @@ describe('erasure of a session', () => {
   })
 
   it('is not undone by replay, nor by a retry of dead letters', async () => {
-    const log = await TestLog.openOn(server, dataDir)
+    const log = await eventLog.open()
     await log.reconciliation.erasures.request(ERASED)
     await log.reconciliation.erasures.idle()
     expect(await log.reconciliation.replay(() => {})).toMatchObject({ inserted: 0 })
@@ -147,18 +141,18 @@ describe('erasure of a session', () => {
       'erasure.completed',
     ]
     for (const failpoint of failpoints) {
-      expect(await work(dataDir, failpoint, ['erase', ERASED], server.env), failpoint).toBe('killed')
+      expect(await eventLog.work(failpoint, ['erase', ERASED]), failpoint).toBe('killed')
     }
-    const log = await TestLog.openOn(server, dataDir)
+    const log = await eventLog.open()
     await log.reconciliation.erasures.idle()
     await expectForgotten(log)
   })
 
   it('counts its rows once, however often it is requested and interrupted', async () => {
     for (const failpoint of ['erasure.after-page_views', 'erasure.after-click_events']) {
-      expect(await work(dataDir, failpoint, ['erase', ERASED], server.env)).toBe('killed')
+      expect(await eventLog.work(failpoint, ['erase', ERASED])).toBe('killed')
     }
-    const log = await TestLog.openOn(server, dataDir)
+    const log = await eventLog.open()
     await Promise.all([
       log.reconciliation.erasures.request(ERASED),
       log.reconciliation.erasures.request(ERASED),
@@ -170,10 +164,10 @@ describe('erasure of a session', () => {
   })
 
   it('of an unknown session leaves nothing behind, and refuses events still in flight', async () => {
-    const log = await TestLog.openOn(server, dataDir)
+    const log = await eventLog.open()
     const { erasures } = log.reconciliation
     const invented = Array.from({ length: 20 }, (_, n) => `session_176363280000${n}_invented`)
-    const damage = join(dataDir, 'spool/quarantine')
+    const damage = join(eventLog.dataDir, 'spool/quarantine')
     mkdirSync(damage)
     writeFileSync(join(damage, 'segment-1-at-0.bin'), 'whose this was nobody can tell')
     const removals = await figure(log.clickhouse.reader, 'SELECT count() FROM analytics.removed_events')
@@ -188,12 +182,12 @@ describe('erasure of a session', () => {
     for (const session of invented) expect(filesThatName(session)).toEqual([])
     expect(readdirSync(damage)).toHaveLength(1)
     await log.close()
-    const next = await TestLog.openOn(server, dataDir)
+    const next = await eventLog.open()
     expect(await next.deliver(aSession(invented[0] ?? ''))).toMatchObject({ accepted: 7 })
   })
 
   it('erases all requested sessions in one pass', async () => {
-    const log = await TestLog.openOn(server, dataDir)
+    const log = await eventLog.open()
     const sessions = Array.from({ length: 12 }, (_, n) => `session_176363280000${n}_together`)
     for (const session of sessions) await log.deliver(aSession(session))
     await log.idle()
@@ -209,7 +203,7 @@ describe('erasure of a session', () => {
   })
 
   it('completes while others keep sending', async () => {
-    const log = await TestLog.openOn(server, dataDir)
+    const log = await eventLog.open()
     const driver = new LoadDriver()
     driver.start(log.deliver, { senders: 12 })
     await log.reconciliation.erasures.request(ERASED)

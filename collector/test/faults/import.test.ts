@@ -1,25 +1,15 @@
-import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openClickHouse } from '../../src/warehouse/clickhouse/open-clickhouse.ts'
-import { temporaryDirectory } from '../postgres/temporary-directory.ts'
-import { ClickHouseServer } from './harness/clickhouse-server.ts'
-import { TestLog } from './harness/event-log.ts'
+import { useEventLog } from './harness/event-log.ts'
 import { expectReconciled } from './harness/oracle.ts'
 import { anImport } from './harness/raw-rows.ts'
 import { figure } from './harness/stored-rows.ts'
-import { work } from './harness/work-until-killed-process.ts'
 
-let server: ClickHouseServer
-let dataDir: string
-
-beforeEach(async () => {
-  server = await ClickHouseServer.lend()
-  dataDir = join(temporaryDirectory(), 'data')
-})
+const eventLog = useEventLog()
 
 describe('rows that are bulk-loaded past the log', () => {
   it('count as accepted and stored', async () => {
-    const log = await TestLog.openOn(server, dataDir)
+    const log = await eventLog.open()
     await log.reconciliation.importRows(...anImport(log.reconciliation.collectorId))
     expect(await log.reconciliation.delivery()).toMatchObject({ received: 5, accepted: 5, stored: 5 })
     expectReconciled(await log.reconciliation.reconcile())
@@ -30,24 +20,24 @@ describe('rows that are bulk-loaded past the log', () => {
     ['import.after-table', 3],
     ['import.after-table:2', 5],
   ])('are counted exactly as stored if the process is killed: %s', async (failpoint, rows) => {
-    expect(await work(dataDir, failpoint, ['import'], server.env)).toBe('killed')
-    const log = await TestLog.openOn(server, dataDir)
+    expect(await eventLog.work(failpoint, ['import'])).toBe('killed')
+    const log = await eventLog.open()
     expect(await log.reconciliation.delivery()).toMatchObject({ accepted: rows, stored: rows })
     expectReconciled(await log.reconciliation.reconcile())
     // And once, though more follow.
     await log.reconciliation.importRows(...anImport(log.reconciliation.collectorId))
     await log.close()
-    const next = await TestLog.openOn(server, dataDir)
+    const next = await eventLog.open()
     expect(await next.reconciliation.delivery()).toMatchObject({ accepted: rows + 5, stored: rows + 5 })
     expectReconciled(await next.reconciliation.reconcile())
   })
 
   it('are marked as late even if the engine died between a table and its views', async () => {
-    expect(await work(dataDir, 'import.after-table:2', ['import'], server.env)).toBe('killed')
-    const clickhouse = await openClickHouse({ kind: 'server', url: server.url })
+    expect(await eventLog.work('import.after-table:2', ['import'])).toBe('killed')
+    const clickhouse = await openClickHouse({ kind: 'server', url: eventLog.server.url })
     await clickhouse.migrator.command({ query: 'TRUNCATE TABLE analytics.late_sessions' })
     await clickhouse.close()
-    const log = await TestLog.openOn(server, dataDir)
+    const log = await eventLog.open()
     expectReconciled(await log.reconciliation.reconcile())
     expect(
       await figure(log.clickhouse.reader, 'SELECT uniqExact(session_hash) FROM analytics.late_sessions'),
@@ -55,7 +45,7 @@ describe('rows that are bulk-loaded past the log', () => {
   })
 
   it('are counted exactly as stored if the database refuses a later table', async () => {
-    const log = await TestLog.openOn(server, dataDir)
+    const log = await eventLog.open()
     const [batchId, [views, readings]] = anImport(log.reconciliation.collectorId)
     if (!views || !readings) throw new Error('an import has two tables')
     const bad = { ...readings, bytes: Buffer.from(readings.bytes.toString().replaceAll('5000', '"much"')) }

@@ -1,26 +1,17 @@
-import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openClickHouse } from '../../src/warehouse/clickhouse/open-clickhouse.ts'
-import { temporaryDirectory } from '../postgres/temporary-directory.ts'
-import { ClickHouseServer } from './harness/clickhouse-server.ts'
-import { TestLog } from './harness/event-log.ts'
+import { TestLog, useEventLog } from './harness/event-log.ts'
 import { fillWithViews } from './harness/fill-spool.ts'
 import { eventIdOf, rawPageView, rawPageViews } from './harness/raw-rows.ts'
 import { figure, queryRows } from './harness/stored-rows.ts'
 import { expectViews } from './harness/views.ts'
 import { work } from './harness/work-until-killed-process.ts'
 
-let server: ClickHouseServer
-let dataDir: string
-
-beforeEach(async () => {
-  server = await ClickHouseServer.lend()
-  dataDir = join(temporaryDirectory(), 'data')
-})
+const eventLog = useEventLog()
 
 /** Statements on the tables while no collector has them. */
 async function meanwhile(...statements: readonly string[]): Promise<void> {
-  const clickhouse = await openClickHouse({ kind: 'server', url: server.url })
+  const clickhouse = await openClickHouse({ kind: 'server', url: eventLog.server.url })
   for (const query of statements) await clickhouse.migrator.command({ query })
   await clickhouse.close()
 }
@@ -41,8 +32,8 @@ function forgetTokens(): Promise<void> {
 /** Rows that a killed process has inserted, without moving the cursor. */
 async function insertedAndKilled(count = 6): Promise<string[]> {
   const rows = rawPageViews(count)
-  await fillWithViews(dataDir, rows)
-  expect(await work(dataDir, 'loader.before-cursor', [], server.env)).toBe('killed')
+  await fillWithViews(eventLog.dataDir, rows)
+  expect(await eventLog.work('loader.before-cursor')).toBe('killed')
   return rows
 }
 
@@ -52,10 +43,10 @@ describe('a loader that takes over from one that was killed', () => {
     async (failpoint) => {
       // On the embedded engine, which dies with its collector.
       const rows = rawPageViews(6)
-      await fillWithViews(dataDir, rows)
-      expect(await work(dataDir, failpoint)).toBe('killed')
-      expect(await work(dataDir, failpoint)).toBe('killed')
-      const log = await TestLog.open(dataDir)
+      await fillWithViews(eventLog.dataDir, rows)
+      expect(await work(eventLog.dataDir, failpoint)).toBe('killed')
+      expect(await work(eventLog.dataDir, failpoint)).toBe('killed')
+      const log = await TestLog.open(eventLog.dataDir)
       await log.idle()
       await expectViews(log, rows)
     },
@@ -64,14 +55,14 @@ describe('a loader that takes over from one that was killed', () => {
   it('counts a batch whose tokens the engine has forgotten, and does not duplicate it', async () => {
     const rows = await insertedAndKilled()
     await forgetTokens()
-    const log = await TestLog.openOn(server, dataDir)
+    const log = await eventLog.open()
     await log.idle()
     await expectViews(log, rows)
   })
 
   it('marks the sessions of a batch as late if the views that do so were missing', async () => {
-    await TestLog.openOn(server, dataDir).then((log) => log.close())
-    const clickhouse = await openClickHouse({ kind: 'server', url: server.url })
+    await eventLog.open().then((log) => log.close())
+    const clickhouse = await openClickHouse({ kind: 'server', url: eventLog.server.url })
     const views = await queryRows<{ name: string; create: string }>(
       clickhouse.reader,
       `SELECT name, create_table_query AS create FROM system.tables
@@ -81,7 +72,7 @@ describe('a loader that takes over from one that was killed', () => {
     await meanwhile(...views.map(({ name }) => `DROP VIEW analytics.${name}`))
     const rows = await insertedAndKilled()
     await meanwhile(...views.map(({ create }) => create))
-    const log = await TestLog.openOn(server, dataDir)
+    const log = await eventLog.open()
     await log.idle()
     await expectViews(log, rows)
     const late = await figure(
@@ -101,8 +92,8 @@ describe('a loader that takes over from one that was killed', () => {
       await meanwhile(
         `ALTER TABLE analytics.page_views DELETE WHERE event_id IN (${some.join(', ')}) SETTINGS mutations_sync = 2`,
       )
-      expect(await work(dataDir, failpoint, [], server.env)).toBe('killed')
-      const log = await TestLog.openOn(server, dataDir)
+      expect(await eventLog.work(failpoint)).toBe('killed')
+      const log = await eventLog.open()
       await log.idle()
       await expectViews(log, rows)
     },
@@ -111,7 +102,7 @@ describe('a loader that takes over from one that was killed', () => {
   it('reloads a batch that is stored twice', async () => {
     const rows = await insertedAndKilled()
     await meanwhile('INSERT INTO analytics.page_views SELECT * FROM analytics.page_views')
-    const log = await TestLog.openOn(server, dataDir)
+    const log = await eventLog.open()
     await log.idle()
     await expectViews(log, rows)
   })
@@ -119,11 +110,11 @@ describe('a loader that takes over from one that was killed', () => {
 
 describe('rows that waited while the tables changed', () => {
   it('are inserted into tables with new columns', async () => {
-    await TestLog.openOn(server, dataDir).then((log) => log.close())
+    await eventLog.open().then((log) => log.close())
     const rows = rawPageViews(3)
-    await fillWithViews(dataDir, rows)
+    await fillWithViews(eventLog.dataDir, rows)
     await meanwhile('ALTER TABLE analytics.page_views ADD COLUMN mood String')
-    const log = await TestLog.openOn(server, dataDir)
+    const log = await eventLog.open()
     await log.idle()
     await expectViews(log, rows)
   })
@@ -134,10 +125,10 @@ describe('a loader that is killed while it searches for a refused row', () => {
     'leaves the same rows stored and the same one set aside: %s',
     async (failpoint) => {
       const good = rawPageViews(7)
-      await fillWithViews(dataDir, [...good.slice(0, 4), rawPageView({ mood: 1 }), ...good.slice(4)])
-      expect(await work(dataDir, failpoint, [], server.env)).toBe('killed')
-      expect(await work(dataDir, 'loader.before-cursor', [], server.env)).toBe('killed')
-      const log = await TestLog.openOn(server, dataDir)
+      await fillWithViews(eventLog.dataDir, [...good.slice(0, 4), rawPageView({ mood: 1 }), ...good.slice(4)])
+      expect(await eventLog.work(failpoint)).toBe('killed')
+      expect(await eventLog.work('loader.before-cursor')).toBe('killed')
+      const log = await eventLog.open()
       await log.idle()
       await expectViews(log, good, 1)
     },
@@ -145,10 +136,10 @@ describe('a loader that is killed while it searches for a refused row', () => {
 
   it('goes on with halves, even if the database would accept the whole batch by now', async () => {
     const rows = [...rawPageViews(6), rawPageView({ mood: 'fine' })]
-    await fillWithViews(dataDir, rows)
-    expect(await work(dataDir, 'loader.after-half', [], server.env)).toBe('killed')
+    await fillWithViews(eventLog.dataDir, rows)
+    expect(await eventLog.work('loader.after-half')).toBe('killed')
     await meanwhile('ALTER TABLE analytics.page_views ADD COLUMN mood String')
-    const log = await TestLog.openOn(server, dataDir)
+    const log = await eventLog.open()
     await log.idle()
     await expectViews(log, rows)
   })

@@ -1,20 +1,10 @@
-import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { temporaryDirectory } from '../postgres/temporary-directory.ts'
-import { ClickHouseServer } from './harness/clickhouse-server.ts'
-import { TestLog } from './harness/event-log.ts'
+import { describe, expect, it } from 'vitest'
+import { TestLog, useEventLog } from './harness/event-log.ts'
 import { eventIdOf, rawPageView, rawPageViews } from './harness/raw-rows.ts'
 import { figure, queryRows } from './harness/stored-rows.ts'
 import { expectViews } from './harness/views.ts'
-import { work } from './harness/work-until-killed-process.ts'
 
-let server: ClickHouseServer
-let dataDir: string
-
-beforeEach(async () => {
-  server = await ClickHouseServer.lend()
-  dataDir = join(temporaryDirectory(), 'data')
-})
+const eventLog = useEventLog()
 
 /** Rows that ClickHouse refuses, and what it says about each. */
 const POISON = [
@@ -29,7 +19,7 @@ describe('rows that ClickHouse refuses', () => {
   it.each(POISON)(
     'are set aside with the reason, and the other rows are stored: $what',
     async ({ overrides, says }) => {
-      const log = await TestLog.openOn(server, dataDir)
+      const log = await eventLog.open()
       const good = rawPageViews(6)
       const bad = rawPageView(overrides)
       await log.keep([...good.slice(0, 4), bad, ...good.slice(4)])
@@ -55,7 +45,7 @@ describe('rows that ClickHouse refuses', () => {
     ['many', [0, 3, 4, 7, 11, 12]],
     ['all', Array.from({ length: 13 }, (_, i) => i)],
   ])('may be %s of a batch', async (_, places) => {
-    const log = await TestLog.openOn(server, dataDir)
+    const log = await eventLog.open()
     const rows = Array.from({ length: 13 }, (_, i) =>
       rawPageView(places.includes(i) ? { created_at: '' } : {}),
     )
@@ -72,7 +62,7 @@ describe('rows that ClickHouse refuses', () => {
   })
 
   it('split their batch into new batches, whose ids the rows carry', async () => {
-    const log = await TestLog.openOn(server, dataDir)
+    const log = await eventLog.open()
     await log.keep([rawPageView(), rawPageView({ mood: 1 }), rawPageView(), rawPageView()])
     await log.idle()
     const batches = await queryRows<{ id: string; rows: number }>(
@@ -85,9 +75,9 @@ describe('rows that ClickHouse refuses', () => {
   })
 
   it('do not include rows that only together touch too many months', async () => {
-    const log = await TestLog.open(dataDir, {
-      clickhouseUrl: server.url,
-      writerUrl: `${server.url}?clickhouse_setting_max_partitions_per_insert_block=3`,
+    const log = await TestLog.open(eventLog.dataDir, {
+      clickhouseUrl: eventLog.server.url,
+      writerUrl: `${eventLog.server.url}?clickhouse_setting_max_partitions_per_insert_block=3`,
     })
     await log.events.idsKnown
     const { year, month } = Temporal.Now.plainDateISO()
@@ -103,7 +93,7 @@ describe('rows that ClickHouse refuses', () => {
   })
 
   it('do not include rows that only a view refuses: once it is repaired, all are stored and counted once', async () => {
-    const log = await TestLog.openOn(server, dataDir)
+    const log = await eventLog.open()
     const { migrator } = log.clickhouse
     await migrator.command({ query: 'CREATE TABLE analytics.odd (n UInt8) ENGINE = MergeTree ORDER BY n' })
     await migrator.command({
@@ -122,7 +112,7 @@ describe('rows that ClickHouse refuses', () => {
 
 describe('a table that refuses every row', () => {
   it('stops loading after some dozen dead letters, and one command inserts everything once it is repaired', async () => {
-    const log = await TestLog.openOn(server, dataDir)
+    const log = await eventLog.open()
     const { migrator } = log.clickhouse
     await migrator.command({ query: 'ALTER TABLE analytics.page_views DROP COLUMN timezone' })
     const rows = rawPageViews(3_000)
@@ -145,7 +135,7 @@ describe('a table that refuses every row', () => {
 
 describe('dead letters', () => {
   it('are inserted on demand once the database accepts them, and then removed', async () => {
-    const log = await TestLog.openOn(server, dataDir)
+    const log = await eventLog.open()
     const [good, cured] = [rawPageView(), rawPageView({ mood: 'fine' })]
     await log.keep([good, cured, rawPageView({ created_at: 'never' })])
     await log.idle()
@@ -163,25 +153,25 @@ describe('dead letters', () => {
 
   it('are inserted once even if the process dies while doing so', async () => {
     const rows = [rawPageView(), rawPageView({ mood: 'fine' })]
-    const first = await TestLog.openOn(server, dataDir)
+    const first = await eventLog.open()
     await first.keep(rows)
     await first.idle()
     await first.clickhouse.migrator.command({
       query: 'ALTER TABLE analytics.page_views ADD COLUMN mood String',
     })
     await first.close()
-    expect(await work(dataDir, 'retry.after-send', ['retry'], server.env)).toBe('killed')
-    const log = await TestLog.openOn(server, dataDir)
+    expect(await eventLog.work('retry.after-send', ['retry'])).toBe('killed')
+    const log = await eventLog.open()
     expect(await log.reconciliation.retryDeadLetters()).toEqual({ inserted: 1, refused: 0 })
     await expectViews(log, rows)
   })
 
   it('are still there after a restart', async () => {
-    const first = await TestLog.openOn(server, dataDir)
+    const first = await eventLog.open()
     const good = rawPageView()
     await first.keep([rawPageView({ mood: 1 }), good])
     await first.idle()
     await first.close()
-    await expectViews(await TestLog.openOn(server, dataDir), [good], 1)
+    await expectViews(await eventLog.open(), [good], 1)
   })
 })

@@ -2,22 +2,17 @@ import { join } from 'node:path'
 import { writeFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { noTotals } from '../../src/spool/totals.ts'
-import { temporaryDirectory } from '../postgres/temporary-directory.ts'
-import { ClickHouseServer } from './harness/clickhouse-server.ts'
-import { TestLog } from './harness/event-log.ts'
+import { type TestLog, useEventLog } from './harness/event-log.ts'
 import { LoadDriver } from './harness/load-driver.ts'
 import { expectReconciled } from './harness/oracle.ts'
 import { rawPageViews } from './harness/raw-rows.ts'
 import { aSession } from './harness/session.ts'
 
-let server: ClickHouseServer
-let dataDir: string
+const eventLog = useEventLog()
 let log: TestLog
 
 beforeEach(async () => {
-  server = await ClickHouseServer.lend()
-  dataDir = join(temporaryDirectory(), 'data')
-  log = await TestLog.openOn(server, dataDir)
+  log = await eventLog.open()
   for (let i = 0; i < 3; i++) await log.deliver(aSession(`session_1763632800000_reader${i}`))
   await log.idle()
   expectReconciled(await log.reconciliation.reconcile())
@@ -109,7 +104,7 @@ describe('the reconciliation', () => {
     await log.idle()
     expect(await findings()).toEqual([RECEIVED])
     await log.close()
-    log = await TestLog.openOn(server, dataDir)
+    log = await eventLog.open()
     expect(await findings()).toEqual([RECEIVED])
     expect(await log.reconciliation.delivery()).toMatchObject({ received: 35, accepted: 27, duplicates: 7 })
   })
@@ -161,11 +156,11 @@ describe('the reconciliation', () => {
   it('survives a restart; an unreadable one is discarded', async () => {
     const { at } = await log.reconciliation.reconcile()
     await log.close()
-    log = await TestLog.openOn(server, dataDir)
+    log = await eventLog.open()
     expect(await log.reconciliation.delivery()).toMatchObject({ last_reconciliation: { at, ok: true } })
     await log.close()
-    await writeFile(join(dataDir, 'ledger/reconciliation.json'), '{"of":"another version"}')
-    log = await TestLog.openOn(server, dataDir)
+    await writeFile(join(eventLog.dataDir, 'ledger/reconciliation.json'), '{"of":"another version"}')
+    log = await eventLog.open()
     expect(await log.reconciliation.delivery()).toMatchObject({ last_reconciliation: null })
   })
 })

@@ -1,35 +1,27 @@
-import { join } from 'node:path'
 import type { SentBeacon } from '@half-measure/shared/events/beacon.ts'
 import { aBeacon, anAssignment, aPageView } from '@half-measure/shared/testing/events.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { temporaryDirectory } from '../postgres/temporary-directory.ts'
-import { ClickHouseServer } from './harness/clickhouse-server.ts'
-import { TestLog } from './harness/event-log.ts'
+import { TestLog, useEventLog } from './harness/event-log.ts'
 import { FaultyProxy } from './harness/faulty-proxy.ts'
 import { expectReconciled } from './harness/oracle.ts'
 import { countStored } from './harness/stored-rows.ts'
 import { until } from './harness/until.ts'
 import { aSession } from './harness/session.ts'
-import { work } from './harness/work-until-killed-process.ts'
 
 const SESSION = 'session_1763632800000_reader1'
 
 /** Nothing is kept of what the database has. */
 const forgetful = { SPOOL_RETENTION_HOURS: '0' }
 
-let dataDir: string
-let server: ClickHouseServer
+const eventLog = useEventLog()
 let proxy: FaultyProxy
 /** Stored, and gone from the log. */
 let visit: SentBeacon
 
-const open = () => TestLog.open(dataDir, { clickhouseUrl: proxy.url, env: forgetful })
+const open = () => TestLog.open(eventLog.dataDir, { clickhouseUrl: proxy.url, env: forgetful })
 
 beforeEach(async () => {
-  const directory = temporaryDirectory()
-  dataDir = join(directory, 'data')
-  server = await ClickHouseServer.lend()
-  proxy = await FaultyProxy.start(server.port)
+  proxy = await FaultyProxy.start(eventLog.server.port)
   const log = await open()
   await log.events.idsKnown
   visit = aSession(SESSION)
@@ -95,9 +87,9 @@ describe('events older than the kept log that are sent again while ClickHouse is
     await sendAgain(log)
     await log.close(0)
     await proxy.make('none')
-    const env = { ...forgetful, CLICKHOUSE_URL: proxy.url, ADMIN_PASSWORD: 'not-the-default' }
-    expect(await work(dataDir, failpoint, [], env)).toBe('killed')
-    expect(await work(dataDir, failpoint, [], env)).toBe(second)
+    const env = { ...forgetful, CLICKHOUSE_URL: proxy.url }
+    expect(await eventLog.work(failpoint, [], env)).toBe('killed')
+    expect(await eventLog.work(failpoint, [], env)).toBe(second)
     await expectOnce(await open())
   })
 

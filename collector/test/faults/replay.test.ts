@@ -1,31 +1,29 @@
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { ClickHouseServer } from './harness/clickhouse-server.ts'
-import { TestLog } from './harness/event-log.ts'
+import { type TestLog, useEventLog } from './harness/event-log.ts'
 import { LoadDriver } from './harness/load-driver.ts'
 import { expectAllOnce, expectReconciled } from './harness/oracle.ts'
 import { eventIdOf, rawPageView } from './harness/raw-rows.ts'
 import { countStored } from './harness/stored-rows.ts'
 import { until } from './harness/until.ts'
-import { work } from './harness/work-until-killed-process.ts'
 
-let server: ClickHouseServer
-let dataDir: string
+const eventLog = useEventLog()
 let driver: LoadDriver
 
 /** Some hundred events, loaded; nothing runs. */
 beforeEach(async () => {
-  server = await ClickHouseServer.lend()
-  dataDir = join(temporaryDirectory(), 'data')
   driver = new LoadDriver()
-  const log = await TestLog.openOn(server, dataDir)
+  const log = await eventLog.open()
   driver.start(log.deliver)
   await until('a hundred beacons are acknowledged', () => driver.acknowledged >= 100 || undefined)
   await driver.stop()
   await log.idle()
   await log.close()
 })
+
+/** Once lent again, the server has no table. */
+const loseDatabase = () => ClickHouseServer.lend()
 
 async function replayAll(log: TestLog): Promise<{ read: number; inserted: number }> {
   const progress: number[] = []
@@ -36,14 +34,14 @@ async function replayAll(log: TestLog): Promise<{ read: number; inserted: number
 
 describe('replay', () => {
   it('changes nothing if nothing is missing', async () => {
-    const log = await TestLog.openOn(server, dataDir)
+    const log = await eventLog.open()
     const { accepted } = await log.reconciliation.delivery()
     expect(await replayAll(log)).toEqual({ read: accepted, inserted: 0 })
     await expectAllOnce(log, driver)
   })
 
   it('restores deleted rows', async () => {
-    const log = await TestLog.openOn(server, dataDir)
+    const log = await eventLog.open()
     const { migrator } = log.clickhouse
     const before = (await log.reconciliation.delivery()).stored
     for (const table of ['page_views', 'click_events', 'ab_test_assignments']) {
@@ -60,7 +58,7 @@ describe('replay', () => {
   })
 
   it('restores an event once if the log has it twice', async () => {
-    const log = await TestLog.openOn(server, dataDir)
+    const log = await eventLog.open()
     const view = rawPageView()
     for (let times = 0; times < 2; times++) await log.keep([view])
     await log.idle()
@@ -73,8 +71,8 @@ describe('replay', () => {
   })
 
   it('fills a database that was lost completely', async () => {
-    server = await ClickHouseServer.lend()
-    const log = await TestLog.openOn(server, dataDir)
+    await loseDatabase()
+    const log = await eventLog.open()
     const { accepted, stored } = await log.reconciliation.delivery()
     expect(stored).toBe(0)
     expect(await replayAll(log)).toEqual({ read: accepted, inserted: accepted })
@@ -84,16 +82,16 @@ describe('replay', () => {
   it.each(['replay.before-insert', 'replay.after-insert:2'])(
     'resumes where a killed one stopped: %s',
     async (failpoint) => {
-      server = await ClickHouseServer.lend()
-      expect(await work(dataDir, failpoint, ['replay'], server.env)).toBe('killed')
-      const log = await TestLog.openOn(server, dataDir)
+      await loseDatabase()
+      expect(await eventLog.work(failpoint, ['replay'])).toBe('killed')
+      const log = await eventLog.open()
       await replayAll(log)
       await expectAllOnce(log, driver)
     },
   )
 
   it('leaves dead letters alone', async () => {
-    const log = await TestLog.openOn(server, dataDir)
+    const log = await eventLog.open()
     await log.keep([rawPageView({ mood: 1 })])
     await log.idle()
     expect(await replayAll(log)).toMatchObject({ inserted: 0 })
@@ -106,8 +104,9 @@ describe('replay', () => {
   })
 
   it('leaves rows that were never inserted to the loader', async () => {
-    server = await ClickHouseServer.lend()
-    const log = await TestLog.openOn(server, join(temporaryDirectory(), 'data'))
+    await loseDatabase()
+    rmSync(eventLog.dataDir, { recursive: true })
+    const log = await eventLog.open()
     driver = new LoadDriver()
     driver.start(log.deliver)
     await until('a hundred beacons are acknowledged', () => driver.acknowledged >= 100 || undefined)

@@ -1,13 +1,9 @@
-import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
-import { temporaryDirectory } from '../postgres/temporary-directory.ts'
-import { ClickHouseServer } from './harness/clickhouse-server.ts'
-import { TestLog } from './harness/event-log.ts'
+import { type TestLog, useEventLog } from './harness/event-log.ts'
 import { expectReconciled } from './harness/oracle.ts'
 import { figure } from './harness/stored-rows.ts'
 import { aSession } from './harness/session.ts'
-import { work } from './harness/work-until-killed-process.ts'
 import { insertVariantSwitches } from '../../src/warehouse/variant-switches.ts'
 
 const env = { EVENT_RETENTION_MONTHS: '1' }
@@ -17,14 +13,11 @@ const night = new Date()
 /** The oldest month that is kept begins here. */
 const boundary = Date.UTC(night.getUTCFullYear(), night.getUTCMonth() - 1, 1)
 
-let server: ClickHouseServer
-let dataDir: string
+const eventLog = useEventLog()
 
 /** Visits of 7 events: three to expire, three to stay, two of them across the boundary. */
 beforeEach(async () => {
-  server = await ClickHouseServer.lend()
-  dataDir = join(temporaryDirectory(), 'data')
-  const log = await TestLog.openOn(server, dataDir, env)
+  const log = await eventLog.open(env)
   const visits = [
     { happened: boundary - 40 * DAY_MS, arrived: boundary - 40 * DAY_MS },
     { happened: boundary - DAY_MS, arrived: boundary - DAY_MS + MINUTE_MS },
@@ -70,7 +63,7 @@ async function expectExpired(log: TestLog): Promise<void> {
 
 describe('months beyond their retention', () => {
   it('are deleted by the nightly job, counted once, and not restored by replay', async () => {
-    const log = await TestLog.openOn(server, dataDir, env)
+    const log = await eventLog.open(env)
     for (let nights = 0; nights < 2; nights++) {
       await log.reconciliation.nightly(night)
       await expectExpired(log)
@@ -82,18 +75,15 @@ describe('months beyond their retention', () => {
   it('are deleted in a later run even if process after process dies while doing so', async () => {
     const failpoints = ['retention.recorded', 'retention.after-month:2', 'retention.recorded:3']
     for (const failpoint of failpoints) {
-      expect(
-        await work(dataDir, failpoint, ['nightly', night.toISOString()], { ...server.env, ...env }),
-        failpoint,
-      ).toBe('killed')
+      expect(await eventLog.work(failpoint, ['nightly', night.toISOString()], env), failpoint).toBe('killed')
     }
-    const log = await TestLog.openOn(server, dataDir, env)
+    const log = await eventLog.open(env)
     await log.reconciliation.nightly(night)
     await expectExpired(log)
   })
 
   it('are counted with rows inserted after their deletion, such as a retried dead letter', async () => {
-    const log = await TestLog.openOn(server, dataDir, env)
+    const log = await eventLog.open(env)
     await log.reconciliation.nightly(night)
     const late = boundary - DAY_MS + MINUTE_MS
     await log.deliver(aSession('session_1763632800000_late', late), late)
@@ -104,7 +94,7 @@ describe('months beyond their retention', () => {
   })
 
   it('stay if nothing is old enough', async () => {
-    const log = await TestLog.openOn(server, dataDir, { EVENT_RETENTION_MONTHS: '4' })
+    const log = await eventLog.open({ EVENT_RETENTION_MONTHS: '4' })
     await log.reconciliation.nightly(night)
     expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 42, stored: 42, expired: 0 })
     expectReconciled(await log.reconciliation.reconcile())

@@ -3,7 +3,7 @@ import type { SingleSignOnConfig } from '../../src/config/config.ts'
 import type { Db } from '../../src/database/schema/database.ts'
 import { client, openProvider, type TestProvider } from '../openid-provider.ts'
 import { CALLBACK, openSingleSignOn, type SingleSignOnApp } from './single-sign-on-browser.ts'
-import { owner } from './test-identity.ts'
+import { auditEntries, owner } from './test-identity.ts'
 
 export const verified = (email: string) => ({ email, email_verified: true })
 
@@ -42,12 +42,7 @@ export function useSingleSignOn(db: () => Db) {
     signInAs: (subject: string | undefined) => app.openBrowser().signIn(subject),
     /** Refusals in the audit log. */
     async refusals() {
-      const rows = await db()
-        .selectFrom('audit_log')
-        .select(['user_id', 'details'])
-        .where('event', '=', 'single_sign_on_refused')
-        .orderBy('id')
-        .execute()
+      const rows = await auditEntries(db(), 'single_sign_on_refused')
       return rows.map(({ user_id, details }) => ({ hasUser: user_id !== null, ...details }))
     },
     linksOf: (email: string) =>

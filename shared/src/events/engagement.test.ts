@@ -43,11 +43,6 @@ describe('Engagement', () => {
     for (const value of bad) expect(problemsOf(Engagement, given({ [field]: value }))).toEqual([field])
   })
 
-  it('takes -0, which is written as 0', () => {
-    const parsed = Engagement.parse(given(JSON.parse('{"active_ms":-0,"scroll_depth":-0}') as object))
-    expect(JSON.stringify([parsed.active_ms, parsed.scroll_depth])).toBe('[0,0]')
-  })
-
   it('strips what it does not know', () => {
     expect(Engagement.parse(given({ page_title: 'x' }))).not.toHaveProperty('page_title')
   })

@@ -159,10 +159,4 @@ describePostgres('the inbox', (db) => {
     await write('Hello')
     expect((await setStatus(await idOf('Hello'), 'spam')).code).toBe('validation_failed')
   })
-
-  it('is for administrators', async () => {
-    expect((await app.call('GET', '/api/messages')).status).toBe(401)
-    await db().deleteFrom('admin_profiles').execute()
-    expect((await get()).status).toBe(403)
-  })
 })

@@ -1,6 +1,7 @@
+import { join } from 'node:path'
 import { Beacon, type BeaconReceipt, type SentBeacon } from '@half-measure/shared/events/beacon.ts'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
-import { onTestFinished } from 'vitest'
+import { beforeEach, onTestFinished } from 'vitest'
 import type { Spool } from '../../../src/spool/spool.ts'
 import { append } from '../../../src/spool/testing/append.ts'
 import type { ClickHouse } from '../../../src/warehouse/clickhouse/clickhouse.ts'
@@ -12,10 +13,12 @@ import { acceptBeacon } from '../../../src/ingest/accept-beacon.ts'
 import { type EventLog, openEventLog } from '../../../src/stack/open-event-log.ts'
 import { arrivalOf } from '../../../src/spool/testing/totals.ts'
 import { recordingLogger } from '../../../src/spool/testing/temporary-spool.ts'
+import { temporaryDirectory } from '../../postgres/temporary-directory.ts'
 import { BROWSER } from './browser.ts'
-import type { ClickHouseServer } from './clickhouse-server.ts'
+import { ClickHouseServer } from './clickhouse-server.ts'
 import { acceptedBy } from './raw-rows.ts'
 import { until } from './until.ts'
+import { work } from './work-until-killed-process.ts'
 
 interface Options {
   /** Absent: the embedded engine. */
@@ -76,17 +79,6 @@ export class TestLog {
     return test
   }
 
-  /** On a server, ready. */
-  static async openOn(
-    { url }: Pick<ClickHouseServer, 'url'>,
-    dataDir: string,
-    env: Record<string, string> = {},
-  ): Promise<TestLog> {
-    const log = await TestLog.open(dataDir, { clickhouseUrl: url, env })
-    await log.events.idsKnown
-    return log
-  }
-
   private constructor(
     config: Config,
     clickhouse: ClickHouse,
@@ -143,6 +135,35 @@ export class TestLog {
     await this.events.close(graceMs)
     await this.clickhouse.close()
     await this.#postgres?.close()
+  }
+}
+
+/** A server without a table and a data directory for each test of the file, and the event log on them. */
+export function useEventLog() {
+  let server: ClickHouseServer
+  let dataDir = ''
+
+  beforeEach(async () => {
+    server = await ClickHouseServer.lend()
+    dataDir = join(temporaryDirectory(), 'data')
+  })
+
+  return {
+    get server() {
+      return server
+    },
+    get dataDir() {
+      return dataDir
+    },
+    /** The log, ready. */
+    async open(env: Record<string, string> = {}): Promise<TestLog> {
+      const log = await TestLog.open(dataDir, { clickhouseUrl: server.url, env })
+      await log.events.idsKnown
+      return log
+    },
+    /** Has a process work on them until it is done, or dies at the failpoint. Says which. */
+    work: (failpoint: string, task: readonly string[] = [], env: Record<string, string> = {}) =>
+      work(dataDir, failpoint, task, { ...server.env, ...env }),
   }
 }
 

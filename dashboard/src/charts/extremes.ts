@@ -7,7 +7,7 @@ export const MIN_FOR_EXTREMES = 30
 
 /** Counts and sums; a rate of one session says as much as a rate of a thousand. */
 export function addsUp(metric: Metric): boolean {
-  return METRICS[metric].unit === 'count' || METRICS[metric].unit === 'gbp'
+  return ['count', 'gbp'].includes(METRICS[metric].unit)
 }
 
 /** Whether a rate, mean or median is of too few sessions; false where their number was not queried. */
@@ -15,8 +15,7 @@ export function isOfFew(metric: Metric, { sessions }: Figures): boolean {
   return !addsUp(metric) && sessions !== undefined && (sessions ?? 0) < MIN_FOR_EXTREMES
 }
 
-/** @param whole what shares are of: `sessions`. */
+/** Ends a sentence. @param whole what shares are of: `sessions`. */
 export function leftOutText(interval: Bucket, whole: string): string {
-  const buckets = `${interval.charAt(0).toUpperCase()}${interval.slice(1)}s`
-  return `${buckets} with fewer than ${MIN_FOR_EXTREMES} ${whole} are left out.`
+  return `, leaving out ${interval}s with fewer than ${MIN_FOR_EXTREMES} ${whole}`
 }

@@ -174,7 +174,7 @@ describe('prepareSeries', () => {
         RANGE,
       ).sentence
     expect(sentence(rate('2026-11-18', 100, 1), rate('2026-11-19', 6, 400))).toBe(
-      'Conversion rate: 6.20%; highest on Thursday 19 November 2026, with 6.00%. Days with fewer than 30 sessions are left out.',
+      'Conversion rate: 6.20%; highest on Thursday 19 November 2026, with 6.00%, leaving out days with fewer than 30 sessions.',
     )
     expect(sentence(rate('2026-11-18', 2, 1), rate('2026-11-19', 6, 400))).toBe(
       'Conversion rate: 6.20%; highest on Thursday 19 November 2026, with 6.00%.',

@@ -212,8 +212,8 @@ function sentenceOf(
   const peak = highestOf(points.filter((point) => !point.isOfFew))
   if (!peak) return `${head}.`
   const most = addsUp(metric) ? 'most' : 'highest'
-  const sentence = `${head}; ${most} ${peak.title}, with ${peak.figure}.`
-  return highestOf(points) !== peak ? `${sentence} ${leftOutText(interval, 'sessions')}` : sentence
+  const leftOut = highestOf(points) === peak ? '' : leftOutText(interval, 'sessions')
+  return `${head}; ${most} ${peak.title}, with ${peak.figure}${leftOut}.`
 }
 
 function highestOf(points: readonly SeriesPoint[]): SeriesPoint | null {

@@ -11,7 +11,7 @@ it('names the lowest and the highest share', () => {
 
 it('leaves out shares of few', () => {
   expect(text(point(0, 1), point(41, 900), point(100, 2), point(63.5, 400))).toBe(
-    'Coverage: between 41.0% and 63.5%. Days with fewer than 30 page loads are left out.',
+    'Coverage: between 41.0% and 63.5%, leaving out days with fewer than 30 page loads.',
   )
   expect(text(point(0, 1), point(100, 29))).toBe('Coverage: every day has fewer than 30 page loads.')
 })

@@ -127,6 +127,6 @@ export function rangeText(
   const of = ofLabel.toLowerCase()
   if (enough.length === 0) return `${label}: every ${interval} has fewer than ${MIN_FOR_EXTREMES} ${of}.`
   const shares = enough.map(({ share }) => share)
-  const range = `${label}: between ${formatShare(Math.min(...shares))} and ${formatShare(Math.max(...shares))}.`
-  return enough.length < counted.length ? `${range} ${leftOutText(interval, of)}` : range
+  const leftOut = enough.length < counted.length ? leftOutText(interval, of) : ''
+  return `${label}: between ${formatShare(Math.min(...shares))} and ${formatShare(Math.max(...shares))}${leftOut}.`
 }

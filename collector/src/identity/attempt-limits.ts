@@ -118,13 +118,6 @@ export interface AttemptLimits {
   reset(trx: Db, limit: Limit): Promise<void>
 }
 
-/** Attempts within the window of a limit: at most as many as it allows. */
-interface RecentAttempts {
-  readonly limit: Limit
-  readonly count: number
-  readonly oldest: Date | null
-}
-
 /** `refusal`: 429 `over_request_rate_limit`. `usedUp`: the limits for which this was the last attempt allowed. */
 export type Attempt =
   | { readonly allowed: false; readonly refusal: ApiError }
@@ -144,24 +137,23 @@ export async function createAttemptLimits(keysDir: string, now: () => Date): Pro
   /** Until when, in milliseconds since 1970, by hash. Not of subjects: their limits can be reset. */
   const refusedUntil = new LRUCache<string, number>({ max: MAX_REFUSED })
 
-  /** One statement for all of them: on the embedded PostgreSQL each holds up the thread that acknowledges beacons. */
-  async function recentAttempts(db: Db, limits: readonly Limit[]): Promise<RecentAttempts[]> {
-    const selects = limits.map(
-      ({ name, keyHash, times }, nth) => sql`
-        select ${nth}::integer as nth, count(*)::integer as count, min(at) as oldest
-        from (select at from limited_attempts
-          where key_hash = ${keyHash} and at > ${ago(rules[name].windowMs)}
-          order by at desc limit ${times * rules[name].max}) as recent`,
-    )
-    const { rows } = await sql<{ count: number; oldest: Date | null }>`
-      ${sql.join(selects, sql` union all `)} order by nth`.execute(db)
-    return limits.map((limit, nth) => ({ limit, ...(rows[nth] ?? { count: 0, oldest: null }) }))
+  async function attemptsOf(db: Db, { name, keyHash, times }: Limit): Promise<Date[]> {
+    const rows = await db
+      .selectFrom('limited_attempts')
+      .select('at')
+      .where('key_hash', '=', keyHash)
+      .where('at', '>', ago(rules[name].windowMs))
+      .orderBy('at', 'desc')
+      .limit(times * rules[name].max)
+      .execute()
+    return rows.map((row) => row.at)
   }
 
   /** Undefined if the next attempt is allowed now. */
-  function refusalOf({ limit, count, oldest }: RecentAttempts): ApiError | undefined {
+  function refusalOf(limit: Limit, attempts: readonly Date[]): ApiError | undefined {
     const { name, keyHash, times } = limit
-    if (oldest === null || count < times * rules[name].max) return undefined
+    const oldest = attempts[times * rules[name].max - 1]
+    if (!oldest) return undefined
     const until = oldest.getTime() + rules[name].windowMs
     if (!(name in subjectRules)) refusedUntil.set(keyHash.toString('base64'), until)
     return refusal(limit, until)
@@ -180,24 +172,18 @@ export async function createAttemptLimits(keysDir: string, now: () => Date): Pro
     }
   }
 
-  /** Records an attempt, and deletes expired ones of these limits, and others older than the longest window. */
-  async function record(trx: Db, limits: readonly Limit[]): Promise<void> {
-    const at = now()
+  /** Deletes expired attempts of these limits, and others older than the longest window. */
+  async function deleteOld(trx: Db, limits: readonly Limit[]): Promise<void> {
     await trx
-      .with('expired', (db) =>
-        db
-          .deleteFrom('limited_attempts')
-          .where((eb) =>
-            eb.or([
-              eb('at', '<=', ago(LONGEST_WINDOW_MS)),
-              ...limits.map(({ name, keyHash }) =>
-                eb('key_hash', '=', keyHash).and('at', '<=', ago(rules[name].windowMs)),
-              ),
-            ]),
+      .deleteFrom('limited_attempts')
+      .where((eb) =>
+        eb.or([
+          eb('at', '<=', ago(LONGEST_WINDOW_MS)),
+          ...limits.map(({ name, keyHash }) =>
+            eb('key_hash', '=', keyHash).and('at', '<=', ago(rules[name].windowMs)),
           ),
+        ]),
       )
-      .insertInto('limited_attempts')
-      .values(limits.map(({ keyHash }) => ({ key_hash: keyHash, at })))
       .execute()
   }
 
@@ -211,22 +197,33 @@ export async function createAttemptLimits(keysDir: string, now: () => Date): Pro
 
     async check(db, limits) {
       refuseAtOnce(limits)
-      for (const recent of await recentAttempts(db, limits)) {
-        const refusal = refusalOf(recent)
+      for (const limit of limits) {
+        const refusal = refusalOf(limit, await attemptsOf(db, limit))
         if (refusal) throw refusal
       }
     },
 
     async attempt(trx, limits, counts = true) {
-      await lock(trx, limits)
-      const recent = await recentAttempts(trx, limits)
-      const refusal = longest(recent.map(refusalOf))
+      const attempts = new Map<Limit, Date[]>()
+      // In a fixed order, or two attempts could deadlock.
+      for (const limit of [...limits].sort((a, b) => Buffer.compare(a.keyHash, b.keyHash))) {
+        await sql`select pg_advisory_xact_lock(${lockNumber(limit)}::bigint)`.execute(trx)
+        attempts.set(limit, await attemptsOf(trx, limit))
+      }
+      const refusal = longest([...attempts].map(([limit, dates]) => refusalOf(limit, dates)))
       if (refusal) return { allowed: false, refusal }
       if (!counts) return { allowed: true, usedUp: [] }
 
-      await record(trx, limits)
-      const usedUp = recent.filter(({ limit, count }) => count + 1 >= limit.times * rules[limit.name].max)
-      return { allowed: true, usedUp: [...new Set(usedUp.map(({ limit }) => limit.name))] }
+      const at = now()
+      await trx
+        .insertInto('limited_attempts')
+        .values(limits.map((limit) => ({ key_hash: limit.keyHash, at })))
+        .execute()
+      await deleteOld(trx, limits)
+      const usedUp = [...attempts].filter(
+        ([{ name, times }, dates]) => dates.length + 1 >= times * rules[name].max,
+      )
+      return { allowed: true, usedUp: [...new Set(usedUp.map(([limit]) => limit.name))] }
     },
 
     async reset(trx, limit) {
@@ -235,15 +232,9 @@ export async function createAttemptLimits(keysDir: string, now: () => Date): Pro
   }
 }
 
-/** In a fixed order, or two attempts could deadlock. Locks have 64 bits; limits that collide merely wait for each other. */
-async function lock(trx: Db, limits: readonly Limit[]): Promise<void> {
-  const numbers = limits
-    .map(({ keyHash }) => keyHash)
-    .toSorted((a, b) => Buffer.compare(a, b))
-    .map((keyHash) => sql`(${keyHash.readBigInt64BE(0).toString()}::bigint)`)
-  await sql`select pg_advisory_xact_lock(number) from (values ${sql.join(numbers)}) as locks (number)`.execute(
-    trx,
-  )
+/** Advisory locks have 64 bits; limits that collide merely wait for each other. */
+function lockNumber(limit: Limit): string {
+  return limit.keyHash.readBigInt64BE(0).toString()
 }
 
 /** The one with the longest wait. */

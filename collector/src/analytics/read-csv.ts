@@ -39,9 +39,9 @@ const MAX_CELLS = 1_000
 
 /**
  * The rows of a CSV file (RFC 4180, UTF-8) as its bytes arrive, a slice at a time: between two of them, beacons and
- * other requests are served. Lines may end in CRLF, LF or CR, empty ones are left
- * out, a byte order mark too. `csv-parse` does not do: lines are where people look for a mistake, and it counts CRLF
- * within a cell as two and an open quote as its end.
+ * other requests are served. Lines may end in CRLF, LF or CR, empty ones are left out, a byte order mark too. `csv-parse`
+ * does not do: lines are where people look for a mistake, and it counts CRLF within a cell as two and an open quote as
+ * its end.
  *
  * @param onComment receives lines that begin with `#`, and their numbers; without it they are rows.
  * @throws {CsvError} for what is no such file; rows before it have been given.

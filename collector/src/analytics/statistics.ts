@@ -97,7 +97,7 @@ export function openStatistics(
     titles,
     ...(now && { now }),
   })
-  // Whoever listens first starts it, and it goes on for all of them.
+  // The first listener starts it, and it goes on for all of them.
   const feed = new RealtimeFeed(
     (now, signal, filters) => runAsViewer(undefined, () => realtime(figures, now, signal, filters)),
     log,

@@ -31,7 +31,7 @@ beforeEach(async () => {
   await log.close()
 })
 
-/** Has the log let go of what it has, once all is stored; another visit takes its place. */
+/** Has the log drop its segments once all is stored; those of another visit take their place. */
 async function forget(log: TestLog, another: string): Promise<void> {
   const spool = log.onlyLog
   await log.idle()

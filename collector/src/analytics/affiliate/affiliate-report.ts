@@ -26,13 +26,17 @@ export async function affiliateReport(
     store.importedAt(),
   ])
   const pages = [...read.articles.map(({ path }) => path), ...byPage.map(({ key }) => key)]
-  const attributed = attribute(
+  const [named, rest] = [
     sums.filter(({ subId }) => subId !== null),
+    sums.filter(({ subId }) => subId === null),
+  ]
+  const attributed = attribute(
+    named,
     pages,
     byProduct.map(({ key }) => key),
   )
   const lost = attributed.filter(({ page }) => page === null)
-  const paid = { attributed, rest: sums.filter(({ subId }) => subId === null) }
+  const paid = { attributed, rest }
   const inProducts = listEarnings(byProduct, paid, ({ product }) => product)
   const inPositions = listEarnings(byRank, paid, ({ page, rank }) =>
     page === null ? null : String(rank ?? 0),

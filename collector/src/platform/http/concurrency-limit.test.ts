@@ -4,26 +4,26 @@ import { expect, it } from 'vitest'
 import { concurrencyLimiter } from './concurrency-limit.ts'
 import { errorHandler } from './error-handler.ts'
 
-/** Requests that are under way until they are let go. */
+/** Requests that are under way until they are released. */
 function openApp(bounds: { running: number; waiting: number }) {
-  const { promise: letGo, resolve } = Promise.withResolvers<void>()
+  const { promise: released, resolve } = Promise.withResolvers<void>()
   const app = new Hono()
     .use(concurrencyLimiter(bounds, (c) => c.req.header('x-test-client') ?? ''))
     .get('/', async (c) => {
-      await letGo
+      await released
       return c.text('ok')
     })
     .onError(errorHandler(pino({ level: 'silent' })))
   const get = async (client: string) =>
     (await app.request('/', { headers: { 'x-test-client': client } })).status
-  return { get, letGo: resolve }
+  return { get, release: resolve }
 }
 
 async function statusesFrom(clients: readonly string[], bounds: { running: number; waiting: number }) {
-  const { get, letGo } = openApp(bounds)
+  const { get, release } = openApp(bounds)
   const statuses = clients.map((client) => get(client))
   // Requests are refused before any is served.
-  setTimeout(letGo, 50)
+  setTimeout(release, 50)
   const all = await Promise.all(statuses)
   return {
     served: all.filter((status) => status === 200).length,
@@ -45,10 +45,10 @@ it('serves of a /48 as many as of four networks, however many it uses', async ()
 })
 
 it('leaves other networks alone, those of the same /48 too', async () => {
-  const { get, letGo } = openApp({ running: 1, waiting: 1 })
+  const { get, release } = openApp({ running: 1, waiting: 1 })
   const many = times(50, () => get('2001:db8:1:1::1'))
   const others = ['2001:db8:1:2::1', '2001:db8:2:1::1', '203.0.113.7'].map(get)
-  setTimeout(letGo, 50)
+  setTimeout(release, 50)
   expect(await Promise.all(others)).toEqual([200, 200, 200])
   expect((await Promise.all(many)).filter((status) => status === 200)).toHaveLength(2)
 })

@@ -72,7 +72,7 @@ export function limitConnections(
     const release = requests.take(clientAddress(request))
     if (release) response.once('close', release)
     else {
-      noteRefusal('per network')
+      noteRefusal('requests per network')
       refuse(response)
     }
     return release !== undefined

@@ -204,7 +204,7 @@ describe('connections', () => {
 
   it('of a trusted proxy count for the client of each request while it is under way', async () => {
     const { log, lines } = recordingLogger()
-    const { promise: held, resolve: letGo } = Promise.withResolvers<string>()
+    const { promise: held, resolve: release } = Promise.withResolvers<string>()
     const slow = new Hono().get('/', (c) => c.text('well')).get('/slow', async (c) => c.text(await held))
     // A quarter of all for one network.
     const limits = { total: 8, trustedProxies: loopback, log }
@@ -218,7 +218,7 @@ describe('connections', () => {
     expect(await (await get('/', '192.0.2.1')).json()).toMatchObject({ error: { code: 'rate_limited' } })
     expect((await get('/', '192.0.2.2')).status).toBe(200)
     expect(lines).toEqual(['warn: too many open connections; refusing new ones'])
-    letGo('well')
+    release('well')
     for (const { status } of await Promise.all(first)) expect(status).toBe(200)
     await expect.poll(async () => (await get('/', '192.0.2.1')).status).toBe(200)
   })

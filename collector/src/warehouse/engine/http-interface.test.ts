@@ -263,7 +263,7 @@ describe('statements', () => {
     await expect.poll(running).toBe('0')
   })
 
-  it('that fail or are cancelled let go of their tables, whatever else runs', async () => {
+  it('that fail or are cancelled release their tables, whatever else runs', async () => {
     await run(engine, 'CREATE TABLE shop.kegs (litres UInt8) ENGINE = MergeTree ORDER BY litres')
     await run(engine, 'INSERT INTO shop.kegs SELECT 30 FROM numbers(1000)')
     const stop = new AbortController()

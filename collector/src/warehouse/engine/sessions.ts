@@ -65,7 +65,7 @@ export class Sessions {
 }
 
 /**
- * Closes a session once it has let go of what its last statement read: until the next one a failed statement holds on to
+ * Closes a session once it has released what its last statement read: until the next one a failed statement holds on to
  * its tables. Because chdb puts off closing while others run, a `DROP … SYNC` among them would wait for this session, and
  * closing this session for the drop.
  */

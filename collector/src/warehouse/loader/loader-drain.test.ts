@@ -8,13 +8,13 @@ describe('drain', () => {
   it('inserts what was acknowledged before the stop, sealed or not', async () => {
     await using test = await TestLoader.open()
     await test.append(1)
-    const letGo = await test.holdInserts()
+    const release = await test.holdInserts()
     await test.append(2)
     // The loader comes back for more while the last batch's seal is still on its way to the disk.
     const seal = test.files.hold('datasync')
     const closed = test.spool.close()
     await seal.reached
-    letGo()
+    release()
     await expect.poll(() => test.spool.cursor.stored).toMatchObject({ page_views: 1 })
     await sleep(10)
     seal.release()
@@ -40,11 +40,11 @@ describe('drain', () => {
   it('commits nothing when a response comes after it has given up', async () => {
     await using test = await TestLoader.open()
     await test.append(1)
-    const letGo = await test.holdInserts()
+    const release = await test.holdInserts()
     await test.spool.close()
     const drained = test.loader.drain(20)
     await sleep(60)
-    letGo()
+    release()
     await drained
     expect(test.spool.pendingRows).toBe(1)
     expect(test.spool.cursor.stored).toEqual({})

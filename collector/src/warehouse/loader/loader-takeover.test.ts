@@ -31,12 +31,12 @@ describe('a loader after a process that died', () => {
     await using test = await TestLoader.open()
     const { database } = test
     await test.append(1, 2)
-    const letGo = await test.holdInserts()
+    const release = await test.holdInserts()
     database.before = () => {}
     await test.reopen()
     test.loader.start()
     await test.allCommitted()
-    letGo()
+    release()
     await sleep(20)
     expect(test.takenEvents()).toEqual([1, 2].map(eventId))
   })

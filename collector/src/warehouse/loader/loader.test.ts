@@ -31,10 +31,10 @@ describe('Loader', () => {
     test.loader.start()
     await test.allCommitted()
     expect(test.database.marked).toEqual([])
-    const letGo = await (test.append(2), test.holdInserts())
+    const release = await (test.append(2), test.holdInserts())
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * 60_000 })
     onTestFinished(() => void vi.useRealTimers())
-    letGo()
+    release()
     await test.allCommitted()
     expect(test.database.marked).toEqual([`page_views ${test.database.tokens[1]?.split(':')[0]}`])
   })
@@ -88,7 +88,7 @@ describe('Loader', () => {
     await using test = await TestLoader.open()
     const { database } = test
     await test.append(1)
-    const letGo = await test.holdInserts()
+    const release = await test.holdInserts()
     const seen: number[] = []
     const task = test.loader.exclusively(async () => {
       seen.push(database.taken.length)
@@ -96,7 +96,7 @@ describe('Loader', () => {
       await sleep(50)
       seen.push(database.inserts.length)
     })
-    letGo()
+    release()
     await task
     expect(seen).toEqual([1, 1])
     await test.allCommitted()

@@ -1,7 +1,7 @@
 import type { StatsResult, Provenance } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { Sparkline } from '../../charts/Sparkline.tsx'
 import { comparisonText } from '../../charts/counted-since.ts'
 import { countedOfRows, wholeValues } from '../../charts/series.ts'
@@ -35,43 +35,40 @@ interface MetricCardsProps {
 export function MetricCards(props: MetricCardsProps) {
   const { result, period, interval, chosen, countedSince, onChoose, apiUrl, children } = props
   const now = useNow()
-  const { from, to } = period.bounds(now)
-  const shown = result.status === 'ready' ? result.data : undefined
-  const counted = useMemo(
-    () => (shown ? countedOfRows(shown, interval, { from, to }) : []),
-    [shown, interval, from, to],
-  )
-  const cards = (data?: StatsResult) => (
-    <ul className="metrics">
-      {Metric.options.map((metric) => {
-        const value = data?.totals.figures[metric]
-        const before = data?.totals.compared?.[metric]
-        return (
-          <li key={metric}>
-            <button
-              type="button"
-              className="metric"
-              aria-pressed={metric === chosen}
-              onClick={() => onChoose(metric)}
-            >
-              <span className="metric-label">{METRICS[metric].label}</span>
-              <span className="figure" title={data && exactFigure(metric, value)}>
-                {data && shortFigure(metric, value)}
-              </span>
-              <span className="note">
-                {data && before !== undefined && <DeltaMark delta={deltaOf(metric, value, before)} />}
-              </span>
-              <Sparkline values={data ? wholeValues(data, metric, counted) : []} />
-            </button>
-            {data && (
-              <AboutMetric metric={metric} provenance={data.provenance} apiUrl={() => apiUrl(metric)} />
-            )}
-          </li>
-        )
-      })}
-      <li>{children}</li>
-    </ul>
-  )
+  const cards = (data?: StatsResult) => {
+    const counted = data ? countedOfRows(data, interval, period.bounds(now)) : []
+    return (
+      <ul className="metrics">
+        {Metric.options.map((metric) => {
+          const value = data?.totals.figures[metric]
+          const before = data?.totals.compared?.[metric]
+          return (
+            <li key={metric}>
+              <button
+                type="button"
+                className="metric"
+                aria-pressed={metric === chosen}
+                onClick={() => onChoose(metric)}
+              >
+                <span className="metric-label">{METRICS[metric].label}</span>
+                <span className="figure" title={data && exactFigure(metric, value)}>
+                  {data && shortFigure(metric, value)}
+                </span>
+                <span className="note">
+                  {data && before !== undefined && <DeltaMark delta={deltaOf(metric, value, before)} />}
+                </span>
+                <Sparkline values={data ? wholeValues(data, metric, counted) : []} />
+              </button>
+              {data && (
+                <AboutMetric metric={metric} provenance={data.provenance} apiUrl={() => apiUrl(metric)} />
+              )}
+            </li>
+          )
+        })}
+        <li>{children}</li>
+      </ul>
+    )
+  }
   return (
     <section aria-label="Figures">
       <Loaded result={result} placeholder={cards()}>

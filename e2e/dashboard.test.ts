@@ -87,7 +87,7 @@ describe('the pages of the dashboard', () => {
     await form.getByLabel('Text').fill('Mild is not weak bitter.\n\nIt is mild.')
     await form.getByLabel('Name').fill('A. Lovell')
     await form.getByRole('button', { name: 'Publish' }).click()
-    await page.getByText('Printed as a letter').waitFor()
+    await page.getByText(/^Printed as a letter/).waitFor()
     expect(await problemsWith(page, 'a letter')).toEqual([])
     const [letter = '', ...others] = await letters()
     expect(others).toEqual([])

@@ -6,6 +6,8 @@ import { untilLaidOut } from './laid-out.ts'
 export async function axeProblems(page: Page): Promise<string[]> {
   // It compares places that it looked up one after the other.
   await untilLaidOut(page)
+  // Figures that are about to be replaced are faded, for as long as that takes.
+  await page.locator('.outdated').first().waitFor({ state: 'detached' })
   const { violations } = await new AxeBuilder({ page })
     // In a sandboxed frame no script runs, not even axe's.
     .exclude('iframe[sandbox]')

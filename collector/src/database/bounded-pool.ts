@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool } from 'pg'
 import { ApiError } from '../platform/api-error.ts'
@@ -21,8 +20,6 @@ export function boundedPool(pool: Pool, connections: number): PostgresPool {
     async connect(): Promise<PostgresPoolClient> {
       const release = await semaphore.acquire('')
       try {
-        // An embedded database runs queries in this thread; let other work run between them.
-        await setImmediate()
         const client = await pool.connect()
         return {
           query: client.query.bind(client),

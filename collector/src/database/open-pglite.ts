@@ -1,10 +1,15 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { Worker } from 'node:worker_threads'
 import type { PoolConfig } from 'pg'
+import { PgliteStream } from './pglite-stream.ts'
+import type { PgliteOptions, ToPglite } from './pglite-worker.ts'
 
 export class EmbeddedPostgresMissingError extends Error {
   override name = 'EmbeddedPostgresMissingError'
@@ -39,35 +44,61 @@ export interface Pglite {
 }
 
 /**
- * PGlite on a directory, or in memory for `memory://`.
+ * PGlite on a directory, or in memory for `memory://`, in a thread of its own: its queries would block the requests of
+ * this one.
  *
  * A new database is created in a separate process, because that takes about 400 MB more than using one, and WebAssembly
  * never returns memory.
  *
  * @throws {EmbeddedPostgresMissingError}
  */
-export async function openPglite(path: string, importPackage = importPglite): Promise<Pglite> {
-  const { PGlite, createPgConfig } = await importPackage().catch((error: unknown) => {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
-    throw isMissing ? new EmbeddedPostgresMissingError(error) : error
-  })
+export async function openPglite(path: string, packageName = '@electric-sql/pglite'): Promise<Pglite> {
+  assertInstalled(packageName)
   if (!path.startsWith('memory://') && !existsSync(join(path, 'PG_VERSION'))) await createDataDirectory(path)
 
-  const pglite = new PGlite(path, { startParams: [...PGlite.defaultStartParams, ...settings] })
-  await pglite.waitReady
+  let worker = await startWorker(path)
+  /** Started again, should it have crashed. */
+  const running = async () => (isRunning(worker) ? worker : (worker = await startWorker(path)))
   return {
-    poolConfig: Object.assign(createPgConfig(pglite), { max: 1, idleTimeoutMillis: 0 }),
-    close: () => pglite.close(),
+    poolConfig: {
+      user: 'postgres',
+      database: 'postgres',
+      max: 1,
+      idleTimeoutMillis: 0,
+      stream: () => new PgliteStream(running),
+    },
+    async close() {
+      if (!isRunning(worker)) return
+      const exited = once(worker, 'exit')
+      const end: ToPglite = 'close'
+      // A thread, not a window.
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin
+      worker.postMessage(end)
+      await exited
+    },
   }
 }
 
-/** At run time, because the production image is built without it. */
-async function importPglite() {
-  const [{ PGlite }, { createPgConfig }] = await Promise.all([
-    import('@electric-sql/pglite'),
-    import('@electric-sql/pglite/node-postgres'),
-  ])
-  return { PGlite, createPgConfig }
+async function startWorker(path: string): Promise<Worker> {
+  const workerData: PgliteOptions = { path, settings }
+  const worker = new Worker(new URL('pglite-worker.ts', import.meta.url), { workerData })
+  await once(worker, 'message')
+  // The running query fails as its connection closes.
+  worker.on('error', () => {})
+  return worker
+}
+
+function isRunning(worker: Worker): boolean {
+  return worker.threadId !== -1
+}
+
+/** The production image is built without it. */
+function assertInstalled(packageName: string): void {
+  try {
+    createRequire(import.meta.url).resolve(packageName)
+  } catch (error) {
+    throw new EmbeddedPostgresMissingError(error)
+  }
 }
 
 /** Created under another name and moved, so that an interrupted start leaves no partial database. */

@@ -1,0 +1,80 @@
+import { Duplex } from 'node:stream'
+import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads'
+import type { ToPglite } from './pglite-worker.ts'
+
+/** First byte of the message with which a client leaves. PGlite would end with it. */
+const TERMINATE = 'X'.charCodeAt(0)
+
+/** What `pg` takes for a socket: a connection to the thread with PGlite. */
+export class PgliteStream extends Duplex {
+  readonly #worker: () => Promise<Worker>
+  #port: MessagePort | null = null
+
+  constructor(worker: () => Promise<Worker>) {
+    super()
+    this.#worker = worker
+  }
+
+  connect(): void {
+    this.#open().then(
+      () => this.emit('connect'),
+      (error: Error) => this.destroy(error),
+    )
+  }
+
+  async #open(): Promise<void> {
+    const worker = await this.#worker()
+    const { port1, port2 } = new MessageChannel()
+    const theirs: ToPglite = port2
+    worker.postMessage(theirs, [port2])
+    port1.on('message', (responses: Uint8Array) => this.push(responses))
+    // Not as the port closes: then the thread may still count as running, and not answer a new connection.
+    const fail = () => this.destroy(new Error('The embedded PostgreSQL has ended.'))
+    worker.once('exit', fail)
+    this.once('close', () => worker.off('exit', fail))
+    this.#port = port1
+  }
+
+  setNoDelay(): void {}
+
+  setKeepAlive(): void {}
+
+  ref(): void {
+    this.#port?.ref()
+  }
+
+  unref(): void {
+    this.#port?.unref()
+  }
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.#send([chunk])
+    done()
+  }
+
+  /** The messages of a query, which `pg` writes together. */
+  override _writev(chunks: readonly { chunk: Buffer }[], done: () => void): void {
+    this.#send(chunks.map(({ chunk }) => chunk))
+    done()
+  }
+
+  override _final(done: () => void): void {
+    this.push(null)
+    done()
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#port?.close()
+    done(error)
+  }
+
+  #send(chunks: readonly Buffer[]): void {
+    const messages = chunks.filter((chunk) => chunk[0] !== TERMINATE)
+    if (messages.length === 0) return
+    // A copy of its own: a chunk may be part of a larger buffer, all of which would be sent.
+    const bytes = Uint8Array.from(Buffer.concat(messages))
+    this.#port?.postMessage(bytes, [bytes.buffer])
+  }
+}

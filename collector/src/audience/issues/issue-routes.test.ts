@@ -23,6 +23,11 @@ describePostgres('the issues of the newsletter', (db) => {
       expect((await editor.issue(editor.call('GET', `/${draft.id}`))).state).toBe('draft')
     })
 
+    it('although they cannot be read, and then do not count as empty', async () => {
+      const draft = await editor.create({ body: '<?'.repeat(20_000) })
+      expect(draft.preview.problems).toEqual([expect.stringMatching(/^Its text cannot be read: /)])
+    })
+
     it('with a preview of both parts of the email', async () => {
       const draft = await editor.create()
       expect(draft.preview.problems).toEqual([])

@@ -29,7 +29,9 @@ export function readMarkdown(source: string, site: string): IssueBody {
   if (isTangled(source)) {
     return {
       blocks: [],
-      problems: ['Paragraphs, quotes, lists, emphasis or links are too many, or nested too deeply.'],
+      problems: [
+        'Its text cannot be read: it has too many paragraphs, quotes, lists, links or emphasis, or nests them too deeply.',
+      ],
     }
   }
   const { children } = fromMarkdown(source)

@@ -73,7 +73,7 @@ export function renderIssue(
   return {
     problems: [
       ...(subject === '' ? ['It has no subject.'] : []),
-      ...(blocks.length === 0 ? ['It has no text.'] : []),
+      ...(blocks.length === 0 && problems.length === 0 ? ['It has no text.'] : []),
       ...(isTooLong ? ['It is too long: mailboxes would cut off its end.'] : []),
       ...problems,
     ],

@@ -70,7 +70,7 @@ export function NewsletterPage() {
 
 type Row = IssueList['issues'][number]
 
-/** A count of the issue and its share of the emails that could have been counted. */
+/** A count of the issue and its share of the emails that could be counted: of how many, if not of all delivered ones. */
 function sharedColumn(
   label: string,
   figure: keyof typeof ISSUE_FIGURES,
@@ -81,8 +81,10 @@ function sharedColumn(
     return count === null ? null : perEmail(count, emails)
   }
   return figureColumn({ ...ISSUE_FIGURES[figure], label }, rate, (rate, { counts }) => {
-    const [count] = counts ? of(counts) : [null]
-    return `${formatCount(count ?? 0)} (${formatShare(rate)})`
+    const [count, emails] = counts ? of(counts) : [null, 0]
+    const share =
+      emails === counts?.delivered ? formatShare(rate) : `${formatShare(rate)} of ${formatCount(emails)}`
+    return `${formatCount(count ?? 0)} (${share})`
   })
 }
 

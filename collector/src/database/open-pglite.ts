@@ -58,11 +58,19 @@ export async function openPglite(path: string, packageName = '@electric-sql/pgli
 
   let worker = await startWorker(path)
   /** Started again, should it have crashed. */
-  const running = async () => (isRunning(worker) ? worker : (worker = await startWorker(path)))
+  let restarting: Promise<Worker> | undefined
+  const running = async () => {
+    if (!isRunning(worker))
+      worker = await (restarting ??= startWorker(path).finally(() => (restarting = undefined)))
+    return worker
+  }
   return {
     poolConfig: {
       user: 'postgres',
       database: 'postgres',
+      // Not from PGSSLMODE and PGSSLNEGOTIATION, which are for servers.
+      ssl: false,
+      sslnegotiation: 'postgres',
       max: 1,
       idleTimeoutMillis: 0,
       stream: () => new PgliteStream(running),
@@ -82,7 +90,12 @@ export async function openPglite(path: string, packageName = '@electric-sql/pgli
 async function startWorker(path: string): Promise<Worker> {
   const workerData: PgliteOptions = { path, settings }
   const worker = new Worker(new URL('pglite-worker.ts', import.meta.url), { workerData })
-  await once(worker, 'message')
+  await Promise.race([
+    once(worker, 'message'),
+    once(worker, 'exit').then(([code]) => {
+      throw new Error(`The embedded PostgreSQL ended with code ${code} as it started.`)
+    }),
+  ])
   // The running query fails as its connection closes.
   worker.on('error', () => {})
   return worker

@@ -6,9 +6,10 @@ import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { Pool } from 'pg'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { putMigratedDatabase } from '../../test/postgres/migrated-database.ts'
 import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
+import { isUnavailable } from '../platform/unavailable.ts'
 import { openPglite } from './open-pglite.ts'
 import { openPostgres } from './open-postgres.ts'
 
@@ -50,22 +51,31 @@ describe('openPostgres, embedded', () => {
   it('has a session without a transaction or locks after a connection that broke in the middle of one', async () => {
     const path = join(temporaryDirectory(), 'postgres')
     await putMigratedDatabase(path)
+    // For servers.
+    vi.stubEnv('PGSSLMODE', 'require')
     const pglite = await openPglite(path)
     const pool = new Pool(pglite.poolConfig)
-    const broken = await pool.connect()
-    await broken.query('create table numbers (n int)')
-    await broken.query('select pg_advisory_lock(1)')
-    await broken.query('begin; insert into numbers values (1)')
-    const unread = broken.query('select pg_sleep(0.2)').catch((error: unknown) => error)
-    broken.release(new Error('broken'))
+    await pool.query('create table numbers (n int)')
+    vi.unstubAllEnvs()
+    // At once and while a query runs: the next connection must not come before the end of the last.
+    for (const [n, last] of Array.from({ length: 50 }, (_, n) => [n, n % 10 === 0] as const)) {
+      const broken = await pool.connect()
+      await broken.query('select pg_advisory_lock(1)')
+      await broken.query('begin; insert into numbers values (-1)')
+      const unread = last ? broken.query('select pg_sleep(0.1)') : Promise.reject(new Error('none'))
+      broken.release(new Error('broken'))
+      await Promise.all([
+        expect(unread).rejects.toThrow(),
+        pool.query(`begin; insert into numbers values (${n}); commit`),
+      ])
+    }
     const { rows } = await pool.query(
-      'select (select count(*) from numbers) as rows, (select count(*) from pg_locks where locktype = $1) as locks',
-      ['advisory'],
+      `select count(*) filter (where n < 0) as broken, count(distinct n) as stored,
+        (select count(*) from pg_locks where locktype = 'advisory') as locks from numbers`,
     )
+    expect(rows).toEqual([{ broken: '0', stored: '50', locks: '0' }])
     await pool.end()
     await pglite.close()
-    expect(await unread).toBeInstanceOf(Error)
-    expect(rows).toEqual([{ rows: '0', locks: '0' }])
   })
 
   it('starts again after it has ended', async () => {
@@ -78,11 +88,13 @@ describe('openPostgres, embedded', () => {
     await broken.query('create table numbers as select 1 as n')
     const { stream } = (broken as unknown as { connection: { stream: Duplex } }).connection
     const closed = new Promise((resolve) => stream.once('close', resolve))
-    broken.on('error', () => {})
+    const errors: unknown[] = []
+    broken.on('error', (error) => errors.push(error))
     // Half of a message with which a client starts: PGlite takes that for a fault of its own.
     stream.write(Buffer.from([0, 0, 0, 30, 0, 3, 0, 0]))
     await closed
     broken.release(true)
+    expect(isUnavailable(errors[0])).toBe(true)
     const { rows } = await pool.query('select n from numbers')
     expect(rows).toEqual([{ n: 1 }])
     await pool.end()

@@ -24,14 +24,22 @@ export class PgliteStream extends Duplex {
 
   async #open(): Promise<void> {
     const worker = await this.#worker()
+    if (this.destroyed) return
     const { port1, port2 } = new MessageChannel()
     const theirs: ToPglite = port2
     worker.postMessage(theirs, [port2])
     port1.on('message', (responses: Uint8Array) => this.push(responses))
     // Not as the port closes: then the thread may still count as running, and not answer a new connection.
-    const fail = () => this.destroy(new Error('The embedded PostgreSQL has ended.'))
-    worker.once('exit', fail)
-    this.once('close', () => worker.off('exit', fail))
+    let cause: unknown
+    const keep = (error: unknown) => (cause = error)
+    const fail = () => {
+      // SQLSTATE crash_shutdown: it starts again.
+      this.destroy(
+        Object.assign(new Error('The embedded PostgreSQL has ended.', { cause }), { code: '57P02' }),
+      )
+    }
+    worker.once('error', keep).once('exit', fail)
+    this.once('close', () => worker.off('error', keep).off('exit', fail))
     this.#port = port1
   }
 

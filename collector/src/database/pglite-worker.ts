@@ -21,6 +21,9 @@ function then(task: () => Promise<unknown>): void {
   last = last.then(task)
 }
 
+/** The connection that has the session. */
+let current: MessagePort | undefined
+
 parentPort?.on('message', (message: ToPglite) => {
   if (message === 'close') then(close)
   else serve(message)
@@ -31,18 +34,26 @@ parentPort?.postMessage('ready')
 
 /** Complete messages of PostgreSQL's protocol in, all responses to them out. */
 function serve(connection: MessagePort): void {
-  connection.on('message', (messages: Uint8Array) => {
-    then(async () => {
-      const responses = (await pglite.execProtocolRaw(messages)).slice()
-      connection.postMessage(responses, [responses.buffer])
-    })
+  current = connection
+  // PGlite has one session, which its last connection may have left in a transaction, with locks. Not when that closes:
+  // ports have no order among each other, so this one's first messages may come before.
+  then(async () => {
+    await pglite.exec('ROLLBACK')
+    await pglite.exec('DISCARD ALL')
   })
-  // PGlite has one session, which the next connection continues.
-  connection.on('close', () => {
-    then(async () => {
-      await pglite.exec('ROLLBACK')
-      await pglite.exec('DISCARD ALL')
-    })
+  connection.on('message', (messages: Uint8Array) => {
+    // A late message of a connection that was replaced.
+    if (connection !== current) return
+    // Not `execProtocolRaw`, which parses every response and keeps it.
+    then(() =>
+      pglite.execProtocolRawStream(messages, {
+        onRawData(bytes) {
+          // A view of WebAssembly's memory.
+          const response = bytes.slice()
+          connection.postMessage(response, [response.buffer])
+        },
+      }),
+    )
   })
 }
 

@@ -120,7 +120,8 @@ describe('the reader’s choice', () => {
   })
 
   it('withdrawal offers to erase the visit, and erases it', async () => {
-    const page = await open()
+    // No popup there: it would open over the buttons of a reader who takes three seconds.
+    const page = await open('/terms')
     await accept(page)
     await expect.poll(() => log.beacons().length).toBe(1)
     const session_id = log.beacons()[0]?.sessionId
@@ -151,7 +152,8 @@ describe('the reader’s choice', () => {
   })
 
   it('Global Privacy Control is a refusal without a banner, which Accept overrides', async () => {
-    const page = await open('/stories', () =>
+    // No popup there either.
+    const page = await open('/terms', () =>
       Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
     )
     await sleep(1_000)

@@ -229,10 +229,13 @@ describe('an invited administrator', () => {
     expect(await axeProblems(ada)).toEqual([])
     await host.reload()
     await host.getByText('Signed in as host@example.org').waitFor()
-    const subjects = (await readOutbox(join(product.stack.dataDir, 'outbox')))
-      .filter(({ headers }) => headers.get('to') === demoAdmin.email)
-      .map(({ subject }) => subject)
-    expect(subjects).toContain('Your account is about to get another address')
+    await expect
+      .poll(async () =>
+        (await readOutbox(join(product.stack.dataDir, 'outbox')))
+          .filter(({ headers }) => headers.get('to') === demoAdmin.email)
+          .map(({ subject }) => subject),
+      )
+      .toContain('Your account is about to get another address')
     await expect
       .poll(async () =>
         (await readOutbox(join(product.stack.dataDir, 'outbox'))).map(({ subject }) => subject),

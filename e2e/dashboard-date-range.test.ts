@@ -42,18 +42,19 @@ describe('the date range of the figures', () => {
     await picker().getByText('Now choose the last day.').waitFor()
     await press(FROM)
     await picker().waitFor({ state: 'hidden' })
-    expect(new URL(page.url()).search).toBe(`?from=${FROM}&to=${TO}`)
+    await expect.poll(() => new URL(page.url()).search).toBe(`?from=${FROM}&to=${TO}`)
   })
 
   it('does not change until both days are chosen, and says which is missing', async () => {
     const before = page.url()
     await button().click()
     await press(FROM)
-    expect(await button().textContent()).toContain('Pick a date range')
     await picker().getByText('Now choose the last day.').waitFor()
+    expect(await button().textContent()).toContain('Pick a date range')
     await page.keyboard.press('Escape')
     await picker().waitFor({ state: 'hidden' })
-    expect(await button().textContent()).not.toContain('Pick a date range')
+    // The page hears of it a moment after the dialog is gone.
+    await expect.poll(() => button().textContent()).not.toContain('Pick a date range')
     expect(page.url()).toBe(before)
   })
 

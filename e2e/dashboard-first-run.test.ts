@@ -43,8 +43,11 @@ describe('the dashboard of a new stack', () => {
   })
 
   it('stops saying so once a session is counted', async () => {
+    // The page has just been opened, and says it a moment later.
+    const note = page.getByText('No event has arrived yet.')
+    await note.waitFor()
     await sendSession(product.site, knownSessions(1)[0] as KnownSession)
-    await expect.poll(() => page.getByText('No event has arrived yet.').count()).toBe(0)
+    await note.waitFor({ state: 'detached' })
   })
 
   it('says that ClickHouse is unavailable, and how many events wait for it', async () => {

@@ -117,11 +117,15 @@ describe('an issue of the newsletter', () => {
     await editor.getByText('Nobody has followed a link of this issue yet').waitFor()
     expect(await axeProblems(editor)).toEqual([])
 
-    const all = (await readOutbox(outbox())).filter(({ subject }) => subject === SUBJECT)
-    expect(all.map(({ headers }) => headers.get('to') ?? '').toSorted()).toEqual([
-      'ada@example.org',
-      'bob@example.org',
-    ])
+    // It is sent once delivery of the last email has begun.
+    await expect
+      .poll(async () =>
+        (await readOutbox(outbox()))
+          .filter(({ subject }) => subject === SUBJECT)
+          .map(({ headers }) => headers.get('to') ?? '')
+          .toSorted(),
+      )
+      .toEqual(['ada@example.org', 'bob@example.org'])
     const [mail] = await emails(SUBJECT, 'ada@example.org')
     expect(mail?.text).toContain('A half is not _less_')
     expect(mail?.headers.get('list-unsubscribe')).toMatch(

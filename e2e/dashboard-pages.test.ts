@@ -40,6 +40,8 @@ describe('every page', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto(`${product.stack.dashboard}${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
+    // The page of a share link has a heading before it has figures.
+    await page.getByText('Opening the link…').waitFor({ state: 'detached' })
     await untilLoaded(page)
   }
 

@@ -68,6 +68,8 @@ describe('passkeys', () => {
     await device.set({ isPresent: false })
     await signOut()
     await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    // The sign-in page has such a button too.
+    await page.getByRole('heading', { name: 'One more step' }).waitFor()
     const passkey = page.getByRole('button', { name: 'Use a passkey' })
     await passkey.waitFor()
     expect(await axeProblems(page)).toEqual([])

@@ -5,6 +5,9 @@ import { openDashboard } from './harness/dashboard-page.ts'
 import { untilLoaded } from './harness/until-loaded.ts'
 import { useProduct } from './harness/use-product.ts'
 
+/** Where a password goes; every page asks the same address first whether there is a session. */
+const SIGN_IN = /\/api\/auth\/token\?grant_type=password$/
+
 describe('the sign-in page of the demonstration', () => {
   const product = useProduct()
 
@@ -26,7 +29,10 @@ describe('the sign-in page of the demonstration', () => {
     const page = await open('/auth')
     const messages: (string | null)[] = []
     for (const email of [demoAdmin.email, 'nobody@halfmeasure.test']) {
+      // The alert of the first attempt is there until the second one begins.
+      const refused = page.waitForResponse(SIGN_IN)
       await signIn(page, { email, password: 'not the password' })
+      await refused
       await page.getByRole('alert').waitFor()
       messages.push(await page.getByRole('alert').textContent())
       expect(await page.getByLabel('Email').inputValue()).toBe(email)
@@ -38,14 +44,16 @@ describe('the sign-in page of the demonstration', () => {
 
   it('cannot be submitted twice while the request is pending', async () => {
     const page = await open('/auth')
-    await page.route('**/api/auth/token*', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 700))
+    const { promise: isSeen, resolve: respond } = Promise.withResolvers<void>()
+    await page.route(SIGN_IN, async (route) => {
+      await isSeen
       await route.continue()
     })
     await page.getByRole('button', { name: 'Sign In' }).click()
     const busy = page.getByRole('button', { name: 'Signing In...' })
     await busy.waitFor()
     expect(await busy.isDisabled()).toBe(true)
+    respond()
     await page.waitForURL('**/admin/analytics')
     await close(page)
   })
@@ -92,6 +100,7 @@ describe('the sign-in page of the demonstration', () => {
     await page.getByRole('button', { name: 'Sign In' }).click()
     await page.locator('main .figure[title]').first().waitFor()
     // What is still on its way would move the figure, and would never come: its timers stop with the clock.
+    await page.getByText('No event has arrived yet.').waitFor()
     await untilLoaded(page)
     await page.clock.pauseAt(Date.now() + 10_000)
     const figure = page.locator('main .figure[title]').first()
@@ -138,7 +147,11 @@ describe('the sign-in page of the demonstration', () => {
     await other.getByRole('button', { name: 'Sign In' }).click()
     await other.getByRole('button', { name: 'Sign out elsewhere' }).click()
     await other.getByRole('button', { name: 'End the other sessions' }).click()
-    await other.getByRole('button', { name: 'Sign out elsewhere' }).waitFor({ state: 'detached' })
+    // The button itself is gone while it asks for confirmation.
+    await other
+      .getByRole('button', { name: /^End: / })
+      .first()
+      .waitFor({ state: 'detached' })
 
     // Its next request is refused.
     await page.getByRole('link', { name: 'Subscribers' }).click()

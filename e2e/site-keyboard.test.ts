@@ -45,6 +45,8 @@ describe('the magazine without a mouse', () => {
 
   it('the cookie banner is answered once, and reopened at the end of the page', async () => {
     const page = await openNewPage()
+    // The popup would take the focus of a reader who stays at the end of the page for three seconds.
+    await page.addInitScript((key) => localStorage.setItem(key, 'true'), POPUP_SEEN_KEY)
     await page.goto(`${product.site}/about`)
     const banner = page.getByRole('region', { name: /cookies/i })
     await banner.waitFor()
@@ -109,9 +111,11 @@ describe('the magazine without a mouse', () => {
       expect(await popup.isVisible()).toBe(true)
       expect(page.url()).toBe(`${product.site}/about`)
 
+      const respond = await holdSignUps(page)
       await page.keyboard.type('popup@example.test')
       await page.keyboard.press('Enter')
       await popup.getByRole('button', { name: 'Sending...' }).waitFor()
+      respond()
       await page.clock.runFor(1_100)
       await page.waitForURL(/\/newsletter#sent$/)
       await page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
@@ -162,9 +166,11 @@ describe('the magazine without a mouse', () => {
       const form = page.getByRole('main')
       await form.getByLabel('Email address').focus()
       await page.locator('main [data-hydrated]').waitFor()
+      const respond = await holdSignUps(page)
       await page.keyboard.type('reader@example.test')
       await page.keyboard.press('Enter')
       await form.getByRole('button', { name: 'Sending...' }).waitFor()
+      respond()
       await page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
       expect(await form.getByRole('button').isVisible()).toBe(false)
       await page.getByRole('link', { name: 'Return Home' }).focus()
@@ -196,6 +202,13 @@ describe('the magazine without a mouse', () => {
     return (await newReader(product.browser, { reducedMotion: 'reduce', ...options })).newPage()
   }
 })
+
+/** Sign-ups get no response before the returned function is called: what is shown meanwhile may be looked at. */
+async function holdSignUps(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/api/newsletter', (route) => promise.then(() => route.continue()))
+  return resolve
+}
 
 function stored(page: Page, key: string): Promise<string | null> {
   return page.evaluate((name) => localStorage.getItem(name), key)

@@ -109,7 +109,7 @@ describe('the tests on the review page', () => {
       )
     await page.reload()
     expect(await ranking(page).getAttribute('data-layout')).toBe('detailed')
-    expect((await watched(page)).layouts).toEqual(['detailed'])
+    await expect.poll(async () => (await watched(page)).layouts).toEqual(['detailed'])
   })
 
   it.each([
@@ -129,7 +129,7 @@ describe('the tests on the review page', () => {
     await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), variantKey(LAYOUT))).toBe(shown)
     await page.reload()
     expect(await ranking(page).getAttribute('data-layout')).toBe(shown)
-    expect((await watched(page)).layouts).toEqual([shown])
+    await expect.poll(async () => (await watched(page)).layouts).toEqual([shown])
   })
 
   it('the server stores a fallback that was shown, and then it is no longer needed', async () => {
@@ -181,6 +181,7 @@ describe('the tests on the review page', () => {
         .getByRole('button', { name: `End test: ${LAYOUT}` })
         .click()
       const dialog = dashboard.getByRole('dialog', { name: `End ${LAYOUT}` })
+      await dialog.waitFor()
       expect(await axeProblems(dashboard)).toEqual([])
       await dialog.getByLabel('compact').check()
       await dialog.getByLabel('Why').fill('Readers find their beer sooner')

@@ -16,6 +16,8 @@ export class ExplorePage {
   async show(query: string): Promise<void> {
     await this.#page.goto(`${this.#dashboard}/admin/explore?${query}`)
     await this.#page.locator('.metric').first().waitFor()
+    // It comes by itself, and on a phone it moves what is below it.
+    await this.#page.getByRole('link', { name: /Reading now/ }).waitFor()
     await expect.poll(() => this.#page.locator('.skeleton, .metric .figure:empty').count()).toBe(0)
   }
 

@@ -141,15 +141,21 @@ export interface Mutation<Input, Output> {
   failure: string | null
 }
 
-/** Changes something on the server, then refetches the given routes. */
+/**
+ * Changes something on the server, then refetches the given routes.
+ *
+ * @param scope changes with the same one are made one after the other.
+ */
 export function useApiMutation<Input, Output>(
   change: (api: Api, input: Input) => Promise<Output>,
   refresh: readonly Route[] = [],
+  scope?: string,
 ): Mutation<Input, Output> {
   const api = useApi()
   const queries = useQueryClient()
   const mutation = useMutation({
     mutationFn: (input: Input) => change(api, input),
+    ...(scope !== undefined && { scope: { id: scope } }),
     // After a failure too, which outdated data may have caused.
     onSettled: () => {
       for (const { path } of refresh) void queries.invalidateQueries({ queryKey: [path] })
@@ -174,7 +180,9 @@ export function useRouteMutation<R extends Route>(
   route: R,
   refresh?: readonly Route[],
 ): Mutation<CallInput<R>, ResponseOf<R>> {
-  return useApiMutation((api, input: CallInput<R>) => api.call(route, input), refresh)
+  // Two quick changes of the same thing reach the server in the order in which they were made.
+  const scope = `${route.method} ${route.path}`
+  return useApiMutation((api, input: CallInput<R>) => api.call(route, input), refresh, scope)
 }
 
 /** A query as a panel shows it. */

@@ -46,7 +46,8 @@ export function MessagesPage() {
     setKept(message)
     if (message.status !== 'unread' || message.is_spam) return
     const read = await reading.run({ params: { id: message.id }, body: { status: 'read' } })
-    if (read) setKept(read)
+    // Another message may be open by now.
+    if (read) setKept((kept) => (kept?.id === read.id ? read : kept))
   }
 
   return (

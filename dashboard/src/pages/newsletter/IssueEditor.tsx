@@ -1,6 +1,6 @@
 import type { Issue, IssueText } from '@half-measure/shared/audience/issue.ts'
 import { changeIssue } from '@half-measure/shared/routes/audience.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useApi } from '../../api/client.ts'
 import { describeMutationError } from '../../api/errors.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -30,7 +30,8 @@ export function IssueEditor({ issue, onSaved, onState, onReady }: IssueEditorPro
   const [state, setState] = useState<SaveState>({ status: 'saved' })
   const saver = useRef<DraftSaver<IssueText>>(null)
 
-  useEffect(() => {
+  // Before anything can be typed.
+  useLayoutEffect(() => {
     let { version } = issue
     const created = createDraftSaver<IssueText>({
       async save(draft) {

@@ -55,7 +55,7 @@ describe('a backup made under load', () => {
 
     const key = await createKey()
     driver.start(overHttp(collector.site))
-    await sleep(1_500)
+    await until('there is load', () => driver.log.receipts.accepted > 50 || undefined)
     const made = (await operate('backup', backup, '--recipient', key.recipient)) as {
       report: Record<string, number>
     }

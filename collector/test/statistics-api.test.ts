@@ -132,10 +132,11 @@ describe('the statistics API, called with a token', () => {
   })
 
   it('limits exports to about thirty a minute, and still serves figures', async () => {
-    const statuses: number[] = []
-    for (let n = 0; n < 45; n++) statuses.push((await getStats({ path: 'export.csv' })).status)
+    const status = async () => (await getStats({ path: 'export.csv' })).status
+    expect(await status()).toBe(200)
+    // At once: one after the other, a busy machine makes fewer than thirty a minute.
+    const statuses = await Promise.all(Array.from({ length: 44 }, status))
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
-    expect(statuses.at(0)).toBe(200)
     expect((await getStats({ path: 'summary' })).status).toBe(200)
   })
 

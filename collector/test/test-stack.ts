@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Session } from '@half-measure/shared/auth/session.ts'
 import { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import { type Apps, createApps, type Pages } from '../src/app.ts'
@@ -12,6 +11,7 @@ import { type Listener, listen } from '../src/platform/http/listen.ts'
 import { postTo } from '../src/testing/post-to.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { containerStores } from './container-stores.ts'
+import { until } from './faults/harness/until.ts'
 import { putMigratedDatabase } from './postgres/migrated-database.ts'
 
 export interface TestResponse {
@@ -108,11 +108,7 @@ export class TestStack implements AsyncDisposable {
   async untilStored(): Promise<void> {
     const { spool } = this.context.events
     await spool.flush()
-    const deadline = Date.now() + 30_000
-    while (spool.pendingRows > 0) {
-      if (Date.now() > deadline) throw new Error(`${spool.pendingRows} rows are still not inserted`)
-      await sleep(20)
-    }
+    await until('all rows are inserted', () => spool.pendingRows === 0 || undefined)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

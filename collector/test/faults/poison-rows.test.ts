@@ -80,7 +80,7 @@ describe('rows that ClickHouse refuses', () => {
       writerUrl: `${eventLog.server.url}?clickhouse_setting_max_partitions_per_insert_block=3`,
     })
     await log.events.idsKnown
-    const { year, month } = Temporal.Now.plainDateISO()
+    const { year, month } = Temporal.Now.plainDateISO('UTC')
     const rows = Array.from({ length: 7 }, (_, i) => {
       const time = `${new Date(Date.UTC(year, month - 1 - i, 1)).toISOString().slice(0, 10)} 00:00:00.000`
       return rawPageView({ received_at: time, created_at: time })

@@ -5,6 +5,7 @@ import { ClickHouseServer } from './harness/clickhouse-server.ts'
 import { TestLog } from './harness/event-log.ts'
 import { LoadDriver } from './harness/load-driver.ts'
 import { expectReportToAddUp, expectReconciled, expectTablesToMatch } from './harness/oracle.ts'
+import { until } from './harness/until.ts'
 
 let server: ClickHouseServer
 let log: TestLog
@@ -44,7 +45,9 @@ describe('a ClickHouse server that responds with errors', () => {
     ]
     for (const [i, exception] of passing.entries()) {
       server.plan({ times: 2, exception })
-      await driver.sendFor(200, log.deliver)
+      driver.start(log.deliver)
+      await until(exception.message, () => unconfirmed() >= 2 * (i + 1) || undefined)
+      await driver.stop()
       await log.idle()
       expect(unconfirmed(), exception.message).toBe(2 * (i + 1))
     }

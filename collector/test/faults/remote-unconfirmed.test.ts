@@ -7,6 +7,7 @@ import type { FaultyProxy, Trouble } from './harness/faulty-proxy.ts'
 import type { LoadDriver } from './harness/load-driver.ts'
 import { expectAllOnce, expectReconciled } from './harness/oracle.ts'
 import { startRemote } from './harness/remote.ts'
+import { figure } from './harness/stored-rows.ts'
 import { until } from './harness/until.ts'
 import { startWork } from './harness/work-until-killed-process.ts'
 
@@ -81,8 +82,9 @@ describe('an insert that the server is still busy with when its collector is gon
     await log.idle()
     server.plan({ times: 1, delayMs: 2_000 })
     const before = server.inserts.length
-    await driver.sendFor(200, log.deliver)
+    driver.start(log.deliver)
     await until('the insert is there', () => server.inserts.length > before || undefined)
+    await driver.stop()
     await log.close(0)
 
     log = await TestLog.open(log.config.dataDir, { clickhouseUrl: proxy.url })
@@ -106,7 +108,10 @@ describe('an insert that the server is still busy with when its collector is gon
   }
 
   it('is not done a second time by another replay', async () => {
-    await driver.sendFor(200, log.deliver)
+    driver.start(log.deliver)
+    const clicks = () => figure(log.clickhouse.reader, 'SELECT count() FROM analytics.click_events')
+    await until('a click is stored', async () => (await clicks()) > 0 || undefined)
+    await driver.stop()
     await log.idle()
     await log.clickhouse.migrator.command({
       query: 'ALTER TABLE analytics.click_events DELETE WHERE 1 SETTINGS mutations_sync = 2',

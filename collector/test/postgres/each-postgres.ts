@@ -44,7 +44,7 @@ function withDatabase(open: () => Promise<OpenDatabase>, tests: Tests): void {
   beforeAll(async () => {
     postgres = await open()
     tables = await emptyTables(postgres.db)
-  }, 60_000)
+  })
 
   beforeEach(() => emptyAgain(postgres.db, tables))
 

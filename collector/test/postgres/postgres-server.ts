@@ -56,13 +56,19 @@ export async function startPostgresServer(): Promise<PostgresServer> {
     '-F',
     '-c',
     'shared_buffers=16MB',
+    // Several files at a time have several collectors each, with ten connections each.
+    '-c',
+    'max_connections=400',
   ]
   const launch = () => spawn(program, args, { ...owner, cwd: directory, stdio: 'ignore' })
   let server = launch()
   let exited = once(server, 'exit')
   const endWithTests = () => server.kill('SIGQUIT')
   process.once('exit', endWithTests)
-  await untilReady(url)
+  await Promise.race([
+    untilReady(url),
+    exited.then(() => Promise.reject(new Error('the PostgreSQL server ended while it started'))),
+  ])
   return {
     url,
     async kill() {
@@ -105,7 +111,7 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
 }
 
 async function untilReady(url: string): Promise<void> {
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + 120_000
   for (;;) {
     const client = new Client({ connectionString: url })
     try {

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, watch, writeFileSync } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestProject } from 'vitest/node'
+import { until } from '../faults/harness/until.ts'
 import { noPostgresServer, type PostgresServer, startPostgresServer } from './postgres-server.ts'
 
 /*
@@ -49,11 +49,11 @@ export async function sharedPostgresServer(directory: string): Promise<string> {
   if (inContainer !== undefined) return inContainer
   if (noPostgresServer !== undefined) throw new Error(noPostgresServer)
   writeFileSync(join(directory, WANTED), '')
-  const deadline = Date.now() + 60_000
-  while (!existsSync(join(directory, URL_FILE))) {
-    if (Date.now() > deadline) throw new Error('The shared PostgreSQL server did not start within a minute.')
-    await sleep(50)
-  }
+  // The main process, which starts it, says so too where it does not start.
+  await until(
+    'the shared PostgreSQL server is there',
+    () => existsSync(join(directory, URL_FILE)) || undefined,
+  )
   const url = await readFile(join(directory, URL_FILE), 'utf8')
   if (url.startsWith('failed:')) throw new Error(url)
   return url

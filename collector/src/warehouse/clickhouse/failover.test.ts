@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { freePorts } from '../../../test/faults/harness/free-ports.ts'
 import type { ClickHouse } from './clickhouse.ts'
 import { openClickHouse } from './open-clickhouse.ts'
 
@@ -11,7 +12,9 @@ let clickhouse: ClickHouse
 
 beforeEach(async () => {
   seen = []
-  replicas = await Promise.all(['first', 'second'].map((name) => listen(name, 0)))
+  // One listens again on the port that it had, which an outgoing connection must not get meanwhile.
+  const [one = 0, other = 0] = await freePorts(2)
+  replicas = [await listen('first', one), await listen('second', other)]
   const hosts = replicas.map((server) => `127.0.0.1:${portOf(server)}`)
   clickhouse = await openClickHouse({
     kind: 'server',

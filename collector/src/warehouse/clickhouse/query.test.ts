@@ -8,16 +8,16 @@ import { runQuery, runQueryForOne } from './query.ts'
 
 const query = { name: 'rows', sql: 'SELECT 1', row: z.object({ rows: z.number() }) }
 
-/** The client of a server that responds like this. */
-async function clientOf(respond: (response: ServerResponse) => void) {
+/** The client of a server that responds like this. @param options where it is not to wait for long. */
+async function clientOf(
+  respond: (response: ServerResponse) => void,
+  options: { readonly requestTimeoutMs?: number } = {},
+) {
   const server = createServer((request, response) => request.resume().on('end', () => respond(response)))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const clickhouse = await openClickHouse(
-    { kind: 'server', url: `http://127.0.0.1:${port}` },
-    { requestTimeoutMs: 300 },
-  )
+  const clickhouse = await openClickHouse({ kind: 'server', url: `http://127.0.0.1:${port}` }, options)
   onTestFinished(async () => {
     await clickhouse.close()
     server.closeAllConnections()
@@ -52,7 +52,7 @@ describe('runQuery', () => {
           .end('Code: 241. DB::Exception: Memory limit exceeded. (MEMORY_LIMIT_EXCEEDED)'),
     ],
   ])('takes a response for an error that %s', async (_, respond) => {
-    const client = await clientOf(respond)
+    const client = await clientOf(respond, { requestTimeoutMs: 300 })
     await expect(runQuery(client, query)).rejects.toThrow(Error)
   })
 })

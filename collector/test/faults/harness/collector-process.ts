@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { childEnv } from '../../child-env.ts'
 import { putMigratedDatabase } from '../../postgres/migrated-database.ts'
+import { enginePid } from './engine-pid.ts'
 import { freePorts } from './free-ports.ts'
 import { pathInside, type SmallDisk } from './small-disk.ts'
 import { until } from './until.ts'
@@ -86,7 +87,10 @@ export class CollectorProcess {
     this.dataDir = disk ? pathInside(child.pid, dataDir) : dataDir
     this.#ended = once(child, 'exit').then(([code, signal]): End => ({ code, signal }))
     onTestFinished(async () => {
-      if (this.running) await this.kill()
+      if (!this.running) return
+      await this.kill()
+      // The embedded engine notices that its collector is gone, and until then writes where a directory is removed next.
+      await until('the engine has ended', () => enginePid(this.dataDir) === undefined || undefined)
     })
   }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { connect, createServer, type Server, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { freePorts } from './free-ports.ts'
 
 /**
  * What goes wrong on the way.
@@ -15,31 +16,30 @@ export type Trouble = 'none' | 'refuse' | 'black-hole' | 'mute' | 'reset' | 'cut
 
 /** A TCP proxy in front of a server, which fails on demand. */
 export class FaultyProxy {
+  readonly port: number
   readonly #target: number
   #trouble: Trouble = 'none'
   #server: Server | undefined
-  #port = 0
   readonly #sockets = new Set<Socket>()
   /** Responses to inserts that did not come through. */
   spoiled = 0
 
   static async start(target: number): Promise<FaultyProxy> {
-    const proxy = new FaultyProxy(target)
+    // Not any that the system gives: where nobody listens on it for a while, an outgoing connection may get it.
+    const [port = 0] = await freePorts(1)
+    const proxy = new FaultyProxy(port, target)
     await proxy.#listen()
     onTestFinished(() => proxy.#close())
     return proxy
   }
 
-  private constructor(target: number) {
+  private constructor(port: number, target: number) {
+    this.port = port
     this.#target = target
   }
 
-  get port(): number {
-    return this.#port
-  }
-
   get url(): string {
-    return `http://127.0.0.1:${this.#port}`
+    return `http://127.0.0.1:${this.port}`
   }
 
   /** Connections under way meet the trouble too. */
@@ -50,9 +50,8 @@ export class FaultyProxy {
   }
 
   async #listen(): Promise<void> {
-    this.#server = createServer((client) => this.#forward(client)).listen(this.#port, '127.0.0.1')
+    this.#server = createServer((client) => this.#forward(client)).listen(this.port, '127.0.0.1')
     await once(this.#server, 'listening')
-    this.#port = (this.#server.address() as AddressInfo).port
   }
 
   async #close(): Promise<void> {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { type Dirent, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Files of a data directory that name a session or a person; by default of the log, the ledger and the dead letters. */
@@ -7,19 +7,25 @@ export function filesThatName(
   who: string,
   folders: readonly string[] = ['spool', 'dead-letters', 'ledger'],
 ): string[] {
-  return folders.flatMap((folder) =>
-    readdirSync(join(dataDir, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => join(parentPath, name))
-      .filter((path) => contentOf(path).includes(who)),
-  )
+  return folders
+    .flatMap((folder) => filesIn(readdirSync(join(dataDir, folder), { withFileTypes: true })))
+    .filter((path) => unlessGone(() => readFileSync(path).includes(who), false))
 }
 
-/** Nothing, where it was replaced or removed meanwhile. */
-function contentOf(path: string): Buffer {
+function filesIn(entries: readonly Dirent[]): string[] {
+  return entries.flatMap((entry) => {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isDirectory()) return filesIn(unlessGone(() => readdirSync(path, { withFileTypes: true }), []))
+    return entry.isFile() ? [path] : []
+  })
+}
+
+/** The engine replaces and removes files and whole directories of its tables while others look at them. */
+function unlessGone<T>(read: () => T, gone: T): T {
   try {
-    return readFileSync(path)
-  } catch {
-    return Buffer.alloc(0)
+    return read()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return gone
   }
 }

@@ -84,7 +84,7 @@ export class TestLoader implements AsyncDisposable {
 
   /** Resolves when nothing waits for the database any more. */
   allCommitted(): Promise<void> {
-    return vi.waitFor(() => expect(this.spool.pendingRows).toBe(0), { timeout: 10_000, interval: 5 })
+    return vi.waitFor(() => expect(this.spool.pendingRows).toBe(0), { timeout: 60_000, interval: 5 })
   }
 
   /** Starts the loader, and has its inserts wait. Resolves when one has arrived; what it returns lets them go. */
@@ -94,7 +94,7 @@ export class TestLoader implements AsyncDisposable {
     this.database.before = () => gate.promise
     const next = inserts.length + 1
     this.loader.start()
-    await vi.waitFor(() => expect(inserts).toHaveLength(next), { timeout: 10_000, interval: 5 })
+    await vi.waitFor(() => expect(inserts).toHaveLength(next), { timeout: 60_000, interval: 5 })
     return gate.resolve
   }
 

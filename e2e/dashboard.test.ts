@@ -121,7 +121,7 @@ describe('the pages of the dashboard', () => {
     }
     respond()
     await page.getByText('No messages here.').waitFor()
-    await open('Mild, in its defence').waitFor()
+    await expect.poll(() => open('Mild, in its defence').count()).toBe(1)
     await page.unroute('**/api/messages/*')
   })
 

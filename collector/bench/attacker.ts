@@ -129,7 +129,8 @@ function slowQuery(days: number): string {
     to: new Date(hour).toISOString(),
     metrics: 'sessions,bounce_rate,conversion_rate',
     by: 'variant',
-    compare: 'previous',
+    // What a link compares with.
+    compare: 'week',
     search: word(),
   }).toString()
 }

@@ -55,7 +55,7 @@ describe('a banner', () => {
   it.each([
     ['another site’s', SHOWN, { Origin: 'https://elsewhere.test' }, 403],
     ['no JSON', 'shown', {}, 400],
-    ['another answer', { ...SHOWN, banner: 'ignored' }, {}, 400],
+    ['another choice', { ...SHOWN, banner: 'ignored' }, {}, 400],
     ['no path', { ...SHOWN, page_path: 'stories' }, {}, 400],
     ['too long', JSON.stringify({ ...SHOWN, more: 'x'.repeat(5_000) }), {}, 413],
   ])('is refused: %s', async (_, body, headers, status) => {

@@ -57,7 +57,7 @@ export async function openPglite(path: string, packageName = '@electric-sql/pgli
   if (!path.startsWith('memory://') && !existsSync(join(path, 'PG_VERSION'))) await createDataDirectory(path)
 
   let worker = await startWorker(path)
-  /** Started again, should it have crashed. */
+  /** After a crash. Never two at a time, because both would write the same files. */
   let restarting: Promise<Worker> | undefined
   const running = async () => {
     if (!isRunning(worker))

@@ -29,7 +29,7 @@ export class PgliteStream extends Duplex {
     const theirs: ToPglite = port2
     worker.postMessage(theirs, [port2])
     port1.on('message', (responses: Uint8Array) => this.push(responses))
-    // Not as the port closes: then the thread may still count as running, and not answer a new connection.
+    // Not as the port closes: then the thread may still count as running, and not serve a new connection.
     let cause: unknown
     const keep = (error: unknown) => (cause = error)
     const fail = () => {

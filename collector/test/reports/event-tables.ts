@@ -68,7 +68,7 @@ export class EventTables implements AsyncDisposable {
     })
   }
 
-  /** Counts page loads, banners and their answers. */
+  /** Counts page loads, banners and the choices made on them. */
   async countCoverage(
     counted: readonly { what: Counted; at: number; page: string; country: string }[],
   ): Promise<void> {

@@ -11,7 +11,7 @@ interface Estimate {
  * out 0 exactly where the interval of the difference does, so that the two never contradict each other. Null where
  * the control is not clear of zero: then no finite interval is right.
  *
- * @param multiplier 1.96 for one analysis at 95 %, or what a sequence of analyses asks for.
+ * @param multiplier 1.96 for one analysis at 95 %, or what a sequence of analyses requires.
  */
 export function liftInterval(control: Estimate, variant: Estimate, multiplier: number): Interval | null {
   const square = multiplier * multiplier

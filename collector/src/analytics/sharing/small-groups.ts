@@ -54,7 +54,7 @@ export function withholdSmallGroups(
       metrics.map((metric) => [metric, isWithheld ? null : (figures[metric] ?? null)]),
     )
   }
-  // Rows that are there for their sessions alone were not asked for.
+  // Rows that are there for their sessions alone were not requested.
   const isShown = ({ figures }: { figures: Figures }) =>
     !isSmallGroup(figures) && metrics.some((metric) => (figures[metric] ?? 0) !== 0)
   const groups = dimension ? rows.filter(isShown) : rows

@@ -17,7 +17,10 @@ export interface Program {
 export interface Collector extends Program {
   readonly dashboardPort: number
   /** Runs an operator's command in it. */
-  call(operation: 'delivery' | 'reconcile' | 'seed', options?: Record<string, string>): Promise<unknown>
+  call(
+    operation: 'delivery' | 'rebuild' | 'reconcile' | 'seed',
+    options?: Record<string, string>,
+  ): Promise<unknown>
 }
 
 const BARE_SERVER = join(import.meta.dirname, 'bare-server.ts')

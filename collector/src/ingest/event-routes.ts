@@ -13,7 +13,7 @@ import type { Config } from '../config/config.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { errorResponse } from '../platform/http/error-handler.ts'
 import type { DirectHandler } from '../platform/http/listen.ts'
-import { readBody, type RequestHeaders } from '../platform/http/node-request.ts'
+import { readText, type RequestHeaders } from '../platform/http/node-request.ts'
 import { isSameOrigin } from '../platform/http/origin.ts'
 import type { ClientLimits, Load, RequestLimits } from '../platform/http/rate-limit.ts'
 import { isObject, problemsOf } from '../platform/http/read-request.ts'
@@ -89,11 +89,11 @@ export function eventRoutes({ ingest, origins, log, addressOf, limits }: EventRo
     }
     if (Number(headers['content-length']) > MAX_BEACON_BYTES) return refuse(client, 'body_too_large')
     const routedBy = sessionsIn(request.url)
-    const bytes = await readBody(request, MAX_BEACON_BYTES)
-    client?.body(bytes?.length ?? MAX_BEACON_BYTES, SessionId.safeParse(routedBy[0]).data)
-    if (!bytes) return refuse(client, 'body_too_large')
+    const received = await readText(request, MAX_BEACON_BYTES)
+    client?.body(received?.bytes ?? MAX_BEACON_BYTES, SessionId.safeParse(routedBy[0]).data)
+    if (!received) return refuse(client, 'body_too_large')
 
-    const body = parseJson(textOf(bytes))
+    const body = parseJson(received.text)
     if (!isObject(body)) return refuse(client, 'invalid_body')
     const { success, data: beacon, error } = CompiledBeacon.safeParse(body)
     if (!success) {
@@ -183,12 +183,6 @@ function loadOf({ session_id, events }: Beacon, userAgent: string): Load {
 function textIn(event: unknown, name: string): string {
   const value = isObject(event) ? event[name] : undefined
   return typeof value === 'string' ? value : ''
-}
-
-/** Without a byte order mark. */
-function textOf(bytes: Buffer): string {
-  const text = bytes.toString()
-  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
 /** The sender's request id if it is safe to log, a new one otherwise. */

@@ -8,6 +8,27 @@ import { createLogger } from '../../platform/logger.ts'
 import { requireViewer } from './require-viewer.ts'
 import type { Sharing } from '../sharing/sharing.ts'
 
+it('a few requests of a token are worked on at a time, and those of another beside them', async () => {
+  let atWork = 0
+  const gate = Promise.withResolvers<undefined>()
+  const sharing = { now: () => new Date(), grants: { verify: async () => undefined } } as unknown as Sharing
+  const wait = createMiddleware<AdminEnv>(async (c) => {
+    atWork++
+    await gate.promise
+    return c.text('')
+  })
+  const app = new Hono<AdminEnv>().use(requireViewer(sharing, wait, () => '192.0.2.1'))
+  const read = (token: string) => app.request('/summary', { headers: { Authorization: `Bearer ${token}` } })
+  const grant = (id: string) => `${Buffer.from('{"typ":"share+jwt"}').toString('base64url')}.${id}.`
+  const many = Array.from({ length: 20 }, () => read(grant('first')))
+  await vi.waitFor(() => expect(atWork).toBe(4))
+  const others = [read(grant('second')), read('an access token')]
+  await vi.waitFor(() => expect(atWork).toBe(6))
+  gate.resolve(undefined)
+  await Promise.all([...many, ...others])
+  expect(atWork).toBe(22)
+})
+
 it('a network that makes up tokens runs into its limit before it reaches the database', async () => {
   // A bucket fills while a busy machine is slow with these.
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0)

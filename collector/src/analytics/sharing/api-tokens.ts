@@ -10,7 +10,7 @@ import { countRows, withIsoDates } from '../../database/rows.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import { createSecretToken, hashSecretToken } from '../../platform/secret-token.ts'
 import { expiryIsPast, tokenNotFound, tokenNotValid, tooManyTokens } from './errors.ts'
-import type { Sharing } from './sharing.ts'
+import { claimsToBeGrant, type Sharing } from './sharing.ts'
 import type { ClockedDb } from '../../database/schema/database.ts'
 
 /** Prefix of API tokens, by which people and secret scanners recognise them. */
@@ -138,27 +138,23 @@ export type Viewer = Pick<
   'id' | 'kind' | 'scopes' | 'view'
 >
 
-/**
- * The viewer behind a bearer token. Undefined for anything but API tokens and opened share links, such as the access
- * token of an administrator.
- *
- * @param admit called before the database is: it may throw.
- * @throws {ApiError} 401 `api_token_invalid`.
- */
+/** Whether a bearer token says that it is an API token or an opened share link. Others are access tokens of administrators. */
+export function claimsToBeViewer(bearer: string): boolean {
+  return bearer.startsWith(TOKEN_PREFIX) || claimsToBeGrant(bearer)
+}
+
+/** The viewer behind a bearer token; undefined for a grant that has expired or is not ours. @throws {ApiError} 401 `api_token_invalid`. */
 export async function viewerOf(
   { db, now, grants }: Pick<Sharing, 'db' | 'now' | 'grants'>,
   bearer: string,
-  admit: () => void,
 ): Promise<Viewer | undefined> {
   if (bearer.startsWith(TOKEN_PREFIX)) {
-    admit()
     const token = await useToken({ db, now }, { secretHash: hashSecretToken(bearer) })
     if (token?.kind !== 'token') throw tokenNotValid()
     return token
   }
   const linkId = await grants.verify(bearer)
   if (linkId === undefined) return undefined
-  admit()
   const link = await useToken({ db, now }, { id: linkId })
   if (!link) throw tokenNotValid()
   return link

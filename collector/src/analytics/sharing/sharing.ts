@@ -1,4 +1,5 @@
-import { errors, jwtVerify, SignJWT } from 'jose'
+import { createSecretKey } from 'node:crypto'
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Db } from '../../database/schema/database.ts'
 import type { AttemptLimits } from '../../identity/attempt-limits.ts'
@@ -29,6 +30,15 @@ const GRANT_SECONDS = 3_600
 const GRANT_TYPE = 'share+jwt'
 const Payload = z.object({ sub: z.uuid() })
 
+/** Whether a token says that it is a grant. Anybody can write that. */
+export function claimsToBeGrant(token: string): boolean {
+  try {
+    return decodeProtectedHeader(token).typ === GRANT_TYPE
+  } catch {
+    return false
+  }
+}
+
 /** Signed proofs that a share link was opened. Whether the link is still active is checked each time. */
 interface ShareGrants {
   /** @param linkId id of the share link. `expiresAt` in seconds since 1970. */
@@ -40,6 +50,8 @@ interface ShareGrants {
 /** Signed with a key of their own, so that they cannot pass for an administrator's access token. */
 async function loadShareGrants(keysDir: string, now: () => Date): Promise<ShareGrants> {
   const secret = await loadSecretKey(keysDir, 'shares.key', 'share links have to be opened again')
+  // Each verification would import bytes again.
+  const key = createSecretKey(secret)
   return {
     async issue(linkId) {
       const issuedAt = Math.floor(now().getTime() / 1000)
@@ -49,13 +61,13 @@ async function loadShareGrants(keysDir: string, now: () => Date): Promise<ShareG
         .setSubject(linkId)
         .setIssuedAt(issuedAt)
         .setExpirationTime(expiresAt)
-        .sign(secret)
+        .sign(key)
       return { token, expiresAt }
     },
 
     async verify(token) {
       try {
-        const { payload } = await jwtVerify(token, secret, {
+        const { payload } = await jwtVerify(token, key, {
           algorithms: ['HS256'],
           typ: GRANT_TYPE,
           requiredClaims: ['exp'],

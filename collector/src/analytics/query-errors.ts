@@ -1,7 +1,21 @@
 import { ApiError } from '../platform/api-error.ts'
+import type { Refused } from '../platform/keyed-semaphore.ts'
 import { codeOf, isUnavailable } from '../platform/unavailable.ts'
 
 const WAIT = { retryAfter: 5 }
+
+export function statisticsBusy(): ApiError {
+  return new ApiError(503, 'statistics_busy', 'Too many queries are running. Try again in a moment.', {
+    retryAfter: 2,
+  })
+}
+
+/** What times out in the queue of a token or link was waiting for those of others too. */
+export function tooManyOfViewer(because: Refused): ApiError {
+  if (because === 'long') return statisticsBusy()
+  const message = 'Too many requests of this token or link are waiting. Send the others later.'
+  return new ApiError(429, 'too_many_queries', message, WAIT)
+}
 
 /** Turns a failure of the database into an error for the client; other errors pass through. */
 export function toApiError(error: unknown): unknown {
@@ -28,12 +42,7 @@ export function toApiError(error: unknown): unknown {
     // Too many at once, quota of the reader.
     case '202':
     case '201':
-      return new ApiError(
-        503,
-        'statistics_busy',
-        'Too many queries are running. Try again in a moment.',
-        WAIT,
-      )
+      return statisticsBusy()
     default:
       return isUnavailable(error)
         ? new ApiError(503, 'statistics_unavailable', 'The statistics cannot be read right now.', WAIT)

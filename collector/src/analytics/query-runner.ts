@@ -4,8 +4,8 @@ import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import { type FileQuery, type Query, runQueryForFile, runQueryForOne } from '../warehouse/clickhouse/query.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { mapInSlices } from '../platform/in-slices.ts'
-import { KeyedSemaphore, type Refused } from '../platform/keyed-semaphore.ts'
-import { toApiError } from './query-errors.ts'
+import { KeyedSemaphore } from '../platform/keyed-semaphore.ts'
+import { statisticsBusy, toApiError, tooManyOfViewer } from './query-errors.ts'
 import { currentQueue, currentViewer } from './sharing/current-viewer.ts'
 
 /** The rows of a query and what it took. */
@@ -36,10 +36,8 @@ const MAX_OF_ADMINISTRATOR = 3
 const MAX_OF_VIEWERS = 3
 const MAX_OF_VIEWER = 2
 
-/** Of each; queries beyond this queue are refused: one dashboard sends about thirty at once, a shared page eighty. */
-const MAX_WAITING = 200
-/** So are those that are not served within it. */
-const MAX_WAITING_MS = 60_000
+/** What waits beyond it, or for longer, is refused: one dashboard sends about thirty queries at once, a shared page eighty. */
+export const QUEUE = { waiting: 200, waitingMs: 60_000 } as const
 
 /** Limits of one query. Limits that a server sets for the account go before these. */
 export interface QueryLimits {
@@ -96,16 +94,18 @@ export class QueryRunner {
   readonly #closing = new AbortController()
 
   constructor({ reader, viewer }: Pick<ClickHouse, 'reader' | 'viewer'>, limits: Partial<QueryLimits> = {}) {
-    const queue = { waiting: MAX_WAITING, waitingMs: MAX_WAITING_MS }
     this.#administrators = {
       client: reader,
-      semaphore: new KeyedSemaphore({ ...queue, inAll: MAX_RUNNING, running: MAX_OF_ADMINISTRATOR }, busy),
+      semaphore: new KeyedSemaphore(
+        { ...QUEUE, inAll: MAX_RUNNING, running: MAX_OF_ADMINISTRATOR },
+        statisticsBusy,
+      ),
       limits: { ...LIMITS, ...limits },
     }
     this.#viewers = {
       client: viewer,
       semaphore: new KeyedSemaphore(
-        { ...queue, inAll: MAX_OF_VIEWERS, running: MAX_OF_VIEWER },
+        { ...QUEUE, inAll: MAX_OF_VIEWERS, running: MAX_OF_VIEWER },
         tooManyOfViewer,
       ),
       limits: { ...VIEWER_LIMITS, ...limits },
@@ -192,23 +192,6 @@ function settingsFor(pool: Pool): Promise<string> {
       delete pool.settings
       throw error
     },
-  )
-}
-
-function busy(): ApiError {
-  return new ApiError(503, 'statistics_busy', 'Too many queries are running. Try again in a moment.', {
-    retryAfter: 2,
-  })
-}
-
-/** A query that times out in the queue was waiting for other viewers too. */
-function tooManyOfViewer(because: Refused): ApiError {
-  if (because === 'long') return busy()
-  return new ApiError(
-    429,
-    'too_many_queries',
-    `At most ${MAX_OF_VIEWER} queries of a token or link run at a time, and ${MAX_WAITING} wait. Send the others later.`,
-    { retryAfter: 5 },
   )
 }
 

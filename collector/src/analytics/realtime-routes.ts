@@ -10,8 +10,8 @@ import type { RealtimeFeed } from './live-feed.ts'
 const HEARTBEAT_MS = 25_000
 
 /**
- * `GET /realtime`, filtered (`f=`): a `now` event every few seconds, for as long as the listener's session lasts: it is looked at before
- * each, so nothing is sent after a sign-out.
+ * `GET /realtime`, filtered (`f=`): a `now` event every few seconds while the listener's session lasts. It is checked
+ * before each, so nothing is sent after a sign-out.
  *
  * @param expectAdmin rejects if the token's session is over, or its user no administrator any more.
  */
@@ -47,7 +47,7 @@ export function realtimeHandler(
       stream.onAbort(() => over.abort())
       try {
         while (!gone.aborted && !stream.aborted) {
-          // One who reads slowly gets what is new, not what was missed.
+          // A slow listener gets the latest events, not those it missed.
           for (const event of events.splice(0).slice(-2)) await stream.writeSSE(event)
           if (events.length === 0 && !gone.aborted) await new Promise<void>((resolve) => (wake = resolve))
         }

@@ -3,7 +3,7 @@ import { type Clicks, MAX_ROWS, NO_CLICKS } from './affiliate-clicks.ts'
 import type { CommissionSum } from './commission-store.ts'
 import { type AttributedSum, earningsOf } from './earnings.ts'
 
-/** Commissions by where they belong, and those of which it is not known. */
+/** Commissions attributed to a link, and unattributed ones. */
 interface PaidSums {
   readonly attributed: readonly AttributedSum[]
   readonly rest: readonly CommissionSum[]

@@ -8,7 +8,7 @@ import { createLogger } from '../../platform/logger.ts'
 import { requireViewer } from './require-viewer.ts'
 import type { Sharing } from '../sharing/sharing.ts'
 
-it('a few requests of a token are worked on at a time, and those of another beside them', async () => {
+it('a few requests of a token are worked on at a time, beside those of others, and many wait', async () => {
   let atWork = 0
   const gate = Promise.withResolvers<undefined>()
   const sharing = { now: () => new Date(), grants: { verify: async () => undefined } } as unknown as Sharing
@@ -18,15 +18,18 @@ it('a few requests of a token are worked on at a time, and those of another besi
     return c.text('')
   })
   const app = new Hono<AdminEnv>().use(requireViewer(sharing, wait, () => '192.0.2.1'))
+  app.onError(errorHandler(createLogger('silent')))
   const read = (token: string) => app.request('/summary', { headers: { Authorization: `Bearer ${token}` } })
   const grant = (id: string) => `${Buffer.from('{"typ":"share+jwt"}').toString('base64url')}.${id}.`
-  const many = Array.from({ length: 20 }, () => read(grant('first')))
+  const many = Array.from({ length: 204 }, () => read(grant('first')))
   await vi.waitFor(() => expect(atWork).toBe(4))
   const others = [read(grant('second')), read('an access token')]
   await vi.waitFor(() => expect(atWork).toBe(6))
+  const oneMore = await read(grant('first'))
+  expect([oneMore.status, await oneMore.json()]).toMatchObject([429, { error: { code: 'too_many_queries' } }])
   gate.resolve(undefined)
   await Promise.all([...many, ...others])
-  expect(atWork).toBe(22)
+  expect(atWork).toBe(206)
 })
 
 it('a network that makes up tokens runs into its limit before it reaches the database', async () => {

@@ -4,6 +4,8 @@ import { type AdminEnv, bearerToken } from '../../identity/require-admin.ts'
 import { refusalOf, routeOf } from '../../identity/record-refusal.ts'
 import { rateLimiter } from '../../platform/http/rate-limit.ts'
 import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
+import { tooManyOfViewer } from '../query-errors.ts'
+import { QUEUE } from '../query-runner.ts'
 import { claimsToBeViewer, type Viewer, viewerOf } from '../sharing/api-tokens.ts'
 import type { Sharing } from '../sharing/sharing.ts'
 import { runAsAdministrator, runAsViewer } from '../sharing/current-viewer.ts'
@@ -33,7 +35,7 @@ export function requireViewer(
 ): MiddlewareHandler<AdminEnv> {
   const admit = rateLimiter(PER_MINUTE)
   const admitFile = rateLimiter(FILES_PER_MINUTE)
-  const turns = new KeyedSemaphore({ running: AT_A_TIME })
+  const turns = new KeyedSemaphore({ ...QUEUE, running: AT_A_TIME }, tooManyOfViewer)
   const admitted = async (viewer: Viewer, c: Context) => {
     const request = { method: c.req.method, url: new URL(c.req.url) }
     const endpoint = admitViewer(viewer, request, sharing.now().getTime())

@@ -119,7 +119,7 @@ describe('conversionArm', () => {
     [10, 11],
     [10, -1],
     [10, Number.NaN],
-  ])('refuses %d sessions of which %d converted', (n, converted) => {
+  ])('refuses %d sessions with %d conversions', (n, converted) => {
     expect(() => conversionArm(n, converted)).toThrow(RangeError)
   })
 })

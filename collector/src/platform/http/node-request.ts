@@ -36,7 +36,7 @@ export function readText(request: IncomingMessage, maxBytes: number): Promise<Bo
       const [only] = chunks
       const body = only && chunks.length === 1 ? only : Buffer.concat(chunks)
       const text = body.toString()
-      for (const chunk of [body, ...chunks]) release(chunk)
+      if (bytes >= LARGE_BYTES) for (const chunk of new Set([body, ...chunks])) release(chunk)
       resolve({ text: text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, bytes })
     })
     request.on('close', () => {
@@ -45,14 +45,14 @@ export function readText(request: IncomingMessage, maxBytes: number): Promise<Bo
   })
 }
 
-/** Freeing smaller ones costs more than it saves. */
+/** Freeing smaller bodies costs more than it saves. */
 const LARGE_BYTES = 16 * 1024
 
 /**
- * Frees the memory of a large buffer that nothing reads any more. Left to the garbage collector, a flood of large bodies
- * makes it collect the whole heap several times a second, and each time holds up every request.
+ * Frees the memory of a buffer that nothing reads any more. Left to the garbage collector, a flood of large bodies makes
+ * it collect the whole heap several times a second, and each time holds up every request.
  */
 function release({ buffer, byteLength }: Buffer): void {
-  const isAlone = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
-  if (isAlone && byteLength >= LARGE_BYTES) buffer.transfer(0)
+  // A small one may share its memory with others.
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }

@@ -179,7 +179,7 @@ export class PostgresCoordination implements Coordination {
       const started = performance.now()
       this.#renew(task, fence).then(
         (isHeld) => (heldUntil = isHeld ? started + heartbeatTimeoutMs : 0),
-        // Asked again in a moment; until then it lasts as long as it was given for.
+        // Checked again in a moment; until then it lasts as long as it was given for.
         () => {},
       )
     }, heartbeatTimeoutMs / 4)

@@ -24,7 +24,7 @@ const EXCEPTIONS: readonly { readonly name: RegExp; readonly license: RegExp; re
     because: 'typefaces, which may be served as they are',
   },
   {
-    name: /^(?:@axe-core\/playwright|axe-core|lightningcss(?:-.*)?)$/,
+    name: /^(?:axe-core|lightningcss(?:-.*)?)$/,
     license: /^MPL-2\.0$/,
     because: 'runs in tests or at build, unchanged; nothing of it is shipped',
   },

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
-import { ensureBrowser } from '../../scripts/browser.ts'
+import { ensureBrowser, findFullBrowser } from '../../scripts/browser.ts'
 
 /** A reader's browser. The headless one says that it is a robot, and robots are left out of the figures. */
 export const USER_AGENT =
@@ -12,6 +12,8 @@ export const BROWSER_SWITCHES: readonly string[] = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // As other browsers place letters; the one without windows would hint them.
+  '--font-render-hinting=none',
 ]
 
 /** @param switches beside those that every run has. */
@@ -25,7 +27,7 @@ export async function launchBrowser(...switches: readonly string[]): Promise<Bro
 /** A browser that keeps pages for the way back, as readers' browsers do; Playwright's own switch forbids it. */
 export async function launchWithBackForwardCache(): Promise<Browser> {
   return chromium.launch({
-    executablePath: await ensureBrowser(),
+    executablePath: findFullBrowser(),
     args: [...BROWSER_SWITCHES],
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   })

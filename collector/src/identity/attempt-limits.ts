@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../platform/at-most.ts'
 import { MINUTE_MS } from '@half-measure/shared/durations.ts'
 import type { Db } from '../database/schema/database.ts'
 import type { ApiError } from '../platform/api-error.ts'
@@ -135,7 +136,7 @@ export async function createAttemptLimits(keysDir: string, now: () => Date): Pro
   const hashOf = (subject: string) => createHmac('sha256', key).update(subject).digest()
   const ago = (ms: number) => new Date(now().getTime() - ms)
   /** Until when, in milliseconds since 1970, by hash. Not of subjects: their limits can be reset. */
-  const refusedUntil = new LRUCache<string, number>({ max: MAX_REFUSED })
+  const refusedUntil = new LRUCache<string, number>(atMost(MAX_REFUSED))
 
   async function attemptsOf(db: Db, { name, keyHash, times }: Limit): Promise<Date[]> {
     const rows = await db

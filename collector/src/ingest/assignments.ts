@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Beacon, BeaconReceipt } from '@half-measure/shared/events/beacon.ts'
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../platform/at-most.ts'
 import type { RequestMetadata } from './request-metadata.ts'
 
 export interface Assignment {
@@ -12,7 +13,7 @@ export interface Assignment {
 /** Assignments accepted lately, which the database may not have yet. */
 export class RecentAssignments {
   /** By session, then by test. */
-  readonly #recent = new LRUCache<string, Map<string, Assignment>>({ max: 100_000 })
+  readonly #recent = new LRUCache<string, Map<string, Assignment>>(atMost(100_000))
 
   get(sessionId: string, testName: string): Assignment | undefined {
     return this.#recent.get(sessionId)?.get(testName)

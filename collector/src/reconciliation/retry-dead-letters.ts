@@ -1,6 +1,7 @@
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import { failpoint } from '../platform/failpoint.ts'
-import { countBatch, insertEvents } from '../warehouse/loader/batch-rows.ts'
+import { insertEvents } from '../warehouse/clickhouse/insert-rows.ts'
+import { countBatch } from '../warehouse/loader/batch-rows.ts'
 import type { DeadLetter, DeadLetters } from '../warehouse/loader/dead-letters.ts'
 import { MAX_REFUSALS, refusalOf } from '../warehouse/loader/refusal.ts'
 import { splitBatch } from '../warehouse/loader/batch-part.ts'

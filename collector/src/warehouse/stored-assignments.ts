@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../platform/at-most.ts'
 import { z } from 'zod'
 import { runQuery } from './clickhouse/query.ts'
 
@@ -21,7 +22,7 @@ interface Batch {
 /** A sender waits for the response: a server that is silent for longer counts as unavailable. */
 const TIMEOUT_MS = 2_000
 /** Results stay valid this long: assignments accepted meanwhile are in memory. */
-const CACHE = { max: 50_000, ttl: 60_000 }
+const CACHE = { ...atMost(50_000), ttl: 60_000 }
 /** Sessions in one query: as many as fit into a URL. */
 const MAX_SESSIONS = 1_000
 

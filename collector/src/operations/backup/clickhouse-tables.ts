@@ -1,12 +1,11 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { Clients } from '../../warehouse/clickhouse/clickhouse.ts'
-import { insertRows } from '../../warehouse/clickhouse/insert-rows.ts'
+import { insertEvents, insertRows } from '../../warehouse/clickhouse/insert-rows.ts'
 import { runQuery, runQueryForOne } from '../../warehouse/clickhouse/query.ts'
 import { isInPart, paramsOf, partsOf, type RowPart } from '../../warehouse/clickhouse/row-parts.ts'
 import { timeRangesOf } from '../../warehouse/clickhouse/time-ranges.ts'
 import { EVENT_TABLES, type EventTable } from '../../events/event-tables.ts'
-import { insertEvents } from '../../warehouse/loader/batch-rows.ts'
 import { writeMember } from './archive.ts'
 import { BACKED_UP_TABLES, BackupError, type Manifest } from './manifest.ts'
 

@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../at-most.ts'
 import { DAY_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
 import { ApiError } from '../api-error.ts'
 import { type LimitedNetwork, limitedNetworks } from './client-address.ts'
@@ -42,7 +43,7 @@ const MAX_KEYS = 100_000
 
 /** Values by key, created when a key is first seen. */
 class Remembered<T extends object> {
-  readonly #known = new LRUCache<string, T>({ max: MAX_KEYS })
+  readonly #known = new LRUCache<string, T>(atMost(MAX_KEYS))
   readonly #begin: (times: number) => T
 
   constructor(begin: (times: number) => T) {

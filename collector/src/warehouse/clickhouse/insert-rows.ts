@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ClickHouseClient } from '@clickhouse/client'
+import type { EventTable } from '../../events/event-tables.ts'
+import { DATABASE } from './open-clickhouse.ts'
 import { literal } from './query.ts'
 
 export type InsertSettings = Readonly<Record<string, string | number>>
@@ -25,4 +27,21 @@ export async function insertRows(
   })
   // A response that is not read keeps its connection.
   for await (const _ of stream) void _
+}
+
+/** Inserts events under a token. The database accepts a token once per table, so repeating the insert changes nothing. */
+export function insertEvents(
+  client: ClickHouseClient,
+  table: EventTable,
+  rows: Buffer,
+  token: string,
+): Promise<void> {
+  return insertRows(client, `${DATABASE}.${table}`, rows, {
+    insert_deduplication_token: token,
+    insert_deduplicate: 1,
+    deduplicate_blocks_in_dependent_materialized_views: 1,
+    async_insert: 0,
+    input_format_skip_unknown_fields: 0,
+    materialized_views_ignore_errors: 0,
+  })
 }

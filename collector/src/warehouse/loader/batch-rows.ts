@@ -1,27 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { insertRows } from '../clickhouse/insert-rows.ts'
 import { DATABASE } from '../clickhouse/open-clickhouse.ts'
 import { runQueryForOne } from '../clickhouse/query.ts'
 import type { EventTable } from '../../events/event-tables.ts'
-
-/** Inserts rows under a token. The database accepts a token once per table, so repeating the insert changes nothing. */
-export function insertEvents(
-  client: ClickHouseClient,
-  table: EventTable,
-  rows: Buffer,
-  token: string,
-): Promise<void> {
-  return insertRows(client, `${DATABASE}.${table}`, rows, {
-    insert_deduplication_token: token,
-    insert_deduplicate: 1,
-    deduplicate_blocks_in_dependent_materialized_views: 1,
-    async_insert: 0,
-    input_format_skip_unknown_fields: 0,
-    materialized_views_ignore_errors: 0,
-  })
-}
 
 /** Rows of a batch that the database has. */
 export async function countBatch(

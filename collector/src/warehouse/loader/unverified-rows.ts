@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../platform/at-most.ts'
 import type { SealedBatch } from '../../spool/batch.ts'
 import type { SpoolPlace } from '../../spool/cursor-store.ts'
 import { rowTextsOf, sessionOf, type StoredRows } from '../../spool/row-block.ts'
@@ -16,7 +17,7 @@ export class UnverifiedRows {
   readonly #spool: Spool
   /** Rows before this place need a lookup; undefined: all rows. */
   #until: SpoolPlace | undefined
-  readonly #doubted = new LRUCache<string, true>({ max: MAX_DOUBTED })
+  readonly #doubted = new LRUCache<string, true>(atMost(MAX_DOUBTED))
 
   constructor(spool: Spool) {
     this.#spool = spool

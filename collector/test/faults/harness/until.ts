@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+const MIN_PAUSE_MS = 25
+const MAX_PAUSE_MS = 500
+
 /**
- * Polls until the result is not undefined.
+ * Polls until the result is not undefined; the longer it takes the less often, since polling slows what is waited for.
  *
  * @param state the current state, for the error.
  * @throws after the deadline, saying what did not happen.
@@ -16,8 +19,9 @@ export async function until<T>(
   for (;;) {
     const result = await poll()
     if (result !== undefined) return result
-    if (performance.now() - started > deadlineMs)
+    const waited = performance.now() - started
+    if (waited > deadlineMs)
       throw new Error([`not within ${deadlineMs} ms: ${what}`, JSON.stringify(state())].join('\n'))
-    await sleep(25)
+    await sleep(Math.min(Math.max(MIN_PAUSE_MS, waited / 10), MAX_PAUSE_MS))
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isbot } from 'isbot'
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../../platform/at-most.ts'
 import { DAY_MS, HOUR_MS } from '@half-measure/shared/durations.ts'
 import type { IssueCountKind } from '../../../database/schema/audience-tables.ts'
 import { hourOf, type IssueCount } from '../../newsletter/issue-counts.ts'
@@ -64,7 +65,7 @@ export class IssueTally {
 
   constructor(now: () => number) {
     this.#now = now
-    const remembered = { max: MAX_CLIENTS, perf: { now }, ttlResolution: 0 }
+    const remembered = { ...atMost(MAX_CLIENTS), perf: { now }, ttlResolution: 0 }
     this.#seen = new LRUCache({ ...remembered, ttl: DAY_MS })
     this.#scanners = new LRUCache({ ...remembered, ttl: SCANNER_MS })
   }

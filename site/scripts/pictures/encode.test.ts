@@ -1,14 +1,14 @@
-import sharp, { type Sharp } from 'sharp'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { encode, findQuality } from './encode.ts'
+import { encode, findQuality, type Image } from './encode.ts'
 import { noiseTile } from './noise.ts'
 
 const WIDTHS = [320, 640]
 
 /** The finer its features, pixels, the heavier. */
-function noise(features: number): Sharp {
+function noise(features: number): Image {
   const bytes = Uint8Array.from(noiseTile(features, 1), (value) => 128 + 127 * value)
-  return sharp(bytes, { raw: { width: 512, height: 512, channels: 1 } })
+  return () => sharp(bytes, { raw: { width: 512, height: 512, channels: 1 } })
 }
 
 describe('findQuality', () => {

@@ -10,6 +10,9 @@ const LIMITS = [
   { width: 1280, bytes: 58_000 },
 ] as const
 
+/** Begins the picture anew: `clone()` would copy its pixels each time. */
+export type Image = () => Sharp
+
 /** Height over width of the pictures that the limits are for; taller ones may weigh more, up to the largest limit. */
 const USUAL_RATIO = 2 / 3
 
@@ -21,7 +24,7 @@ const QUALITIES = [48, 44, 40, 36, 32, 28, 24] as const
  *
  * @param ratio height over width.
  */
-export async function findQuality(image: Sharp, ratio: number, widths: readonly number[]): Promise<number> {
+export async function findQuality(image: Image, ratio: number, widths: readonly number[]): Promise<number> {
   const heaviest = Math.max(...LIMITS.map(({ bytes }) => bytes))
   const limits = LIMITS.filter(({ width }) => widths.includes(width))
   const fits = async (quality: number) => {
@@ -37,11 +40,11 @@ export async function findQuality(image: Sharp, ratio: number, widths: readonly 
 
 /** A picture at a width. `quality` is that of AVIF; WebP and JPEG are for old browsers and for shared links. */
 export function encode(
-  image: Sharp,
+  image: Image,
   { width, format }: { readonly width: number; readonly format: PictureFormat },
   quality: number,
 ): Promise<Buffer> {
-  const resized = image.clone().resize(width)
+  const resized = image().resize(width)
   switch (format) {
     case 'avif': {
       // The largest are for few screens, and effort 3 would be two fifths of a build's work for a tenth fewer bytes

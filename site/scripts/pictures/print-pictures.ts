@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
-import sharp, { type Sharp } from 'sharp'
+import sharp from 'sharp'
 import { z } from 'zod'
 import { type CropName, CROPS } from '../../src/pictures/crops.ts'
 import { pictureUrl, type PictureFiles, type PictureFormat } from '../../src/pictures/picture-files.ts'
 import { WIDTH } from '../../src/pictures/shapes.ts'
 import { siteRoot, writeFileAtomically } from '../build/site-files.ts'
-import { encode, findQuality } from './encode.ts'
-import { print } from './print.ts'
+import { encode, findQuality, type Image } from './encode.ts'
+import { print, type Print } from './print.ts'
 import { socialCard } from './social-card.ts'
 
 const CACHE = join(siteRoot, '.cache/pictures')
@@ -81,12 +81,11 @@ async function readQualities(): Promise<Record<string, number>> {
 async function printCrops(crops: readonly PictureFiles[], qualities: Map<string, number>): Promise<void> {
   const [first] = crops
   if (!first) return
-  const { data, width, height } = await print(first.scene, first.slug, SHEET_WIDTH)
-  const sheet = sharp(data, { raw: { width, height, channels: 3 } })
+  const sheet = await print(first.scene, first.slug, SHEET_WIDTH)
   await Promise.all(
     crops.map(async (picture) => {
       const image = picture.words
-        ? await socialCard(cut(sheet, 'square'), picture.words)
+        ? await socialCard(cut(sheet, 'square')(), picture.words)
         : cut(sheet, picture.crop)
       const widths = picture.files.flatMap((file) => (file.format === 'avif' ? [file.width] : []))
       const quality =
@@ -103,15 +102,16 @@ async function printCrops(crops: readonly PictureFiles[], qualities: Map<string,
   )
 }
 
-function cut(sheet: Sharp, crop: CropName): Sharp {
+function cut({ data, width: sheetWidth, height: sheetHeight }: Print, crop: CropName): Image {
   const scale = SHEET_WIDTH / WIDTH
   const { x, y, width, height } = CROPS[crop]
-  return sheet.clone().extract({
+  const area = {
     left: Math.round(x * scale),
     top: Math.round(y * scale),
     width: Math.round(width * scale),
     height: Math.round(height * scale),
-  })
+  }
+  return () => sharp(data, { raw: { width: sheetWidth, height: sheetHeight, channels: 3 } }).extract(area)
 }
 
 function filesOf({ name, files }: PictureFiles): File[] {

@@ -4,6 +4,7 @@ import sharp, { type Sharp } from 'sharp'
 import { PAPER } from '../../src/pictures/inks.ts'
 import type { CardText } from '../../src/pictures/picture-files.ts'
 import { siteRoot } from '../build/site-files.ts'
+import type { Image } from './encode.ts'
 
 const [WIDTH, HEIGHT, MARGIN] = [1200, 630, 56]
 /** Left of the print, which is a square. */
@@ -12,20 +13,24 @@ const COLUMN = WIDTH - HEIGHT - MARGIN - 40
 const TITLE_SIZES = [68, 60, 52, 46] as const
 const MOST_TITLE_HEIGHT = 330
 
+/** For what is read again at once. */
+const UNCOMPRESSED = { compressionLevel: 0 }
+
 /** What shared links show of a piece: wordmark, title and byline beside its print. */
-export async function socialCard(print: Sharp, { title, byline }: CardText): Promise<Sharp> {
+export async function socialCard(print: Sharp, { title, byline }: CardText): Promise<Image> {
   const [wordmark, names, heading] = await Promise.all([
     setLine(publication.name, 'display', 34),
     setLine(byline, 'labels', 22),
     setTitle(title),
   ])
   const card = sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: PAPER } }).composite([
-    { input: await print.resize(HEIGHT, HEIGHT).png().toBuffer(), left: WIDTH - HEIGHT, top: 0 },
+    { input: await print.resize(HEIGHT, HEIGHT).png(UNCOMPRESSED).toBuffer(), left: WIDTH - HEIGHT, top: 0 },
     { input: wordmark.data, left: MARGIN, top: MARGIN },
     { input: heading.data, left: MARGIN, top: Math.round((HEIGHT - heading.info.height) / 2) },
     { input: names.data, left: MARGIN, top: HEIGHT - MARGIN - names.info.height },
   ])
-  return sharp(await card.png().toBuffer())
+  const pixels = await card.png(UNCOMPRESSED).toBuffer()
+  return () => sharp(pixels)
 }
 
 const FACES = {

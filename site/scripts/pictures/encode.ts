@@ -10,7 +10,7 @@ const LIMITS = [
   { width: 1280, bytes: 58_000 },
 ] as const
 
-/** Begins the picture anew: `clone()` would copy its pixels each time. */
+/** Starts from the pixels again; `clone()` would copy them. */
 export type Image = () => Sharp
 
 /** Height over width of the pictures that the limits are for; taller ones may weigh more, up to the largest limit. */

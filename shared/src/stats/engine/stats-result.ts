@@ -47,7 +47,7 @@ export const StatsResult = z.object({
     .datetime()
     .nullable()
     .describe(
-      'When counting began. Earlier buckets have null for every figure, and so have figures compared with a range of which more than a seventh, or more than a day, is earlier.',
+      'When counting began. Earlier buckets have null for every figure. So have compared figures where more than a seventh, or more than a day, of the compared range is earlier.',
     ),
   provenance: Provenance,
 })

@@ -1,12 +1,12 @@
-/** What `styles/defer.css` leaves for later. */
+/** The blocks that `styles/defer.css` defers. */
 const DEFERRED = '.prose > :nth-child(n + 6), .article-end > *, .products > *, .section ~ *, .site-footer'
 
 /** Blocks laid out per step, few enough not to block a slow phone. */
 const AT_ONCE = 2
 
 /**
- * Whether the browser is about to go to a place further down, as with a link to a heading, or back to where the reader
- * was. Then everything is laid out at once: a place that depends on guesses would be a wrong one.
+ * Whether the browser is about to scroll, to a linked heading or back to where the reader was. Then everything is
+ * laid out at once: guessed heights would give the wrong position.
  */
 export function laysOutAtOnce(): boolean {
   const [navigation] = performance.getEntriesByType('navigation')

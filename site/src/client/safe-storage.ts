@@ -24,7 +24,7 @@ export function safeStorage(open: () => Storage): KeyValueStorage {
   }
 }
 
-/** A JSON value in storage; `fallback` where there is none, or none that can be read. */
+/** A JSON value in storage; `fallback` if it is missing or unreadable. */
 export function readJson<Value>(storage: KeyValueStorage, key: string, fallback: Value): Value {
   try {
     return (JSON.parse(storage.getItem(key) ?? 'null') as Value | null) ?? fallback

@@ -1,4 +1,5 @@
 import type { BannerCount } from '@half-measure/shared/audience/consent.ts'
+import { afterFirstPaint } from '../client/after-paint.ts'
 import { postJson } from '../client/post-form.ts'
 import type { ConsentStore } from './consent-store.ts'
 
@@ -33,7 +34,9 @@ export function startConsentBanner(consent: ConsentStore): void {
   if (question.parentElement) keepClearOf(question.parentElement)
   consent.subscribe((state) => showPart(question, state === 'undecided'))
   showPart(question, consent.state() === 'undecided')
-  onceSeen(() => {
+  onceSeen(async () => {
+    // Before it, the request would delay what the reader came for.
+    await afterFirstPaint()
     if (question.hidden) return
     isCounted = true
     countBanner('shown')
@@ -41,18 +44,22 @@ export function startConsentBanner(consent: ConsentStore): void {
 }
 
 /**
- * Tells the server that this page showed the banner, or how it was answered, to be added to a number. It is sent without
- * consent, so nothing of the reader is in it, and nothing is read from their browser or kept there.
+ * Counts on the server that this page showed the banner, or the response to it. It is sent without consent, so it
+ * says nothing about the reader, and nothing is read from their browser or stored there.
  */
 function countBanner(banner: BannerCount['banner']): void {
   const count: BannerCount = { page_path: location.pathname, banner }
-  void postJson('/api/consent/banner', count, { credentials: 'omit', keepalive: true }).catch(() => {})
+  void postJson('/api/consent/banner', count, {
+    credentials: 'omit',
+    keepalive: true,
+    priority: 'low',
+  }).catch(() => {})
 }
 
-/** Calls back as soon as the page is visible, which it may not be in the background or ahead of a click. */
-function onceSeen(callback: () => void): void {
-  if (document.hidden) document.addEventListener('visibilitychange', callback, { once: true })
-  else callback()
+/** Calls back once the page is visible, which a background tab or a prerendered page is not. */
+function onceSeen(callback: () => Promise<void>): void {
+  if (document.hidden) document.addEventListener('visibilitychange', () => void callback(), { once: true })
+  else void callback()
 }
 
 /** Shows or hides one part of the bar at the foot of the page; the bar is there while any part is. */
@@ -64,8 +71,8 @@ function showPart(part: HTMLElement, shown: boolean): void {
 }
 
 /**
- * Keeps the page's end, whatever has focus and the newsletter's popup clear of the bar. No custom property on the root:
- * with that the browser styles every element of the page again.
+ * Keeps the page's end, whatever has focus and the newsletter's popup clear of the bar. No custom property on the
+ * root: it would restyle every element of the page.
  */
 function keepClearOf(bar: HTMLElement): void {
   const popup = document.querySelector<HTMLElement>('[data-newsletter-popup]')

@@ -13,14 +13,14 @@ import type { ConsentStore } from './consent-store.ts'
 /** Milliseconds before each further attempt on this page. */
 const PAUSES_MS = [2_000, 10_000, 60_000]
 
-/** Reports choices from now on, and first what earlier pages could not report. */
+/** Reports choices from now on, after those that earlier pages could not report. */
 export function startConsentProof(consent: ConsentStore, storage: KeyValueStorage): void {
   let sending = false
 
   function choiceToReport(): ConsentChoice | undefined {
     const id = storage.getItem(CONSENT_ID_KEY)
     const granted = consent.state() === 'accepted'
-    // Reported before, or there is nothing to report.
+    // Already reported, or nothing to report.
     if (granted === (id !== null)) return undefined
     if (id === null) {
       const made = randomUuid()
@@ -58,11 +58,11 @@ export function startConsentProof(consent: ConsentStore, storage: KeyValueStorag
   // The tab in which the reader chose reports it: two would make two proofs.
   consent.subscribe((_, where) => where === 'here' && note())
   note()
-  // What an earlier page could not report.
+  // Choices that an earlier page could not report.
   if (!sending) void send()
 }
 
-/** True once the server has the choice, or has said that it never will. */
+/** True once the server has stored the choice or refused it for good. */
 async function report(choice: ConsentChoice | undefined): Promise<boolean> {
   try {
     const { ok, status } = await postJson('/api/consent', choice, { keepalive: true })

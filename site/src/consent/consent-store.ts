@@ -1,7 +1,7 @@
 import { CONSENT_AT_KEY, CONSENT_KEY, type ConsentState } from '@half-measure/shared/domain/consent.ts'
 import { isGranted } from './is-granted.ts'
 
-/** The moment of a grant, ISO 8601; sent with everything that rests on it. */
+/** The moment of a grant, ISO 8601; sent with everything based on it. */
 export interface Grant {
   readonly at: string
 }
@@ -31,7 +31,7 @@ interface ConsentStoreOptions {
   readonly window: Pick<EventTarget, 'addEventListener'>
 }
 
-/** The reader's choice, stored in the browser. Without a record, or with one that is too old, nothing is granted. */
+/** The reader's choice, stored in the browser. A missing or outdated record grants nothing. */
 export function createConsentStore({
   storage,
   privacyControl,
@@ -78,7 +78,7 @@ export function createConsentStore({
       if (state() !== 'accepted') return undefined
       const at = storage.getItem(CONSENT_AT_KEY)
       if (at !== null) return { at }
-      // A choice from before moments were kept counts from the first page that finds it.
+      // A choice stored without its time counts from the first page that finds it.
       const found = now().toISOString()
       write(CONSENT_AT_KEY, found)
       return { at: found }

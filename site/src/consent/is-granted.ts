@@ -4,7 +4,7 @@ import type { KeyValueStorage } from '../client/safe-storage.ts'
 /** Whether the reader has accepted, recently enough to count. */
 export function isGranted(local: Pick<KeyValueStorage, 'getItem'>, now: Date): boolean {
   if (local.getItem(CONSENT_KEY) !== 'true') return false
-  // Without a moment it counts from the first page that finds it.
+  // A choice without a time counts from the first page that finds it.
   const at = Date.parse(local.getItem(CONSENT_AT_KEY) ?? '')
   return !(now.getTime() - at >= CONSENT_DAYS * 24 * 3_600_000)
 }

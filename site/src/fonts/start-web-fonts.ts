@@ -1,4 +1,6 @@
-/** The face of each family that every page is set in; italics and others follow on the pages that have them. */
+import { afterFirstPaint, afterPaint } from '../client/after-paint.ts'
+
+/** The face of each family that every page uses; italics and others load on the pages that use them. */
 const FAMILIES = [
   { family: 'display', face: "460 1em 'Newsreader Display'" },
   { family: 'serif', face: "400 1em 'Newsreader Text'" },
@@ -6,16 +8,16 @@ const FAMILIES = [
 ]
 
 /**
- * Sets the page in our fonts, which the browser fetches only now; until then it uses the fallback fonts of `fonts.css`. The
- * first screen appears sooner, because text and picture have the connection to themselves.
- * Resolves once the page is set in them, or they cannot be had.
+ * Sets the page in our fonts, which the browser fetches only now; until then it uses the fallback fonts of
+ * `fonts.css`. The first screen appears sooner, because text and picture have the connection to themselves. Resolves
+ * once our fonts are applied or have failed to load.
  */
 export async function startWebFonts(): Promise<void> {
   // From another page of ours: the cache has them.
   if (!document.referrer.startsWith(`${location.origin}/`)) {
     if (document.readyState !== 'complete')
       await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
-    await afterPaint()
+    await afterFirstPaint()
   }
   await setInWebFonts()
 }
@@ -28,9 +30,4 @@ async function setInWebFonts(): Promise<void> {
     dataset['webFonts'] = `${dataset['webFonts'] ?? ''} ${family}`
     await afterPaint()
   }
-}
-
-/** Resolves once what is there now has been painted. */
-function afterPaint(): Promise<unknown> {
-  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 }

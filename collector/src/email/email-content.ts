@@ -25,7 +25,7 @@ export const link = (label: string, href: string): Block => ({ kind: 'link', lab
 
 const MAX_SUBJECT = 200
 
-/** Some mail servers refuse long subjects, and what a subject names may have a long title. */
+/** Some mail servers refuse long subjects, and a subject may contain a long title. */
 export function shortSubject(text: string): string {
   return text.length <= MAX_SUBJECT ? text : `${text.slice(0, MAX_SUBJECT - 1).trimEnd()}…`
 }

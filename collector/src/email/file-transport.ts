@@ -1,6 +1,5 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import MailComposer from 'nodemailer/lib/mail-composer'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { type EmailTransport, messageOf } from './transport.ts'
 
@@ -17,6 +16,8 @@ const UNFINISHED = '.unfinished'
 export function createFileTransport(directory: string, from: string): EmailTransport {
   return {
     async deliver(email) {
+      // Loaded with the first email: nothing else needs it.
+      const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
       await mkdir(directory, { recursive: true, mode: 0o700 })
       const name = `${fileStamp(email.created_at)}-${email.kind}-${email.id}.eml`
       await writeFileAtomically(
@@ -44,7 +45,7 @@ export async function eraseEmailFiles(directory: string, address: string): Promi
   return names.length
 }
 
-/** Names of those files. */
+/** Names of the files of emails to an address, and of messages from it. */
 export async function emailFilesOf(directory: string, address: string): Promise<string[]> {
   const wanted = address.trim().toLowerCase()
   const found: string[] = []

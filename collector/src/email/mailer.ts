@@ -37,7 +37,7 @@ export interface MailerOptions {
 
 type Claimed = NonNullable<Awaited<ReturnType<typeof claimEmail>>>
 
-/** Between two looks for due emails. */
+/** Between two checks for due emails. */
 const POLL_MS = 1_000
 /** After a database failure. */
 const RETRY_MS = 5_000
@@ -138,7 +138,7 @@ function pauseAfter(attempts: number): number {
   return Math.min(60_000 * 2 ** (attempts - 1), 3_600_000)
 }
 
-/** Servers repeat the address that they refuse. */
+/** Servers' replies repeat the refused address. */
 function withoutAddresses(text: string): string {
   return text.replaceAll(/[^\s<>"']+@[^\s<>"']+/g, '…@…')
 }

@@ -7,7 +7,8 @@ import { createSealing } from '../platform/sealing.ts'
 import type { Email } from './email.ts'
 
 /*
- * Emails wait in a table, so that each is written in the transaction of what it reports: both happen or neither.
+ * Emails wait in a table, so that each is written in the same transaction as the change it reports: both happen or
+ * neither.
  *
  * 1. An email is delivered or its row exists: its row is deleted after delivery.
  * 2. Only one of several collectors attempts an email: an attempt begins by moving `due_at` beyond the longest attempt.
@@ -26,7 +27,7 @@ export type OutboxEmail = Omit<OutboxRow, 'content'> & Content
 
 /** Queues emails, and decrypts them for delivery. */
 export interface Outbox {
-  /** In the transaction of what it reports; the mailer sends it within a second. @returns its id. */
+  /** In the same transaction as the change it reports; the mailer sends it within a second. @returns its id. */
   queue(trx: Db, email: Email, at: Date): Promise<string>
   /** @throws {OutboxKeyError} with a different key. */
   open(row: OutboxRow): OutboxEmail

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { ATTEMPT_MS } from './outbox.ts'
 import { DeliveryError, type EmailTransport, messageOf } from './transport.ts'
 
@@ -17,29 +16,35 @@ const timeouts = {
  * @param url `smtp://…` or `smtps://…`, with or without credentials.
  */
 export function createSmtpTransport(url: string, from: string): EmailTransport {
-  const transporter = createTransport({
-    url,
-    // One connection for all emails of a newsletter issue.
-    pool: true,
-    maxConnections: 1,
-    // If the connection breaks, the email may have been accepted, so the outbox decides about retries.
-    maxRequeues: 0,
-    ...(needsEncryption(url) ? { requireTLS: true } : {}),
-    ...timeouts,
-  })
+  const open = async () => {
+    // Loaded with the first email: nothing else needs it.
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      url,
+      // One connection for all emails of a newsletter issue.
+      pool: true,
+      maxConnections: 1,
+      // If the connection breaks, the email may have been accepted, so the outbox decides about retries.
+      maxRequeues: 0,
+      ...(needsEncryption(url) ? { requireTLS: true } : {}),
+      ...timeouts,
+    })
+  }
+  let transporter: ReturnType<typeof open> | undefined
   const closing = new AbortController()
   return {
     async deliver(email) {
       try {
         const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(ATTEMPT_MS * 0.75)])
-        await transporter.sendMail({ ...messageOf(email, from), signal })
+        transporter ??= open()
+        await (await transporter).sendMail({ ...messageOf(email, from), signal })
       } catch (error) {
         throw toDeliveryError(error)
       }
     },
     close() {
       closing.abort()
-      transporter.close()
+      void transporter?.then((opened) => opened.close())
     },
   }
 }

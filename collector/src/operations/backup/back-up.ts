@@ -37,7 +37,7 @@ export async function backUp(
   progress: (line: string) => void,
 ): Promise<BackupResult> {
   const { config, clickhouse, postgres, events, services } = context
-  if (recipient !== null) expectRecipient(recipient)
+  if (recipient !== null) await expectRecipient(recipient)
   const made_at = new Date().toISOString()
   const file = await fileFor(target, made_at, recipient === null ? 'tar' : 'tar.age')
   const folder = `${file}.parts`

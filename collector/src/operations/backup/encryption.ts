@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
-import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import type { Encrypter } from 'age-encryption'
 import { BackupError } from './manifest.ts'
 
 /** First bytes of every encrypted backup: the format of https://age-encryption.org/v1, which the program `age` reads. */
@@ -8,15 +8,18 @@ const AGE_HEADER = 'age-encryption.org/v1\n'
 
 /** @param recipient a public key: only its identity decrypts what it encrypts. */
 export async function encrypt(bytes: Readable, recipient: string): Promise<Readable> {
-  return fromWeb(await encrypterFor(recipient).encrypt(toWeb(bytes)))
+  const encrypter = await encrypterFor(recipient)
+  return fromWeb(await encrypter.encrypt(toWeb(bytes)))
 }
 
 /** @throws {BackupError} if it is not a public key. */
-export function expectRecipient(recipient: string): void {
-  encrypterFor(recipient)
+export async function expectRecipient(recipient: string): Promise<void> {
+  await encrypterFor(recipient)
 }
 
-function encrypterFor(recipient: string): Encrypter {
+async function encrypterFor(recipient: string): Promise<Encrypter> {
+  // Sixty modules, which only backups need.
+  const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
   try {
     encrypter.addRecipient(recipient)
@@ -33,6 +36,7 @@ function encrypterFor(recipient: string): Encrypter {
 export async function decrypt(bytes: Readable, identities: string | null): Promise<Readable> {
   if (identities === null)
     throw new BackupError('The backup is encrypted: name the file with its key, --identity <file>.')
+  const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
   const keys = identities.split('\n').filter((line) => line.startsWith('AGE-SECRET-KEY-'))
   if (keys.length === 0)
@@ -51,6 +55,7 @@ export function isEncrypted(beginning: Uint8Array): boolean {
 
 /** A new pair of keys: the public one, and a file with both as `age-keygen` writes it. */
 export async function createKey(): Promise<{ recipient: string; file: string }> {
+  const { generateX25519Identity, identityToRecipient } = await import('age-encryption')
   const identity = await generateX25519Identity()
   const recipient = await identityToRecipient(identity)
   return { recipient, file: `# public key: ${recipient}\n${identity}\n` }

@@ -39,6 +39,12 @@ describe('what tokens and links read', () => {
     [TOKEN, 'query?from=2026-11-19T00:30:00Z&to=2026-11-20T00:00:00Z', 'range_too_fine'],
     [TOKEN, 'query?from=2026-11-19T00:00:00Z&to=2026-11-19T23:59:59.999Z', 'range_too_fine'],
     [TOKEN, `query?${DAY}&tz=Asia/Kathmandu&interval=hour`, 'range_too_fine'],
+    // Its clocks go back by half an hour on 5 April.
+    [
+      TOKEN,
+      'query?from=2026-04-01T00:00:00Z&to=2026-04-10T00:00:00Z&tz=Australia/Lord_Howe&interval=hour',
+      'range_too_fine',
+    ],
     [TOKEN, 'top-pages?from=2026-11-19T00:00:00Z&to=2026-11-19T23:00:00Z', 'range_too_short'],
     [TOKEN, 'experiments/results?test=a&until=2026-11-19T10:00:00.001Z', 'range_too_fine'],
     [TOKEN, 'experiments/results?test=a&until=2026-11-19T10:00:00Z', 'range_too_fine'],

@@ -13,18 +13,18 @@ import {
 import { beyondView } from '../sharing/link-view.ts'
 import { type Endpoint, ENDPOINTS, pathPattern } from './endpoints.ts'
 
-/** What an API token or a share link was made for. */
+/** Rights of an API token or a share link. */
 interface ViewerRights {
   readonly kind: ApiTokenKind
   readonly scopes: readonly TokenScope[]
-  /** Of a link: the query string of a view of Explore. */
+  /** For a link: query string of its Explore view. */
   readonly view: string
 }
 
 const PATTERNS = ENDPOINTS.map((endpoint) => ({ pattern: pathPattern(endpoint.path), endpoint }))
 
 /**
- * The endpoint of a request that its viewer may make.
+ * The endpoint of a request, if its viewer may make it.
  *
  * @param now milliseconds since 1970.
  * @throws {ApiError} 403 `not_for_api_tokens`, `scope_missing` or `not_of_this_link`; 400 `range_too_fine` or
@@ -40,7 +40,7 @@ export function admitViewer(
   const { searchParams: query } = url
   if (kind === 'link') {
     if (!endpoint.links) throw notForTokens()
-    // What takes no parameters is the same for every view.
+    // Without parameters, an endpoint returns the same for every view.
     const beyond = endpoint.parameters.length > 0 && beyondView(view, query, now)
     if (beyond) throw notOfThisLink(`another choice of ${beyond} is not part of it.`)
   }
@@ -48,11 +48,11 @@ export function admitViewer(
   const missing = needed.find((scope) => !scopes.includes(scope))
   if (missing) throw scopeMissing(missing)
 
-  // What is no instant is refused by its endpoint.
+  // The endpoint refuses values that are not instants.
   const [from, to] = ['from', 'to'].map((name) => Date.parse(query.get(name) ?? ''))
   if ([from, to].some((at = 0) => at % HOUR_MS > 0)) throw rangeTooFine()
-  // Its buckets would be finer than whole hours.
-  if (isBesideHours(query.get('tz'), from)) throw zoneTooFine()
+  // In such a zone, buckets would be finer than whole hours.
+  if (splitsHours(query.get('tz'), from, to)) throw zoneTooFine()
   if (from !== undefined && to !== undefined && to - from < (endpoint.shortestRange ?? 0))
     throw rangeTooShort()
   const until = Date.parse(query.get('until') ?? '')
@@ -60,23 +60,35 @@ export function admitViewer(
   return endpoint
 }
 
-/** Whether the hours of a zone begin within those of UTC. What is no zone or no instant is refused by its endpoint. */
-function isBesideHours(timeZone: string | null, at = Number.NaN): boolean {
-  if (timeZone === null || Number.isNaN(at)) return false
+/** Enough for every kind of offset that a zone has. */
+const MAX_TRANSITIONS = 4
+
+/**
+ * Whether hours of a zone begin within UTC hours somewhere in a range: Lord Howe's clocks change by half an hour. The
+ * endpoint refuses invalid zones and instants.
+ */
+function splitsHours(timeZone: string | null, from = Number.NaN, to = from): boolean {
+  if (timeZone === null || Number.isNaN(from)) return false
   try {
-    return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).minute !== 0
+    let at: Temporal.ZonedDateTime | null =
+      Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timeZone)
+    for (let i = 0; at && !(at.epochMilliseconds > to) && i <= MAX_TRANSITIONS; i++) {
+      if (at.minute !== 0) return true
+      at = at.getTimeZoneTransition('next')
+    }
+    return false
   } catch {
     return false
   }
 }
 
-/** In the magazine's zone, as the days of a test. A moment that may be moved by a millisecond singles out a session. */
+/** In the magazine's time zone, like a test's days. Moving any other moment by a millisecond singles out a session. */
 function isStartOfDay(ms: number): boolean {
   const at = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(publication.timeZone)
   return at.equals(at.startOfDay())
 }
 
-/** The metric of `query`, the goal of experiments. */
+/** Revenue is a metric of `query` and a goal of experiments. */
 function asksForRevenue(query: URLSearchParams): boolean {
   return (query.get('metrics') ?? '').split(',').includes('revenue') || query.get('goal') === 'value'
 }

@@ -65,7 +65,7 @@ function aims({ events, queries, reports, overview }: SizeFigures): string {
   ].join('\n')
 }
 
-/** How much longer the slowest tenth of the queries takes where there are most events, against the fewest. */
+/** How many times longer queries take with the most events than with the fewest. */
 function growth(measured: readonly SizeFigures[]): string {
   const [fewest, most] = [measured[0], measured.at(-1)]
   if (!fewest || !most || fewest === most) return ''

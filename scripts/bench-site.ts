@@ -1,7 +1,7 @@
 /**
  * `npm run bench:site`: Lighthouse's mobile preset on one page of each kind, from the real stack, by the main thread's
- * processor time, against each page's budget. The middle of each figure over `--runs` counts. The baseline is a page of one heading. Ends with status 1
- * where a page is over its budget.
+ * processor time, against each page's budget. The middle of each figure over `--runs` counts. The baseline is a page of
+ * one heading. Ends with status 1 where a page is over its budget.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { launch } from 'chrome-launcher'
 import { BROWSER_SWITCHES } from '../e2e/harness/browser.ts'
 import { removeData, startStack } from '../e2e/harness/stack.ts'
-import { ensureBrowser } from './browser.ts'
+import { ensureBrowser, findFullBrowser } from './browser.ts'
 import { judgePage, measurePage, type MeasureOptions, middleOf, type PageFigures } from './page-figures.ts'
 
 const PAGES: Readonly<Record<string, { path: string; skipAudits?: readonly string[] }>> = {
@@ -39,8 +39,10 @@ await once(bare, 'listening')
 const bareAddress = bare.address()
 if (typeof bareAddress !== 'object' || !bareAddress) throw new Error('the bare server has no port')
 const stack = await startStack()
+await ensureBrowser()
 const browser = await launch({
-  chromePath: await ensureBrowser(),
+  // As readers have it.
+  chromePath: findFullBrowser(),
   chromeFlags: ['--headless=new', ...BROWSER_SWITCHES],
 })
 const figures: Record<string, PageFigures> = {}

@@ -8,9 +8,9 @@ import { ROOT, run } from './process.ts'
 interface Build {
   readonly name: string
   readonly script: string
-  /** Folders and files it is made from. */
+  /** The folders and files of its source. */
   readonly inputs: readonly string[]
-  /** Variables of the environment that it reads. */
+  /** Environment variables that it reads. */
   readonly variables: readonly string[]
 }
 
@@ -53,14 +53,14 @@ async function ensureFresh(build: Build): Promise<void> {
   console.log(`Built the ${build.name} in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
 }
 
-/** True if `dist/` is there and was made from what the inputs are now. */
+/** True if `dist/` is there and was made from the current inputs. */
 async function isFresh(build: Build): Promise<boolean> {
   if (!existsSync(join(ROOT, build.name, 'dist/index.html'))) return false
   const stored = await readFile(stampPath(build), 'utf8').catch(() => '')
   return stored === (await fingerprint(build))
 }
 
-/** Notes what a build was made from; to be called once it has succeeded. */
+/** Records the inputs of a build; call it once the build has succeeded. */
 async function markFresh(build: Build): Promise<void> {
   await mkdir(join(ROOT, build.name, '.cache'), { recursive: true })
   await writeFile(stampPath(build), await fingerprint(build))

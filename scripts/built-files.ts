@@ -28,7 +28,7 @@ export async function weigh(folder: string, files: readonly string[], ending = '
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** Bytes, as gzip sends them, of scripts and of what they import at once; what they import later is not needed first. */
+/** Gzipped bytes of scripts and their static imports; dynamic imports are not needed first. */
 export async function weighScripts(folder: string, scripts: readonly string[]): Promise<number> {
   const found = new Set<string>()
   const visit = async (file: string): Promise<void> => {

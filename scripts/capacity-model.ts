@@ -2,9 +2,9 @@ import { z } from 'zod'
 
 /** Recorded in docs/decisions 14 and 24. */
 export const MEASURED = {
-  /** Of one collector on two cores, the engine beside it. */
+  /** One collector on two cores, the engine beside it. */
   beaconsPerSecond: 24_478,
-  /** Of one ClickHouse node on two cores. */
+  /** One ClickHouse node on two cores. */
   rowsPerSecond: 87_079,
   /**
    * Microseconds of a core (decision 14): single events cost 51 each and events in beacons of 50 cost 17, everything
@@ -15,8 +15,8 @@ export const MEASURED = {
   microsPerRow: 5.5,
   microsPerBatch: 33_000,
   /**
-   * Microseconds of a core for a panel of the overview (`bench-queries.ts`), by the processor time of the engine: what one
-   * costs before its first row, each row, and finishing the sessions of an event. A range that is compared is read twice.
+   * Microseconds of a core for a panel of the overview (`bench-queries.ts`), by the processor time of the engine: the
+   * cost before its first row, per row, and of finishing the sessions of an event. Comparing reads twice.
    */
   microsPerQuery: 55_000,
   microsPerSessionRead: 0.053,
@@ -34,7 +34,7 @@ export const MEASURED = {
 
 export const ASSUMED = {
   eventsPerBeacon: 2.5,
-  /** A collector inserts so often while events arrive, whatever the number of shards; each shard has its turn. */
+  /** Inserts per second of a collector while events arrive, whatever the number of shards; they take turns. */
   batchesPerSecond: 2,
   /** The busiest minute over the average one. */
   peak: 4,
@@ -48,7 +48,7 @@ export const ASSUMED = {
   rowsPerShard: 20e9,
   /** Inbound, with its share of headers, TLS and the response. */
   wireBytesPerEvent: 900,
-  /** From here on two of everything. */
+  /** From this load on, two of everything. */
   clusterFromEventsPerDay: 50e6,
   /** £ a month without tax: a core with 4 GB, 1 GB of disk, 1 GB of outbound traffic. */
   price: { core: 9, diskGb: 0.06, trafficGb: 0.01 },
@@ -120,7 +120,7 @@ export function plan(eventsPerDay: number, measured = MEASURED) {
       inserts: (peak * measured.microsPerRow + batches * measured.microsPerBatch) / 1e6,
       finishing: (peak * measured.microsPerFinishedEvent) / 1e6,
     },
-    /** Of a panel of the overview, with all cores to itself. */
+    /** A panel of the overview, with all cores to itself. */
     secondsPerPanel: { week: panel(7), quarter: panel(90) },
     /** How long the rows of a shard wait for its turn. */
     secondsPerBatch: shards / ASSUMED.batchesPerSecond,
@@ -165,9 +165,9 @@ export function daily(second: number): number {
 }
 
 /**
- * Three days of collectors, logs and shards, in steps of ten seconds. A collector has a log for each shard, each with its
- * part of the room: what belongs to an unavailable shard waits, and the rest is stored. A shard is unavailable when all
- * its replicas are. The traffic of an unavailable collector goes to the others. Accepted events are stored or waiting.
+ * Three days of collectors, logs and shards, in steps of ten seconds. A collector has a log for each shard, each with
+ * its share of the space: rows for an unavailable shard wait. A shard is unavailable when all its replicas are. The
+ * traffic of an unavailable collector goes to the others. Accepted events are stored or waiting.
  */
 export function simulate(scenario: Scenario) {
   const { eventsPerDay, collectors, shards, replicas, rowsPerSecond, bytesPerEvent, spoolMaxBytes } = scenario

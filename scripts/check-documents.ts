@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 /**
- * Every path, link and `npm run` command in a document has to exist, because a document that names what was removed costs its
- * reader more than no document. Prints each that does not, as `file: what`.
+ * Every path, link and `npm run` command in a document has to exist, because a document that names removed things
+ * costs its reader more than no document. Prints each that does not, as `file: what`.
  */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
@@ -43,7 +43,7 @@ function problemsOf(document: string): string[] {
   )
 }
 
-/** What a runbook quotes in italics, as words and not as code, has to be in a log line or message of ours. */
+/** Words that a runbook quotes in italics, not as code, have to be in a log line or message of ours. */
 function unknownLogLines(text: string): string[] {
   const source = files
     .filter((file) => /^(?:collector\/src|infra)\/.*(?:\.ts|Caddyfile)$/.test(file))

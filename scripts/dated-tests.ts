@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { ROOT } from './process.ts'
 import { readTestFiles } from './test-files.ts'
 
-/** The tests that depend on dates and are not found by what they import: globs relative to the root of the repository. */
+// Date-dependent tests that their imports do not reveal: globs relative to the root of the repository.
 
 /** One of each kind on its database, for `npm test`: reports, retention, figures by day. */
 export const QUICK = [
@@ -18,7 +18,7 @@ export const THOROUGH = [
   'collector/test/{findings,same-figures,sessions,stats-engine}/*.test.ts',
 ]
 
-/** Of THOROUGH, those on fixed dates or a clock that stands still: one date far from theirs shows that they read no other. */
+/** The tests in THOROUGH on fixed dates or a stopped clock: one distant date shows that they read no other clock. */
 export const STILL = [
   'collector/seed/{seeded-random,traffic}.test.ts',
   'collector/src/{analytics,config,database,events}/**/*.test.ts',

@@ -1,8 +1,8 @@
 import { afterAll, expect, vi } from 'vitest'
 
 /**
- * Setup of every test file: many share a process, so none may leave behind what the next would stumble over. Spies are
- * taken back here; anything else fails the file that left it.
+ * Setup of every test file: many share a process, so none may leave changes that break the next. Spies are restored
+ * here; any other change fails the file that left it.
  */
 
 const before = state()
@@ -32,10 +32,10 @@ function own(prefix: string, object: object): (readonly [string, unknown])[] {
   })
 }
 
-/** Of packages, when they are loaded: `@hono/node-server`, `sharp` and `chrome-launcher`. */
+/** Set by packages when loaded: `@hono/node-server`, `sharp` and `chrome-launcher`. */
 const ALLOWED = new Set(['Request', 'Response', 'process.env.VIPSHOME', 'process.env.DEBUG'])
 
-/** A new global is a package's that was loaded; a new variable changes what the next file's programs do. */
+/** New globals come from loaded packages, so they are allowed; a new variable affects the next file's programs. */
 function differences(one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>): string[] {
   const added = [...other.keys()].filter((name) => name.startsWith('process.env.') && !one.has(name))
   const changed = [...one.keys()].filter((name) => !Object.is(one.get(name), other.get(name)))

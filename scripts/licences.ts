@@ -73,7 +73,7 @@ export function forbiddenLicences<Package extends Licensed>(packages: readonly P
   })
 }
 
-/** Of `A OR B` one is enough, of `A AND B` each. */
+/** `A OR B` needs one allowed licence, `A AND B` both. */
 export function isAllowed(expression: string | undefined): boolean {
   if (expression === undefined) return false
   const bare = expression.replaceAll(/^\(|\)$/g, '')

@@ -43,7 +43,7 @@ async function checksBeforeStart(config: Config): Promise<Finding[]> {
   return [
     dataDirectory,
     await checkEngine(config.clickhouse.kind),
-    // A stack that runs on this directory has the ports as well.
+    // A stack running on this directory holds the ports as well.
     ...(dataDirectory.ok ? await checkPorts(config.listen) : []),
     await checkDisk(config.dataDir),
   ]

@@ -20,8 +20,8 @@ export interface PageFigures {
   /** Of 100. */
   readonly scores: Readonly<Record<Category, number>>
   /**
-   * Milliseconds on Lighthouse's simulated phone: first and largest paint, and how long input would have waited. What the
-   * main thread does counts with its processor time (`processor-time.ts`).
+   * Milliseconds on Lighthouse's simulated phone: first and largest paint, and how long input would have waited.
+   * Main-thread work counts as processor time (`processor-time.ts`).
    */
   readonly fcp_ms: number
   readonly lcp_ms: number
@@ -46,7 +46,7 @@ const Request = z.object({
 type Request = z.infer<typeof Request>
 
 export interface MeasureOptions {
-  /** Of the browser's debugger. */
+  /** Port of the browser's debugger. */
   readonly port: number
   /** Audits that do not apply to this page. */
   readonly skipAudits?: readonly string[]
@@ -104,7 +104,7 @@ export async function measurePage(
   }
 }
 
-/** Lighthouse's own, but for what the clock of the main thread is. */
+/** Lighthouse's own, except for the clock of the main thread. */
 const CONFIG: Config = {
   ...defaults,
   artifacts: (defaults.artifacts ?? []).map((artifact) =>
@@ -142,8 +142,8 @@ function transferOf(requests: readonly Request[]): Transfer {
 }
 
 /**
- * The middle of each time and score over several runs of one page, and the rest of the first run. What else a machine does
- * makes single figures of a run worse, in no order: the run with the middle of one may have the worst of another.
+ * The middle of each time and score over several runs of one page, and the rest of the first run. Other work on the
+ * machine worsens single figures of a run at random: the run with the middle of one may have the worst of another.
  */
 export function middleOf(runs: readonly [PageFigures, ...PageFigures[]]): PageFigures {
   const middle = (figure: (run: PageFigures) => number): number =>
@@ -165,7 +165,7 @@ export function middleOf(runs: readonly [PageFigures, ...PageFigures[]]): PageFi
 
 const KB = 1024
 
-/** What a page may take. Bytes are as sent, so with brotli where a text is; the build weighs scripts and styles as gzip. */
+/** A page's budget. Bytes are as sent, so brotli for text; the build weighs scripts and styles as gzip. */
 const LIMITS = {
   lcp_ms: 1_500,
   tbt_ms: 50,

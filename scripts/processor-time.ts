@@ -2,9 +2,8 @@ import type { Trace, TraceEvent } from 'lighthouse'
 import TraceGatherer from 'lighthouse/core/gather/gatherers/trace.js'
 
 /**
- * Lighthouse's trace with tasks that last as long as they had the processor, in place of how long they took by the
- * clock: on a machine that does other things as well, a task may be interrupted for longer than it runs
- * (docs/decisions/0033).
+ * Lighthouse's trace with the processor time of tasks in place of their time by the clock: on a busy machine, a task
+ * may be interrupted for longer than it runs (docs/decisions/0033).
  */
 export class ProcessorTimeTrace extends TraceGatherer {
   override getArtifact(): Trace {
@@ -15,7 +14,7 @@ export class ProcessorTimeTrace extends TraceGatherer {
 /** `ts` and `dur` are microseconds by the clock, `tts` and `tdur` those of the thread's processor time. */
 type TimedEvent = TraceEvent & { readonly tts?: number; readonly tdur?: number }
 
-/** Every task keeps its start. What happens within it moves there by the processor time since. */
+/** Every task keeps its start. Events within it move to the processor time since then. */
 export function inProcessorTime(events: readonly TimedEvent[]): TraceEvent[] {
   const latest = new Map<string, TimedEvent>()
   const moved = events

@@ -12,7 +12,7 @@ const MIN_FREE_BYTES = 2.5e9
 
 const root = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
 const node = join(root, 'node_modules/node/bin/node')
-/** What npm writes at the end of an installation. */
+/** Written by npm at the end of an installation. */
 const installed = join(root, 'node_modules/.package-lock.json')
 const [script, ...args] = process.argv.slice(2)
 
@@ -24,9 +24,9 @@ if (major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1])) {
 }
 if (!isInstalled()) await install()
 
-// Node strips the types of some hundred files at each start unless it may keep what it made of them.
+// Without a cache, Node strips the types of some hundred files at each start.
 const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/node')
-// They save the collector a fifth of its processor time (docs/decisions/0014-what-limits-ingest.md).
+// These flags save the collector a fifth of its processor time (docs/decisions/0014-what-limits-ingest.md).
 const flags = /^scripts\/(start|demo)\.ts$/.test(script)
   ? ['--max-semi-space-size=32', '--no-allocation-site-pretenuring']
   : []
@@ -46,7 +46,7 @@ child.on('exit', (code, signal) => {
   process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1)
 })
 
-/** Whether the packages of the lock file are there, for this platform: a laptop may share its folders with a container of another. */
+/** Whether the lock file's packages are there for this platform: a container of another may share the folders. */
 function isInstalled() {
   if (!existsSync(node) || !existsSync(installed)) return false
   const wanted = packagesOf(join(root, 'package-lock.json'))

@@ -15,9 +15,9 @@ export interface LockedPackage {
   readonly version: string
   /** An SPDX expression; undefined where the package says nothing that can be read. */
   readonly license: string | undefined
-  /** Of the file that is downloaded: base64 of SHA-512. */
+  /** SHA-512 of the downloaded file, base64. */
   readonly sha512: string | undefined
-  /** Only those who work on the product have it. */
+  /** Only needed to work on the product. */
   readonly dev: boolean
 }
 

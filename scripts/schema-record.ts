@@ -19,7 +19,7 @@ const FOLDERS = [
 const SchemaRecord = z.record(z.string(), z.string())
 type SchemaRecord = z.infer<typeof SchemaRecord>
 
-/** Writes down that the databases have this checkout's schema. */
+/** Records that the databases have this checkout's schema. */
 export async function recordSchema(dataDir: string): Promise<void> {
   await writeFile(recordPath(dataDir), `${JSON.stringify(await schemaOfCheckout(), null, 2)}\n`)
 }
@@ -39,7 +39,7 @@ export async function pendingMigrations(dataDir: string): Promise<string[]> {
   return Object.keys(await schemaOfCheckout()).filter((name) => !(name in recorded))
 }
 
-/** Empty where there is none, or only half of one: its write was cut off, and the databases check again. */
+/** Empty if there is none, or its write was cut off: the databases check again. */
 async function readRecord(dataDir: string): Promise<SchemaRecord> {
   const text = await readFile(recordPath(dataDir), 'utf8').catch(() => '')
   return SchemaRecord.safeParse(parseJson(text)).data ?? {}

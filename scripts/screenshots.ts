@@ -15,10 +15,10 @@ import { removeData, type Stack, startStack } from '../e2e/harness/stack.ts'
 import { untilInWebFonts } from '../e2e/harness/web-fonts.ts'
 import { ROOT } from './process.ts'
 
-/** That of `npm run demo`, so that readers of docs/tour.md see what it shows. */
+/** The traffic of `npm run demo`, so that docs/tour.md shows the same. */
 const TRAFFIC = { days: '90', sessions: '40000', seed: '1' }
 
-/** Of a picture in git. */
+/** Maximum bytes of a picture in git. */
 const MAX_BYTES = 80_000
 
 /** The pages of the dashboard that docs/tour.md shows. */
@@ -27,7 +27,7 @@ const TOUR = ['explore', 'articles', 'experiments', 'newsletter', 'sharing'] as 
 const WIDTHS = [390, 1280] as const
 const SCHEMES = ['light', 'dark'] as const
 
-/** Of WebP, best first; below the last one text gets hard to read. */
+/** WebP qualities, best first; below the last, text gets hard to read. */
 const QUALITIES = [80, 70, 60, 50, 40] as const
 
 const folder = join(ROOT, '.cache/screenshots')
@@ -95,7 +95,7 @@ async function takePictures(browser: Browser, stack: Stack, folder: string): Pro
   return files
 }
 
-/** What README.md and docs/tour.md show, by file name. */
+/** The pictures in README.md and docs/tour.md, by file name. */
 async function takeDocumentPictures(browser: Browser, stack: Stack): Promise<Map<string, Buffer>> {
   const pictures = new Map<string, Buffer>()
   const page = await openPage(browser, { viewport: { width: 1280, height: 800 }, colorScheme: 'light' })
@@ -172,7 +172,7 @@ async function untilStill(page: Page): Promise<void> {
 }
 
 /**
- * What is on the screen, as well as `maxBytes` allow. Chromium compresses it, so that no other encoder is needed.
+ * The screen, in the best quality that `maxBytes` allows. Chromium compresses it, so that no other encoder is needed.
  *
  * @throws where even the lowest quality takes more.
  */

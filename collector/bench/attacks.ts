@@ -18,13 +18,13 @@ import { ATTACK_NAMES, type AttackName, type AttackOrder, type Statuses } from '
 import { beaconOf, from, post, repeat } from './clients.ts'
 import { startCollector } from './programs.ts'
 
-/** Of a quiet time and of an attack, which alternate so many times: the hundredth beacon of one alone is chance. */
+/** Length of a quiet time and of an attack, repeated `TIMES` times: the 99th percentile of one alone is chance. */
 const SECONDS = 8
 const TIMES = 3
 const SESSIONS = '20000'
 const UNTIL_FINISHED_MS = 65_000
 
-/** What an attack may cost others, beside the quiet time before it. */
+/** Limits on what an attack may cost others. */
 const MAX_TIMES_QUIET = 2
 const MAX_LAG_S = 5
 
@@ -37,8 +37,8 @@ const collector = await startCollector(undefined, { TRUSTED_PROXIES: '127.0.0.1'
 const site = `http://127.0.0.1:${collector.port}`
 const dashboard = `http://127.0.0.1:${collector.dashboardPort}`
 await collector.call('seed', { sessions: SESSIONS })
-// Sessions are finished each minute, those of events that came late some minutes later: until then, every query makes
-// all of them again, whether anybody attacks or not.
+// Sessions are finished each minute, those with late events some minutes later: until then, every query rebuilds all
+// of them, attack or not.
 await sleep(UNTIL_FINISHED_MS)
 await collector.call('rebuild')
 
@@ -180,7 +180,7 @@ function together(all: readonly Measured[]): Noticed {
   }
 }
 
-/** What readers or administrators lost by an attack. */
+/** The aims that were missed during an attack. */
 function missedAims(quiet: Noticed, attacked: Noticed): string[] {
   const aims: [string, boolean][] = [
     [
@@ -198,18 +198,18 @@ function missedAims(quiet: Noticed, attacked: Noticed): string[] {
   return aims.filter(([, isMet]) => !isMet).map(([aim]) => aim)
 }
 
-/** Longest time until as many events were stored as had been accepted, in milliseconds. What is not yet is left out. */
+/** Longest time from acceptance to storage of events, in milliseconds; until the last report if they are not stored by then. */
 function longestLag(reports: readonly { at: number; accepted: number; stored: number }[]): number {
   const lags = reports.map(({ at, accepted }) => {
-    const caughtUp = reports.find((later) => later.at >= at && later.stored >= accepted)
-    return caughtUp ? caughtUp.at - at : 0
+    const caughtUp = reports.find((later) => later.at >= at && later.stored >= accepted) ?? reports.at(-1)
+    return (caughtUp?.at ?? at) - at
   })
   return Math.max(...lags)
 }
 
 /**
- * In a process of its own, which yields to all others: neither what the attacker waits for nor the processors that he
- * needs, which are other machines' outside, may hold up the measuring.
+ * Runs in a separate process of low priority: neither the attacker's waiting nor his processor time, which in reality
+ * is on other machines, may hold up the measuring.
  */
 async function runAttack(name: AttackName, durationMs: number): Promise<Statuses> {
   const order: AttackOrder = { name, site, dashboard, token, link, durationMs }
@@ -232,7 +232,7 @@ async function openLink(secret: string): Promise<string> {
   return OpenedShare.parse(await response.json()).access_token
 }
 
-/** The value that a share of them does not exceed; NaN of none. */
+/** The value that a share of `values` does not exceed; NaN if there are none. */
 function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN

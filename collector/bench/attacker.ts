@@ -9,12 +9,12 @@ export interface AttackOrder {
   readonly dashboard: string
   /** An API token for figures and raw events. */
   readonly token: string
-  /** What a share link was opened for: it works like a token. */
+  /** The access token of an opened share link. */
   readonly link: string
   readonly durationMs: number
 }
 
-/** Responses to the attacker, by status: what is refused at the door proves nothing. */
+/** Responses to the attacker, by status: requests refused at the door prove nothing. */
 export type Statuses = Record<string, number>
 
 export type AttackName = (typeof ATTACK_NAMES)[number]
@@ -33,12 +33,12 @@ export const ATTACK_NAMES = [
 ] as const
 
 /**
- * What an attacker sends a second at most, from one address: half of what the limit of a network permits. The attacker
- * shares the machine with what he attacks: without a limit this would measure how the two share its processors.
+ * Maximum requests per second from one address: half of a network's limit. The attacker shares the machine with his
+ * target: without a limit this would measure how the two share its processors.
  */
 const REQUESTS_PER_SECOND = 500
 
-/** All of it comes from here, so that the limits for one network apply. */
+/** All requests come from here, so that the limits for one network apply. */
 const ADDRESS = from('198.51.100.7')
 
 interface Attack {
@@ -124,12 +124,12 @@ async function run(order: AttackOrder): Promise<Statuses> {
 function slowQuery(days: number): string {
   const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000
   return new URLSearchParams({
-    // Tokens get whole hours.
+    // Tokens may read only whole hours.
     from: new Date(hour - days * DAY_MS).toISOString(),
     to: new Date(hour).toISOString(),
     metrics: 'sessions,bounce_rate,conversion_rate',
     by: 'variant',
-    // What a link compares with.
+    // The comparison of a share link.
     compare: 'week',
     search: word(),
   }).toString()

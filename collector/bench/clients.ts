@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Does it again and again with pauses; a connection that breaks is tried again. */
+/** Repeats `work` with pauses, even if a connection breaks. */
 export async function repeat(stop: AbortSignal, pauseMs: number, work: () => Promise<void>): Promise<void> {
   while (!stop.aborted) {
     await work().catch(() => {})

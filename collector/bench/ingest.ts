@@ -12,7 +12,7 @@ const SINGLE = { eventsPerBeacon: 1, connections: 256, seconds: 4 }
 const FIFTY = { eventsPerBeacon: 50, connections: 24, seconds: 8 }
 const HALF = { eventsPerBeacon: 1, connections: 256, seconds: 6 }
 const WARM_UP_SECONDS = 2
-/** In which memory is to return to what it was before the load. */
+/** Time for memory to return to its level before the load. */
 const REST_MS = 60_000
 
 interface Pair {
@@ -73,7 +73,7 @@ async function measureBoth(load: typeof SINGLE & { pauseMs?: number }): Promise<
   return pair
 }
 
-/** Of the collector and the embedded engine. */
+/** Memory of the collector and the embedded engine, MB. */
 async function memoryOf({ pid }: Collector): Promise<number> {
   return Math.round(((await usageOf(pid))?.rssBytes ?? NaN) / 1e6)
 }

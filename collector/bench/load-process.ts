@@ -116,7 +116,7 @@ function requestFactory(port: number, eventsPerBeacon: number): () => () => Buff
   }
 }
 
-/** The number in decimal digits, so that its last one comes right before `end`. */
+/** Writes the number in decimal digits, the last one right before `end`. */
 function writeDigits(buffer: Buffer, end: number, number: number): void {
   for (let at = end - 1, rest = number; at >= end - COUNTER.length; at--, rest = Math.floor(rest / 10))
     buffer[at] = 48 + (rest % 10)

@@ -12,8 +12,8 @@ export interface Phase extends LoadResult {
   /** Events of acknowledged beacons. */
   readonly acknowledged_per_second: number
   /**
-   * Processor time of the program and its child processes for each event; of a collector until the event is in the
-   * tables. Null where the system does not tell.
+   * Processor time of the program and its child processes for each event; for a collector, until the event is in the
+   * tables. Null if the system does not report it.
    */
   readonly cpu_us_per_event: number | null
 }

@@ -25,7 +25,7 @@ export interface Collector extends Program {
 
 const BARE_SERVER = join(import.meta.dirname, 'bare-server.ts')
 const COLLECTOR = join(import.meta.dirname, '../src/main.ts')
-/** As `npm start` and the image have them. */
+/** As in `npm start` and the image. */
 const FLAGS = ['--max-semi-space-size=32', '--no-allocation-site-pretenuring']
 
 export async function startBareServer(): Promise<Program> {

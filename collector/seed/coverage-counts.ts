@@ -6,14 +6,14 @@ import type { SeedBeacon } from './session.ts'
 
 /** Share of page loads whose reader has accepted; it differs by page, country and day. */
 const ACCEPTED = 0.62
-/** Of the other page loads, those of readers who had not chosen yet. The rest had refused. */
+/** Share of the other page loads by readers who had not chosen yet. The rest had refused. */
 const UNDECIDED = 0.55
-/** Of banners shown to readers who did not accept. */
+/** Share of banners refused, of those not accepted. */
 const REJECTED = 0.3
 /** Loads by bots that say so, for each load by a person. */
 const BOTS = 0.18
 
-/** What is counted of all readers; most page loads are those of the traffic, whose readers accepted. */
+/** Counts of all readers; most page loads are those of the traffic, whose readers accepted. */
 export class SeededCoverageCounts {
   readonly #views = new HourlyCounts()
   readonly #countryOf: CountryOf
@@ -31,7 +31,7 @@ export class SeededCoverageCounts {
       factors.set(name, factor)
       return factor
     }
-    // Rounded up or down by chance, so that what is rare in an hour is not always 0.
+    // Rounded up or down by chance, so that rare counts are not always 0.
     const whole = (mean: number) => Math.floor(mean + random.fraction())
     return this.#views.take().map((row) => {
       const { hour, page_path, country, loads: views, banners_accepted } = row

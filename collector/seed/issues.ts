@@ -21,7 +21,7 @@ interface IssueOptions {
 const ACCEPTED = 0.62
 const OPENED = 0.58
 const LEFT = 0.004
-/** How long half of an issue's readers take, hours. */
+/** Hours within which half of an issue's readers act. */
 const HALF_LIFE = 6
 
 /** One issue each Friday since the launch, delivered to all who had confirmed, opened and followed. @returns their number. */
@@ -92,7 +92,7 @@ export async function writeIssues(
   return issues.length
 }
 
-/** So many of a kind, most of them in the first hours. */
+/** Spreads the counts of one kind over the hours, most in the first. */
 function spread(
   random: SeededRandom,
   expected: number,

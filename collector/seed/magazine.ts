@@ -83,7 +83,7 @@ export function popularity({ publishedAt, appeal }: Article, at: number): number
   return days < 0 ? 0 : appeal * (0.12 + 0.88 * Math.exp(-days / 4))
 }
 
-/** An article by what is new, or by what is found by search for as long as it exists; home before there is any. */
+/** Picks an article, for its newness or for its lasting search traffic; home before there is any. */
 export function pickArticle(
   random: SeededRandom,
   { articles, pages }: Magazine,
@@ -126,7 +126,7 @@ const MENU: readonly Link[] = [
   link(5, 'home'),
 ]
 
-/** Of each kind of page: the share of its readers who go on, and where to, beside the menu. */
+/** For each kind of page: the share of readers who go on, and where to besides the menu. */
 const ONWARD: Readonly<Record<PageKind, { readonly goOn: number; readonly links: readonly Link[] }>> = {
   home: {
     goOn: 0.66,

@@ -34,7 +34,7 @@ export const PLANTED_EFFECT = { test: 'cta_button_text', variant: 'Check Price',
 
 /** Share of the readers with more than one page who accept cookies on the second. */
 const ACCEPTS_LATER = 0.15
-/** Tabs that are left open and used again after hours. */
+/** Share of tabs left open and used again after hours. */
 const RESUMES = 0.03
 const MAX_PAGES = 25
 const REPORT_MS = 30_000
@@ -62,7 +62,7 @@ interface ReadPage {
   readonly activeMs: number
   /** Percent of the text. */
   readonly depth: number
-  /** On the link to the next page, if it is tracked. */
+  /** Click on the link to the next page, if it is tracked. */
   readonly onward?: Action
 }
 
@@ -86,7 +86,7 @@ export function session(
   const session_id = `session_${began}_${random.text(12)}`
   const consent = { analytics: true, version: CONSENT_VERSION, at: iso(began) } as const
   const done = new Set<ConversionType>()
-  // Draws of its own, so that all else in a session is what it is without them.
+  // A separate random stream, so that it changes nothing else in a session.
   const measuring = new SeededRandom(Number.parseInt(firstEventId.slice(0, 8), 16))
   const beacons: SeedBeacon[] = []
   let isAssigned = false

@@ -16,7 +16,7 @@ export interface Arrival {
 }
 
 interface Source {
-  /** Of a hundred sessions in an ordinary hour. */
+  /** Sessions in a hundred, in an ordinary hour. */
   readonly share: number
   readonly landings: readonly {
     readonly share: number

@@ -3,11 +3,11 @@ import type { RequestMetadata } from '../src/ingest/request-metadata.ts'
 import type { Page } from './magazine.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** Reports without a value: readers who leave before the page has painted, or whose browser is too old. */
+/** Share of reports without a value: readers who leave before the page has painted, or whose browser is too old. */
 const UNMEASURED = 0.06
-/** Of page loads; without an interaction there is no INP. */
+/** Share of page loads with an interaction; without one there is no INP. */
 const INTERACTS = 0.62
-/** Pages that are slower than most, and one whose layout moves: that of the test. */
+/** Pages slower than most, and the page under test, whose layout moves. */
 const SLOWNESS: Partial<Record<Page['kind'], number>> = { home: 1.25, review: 1.5 }
 const SHIFTS: Partial<Record<Page['kind'], number>> = { review: 0.05 }
 

@@ -113,8 +113,8 @@ const MAX_PENDING_ROWS = 100_000
 const SESSIONS_AT_ONCE = 1_000
 
 /**
- * Sends sessions through pipeline, spool and loader, as real events go. Their time may be long over, and its sessions
- * finished: so they are marked as late before they are sent, which holds however and by whom the rows are loaded.
+ * Sends sessions through pipeline, spool and loader, like real events. The sessions of their time may be finished, so
+ * they are marked as late before they are sent, which holds however and by whichever collector the rows are loaded.
  *
  * @throws {SpoolError} if the disk refuses; everything accepted before is kept and counted.
  */

@@ -53,17 +53,17 @@ import { savedViewRoutes } from './workspace/saved-views.ts'
 export interface BuiltSite {
   /** Path of the ebook, a PDF. */
   readonly guide?: string
-  /** What the public pages of the newsletter's issues are made from. */
+  /** Templates of the public pages of newsletter issues. */
   readonly archivePages?: ArchivePages
   /** The page of letters to the editor, without the letters. */
   readonly lettersPage?: string
-  /** Those of its links that leave it. */
+  /** Its external links. */
   readonly links?: SiteLinks
-  /** Its pages are to show that a test has ended. */
+  /** Called when a test has ended, so that the pages show it. */
   readonly onExperimentEnded?: () => Promise<void>
 }
 
-/** The API of both origins, except for beacons. Until PostgreSQL is ready, routes that need it respond 503 `not_ready`. */
+/** The API of both origins, except for beacons. Routes that need PostgreSQL respond 503 `not_ready` until it is. */
 export function createApi(
   context: Context,
   { guide, archivePages, lettersPage, links = [], onExperimentEnded = async () => {} }: BuiltSite,
@@ -110,7 +110,7 @@ export function createApi(
       bannerRoutes(coverageCounts, origins, (c) => countryOf(clientAddress(c))),
     )
     .get('/api/config', (c) => {
-      // Changes at a start only.
+      // Changes only at a start.
       c.header('Cache-Control', 'public, max-age=60')
       return c.json({ site_origin: origins.site, dashboard_origin: origins.dashboard, pixel: pixel ?? null })
     })

@@ -21,7 +21,7 @@ export interface Pages extends BuiltSite {
 }
 
 export interface Apps {
-  /** The magazine and the API; of a public installation, what readers need of it. */
+  /** The magazine and the API; on a public installation, only what readers need of the API. */
   readonly site: Hono
   /** The dashboard and the whole API. */
   readonly dashboard: Hono

@@ -7,7 +7,7 @@ const STATEMENTS_COST = 20
 /** 50 ms on one of the two threads that hash passwords. */
 const HASH_COST = 300
 
-/** What anybody may call and PostgreSQL serves. */
+/** Public routes that need PostgreSQL. */
 const DATABASE_PATHS = [
   '/api/contact',
   '/api/consent',
@@ -21,12 +21,12 @@ const DATABASE_PATHS = [
   '/api/auth/email-change',
   '/api/auth/oidc/*',
 ]
-/** What compares or hashes a password. */
+/** Routes that compare or hash a password. */
 const PASSWORD_PATHS = ['/api/auth/signup', '/api/auth/ensure-admin-user', '/api/share/open']
 
 /**
- * What one network may ask of PostgreSQL and of the threads that hash passwords, before a body is read or a connection
- * taken: each request costs of its allowance what it makes others wait, and few of them are under way at a time.
+ * Limits one network's use of PostgreSQL and of the threads that hash passwords, before a body is read or a
+ * connection taken: each request costs as much as it makes others wait, and few run at a time.
  */
 export function limitPublicRequests(
   limits: RequestLimits | undefined,
@@ -38,7 +38,7 @@ export function limitPublicRequests(
   const limitHashing = limit(HASH_COST, 2)
   const app = new Hono()
   for (const path of DATABASE_PATHS) app.use(path, limitDatabase)
-  // Links of emails, without scripts. To get such a page is to get a file.
+  // Links in emails work without scripts. A GET of such a page only reads a file.
   app.post('/newsletter/*', limitDatabase)
   for (const path of PASSWORD_PATHS) app.use(path, limitHashing)
   return app.use('/api/auth/token', (c, next) =>

@@ -56,7 +56,7 @@ async function run(): Promise<void> {
   const { observer } = observability
   const observe =
     observer && ((...exchange: Parameters<RequestListener>) => observeRequest(observer, ...exchange))
-  // Once it says that it is ready, it accepts commands.
+  // Commands are accepted before the log says `ready`.
   const control = await startControlServer(context)
   const { host, port, dashboardPort } = config.listen
   const { trustedProxies } = config

@@ -5,7 +5,7 @@ import { z } from 'zod'
 export const RedirectTargets = z.record(z.string(), z.string().startsWith('/'))
 export type RedirectTargets = z.infer<typeof RedirectTargets>
 
-/** `GET /go/<slug>`: leads on to a partner. Search engines stay out; the click itself is counted by the page, with consent. */
+/** `GET /go/<slug>`: redirects to a partner. Search engines stay out; the page counts the click, with consent. */
 export function redirectRoutes(targets: RedirectTargets): Hono {
   return new Hono().get('/:slug', (c, next) => {
     const slug = c.req.param('slug')

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { ApiError } from './platform/api-error.ts'
 
-/** What the magazine's pages call, and what says whether the service is well. The rest is for administrators. */
+/** Routes that the magazine's pages call, and health checks. The rest is for administrators. */
 const FOR_READERS: ReadonlySet<string> = new Set([
   'assignments',
   'config',

@@ -31,7 +31,7 @@ session.onEvent((event) => {
   if (event === 'SIGNED_IN') void router.revalidate()
   if (event !== 'SIGNED_OUT') return
   reauthentication.resolve(false)
-  // The figures go once nothing shows them any more.
+  // The figures are cleared once nothing shows them.
   void router.navigate(paths.signIn).then(() => queryClient.clear())
 })
 session.start()

@@ -45,7 +45,7 @@ export const paths = {
   mailLog: '/admin/mail-log',
   auditLog: '/admin/audit-log',
 
-  /** What a share link shows; its secret is in the hash. */
+  /** The page of a share link; its secret is in the hash. */
   share: '/share',
 } as const
 
@@ -57,7 +57,7 @@ interface NavPage {
   readonly path: string
   /** Required to open it; null if every role may. */
   readonly permission: Permission | null
-  /** Whether links to it keep the scope; it may take a part only, or pass it on to the next page. */
+  /** Whether links to it keep the scope; it may use only a part, or pass it on to the next page. */
   readonly keepsScope: boolean
 }
 

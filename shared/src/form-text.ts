@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { wellFormed } from './events/text.ts'
 
-/** What is typed into a field of one line: 1 to `max` characters once control characters are spaces. */
+/** Text of a one-line field: 1 to `max` characters after control characters become spaces. */
 export function line(max: number) {
   return optionalLine(max).min(1)
 }
@@ -18,7 +18,7 @@ export function optionalLine(max: number) {
     .max(max)
 }
 
-/** What is typed into a field of several lines: `min` to `max` characters, each line end counted once. */
+/** Text of a multi-line field: `min` to `max` characters, each line end counted once. */
 export function lines(max: number, min = 1) {
   return z
     .string()

@@ -59,7 +59,7 @@ function openDocument(day: string): Document {
   })
 }
 
-/** The end of the book, one paragraph each. */
+/** The paragraphs that end the book. */
 function colophon(day: string): readonly string[] {
   const edition = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(day),
@@ -71,7 +71,7 @@ function colophon(day: string): readonly string[] {
   ]
 }
 
-/** Adds a page to the document, and to its structure in the order in which it is read aloud. */
+/** Adds a page to the document and its structure, in reading order. */
 function drawPage(
   doc: Document,
   book: PDFKit.PDFStructureElement,
@@ -109,7 +109,7 @@ function drawPage(
   drawFoot(doc, number)
 }
 
-/** Points to a unit of an ornament: together with the glass it is as wide as the column. */
+/** Points per unit of an ornament, which is as wide as the column with the glass. */
 const SCALE = COLUMN / ROOM.width
 const ORNAMENT_TOP = SHEET.bar - ROOM.bar * SCALE
 
@@ -138,7 +138,7 @@ function drawPaper(doc: Document): void {
   doc.endMarkedContent()
 }
 
-/** The folio and the name of the magazine, which nobody needs to hear on every page. */
+/** The folio and the magazine's name, which screen readers skip. */
 function drawFoot(doc: Document, number: number): void {
   doc.markContent('Artifact', { type: 'Pagination' })
   setText(doc, publication.name, STYLES.folio, SHEET.foot)

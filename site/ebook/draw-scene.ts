@@ -8,14 +8,14 @@ type Page = PDFKit.PDFPage & { readonly resources: unknown; readonly colorSpaces
 
 /** Distance between the dots of a screen, in units of the scene. */
 const PITCH = 6.4
-/** How far a plate may lie from where it should, in points. */
+/** Maximum misregistration of a plate, in points. */
 const SLIP = 0.45
 
 interface Place {
   /** The scene's origin, in points from the top left of the page. */
   readonly x: number
   readonly y: number
-  /** Points to a unit of the scene. */
+  /** Points per unit of the scene. */
   readonly scale: number
   /** The area that may be drawn on, in units of the scene: left, top, right, bottom. */
   readonly area: readonly [number, number, number, number]
@@ -30,7 +30,7 @@ export function drawScene(doc: Document, scene: Scene, seed: string, place: Plac
   const page = doc.page as Page
   page.ext_gstates['Multiply'] = resource(doc, { Type: 'ExtGState', BM: 'Multiply' })
   for (const [index, { ink, shapes }] of scene.entries()) {
-    // A group of its own: holes are cut into this ink only, and white adds nothing to the others.
+    // One group per plate: holes are cut into this ink only, and white adds nothing to the others.
     const plate = doc.ref({
       Type: 'XObject',
       Subtype: 'Form',
@@ -44,7 +44,7 @@ export function drawScene(doc: Document, scene: Scene, seed: string, place: Plac
     doc.transform(place.scale, 0, 0, place.scale, place.x + slip(), place.y + slip())
     doc.addContent(`/Multiply gs /Plate${index} Do`)
     doc.restore()
-    // The library draws on pages only: meanwhile the plate is the page's content.
+    // The library draws only on pages, so the plate stands in for the page's content.
     const { content } = page
     page.content = plate
     drawShapes(doc, shapes.join(''), INKS[ink], ANGLES[index % ANGLES.length] ?? 0)
@@ -97,7 +97,7 @@ function outline(doc: Document, tag: string, attributes: ReadonlyMap<string, str
   switch (tag) {
     case 'path': {
       const d = attributes.get('d') ?? ''
-      // The library mirrors the second of two in a row wrongly.
+      // The library mirrors the second of two consecutive smooth curves wrongly.
       if (/T[^A-Za-z]*T/.test(d)) throw new Error(`cannot draw two smooth curves in a row: "${d}"`)
       return doc.path(d)
     }

@@ -21,7 +21,7 @@ export function setText(doc: Document, text: string, style: Style, top: number, 
   })
 }
 
-/** Lines that a paragraph, or a title, takes in the column. */
+/** Number of lines of a paragraph or title in the column. */
 export function linesOf(doc: Document, text: string, style: Style): number {
   use(doc, style)
   return countLines(doc, unbreakable(text), COLUMN)
@@ -35,7 +35,7 @@ function countLines(doc: Document, text: string, width: number): number {
   return Math.round(doc.heightOfString(text, { width }) / doc.currentLineHeight(true))
 }
 
-/** The narrowest column in which the text takes no more lines than in the whole one. */
+/** The narrowest column that needs no more lines than the full width. */
 function balancedWidth(doc: Document, text: string): number {
   const lines = countLines(doc, text, COLUMN)
   let width = COLUMN
@@ -43,7 +43,7 @@ function balancedWidth(doc: Document, text: string): number {
   return width
 }
 
-/** Keeps figures with what they count, and the last three words of a paragraph together. */
+/** Keeps figures with their nouns, and the last three words of a paragraph together. */
 function unbreakable(text: string): string {
   return text.replaceAll(/(?<=\d|\bper) | (?=(?:\S+ )?\S+$)/g, '\u00a0')
 }

@@ -12,7 +12,7 @@ import { OutboundLinks } from './build/outbound-links.ts'
 import { siteRoot, writeFileAtomically } from './build/site-files.ts'
 import { printPictures, recordQualities } from './pictures/print-pictures.ts'
 
-/** The ebook, which only a confirmed reader gets: beside what anyone may fetch, not in it. */
+/** The ebook: only for confirmed subscribers, so outside the public `dist`. */
 const GUIDE = join(siteRoot, 'dist-private/the-guide.pdf')
 
 /**
@@ -51,9 +51,9 @@ async function buildInto(folder: string): Promise<void> {
     outbound.add(path, html)
     await writeFileAtomically(join(folder, path, 'index.html'), html)
   }
-  // What the dashboard calls the pages.
+  // Page titles for the dashboard.
   await writeFileAtomically(join(folder, 'page-titles.json'), JSON.stringify(titles))
-  // What the collector checks every night.
+  // Links that the collector checks every night.
   await writeFileAtomically(join(folder, 'links.json'), JSON.stringify(outbound.list()))
   await writeFileAtomically(join(folder, '404.html'), await renderPage('/404', assets))
   for (const [file, text] of machineFiles()) await writeFileAtomically(join(folder, file), text)
@@ -75,7 +75,7 @@ function pageTitle(html: string): string {
   return title.startsWith(`${publication.name}:`) ? 'Home' : title.replace(` | ${publication.name}`, '')
 }
 
-/** What React writes for these. */
+/** Entities that React writes. */
 const ENTITIES: Readonly<Record<string, string>> = {
   '&#x27;': "'",
   '&quot;': '"',

@@ -40,14 +40,14 @@ export async function startSiteDev({ port, apiOrigin }: SiteDevOptions): Promise
   vite.middlewares.use((request, response, next) => {
     respond(vite, request.originalUrl ?? '/', response).then(undefined, next)
   })
-  // Pages are HTML, which has no modules to swap: any change of what they are made of reloads them.
+  // Pages are HTML without modules to swap, so any change to their sources reloads them.
   vite.watcher.on('change', (file) => {
     if (/\.(tsx|mdx|ts)$/.test(file)) vite.hot.send({ type: 'full-reload' })
   })
   return await vite.listen()
 }
 
-/** The pages behind mailed links are ours to show; what their forms post goes to the collector. */
+/** This server shows the pages behind mailed links; their form posts go to the collector. */
 function posts(target: string): ProxyOptions {
   return { target, bypass: ({ method, url }) => (method === 'POST' ? undefined : url) }
 }
@@ -86,7 +86,7 @@ interface DevFile {
   readonly content: string | Buffer
 }
 
-/** Files that the build makes beside the pages, made on request; undefined for anything else. */
+/** A file that the build makes beside the pages, made on request; undefined for any other path. */
 async function devFile(renderer: SiteRenderer, path: string): Promise<DevFile | undefined> {
   const type = TYPES[extname(path)]
   if (type === undefined) return undefined

@@ -55,7 +55,7 @@ function logNotFound(): void {
   console.error('404: no page at', location.pathname)
 }
 
-/** Calls `start` once the page is shown; a page that the browser renders ahead of a click may never be. */
+/** Calls `start` once the page is shown; a prerendered page may never be. */
 function whenShown(start: () => void): void {
   if (document.prerendering) {
     document.addEventListener('prerenderingchange', start, { once: true })
@@ -82,7 +82,7 @@ function refreshDates(): void {
   }
 }
 
-/** Puts the house's own picture where a product's picture does not load, in a layout that is swapped in later too. */
+/** Replaces product pictures that fail to load with the house's own, in layouts swapped in later too. */
 function startProductImageFallback(): void {
   const replace = (image: EventTarget | null): void => {
     const frame = image instanceof HTMLImageElement && image.closest<HTMLElement>('[data-placeholder]')
@@ -93,9 +93,9 @@ function startProductImageFallback(): void {
     for (const source of frame.querySelectorAll('source')) source.remove()
     image.src = placeholder
   }
-  // Errors of pictures do not bubble.
+  // Image errors do not bubble.
   document.addEventListener('error', ({ target }) => replace(target), true)
-  // Those that failed before this script ran.
+  // Pictures that failed before this script ran.
   for (const image of document.querySelectorAll<HTMLImageElement>('[data-placeholder] img')) {
     if (image.complete && image.currentSrc !== '' && image.naturalWidth === 0) replace(image)
   }

@@ -21,7 +21,7 @@ export const paths = {
   newsletterUnsubscribe: '/newsletter/unsubscribe',
   newsletterGuide: '/newsletter/guide',
   newsletterArchive: '/newsletter/archive',
-  /** Where the server finds the page that it makes each issue from. */
+  /** The template from which the server makes each issue's page. */
   newsletterIssue: '/newsletter/archive/issue',
   newsletterFeed: '/newsletter/archive.xml',
   letters: '/letters',

@@ -28,7 +28,7 @@ const REQUESTS = {
   sessions: ['sessions', 'limit=50'],
 } as const
 
-/** What Explore has no part in, for 7 and for 90 days; an experiment, which is judged whole. */
+/** Reports outside Explore, for 7 and for 90 days; an experiment, which is judged whole. */
 export function benchReports(statistics: Statistics, to: number): BenchReport[] {
   const experiment = findExperiment('review_page_layout')
   if (!experiment) throw new Error('the experiment with synthetic assignments does not exist')

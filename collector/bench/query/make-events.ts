@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 
-/** What one session has on average; together with the shares below 6.2 events. */
+/** Average events of a session, given the shares below. */
 const EVENTS_PER_SESSION = 6.2
 const SESSIONS_PER_INSERT = 100_000
 
@@ -10,8 +10,8 @@ export interface Made {
 }
 
 /**
- * Events of a number of days, made inside the database and inserted in the order in which they happen, so that views and
- * parts come about as they do in life. The same numbers give the same figures.
+ * Makes events of a number of days inside the database, inserted in order of time, so that views and parts form as in
+ * production. The same numbers give the same figures.
  *
  * @param to the end, milliseconds since 1970.
  */

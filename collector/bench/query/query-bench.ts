@@ -18,11 +18,11 @@ import { makeEvents } from './make-events.ts'
 export interface Times {
   readonly p50_ms: number
   readonly p95_ms: number
-  /** Processor time of the collector and the engine; null where the system does not tell. */
+  /** Processor time of the collector and the engine; null if the system does not report it. */
   readonly cpu_ms: number | null
 }
 
-/** Rows read of one result. */
+/** Times and rows read of one query. */
 export interface QueryFigures extends Times {
   readonly panel: string
   readonly filter: string
@@ -43,14 +43,14 @@ export interface SizeFigures {
   readonly reports: readonly ReportFigures[]
   /** All panels of 7 days, unfiltered, run at once. */
   readonly overview: Times
-  /** A query that is the first one since something arrived, so that the open sessions are made for it. */
+  /** The first query after new events, which has to build the open sessions. */
   readonly first: Times
   /** A plain scan of the page views of 90 days: by page, views and exact sessions. */
   readonly scan: Times
 }
 
 const DAYS = 90
-/** It is always then: the same sessions are open, and the same numbers come out, whenever this runs. */
+/** A fixed present: the same sessions are open, and the same numbers come out, whenever this runs. */
 const END = Date.UTC(2026, 8, 30, 14, 20)
 const ROUNDS = 7
 
@@ -89,7 +89,7 @@ export async function measureQueries(
     goals: () => Promise.resolve(DEFAULT_GOALS),
     articles: ARTICLES,
   })
-  // What runs at once shares results; no result is used again.
+  // Concurrent queries share results; no result is used again.
   const run: Timed = (work) =>
     timed(() => {
       version++
@@ -123,7 +123,7 @@ const ARTICLES = Array.from({ length: 40 }, (_, i) => ({
 
 type Timed = (work: () => Promise<unknown>) => Promise<Times>
 
-/** Once to warm up, then until it is known: slow work says what it has to say in a few rounds. */
+/** Runs once to warm up, then up to `ROUNDS` times: slow work needs fewer. */
 async function timed(work: () => Promise<unknown>): Promise<Times> {
   await work()
   const times: number[] = []

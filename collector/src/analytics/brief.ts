@@ -5,7 +5,7 @@ import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { Statistics } from './statistics.ts'
 
 const WEEKS_BEFORE = 4
-/** Standard deviations of a count that happens by chance. */
+/** Standard deviations of a random count. */
 const OUT_OF_THE_USUAL = 3
 
 /** Sessions of a day, in all and by the values of a dimension. */
@@ -15,7 +15,7 @@ export interface DayCounts {
 }
 
 /**
- * What an editor should know of yesterday.
+ * What an editor should know about yesterday.
  *
  * @param now milliseconds since 1970.
  */
@@ -73,7 +73,7 @@ async function countDay(
   }
 }
 
-/** An article that was not out on all of the days has nothing usual. */
+/** Articles that were not yet published on some of the days have no usual range. */
 function compareArticle(
   { path, published }: Pick<ListedArticle, 'path' | 'published'>,
   days: readonly DayCounts[],
@@ -85,12 +85,12 @@ function compareArticle(
   )
 }
 
-/** Whether anything was counted on each of the days before. */
+/** Whether sessions were counted on each of the earlier days. */
 function isCounted([, ...before]: readonly DayCounts[]): boolean {
   return before.every(({ total }) => total > 0)
 }
 
-/** @param counts of yesterday and of the days before. @param hasUsual false where those say nothing. */
+/** @param counts of yesterday and of the days before. @param hasUsual false if the earlier days allow no comparison. */
 export function compare(
   [sessions = 0, ...before]: readonly number[],
   hasUsual = before.every((count) => count > 0),
@@ -108,18 +108,18 @@ function sideOf(
   return sessions < fewest - OUT_OF_THE_USUAL * deviationOf(fewest) ? 'below' : null
 }
 
-/** Of a count that happens by chance (Poisson); of none, as of one. */
+/** Standard deviation of a random count (Poisson); 0 counts as 1. */
 function deviationOf(count: number): number {
   return Math.sqrt(Math.max(count, 1))
 }
 
-/** The one that is furthest out of the usual, else the one with the most sessions; null where none has any. */
+/** The entry furthest outside its usual range, else the one with the most sessions; null if none has any. */
 export function mostNotable<T extends ComparedDay>(compared: readonly T[]): T | null {
   const [first] = compared.toSorted((a, b) => distanceOf(b) - distanceOf(a) || b.sessions - a.sessions)
   return first === undefined || (first.sessions === 0 && first.stands_out === null) ? null : first
 }
 
-/** Sessions beyond the usual. */
+/** Sessions outside the usual range. */
 function distanceOf({ sessions, usual, stands_out }: ComparedDay): number {
   if (!usual || stands_out === null) return 0
   return stands_out === 'above' ? sessions - usual.most : usual.fewest - sessions

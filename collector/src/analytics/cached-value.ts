@@ -1,6 +1,6 @@
 import { toApiError } from './query-errors.ts'
 
-/** One result for all who want it within a while. What failed is tried again by the next. */
+/** Shares one result among all callers for a while. After a failure the next caller tries again. */
 export class CachedValue<T> {
   readonly #freshMs: number
   readonly #make: () => Promise<T>

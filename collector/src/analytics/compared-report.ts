@@ -11,10 +11,10 @@ interface Compared<Report> {
 }
 
 /**
- * A report, beside the same of the range that it is compared with, unless counting had not begun there.
+ * A report, with the same report on the range compared with, unless counting had not begun then.
  *
  * @param now milliseconds since 1970.
- * @param run may leave out of the other what is about all time.
+ * @param run may omit all-time figures from the compared report.
  */
 export async function comparedReport<Report extends object>(
   { countedSince }: Pick<ReportSources, 'countedSince'>,
@@ -29,7 +29,7 @@ export async function comparedReport<Report extends object>(
   return { ...report, compared, compared_range: range ? { from: range.from, to: range.to } : null }
 }
 
-/** Withholds small groups from both; the one compared with is left out where nothing of it can be shown. */
+/** Withholds small groups from both reports; omits the compared one if nothing of it can be shown. */
 export function withholdBoth<Report extends object>(withhold: (report: Report) => Report) {
   return (both: Report & Compared<Report>): Report & Compared<Report> => {
     const { compared, compared_range } = both

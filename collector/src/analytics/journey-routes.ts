@@ -20,7 +20,7 @@ export function journeyStatsRoutes(
       journeys(
         read,
         scope,
-        // Also what was beyond the limit before.
+        // Finds the listed pages even if they were beyond the limit then.
         { ...query, limit: isCompared ? MAX_LIMIT : query.limit },
         c.req.raw.signal,
       ),

@@ -14,8 +14,8 @@ const Row = z.object({
 type Row = z.output<typeof Row>
 
 /**
- * Where sessions that began in the range, and that the filters keep, went from a page, or how they came to it, by its
- * first view in each.
+ * Where sessions that began in the range and match the filters went after their first view of a page, or how they
+ * came to it.
  */
 export async function journeys(
   read: ReportSources,
@@ -29,7 +29,7 @@ export async function journeys(
   const rows = await read.queryRows(
     {
       name: 'journeys',
-      // Paths are counted first, because many sessions take the same; then each is taken apart.
+      // Equal paths are counted first, because many sessions share one; then each is split into steps.
       sql: `SELECT part.1 AS kind, part.2 AS number, part.3 AS pages, sum(count) AS sessions
         FROM (SELECT path, count() AS count FROM (${paths}) GROUP BY path)
         ARRAY JOIN arrayConcat(
@@ -52,7 +52,7 @@ export async function journeys(
   }
 }
 
-/** Of each session that saw the page: the pages after its first view of it, or before that, the nearest first. */
+/** For each session that saw the page: the pages after its first view of it, or before, nearest first. */
 function pathsSql(sessions: SessionQuery, { page, direction, steps }: JourneyQuery): string {
   const [seen, most] = [sessions.params.bind(page, 'String'), sessions.params.bind(steps, 'UInt32')]
   const path =

@@ -9,8 +9,8 @@ const DAYS = 28
 const Row = z.object({ href: z.string(), clicks: z.coerce.number() })
 
 /**
- * Clicks on links that leave the magazine in the last 28 days, without bots, by the link as the magazine has it. From the
- * raw table: sessions know the site that a link leads to, not its address.
+ * Clicks on links that leave the magazine in the last 28 days, without bots, by the link as written in the magazine.
+ * From the raw table: sessions store a link's site, not its address.
  */
 export async function linkClicks(
   queryRows: QueryRows,

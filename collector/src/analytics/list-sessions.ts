@@ -5,7 +5,7 @@ import { QueryScope } from './engine/query-scope.ts'
 import type { ReportScope } from './report-scope.ts'
 import type { ReportSources } from './report-sources.ts'
 
-/** What a session is known by in the list. */
+/** Columns that describe a session in the list. */
 const VALUES = ['entry', 'exit', 'channel', 'source', 'country', 'device', 'browser', 'os'] as const
 
 const Row = z.object({
@@ -29,14 +29,14 @@ const Row = z.object({
 
 export interface SessionsPage {
   readonly limit: number
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   readonly cursor?: string | undefined
 }
 
 /**
- * The sessions that a query keeps, those that began last first.
+ * The sessions that match a query, latest first.
  *
- * @throws {ApiError} 400 for a cursor that no page gave.
+ * @throws {ApiError} 400 for an invalid cursor.
  */
 export async function listSessions(
   { queryRows, sessionsIn, goals, articles }: ReportSources,

@@ -13,9 +13,9 @@ import type { ReportSources } from './report-sources.ts'
 /** How often listeners get figures. */
 const POLL_MS = 5_000
 const MAX_LISTENERS = 100
-/** Windows of one person. */
+/** Windows per viewer. */
 const MAX_PER_VIEWER = 5
-/** Different filters that are watched at a time, of all windows together. */
+/** Distinct sets of filters watched at a time, across all windows. */
 const MAX_QUERIES = 20
 const TOP = 10
 
@@ -32,7 +32,7 @@ interface Watch {
   readonly key: string
 }
 
-/** What goes on right now, queried once for all listeners with the same filters, and not at all without any. */
+/** Realtime figures, queried once for all listeners with the same filters, and only while there are any. */
 export class RealtimeFeed {
   readonly #read: ReadRealtime
   readonly #log: Logger
@@ -54,11 +54,11 @@ export class RealtimeFeed {
   }
 
   /**
-   * Tells the listener at once where there is something fresh, and then every few seconds.
+   * Calls the listener at once if there are fresh figures, and then every few seconds.
    *
-   * @param viewer who listens: each may have a few windows open.
-   * @returns ends it.
-   * @throws {ApiError} 503 if too many listen, 429 if this viewer does.
+   * @param viewer id; each viewer may have a few windows open.
+   * @returns a function that removes the listener.
+   * @throws {ApiError} 503 with too many listeners, 429 with too many of this viewer.
    */
   listen(viewer: string, listener: Listener, filters: readonly Filter[] = []): () => void {
     const watches = [...this.#listeners.values()]
@@ -130,7 +130,7 @@ const Row = z.object({
 })
 type Row = z.output<typeof Row>
 
-/** The page that was viewed last; of a session that goes on in a tab without a view, the one that is read. */
+/** The page viewed last; for a session that goes on in a tab without a view, the page being read. */
 const CURRENT_PAGE = "toString(if(exit = '', readings.page[-1], exit))"
 
 /** @param now milliseconds since 1970. @param filters keep whole sessions. */

@@ -11,7 +11,7 @@ const importRunning = () =>
   })
 
 /**
- * Lets one file at a time be read and stored: each takes up to some hundred megabytes of memory. It goes before whatever
+ * Admits one file at a time: each takes up to some hundred megabytes of memory. Must come before the handler that
  * reads the body.
  */
 export function oneImportAtATime(): MiddlewareHandler {

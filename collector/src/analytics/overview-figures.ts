@@ -14,8 +14,8 @@ import { ELEMENT, type EventList, over } from './engine/dimension-values.ts'
 import { IN_RANGE, IS_WHOLE, STARTED } from './engine/session-query.ts'
 import type { ReportSources } from './report-sources.ts'
 
-// What the specification defines, to the letter: every event counts by its own time, every conversion counts, and a
-// session is a `session_id` with a page view in the range.
+// Follows the specification to the letter: every event counts by its own time, every conversion counts, and a session
+// is a `session_id` with a page view in the range.
 
 const count = z.coerce.number()
 const SummaryRow = z.object({
@@ -59,7 +59,7 @@ export async function summary(
   return { ...row, conversion_rate: conversionRate(row.conversions, row.page_views) }
 }
 
-/** A column of a list, of the events in the range. */
+/** A column of a list, for the events in the range. */
 function valuesInRange(list: EventList, column: string): string {
   const values = `${list}.${column}`
   return `if(${IS_WHOLE}, ${values}, arrayFilter((value, at) -> ${IN_RANGE}, ${values}, ${list}.at))`
@@ -164,7 +164,7 @@ export async function experimentShares(
 
 interface Counted {
   readonly list: EventList
-  /** As SQL over the columns of the list. */
+  /** SQL over the columns of the list. */
   readonly key: string
   readonly group?: string
   readonly limit?: number

@@ -1,6 +1,6 @@
 import { MIN_RATE_SESSIONS } from '@half-measure/shared/stats/articles-report.ts'
 
-/** What sessions did by a thousand of them, two decimals; null of so few that a rate would be chance. */
+/** Figures per thousand sessions, two decimals; null with too few sessions for a meaningful rate. */
 export function perThousand<Name extends string>(
   figures: Readonly<Record<Name, number>>,
   sessions: number,

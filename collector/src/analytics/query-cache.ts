@@ -4,11 +4,11 @@ import type { Query } from '../warehouse/clickhouse/query.ts'
 import type { QueryResult, RunQuery } from './query-runner.ts'
 import { currentQueue } from './sharing/current-viewer.ts'
 
-/** A result with the moment before which everything acknowledged is in it, in milliseconds since 1970. */
+/** A result that contains everything acknowledged before `asOf`, in milliseconds since 1970. */
 export interface CachedResult<T> {
   readonly value: T
   readonly asOf: number
-  /** Whether it was made for another reader, or earlier. */
+  /** Whether the query ran earlier, or for another caller. */
   readonly cached: boolean
 }
 
@@ -21,7 +21,7 @@ interface Running {
 }
 
 interface CacheOptions {
-  /** How long a result may be used again, in milliseconds; 0 for only as long as it is made. */
+  /** How long a result may be reused, in milliseconds; at 0, only while its query runs. */
   readonly ttlMs: number
   readonly asOf: number
 }
@@ -37,7 +37,7 @@ export class QueryCache {
   readonly #runQuery: RunQuery
   readonly #tablesVersion: () => number
   readonly #results = new LRUCache<string, CachedResult<Result>>({ maxSize: MAX_BYTES })
-  /** By whose turn they run in, and query. */
+  /** By queue and query. */
   readonly #running = new Map<string, Running>()
   #generation = 0
 
@@ -54,11 +54,11 @@ export class QueryCache {
   ): Promise<CachedResult<QueryResult<z.output<Row>>>> {
     signal.throwIfAborted()
     const key = `${this.#tablesVersion()}\n${query.name}\n${query.sql}\n${JSON.stringify(query.params)}`
-    // Its name says how its rows are read.
+    // The query's name, part of the key, implies the type of its rows.
     return (await this.#find(key, query, options, signal)) as CachedResult<QueryResult<z.output<Row>>>
   }
 
-  /** Drops everything: what the results were made from has changed. */
+  /** Drops everything, because the underlying data has changed. */
   clear(): void {
     this.#generation++
     this.#results.clear()
@@ -90,7 +90,7 @@ export class QueryCache {
         return result
       })
       .finally(leave)
-    // Readers that wait see the failure themselves.
+    // Waiting callers see the failure themselves.
     result.catch(() => {})
     const running: Running = { result, controller, waiting: 0 }
     this.#running.set(own, running)
@@ -98,7 +98,7 @@ export class QueryCache {
   }
 }
 
-/** Ends it when the last of those who wait has gone. */
+/** Cancels the run when the last waiting caller has left. */
 function waitFor(running: Running, signal: AbortSignal): Promise<CachedResult<Result>> {
   running.waiting++
   return new Promise((resolve, reject) => {

@@ -10,7 +10,7 @@ export function statisticsBusy(): ApiError {
   })
 }
 
-/** What times out in the queue of a token or link was waiting for those of others too. */
+/** A query that timed out in a viewer's queue was also waiting for those of other viewers. */
 export function tooManyOfViewer(because: Refused): ApiError {
   if (because === 'long') return statisticsBusy()
   const message = 'Too many requests of this token or link are waiting. Send the others later.'

@@ -8,7 +8,7 @@ import { KeyedSemaphore } from '../platform/keyed-semaphore.ts'
 import { statisticsBusy, toApiError, tooManyOfViewer } from './query-errors.ts'
 import { currentQueue, currentViewer } from './sharing/current-viewer.ts'
 
-/** The rows of a query and what it took. */
+/** The rows of a query and its costs. */
 export interface QueryResult<Row> {
   readonly rows: Row[]
   readonly rowsRead: number
@@ -28,25 +28,25 @@ export type QueryRows = <Row extends z.ZodType>(
   signal?: AbortSignal,
 ) => Promise<z.output<Row>[]>
 
-/** As many run at a time for administrators and background jobs; viewers never take their places. */
+/** Concurrent queries of administrators and background jobs; viewers never take their places. */
 export const MAX_RUNNING = 4
-/** Of one administrator, and of all background jobs together: a place is left for somebody else. */
+/** Per administrator, and for all background jobs together: one place is left for somebody else. */
 const MAX_OF_ADMINISTRATOR = 3
-/** For all API tokens and share links together. Higher than the limit of one viewer, so a slow query delays only its own viewer. */
+/** All API tokens and share links together: above the limit per viewer, so a slow query delays only its own viewer. */
 const MAX_OF_VIEWERS = 3
 const MAX_OF_VIEWER = 2
 
-/** What waits beyond it, or for longer, is refused: one dashboard sends about thirty queries at once, a shared page eighty. */
+/** Queries beyond these limits are refused. A dashboard sends about thirty queries at once, a shared page eighty. */
 export const QUEUE = { waiting: 200, waitingMs: 60_000 } as const
 
-/** Limits of one query. Limits that a server sets for the account go before these. */
+/** Limits of one query. Limits that a server sets for the account take precedence. */
 export interface QueryLimits {
   readonly seconds: number
   readonly memoryBytes: number
   readonly rowsToRead: number
-  /** As many as the server has, where there is no number. */
+  /** By default as many as the server has. */
   readonly threads?: number
-  /** A query pauses while ones with a lower number run. */
+  /** A query pauses while others with a lower number run. */
   readonly priority: number
 }
 
@@ -58,8 +58,8 @@ const LIMITS: QueryLimits = {
 }
 
 /**
- * What a query of an API token or a share link may take. As long as others: it pauses for them, and what it could hold
- * up is its own viewer's.
+ * Limits of one query of an API token or a share link. It may take as long as others: it pauses for them, and delays
+ * only its own viewer.
  */
 const VIEWER_LIMITS: QueryLimits = {
   seconds: 10,
@@ -74,7 +74,7 @@ const Body = z.object({
   statistics: z.object({ rows_read: z.coerce.number(), bytes_read: z.coerce.number() }),
 })
 
-/** An account, what it may run at a time, and within which limits. */
+/** An account, how many queries it runs at a time, and their limits. */
 interface Pool {
   readonly client: ClickHouseClient
   readonly semaphore: KeyedSemaphore
@@ -134,14 +134,14 @@ export class QueryRunner {
       .catch((error: unknown) => {
         throw toApiError(error)
       })
-    // A slot is free when its connection is, not when the caller has gone.
+    // A slot is freed with its connection, not when the caller leaves.
     const ended = result.catch(() => {}).finally(release)
     this.#running.add(ended)
     void ended.finally(() => this.#running.delete(ended))
     return raceAgainst(signal, result)
   }
 
-  /** Ends what runs; further queries are refused. */
+  /** Cancels running queries and refuses further ones. */
   async close(): Promise<void> {
     this.#closing.abort(new ApiError(503, 'stopping', 'The server is stopping.', { retryAfter: 5 }))
     await Promise.all(this.#running)
@@ -180,7 +180,7 @@ function settingsOf({ seconds, memoryBytes, rowsToRead, threads, priority }: Que
     }`
 }
 
-/** A server's account may have limits of its own, and then they hold. */
+/** Limits that a server sets for the account take precedence. */
 function settingsFor(pool: Pool): Promise<string> {
   return runQueryForOne(pool.client, {
     name: 'limits of the account',

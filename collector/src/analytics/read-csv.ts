@@ -28,7 +28,7 @@ export function invalidCsv(problems: readonly FileProblem[]): ApiError {
   })
 }
 
-/** Bytes between two turns of the event loop. A body may arrive as one piece. */
+/** Bytes between two turns of the event loop. A body may arrive in one piece. */
 const SLICE_BYTES = 16 * 1024
 
 /** A longer cell means a quote that was never closed. */
@@ -39,12 +39,12 @@ const MAX_CELLS = 1_000
 
 /**
  * The rows of a CSV file (RFC 4180, UTF-8) as its bytes arrive, a slice at a time: between two of them, beacons and
- * other requests are served. Lines may end in CRLF, LF or CR, empty ones are left out, a byte order mark too. `csv-parse`
- * does not do: lines are where people look for a mistake, and it counts CRLF within a cell as two and an open quote as
- * its end.
+ * other requests are served. Lines may end in CRLF, LF or CR; empty lines and a byte order mark are skipped.
+ * `csv-parse` will not do: people look for a mistake by its line, and it counts CRLF within a cell as two lines and
+ * places an open quote at its end.
  *
  * @param onComment receives lines that begin with `#`, and their numbers; without it they are rows.
- * @throws {CsvError} for what is no such file; rows before it have been given.
+ * @throws {CsvError} for an invalid file, after the rows before the mistake.
  */
 export async function* readCsv(
   bytes: AsyncIterable<Uint8Array>,
@@ -71,7 +71,7 @@ export async function* readCsv(
 
 type OnComment = (text: string, line: number) => void
 
-/** Between two pieces of text it stands before a cell, in one, in quotes, after a quote within them, or in a comment. */
+/** Where the parser is: before a cell, in a cell, in quotes, after a quote within them, or in a comment. */
 type Place = 'start' | 'plain' | 'quoted' | 'quote' | 'comment'
 
 class CsvParser {

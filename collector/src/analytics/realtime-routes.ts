@@ -6,14 +6,14 @@ import { type AdminEnv, bearerToken } from '../identity/require-admin.ts'
 import { parseQuery } from '../platform/http/read-request.ts'
 import type { RealtimeFeed } from './live-feed.ts'
 
-/** Proxies end what is silent for long. */
+/** Proxies close connections that are silent for long. */
 const HEARTBEAT_MS = 25_000
 
 /**
- * `GET /realtime`, filtered (`f=`): a `now` event every few seconds while the listener's session lasts. It is checked
- * before each, so nothing is sent after a sign-out.
+ * `GET /realtime`, filtered (`f=`): a `now` event every few seconds while the listener's session lasts. The session
+ * is checked before each event, so nothing is sent after a sign-out.
  *
- * @param expectAdmin rejects if the token's session is over, or its user no administrator any more.
+ * @param expectAdmin rejects if the token's session has ended or its user is no longer an administrator.
  */
 export function realtimeHandler(
   feed: RealtimeFeed,

@@ -11,7 +11,7 @@ const Row = z.object({
   at_ms: z.coerce.number(),
 })
 
-/** The newest events, from the raw tables: sorting is all there is to do. */
+/** The newest events, from the raw tables, which need only sorting. */
 export async function recentActivity(
   queryRows: QueryRows,
   { from, to, bots }: StatsRange,

@@ -6,18 +6,18 @@ import { QueryScope } from './engine/query-scope.ts'
 import type { SessionQuery } from './engine/session-query.ts'
 import type { ReportSources } from './report-sources.ts'
 
-/** What the figures of a report are about. */
+/** The range and filters of a report. */
 export type ReportScope = Pick<StatsQuery, 'range' | 'filters'>
 
 /** Range, filters and comparison of a request. @throws {ApiError} 400 `invalid_query`. */
 export function readReportScope(c: Context): ReportScope & Pick<StatsQuery, 'compare'> {
   const query = new URL(c.req.url).searchParams
-  // A report has a limit of its own.
+  // Reports have their own limits.
   query.delete('limit')
   return parseQuery(StatsQuery, readStatsQuery(query))
 }
 
-/** The sessions of a range that filters keep, each as a whole. */
+/** The sessions of a range that match the filters, each as a whole. */
 export async function sessionsInScope(
   { sessionsIn, goals, articles }: Pick<ReportSources, 'sessionsIn' | 'goals' | 'articles'>,
   { range, filters }: ReportScope,

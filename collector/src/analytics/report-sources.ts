@@ -4,18 +4,18 @@ import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import type { SessionQuery } from './engine/session-query.ts'
 import type { QueryRows } from './query-runner.ts'
 
-/** What figures about sessions are read with. */
+/** Sources of figures about sessions. */
 export interface ReportSources {
-  /** Runs queries whose rows are all of the result. */
+  /** Runs a query for its rows alone. */
   readonly queryRows: QueryRows
-  /** The sessions of a range, finished and open ones, to be selected from. */
+  /** The sessions of a range, finished and open, to select from. */
   readonly sessionsIn: (
     range: Pick<StatsRange, 'from' | 'to' | 'bots'>,
     signal?: AbortSignal,
   ) => Promise<SessionQuery>
   /** What counts as a goal, right now. */
   readonly goals: () => Promise<Goals>
-  /** What the magazine has published: categories and authors are theirs. None where the site was not built. */
+  /** Published articles, which define categories and authors. Empty if the site was not built. */
   readonly articles: readonly ListedArticle[]
   /** When counting began, milliseconds since 1970; undefined where nothing was counted yet. */
   readonly countedSince: () => Promise<number | undefined>

@@ -13,11 +13,11 @@ import type { Bucket, StatsQuery } from '@half-measure/shared/stats/engine/stats
 import { csvLine } from '@half-measure/shared/csv.ts'
 import { bucketEnd } from './engine/buckets.ts'
 
-/** Spreadsheets take a file without it for one in their own, older encoding. */
+/** Without a byte order mark, spreadsheets assume their own, older encoding. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * The rows of a result as a table that says what its figures count; what has nothing to divide by, or was not counted, is
+ * The rows of a result as a table whose header defines the figures. Figures without a divisor, or not counted, are
  * empty.
  *
  * @param titles of pages.
@@ -60,12 +60,12 @@ function dimensionHeader(dimension: Dimension): string {
   return definition === undefined ? label : fileHeader({ label, definition })
 }
 
-/** What the screen calls events without a value. */
+/** The dashboard's label for events without a value. */
 function emptyText(dimension: Dimension | undefined): string {
   return dimension ? valueLabel(dimension, '') : ''
 }
 
-/** The start of a bucket by the clocks of a zone: `2026-06-02`, of an hour `2026-06-02T10:00+01:00`. */
+/** The start of a bucket in local time: `2026-06-02`, of an hour `2026-06-02T10:00+01:00`. */
 function startText(at: string, interval: Bucket, tz: string): string {
   const time = Temporal.Instant.from(at).toZonedDateTimeISO(tz)
   return interval === 'hour'
@@ -73,7 +73,7 @@ function startText(at: string, interval: Bucket, tz: string): string {
     : time.toPlainDate().toString()
 }
 
-/** Whether a bucket of time has figures, and of how much of it. */
+/** How much of a bucket was counted. */
 function countedText(
   key: string,
   interval: Bucket,

@@ -6,10 +6,10 @@ import { dateTime64 } from '../events/date-time64.ts'
 import { EVENT_TABLES, type EventTable, timeOf } from '../events/event-tables.ts'
 import { ELEMENT } from './engine/dimension-values.ts'
 
-/** A session of a person ends far below it. */
+/** No person's session has nearly as many. */
 const MAX_EVENTS = 1_000
 
-/** What is shown of the events of a table, as values of one map, so that all of them fit one list. */
+/** The columns shown for the events of each table, as values of one map, so that all tables fit one list. */
 const SHOWN: Record<
   EventTable,
   { kind: SessionEvent['kind']; text: Record<string, string>; numbers: Record<string, string> }
@@ -60,7 +60,7 @@ const Row = z.object({
   os: z.string(),
 })
 
-/** A session may have begun earlier than it was listed, by an event that came since. */
+/** A session may begin earlier than listed, with an event that arrived since. */
 const AROUND_MS = SESSION_GAP_MS
 
 /**

@@ -8,10 +8,10 @@ import {
 import { LOOK_BACK_MS } from '../warehouse/sessions/session-rows.ts'
 import { CachedValue } from './cached-value.ts'
 
-/** What the tables of sessions held a moment ago. */
+/** The contents of the session tables a moment ago. */
 export interface SessionReading {
   readonly view: SessionView
-  /** Everything acknowledged before it is in the view: milliseconds since 1970. */
+  /** The view contains everything acknowledged before this time. Milliseconds since 1970. */
   readonly asOf: number
 }
 
@@ -24,20 +24,20 @@ const FRESH_MS = 1_000
 /** How long a view is reused while nothing is written: half of the session builder's `viewTtlMs`. */
 const SAME_VIEW_MS = 60_000
 
-/** Makes the sessions that are not finished once for all who read at about the same time, if they read that far. */
+/** Builds unfinished sessions once for all who read at about the same time, and only if the range needs them. */
 export class SessionReader {
   readonly #shards: readonly ClickHouseClient[]
   readonly #asOf: () => number
   readonly #freshMs: number
   #unfinished: CachedValue<{ finishedBefore: number; asOf: number }>
   #open: CachedValue<SessionReading>
-  /** The latest view, and what the tables held before it was made. */
+  /** The latest view, and the fingerprint of the tables before it was built. */
   #latest: { readonly view: SessionView; readonly fingerprint: string; readonly madeAt: number } | undefined
 
   /**
-   * @param shards may insert: what it makes is written down for the queries.
+   * @param shards clients that may insert: the sessions built are stored for the queries.
    * @param asOf the moment before which everything acknowledged is in the database, milliseconds since 1970.
-   * @param freshMs how long what was read serves everybody.
+   * @param freshMs how long a reading serves everybody.
    */
   constructor(shards: readonly ClickHouseClient[], asOf: () => number, freshMs = FRESH_MS) {
     this.#shards = shards
@@ -56,13 +56,13 @@ export class SessionReader {
 
   /** @returns undefined where a session of the range may not be finished. */
   async #readFinished(to: number): Promise<SessionReading | undefined> {
-    // Sessions are never finished as far as this, so there is nothing to read.
+    // Sessions this recent are never finished, so there is nothing to read.
     if (to > Date.now() - LOOK_BACK_MS) return undefined
     const { finishedBefore, asOf } = await this.#unfinished.get()
     return to <= finishedBefore ? { view: { finishedBefore, snapshot: undefined }, asOf } : undefined
   }
 
-  /** What was read may not be true any more. */
+  /** Discards readings that may be outdated. */
   invalidate(): void {
     this.#latest = undefined
     this.#unfinished = this.#readsUnfinished()
@@ -84,7 +84,7 @@ export class SessionReader {
     })
   }
 
-  /** Making it takes a quarter of a second, and mostly nothing has arrived since somebody looked last. */
+  /** Reuses the latest view if nothing has arrived since: building one takes a quarter of a second. */
   async #makeView(now: number): Promise<SessionView> {
     const madeAt = performance.now()
     const fingerprints = await this.#ofAll(readFingerprint)
@@ -92,7 +92,7 @@ export class SessionReader {
     const latest = this.#latest
     if (latest && latest.fingerprint === fingerprint && madeAt - latest.madeAt < SAME_VIEW_MS)
       return latest.view
-    // Read once more: what was finished meanwhile would be made again.
+    // Read once more, so that sessions finished meanwhile are not built again.
     const view = await openSessions(this.#shards, await this.#ofAll(readUnfinished), now)
     this.#latest = fingerprint === undefined ? undefined : { view, fingerprint, madeAt }
     return view

@@ -17,13 +17,13 @@ import { runAsViewer } from './sharing/current-viewer.ts'
 /** Every query about events. */
 export interface Statistics extends ReportSources {
   readonly runQuery: RunQuery
-  /** Runs a query whose result is passed on as it is. */
+  /** Runs a query and returns its result unparsed. */
   readonly queryFile: (query: FileQuery, signal?: AbortSignal) => Promise<Buffer>
-  /** What people call pages, articles by their own titles. */
+  /** Titles of pages; articles have their own. */
   readonly titles: PageTitles
   readonly engine: QueryEngine
   readonly realtime: RealtimeFeed
-  /** Results may not be true any more: events were erased, restored or rebuilt. */
+  /** Discards results after events were erased, restored or rebuilt. */
   invalidate(): void
   /** Cancels running queries and ends every stream. */
   close(): Promise<void>
@@ -38,17 +38,17 @@ export interface StatisticsOptions {
   /** What counts as a goal. */
   readonly goals: () => Promise<Goals>
   readonly articles: readonly ListedArticle[]
-  /** Of all pages; those of articles alone by default. */
+  /** Titles of all pages; by default those of articles alone. */
   readonly titles?: PageTitles
-  /** Of one query, in place of the default ones. */
+  /** Limits of one query, in place of the defaults. */
   readonly limits?: Partial<QueryLimits>
   /** Milliseconds since 1970. */
   readonly now?: () => number
-  /** How long sessions that were read serve all queries, in milliseconds; a second by default. */
+  /** How long a reading of sessions serves all queries, in milliseconds; a second by default. */
   readonly freshMs?: number
 }
 
-/** When counting began changes with what expires, is erased or restored, and with the first page view of all. */
+/** The start of counting changes when events expire, are erased or restored, and with the very first page view. */
 const COUNTED_SINCE_MS = 10_000
 
 export function openStatistics(
@@ -97,7 +97,7 @@ export function openStatistics(
     titles,
     ...(now && { now }),
   })
-  // The first listener starts it, and it goes on for all of them.
+  // Runs for all listeners, not only for the one that started it.
   const feed = new RealtimeFeed(
     (now, signal, filters) => runAsViewer(undefined, () => realtime(figures, now, signal, filters)),
     log,

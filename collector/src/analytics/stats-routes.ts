@@ -44,13 +44,13 @@ import { webVitals } from './web-vitals.ts'
 export interface StatsRoutesOptions {
   readonly statistics: Statistics
   readonly delivery: () => Promise<Delivery>
-  /** Writes down that an administrator exports raw events. @param by their account. */
+  /** Records that an administrator exports raw events. @param by their account. */
   readonly recordExport: (by: string, exported: EventExportQuery) => Promise<void>
   /** Rejects if the session has ended or the user is no longer an administrator. */
   readonly expectAdmin: (accessToken: string) => Promise<void>
 }
 
-/** More rows than a spreadsheet is read with, and few enough for memory. */
+/** More rows than anybody reads in a spreadsheet, and few enough for memory. */
 const EXPORT_ROWS = 50_000
 /** Fewer for API tokens and share links: the rows with the most sessions, where small groups are withheld. */
 const EXPORT_ROWS_OF_VIEWERS = 5_000
@@ -77,10 +77,10 @@ export function statsRoutes(
     .get('/events.csv', async (c) => {
       const exported = readQuery(c, EventExportQuery)
       const { table, day } = exported
-      // A token has none: what it may read was decided when it was made.
+      // A token has no principal: its rights were decided when it was made.
       const principal: Principal | undefined = c.get('principal')
       if (principal) await recordExport(principal.userId, exported)
-      // The response requests its parts after this handler has ended.
+      // The response requests its parts after this handler has returned.
       const queries = {
         queryRows: forCurrentCaller(statistics.queryRows),
         queryFile: forCurrentCaller(statistics.queryFile),
@@ -134,7 +134,7 @@ export function statsRoutes(
     .get('/delivery', async (c) => c.json(await delivery()))
 }
 
-/** Lines a slice at a time: to write all of a long file would hold up the beacons meanwhile. */
+/** Lines, a slice at a time: writing a long file at once would hold up beacons. */
 async function* textOf(lines: Iterable<string>): AsyncGenerator<Buffer> {
   for await (const slice of inSlices(lines)) yield Buffer.from(slice.join(''))
 }

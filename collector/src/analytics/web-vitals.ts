@@ -9,7 +9,7 @@ const NAMES: Readonly<Record<Vital, string>> = { lcp: 'lcp_ms', inp: 'inp_ms', c
 
 const count = z.coerce.number()
 const Figure = z.object({ p75: z.number().nullable(), loads: count, good: count, poor: count })
-/** A row is of a page, a device, both, or all of them. */
+/** A row covers a page, a device, both, or everything. */
 const Row = z.object({
   page: z.string(),
   device: z.string(),
@@ -20,12 +20,10 @@ const Row = z.object({
   cls: Figure,
 })
 
-/** Rows of all groups. Anybody can send paths, and those with few loads are the ones left out. */
+/** Rows of all groups. Anybody can send paths; those with the fewest loads are left out. */
 const MAX_ROWS = 2_000
 
-/**
- * How fast pages were for readers who accepted. Filters on page and time keep loads, those on anything else sessions.
- */
+/** How fast pages were for readers who accepted. Filters on page and time select loads; all others select sessions. */
 export async function webVitals(
   { queryRows, sessionsIn, goals, articles }: ReportSources,
   { range, filters }: ReportScope,

@@ -36,7 +36,7 @@ export const issueNotReady = (problems: readonly string[]) =>
 export const scheduleNotValid = () =>
   new ApiError(422, 'schedule_not_valid', 'Choose a time to come, at most a year ahead.')
 
-/** Its state does not allow the transition. */
+/** The issue's state does not allow the transition. */
 export const issueNotSending = () =>
   new ApiError(409, 'issue_not_sending', 'The state of this issue has changed. Reload it first.')
 

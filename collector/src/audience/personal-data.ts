@@ -50,10 +50,10 @@ export async function recordsOfPerson(db: Db, email: string) {
 export interface ErasedPerson {
   readonly contact_messages: number
   readonly subscriptions: number
-  /** Email that waited. */
+  /** Waiting emails. */
   readonly emails: number
   readonly accounts: number
-  /** The address is or was an administrator's, whose account stays until the right is revoked. */
+  /** The address is or was an administrator's; the account stays until the right is revoked. */
   readonly is_admin: boolean
 }
 

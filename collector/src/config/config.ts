@@ -21,9 +21,9 @@ export type ClickHouseConfig = StoreConfig & {
 
 /** Several servers, with the accounts and the protocol of the address above. */
 export interface ClusterConfig {
-  /** The name under which they know each other, for queries of all shards. */
+  /** Name of the cluster on these servers, for queries of all shards. */
   readonly name: string
-  /** The hosts of the replicas of each shard, each with a port where it is another one. */
+  /** The hosts of the replicas of each shard, each with its port if it differs. */
   readonly shards: readonly (readonly string[])[]
 }
 
@@ -55,11 +55,11 @@ export interface Config {
   /** Other origins that the magazine's pages may connect to: the pixel's. */
   readonly partners: readonly string[]
   readonly postgres: PostgresConfig
-  /** Of all shards together. */
+  /** For all shards together. */
   readonly spool: { readonly maxBytes: number; readonly retentionHours: number }
   readonly events: {
     readonly retentionMonths: number
-    /** What a network may spend in a minute, see `RequestLimits`; 0 is no limit. */
+    /** Budget of a network per minute, see `RequestLimits`; 0 is no limit. */
     readonly rateLimit: number
   }
   readonly admin: {
@@ -88,9 +88,9 @@ export interface Config {
   readonly metricsPort: number | undefined
   readonly traces:
     | {
-        /** Where an OpenTelemetry collector takes OTLP over HTTP, without `/v1/traces`. */
+        /** OTLP endpoint over HTTP of an OpenTelemetry collector, without `/v1/traces`. */
         readonly endpoint: string
-        /** Share of traces that are kept, 0 to 1. A caller that has decided already is followed. */
+        /** Share of traces to keep, 0 to 1. A sampling decision of the caller takes precedence. */
         readonly ratio: number
         readonly serviceName: string
       }
@@ -187,7 +187,7 @@ function clusterOf({ CLICKHOUSE_CLUSTER: name, CLICKHOUSE_SHARDS: shards }: Env)
   return name === undefined || shards === undefined ? undefined : { name, shards }
 }
 
-/** As browsers write it: without a default port. */
+/** As browsers write it, without a default port. */
 function localOrigin(port: number): string {
   return new URL(`http://localhost:${port}`).origin
 }

@@ -12,7 +12,7 @@ const webhookUrl = httpUrl.refine((value) => URL.canParse(value) && new URL(valu
   error: 'an http or https address without user and password; put a secret in the path or the query',
 })
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' })
-/** Excludes hosts with characters that have a meaning in headers, because origins end up in some. */
+/** Excludes hosts with characters that have a meaning in headers, because origins end up in headers. */
 const ORIGIN = /^https?:\/\/(?:[a-z\d._-]+|\[[a-f\d:.]+\])(?::\d+)?$/
 const isOrigin = (value: string) =>
   ORIGIN.test(value) && URL.canParse(value) && new URL(value).origin === value
@@ -66,7 +66,7 @@ const Env = z.object({
         .map((replicas) => replicas.split(',')),
     )
     .optional(),
-  /** The name under which these servers know each other. */
+  /** Name of the cluster on these servers. */
   CLICKHOUSE_CLUSTER: z
     .string()
     .regex(/^\w{1,64}$/, 'letters, digits and underscores')

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 type Environment = Readonly<Record<string, string>>
 
 /**
- * The environment with the contents of secret files, and what is wrong with them.
+ * The environment with the contents of secret files, and any problems with them.
  *
  * @param secrets each may come as `NAME_FILE`: the path of a file with the value, which is how container engines hand
  * over secrets.

@@ -10,7 +10,7 @@ const MAX_BODY_BYTES = 4 * 1024
 
 /**
  * `POST /api/consent/banner`: a banner was shown or answered. It is counted and the request forgotten, so it needs no
- * database. What may not be counted, such as a bot's, gets the same response.
+ * database. Requests that must not be counted, such as a bot's, get the same response.
  */
 export function bannerRoutes(
   counts: Pick<CoverageCounts, 'countBanner'>,

@@ -3,14 +3,14 @@ import type { Logger } from '../platform/logger.ts'
 import { PeriodicFlush } from '../platform/periodic-flush.ts'
 
 /*
- * How often pages were served, and consent banners shown and answered, by page, country and hour, with nothing of who
- * was there. The counts are approximate: what a crash loses of the last seconds stays lost. They are no events, so
- * neither log nor delivery ledger knows them.
+ * How often pages were served, and consent banners shown and answered, by page, country and hour, with nothing about
+ * who was there. The counts are approximate: a crash loses the last seconds. They are not events, so they are in
+ * neither the log nor the delivery ledger.
  *
  * In memory they are bounded by the pages of the site, the countries, and the hours in which ClickHouse is unavailable.
  */
 
-/** `bot_loads` are those of self-declared bots, and in none of the others. */
+/** `bot_loads` are page loads of self-declared bots, which no other count includes. */
 const COUNTED = ['loads', 'bot_loads', 'banners_shown', 'banners_accepted', 'banners_rejected'] as const
 export type Counted = (typeof COUNTED)[number]
 
@@ -29,12 +29,12 @@ interface Place {
   readonly country: string
 }
 
-/** Inserts rows once for each token, however often it is called with it. */
+/** Inserts rows once for each token, however often it is called. */
 type Insert = (rows: readonly CoverageCountRow[], token: string) => Promise<void>
 
 export class CoverageCounts {
   #counts = new HourlyCounts()
-  /** What an insert that failed may have stored all the same: repeated with the same token. */
+  /** Rows of a failed insert, which may be stored all the same; repeated with the same token. */
   #unconfirmed: { readonly rows: readonly CoverageCountRow[]; readonly token: string } | undefined
   readonly #served = new Set<string>()
   readonly #insert: Insert
@@ -55,7 +55,7 @@ export class CoverageCounts {
     this.#counts.add(isBot ? 'bot_loads' : 'loads', place, at)
   }
 
-  /** Of pages that were served since the start: strangers cannot add rows with addresses of their own. */
+  /** Only for pages served since the start, so that strangers cannot add rows with invented addresses. */
   countBanner(what: 'shown' | 'accepted' | 'rejected', place: Place, at: number): void {
     if (this.#served.has(place.page)) this.#counts.add(`banners_${what}`, place, at)
   }
@@ -97,7 +97,7 @@ export class HourlyCounts {
     row[what] += count
   }
 
-  /** All counts, which begin again at nothing. */
+  /** Returns all counts and resets them. */
   take(): CoverageCountRow[] {
     const taken = this.#rows
     this.#rows = new Map()

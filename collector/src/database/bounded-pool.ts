@@ -9,8 +9,8 @@ const MAX_WAITING = 500
 const MAX_WAIT_MS = 5_000
 
 /**
- * Part of a pool: uses or waits for at most `connections` at a time, so that users of the whole pool never wait behind
- * more than those.
+ * Part of a pool: uses or waits for at most `connections` at a time, so that at most these precede other users of the
+ * pool.
  */
 export function boundedPool(pool: Pool, connections: number): PostgresPool {
   const bounds = { running: connections, waiting: MAX_WAITING, waitingMs: MAX_WAIT_MS }

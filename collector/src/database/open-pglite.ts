@@ -44,8 +44,8 @@ export interface Pglite {
 }
 
 /**
- * PGlite on a directory, or in memory for `memory://`, in a thread of its own: its queries would block the requests of
- * this one.
+ * PGlite on a directory, or in memory for `memory://`, in a separate thread, because its queries would block requests
+ * in this one.
  *
  * A new database is created in a separate process, because that takes about 400 MB more than using one, and WebAssembly
  * never returns memory.
@@ -57,7 +57,7 @@ export async function openPglite(path: string, packageName = '@electric-sql/pgli
   if (!path.startsWith('memory://') && !existsSync(join(path, 'PG_VERSION'))) await createDataDirectory(path)
 
   let worker = await startWorker(path)
-  /** After a crash. Never two at a time, because both would write the same files. */
+  /** A restart after a crash. Never two at a time, because both would write the same files. */
   let restarting: Promise<Worker> | undefined
   const running = async () => {
     if (!isRunning(worker))

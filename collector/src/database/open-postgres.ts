@@ -20,7 +20,7 @@ export interface Postgres {
 }
 
 const CONNECTIONS = 10
-/** Of these. The rest is for administrators and for work in the background. */
+/** The public routes' part of these. The rest is for administrators and background work. */
 const PUBLIC_CONNECTIONS = 5
 
 const STATEMENT_TIMEOUT_MS = 15_000
@@ -57,7 +57,7 @@ export async function openPostgres(config: StoreConfig): Promise<Postgres> {
   const db = overPool(pool)
   return {
     db,
-    // There is one connection, so at most one stranger may wait for it ahead of others.
+    // There is only one connection, so at most one stranger may wait for it ahead of others.
     publicDb: overPart(pool, 1),
     scrub: () => scrub(db),
     async close() {

@@ -2,10 +2,10 @@ import { Duplex } from 'node:stream'
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads'
 import type { ToPglite } from './pglite-worker.ts'
 
-/** First byte of the message with which a client leaves. PGlite would end with it. */
+/** First byte of a client's Terminate message, which would end PGlite. */
 const TERMINATE = 'X'.charCodeAt(0)
 
-/** What `pg` takes for a socket: a connection to the thread with PGlite. */
+/** A connection to the thread with PGlite, which `pg` uses as a socket. */
 export class PgliteStream extends Duplex {
   readonly #worker: () => Promise<Worker>
   #port: MessagePort | null = null
@@ -29,7 +29,8 @@ export class PgliteStream extends Duplex {
     const theirs: ToPglite = port2
     worker.postMessage(theirs, [port2])
     port1.on('message', (responses: Uint8Array) => this.push(responses))
-    // Not as the port closes: then the thread may still count as running, and not serve a new connection.
+    // Fails when the thread exits, not when the port closes: then the thread may still count as running, and not
+    // serve a new connection.
     let cause: unknown
     const keep = (error: unknown) => (cause = error)
     const fail = () => {
@@ -81,7 +82,7 @@ export class PgliteStream extends Duplex {
   #send(chunks: readonly Buffer[]): void {
     const messages = chunks.filter((chunk) => chunk[0] !== TERMINATE)
     if (messages.length === 0) return
-    // A copy of its own: a chunk may be part of a larger buffer, all of which would be sent.
+    // Copied, because a chunk may be part of a larger buffer, which would be sent whole.
     const bytes = Uint8Array.from(Buffer.concat(messages))
     this.#port?.postMessage(bytes, [bytes.buffer])
   }

@@ -8,14 +8,14 @@ export interface PgliteOptions {
   readonly settings: readonly string[]
 }
 
-/** The port of a new connection; or the end. */
+/** The port of a new connection, or the request to close. */
 export type ToPglite = MessagePort | 'close'
 
 const { path, settings } = workerData as PgliteOptions
 const pglite = new PGlite(path, { startParams: [...PGlite.defaultStartParams, ...settings] })
 await pglite.waitReady
 
-/** What there is to do, one after the other. */
+/** The last of the tasks, which run one after the other. */
 let last: Promise<unknown> = Promise.resolve()
 function then(task: () => Promise<unknown>): void {
   last = last.then(task)
@@ -35,8 +35,9 @@ parentPort?.postMessage('ready')
 /** Complete messages of PostgreSQL's protocol in, all responses to them out. */
 function serve(connection: MessagePort): void {
   current = connection
-  // PGlite has one session, which its last connection may have left in a transaction, with locks. Not when that closes:
-  // ports have no order among each other, so this one's first messages may come before.
+  // PGlite has one session, which its last connection may have left in a transaction, with locks. It is not reset
+  // when that connection closes: ports have no order among each other, so the new connection's first messages may
+  // come earlier.
   then(async () => {
     await pglite.exec('ROLLBACK')
     await pglite.exec('DISCARD ALL')
@@ -48,7 +49,7 @@ function serve(connection: MessagePort): void {
     then(() =>
       pglite.execProtocolRawStream(messages, {
         onRawData(bytes) {
-          // A view of WebAssembly's memory.
+          // Copied, because `bytes` is a view of WebAssembly's memory.
           const response = bytes.slice()
           connection.postMessage(response, [response.buffer])
         },
@@ -59,6 +60,6 @@ function serve(connection: MessagePort): void {
 
 async function close(): Promise<void> {
   await pglite.close()
-  // Of this thread.
+  // Ends only this thread.
   process.exit()
 }

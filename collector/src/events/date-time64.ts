@@ -8,8 +8,8 @@ let lastDay = Number.NaN
 let lastDayText = ''
 
 /**
- * `2026-11-20 10:00:00.000`, UTC: what a DateTime64 column parses without a format. Each row has two; with lookup tables
- * they take a tenth of the time of `toISOString`.
+ * `2026-11-20 10:00:00.000`, UTC, which a DateTime64 column parses without a format. Each row has two; lookup tables
+ * take a tenth of the time of `toISOString`.
  *
  * @param ms milliseconds since 1970, in the years 0 to 9999.
  */

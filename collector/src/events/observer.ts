@@ -42,12 +42,12 @@ const GROUPS = [
 
 export type RouteGroup = (typeof GROUPS)[number][0] | 'pages'
 
-/** There are few groups, and they reveal nothing about a reader. @param path with or without a query. */
+/** The group of a route. There are few, and they reveal nothing about a reader. @param path with or without a query. */
 export function routeGroupOf(path: string): RouteGroup {
   return GROUPS.find(([, pattern]) => pattern.test(path))?.[0] ?? 'pages'
 }
 
-/** Combines several. */
+/** Combines several observers. */
 export function observers(all: readonly Observer[]): Observer {
   return {
     insert: (attempt) => all.forEach((observer) => observer.insert(attempt)),

@@ -109,10 +109,10 @@ const changes = {
 }
 
 /**
- * Queues a notice to the owner of an account about a change that a thief would make.
+ * Queues an email to an account's owner about a change that a thief might make.
  *
- * @param browser what a new one calls itself.
- * @param opens where its button leads, by default to the sign-in.
+ * @param browser the new browser's name.
+ * @param opens the URL of its button, by default the sign-in page.
  */
 export async function queueChangeNotice(
   trx: Db,
@@ -148,7 +148,7 @@ export async function queueChangeNotice(
   await outbox.queue(trx, renderEmail(content, { kind, to }), at)
 }
 
-/** Tells the owner of an address that another account was to get it. The other administrator does not learn that. */
+/** Tells an address's owner that it was entered for another account, whose owner does not learn that it is taken. */
 export async function queueTakenNotice(
   trx: Db,
   { outbox, dashboard }: EmailDependencies,

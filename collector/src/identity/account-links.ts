@@ -75,8 +75,8 @@ export async function useAccountToken(
 }
 
 /**
- * Emails the owner of an account a link to set a new password. Resolves before the account is looked up, so that neither
- * the response nor its time reveals whether it exists.
+ * Emails the owner of an account a link to set a new password. Resolves before the account is looked up, so that
+ * neither the response nor its time reveals whether it exists.
  *
  * @param client the client's address.
  * @throws {ApiError} 429 `over_request_rate_limit`.

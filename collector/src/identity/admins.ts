@@ -55,10 +55,10 @@ export async function listAdmins({ db }: Pick<Identity, 'db'>): Promise<AdminSum
 }
 
 /**
- * Revokes the right from the next request on, even the last owner's, because the operator can create another. Account and
+ * Revokes the right from the next request on, even the last owner's: the operator can create another. Account and
  * sessions stay.
  *
- * @throws {ApiError} `user_not_found` where the address is no administrator's.
+ * @throws {ApiError} `user_not_found` if the address is not an administrator's.
  */
 export async function revokeAdmin({ db, now }: ClockedDb, email: string): Promise<void> {
   await db.transaction().execute(async (trx) => {

@@ -13,7 +13,7 @@ interface Rule {
   /** Attempts allowed within any `windowMs`. */
   readonly max: number
   readonly windowMs: number
-  /** What a refused person reads, where it is not for their own attempts. */
+  /** Error message, if others may have used up the limit. */
   readonly message?: string
 }
 
@@ -87,23 +87,23 @@ const LONGEST_WINDOW_MS = Math.max(...Object.values(rules).map((rule) => rule.wi
 export interface Limit {
   readonly name: LimitName
   readonly keyHash: Buffer
-  /** Times the attempts of the rule: see `LimitedNetwork`. */
+  /** Multiplies the rule's `max`: see `LimitedNetwork`. */
   readonly times: number
 }
 
 /**
- * Limits that survive a restart, because attempts are rows, end by themselves, because their window slides, and store no
- * address, only keyed hashes.
+ * Limits that survive a restart, because attempts are rows, end by themselves, because their window slides, and store
+ * no address, only keyed hashes.
  */
 export interface AttemptLimits {
-  /** Of its network and the /48 around it. @param address the client's; used here, not stored. */
+  /** Limits of the client's network and the /48 around it. @param address used here, not stored. */
   forClient(name: ClientLimit, address: string): readonly Limit[]
   /** @param subject normalised: other spellings are other subjects. */
   forSubject(name: SubjectLimit, subject: string): Limit
   forService(name: ServiceLimit): Limit
   /**
-   * Refuses, without a query, where the limit of a client or of the service is known to be reached, so that a flood does
-   * not reach the database. A client that passes may still have reached it.
+   * Refuses, without a query, if a client's or the service's limit is known to be reached, so that a flood does not
+   * reach the database. A client that passes may still be over the limit.
    *
    * @throws {ApiError} 429 `over_request_rate_limit`.
    */
@@ -124,7 +124,7 @@ export type Attempt =
   | { readonly allowed: false; readonly refusal: ApiError }
   | { readonly allowed: true; readonly usedUp: Limit['name'][] }
 
-/** A refused attempt has written nothing, so the transaction may fail. @throws {ApiError} 429 `over_request_rate_limit`. */
+/** A refused attempt writes nothing, so its transaction may fail. @throws {ApiError} 429 `over_request_rate_limit`. */
 export function assertAllowed(attempt: Attempt): void {
   if (!attempt.allowed) throw attempt.refusal
 }
@@ -135,7 +135,7 @@ export async function createAttemptLimits(keysDir: string, now: () => Date): Pro
   const key = await loadSecretKey(keysDir, 'limits.key', 'attempts until then no longer count')
   const hashOf = (subject: string) => createHmac('sha256', key).update(subject).digest()
   const ago = (ms: number) => new Date(now().getTime() - ms)
-  /** Until when, in milliseconds since 1970, by hash. Not of subjects: their limits can be reset. */
+  /** When refusals end, milliseconds since 1970, by hash. Without subjects: their limits can be reset. */
   const refusedUntil = new LRUCache<string, number>(atMost(MAX_REFUSED))
 
   async function attemptsOf(db: Db, { name, keyHash, times }: Limit): Promise<Date[]> {
@@ -238,7 +238,7 @@ function lockNumber(limit: Limit): string {
   return limit.keyHash.readBigInt64BE(0).toString()
 }
 
-/** The one with the longest wait. */
+/** The refusal with the longest wait. */
 function longest(refusals: readonly (ApiError | undefined)[]): ApiError | undefined {
   return refusals
     .filter((refusal) => refusal !== undefined)

@@ -49,7 +49,7 @@ export async function checkAuditLog(db: Db, headsFile: string, now: Date): Promi
     entries += checked.entries
     if (checked.head) heads[chain] = checked.head
   }
-  // What is wrong stays wrong until somebody has looked: the next check compares with the same.
+  // After a problem the old heads stay, so that later checks report it again until somebody has looked.
   if (problems.length === 0) await writeKeyFile(headsFile, JSON.stringify(heads))
   return { entries, problems }
 }

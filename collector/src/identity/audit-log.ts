@@ -43,16 +43,16 @@ export interface FactorDetails {
 
 export type AuditEvent =
   | { event: Plain }
-  /** The failure that reached a limit; what follows is refused and not recorded. */
+  /** The failure that reached a limit; later attempts are refused and not recorded. */
   | { event: 'sign_in_limited'; details: { limits: string[] } }
   | { event: 'signing_key_rotated'; details: { kid: string } }
   | { event: 'refresh_token_reused'; details: { session_id: string } }
   | { event: 'session_ended'; details: By & { session_id: string } }
-  /** Without details: with a password. */
+  /** Without details: signed in with a password. */
   | { event: 'signed_in'; details?: { method: 'passkey'; factor_id: string } | { method: 'oidc' } }
   | { event: 'second_factor_failed' | 'second_factor_passed'; details: Partial<FactorDetails> }
   | { event: 'second_factor_enrolled' | 'second_factor_removed'; details: FactorDetails }
-  /** The authenticator counted fewer uses than before: there may be two of it. */
+  /** The authenticator's counter did not increase: the passkey may have been copied. */
   | { event: 'passkey_counter_regressed'; details: { factor_id: string; previous: number; counter: number } }
   | { event: 'recovery_code_used'; details: { remaining: number } }
   | { event: 'first_admin_checked'; details: { outcome: 'created' | 'nothing_to_do' | 'refused' } }
@@ -107,7 +107,7 @@ export type AuditEvent =
     }
   | { event: 'events_exported'; details: By & { table: string; day: string } }
   | { event: 'alert_created' | 'alert_tested' | 'alert_deleted'; details: By & { metric: string } }
-  /** Of tokens, administrators and people at the provider; what is refused to them, and where or why. */
+  /** Refusals of tokens, administrators and people at the provider, with the place or the reason. */
   | {
       event: 'access_refused' | 'bad_token' | 'share_password_wrong' | 'single_sign_on_refused'
       details: Readonly<Record<string, string>>
@@ -129,7 +129,7 @@ export const EVENTS_OF_STRANGERS = [
   'single_sign_on_refused',
 ] as const satisfies AuditEventName[]
 
-/** Recorded at most per event and account within an hour; unknown accounts count as one. */
+/** Most entries per event, account and hour; unknown accounts count as one. */
 const MAX_OF_STRANGERS = 1_000
 
 /** The chain of an event, see `audit-chain.ts`. */

@@ -14,11 +14,11 @@ export interface Principal {
   readonly sessionId: string
   /** The session has just begun with an emailed link, so the old password is not needed. */
   readonly maySetPassword: boolean
-  /** When password and second factor were last shown, here or at the provider, or the mailed link it began with. */
+  /** When password and second factor, or an emailed link, were last verified, here or at the provider. */
   readonly authenticatedAt: Date
   /** `aal2` once a second factor was verified in this session. */
   readonly aal: 'aal1' | 'aal2'
-  /** Whether the account needs a second factor: no; yes and it has none yet; yes. */
+  /** Whether the account needs a second factor: no; yes, but it has none yet; yes, and it has one. */
   readonly secondFactor: 'none' | 'required' | 'enrolled'
   /** Null for everybody but administrators. */
   readonly role: Role | null

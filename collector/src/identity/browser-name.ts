@@ -3,7 +3,7 @@ import Bowser from 'bowser'
 /** Far longer than any browser's; the rest is ignored. */
 const MAX_READ = 1_000
 
-/** Closed lists: what a client calls itself is shown to the owner of the account, and mailed. */
+/** Closed lists, because the name is shown and mailed to the account's owner. */
 const BROWSERS: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP))
 const SYSTEMS: ReadonlySet<string> = new Set(Object.values(Bowser.OS_MAP))
 

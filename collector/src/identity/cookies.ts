@@ -43,7 +43,7 @@ export function createCookies(dashboardOrigin: string): {
     refresh: cookie('refresh', SESSION_IDLE_MS / 1000),
     // The longest that browsers allow.
     device: cookie('device', 400 * DAY_SECONDS),
-    // The provider leads back with a link, which brings no strict cookie.
+    // Browsers send no strict cookie when the provider redirects back.
     flow: cookie('single-sign-on', FLOW_MS / 1000, 'Lax'),
   }
 }

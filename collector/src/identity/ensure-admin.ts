@@ -14,7 +14,7 @@ import { grantAdmin, insertUser, normaliseEmail } from './users.ts'
  * password is reset, and no revoked right restored.
  *
  * @returns whether it was created now.
- * @throws {ConfigError} where its password would be guessed first.
+ * @throws {ConfigError} if its password is weak.
  */
 export async function ensureAdmin(
   { db, now, passwords }: Pick<Identity, 'db' | 'now' | 'passwords'>,
@@ -36,7 +36,7 @@ export async function ensureAdmin(
 }
 
 /**
- * The same for a caller who knows the configured password. The response does not say what was done.
+ * Does the same for a caller who knows the configured password. The response does not say what was done.
  *
  * @throws {ApiError} 429 `over_request_rate_limit`, whether the caller knew the password or not.
  */

@@ -72,7 +72,7 @@ export const refreshTokenAlreadyUsed = () =>
 export const sessionNotFound = (status: 400 | 401) =>
   new ApiError(status, 'session_not_found', 'This session has ended. Please sign in again.')
 
-/** The same whether it has ended, is another account's or never was one. */
+/** The same for sessions that have ended, belong to another account or never existed. */
 export const noSuchSession = () =>
   new ApiError(404, 'session_not_found', 'There is no such session, or it has ended')
 
@@ -149,7 +149,7 @@ export const wrongCode = () =>
 export const passkeyChallengeExpired = () =>
   new ApiError(422, 'passkey_challenge_expired', 'That took too long. Please try again.')
 
-/** The same whether it was removed, is another account's or never was one. */
+/** The same for passkeys that were removed, belong to another account or never existed. */
 export const passkeyNotRegistered = () =>
   new ApiError(
     400,

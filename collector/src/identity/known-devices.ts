@@ -2,13 +2,13 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { loadSecretKey } from '../platform/key-file.ts'
 
 /**
- * Browsers in which an account has signed in before. Their failures are counted separately, so that strangers who use up
- * the account's attempts do not lock its owner out (OWASP's device cookies). They prove nothing else.
+ * Browsers in which an account has signed in before. Their failures are counted separately, so that strangers who use
+ * up the account's attempts do not lock its owner out (OWASP's device cookies). They prove nothing else.
  */
 export interface KnownDevices {
   /** A value for the browser to keep: the id of a device and a proof that it belongs to the account. */
   issue(userId: string): string
-  /** The device's id; undefined where the value is not one that was issued for the account. */
+  /** The device's id; undefined unless the value was issued for the account. */
   find(userId: string, value: string | undefined): string | undefined
 }
 

@@ -1,20 +1,20 @@
-/** `pwned`: a common password, or one of a pattern that guessing goes through soon. */
+/** `pwned`: a common password, or one with a pattern that is guessed early. */
 export type WeakPasswordReason = 'length' | 'pwned'
 
 /** Characters as people count them. */
 export const MIN_PASSWORD_LENGTH = 8
 
-/** Of 0 to 4: below it, fewer than a million guesses find the password. */
+/** On a scale of 0 to 4. Below it, fewer than a million guesses find the password. */
 const MIN_SCORE = 2
-/** Looked at for patterns. The time for that grows with the length, and more are not needed to be safe. */
+/** Characters searched for patterns: more take longer, and are not needed to be safe. */
 const MAX_CHECKED = 100
-/** What people choose for this product, and for example. */
+/** Words that people choose because of this product's name or a well-known example. */
 const EXPECTED = ['halfmeasure', 'half-measure', 'correcthorsebatterystaple']
 
 /**
  * Why a password is weak. Its mix of characters does not matter.
  *
- * @param email of the account, which guessing tries too.
+ * @param email the account's, which attackers try too.
  */
 export async function weaknessesOf(password: string, email: string): Promise<WeakPasswordReason[]> {
   const reasons: WeakPasswordReason[] = []

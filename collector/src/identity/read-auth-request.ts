@@ -23,7 +23,11 @@ export async function readCredentials(c: Context): Promise<PasswordGrant> {
   return credentials.data
 }
 
-/** Where a mail leads: `redirect_to`, by default the root of the site. @throws {ApiError} 400 for a foreign address. */
+/**
+ * The target of an email's link: `redirect_to`, by default the root of the site.
+ *
+ * @throws {ApiError} 400 for a foreign address.
+ */
 export function readRedirect(c: Context, { site, dashboard }: Config['origins']): string {
   const given = c.req.query('redirect_to') ?? `${site}/`
   if (!URL.canParse(given) || ![site, dashboard].includes(new URL(given).origin))

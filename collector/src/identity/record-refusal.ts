@@ -36,7 +36,7 @@ export function createRefusalRecorder({ db, now, log }: Recorder): RecordRefusal
   }
 }
 
-/** What a refusal is recorded as; undefined for what is none, such as a token that has merely expired. */
+/** The audit event of a refusal; undefined for other errors, such as an expired token. */
 export function refusalOf(error: unknown): Extract<Refusal, 'access_refused' | 'bad_token'> | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (
@@ -48,7 +48,7 @@ export function refusalOf(error: unknown): Extract<Refusal, 'access_refused' | '
   return error.code === 'api_token_invalid' || error.message === 'Invalid token' ? 'bad_token' : undefined
 }
 
-/** Method and the beginning of the path; what follows may name a reader. */
+/** Method and the beginning of the path; the rest may name a reader. */
 export function routeOf(c: Context): string {
   return `${c.req.method} ${c.req.path.split('/').slice(0, 3).join('/')}`
 }

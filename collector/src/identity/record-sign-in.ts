@@ -5,7 +5,7 @@ import type { Identity } from './identity.ts'
 
 /** The browser of a sign-in. */
 export interface SignInBrowser {
-  /** What it kept of an earlier sign-in. */
+  /** Value of the device cookie from an earlier sign-in. */
   readonly device?: string | undefined
   /** See `browserName`. */
   readonly name: string | null
@@ -18,9 +18,9 @@ interface SignInRecord {
 }
 
 /**
- * Records a sign-in of any kind. The account's owner gets an email where it knew other browsers, but not this one.
+ * Records a sign-in of any kind. Emails the account's owner if the browser is new, unless it is the account's first.
  *
- * @returns what the browser keeps, so that the account knows it again.
+ * @returns the device cookie's value, by which the account recognises the browser.
  */
 export async function recordSignIn(
   trx: Db,

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { loadSecretKey } from '../platform/key-file.ts'
 
-/** Derives the refresh token that follows another, always the same. */
+/** Derives a refresh token's successor, always the same. */
 export type NextRefreshToken = (token: string) => string
 
 /**
- * Successors are derived with a key, so that two exchanges of one token within the grace get the same one: the session
- * stays one chain, and a thief who was quick is found out at the next exchange.
+ * Successors are derived with a key, so that two exchanges of one token within the grace get the same one: the
+ * session stays one chain, and a quick thief is found out at the next exchange.
  *
  * @throws {KeyFileError}
  */

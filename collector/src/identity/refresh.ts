@@ -9,7 +9,7 @@ import { addRefreshToken, endSession, isExpired, type IssuedSession, issueSessio
 
 /**
  * How long a used refresh token may be presented again: by a second tab, or after a lost response. Longer than the
- * dashboard goes on trying, which is 30 s and the limit of the last request: a slow network must not look like a thief.
+ * dashboard retries (30 s and the timeout of the last request): a slow network must not look like a thief.
  */
 const ROTATION_GRACE_MS = 60_000
 
@@ -24,8 +24,9 @@ type Exchange =
   | { outcome: 'unknown' | 'ended' | 'expired' | 'reused' }
 
 /**
- * Exchanges a refresh token for the next one and a new access token. The token is used then; presented again within
- * the grace it yields the same next one, later it ends the session, because one of its two holders is a thief.
+ * Exchanges a refresh token for the next one and a new access token. That uses up the token. Presented again within
+ * the grace period, it yields the same successor; later, it ends the session, because one of its two holders is a
+ * thief.
  *
  * @throws {ApiError} 400 `refresh_token_not_found`, `session_not_found`, `session_expired` or
  * `refresh_token_already_used`; a retry cannot succeed.
@@ -70,7 +71,7 @@ async function exchangeToken(
   if (session.ended_at !== null) return { outcome: 'ended' }
   if (isExpired(session, at)) return { outcome: 'expired' }
 
-  // One statement marks the token as used and returns when that was first, so that of concurrent ones one is first.
+  // One statement marks the token as used and returns its first use, so that only one concurrent exchange is first.
   const { rotated_at: usedAt } = await trx
     .updateTable('refresh_tokens')
     .set((eb) => ({ rotated_at: eb.fn.coalesce('rotated_at', eb.val(at)) }))

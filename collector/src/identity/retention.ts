@@ -9,7 +9,7 @@ import { monthsBefore } from '../platform/durations.ts'
 /** The privacy page names these. */
 export const identityRetention = {
   auditLogMonths: 24,
-  /** Security events that anybody can cause; of each kind the newest `maxAttempts` at most. */
+  /** Security events that anybody can cause; at most the newest `maxAttempts` of each kind. */
   attemptDays: 90,
   maxAttempts: 10_000,
   /** An invitation that is never accepted leaves an account without rights. */
@@ -61,7 +61,7 @@ export async function expireIdentity(trx: Db, now: Date): Promise<ExpiredIdentit
   }
 }
 
-/** Deletes the entries of the audit log that expire, and those before them in their chains. @returns how many. */
+/** Deletes expired entries of the audit log, and all before them in their chains. @returns how many. */
 async function deleteChains(
   trx: Db,
   expire: (eb: ExpressionBuilder<Database, 'audit_log'>) => Expression<SqlBool>,
@@ -84,7 +84,7 @@ async function deleteChains(
   return deleted
 }
 
-/** Of each kind of attempt, those beyond the newest `maxAttempts`. */
+/** Attempts beyond the newest `maxAttempts` of each kind. */
 function excessAttempts(trx: Db) {
   return trx
     .selectFrom(

@@ -4,7 +4,7 @@ import { matchedRoutes } from 'hono/route'
 import { assertAal2, type Principal } from './authenticate.ts'
 import { insufficientRole, notAdmin, reauthenticationNeeded } from './errors.ts'
 
-/** What the routes of administrators need. The first line that fits decides; a route without one is for owners. */
+/** Permissions that administrators' routes require. The first match decides; routes without one are for owners. */
 const PERMISSIONS: readonly (readonly [method: string, path: string, Permission])[] = [
   ['PUT', '/api/stats/goals', 'content'],
   ['POST', '/api/stats/affiliate/commissions', 'content'],
@@ -24,7 +24,7 @@ const PERMISSIONS: readonly (readonly [method: string, path: string, Permission]
 /** How long a sign-in, or a confirmation of it, suffices for the routes below. Milliseconds. */
 const REAUTHENTICATION_MS = 10 * 60_000
 
-/** Routes that require recent reauthentication: with the password, and the second factor where the account has one; or with a passkey. */
+/** Routes that require recent reauthentication: with the password and any second factor, or with a passkey. */
 const REAUTHENTICATED_ROUTES: ReadonlySet<string> = new Set([
   'PATCH /api/auth/user',
   'POST /api/auth/factors',
@@ -47,7 +47,7 @@ const REAUTHENTICATED_ROUTES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether an administrator may call the route that is being called.
+ * Asserts that an administrator may call the current route.
  *
  * @throws {ApiError} 403 `not_admin`, `insufficient_role` or `reauthentication_needed`.
  */
@@ -65,14 +65,14 @@ export function assertRecentlyAuthenticated(c: Context, principal: Principal, no
   const isEnrolled = principal.secondFactor === 'enrolled'
   if (isEnrolled) assertAal2(principal)
   if (now.getTime() - principal.authenticatedAt.getTime() < REAUTHENTICATION_MS) return
-  // Its body has the current password, which a mailed link stands in for: proof enough without a second factor.
+  // The body has the current password, or an emailed link replaces it: proof enough without a second factor.
   if (route.path === '/api/auth/user' && (!isEnrolled || principal.maySetPassword)) return
   throw reauthenticationNeeded(isEnrolled)
 }
 
 function permissionOf(c: Context): Permission {
   const route = calledRoute(c)
-  // What no handler takes is refused after this, to every role alike.
+  // Requests without a handler are refused later, whatever the role.
   if (route === undefined) return 'figures'
   const rule = PERMISSIONS.find(
     ([method, path]) =>
@@ -82,7 +82,7 @@ function permissionOf(c: Context): Permission {
   return rule?.[2] ?? 'administration'
 }
 
-/** Middleware, which is for every method or for all paths below one, is no route. */
+/** Middleware, which is for every method or all paths below one, is not a route. */
 function calledRoute(c: Context): { method: string; path: string } | undefined {
   return matchedRoutes(c).find(({ method, path }) => method !== 'ALL' && !path.endsWith('*'))
 }

@@ -9,7 +9,7 @@ import { readBearer } from './require-admin.ts'
 import { listSessions } from './sessions.ts'
 import { endOwnSession } from './sign-out.ts'
 
-/** `/api/auth/sessions`: where the account is signed in. @param refreshToken which goes with the current session. */
+/** `/api/auth/sessions`: where the account is signed in. @param refreshToken the current session's cookie. */
 export function sessionRoutes(identity: Identity, refreshToken: Cookie): Hono {
   return new Hono()
     .get('/', async (c) => {

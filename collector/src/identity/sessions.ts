@@ -68,8 +68,8 @@ export async function startSession(
 }
 
 /**
- * Replaces a session whose second factor was just verified by one of `aal2`. Tokens from before end with the old session,
- * so they never gain its rights.
+ * Replaces a session whose second factor was just verified: the new one is `aal2`. Tokens from before end with the
+ * old session, so they never gain its rights.
  *
  * @throws {ApiError} 401 `session_not_found` where the session has ended meanwhile.
  */

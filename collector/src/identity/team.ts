@@ -77,8 +77,8 @@ export async function listTeam(
 }
 
 /**
- * Emails a link that makes the owner of an address an administrator. Until then the account has no rights, and a password
- * that nobody knows. A second invitation replaces the first.
+ * Emails a link that makes the owner of an address an administrator. Until then the account has no rights, and a
+ * password that nobody knows. A second invitation replaces the first.
  *
  * @throws {ApiError} 422 `user_already_exists` for an administrator's address.
  */
@@ -108,8 +108,8 @@ export async function inviteAdmin(
 /**
  * Revokes the right or the invitation, from the next request on.
  *
- * @throws {ApiError} 404 `admin_not_found`, 409 `own_account`; 403 `not_admin` or `insufficient_role` where the caller
- * is no owner any more.
+ * @throws {ApiError} 404 `admin_not_found`, 409 `own_account`; 403 `not_admin` or `insufficient_role` if the caller
+ * is no longer an owner.
  */
 export async function removeAdmin(
   { db, now }: ClockedDb,

@@ -10,18 +10,18 @@ import type { RecentAssignments } from './assignments.ts'
 import type { RequestMetadata } from './request-metadata.ts'
 import { mayPredateWindow, type SeenIds } from './seen-ids.ts'
 
-/** The schemas of requests, compiled: a valid value is parsed in a third of the time, an invalid one as before. */
+/** Compiled schemas parse valid requests in a third of the time, invalid ones as before. */
 export const CompiledBeacon = z.compile(Beacon)
 const CompiledEvent = z.compile(Event)
 
-/** How a collector decides, and its id for the rows that it accepts. */
+/** A collector's pipeline, and its id for the rows that it accepts. */
 export interface DecisionContext {
   readonly steps: readonly Step[]
   readonly collectorId: string
 }
 
 export interface Ingest extends DecisionContext {
-  /** Of the shard that holds a session. */
+  /** The log of the shard that holds a session. */
   readonly groupCommitFor: (sessionId: string) => Pick<GroupCommit, 'append'>
   readonly seen: SeenIds
   readonly recentAssignments: RecentAssignments
@@ -30,10 +30,10 @@ export interface Ingest extends DecisionContext {
 }
 
 /**
- * Decides on each event of a beacon and appends the accepted ones to the log. Resolves when the log is synced, with the
- * counts of dropped events, so an event is reported as a duplicate only once the original is safe too.
+ * Decides on each event of a beacon and appends the accepted ones to the log. Resolves when the log is synced, with
+ * the counts of dropped events, so an event is reported as a duplicate only once the original is safe too.
  *
- * @throws {SpoolError} and then nothing of the beacon is kept, and all of it may be sent again.
+ * @throws {SpoolError} if nothing of the beacon is kept; all of it may be sent again.
  */
 export async function acceptBeacon(
   ingest: Ingest,
@@ -59,7 +59,7 @@ export function countRefusal(
   })
 }
 
-/** Appends the decision, and resolves with the receipt once it is synced. Until then nothing else of the request is kept. */
+/** Appends the decision; resolves with the receipt once synced. Until then nothing else of the request is kept. */
 function keep(
   { groupCommitFor, seen, recentAssignments }: Ingest,
   sessionId: string,
@@ -100,9 +100,9 @@ async function recallAssignments(
 interface Decision {
   /** The response's body, once the rows and the tally are kept. */
   readonly receipt: BeaconReceipt
-  /** What arrived, and the events that are not kept. */
+  /** Events received, and events not kept. */
   readonly tally: Totals
-  /** Of the events that are. */
+  /** Rows of the accepted events. */
   readonly rows: readonly RowBlock[]
   readonly ids: readonly string[]
   readonly assignments: readonly AcceptedAssignment[]
@@ -121,7 +121,7 @@ export function parseEvents({ events }: Beacon): Candidate[] {
   return events.map((event) => CompiledEvent.safeParse(event))
 }
 
-/** Runs each event of a beacon through the pipeline. Those that pass count as seen from now on. */
+/** Runs each event of a beacon through the pipeline. Events that pass count as seen from now on. */
 export function decideBeacon(
   { steps, collectorId }: DecisionContext,
   beacon: Beacon,
@@ -129,7 +129,7 @@ export function decideBeacon(
   candidates: readonly Candidate[] = parseEvents(beacon),
 ): Decision {
   const receipt: BeaconReceipt = { accepted: 0, duplicates: 0, rejected: [] }
-  // Counted from what was sent: an event that gets lost below leaves the sum short.
+  // Counted on arrival: an event lost below leaves the sum short.
   const tally: Totals = { received: beacon.events.length, accepted: 0, duplicates: 0, rejected: {} }
   const rows: { table: RowBlock['table']; rows: string[] }[] = []
   const ids: string[] = []

@@ -15,7 +15,7 @@ const AssignmentRequest = z.object({
   consent: ConsentGrant,
   session_id: SessionId,
   test_name: z.string(),
-  /** What the reader has seen; by default the session's hash decides. */
+  /** The variant the reader has seen; by default the session's hash decides. */
   variant: z.string().optional(),
 })
 

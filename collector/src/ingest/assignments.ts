@@ -30,13 +30,13 @@ export class RecentAssignments {
   }
 }
 
-/** What the event log can do for assignments. */
+/** The parts of the event log that assignments need. */
 export interface AssignmentLog {
   /** An assignment accepted lately. */
   recent(sessionId: string, testName: string): Assignment | undefined
-  /** One that the database has. */
+  /** An assignment in the database. */
   stored(sessionId: string, testName: string): Promise<Assignment | undefined>
-  /** A session saw another variant than the one that it was assigned. @param at milliseconds since 1970. */
+  /** Records that a session saw a variant other than its assigned one. @param at milliseconds since 1970. */
   switched(sessionId: string, testName: string, variant: string, at: number): void
   /** Runs a beacon through the pipeline; resolves when it is stored. */
   accept(beacon: Beacon, request: RequestMetadata): Promise<BeaconReceipt>
@@ -62,8 +62,8 @@ export class Assignments {
   }
 
   /**
-   * Stores `variant` unless the session already has one in the test. It goes the way of every event, so there is one row,
-   * whether this call or a beacon comes first.
+   * Stores `variant` unless the session already has one in the test. It takes the path of every event, so there is
+   * one row, whether this call or a beacon comes first.
    *
    * @param isSeen whether the reader has seen the variant; otherwise it is only proposed.
    */

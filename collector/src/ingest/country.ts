@@ -16,7 +16,7 @@ export function openCountries(): CountryOf {
     '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb',
   )
   const reader = new Reader<CountryResponse & { country_code?: string }>(readFileSync(path))
-  // In memory only: a reader's beacons come one after another.
+  // Cached, because a reader's beacons come one after another.
   const known = new LRUCache<string, string>({ max: MAX_KNOWN })
   return (address) => {
     let country = known.get(address)

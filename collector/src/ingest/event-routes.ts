@@ -163,7 +163,7 @@ function sessionsIn(url = ''): string[] {
   return only === undefined ? new URLSearchParams(query).getAll('s') : [only]
 }
 
-/** ClickHouse rebuilds the session of an event that is older when it arrives (`late_sessions` in the schema). */
+/** ClickHouse rebuilds the sessions of events older than this on arrival (`late_sessions` in the schema). */
 const LATE_MS = 10 * MINUTE_MS
 
 function loadOf({ session_id, events }: Beacon, userAgent: string): Load {
@@ -175,7 +175,7 @@ function loadOf({ session_id, events }: Beacon, userAgent: string): Load {
     sessionId: session_id,
     events: events.length,
     lookups: Number(needsLookup) + Number(isLate),
-    // Each row repeats it.
+    // Each row repeats the user agent.
     extraBytes: events.length * userAgent.length,
   }
 }

@@ -14,9 +14,9 @@ export interface PipelineOptions {
   readonly countryOf: CountryOf
   readonly seen: SeenIds
   readonly isErased: (sessionId: string) => boolean
-  /** Called with an assignment to a test in which the session has one already, perhaps of another variant. */
+  /** Called if the session already has an assignment in the test, perhaps of another variant. */
   readonly onRepeatedAssignment?: (draft: Draft) => void
-  /** Host of the public site, without a port where it is the default one. */
+  /** Host of the public site, with its port unless it is the default. */
   readonly siteHost: string
 }
 
@@ -49,7 +49,7 @@ export interface Draft {
   readonly event: Event
   readonly beacon: Beacon
   readonly request: RequestMetadata
-  /** When it counts as having happened: the sender's clock, held near ours. Milliseconds since 1970. */
+  /** When the event counts as having happened: the sender's clock, clamped near ours. Milliseconds since 1970. */
   createdAt: number
   pagePath: string
   client: UserAgentDetails
@@ -87,10 +87,10 @@ const GRACE_MS = 60_000
 export const dropBeforeConsent: Step = ({ event, beacon }) =>
   event.occurred_at < beacon.consent.at - GRACE_MS ? 'before_consent' : undefined
 
-/** Pages fetched ahead of time count when they are shown, and then they say so themselves. */
+/** Prefetched pages count when they are shown; they report that themselves. */
 const dropPrefetch: Step = ({ request }) => (request.isPrefetch ? 'prefetch' : undefined)
 
-/** Drops events of erased sessions, including those of beacons under way. */
+/** Drops events of erased sessions, even from beacons under way. */
 function dropErased(isErased: (sessionId: string) => boolean): Step {
   return ({ beacon }) => (isErased(beacon.session_id) ? 'erased' : undefined)
 }
@@ -149,10 +149,10 @@ export function putTrafficOrigin(siteHost: string): Step {
 }
 
 /**
- * The last step, because it remembers: an event that an earlier step drops must not count as seen. An assignment
- * is seen if its session already has one in that test, whatever its own id.
+ * The last step, because it remembers: an event that an earlier step drops must not count as seen. An assignment is
+ * seen if its session already has one in that test, whatever its own id.
  *
- * @param onRepeatedAssignment called with an assignment that is dropped: it may be of another variant.
+ * @param onRepeatedAssignment called with a dropped assignment, which may be of another variant.
  */
 export function dropDuplicate(seen: SeenIds, onRepeatedAssignment: (draft: Draft) => void = () => {}): Step {
   return (draft) => {
@@ -177,8 +177,8 @@ export const TABLE_OF: Readonly<Record<Event['type'], EventTable>> = {
 }
 
 /**
- * The row of a finished draft: its final text, to which the spool adds the batch. `event_id` comes first. Every column has
- * a value, so that a retry writes the same.
+ * The row of a finished draft: its final text, to which the spool adds the batch. `event_id` comes first. Every
+ * column has a value, so that a retry writes the same.
  *
  * @param shared `sharedColumns` of this draft, or of another one of its beacon.
  */

@@ -11,7 +11,7 @@ export class SeenIds {
   readonly #window: IdWindow
   readonly #heavySenders: IdWindow
 
-  /** @param heavySenders of the networks that send more than their fair share. */
+  /** @param heavySenders ids from networks that send more than their fair share. */
   constructor(window: IdWindow, heavySenders = new IdWindow(Infinity, () => {})) {
     this.#window = window
     this.#heavySenders = heavySenders

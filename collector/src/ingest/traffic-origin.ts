@@ -25,12 +25,12 @@ const NEWSLETTER_MEDIUM = /^(?:e-?mail|newsletter)$/i
 const SOCIAL_MEDIUM = /^(?:social|social[-_ ]?(?:media|network))$/i
 
 /**
- * Derives channel and source. The link's campaign takes precedence over the referrer. The source is empty exactly if the
- * channel is `direct`: both are called Direct.
+ * Derives channel and source. The link's campaign takes precedence over the referrer. The source is empty exactly if
+ * the channel is `direct`: both are called Direct.
  *
  * @param siteHost `comparableHost` of our own; a referrer with it is a step within the session, or a new tab.
- * @param isWhereAccepted whether the reader accepted on this page: if it was reached from one of ours, the landing is
- * unknown.
+ * @param isWhereAccepted whether the reader accepted on this page: if it was reached from one of ours, the landing
+ * page is unknown.
  */
 export function trafficOrigin(
   referrer: string | undefined,
@@ -55,7 +55,7 @@ export function trafficOrigin(
     : { referrerHost, source: UNNAMED_SOURCE, channel }
 }
 
-/** What a campaign says of its channel. */
+/** The channel that a campaign names, if any. */
 function channelOf(source: string, medium: string): Channel | undefined {
   if (PAID_MEDIUM.test(medium)) return 'paid'
   if (NEWSLETTER_MEDIUM.test(medium) || /newsletter/i.test(source)) return 'newsletter'
@@ -68,9 +68,9 @@ interface Referrer {
   readonly source: ReturnType<typeof sourceOfHost>
 }
 
-/** Parsing one takes some microseconds; most readers come from few pages. */
+/** Parsing a referrer takes some microseconds; most readers come from few pages. */
 const referrers = new LRUCache<string, Referrer>({ max: 5_000 })
-/** Longer ones are rarely the same. */
+/** Longer referrers rarely repeat. */
 const MAX_REMEMBERED = 200
 
 function lookUp(referrer = ''): Referrer {
@@ -98,7 +98,7 @@ function withoutWww(host: string): string {
   return host.replace(/^(?:www|m|l|lm|out)\./, '')
 }
 
-/** The same for every name of a host: with `www.` or without, and for the names of this machine. */
+/** Maps all names of a host to one: with and without `www.`, and all names of this machine. */
 export function comparableHost(host: string): string {
   return withoutWww(host).replace(/^(?:127\.0\.0\.1|\[::1\]|admin\.localhost)(?=:|$)/, 'localhost')
 }

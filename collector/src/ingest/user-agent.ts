@@ -49,7 +49,7 @@ const SYSTEMS = new Set([
   'PlayStation 4',
 ])
 
-/** Parsing one takes about 20 µs; a site sees a few thousand different ones. */
+/** Parsing a user agent takes about 20 µs; a site sees a few thousand of them. */
 const parsed = new LRUCache<string, UserAgentDetails>({ max: 5_000 })
 
 /** All events of a beacon look up the same request, one after the other. */

@@ -52,11 +52,11 @@ type State = Pick<Health, 'loading' | 'coordination' | 'spool'>
 export interface HealthCheck {
   /** Without querying the databases. */
   state: () => State
-  /** With the databases, as they were two seconds ago at most. */
+  /** Including the databases, as they were at most two seconds ago. */
   check: () => Promise<Health>
 }
 
-/** Anybody may request this at any rate: databases are queried this often at most. */
+/** Shortest time between two queries of the databases: anybody may request this at any rate. */
 const PROBE_MS = 2_000
 
 /** A database that does not respond within this time is down. */

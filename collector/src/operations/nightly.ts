@@ -25,7 +25,7 @@ export function scheduleNightly(
   }: Pick<Context, 'log'> & {
     readonly events: Pick<EventLog, 'ready'> & { readonly reconciliation: NightlyWork }
     readonly services: Pick<Services, 'expire'>
-    /** Work that the next night makes up for where it fails, by what it does: `decisions … are recorded`. */
+    /** Tasks by name, such as `link check`. The next night makes up for a failed one. */
     readonly afterwards: Readonly<Record<string, () => Promise<void>>>
   },
   { catchUpMs = CATCH_UP_MS, retryMs = RETRY_MS } = {},
@@ -69,7 +69,7 @@ export function scheduleNightly(
   }
 }
 
-/** Whether the local hour has passed since the last run. @param last milliseconds since 1970; undefined before the first. */
+/** Whether the local hour has passed since the last run. @param last milliseconds since 1970, if any. */
 export function wasMissed(last: number | undefined, now: Date, hour: number): boolean {
   const latest = new Date(now)
   latest.setHours(hour, 0, 0, 0)

@@ -35,7 +35,7 @@ export function operation<Options extends z.ZodType<Record<string, unknown>> = t
   definition: Omit<Operation, 'options' | 'run'> & {
     /** None by default. */
     options?: Options
-    /** What it waits for first: ClickHouse's tables, or PostgreSQL's. */
+    /** Waits for these first: ClickHouse's tables, or PostgreSQL's. */
     needs?: 'tables' | 'accounts'
     run(context: Context, options: z.output<Options>, caller: Required<Caller>): Promise<unknown>
   },

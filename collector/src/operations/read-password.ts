@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 
 /**
- * A password that is typed at a terminal, where it is not shown, or the first line of what is piped in. Never an
- * argument: those are in the shell's history and in every process list.
+ * A password typed at a terminal, where it is not shown, or the first line of piped input. Never an argument:
+ * arguments are in the shell's history and in every process list.
  *
  * @throws if there is none.
  */

@@ -1,4 +1,4 @@
-/** Options of an `LRUCache` that grows up to so many entries: with `max` it would make room for all of them when made. */
+/** Options of an `LRUCache` that grows to this many entries; `max` would allocate room for all of them at once. */
 export function atMost(entries: number) {
   return { maxSize: entries, sizeCalculation: () => 1 }
 }

@@ -12,8 +12,8 @@ export interface DataDirectoryLock {
 }
 
 /**
- * Locks the data directory: two processes would lose rows. SQLite takes the operating system's lock on an empty file, so
- * it ends with the process, and holds between containers that share a volume.
+ * Locks the data directory: two processes would lose rows. SQLite takes the operating system's lock on an empty file,
+ * so it ends with the process, and holds between containers that share a volume.
  *
  * @throws {DataDirectoryInUseError} naming the holder.
  */

@@ -12,7 +12,7 @@ export interface DeadlineOptions {
   readonly quietMs?: number
 }
 
-/** Waits on behalf of an operator: says for what, and gives up after a while. */
+/** Waits on behalf of an operator: reports the reason, and gives up after a while. */
 export class Deadline {
   readonly #options: Required<DeadlineOptions>
 
@@ -50,7 +50,7 @@ export class Deadline {
   }
 }
 
-/** Resolves to what `work` does, or to undefined after a number of milliseconds. */
+/** Resolves to the result of `work`, or to undefined after a number of milliseconds. */
 export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<undefined>((resolve) => {

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@half-measure/shared/durations.ts'
 
-/** Two nights are further apart, whenever in the night each collector begins. */
+/** Nightly runs less than this apart belong to the same night, whenever each collector begins. */
 export const NIGHT_MS = 12 * HOUR_MS
 
 /** The same day of an earlier month in UTC, or that month's last day. */

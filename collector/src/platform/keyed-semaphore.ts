@@ -1,15 +1,15 @@
 interface Bounds {
-  /** Of all keys together; keys that wait take turns. */
+  /** Running callers of all keys together; waiting keys take turns. */
   readonly inAll?: number
-  /** Of each key. */
+  /** Running callers of each key. */
   readonly running: number
-  /** Of each key; further callers are refused. Without it, none are. */
+  /** Waiting callers of each key; further ones are refused. By default none are. */
   readonly waiting?: number
   /** Longer waits are refused. */
   readonly waitingMs?: number
 }
 
-/** What was too much of. */
+/** Why a caller was refused: too many wait, or it waited too long. */
 export type Refused = 'many' | 'long'
 
 interface Line {
@@ -37,8 +37,8 @@ export class KeyedSemaphore {
 
   /**
    * @param signal fires when the caller no longer needs the result.
-   * @returns gives the slot back; to be called once.
-   * @throws the refusal where too many wait, or one for too long; the signal's reason if it fires before its turn.
+   * @returns a function that gives the slot back, to be called once.
+   * @throws the refusal if too many wait, or it waits too long; the signal's reason if that fires before its turn.
    */
   async acquire(key: string, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted()
@@ -85,7 +85,7 @@ export class KeyedSemaphore {
       if (!enter) continue
       line.running++
       this.#running++
-      // Behind the others, and visited once more.
+      // Moves the key behind the others; the loop visits it once more.
       this.#lines.delete(key)
       this.#lines.set(key, line)
       enter()

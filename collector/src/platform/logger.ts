@@ -41,7 +41,7 @@ export function createLogger(level: string, { onLine, to }: LoggerOptions = {}):
   )
 }
 
-/** What is logged of an error. Its other fields may contain rows, with addresses. */
+/** The fields of an error that are logged. Its other fields may contain rows, with addresses. */
 function factsOf(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { message: shortened(String(error)) }
   return {

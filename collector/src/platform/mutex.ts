@@ -27,7 +27,7 @@ export class Mutex {
       await (deadline ? deadline.waitFor(what, turn) : turn)
       return await task()
     } finally {
-      // One that gave up passes its turn on when it comes.
+      // A caller that gave up passes its turn on.
       void turn.then(() => {
         this.#waiting--
         resolve()

@@ -6,7 +6,7 @@ import { withTimeout } from './deadline.ts'
 
 /** Counts appear as quickly as events do. */
 const FLUSH_MS = 2_000
-/** For the last flush. */
+/** Limit for the last flush. */
 const SHUTDOWN_MS = 1_000
 
 interface FlushOptions {

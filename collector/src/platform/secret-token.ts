@@ -5,7 +5,7 @@ export function createSecretToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is stored. A plain hash is enough, because 256 random bits cannot be guessed. */
+/** The hash to store. A plain one is enough, because 256 random bits cannot be guessed. */
 export function hashSecretToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

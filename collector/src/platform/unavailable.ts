@@ -4,7 +4,7 @@
  */
 const UNAVAILABLE = /^(?:E(?!RR_)[A-Z_]+|(?:08|28|53|57)\w{3}|3D000)$/
 
-/** The same of ClickHouse. */
+/** ClickHouse's own codes of this kind. */
 const CLICKHOUSE_UNAVAILABLE = new Set([
   '159', // TIMEOUT_EXCEEDED
   '202', // TOO_MANY_SIMULTANEOUS_QUERIES
@@ -33,8 +33,8 @@ const CODELESS = new Set([
 ])
 
 /**
- * Whether the database is starting, down, slow, overloaded, or does not have our user yet, as opposed to an error that it
- * reports, or a bug.
+ * Whether the database is starting, down, slow, overloaded, or does not have our user yet, as opposed to an error
+ * that it reports, or a bug.
  */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)

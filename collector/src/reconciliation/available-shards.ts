@@ -3,10 +3,10 @@ import type { SpoolPlace } from '../spool/cursor-store.ts'
 import { isAvailable } from '../warehouse/clickhouse/is-available.ts'
 import { type Shard, shardsOf } from '../warehouse/shard.ts'
 
-/** The shards by their places; undefined where one is unavailable. */
+/** All shards in order; undefined for unavailable ones. */
 export type AvailableShards = readonly (Shard | undefined)[]
 
-/** Those that respond and load. */
+/** The shards that respond and load. */
 export function availableShards(shards: readonly Shard[]): Promise<AvailableShards> {
   return Promise.all(
     shards.map(async (shard) =>
@@ -20,7 +20,7 @@ export function isServed(sessionId: string, available: AvailableShards): boolean
   return [...shardsOf(sessionId, available.length)].every((place) => available[place] !== undefined)
 }
 
-/** The shards that may have rows of some sessions, each with these. */
+/** The available shards that may have rows of some sessions, each with its sessions. */
 export function servedBy(
   available: AvailableShards,
   sessions: readonly string[],
@@ -37,7 +37,7 @@ class ShardUnavailableError extends Error {
   readonly code = 'ETIMEDOUT'
 }
 
-/** Checked before work that would hold up all of them while waiting for one. @throws {ShardUnavailableError} */
+/** For work that would hold up all shards while waiting for one. @throws {ShardUnavailableError} */
 export async function expectAllAvailable(shards: readonly Pick<Shard, 'clickhouse'>[]): Promise<void> {
   const responses = await Promise.all(shards.map(({ clickhouse }) => isAvailable(clickhouse.writer)))
   const unavailable = responses.indexOf(false)
@@ -45,10 +45,10 @@ export async function expectAllAvailable(shards: readonly Pick<Shard, 'clickhous
     throw new ShardUnavailableError(`ClickHouse does not respond (shard ${unavailable + 1}).`)
 }
 
-/** Between two checks that a shard which is waited for still responds. */
+/** Time between checks that an awaited shard still responds. */
 const CHECK_EVERY_MS = 2_000
 
-/** Resolves when the tables have what was written to the log before a place. @throws {ShardUnavailableError} */
+/** Resolves when everything before a place in the log is in the tables. @throws {ShardUnavailableError} */
 export async function untilCommitted(
   { spool, clickhouse }: Shard,
   place: SpoolPlace,

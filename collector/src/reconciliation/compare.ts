@@ -24,7 +24,7 @@ import { uniqueness } from './uniqueness.ts'
 
 interface Compared {
   readonly findings: Finding[]
-  /** Findings that cannot be made now, and why. */
+  /** Comparisons that were not possible, and why. */
   readonly skipped: string[]
 }
 
@@ -37,7 +37,7 @@ interface CompareOptions {
 }
 
 /**
- * Compares what one collector knows with what the tables have, shard by shard: loading pauses in one at a time.
+ * Compares one collector's figures with the tables, shard by shard: loading pauses in one at a time.
  *
  * @param maintaining runs a task while nothing is imported or removed anywhere.
  * @returns also the shards whose sessions differ from their raw rows.
@@ -71,7 +71,7 @@ export async function compareAll(
   }
 }
 
-/** What a shard and the log for it have, at one moment. */
+/** Figures of a shard and its log, of one moment. */
 interface ShardComparison {
   readonly figures: CollectorFigures
   readonly counts: TableCounts
@@ -79,7 +79,7 @@ interface ShardComparison {
 }
 
 /**
- * Compares the kept log of a shard with its rows, and these with each other. While nothing is loaded into it or removed.
+ * Compares a shard's kept log with its rows, and the rows with each other. Run it while nothing is loaded or removed.
  *
  * @param erased digests of erased sessions.
  */
@@ -100,7 +100,7 @@ async function compareShard(
 }
 
 /**
- * One collector's figures and the tables of all shards.
+ * Compares one collector's figures with the tables of all shards.
  *
  * @param own its id, and how many rows it imported without its logs.
  */
@@ -125,8 +125,8 @@ function compareEvents(
 }
 
 /**
- * Compares the finished sessions of a shard with its raw rows. Loading continues, since compared sessions ended long ago;
- * only late events may be seen half inserted.
+ * Compares the finished sessions of a shard with its raw rows. Loading continues, since compared sessions ended long
+ * ago; only late events may be seen half inserted.
  *
  * @param whilePaused runs the second attempt, with loading paused.
  */

@@ -9,7 +9,7 @@ import type { Logger } from '../platform/logger.ts'
 import { markRows } from '../warehouse/sessions/late-sessions.ts'
 import { recordRemovals, removalId } from './removed-events.ts'
 
-/** An event counts once within seven days; the rest is for clocks, and for a night that was missed. */
+/** An event counts once within seven days; the rest allows for clocks and a missed night. */
 const LOOK_BACK_DAYS = 9
 /** The longest time between receiving an event and writing it to the log. */
 const WRITING_MS = 60_000
@@ -20,7 +20,7 @@ const CHUNK = 500
 
 const ASSIGNMENT = "concat(session_id, ' in ', test_name)"
 
-/** The columns that tell a row from another row of the same event. */
+/** The columns that distinguish rows of the same event. */
 const StoredEvent = z.object({
   table: z.enum(EVENT_TABLES),
   event_id: z.string(),
@@ -44,11 +44,11 @@ export interface Deduplication {
 }
 
 /**
- * Removes what two collectors have stored of the same event, as after a failover, but for the row that arrived first: in
- * the delivery report the others are duplicates from then on. Nobody pauses: rows of a batch that may be unconfirmed are
- * left for the next night. Rows that one collector stored twice are left alone: that is a finding.
+ * Removes cross-collector duplicates, as after a failover: of each event, only the row that arrived first stays. The
+ * delivery report then counts the others as duplicates. Loading does not pause: rows of a batch that may be
+ * unconfirmed are left for the next night. Rows that one collector stored twice are left alone: they are a finding.
  *
- * @returns how many rows.
+ * @returns the number of rows removed.
  */
 export async function deduplicate({ client, loadedThrough, log }: Deduplication): Promise<number> {
   const to = loadedThrough - WRITING_MS
@@ -71,8 +71,8 @@ export async function deduplicate({ client, loadedThrough, log }: Deduplication)
 }
 
 /**
- * The rows that are one too many: of each event, and of each session's assignment in a test, the one that arrived
- * first stays. Only another collector's row is a duplicate.
+ * The rows to remove. Of each event, and of each session's assignment in a test, the first to arrive stays. Only
+ * another collector's row is a duplicate.
  */
 export function laterDuplicates(rows: readonly StoredEvent[]): StoredEvent[] {
   const firstOf = new Map<string, string>()
@@ -116,7 +116,7 @@ async function remove(client: ClickHouseClient, rows: readonly StoredEvent[]): P
   }
 }
 
-/** Each finds all rows of the events, or of the assignments, that several collectors have stored, of a share of all ids. */
+/** Queries for the rows of events or assignments that several collectors have stored, each for a share of all ids. */
 async function queriesOf(
   client: ClickHouseClient,
   range: Readonly<Record<string, string>>,
@@ -136,7 +136,7 @@ async function queriesOf(
   return Array.from({ length: shares }, (_, share) => {
     const several = `stored.event_id IN (SELECT event_id FROM (${ids})
       WHERE cityHash64(event_id) % ${shares} = ${share} GROUP BY event_id HAVING uniqExact(collector_id) > 1)`
-    // Of them there is one for ever: the first may be long ago.
+    // Assignments are unique for ever: the first may be long ago.
     const assigned = `${ASSIGNMENT} IN (SELECT ${ASSIGNMENT} AS assignment FROM analytics.ab_test_assignments
       WHERE cityHash64(session_id) % ${shares} = ${share}
         AND session_id IN (SELECT session_id FROM analytics.ab_test_assignments WHERE ${during('received_at')})

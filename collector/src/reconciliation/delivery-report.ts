@@ -26,7 +26,7 @@ export function importerOf(collectorId: string): string {
   return `${collectorId}-import`
 }
 
-/** This collector's own figures, all of one moment. @param ledger of its imports; without it, they are left out. */
+/** This collector's own figures, all of one moment. @param ledger adds imported rows. */
 export function ownFigures(
   spool: LogFigures,
   deadLetters: Pick<DeadLetters, 'count'>,
@@ -44,7 +44,7 @@ export function ownFigures(
   }
 }
 
-/** The report of all collectors. The left side comes from their logs, the right one from the tables too. */
+/** The report of all collectors. The left side comes from their logs, the right side also from the tables. */
 export async function deliveryReport(
   client: ClickHouseClient,
   parts: readonly CollectorFigures[],
@@ -103,7 +103,10 @@ const RETRY_SECONDS = 10
 const UNAVAILABLE =
   'ClickHouse does not respond, so what is stored cannot be counted. Events are kept on disk until it does; the rest of the report is in the details.'
 
-/** The delivery report with a timeout. Callers share one count at a time; against a silent server counts would pile up. */
+/**
+ * The delivery report with a timeout. Callers share one count at a time, or counts would pile up against a silent
+ * server.
+ */
 export class DeliveryReporter {
   readonly #report: () => Promise<Report>
   readonly #log: Logger

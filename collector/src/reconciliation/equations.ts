@@ -9,7 +9,7 @@ import type { Collector } from './coordination/coordination.ts'
 import { importerOf, reportOf, type Report, storedByCollector } from './delivery-report.ts'
 import { type Removed, removedEvents, sumRemoved } from './removed-events.ts'
 
-/** What the tables have of each collector's events. */
+/** Rows stored and removed, by collector. */
 export interface TableCounts {
   readonly stored: ReadonlyMap<string, number>
   readonly removed: ReadonlyMap<string, Removed>
@@ -19,7 +19,7 @@ export async function tableCounts(client: ClickHouseClient): Promise<TableCounts
   return { stored: await storedByCollector(client), removed: await removedEvents(client) }
 }
 
-/** What several shards have. */
+/** Adds up the counts of several shards. */
 export function sumCounts(parts: readonly TableCounts[]): TableCounts {
   const stored = new Map<string, number>()
   for (const part of parts) for (const [id, rows] of part.stored) stored.set(id, (stored.get(id) ?? 0) + rows)
@@ -31,12 +31,12 @@ export function sumCounts(parts: readonly TableCounts[]): TableCounts {
   return { stored, removed }
 }
 
-/** What the tables of all shards have. */
+/** Counts the tables of all shards. */
 export async function countsOf(shards: readonly Pick<Shard, 'clickhouse'>[]): Promise<TableCounts> {
   return sumCounts(await Promise.all(shards.map(({ clickhouse }) => tableCounts(clickhouse.migrator))))
 }
 
-/** Findings of several shards: those of one name as one. */
+/** Adds up the findings of several shards by name. */
 export function sumFindings(findings: readonly Finding[]): Finding[] {
   return [...Map.groupBy(findings, ({ name }) => name)].map(([name, same]) => ({
     name,
@@ -61,7 +61,7 @@ export function reportOfCollector(
 }
 
 /**
- * The figures of a collector whose log is lost: what it had accepted and is neither stored nor removed counts as dead
+ * The figures of a collector whose log is lost: accepted rows that are neither stored nor removed count as dead
  * letters.
  */
 export function figuresWithoutLog(
@@ -82,7 +82,7 @@ export function figuresWithoutLog(
   }
 }
 
-/** Both equations of a report. @param of names the collector, where it is another one. */
+/** Both equations of a report. @param of names the collector, if it is another one. */
 export function equations(
   { received, accepted, duplicates, rejected, stored, pending, dead_letters, erased, expired }: Report,
   of = '',
@@ -104,7 +104,7 @@ export function equations(
 
 /**
  * The equations of the collectors whose figures stand: stopped and retired ones. A live one compares its own every
- * night; what one without a heartbeat did last is not known.
+ * night; the last actions of an expired one are not known.
  */
 export function equationsOfOthers(
   others: readonly Collector[],
@@ -128,7 +128,7 @@ export function foreignRows(ids: readonly string[], { stored }: TableCounts): Fi
   return { name: 'rows from unknown collectors = 0', left, right: 0 }
 }
 
-/** Sessions that are looked for at once: more of them would not fit into one query. */
+/** Sessions per query: more would not fit. */
 export const MAX_DIGESTS = 1_000
 
 /**
@@ -152,7 +152,7 @@ export async function storedSessions(
 }
 
 /**
- * Recently erased sessions that a table has all the same, from a restored backup for one.
+ * Recently erased sessions that a table still has, for example from a restored backup.
  *
  * @param digests of their ids, oldest first.
  */

@@ -26,8 +26,8 @@ const MAX_ATTEMPTS = 6
 type ImportShards = readonly Pick<Shard, 'clickhouse' | 'loader'>[]
 
 /**
- * Inserts rows into the tables without the spool, and counts them as accepted. The ledger has the batch before its first
- * row: `finishImport` counts one that was cut short.
+ * Inserts rows into the tables without the spool, and counts them as accepted. The ledger records the batch before
+ * its first row, so that `finishImport` can count an interrupted one.
  *
  * @throws if a database refuses the rows, or cannot be reached for half a minute.
  */
@@ -51,10 +51,10 @@ export async function importRows(
       }
       failpoint('import.after-table')
     }
-    // Most happened before the horizon of finished sessions.
+    // Most imported events happened before the horizon of finished sessions.
     for (const { clickhouse } of shards) await markBatch(clickhouse.migrator, batchId)
   } catch (error) {
-    // Where the database is unavailable, the next import or reconciliation finishes this one.
+    // If the database is unavailable, the next import or reconciliation finishes this one.
     await finishImport(shards, ledger).catch(() => {})
     throw error
   }
@@ -70,8 +70,8 @@ function divideRows(bytes: Buffer, count: number): Buffer[] {
 }
 
 /**
- * Counts what the tables have of an import that was cut short, if any. A server goes on with an insert after its sender
- * has died, so this waits for its end.
+ * Counts the stored rows of an interrupted import, if any. A server continues an insert after its sender has died, so
+ * this waits for the end.
  */
 export async function finishImport(shards: ImportShards, ledger: Ledger): Promise<void> {
   const batchId = ledger.imported.open

@@ -6,7 +6,7 @@ import { nodeFileSystem } from '../spool/file-system.ts'
 
 const FILE = 'reconciliation.json'
 
-/** The result of the last reconciliation, over restarts. */
+/** The result of the last reconciliation, kept across restarts. */
 export class LastReconciliation {
   readonly #path: string
   #result: Reconciliation | null

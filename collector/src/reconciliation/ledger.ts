@@ -8,33 +8,33 @@ import { CollectorFigures } from './coordination/collector-figures.ts'
 
 const count = z.int().min(0)
 
-/** What a collector has to remember beside its log. */
+/** State that a collector keeps beside its log. */
 const LedgerState = z.object({
-  /** Names the collector of this data directory, for ever. */
+  /** The permanent id of this data directory's collector. */
   collector: z.uuid(),
-  /** Sessions whose erasure was requested here and is not handed on or complete. */
+  /** Sessions whose erasure was requested here and is neither handed on nor complete. */
   open_erasures: z.array(z.string()),
   /** When the erasures that other collectors completed were last read, ISO 8601. */
   erasures_read_at: z.string().nullable(),
   /** Rows that were imported without the log, and the batch whose rows are still to be counted. */
   imported: z.object({ rows: count, open: z.uuid().nullable() }),
-  /** Collectors whose rows came with a backup and whose logs did not. */
+  /** Collectors whose rows came with a backup, without their logs. */
   retired: z.array(z.object({ id: z.uuid(), figures: CollectorFigures })),
   /** When this collector's nightly work was last done, ISO 8601; null before the first time. */
   night: z.string().nullable(),
 })
 type LedgerState = z.infer<typeof LedgerState>
 
-/** The memory of a data directory beside its log. One small file, replaced atomically. */
+/** Keeps the state in one small file, replaced atomically. */
 export class Ledger {
   readonly #files: FileSystem
   readonly #path: string
   #state: LedgerState
-  /** Changes that wait for the disk; those that came together are written together. */
+  /** Changes waiting for the disk, to be written together. */
   #waiting: ((state: LedgerState) => LedgerState)[] = []
   #writing: Promise<void> | undefined
 
-  /** @throws if the file is there and cannot be read: the delivery report would no longer add up. */
+  /** @throws if the file exists but cannot be read: the delivery report would no longer add up. */
   static async open(directory: string, files: FileSystem = nodeFileSystem): Promise<Ledger> {
     await files.makeDirectory(directory)
     const path = join(directory, 'ledger.json')
@@ -95,7 +95,7 @@ export class Ledger {
     }))
   }
 
-  /** They are complete, or handed on to all collectors. @param digests SHA-256 of the sessions' ids. */
+  /** Removes requests that are complete or handed on to all collectors. @param digests SHA-256 of the sessions' ids. */
   removeErasures(digests: readonly string[]): Promise<void> {
     const finished = new Set(digests)
     return this.#update((state) => ({
@@ -113,12 +113,12 @@ export class Ledger {
     return this.#update((state) => ({ ...state, imported: { ...state.imported, open: batchId } }))
   }
 
-  /** @param rows that came past the log since the beginning. */
+  /** @param rows imported without the log since the beginning. */
   endImport(rows: number): Promise<void> {
     return this.#update((state) => ({ ...state, imported: { rows, open: null } }))
   }
 
-  /** Takes over from collectors whose rows are here and whose logs are not. */
+  /** Takes over from collectors whose rows are here without their logs. */
   inherit(retired: LedgerState['retired']): Promise<void> {
     return this.#update((state) => ({ ...state, retired: [...retired] }))
   }
@@ -130,7 +130,7 @@ export class Ledger {
   /** Resolves when the change is on disk. */
   async #update(change: (state: LedgerState) => LedgerState): Promise<void> {
     this.#waiting.push(change)
-    // What is being written now does not have it yet.
+    // The write under way does not include the change.
     await this.#writing?.catch(() => {})
     this.#writing ??= this.#write().finally(() => (this.#writing = undefined))
     await this.#writing

@@ -5,7 +5,7 @@ import { type Coordination, loadedThrough } from './coordination/coordination.ts
 import { deduplicate } from './deduplicate.ts'
 import { retainedSince, removeExpiredMonths } from './retention.ts'
 
-/** Damage that was set aside is there for a person to look at, and not for ever: it may be of anybody. */
+/** Quarantined damage is for a person to inspect, but not kept for ever: it may be anybody's data. */
 const QUARANTINE_MS = 30 * DAY_MS
 
 interface RemovalOptions {
@@ -15,7 +15,7 @@ interface RemovalOptions {
   readonly log: Logger
 }
 
-/** Removes expired events and sessions from every shard for which all collectors have loaded what they kept that long. */
+/** Removes expired events and sessions from each shard, once all collectors have loaded their events of that time. */
 export async function removeExpired(
   { shards, coordination, retentionMonths, log }: RemovalOptions,
   now: Date,
@@ -33,7 +33,7 @@ export async function removeExpired(
   }
 }
 
-/** Removes the later rows of events that two collectors have stored. @returns how many. */
+/** Removes cross-collector duplicates. @returns how many rows. */
 export async function removeLaterDuplicates({ shards, coordination, log }: RemovalOptions): Promise<number> {
   if (!coordination.isShared) return 0
   await coordination.heartbeat()
@@ -47,7 +47,7 @@ export async function removeLaterDuplicates({ shards, coordination, log }: Remov
   return removed
 }
 
-/** Removes damage that was set aside long ago. */
+/** Removes old quarantined damage. */
 export async function removeOldDamage(shards: readonly Pick<Shard, 'spool'>[], now: Date): Promise<void> {
   for (const { spool } of shards) await spool.removeQuarantined(now.getTime() - QUARANTINE_MS)
 }

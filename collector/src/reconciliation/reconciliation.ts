@@ -29,7 +29,7 @@ import { expectAllAvailable } from './available-shards.ts'
 
 export interface ReconciliationOptions extends Omit<ErasureOptions, 'onRemoved'> {
   readonly last: LastReconciliation
-  /** Of all shards. */
+  /** The logs of all shards. */
   readonly spool: AllSpools
   readonly deadLetters: AllDeadLetters
   /** Reads all shards. */
@@ -37,12 +37,12 @@ export interface ReconciliationOptions extends Omit<ErasureOptions, 'onRemoved'>
   readonly retentionMonths: number
 }
 
-/** What came, what became of it, and the work that changes what is stored otherwise than by loading. */
+/** The outcomes of all events, and all work on the tables other than loading. */
 export class Reconciliation {
   readonly #options: ReconciliationOptions
   readonly erasures: Erasures
   readonly #promptReport: DeliveryReporter
-  /** Held while rows are imported: what the ledger counts and what the tables have is not the same then. */
+  /** Held while rows are imported, because the ledger and the tables differ meanwhile. */
   readonly #imports = new Mutex()
   #removals = 0
   #closed = false
@@ -66,12 +66,12 @@ export class Reconciliation {
     return [...new Set([...(await this.#options.erased.list()), ...this.erasures.openDigests])]
   }
 
-  /** Remembers sessions as erased elsewhere: nothing of them is accepted. Their rows, if any, are for `erasures`. */
+  /** Refuses sessions that were erased elsewhere. `erasures` removes their rows, if any. */
   rememberErased(digests: readonly string[]): Promise<void> {
     return this.#options.erased.add(digests)
   }
 
-  /** How often something else than loading changed the tables: results from before may not be true any more. */
+  /** Counts changes to the tables other than loading: earlier results may be out of date. */
   get tablesVersion(): number {
     return this.#options.shards.reduce(
       (sum, { loader, sessions }) => sum + loader.tablesVersion + sessions.rebuilds,
@@ -100,7 +100,7 @@ export class Reconciliation {
     return this.#promptReport.get(this.known)
   }
 
-  /** The report of this collector alone. @param log as it was at a moment since which nothing was loaded. */
+  /** The report of this collector alone. @param log a snapshot since which nothing was loaded. */
   async ownReport(log: LogFigures = this.#options.spool): Promise<Report> {
     const { shards, deadLetters, ledger } = this.#options
     return reportOfCollector(this.collectorId, ownFigures(log, deadLetters, ledger), await countsOf(shards))
@@ -118,7 +118,7 @@ export class Reconciliation {
     }, deadline)
   }
 
-  /** Compares this collector's log with its rows, and what all of them have in common; keeps the result. */
+  /** Compares this collector's log with its rows, checks what all collectors share, and keeps the result. */
   async reconcile(deadline?: Deadline): Promise<Result> {
     const { result } = await this.#compare(deadline)
     if (!result.ok)
@@ -129,13 +129,13 @@ export class Reconciliation {
     return result
   }
 
-  /** The same, once the later rows of events that two collectors stored are removed. */
+  /** Removes cross-collector duplicates, then reconciles. */
   async deduplicate(deadline?: Deadline): Promise<Result> {
     await this.coordination.exclusively('maintenance', () => this.#deduplicate(), deadline)
     return this.reconcile(deadline)
   }
 
-  /** Puts back what the database lost and the kept segments still have. */
+  /** Restores rows that the database lost and the kept segments still have. */
   async replay(progress: (read: number) => void, deadline?: Deadline): Promise<ReplayResult> {
     let [read, inserted] = [0, 0]
     for (const shard of this.#options.shards) {
@@ -175,7 +175,7 @@ export class Reconciliation {
     return retireCollector(this.coordination, this.#options.shards, id)
   }
 
-  /** Finishes what earlier processes left, once the databases are available. */
+  /** Finishes what earlier processes left undone, once the databases are available. */
   async recover(): Promise<void> {
     const { shards, ledger, spool } = this.#options
     await finishImport(shards, ledger)
@@ -225,7 +225,7 @@ export class Reconciliation {
     if (this.last?.ok === false) await this.reconcile()
   }
 
-  /** This collector's nightly work is done. */
+  /** Records that this collector's nightly work is done. */
   recordNightlyRun(at: Date): Promise<void> {
     return this.#options.ledger.recordNightlyRun(at)
   }
@@ -238,7 +238,7 @@ export class Reconciliation {
     return others.length === 0 ? report : { ...report, collectors: sharesOf(own, this.collectorId, others) }
   }
 
-  /** @returns the shards whose sessions differ too. */
+  /** @returns also the shards whose sessions differ. */
   async #compare(deadline?: Deadline): Promise<{ result: Result; stale: readonly Shard[] }> {
     const { findings, skipped, stale } = await compareAll(
       this.#options,
@@ -267,8 +267,8 @@ export class Reconciliation {
   }
 
   /**
-   * Runs a task while nothing is imported and no collector removes anything, once what an earlier process or a refused
-   * statement left half done is finished, so that it is no finding.
+   * Runs a task while nothing is imported and no collector removes anything. First finishes what an earlier process
+   * or a refused statement left half done, so that it is no finding.
    */
   async #maintaining<T>(task: (lease: Lease) => Promise<T>, deadline?: Deadline): Promise<T> {
     const { shards, ledger, coordination } = this.#options

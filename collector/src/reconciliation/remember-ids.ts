@@ -34,7 +34,7 @@ export async function rememberRetainedRows(seen: SeenIds, spool: Spool, stop?: A
   }
 }
 
-/** Remembers refused rows: their segments go, and a retry may still put them into the tables. */
+/** Remembers refused rows: their segments are removed, and a retry may still store them. */
 export async function rememberDeadLetters(seen: SeenIds, deadLetters: DeadLetters): Promise<void> {
   for (const deadLetter of await deadLetters.list()) {
     const { rows } = await deadLetters.read(deadLetter)

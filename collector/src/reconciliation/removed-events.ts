@@ -8,14 +8,14 @@ import { derivedId } from '../warehouse/loader/batch-part.ts'
 
 export type RemovalReason = 'erased' | 'expired' | 'deduplicated'
 
-/** Rows of one table and collector that are about to go. */
+/** Rows of one table and collector that are about to be removed. */
 export interface Removal {
   readonly reason: RemovalReason
   readonly collector_id: string
   readonly table: EventTable
   /**
-   * Names the rows, so that the same ones count once however often they are written down: after a crash fewer of them
-   * are left to count, and the largest number holds.
+   * Identifies the rows, so that they count once however often they are recorded: after a crash fewer are left to
+   * count, and the largest number holds.
    */
   readonly removal_id: string
   readonly rows: number
@@ -26,7 +26,7 @@ export function removalId(reason: RemovalReason, ...parts: readonly string[]): s
   return derivedId(parts.join('\n'), reason)
 }
 
-/** Writes removals down. Resolves when they are on disk; only then may the rows go. */
+/** Records removals. Resolves when they are on disk; only then may the rows be removed. */
 export async function recordRemovals(client: ClickHouseClient, removals: readonly Removal[]): Promise<void> {
   if (removals.length === 0) return
   const text = removals.map((removal) => `${JSON.stringify(removal)}\n`).join('')

@@ -19,16 +19,16 @@ import { oldestRetainedMonth } from './retention.ts'
 export interface ReplayResult {
   /** Rows read from the segments that are kept. */
   readonly read: number
-  /** Rows among them that the database lacked, and has now. */
+  /** Rows that the database lacked and now has. */
   readonly inserted: number
 }
 
 const CHUNK_ROWS = 20_000
 
-/** Begins the tokens of what is put back. */
+/** Prefix of the tokens of restored rows. */
 const TOKEN = 'replay:'
 
-/** The batch that no row has. */
+/** A batch id that no row has. */
 const NO_BATCH = '00000000-0000-0000-0000-000000000000'
 
 /** The part of a row that replay needs; ids and times are ours, the rest stays as it is. */
@@ -49,9 +49,8 @@ export interface RetainedLog {
 }
 
 /**
- * Puts rows that the database lost back from the segments that are kept. A row that is there stays alone; an erased
- * one is blank in the segments; dead letters have a way of their own, and so have rows that were never loaded. Run it
- * with loading paused.
+ * Restores rows that the database lost from the kept segments. Stored rows are left alone; erased rows are blank in
+ * the segments; dead letters and rows that were never loaded are handled elsewhere. Run it with loading paused.
  *
  * @param progress receives the rows read so far, after each group.
  */
@@ -88,7 +87,9 @@ export async function countRetained(log: RetainedLog): Promise<{ rows: number; p
   return { rows, present: rows - missing }
 }
 
-/** Hands out the rows that the tables should have, some thousands of one table at a time. Returns how many were read. */
+/**
+ * Hands out the rows that the tables should have, some thousands of one table at a time. Returns how many were read.
+ */
 async function eachPiece(
   { spool, deadLetters, retentionMonths, isErased }: RetainedLog,
   take: (table: EventTable, rows: readonly string[], read: number) => Promise<void>,
@@ -120,12 +121,12 @@ async function idsOf(deadLetters: DeadLetters): Promise<Set<string>> {
   return ids
 }
 
-/** `YYYYMM` of a time as rows have it. */
+/** `YYYYMM` of a time in a row. */
 function monthOfText(time: string): string {
   return time.slice(0, 4) + time.slice(5, 7)
 }
 
-/** Rows of the kept segments that were in the database once. Those after the cursor are still the loader's. */
+/** Rows of the kept segments that were in the database once. Rows after the cursor are still the loader's. */
 async function* committedRows(spool: Spool): AsyncGenerator<StoredRows> {
   for (const { number, path, bytes } of spool.segments.slice()) {
     const segment = (await nodeFileSystem.read(path)).subarray(0, bytes)
@@ -152,10 +153,10 @@ async function missingRows(
   })
   const known = new Set(present.map(({ event_id }) => event_id))
   const absent = rows.filter((_, i) => !known.has(ids[i]?.event_id ?? ''))
-  // What the loader left out as a repeat is there from an earlier time.
+  // Rows that the loader left out as duplicates are stored from an earlier time.
   const earlier = await findStored(client, table, absent, NO_BATCH)
   const found = new Map<string, string>()
-  // The log may have an event twice, if it came again before the ids of the log were known. The first one counts.
+  // The log may have an event twice, if it was resent before the ids of the log were known. The first one counts.
   for (const row of absent) {
     const key = uniqueKey(table, row)
     if (!earlier.has(RowId.parse(JSON.parse(row)).event_id) && !found.has(key)) found.set(key, row)

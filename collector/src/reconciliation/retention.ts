@@ -7,8 +7,8 @@ import type { Logger } from '../platform/logger.ts'
 import { recordRemovals, removalId } from './removed-events.ts'
 
 /**
- * Removes whole months past their retention, and records how many rows each collector had in them. Nothing may be loaded
- * into such a month meanwhile. Consent coverage and variant switches have the same retention.
+ * Removes whole months past their retention, and records how many rows each collector had in them. Nothing may be
+ * loaded into such a month meanwhile. Consent coverage and variant switches have the same retention.
  */
 export async function removeExpiredMonths(
   client: ClickHouseClient,
@@ -54,7 +54,7 @@ export function oldestRetainedMonth(now: Date, retentionMonths: number): string 
   return monthOf(new Date(retainedSince(now, retentionMonths)))
 }
 
-/** Its beginning, milliseconds since 1970. */
+/** Beginning of the oldest month that is kept, milliseconds since 1970. */
 export function retainedSince(now: Date, retentionMonths: number): number {
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths, 1)
 }

@@ -8,7 +8,7 @@ export class CollectorNotRetiredError extends Error {
 }
 
 /**
- * Retires a collector that was lost with its log: what it had accepted and not loaded counts as dead letters.
+ * Retires a collector that was lost with its log: rows it had accepted and not loaded count as dead letters.
  *
  * @throws {CollectorNotRetiredError} if no collector has that id, or it is live.
  */

@@ -8,11 +8,11 @@ import { splitBatch } from '../warehouse/loader/batch-part.ts'
 import { markBatch } from '../warehouse/sessions/late-sessions.ts'
 
 /**
- * Inserts dead letters that the database accepts by now, each under the id that it got when it was refused, so that
- * repeating this changes nothing. What was set aside as a whole is halved where it is refused again.
+ * Inserts dead letters that the database accepts by now, each under the id of its refused insert, so that repeating
+ * this changes nothing. A dead letter of many rows is halved if it is refused again.
  *
- * @param resume called once all were tried: what is left of a batch that stopped loading is refused row by row.
- * @returns how many rows went in, and how many are still dead letters.
+ * @param resume called once all were tried: a batch that stopped loading has by then been refused row by row.
+ * @returns how many rows were inserted, and how many are still dead letters.
  * @throws if the database is unavailable; dead letters not yet tried stay.
  */
 export async function retryDeadLetters(
@@ -27,10 +27,10 @@ export async function retryDeadLetters(
     const { table, batch_id } = letter
     const part = await deadLetters.read(letter)
     const halves = part.count > 1 ? splitBatch(part) : []
-    // Those of a retry that was cut short while this was being halved.
+    // Halves left by a retry that was interrupted while halving.
     for (const half of halves) await deadLetters.remove(table, half.id)
     try {
-      // Unless a retry before this one was cut short after it.
+      // An interrupted retry may have inserted it already.
       if ((await countBatch(writer, table, batch_id)) === 0)
         await insertEvents(writer, table, part.rows, `retry:${batch_id}:${table}`)
       failpoint('retry.after-send')

@@ -9,7 +9,7 @@ const COUNT = z.object({ left: z.coerce.number(), right: z.coerce.number() })
 /** Ids that are held in memory at once. */
 const MAX_IDS = 4_000_000
 
-/** Left distinct ids, right rows: for each table, and for all of them together. */
+/** Distinct ids (left) and rows (right), for each table and for all together. */
 export async function uniqueness(client: ClickHouseClient): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const table of EVENT_TABLES)
@@ -28,7 +28,7 @@ export async function uniqueness(client: ClickHouseClient): Promise<Finding[]> {
   return findings
 }
 
-/** Share by share, each of the ids that fall to it, so that the memory for it is bounded. */
+/** Counts one share of the ids at a time, to bound memory. */
 async function distinct(client: ClickHouseClient, ids: string): Promise<{ left: number; right: number }> {
   const { right: rows } = await runQueryForOne(client, {
     name: 'rows to compare',

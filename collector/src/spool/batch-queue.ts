@@ -57,7 +57,7 @@ export class BatchQueue {
     return this.first?.firstRowAt ?? this.open?.firstRowAt
   }
 
-  /** Whether a loader waits without a batch. */
+  /** Whether a loader is waiting for a batch. */
   get isWanted(): boolean {
     return this.#waiting !== undefined
   }

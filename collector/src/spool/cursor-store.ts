@@ -55,14 +55,14 @@ export class CursorStore {
   /**
    * Records that the insert's current token is used up.
    *
-   * @param engineStartedAt of the engine that the next token goes to, seconds since 1970.
+   * @param engineStartedAt start of the engine that gets the next token, seconds since 1970.
    */
   nextTokenGeneration(insert: string, engineStartedAt: number): Promise<void> {
     const used_tokens = this.tokenGeneration(insert) + 1
     return this.#noteAttempt(insert, { used_tokens, engine_started_at: engineStartedAt })
   }
 
-  /** Start of the engine that the insert was last attempted on, as far as it is known; 0 where it is not. */
+  /** Start of the engine that the insert was last attempted on; 0 if unknown. */
   engineOf(insert: string): number {
     return this.#cursor.attempts[insert]?.engine_started_at ?? this.#cursor.engine_started_at
   }

@@ -10,7 +10,7 @@ const count = z.int().min(0)
 const Attempts = z.object({
   /** Tokens consumed without effect. */
   used_tokens: count.default(0),
-  /** Start of the engine that the token after them goes to, seconds since 1970. */
+  /** Start of the engine that gets the next token, seconds since 1970. */
   engine_started_at: count.optional(),
   /** It was refused, and its halves are inserted instead. */
   is_split: z.boolean().default(false),
@@ -28,15 +28,15 @@ export const Cursor = z.object({
   /** The attempts of the current batch, by insert. */
   attempts: z.record(z.string(), Attempts),
   /**
-   * For the current batch, once it was looked up: by table, its events that the database has from an earlier batch.
-   * They are left out at every attempt. Null: not looked up.
+   * Events of the current batch that the database has from an earlier batch, by table; they are left out at every
+   * attempt. Null: not looked up.
    */
   duplicate_ids: z.partialRecord(z.enum(EVENT_TABLES), z.array(z.string())).nullable().default(null),
-  /** Events that were left out in this way since the beginning: acknowledged as new, and duplicates after all. */
+  /** Events left out in this way since the beginning: acknowledged as new, but duplicates. */
   duplicates: count.default(0),
-  /** Start of the engine that the last fresh batch went to, seconds since 1970; 0 before the first. */
+  /** Start of the engine that got the last fresh batch, seconds since 1970; 0 before the first. */
   engine_started_at: count.default(0),
-  /** Which start of the machine this was written under; a new one may have lost what was not synced. */
+  /** The machine's boot under which this was written; a later one may have lost unsynced data. */
   boot_id: z.string(),
 })
 export type Cursor = z.infer<typeof Cursor>
@@ -51,7 +51,7 @@ export function startCursor(bootId: string): Cursor {
 
 const path = (directory: string) => join(directory, 'cursor.json')
 
-/** Undefined where there is none yet. Throws on one that cannot be read, since guessing would double or lose. */
+/** Undefined if there is none yet. Throws if it cannot be read, since guessing would duplicate or lose rows. */
 export async function readCursor(files: FileSystem, directory: string): Promise<Cursor | undefined> {
   if (!(await files.list(directory)).includes('cursor.json')) return undefined
   const text = (await files.read(path(directory))).toString()

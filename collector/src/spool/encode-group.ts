@@ -28,8 +28,8 @@ interface EncodedGroup {
 }
 
 /**
- * Writes the records of a group into `buffer`: its rows, each stamped with their batch, their tally, and the seal of the
- * batch if the group completes it.
+ * Writes the records of a group into `buffer`: its rows, each stamped with their batch, their tally, and the seal of
+ * the batch if the group completes it.
  */
 export function encodeGroup(
   buffer: RecordBuffer,
@@ -41,7 +41,7 @@ export function encodeGroup(
   let open = options.open && { ...options.open, rows: { ...options.open.rows } }
 
   for (const seal of lateSeals) buffer.addJson(RECORD.seal, seal)
-  /** Rows of all appends: a record for each table, and not for each append, is less to write and less to read. */
+  /** Rows of all appends: one record per table, instead of per append, is less to write and to read. */
   const rowsByTable = new Map<EventTable, string[]>()
   for (const [i, { blocks, tally }] of group.entries()) {
     for (const { table, rows } of blocks) {
@@ -74,7 +74,7 @@ export function encodeGroup(
   return { open: undefined, sealed: seal, totals }
 }
 
-/** Of a row: its batch id and line feed. Of an append: frames, tally, and a seal if it comes to that. */
+/** For a row: its batch id and line feed. For an append: frames, tally, and perhaps a seal. */
 const ROW_OVERHEAD_BYTES = 52
 const APPEND_OVERHEAD_BYTES = 512
 

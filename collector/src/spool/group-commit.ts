@@ -17,7 +17,7 @@ export interface GroupCommitOptions {
   readonly maxBatchRows: number
   readonly maxBatchBytes: number
   readonly segmentBytes: number
-  /** What may wait in memory for the disk; appends beyond it are refused. */
+  /** Most bytes waiting in memory for the disk; further appends are refused. */
   readonly maxQueuedBytes: number
 }
 
@@ -31,7 +31,7 @@ interface Append {
 /** Bytes of one group; keeps the pause between two syncs short. */
 const MAX_GROUP_BYTES = 4 * 1024 * 1024
 
-/** What the rows of a beacon of 64 KiB and a hundred events take at most, with a margin. */
+/** Most bytes that the rows of a beacon of 64 KiB and a hundred events take, with a margin. */
 const LARGEST_BEACON_BYTES = 256 * 1024
 
 /** How long appends are refused after an I/O error; the next one then shows whether the disk has recovered. */
@@ -41,7 +41,8 @@ const REFUSAL_MS = 5_000
 const SEAL_RETRY_MS = 1_000
 
 /**
- * Writes appends that arrive together as one group, with one sync. While a group is being written, the next one gathers.
+ * Writes appends that arrive together as one group, with one sync. While a group is being written, the next one
+ * gathers.
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions
@@ -77,8 +78,8 @@ export class GroupCommit {
   }
 
   /**
-   * False while appends may be refused: the largest beacon would exceed the cap, the disk has just failed, or it is shutting
-   * down. Smaller ones use the remaining room, so nothing is refused while this is true.
+   * False while appends may be refused: the largest beacon would exceed the cap, the disk has just failed, or it is
+   * shutting down. Smaller ones use the remaining room, so nothing is refused while this is true.
    */
   get accepting(): boolean {
     const hasFailed = this.#refusedAt !== undefined && performance.now() - this.#refusedAt < REFUSAL_MS
@@ -87,8 +88,8 @@ export class GroupCommit {
 
   /**
    * Appends rows, with a tally of what arrived and what was dropped. Calls `done` once: when everything is synced, or
-   * with an error, and then nothing of it is kept. An append that is refused at once gets its error before this returns,
-   * so that the caller can forget these ids before another request sees them.
+   * with an error, if nothing is kept. An append refused at once gets its error before this returns, so that the
+   * caller can forget these ids before another request sees them.
    */
   append(blocks: readonly RowBlock[], tally: Totals, done: (error?: SpoolError) => void): void {
     const bytes = sizeOf(blocks)
@@ -257,7 +258,7 @@ export class GroupCommit {
 
   /** After an I/O error: neither the group nor what queued behind it is kept. */
   async #refuse(group: readonly Append[], cause: unknown): Promise<void> {
-    // Once: a line for every beacon would fill a full disk further.
+    // Logged once: a line for every beacon would fill a full disk further.
     if (this.#refusedAt === undefined)
       this.#options.log.error(
         { err: cause },

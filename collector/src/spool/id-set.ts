@@ -25,7 +25,7 @@ export class IdSet {
     return this.#tableOf(hash).has(id, hash)
   }
 
-  /** False if it was there. */
+  /** False if the id was there. */
   add(id: Id, hash = hashOf(id)): boolean {
     const isNew = this.#tableOf(hash).add(id, hash)
     if (isNew) this.#size++

@@ -29,7 +29,7 @@ export class IdTable {
     return this.#words[this.#find(this.#words, this.#mask, id, hash) + 3] !== 0
   }
 
-  /** False if it was there. */
+  /** False if the id was there. */
   add(id: Id, hash = hashOf(id)): boolean {
     const at = this.#find(this.#words, this.#mask, id, hash)
     if (this.#words[at + 3] !== 0) return false
@@ -98,7 +98,7 @@ export type Id = Uint32Array
 /** Senders choose their ids: a secret start keeps them from choosing ones that collide. */
 const SEED = crypto.getRandomValues(new Uint32Array(1))[0] ?? 1
 
-/** 32 bits, of the id that begins at an index. */
+/** A 32-bit hash of the id that begins at an index. */
 export function hashOf(words: Uint32Array, at = 0): number {
   let hash = SEED
   for (let i = 0; i < 4; i++) {

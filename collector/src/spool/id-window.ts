@@ -64,7 +64,7 @@ export class IdWindow {
     for (const { set } of this.#parts) if (set.delete(id, hash)) this.#size--
   }
 
-  /** Where a day's next id goes. */
+  /** The part for a day's next id. */
   #part(day: number): DayPart {
     let part = this.#parts.findLast((candidate) => candidate.day === day)
     if (!part || part.set.size >= Math.ceil(this.#maxIds / PARTS)) {

@@ -3,8 +3,8 @@ import type { Logger } from '../platform/logger.ts'
 import type { FileSystem } from './file-system.ts'
 
 /**
- * Damaged bytes, set aside for inspection. They may belong to any session, so they are removed with the next erasure, or
- * after a time.
+ * Damaged bytes, set aside for inspection. They may belong to any session, so they are removed with the next erasure,
+ * or after a time.
  */
 const FOLDER = 'quarantine'
 

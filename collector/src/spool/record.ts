@@ -31,7 +31,7 @@ export interface SpoolRecord {
   readonly end: number
 }
 
-/** Bytes that are no record. `end` is where the next good one begins, or the end of the buffer. */
+/** Bytes that are not a record. `end` is where the next good record begins, or the end of the buffer. */
 export interface Damage {
   readonly kind: 'damage'
   readonly start: number
@@ -49,7 +49,7 @@ export function readRecord(buffer: Buffer, start: number): SpoolRecord | undefin
   return { kind: body.readUInt8(0), payload: body.subarray(1), start, end }
 }
 
-/** Makes a record valid again whose body was changed in place. */
+/** Makes a record valid again after its body was changed in place. */
 export function resealRecord(buffer: Buffer, record: SpoolRecord): void {
   buffer.writeUInt32LE(crc32c(buffer.subarray(record.start + FRAME_BYTES, record.end)), record.start + 4)
 }
@@ -101,7 +101,8 @@ export class RecordBuffer {
   }
 
   /**
-   * Rows of one table: `u8 table | u16 count | NDJSON`, each row stamped with its batch. Many rows take several records.
+   * Rows of one table: `u8 table | u16 count | NDJSON`, each row stamped with its batch. Many rows take several
+   * records.
    */
   addRows(table: number, rows: readonly string[], batchId: string): void {
     const prefix = Buffer.from(`{"batch_id":"${batchId}",`, 'latin1')

@@ -27,12 +27,12 @@ const HEADER_BYTES = 64 * 1024
  * Reads the spool as a crash may have left it.
  *
  * - Bytes after the last whole record of the last segment were never acknowledged: cut, WARN.
- * - Bytes that are no record, with records after them, were acknowledged once: copied to `quarantine/`,
- *   skipped, ERROR. The batch's seal says how many rows are missing.
+ * - Bytes that are no record, with records after them, were acknowledged once: copied to `quarantine/`, skipped,
+ *   ERROR. The batch's seal says how many rows are missing.
  * - Committed segments are not read; replay checks their rows.
  * - Events received are known from tallies. A torn tail may have kept rows and lost their tally: then the rows are
- *   counted instead. In a damaged segment, or one whose tallies do not have the number, received is the sum of what the
- *   events became.
+ *   counted instead. In a damaged segment, or one whose tallies lack the number, received is the sum of the events'
+ *   outcomes.
  */
 export async function recover(
   files: FileSystem,
@@ -84,7 +84,7 @@ export async function recover(
   const batches = [...state.seals.values(), ...unsealed]
     .filter((batch) => isAfter(cursor, batch.segment, batch.end))
     .sort((a, b) => a.segment - b.segment || a.start - b.start)
-    // Batches go in order, so the process before this one has attempted the first of them at most.
+    // Batches go in order, so the previous process has attempted at most the first.
     .map((batch, i): SealedBatch => ({
       ...batch,
       mayBeInserted: i === 0 || !storedCursor,
@@ -96,10 +96,10 @@ export async function recover(
 
 interface State {
   readonly seals: Map<string, Seal>
-  /** Batches by what their rows records say. */
+  /** Batches as their rows records describe them. */
   readonly found: Map<string, Seal>
   readonly totals: Totals
-  /** When the segment that is read began: no row in it is older. Milliseconds since 1970. */
+  /** When the segment being read began: no row in it is older. Milliseconds since 1970. */
   begunAt: number
 }
 
@@ -204,7 +204,7 @@ export class RecoveredReceipts {
   }
 }
 
-/** The segments with their good lengths, where a successor knows them: bytes beyond were refused to their senders. */
+/** The segments, with their good lengths if a successor records them. Bytes beyond were never acknowledged. */
 async function listSegments(
   files: FileSystem,
   directory: string,

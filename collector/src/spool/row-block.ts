@@ -6,7 +6,7 @@ export interface RowBlock {
   readonly rows: readonly string[]
 }
 
-/** What a rows record holds, as views into the scanned bytes. */
+/** The contents of a rows record, as views into the scanned bytes. */
 export interface StoredRows {
   readonly table: EventTable
   readonly count: number
@@ -45,7 +45,7 @@ export function withBatchId(rows: Buffer, batchId: string): Buffer {
   return copy
 }
 
-/** Ids of the rows that are still there; an erased one is blank. */
+/** Ids of the remaining rows; erased ones are blank. */
 export function* eventIdsOf(rows: Buffer): Generator<string> {
   for (const start of rowStarts(rows)) {
     if (rows[start] !== OPENING_BRACE) continue
@@ -56,7 +56,7 @@ export function* eventIdsOf(rows: Buffer): Generator<string> {
 const OPENING_BRACE = 0x7b
 const SPACE = 0x20
 
-/** The texts of the rows that are still there. */
+/** The texts of the remaining rows. */
 export function* rowTextsOf(rows: Buffer): Generator<string> {
   for (const start of rowStarts(rows)) {
     if (rows[start] === OPENING_BRACE) yield rows.toString('utf8', start, rows.indexOf(0x0a, start))
@@ -71,7 +71,7 @@ export function sessionOf(row: string): string {
   return row.slice(start, row.indexOf('"', start))
 }
 
-/** Sessions that are named anywhere in some bytes, damaged ones included; once for each time. */
+/** Sessions named anywhere in some bytes, damaged ones included, once per occurrence. */
 export function* sessionsIn(bytes: Buffer): Generator<string> {
   for (let at = bytes.indexOf(SESSION); at !== -1; at = bytes.indexOf(SESSION, at)) {
     at += SESSION.length

@@ -25,7 +25,7 @@ export interface RetainedRows extends StoredRows {
   readonly lastWriteAt: number
 }
 
-/** The files of the spool: one that grows, and those before it. */
+/** The spool's files: the growing segment, and the ended ones. */
 export class SegmentStore {
   readonly #options: SegmentStoreOptions
   readonly #segments: Segment[]
@@ -48,7 +48,7 @@ export class SegmentStore {
     return this.#segments
   }
 
-  /** The one that grows; undefined until the next `ensureOpen`. */
+  /** The growing segment; undefined until the next `ensureOpen`. */
   get current(): Readonly<Segment> | undefined {
     return this.#file ? this.#segments.at(-1) : undefined
   }
@@ -57,10 +57,10 @@ export class SegmentStore {
     return this.#bytes
   }
 
-  /** The segment that grows. Begins one, with `totals` in its header, if there is none. */
+  /** The growing segment. Begins one, with `totals` in its header, if there is none. */
   async ensureOpen(totals: Totals): Promise<Readonly<Segment>> {
     if (this.current) return this.current
-    // Not a segment whose own header could not be written: it is empty.
+    // Skips segments whose own header could not be written: they are empty.
     const previous = this.#segments.findLast(({ bytes }) => bytes > 0)
     const number = this.#nextNumber++
     const path = segmentPath(this.#options.directory, number)
@@ -90,7 +90,7 @@ export class SegmentStore {
     return segment
   }
 
-  /** Adds bytes to the segment that grows. Resolves when they are synced; rejects, and then none of them count. */
+  /** Adds bytes to the growing segment. Resolves when they are synced; if it rejects, none of them count. */
   async append(bytes: Uint8Array): Promise<void> {
     const segment = this.#segments.at(-1)
     if (!this.#file || !segment) throw new Error('append follows ensureOpen')
@@ -103,7 +103,7 @@ export class SegmentStore {
     segment.lastWriteAt = Date.now()
   }
 
-  /** Ends the segment that grows, if there is one. */
+  /** Ends the growing segment, if there is one. */
   async closeCurrent(): Promise<void> {
     const file = this.#file
     this.#file = undefined
@@ -154,8 +154,8 @@ export class SegmentStore {
   }
 
   /**
-   * Removes ended segments before `firstUncommitted` that were kept for long enough; sooner if space is short. A removal
-   * that fails is tried again the next time.
+   * Removes ended segments before `firstUncommitted` that were kept for long enough; sooner if space is short. A
+   * removal that fails is tried again the next time.
    */
   removeExpired(firstUncommitted: number): Promise<void> {
     this.#expiring ??= this.#removeExpired(firstUncommitted).finally(() => {
@@ -191,7 +191,7 @@ export class SegmentStore {
 /** Bytes that are searched between two turns of the event loop: a few milliseconds. */
 const SLICE_BYTES = 1024 * 1024
 
-/** Whether a segment names any of some sessions. Yields to the event loop, since senders wait for responses meanwhile. */
+/** Whether a segment names any of some sessions. Yields to the event loop, since senders wait meanwhile. */
 async function namesAny(file: Buffer, isErased: (sessionId: string) => boolean): Promise<boolean> {
   // Slices overlap, since a name may be cut in two.
   for (let at = 0; at < file.length; at += SLICE_BYTES) {

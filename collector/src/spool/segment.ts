@@ -7,9 +7,9 @@ export interface SegmentHeader {
   number: number
   /** ISO 8601. */
   created_at: string
-  /** Good bytes of the last segment before it that got a header. What lies beyond was never acknowledged. */
+  /** Good bytes of the last segment before it that got a header. Bytes beyond were never acknowledged. */
   previous: { number: number; bytes: number } | null
-  /** As they stood when this segment began. */
+  /** Totals when this segment began. */
   totals: Totals
 }
 

@@ -4,19 +4,18 @@
  * ## Format
  *
  * `segment-<number>.log` is a sequence of records (`record.ts`): a header, then rows, tallies and seals. A group is
- * written at once: its rows, then a tally of the events that arrived with them.
- * Rows are NDJSON, grouped by table, in the bytes that the database will get. `cursor.json` holds the loader's
- * position. Segments only grow; a new one begins at each start, after an I/O error, and past `segmentBytes`, always
- * between two batches.
+ * written at once: its rows, then a tally of the events that arrived with them. Rows are NDJSON, grouped by table, in
+ * the bytes that the database will get. `cursor.json` holds the loader's position. Segments only grow; a new one
+ * begins at each start, after an I/O error, and past `segmentBytes`, always between two batches.
  *
  * ## Invariants
  *
  * 1. An append is acknowledged after its records are on disk and synced; a group shares one `fdatasync`.
  * 2. A row carries the id of its batch; a batch is a contiguous stretch of one segment.
- * 3. A batch is handed out only after its seal (id, place, row counts) is synced, and no row joins it afterwards:
- *    its bytes are the same at every attempt, in this process and in the next.
- * 4. A batch is committed when the cursor has passed it. The cursor moves in order, by atomic rename, after the database
- *    has confirmed the batch.
+ * 3. A batch is handed out only after its seal (id, place, row counts) is synced, and no row joins it afterwards: its
+ *    bytes are the same at every attempt, in this process and in the next.
+ * 4. A batch is committed when the cursor has passed it. The cursor moves in order, by atomic rename, after the
+ *    database has confirmed the batch.
  * 5. After an I/O error none of the group's bytes are trusted: the group and everything queued behind it are refused,
  *    and the segment ends at its last good length, which the next segment's header records.
  * 6. What waits for the disk is bounded: beyond `maxBytes`, and beyond what a second of full load brings, appends are
@@ -25,15 +24,15 @@
  * ## Recovery
  *
  * `open` reads what the cursor has not passed (`recover.ts`): a torn tail is cut, damage between good records is
- * quarantined and counted, batches without a seal get one. The first batch found then has `mayBeInserted`: the previous
- * process may have inserted it. Without a cursor all batches have it.
+ * quarantined and counted, batches without a seal get one. The first batch found then has `mayBeInserted`: the
+ * previous process may have inserted it. Without a cursor all batches have it.
  *
  * One process per directory; the lock is the data directory's (`../platform/data-directory-lock.ts`).
  *
  * ## Parts
  *
- * `group-commit.ts` writes appends and seals, `segment-store.ts` has the files, `batch-queue.ts` the batches for
- * the loader, `cursor-store.ts` the loader's position.
+ * `group-commit.ts` writes appends and seals, `segment-store.ts` has the files, `batch-queue.ts` the batches for the
+ * loader, `cursor-store.ts` the loader's position.
  */
 import type { RowCounts, Seal, SealedBatch } from './batch.ts'
 import { BatchQueue } from './batch-queue.ts'
@@ -51,7 +50,7 @@ import type { Totals } from './totals.ts'
 
 type PartOptions = SegmentStoreOptions & GroupCommitOptions
 
-/** What is not given has a default. */
+/** Options that are not given have defaults. */
 export type SpoolOptions = Pick<PartOptions, 'directory' | 'maxBytes' | 'retentionHours' | 'log'> &
   Partial<PartOptions>
 
@@ -64,7 +63,7 @@ export class Spool {
   readonly #cursor: CursorStore
   readonly #totals: Totals
 
-  /** Opens the directory and recovers it. @throws if its files were written by a newer version or the cursor is unreadable. */
+  /** Opens and recovers the directory. @throws if a newer version wrote its files or the cursor is unreadable. */
   static async open(options: SpoolOptions): Promise<Spool> {
     const full: PartOptions = {
       flushAfterMs: 500,
@@ -94,7 +93,7 @@ export class Spool {
     this.groupCommit = new GroupCommit(options, this.#segments, this.#batches, totals)
   }
 
-  /** The events that arrived, and what became of them. Rows that the loader found to be duplicates count as such. */
+  /** Events received, and their outcomes. Rows that the loader found to be duplicates count as such. */
   get totals(): Readonly<Totals> {
     const { received, accepted, duplicates, rejected } = this.#totals
     const late = this.cursor.duplicates
@@ -124,7 +123,7 @@ export class Spool {
     return this.#batches.bytes + (open && current ? current.bytes - open.start : 0)
   }
 
-  /** Of all segments that are kept, for replay too. */
+  /** Bytes of all kept segments, those for replay included. */
   get bytes(): number {
     return this.#segments.bytes
   }
@@ -176,13 +175,13 @@ export class Spool {
     return this.groupCommit.flush()
   }
 
-  /** The same. @returns a place: once the cursor has reached it, all those rows are in the database. */
+  /** Does the same. @returns a place: once the cursor has reached it, all those rows are in the database. */
   async seal(): Promise<SpoolPlace> {
     await this.flush()
     return this.#end
   }
 
-  /** The same, and begins a new segment, so that all those rows are in an ended one. */
+  /** Does the same and begins a new segment, so that all those rows are in an ended one. */
   async rotate(): Promise<SpoolPlace> {
     await this.groupCommit.rotate()
     return this.#end

@@ -1,14 +1,14 @@
 /**
- * Events that arrived, and what became of them: of one append, of one group, or since the data directory began. Each
- * segment opens with the latter.
+ * Events received, and their outcomes: of one append, of one group, or since the data directory began. Each segment
+ * opens with the last of these.
  */
 export interface Totals {
-  /**
-   * Events that arrived, counted on arrival and never from the parts below: an event that gets lost on the way leaves a
-   * difference.
-   */
+  /** Events received, counted on arrival and never from the parts below: a lost event leaves a difference. */
   received: number
-  /** Rows kept. 0 in an append's tally, whose rows are counted when they are written; otherwise rows that bypassed the log. */
+  /**
+   * Rows kept. 0 in an append's tally, whose rows are counted when they are written; otherwise rows that bypassed the
+   * log.
+   */
   accepted: number
   /** Events seen before. */
   duplicates: number

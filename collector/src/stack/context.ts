@@ -40,13 +40,13 @@ export interface ContextOptions {
   readonly observer?: Observer | undefined
   /** Published articles. */
   readonly articles?: readonly ListedArticle[]
-  /** Of all pages. */
+  /** Titles of all pages. */
   readonly titles?: PageTitles
 }
 
 /**
- * @throws with a readable message if a directory is in use, a store cannot be opened, or a migration fails; everything is
- * closed again.
+ * @throws with a readable message if a directory is in use, a store cannot be opened, or a migration fails;
+ * everything is closed again.
  */
 export async function openContext(
   config: Config,

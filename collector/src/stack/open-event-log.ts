@@ -34,9 +34,9 @@ import { type OpenShard, openShard, ownLoadedThrough, shardDirectory, shareOf } 
 
 /** Everything between a beacon and the tables. */
 export interface EventLog {
-  /** In the order of ClickHouse's. */
+  /** In the order of ClickHouse's shards. */
   readonly shards: readonly Shard[]
-  /** Of all shards. */
+  /** The logs of all shards. */
   readonly spool: AllSpools
   readonly deadLetters: AllDeadLetters
   readonly sessions: AllSessions
@@ -44,8 +44,8 @@ export interface EventLog {
   readonly assignments: Assignments
   readonly reconciliation: Reconciliation
   /**
-   * Resolves when the tables of all shards are migrated and the loaders run. Rejects only if that is impossible. Available
-   * shards do not wait for the others.
+   * Resolves when the tables of all shards are migrated and the loaders run. Rejects only if that is impossible.
+   * Available shards do not wait for the others.
    */
   readonly ready: Promise<void>
   /**
@@ -57,13 +57,13 @@ export interface EventLog {
   close(graceMs: number): Promise<void>
 }
 
-/** In addition, for a loader between two attempts to notice the shutdown. */
+/** Extra time for a loader between two attempts to notice the shutdown. */
 const GIVE_UP_MS = 250
 
-/** Of seven days; this many take about 1 GB. */
+/** Ids of seven days; this many take about 1 GB. */
 const MAX_WINDOW_IDS = 30_000_000
 
-/** The same, of networks that send more than their fair share. */
+/** The same for networks that send more than their fair share. */
 const MAX_CROWDED_IDS = 5_000_000
 
 export interface EventLogOptions {
@@ -123,7 +123,7 @@ export async function openEventLog(
   const spool = new AllSpools(shards.map((shard) => shard.spool))
   const deadLetters = new AllDeadLetters(shards.map((shard) => shard.deadLetters))
   const sessions = new AllSessions(shards.map((shard) => shard.sessions))
-  // They are in no table until they are retried, so no lookup finds them.
+  // Dead letters are in no table until they are retried, so no lookup finds them.
   for (const shard of shards) await rememberDeadLetters(seen, shard.deadLetters)
 
   const recentAssignments = new RecentAssignments()
@@ -148,7 +148,7 @@ export async function openEventLog(
       onRepeatedAssignment({ event, beacon: { session_id: sessionId }, createdAt: at }) {
         if (event.type !== 'ab_assignment') return
         const { test_name: testName, variant } = event
-        // Most are sent twice. If the first is no longer in memory, the query compares.
+        // Most assignments are sent twice. If the first is no longer in memory, the query compares.
         if (recentAssignments.get(sessionId, testName)?.variant !== variant)
           shardWith(sessionId).switches.record({ sessionId, testName, variant, at })
       },
@@ -159,7 +159,7 @@ export async function openEventLog(
     switched: (sessionId, testName, variant, at) =>
       shardWith(sessionId).switches.record({ sessionId, testName, variant, at }),
     async stored(sessionId, testName) {
-      // Its rows may not have been removed yet.
+      // The rows of an erased session may not have been removed yet.
       if (isErased(sessionId)) return undefined
       // Without the database the hash decides, and its decision is logged.
       const known = await shardWith(sessionId)
@@ -246,7 +246,7 @@ export async function openEventLog(
     },
   }
 
-  /** Meanwhile the loader looks up what is accepted. */
+  /** Meanwhile the loader looks up accepted events. */
   async function rememberIds(): Promise<void> {
     for (const shard of shards) await rememberRetainedRows(seen, shard.spool, stopped.signal)
     await Promise.all(
@@ -277,7 +277,7 @@ export async function openEventLog(
   }
 }
 
-/** @throws if the log of a shard is left that would never be loaded. */
+/** @throws if there is the log of a further shard, which would never be loaded. */
 function expectNoFurtherShards(dataDir: string, count: number): void {
   const next = shardDirectory(dataDir, count)
   if (existsSync(next))

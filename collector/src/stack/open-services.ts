@@ -26,7 +26,7 @@ export interface Services {
   readonly sharing: Sharing
   /** Whether the database has been reached and migrated. */
   isReady(): boolean
-  /** Resolves then. Rejects only if that is impossible, or if closed before. */
+  /** Resolves when ready. Rejects only if that is impossible, or if closed before. */
   readonly ready: Promise<void>
   /** Deletes a person's data, including email files. */
   erase(email: string, by?: string): Promise<ErasedPerson & { readonly email_files: number }>
@@ -107,7 +107,7 @@ export async function openServices(
     },
   }
 
-  /** What was erased is out of reach already; a full disk must not make it look otherwise. */
+  /** Erased data is out of reach already, so a failure here, such as a full disk, must not fail the erasure. */
   async function scrubFiles(): Promise<void> {
     await scrub().catch((error: unknown) => {
       log.error(

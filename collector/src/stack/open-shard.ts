@@ -19,22 +19,22 @@ export interface OpenShard extends Shard {
   readonly switches: VariantSwitches
   /** Brings its tables to this version. */
   migrate(): Promise<void>
-  /** Begins to load, and to finish sessions. */
+  /** Starts loading and finishing sessions. */
   start(): void
-  /** Ends that, once what is in the closed log is loaded or the time is over. */
+  /** Ends both, once the closed log is loaded or the time is over. */
   drain(graceMs: number): Promise<void>
 }
 
 export interface ShardOptions {
   readonly clickhouse: ShardClients
   readonly embedded: boolean
-  /** Where there are other shards. */
+  /** Set if there are other shards. */
   readonly cluster: string | undefined
   readonly directory: string
   readonly spool: SpoolShare
   readonly collectorId: string
   readonly isErased: (sessionId: string) => boolean
-  /** The moment through which every collector has loaded what it has for this shard. @param own this one. */
+  /** The moment through which every collector has loaded its events for this shard. @param own this one's. */
   readonly loadedThrough: (own: number) => number
   /** Runs work on its sessions that one collector at a time may do. */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>
@@ -47,8 +47,8 @@ type SpoolShare = Omit<SpoolOptions, 'directory' | 'log'>
 const MIB = 1024 * 1024
 
 /**
- * The share of one shard's log: all shards use the same disk and memory. An insert costs ClickHouse as much as
- * some 6,000 rows; so a collector makes two a second whatever the number of shards, and with ten shards the rows of each
+ * The share of one shard's log: all shards use the same disk and memory. An insert costs ClickHouse as much as some
+ * 6,000 rows; so a collector makes two a second whatever the number of shards, and with ten shards the rows of each
  * are inserted every five seconds.
  */
 export function shareOf({ maxBytes, retentionHours }: Config['spool'], shards: number): SpoolShare {
@@ -57,7 +57,7 @@ export function shareOf({ maxBytes, retentionHours }: Config['spool'], shards: n
     maxBytes: maxBytes / shards,
     flushAfterMs: 500 * shards,
     maxQueuedBytes: (64 * MIB) / shards,
-    // Loaders that catch up are all at a full batch.
+    // Loaders that are catching up all hold a full batch.
     maxBatchBytes: Math.min(24, 96 / shards) * MIB,
   }
 }
@@ -67,12 +67,12 @@ export function shardDirectory(dataDir: string, number: number): string {
   return number === 0 ? dataDir : join(dataDir, `shard-${number + 1}`)
 }
 
-/** When everything that a log was given before is loaded: milliseconds since 1970. */
+/** The moment before which everything in a log is loaded, milliseconds since 1970. */
 export function ownLoadedThrough({ oldestPendingMs }: Pick<Spool, 'oldestPendingMs'>): number {
   return Date.now() - oldestPendingMs
 }
 
-/** Opens the log of a shard, which accepts at once; the database may come later. */
+/** Opens a shard's log, which accepts events at once; the database may come later. */
 export async function openShard(options: ShardOptions): Promise<OpenShard> {
   const { clickhouse, embedded, cluster, directory, collectorId, isErased, exclusively, observer, log } =
     options
@@ -102,7 +102,7 @@ export async function openShard(options: ShardOptions): Promise<OpenShard> {
     loader,
     sessions,
     switches,
-    // Strangers decide how many look-ups there are: with the reader's account they would use up the quota of all figures.
+    // Strangers decide how many look-ups there are: with the reader's account they would use up its quota.
     stored: new StoredAssignments(writer),
     migrate: () => migrateClickHouse(clickhouse, log, cluster),
     start() {

@@ -20,7 +20,7 @@ export class AllSpools {
     return sum
   }
 
-  /** What became of the rows so far. */
+  /** Outcomes of the rows so far. */
   get cursor(): { readonly stored: RowCounts; readonly lost: number; readonly duplicates: number } {
     const stored: RowCounts = {}
     for (const { cursor } of this.#spools)
@@ -48,7 +48,7 @@ export class AllSpools {
     return Math.max(...this.#spools.map(({ oldestPendingMs }) => oldestPendingMs))
   }
 
-  /** Whether appends are accepted at the moment, of every session. */
+  /** Whether appends of every session are accepted at the moment. */
   get accepting(): boolean {
     return this.#spools.every(({ accepting }) => accepting)
   }
@@ -96,7 +96,7 @@ export class AllSessions {
     this.#builders = builders
   }
 
-  /** Of the shard that is furthest behind. */
+  /** When the shard that is furthest behind last finished sessions. */
   get finishedAt(): number {
     return Math.min(...this.#builders.map(({ finishedAt }) => finishedAt))
   }

@@ -6,10 +6,10 @@ import { isInPart, paramsOf, partsOf } from './clickhouse/row-parts.ts'
 import { timeRangesOf } from './clickhouse/time-ranges.ts'
 
 /*
- * Raw events for other tools: the rows of one table and one UTC day. What only our storage needs is left out. A session
- * goes by the SHA-256 of its id, as in the list that the command `erasures` prints: so sessions that are erased later can
- * be removed from an export.
- * The database writes the files: to parse their rows and write them again would hold up the beacons meanwhile.
+ * Raw events for other tools: the rows of one table and one UTC day. Columns that only our storage needs are left
+ * out. Sessions are identified by the SHA-256 of their ids, as in the output of the command `erasures`, so that
+ * sessions erased later can be removed from an export. The database writes the files: parsing rows and writing them
+ * again here would hold up beacons.
  */
 
 export interface ExportQueries {
@@ -29,8 +29,8 @@ export interface ExportedDay {
 }
 
 /**
- * Rows per query, however many there are of a moment: they fit in memory, and no query stays open for a slow reader. The
- * longest row that is accepted has some 20 KB, an ordinary one half of one.
+ * Rows per query, even if more are of one moment: they fit in memory, and no query stays open for a slow reader. The
+ * longest accepted row has some 20 KB, an ordinary row half a KB.
  */
 const PART_ROWS = 5_000
 
@@ -88,7 +88,7 @@ export async function exportParquet(
   })
 }
 
-/** How many rows there are of a day. */
+/** The number of rows of a day. */
 export async function countRows(
   { queryRows }: Pick<ExportQueries, 'queryRows'>,
   { table, day }: ExportedDay,
@@ -120,12 +120,12 @@ function columnsOf(queryRows: ExportQueries['queryRows'], table: EventTable, sig
   )
 }
 
-/** What `\s` of JavaScript matches, which that of RE2 does only in part. */
+/** Everything that `\s` matches in JavaScript; in RE2 it matches only a part. */
 const SPACE = String.raw`[\s\v\x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}\x{FEFF}]`
 const FORMULA = String.raw`((?:^|[;\t\r\n\v\f])${SPACE}*)([=+\-@\x{FF1D}\x{FF0B}\x{FF0D}\x{FF20}])`
 const CONTROL = String.raw`^([\t\r\n\v\f])`
 
-/** SQL of what stands between the quotes. Only text can be a formula. */
+/** SQL of a cell without its quotes. Only text can be a formula. */
 export function csvCell(name: string, type: string): string {
   // `2026-11-20T10:00:00.000Z`
   if (type.startsWith('DateTime64')) return `concat(replaceOne(toString(${name}), ' ', 'T'), 'Z')`

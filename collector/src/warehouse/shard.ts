@@ -7,8 +7,8 @@ import type { SessionBuilder } from './sessions/session-builder.ts'
 import type { VariantSwitches } from './variant-switches.ts'
 
 /**
- * What a collector has for one shard: a log of its own and what loads it, and a session builder. All rows of a
- * session are on one shard. An unavailable shard delays its own log and nothing else. One server is one shard.
+ * A collector's parts for one shard: a separate log, its loader, and a session builder. All rows of a session are on
+ * one shard. An unavailable shard delays its own log and nothing else. One server is one shard.
  */
 export interface Shard {
   readonly clickhouse: ShardClients
@@ -24,7 +24,7 @@ export function shardOf(sessionId: string, count: number): number {
   return count === 1 ? 0 : Number.parseInt(sessionDigest(sessionId).slice(0, 8), 16) % count
 }
 
-/** The shards that may have rows of a session: its own, and those that were its own while there were fewer. */
+/** The shards that may have rows of a session: its current one, and its earlier ones while there were fewer. */
 export function shardsOf(sessionId: string, count: number): Set<number> {
   return new Set(Array.from({ length: count }, (_, i) => shardOf(sessionId, i + 1)))
 }

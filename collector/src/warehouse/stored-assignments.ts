@@ -27,10 +27,10 @@ const CACHE = { ...atMost(50_000), ttl: 60_000 }
 const MAX_SESSIONS = 1_000
 
 /**
- * The assignments of a session that are in the database, at most one per test. Anybody can request any session. So one
- * query runs at a time, for all sessions that were requested while the one before it ran; one that takes too long is
- * cancelled, by ClickHouse itself too, which ends only read-only queries with their connection; and results are cached
- * for a minute, empty ones included.
+ * The assignments of a session that are in the database, at most one per test. Anybody can request any session, so
+ * one query runs at a time, for all sessions requested during the previous one. A slow query is cancelled, by
+ * ClickHouse itself too, which ends only read-only queries with their connection. Results are cached for a minute,
+ * empty ones included.
  */
 export class StoredAssignments {
   readonly #client: ClickHouseClient
@@ -38,7 +38,7 @@ export class StoredAssignments {
   readonly #results = new LRUCache<string, Promise<readonly StoredAssignment[]>>(CACHE)
   /** Settles when the last query that was planned has ended. */
   #lastQuery: Promise<unknown> = Promise.resolve()
-  /** Has not been sent yet. */
+  /** The batch that has not been sent yet. */
   #open: Batch | undefined
 
   constructor(client: ClickHouseClient, timeoutMs = TIMEOUT_MS) {
@@ -65,7 +65,7 @@ export class StoredAssignments {
 
   #openBatch(): Batch {
     const sessions: string[] = []
-    // Waiting for the query before counts.
+    // Waiting for the previous query counts.
     const signal = AbortSignal.timeout(this.#timeoutMs)
     const result = this.#lastQuery.then(async () => {
       if (this.#open === batch) this.#open = undefined

@@ -5,13 +5,13 @@ import { PeriodicFlush } from '../platform/periodic-flush.ts'
 import { insertRows } from './clickhouse/insert-rows.ts'
 
 /*
- * Sessions that saw a second variant of a test. The assignment of a session stays the first one, and a later one counts
- * as a duplicate, so it is in neither log nor ledger; but where many sessions see two variants, a test cannot be
- * trusted. So which other variant was seen is kept here, by the hash of the session. Like page loads, what a crash loses
- * of the last seconds stays lost.
+ * Sessions that saw a second variant of a test. The assignment of a session stays the first one, and a later one
+ * counts as a duplicate, so it is in neither log nor ledger; but where many sessions see two variants, a test cannot
+ * be trusted. So which other variant was seen is kept here, by the hash of the session. As with page loads, a crash
+ * loses the last seconds.
  *
- * - Nothing of an erased session is inserted, and `flush` resolves when nothing more can be under way: an erasure calls
- *   it before the rows of the session are removed.
+ * - Nothing of an erased session is inserted, and `flush` resolves when nothing more can be under way: an erasure
+ *   calls it before the rows of the session are removed.
  * - The same row may be inserted several times: the table keeps it once.
  */
 
@@ -24,7 +24,7 @@ export interface VariantSwitch {
   readonly at: number
 }
 
-/** While ClickHouse is unavailable; beyond it, more make no difference to a share of sessions. */
+/** Most switches kept while ClickHouse is unavailable; more make no difference to a share of sessions. */
 const MAX_WAITING = 10_000
 
 interface SwitchOptions {
@@ -35,9 +35,9 @@ interface SwitchOptions {
 
 export class VariantSwitches {
   readonly #options: SwitchOptions
-  /** One of each, by what makes it one. */
+  /** Distinct switches, by session, test and variant. */
   #waiting = new Map<string, VariantSwitch>()
-  /** One after the other. */
+  /** Flushes run one after the other. */
   #flushed: Promise<void> = Promise.resolve()
   readonly #flush: PeriodicFlush
 
@@ -59,7 +59,7 @@ export class VariantSwitches {
     this.#flush.start()
   }
 
-  /** @throws where ClickHouse refuses; nothing is lost then. */
+  /** @throws if ClickHouse refuses; nothing is lost then. */
   flush(): Promise<void> {
     const flushed = this.#flushed.then(() => this.#insertWaiting())
     this.#flushed = flushed.catch(() => {})
@@ -97,7 +97,7 @@ export async function insertVariantSwitches(
       switched_at: dateTime64(at),
     }),
   )
-  // Named, because the table only has the hash of the id.
+  // Columns are named, because the table only has the hash of the id.
   const table = 'analytics.variant_switches (session_id, test_name, variant, switched_at)'
   await insertRows(client, table, Buffer.from(rows.join('\n')), { async_insert: 0 })
 }

@@ -16,7 +16,7 @@ import { readBody, readId, readQuery } from '../platform/http/read-request.ts'
 
 /** More than a chart can show; in a wide range the oldest are left out. */
 const MAX_SHOWN = 500
-/** Of one author, so that nobody can use up what others may write. */
+/** Per author, so that nobody can use up the others' share. */
 const MAX_ANNOTATIONS = 2_000
 
 const annotationNotFound = () =>

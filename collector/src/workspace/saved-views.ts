@@ -9,7 +9,7 @@ import { ApiError } from '../platform/api-error.ts'
 import { adminGuards } from '../platform/http/guards.ts'
 import { readBody, readId } from '../platform/http/read-request.ts'
 
-/** Of one owner. */
+/** Per owner. */
 const MAX_VIEWS = 200
 
 const viewNotFound = () =>
@@ -86,7 +86,7 @@ export function savedViewRoutes(
     })
 }
 
-/** Others do not even learn that a personal view exists. */
+/** Other users do not even learn that a personal view exists. */
 function isVisibleTo(userId: string) {
   return (eb: ExpressionBuilder<Database, 'saved_views'>) =>
     eb.or([eb('owner_id', '=', userId), eb('shared', '=', true)])

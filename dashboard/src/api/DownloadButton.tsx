@@ -5,10 +5,10 @@ import { useApiMutation } from './queries.ts'
 
 interface DownloadButtonProps {
   url: () => string
-  /** Of the file. */
+  /** File name. */
   name: string
   tone?: 'plain' | 'link'
-  /** Where there are several on a page, for screen readers. */
+  /** Tells several buttons on a page apart, for screen readers. */
   what?: string
 }
 

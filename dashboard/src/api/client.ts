@@ -5,7 +5,7 @@ import { createContext, use } from 'react'
 import { ApiError, NetworkError, ResponseShapeError } from './errors.ts'
 
 const TIMEOUT_MS = 20_000
-/** For a stream to begin. */
+/** Deadline for a stream to begin. */
 const STREAM_TIMEOUT_MS = 10_000
 
 interface CallOptions {
@@ -36,18 +36,18 @@ export interface TokenSource {
 }
 
 /**
- * Calls the API for the signed-in administrator. Retries once with a new token if one is refused, and once after a proof of
- * the password if that is needed.
+ * Calls the API for the signed-in administrator. Retries once with a new token if one is refused, and once after
+ * re-authentication if that is needed.
  */
 export interface Api {
   call<R extends Route>(route: R, input: CallInput<R>, signal?: AbortSignal): Promise<ResponseOf<R>>
-  /** Sends a file as it is, under its own type. */
+  /** Sends a file unchanged, with its own content type. */
   upload<R extends Route>(route: R, input: CallInput<R>, file: Blob): Promise<ResponseOf<R>>
   download(url: string): Promise<Blob>
   stream(url: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
 }
 
-/** Prompts for a proof of the password; resolves with whether it was given. */
+/** Prompts for re-authentication; resolves with whether it succeeded. */
 type ConfirmIdentity = (required: { secondFactor: boolean }) => Promise<boolean>
 
 export function createApi(
@@ -64,7 +64,7 @@ export function createApi(
     }
   }
 
-  /** Retries after a proof of the password, if the server requires a recent one. */
+  /** Retries after re-authentication, if the server requires it. */
   async function confirmed<T>(attempt: (token: string) => Promise<T>): Promise<T> {
     try {
       return await authorised(attempt)

@@ -51,7 +51,7 @@ export class PasskeyError extends Error {
   }
 }
 
-/** Worth repeating unchanged: no response, or one from a proxy without its server. */
+/** Whether to retry unchanged: no response, or one from a proxy without its server. */
 export function isRetryable(error: unknown): boolean {
   if (error instanceof NetworkError) return true
   return error instanceof ApiError && [502, 503, 504].includes(error.status)
@@ -80,7 +80,7 @@ export function describeQueryError(error: unknown): string {
   return `The server refused the request: ${error.message}`
 }
 
-/** As `describeQueryError`, for a change: the server's own message is meant for the user. */
+/** Like `describeQueryError`, for a change: the server's own message is meant for the user. */
 export function describeMutationError(error: unknown): string {
   if (error instanceof ApiError && [400, 403, 404, 409, 422, 429].includes(error.status)) return error.message
   return describeQueryError(error)

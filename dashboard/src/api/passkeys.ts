@@ -51,8 +51,8 @@ export async function requestPasskey(options: PasskeyRequestOptions): Promise<Pa
 }
 
 /**
- * Offers passkeys among the suggestions of a field with `autocomplete="… webauthn"`, until one is chosen. Null where none
- * is, for whatever reason: nobody asked for it.
+ * Offers passkeys among the suggestions of a field with `autocomplete="… webauthn"`, until one is chosen. Null if
+ * none is, for whatever reason: the user did not ask for it.
  */
 export async function offerPasskeys(options: PasskeyRequestOptions): Promise<PasskeyAssertion | null> {
   const { startAuthentication } = await library()
@@ -67,12 +67,12 @@ export async function stopOffering(): Promise<void> {
   WebAuthnAbortService.cancelCeremony()
 }
 
-/** Another request for a passkey took this one's place: a browser has one at a time. */
+/** Whether another passkey request replaced this one: a browser allows one at a time. */
 export function wasReplaced(error: unknown): boolean {
   return error instanceof PasskeyError && error.cause instanceof Error && error.cause.name === 'AbortError'
 }
 
-/** By the name of the browser's error. @param rpId the host to which passkeys are bound. */
+/** Maps the browser's error by its name. @param rpId the host to which passkeys are bound. */
 export function passkeyError(error: unknown, rpId: string): PasskeyError {
   const name = error instanceof Error ? error.name : ''
   return new PasskeyError(wordsFor(name, rpId), error)

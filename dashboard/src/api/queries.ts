@@ -51,7 +51,7 @@ export function retryDelay(attempt: number): number {
   return Math.min(FIRST_RETRY_MS * 2 ** attempt, MAX_RETRY_MS)
 }
 
-/** The cache's name for a call. Every key begins with its route's path, which is how changes refresh it. */
+/** The cache key of a call. It begins with the route's path, by which changes refresh it. */
 export function queryKey<R extends Route>({ path }: R, { params, query }: Partial<CallInput<R>> = {}) {
   return [path, params ?? null, new URLSearchParams(query).toString()] as const
 }
@@ -59,7 +59,7 @@ export function queryKey<R extends Route>({ path }: R, { params, query }: Partia
 interface QueryOptions<T> {
   /** Milliseconds between polls, perhaps depending on the last result; no polling by default. */
   pollMs?: number | ((data: T | undefined) => number | false)
-  /** For this long nothing is refetched; by default each new component refetches. */
+  /** Milliseconds without a refetch; by default each new component refetches. */
   freshMs?: number
   /** Never shows a cached response: for editing. */
   uncached?: boolean
@@ -144,7 +144,7 @@ export interface Mutation<Input, Output> {
 /**
  * Changes something on the server, then refetches the given routes.
  *
- * @param scope changes with the same one are made one after the other.
+ * @param scope changes with the same scope run one after the other.
  */
 export function useApiMutation<Input, Output>(
   change: (api: Api, input: Input) => Promise<Output>,

@@ -23,7 +23,7 @@ const NO_FIGURES = new ApiError({
   message: 'The server responds, but figures are unavailable at the moment.',
 })
 
-/** Sessions of this moment, while the page is visible. */
+/** Current sessions, while the page is visible. */
 export function useRealtime(filters: readonly Filter[] = []): Result<Realtime> {
   const api = useApi()
   const [{ latest, failure }, setReceived] = useState<Received>({ latest: null, failure: null })

@@ -12,7 +12,7 @@ export async function readProviderName(): Promise<string | null> {
   }
 }
 
-/** A page of the server's, which leads to the provider. @param confirm whether it has to ask for the password again. */
+/** Address that redirects to the provider. @param confirm whether the provider must ask for the password again. */
 export function singleSignOnHref(next: string, { confirm = false } = {}): string {
   const query = new URLSearchParams({ next, ...(confirm && { confirm: '1' }) })
   return `${SINGLE_SIGN_ON_START}?${query.toString()}`

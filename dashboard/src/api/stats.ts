@@ -11,7 +11,7 @@ import type { Result } from '../ui/result.ts'
 import { useApi } from './client.ts'
 import { moreOf, type Pages, queryKey, resultOf } from './queries.ts'
 
-/** A query without its range, as it is written. */
+/** A query without its range, before parsing. */
 export type StatsQueryInput = Omit<z.input<typeof StatsQuery>, 'range'>
 
 const PAGE_ROWS = 100
@@ -22,7 +22,7 @@ interface Polling {
   pollMs: number
 }
 
-/** What was acknowledged is visible within two seconds; a page that shows it need not be much slower. */
+/** Acknowledged events are visible within two seconds; pages need not be much slower. */
 export const LIVE: Polling = { pollMs: 5_000 }
 const USUAL: Polling = { pollMs: 30_000 }
 
@@ -90,7 +90,7 @@ export function useStatsRows(query: StatsQueryInput, period: Period): Pages<Stat
   return { result: resultOf(pages, pages.data?.pages), first: pages.data?.pages[0], more: moreOf(pages) }
 }
 
-/** Where the figures are to be had, for people to copy. */
+/** API address of the figures, for people to copy. */
 export const statsUrl = (query: StatsQueryInput, period: Period) =>
   urlOf(queryStats, { query: statsParams(query, period) })
 

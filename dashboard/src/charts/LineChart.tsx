@@ -16,7 +16,7 @@ interface LineChartProps extends Omit<PlotProps, 'width' | 'height'> {
   label: string
   /** A point in a sentence, to be read out. */
   describe: (index: number) => string
-  /** The same to be seen. */
+  /** The same point as a tooltip. */
   renderTip: (index: number) => ReactNode
   opening?: Opening | undefined
 }

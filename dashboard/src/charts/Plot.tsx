@@ -6,13 +6,13 @@ export const MARGIN = { top: 12, right: 8, bottom: 24, left: 52 }
 export interface PlotProps {
   width: number
   height: number
-  /** On the axis, one for each point. */
+  /** Axis labels, one for each point. */
   labels: readonly string[]
-  /** The axis names points that lie so far apart, or fewer; any by default. */
+  /** Labels only every so many points, or fewer; 1 by default. */
   labelEvery?: number
-  /** What is read, one for each point. */
+  /** Values to read, one for each point. */
   values: readonly (number | null)[]
-  /** What is drawn, from back to front. */
+  /** Lines to draw, from back to front. */
   lines: readonly { className: string; values: readonly (number | null)[] }[]
   /** An area behind the lines: low and high end at each point. */
   band?: readonly (readonly [number, number])[]
@@ -24,7 +24,7 @@ export interface PlotProps {
 
 const STILL = { isAnimationActive: false, type: 'linear', activeDot: false, dot: false } as const
 
-/** The drawing of a line chart. Points are numbered from 0; `read` has a cursor. */
+/** The drawing of a line chart. Points are numbered from 0; the cursor is at `read`. */
 export function Plot({ read, ...props }: PlotProps & { read: number | null }) {
   const {
     width,

@@ -9,8 +9,8 @@ import { comparedDays } from './series.ts'
 type Compared = Pick<StatsResult, 'rows' | 'totals' | 'compared_range' | 'counted_since'>
 
 /**
- * When counting began within the range compared with, its end where nothing was counted in it. Null where counting had
- * begun before, or nothing is compared.
+ * When counting began within the compared range; the end of that range if nothing was counted in it. Null if counting
+ * began earlier, or nothing is compared.
  */
 export function countedSince({
   counted_since,
@@ -22,7 +22,7 @@ export function countedSince({
   return new Date(Math.min(since ?? Number.POSITIVE_INFINITY, Date.parse(compared_range.to)))
 }
 
-/** A result that compares with nothing from before `since`, in total not at all: it would be compared with a part. */
+/** A result without comparisons before `since`, and none for totals, which would be compared with a part. */
 export function onlyCounted<T extends Compared>(result: T, since: Date | null): T {
   if (since === null) return result
   return {
@@ -39,7 +39,7 @@ interface Range {
   to: string
 }
 
-/** What changes are from, or why there are none. */
+/** What changes are measured against, or why there are none. */
 export function comparisonText(
   range: Range,
   since: Date | null,
@@ -53,10 +53,10 @@ export function comparisonText(
   return `Counting began on ${formatLongDay(since)}, so there is no full comparison with ${days}.`
 }
 
-/** In one of two ranges the clocks may have gone forward, and back in the other. */
+/** The clocks may go forward in one range and back in the other. */
 const CLOCK_CHANGES_MS = 2 * HOUR_MS
 
-/** Months, and days of one's own choice, may be longer or shorter: then counts differ for that alone. */
+/** Months and custom days may differ in length, which alone makes counts differ. */
 function lengthText(range: Range, given: Range, now: Date): string[] {
   const lengthOf = ({ from, to }: Range) => Math.min(Date.parse(to), now.getTime()) - Date.parse(from)
   const [comparedMs, ownMs] = [lengthOf(range), lengthOf(given)]

@@ -2,15 +2,15 @@ import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.
 import type { Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 
-/** Sessions, page loads or banners: of fewer, a single one moves a rate by points, so none is named the highest or lowest. */
+/** Sessions, page loads or banners that a rate needs to be an extreme: with fewer, one moves it by points. */
 export const MIN_FOR_EXTREMES = 30
 
-/** Counts and sums; a rate of one session says as much as a rate of a thousand. */
+/** Whether a metric is a count or a sum; rates, means and medians do not add up. */
 export function addsUp(metric: Metric): boolean {
   return ['count', 'gbp'].includes(METRICS[metric].unit)
 }
 
-/** Whether a rate, mean or median is of too few sessions; false where their number was not queried. */
+/** Whether a rate, mean or median covers too few sessions; false if their number was not queried. */
 export function isOfFew(metric: Metric, { sessions }: Figures): boolean {
   return !addsUp(metric) && sessions !== undefined && (sessions ?? 0) < MIN_FOR_EXTREMES
 }

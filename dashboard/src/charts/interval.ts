@@ -9,7 +9,7 @@ interface Days {
   to: Day
 }
 
-/** What a chart has room for. */
+/** Maximum points in a chart. */
 const MAX_BUCKETS = 400
 const DAYS_OF: Record<Bucket, number> = { hour: 1 / 24, day: 1, week: 7, month: 30 }
 
@@ -41,7 +41,7 @@ export function intervalFor(requested: Bucket | null, days: Days): Bucket {
   return requested !== null && possibleIntervals(days).includes(requested) ? requested : usualInterval(days)
 }
 
-/** The days that a bucket covers, of those that are shown. An hour covers no whole day: null. */
+/** The shown days that a bucket covers; null for an hour, which covers no whole day. */
 export function daysOfBucket(first: Day, interval: Bucket, { from, to }: Days): Days | null {
   if (interval === 'hour') return null
   const last = lastDayOf(first, interval)
@@ -71,7 +71,7 @@ function endOfMonth(day: Day): Day {
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) as Day
 }
 
-/** Of a bucket in a file, by the clocks of the publication: `2026-06-02`, of an hour `2026-06-02T10:00+01:00`. */
+/** A bucket's name in a file, in the publication's zone: `2026-06-02`, for an hour `2026-06-02T10:00+01:00`. */
 export function bucketInFile(start: Date, interval: Bucket): string {
   const day = dayAt(start, publication.timeZone)
   return interval === 'hour' ? `${day}T${formatClock(start)}${offsetInFile(start)}` : day

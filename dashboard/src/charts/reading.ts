@@ -1,4 +1,4 @@
-/** What a page key moves by: a week of days. */
+/** Points that a page key moves by: a week of days. */
 const PAGE_STEP = 7
 
 /** Where a point stands, as a part of the plot's width. */

@@ -12,7 +12,7 @@ import { addsUp, isOfFew, leftOutText } from './extremes.ts'
 import { endOfBucket } from './interval.ts'
 import { bucketLabel, formatClock, formatMoment, longBucketLabel, longRangeLabel } from '../format/time.ts'
 
-/** A bucket that the range cuts is counted in part, the running one so far; one before counting began is not. */
+/** A bucket cut by the range is counted in part, the running one so far, one before counting began not at all. */
 export type Counted = 'in full' | 'in part' | 'so far' | 'not yet' | 'not counted'
 
 export interface SeriesPoint {
@@ -33,15 +33,15 @@ export interface SeriesPoint {
   comparedFigure: string
   comparedTitle: string | null
   delta: Delta | null
-  /** How much of the bucket the figure is of. */
+  /** How much of the bucket was counted. */
   counted: Counted
-  /** Of too few sessions to be called the highest. */
+  /** Covers too few sessions to be called the highest. */
   isOfFew: boolean
 }
 
 export interface Series {
   points: SeriesPoint[]
-  /** The days compared with; null without a comparison. */
+  /** The compared days; null without a comparison. */
   before: string | null
   /** The chart in a sentence. */
   sentence: string
@@ -100,7 +100,7 @@ export function countedOfRows(
   return result.rows.map(({ key }) => countedOf(new Date(key), interval, range, result))
 }
 
-/** How much of a bucket has been counted, of a range and at its time. */
+/** How much of a bucket has been counted within a range. */
 export function countedOf(
   start: Date,
   interval: Bucket,
@@ -130,7 +130,7 @@ export function partialLines(
   }
 }
 
-/** ` (so far)`, ` (in part)`, or nothing of a whole bucket. */
+/** ` (so far)`, ` (in part)`, or nothing for a whole bucket. */
 export function countedNote(counted: Counted): string {
   return isPartial(counted) ? ` (${counted})` : ''
 }
@@ -160,7 +160,7 @@ function valuesSoFar(
   )
 }
 
-/** What is shorter has been cut off. Days of 23 hours and months of 28 days are whole. */
+/** Shorter buckets have been cut off. Days of 23 hours and months of 28 days are whole. */
 const SHORTEST_MS: Record<Bucket, number> = {
   hour: HOUR_MS,
   day: 23 * HOUR_MS,
@@ -168,17 +168,17 @@ const SHORTEST_MS: Record<Bucket, number> = {
   month: (28 * 24 - 1) * HOUR_MS,
 }
 
-/** A longer range compared with has buckets that lie beside none of these. */
+/** Says so if the compared range is longer, with buckets beside none of these. */
 function beyondRows(rows: SeriesResult['rows'], interval: Bucket, comparedTo: number): string[] {
   const last = Date.parse(rows.at(-1)?.compared_key ?? '')
-  // Days of 25 hours and months of 31 days.
+  // Allows for days of 25 hours and months of 31 days.
   const isBeyond = comparedTo - last > SHORTEST_MS[interval] * (interval === 'month' ? 1.12 : 1.1)
   return isBeyond
     ? [`The comparison period is longer: only its first ${countOf(rows.length, interval)} are drawn.`]
     : []
 }
 
-/** Says so where the compared range ends within the bucket. Names the days of one that is no week or month of the calendar. */
+/** Says so if the compared range ends within the bucket. Names the days if they are not a calendar week or month. */
 function comparedTitle(
   key: string,
   nextKey: string | undefined,
@@ -254,7 +254,7 @@ export function describePoint(point: SeriesPoint, events: readonly string[]): st
   return [change ? `${value}, ${change}` : value, ...events].map((sentence) => `${sentence}.`).join(' ')
 }
 
-/** What happened, by the index of its bucket, in the order of the days: from the first bucket on. */
+/** Events by the index of their bucket, in the order of the days, from the first bucket on. */
 export function eventsByPoint(
   { notes, published }: Annotations,
   starts: readonly Date[],

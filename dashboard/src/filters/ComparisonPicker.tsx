@@ -14,7 +14,7 @@ import { DaysForm } from './DaysForm.tsx'
 
 interface ComparisonPickerProps {
   compare: Comparison | null
-  /** Of the period. */
+  /** Days of the period. */
   days: Days
   today: Day
   onChange: (compare: Comparison | null) => void
@@ -26,7 +26,7 @@ const OPTIONS = [
   { value: 'off', label: 'Nothing' },
 ] as const
 
-/** What a period is compared with: an earlier one by name, or any days. */
+/** Picks the comparison: an earlier period by name, or any days. */
 export function ComparisonPicker({ compare, days, today, onChange }: ComparisonPickerProps) {
   const named = COMPARISONS.find((name) => name === compare)
   const other = named === undefined && compare !== null ? (readComparedDays(compare) as Days | null) : null

@@ -7,12 +7,12 @@ interface DaysFormProps {
   days: DraftRange
   /** The last day that can be chosen. */
   today: Day
-  /** What is chosen, or what to do next. */
+  /** The choice, or the next step. */
   hint: string
   onApply: (days: Days) => void
 }
 
-/** A first and a last day to type; in the other order they mean the same. */
+/** A first and a last day to type, in either order. */
 export function DaysForm({ days, today, hint, onApply }: DaysFormProps) {
   const field = (name: 'from' | 'to', label: string) => (
     <label className="inline-field">

@@ -16,7 +16,7 @@ interface FilterBarProps {
   scope: UsedScope
   /** Whether its figures can be compared. */
   isCompared?: boolean
-  /** More of the page's own. */
+  /** The page's own controls. */
   children?: ReactNode
 }
 

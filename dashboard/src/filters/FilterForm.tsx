@@ -60,7 +60,7 @@ export function FilterForm({ filter, period, onApply }: FilterFormProps) {
 
 const MAX_VALUES = 20
 const SUGGESTIONS = 8
-/** A pause in typing this long ends a word. */
+/** Milliseconds without typing that end a word. */
 const PAUSE_MS = 250
 
 interface FilterValuesProps {
@@ -69,7 +69,7 @@ interface FilterValuesProps {
   onValues: (values: string[]) => void
 }
 
-/** Values to choose from, the most frequent first; what is typed narrows them down, and can be added as it is. */
+/** Values to choose from, the most frequent first; typed text narrows them down, or is added as a value. */
 function FilterValues({ filter: { dimension, operator, values }, period, onValues }: FilterValuesProps) {
   const labelOf = useValueLabel()
   const [text, setText] = useState('')
@@ -148,7 +148,7 @@ function FilterValues({ filter: { dimension, operator, values }, period, onValue
   )
 }
 
-/** Values of what readers do are ordered by how often they do it, all others by sessions. */
+/** Values of reader actions are ordered by count, all others by sessions. */
 function countedBy(dimension: Dimension) {
   if (dimension === 'element') return 'clicks'
   return dimension === 'event_type' || dimension === 'product' ? 'goals' : 'sessions'

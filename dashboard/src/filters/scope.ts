@@ -5,7 +5,7 @@ import { href } from '../paths.ts'
 import { parseDay } from '../time/day.ts'
 import { isPreset, type Period, PRESETS, type Preset, type TimeRange } from '../time/period.ts'
 
-/** What the figures of a page are about. It lives in the address, in the same words on every page. */
+/** The scope of a page's figures. It lives in the address, in the same words on every page. */
 export interface ReportScope {
   range: TimeRange
   bots: Period['bots']
@@ -20,7 +20,7 @@ export const DEFAULT_PRESET: Preset = '28d'
 
 export interface ReadScope {
   scope: ReportScope
-  /** What could not be read, in sentences; defaults take its place. */
+  /** Invalid parameters, in sentences; defaults replace them. */
   problems: string[]
 }
 
@@ -55,7 +55,7 @@ export function writeScope(scope: ReportScope, defaultPreset = DEFAULT_PRESET): 
 /** Parameters that belong to one page; null removes one. */
 export type PageParams = Readonly<Record<string, string | readonly string[] | null>>
 
-/** The address of a page about a scope. A filter of its own is added to those of the scope. */
+/** The address of a page with a scope. Filters in `own` are added to those of the scope. */
 export function scopeHref(scope: ReportScope, path: string, own: PageParams = {}): string {
   return href(path, withOwn(writeScope(scope), own))
 }
@@ -67,7 +67,7 @@ export function withOwn(query: URLSearchParams, own: PageParams): URLSearchParam
   return query
 }
 
-/** One of several words; the default, and a problem, for any other. */
+/** One of several words; any other gives the default and a problem. */
 export function readChoice<T extends string>(
   params: URLSearchParams,
   name: string,

@@ -7,15 +7,15 @@ import type { UsedScope } from './use-scope.ts'
 export interface UsedComparison {
   /** The parameters of a report: filters and comparison. */
   query: URLSearchParams
-  /** What a report is compared with; null without a comparison, and where counting began within it. */
+  /** The compared report; null without a comparison, or if counting began within its range. */
   before: <T>(report: { compared: T | null }) => T | null
-  /** The days compared with, as a file names them. */
+  /** The compared days, as a file names them. */
   days: string
-  /** What changes are from, or why there are none; null without a comparison. */
+  /** What changes are measured against, or why there are none; null without a comparison. */
   words: string | null
 }
 
-/** The filters of a scope, and what its figures are compared with. */
+/** The filters and the comparison of a scope. */
 export function useComparison({
   compare,
   period,

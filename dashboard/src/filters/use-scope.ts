@@ -15,7 +15,7 @@ import {
   writeScope,
 } from './scope.ts'
 
-/** The scope that the address names, and ways to others. */
+/** The scope in the address, and links to others. */
 export interface UsedScope extends ReportScope {
   period: Period
   today: Day
@@ -25,7 +25,7 @@ export interface UsedScope extends ReportScope {
   hrefWith: (part: Partial<ReportScope>, own?: PageParams) => string
   /** The address of another page about the same scope. */
   hrefOf: (path: string, own?: PageParams) => string
-  /** Goes to this page with parts changed. What is typed replaces the history entry. */
+  /** Goes to this page with parts changed. Typed changes replace the history entry. */
   change: (part: Partial<ReportScope>, own?: PageParams, how?: 'typed' | 'chosen') => void
 }
 

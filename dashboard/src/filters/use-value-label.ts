@@ -6,12 +6,12 @@ import { useApiQuery } from '../api/queries.ts'
 /** Articles appear when the server starts with a new list. */
 const FRESH_MS = 10 * 60_000
 
-/** `valueLabel`, which calls a page by its title; by its path until the titles are there. */
+/** `valueLabel` with the titles of pages, or their paths until the titles are loaded. */
 export function useValueLabel(): ValueLabel {
   return titledLabel(usePageTitles())
 }
 
-/** The title of the page at a path; undefined where it has none, and until the titles are there. */
+/** The title of the page at a path; undefined if it has none, or until the titles are loaded. */
 export function usePageTitle(): (path: string) => string | undefined {
   const titles = usePageTitles()
   return (path) => titles.find((page) => page.path === path)?.title

@@ -10,7 +10,7 @@ export function exploreHref({ hrefOf }: ScopeLinks, dimension: Dimension, value:
   return hrefOf(paths.explore, { f: writeFilter({ operator: 'is', dimension, values: [value] }) })
 }
 
-/** What has one segment below these is listed among the articles. */
+/** Pages one segment below these are listed among the articles. */
 const ARTICLE = /^\/(?:articles|reviews)\/([\w-]+)$/
 
 /** Whether a page has a report of its own. */

@@ -4,7 +4,7 @@ import { formatCount, formatFigure, formatShare, NO_FIGURE } from '@half-measure
 /** From here on short figures are in thousands. */
 const LARGE = 10_000
 
-/** And amounts from here on in whole pounds. */
+/** Short amounts from here on are in whole pounds. */
 const LARGE_POUNDS = 1_000
 
 const compact = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 })
@@ -75,7 +75,7 @@ export function changeOf(
   }
 }
 
-/** What is shown as 0.0 counts as no change. */
+/** A change shown as 0.0 counts as none. */
 function roundToShown(change: number): number {
   return Math.round(change * 10) / 10
 }

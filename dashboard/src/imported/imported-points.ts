@@ -4,7 +4,7 @@ import { addDays, type Day } from '../time/day.ts'
 
 export type ImportedPoint = ImportedHistory['series'][number]['points'][number]
 
-/** The days before this magazine counted itself, of each provider that has any. */
+/** Each provider's days, if any, from before this magazine counted itself. */
 export function beforeCounting({
   series,
   counted_since,
@@ -28,13 +28,13 @@ export type Figure = (typeof FIGURES)[number]
 export interface BucketedPoint extends ImportedPoint {
   /** Days in the bucket. */
   length: number
-  /** Those with each figure. */
+  /** Days with each figure. */
   days: Record<Figure, number>
-  /** Whether one of its figures is of some of its days alone. */
+  /** Whether a figure covers only some of its days. */
   isPart: boolean
 }
 
-/** Sums by bucket, named by its first day, from the first with a figure to the last. A bucket without one is null. */
+/** Sums by bucket, named by its first day, from the first with a figure to the last; null without one. */
 export function bucketed(points: readonly ImportedPoint[]): {
   interval: ImportedBucket
   buckets: BucketedPoint[]
@@ -52,7 +52,7 @@ export function bucketed(points: readonly ImportedPoint[]): {
   return { interval, buckets }
 }
 
-/** `2 of 31 days` where a figure is of some days of its bucket alone. */
+/** `2 of 31 days` if a figure covers only some days of its bucket. */
 export function partOf(
   { days, length }: Pick<BucketedPoint, 'days' | 'length'>,
   figure: Figure,

@@ -3,7 +3,7 @@ import { opens, pageOf } from '../paths.ts'
 import { useAdmin } from './admin-access.ts'
 import { Page } from './Page.tsx'
 
-/** Administrators' pages. One that the role does not include says so, and loads nothing. */
+/** Administrators' pages. A page that the role does not include says so, and loads nothing. */
 export function AdminOutlet() {
   const { role } = useAdmin()
   const page = pageOf(useLocation().pathname)

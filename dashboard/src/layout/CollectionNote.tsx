@@ -37,7 +37,7 @@ export function CollectionNote({ site }: CollectionNoteProps) {
   )
 }
 
-/** Null where figures can be had. */
+/** Null if figures are available. */
 export function collectionProblem({
   stored,
   received,

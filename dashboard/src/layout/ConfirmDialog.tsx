@@ -81,7 +81,7 @@ export function ConfirmDialog({ secondFactor, onResult }: ConfirmDialogProps) {
   )
 }
 
-/** What has the focus when the dialog opens. */
+/** Gives the element the focus when the dialog opens. */
 function focusFirst(element: HTMLElement | null): void {
   element?.setAttribute('autofocus', '')
 }

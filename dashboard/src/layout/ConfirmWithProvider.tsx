@@ -14,7 +14,7 @@ export function ConfirmWithProvider() {
     ?.identities.some(({ provider }) => provider === 'oidc')
   const name = options.status === 'ready' ? options.data.single_sign_on?.name : undefined
   if (!isLinked || name === undefined) return null
-  // Before the second factor, the page knows itself where it leads.
+  // Before the second factor, the page's own address says where to go next.
   const next = pathname.startsWith('/admin/')
     ? pathname + search
     : nextAfterSignIn(new URLSearchParams(search))

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 
-// What it lists is fetched when it is first opened.
+// Fetched when it is first opened, with its entries.
 const GoToDialog = lazy(async () => ({ default: (await import('./GoToDialog.tsx')).GoToDialog }))
 
 /** Opens a search for pages, articles, saved views and funnels: by its button, ⌘K or Ctrl K. */

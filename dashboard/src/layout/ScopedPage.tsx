@@ -17,7 +17,7 @@ interface ScopedPageProps {
   /** The page of the magazine that all figures are about. */
   magazinePage?: string | undefined
   tools?: ReactNode
-  /** What else the page is set by. */
+  /** The page's other settings. */
   settings?: ReactNode
   children: ReactNode
 }

@@ -2,7 +2,7 @@ import { call } from '../api/client.ts'
 import { readConfig } from '@half-measure/shared/routes/site.ts'
 import { useRouteLoaderData } from 'react-router-dom'
 
-/** What every page knows. */
+/** Data for every page. */
 export interface RootData {
   /** Origin of the public site, such as `https://example.org`; null if unknown. */
   site: string | null

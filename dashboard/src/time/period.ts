@@ -85,7 +85,7 @@ export function pickDay({ from, to }: DraftRange, day: Day): DraftRange {
 
 /** The time a query is about. */
 export interface Period {
-  /** Same key, same period: what caches go by. */
+  /** The cache key: same key, same period. */
   key: string
   /** Its figures still grow. */
   endsNow: boolean

@@ -33,7 +33,7 @@ interface ConfirmButtonProps {
   children: string
   /** What the second press does. */
   confirmation: string
-  /** What it is done to, where only the place of the button shows it: for its accessible name. */
+  /** What the button acts on, for its accessible name, if only its place shows it. */
   about?: string
   onConfirm: () => void
   busy?: boolean

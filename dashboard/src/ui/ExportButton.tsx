@@ -6,9 +6,9 @@ interface ExportButtonProps<Row> {
   caption: string
   rows: readonly Row[]
   columns: readonly SavedColumn<Row>[]
-  /** Name of the file, without its end. */
+  /** Name of the file, without extension. */
   file: string
-  /** Which rows these are, where they are not all. */
+  /** Which rows these are, if not all. */
   note?: string | undefined
 }
 

@@ -9,7 +9,7 @@ interface FormProps {
   id?: string
   busy?: boolean
   /**
-   * `field` reads a field: passwords as typed, anything else trimmed. The form is emptied where this resolves with
+   * `field` reads a field: passwords as typed, anything else trimmed. The form is emptied if this resolves with
    * something truthy.
    */
   onSubmit: (field: (name: string) => string, data: FormData) => unknown

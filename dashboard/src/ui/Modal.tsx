@@ -16,7 +16,7 @@ export function Modal({ title, size = 'large', onClose, children }: ModalProps) 
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // Closed while it is still there, the browser gives the focus back to where it was.
+    // If it is closed before it is removed, the browser restores the focus.
     return () => element?.close()
   }, [])
   return (

@@ -9,7 +9,7 @@ import { type Column, figureColumn, Table } from './Table.tsx'
 
 interface PageSharesProps {
   step: JourneyStep
-  /** The same step in the range compared with. */
+  /** The same step in the compared range. */
   before: JourneyStep | undefined
   /** Names sessions without this step. */
   ended: string
@@ -43,7 +43,7 @@ export function PageShares({
             text: 'Other pages',
             name: <em>Other pages</em>,
             sessions: others,
-            // They are not the same ones.
+            // They are not the same pages.
             before: undefined,
           },
         ]
@@ -97,7 +97,7 @@ function totalOf({ pages, others, ended }: JourneyStep): number {
   return pages.reduce((sum, { sessions }) => sum + sessions, others + ended)
 }
 
-/** Unknown for a page that may be one of the others. */
+/** Undefined for a page that may be among the others. */
 function sessionsOn(page: string, { pages, others }: JourneyStep): number | undefined {
   return pages.find((listed) => listed.page === page)?.sessions ?? (others === 0 ? 0 : undefined)
 }

@@ -6,7 +6,7 @@ interface PanelProps {
   title: string
   /** What the figures are, in a few words. */
   note?: string | undefined
-  /** What sets the panel. */
+  /** Controls of the panel. */
   tools?: ReactNode
   children: ReactNode
 }
@@ -63,7 +63,7 @@ interface EntryProps {
   children?: ReactNode
 }
 
-/** An item of a list with what can be done with it. */
+/** A list item with its actions. */
 export function Entry({ name, details, actions, below, children }: EntryProps) {
   return (
     <li className="row spread">

@@ -13,7 +13,7 @@ interface PopoverProps {
   children: (close: () => void) => ReactNode
 }
 
-/** A button and what it opens, which closes on Escape, on a press elsewhere, or by `close`. */
+/** A button and its popover, which closes on Escape, on a press elsewhere, or by `close`. */
 export function Popover({
   label,
   button,

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { Empty, Skeleton } from './Loaded.tsx'
 import type { RankedTableProps } from './RankedTable.tsx'
 
-// The library that sorts is not part of the first figures.
+// The first figures do not wait for the sorting library.
 const RankedTable = lazy(async () => ({ default: (await import('./RankedTable.tsx')).RankedTable }))
 
 export interface RankedListProps extends RankedTableProps {

@@ -8,7 +8,7 @@ import { DeltaMark } from './DeltaMark.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import type { SavedColumn } from './table-csv.ts'
 
-/** Its `value` is also what `SortedTable` sorts by, where null comes last. */
+/** `SortedTable` also sorts by its `value`, null last. */
 export interface Column<Row> extends SavedColumn<Row> {
   render: (row: Row) => ReactNode
   /** Makes the column sortable where the table has `onSort`. */
@@ -21,7 +21,7 @@ export interface Column<Row> extends SavedColumn<Row> {
   isMinor?: boolean
 }
 
-/** A figure; not all of a page's own are defined. */
+/** A figure; some of a page's own have no definition. */
 interface ColumnFigure extends Pick<SavedColumn<never>, 'definition' | 'unit'> {
   label: string
 }
@@ -41,9 +41,9 @@ export interface TableProps<Row> {
   layout?: 'cards' | 'wide' | 'narrow'
   /** 0 to 1: the length of a bar behind the row's name. */
   barOf?: (row: Row) => number
-  /** Name of a CSV file of these rows, without its end: the columns that have a value. */
+  /** Name of a CSV file of these rows, without extension; it has the columns with a value. */
   file?: string | undefined
-  /** Beside its button: which rows it has, where they are not all. */
+  /** Beside its button: which rows the file has, if not all. */
   fileNote?: string | undefined
   /** In the file in place of `rows`, where a table shows the first of many. */
   fileRows?: readonly Row[]
@@ -120,10 +120,10 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
-/** What the figures of a column were in the range compared with. */
+/** A column's figures in the compared range. */
 export interface ComparedFigure<Row> extends Pick<MetricDefinition, 'better'> {
   value: (row: Row) => number | null
-  /** The days compared with, as a file names them. */
+  /** The compared days, as a file names them. */
   days: string
 }
 
@@ -199,7 +199,7 @@ function Header<Row>({
     )
   }
   const sorted = sort?.by === id ? (sort.descending ? 'descending' : 'ascending') : 'none'
-  // Names begin with the first, figures with the highest.
+  // Names start in ascending order, figures in descending.
   const descending = sorted === 'none' ? !isFirst : sorted === 'ascending'
   return (
     <th scope="col" data-numeric={isNumeric} data-minor={isMinor} aria-sort={sorted}>
@@ -210,7 +210,7 @@ function Header<Row>({
   )
 }
 
-/** Around what may be wider than the window: scrolled sideways, by keyboard too. */
+/** For content that may be wider than the window: scrolls sideways, by keyboard too. */
 export function ScrollFrame({ label, children }: { label: string; children: ReactNode }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -1,4 +1,4 @@
-/** Has the browser save a file, as a download does. */
+/** Saves a file as a browser download. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')

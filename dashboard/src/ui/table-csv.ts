@@ -2,20 +2,20 @@ import { csv } from '@half-measure/shared/csv.ts'
 import { type FigureUnit, fileHeader } from '@half-measure/shared/stats/definitions.ts'
 import { saveFile } from './save-file.ts'
 
-/** What a file has of a table's column. */
+/** A table's column in a file. */
 export interface SavedColumn<Row> {
   header: string
-  /** What the figure counts: a file has it in its header, where the page says it beside the table. */
+  /** What the figure counts: in the header of a file, beside the table on the page. */
   definition?: string | undefined
-  /** Of `value`. */
+  /** Unit of `value`. */
   unit?: FigureUnit | undefined
-  /** Of the row in full. A column without it is left out. */
+  /** The row's value in full. A column without it is left out. */
   value?: (row: Row) => number | string | null
   /** In a file in place of this column, where one cell shows several figures. */
   saved?: readonly SavedColumn<Row>[]
 }
 
-/** Saves rows as a CSV file. @param name without its end. */
+/** Saves rows as a CSV file. @param name without extension. */
 export function saveTable<Row>(
   rows: readonly Row[],
   columns: readonly SavedColumn<Row>[],

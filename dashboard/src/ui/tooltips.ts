@@ -1,6 +1,6 @@
 /** Milliseconds before a tooltip opens. */
 const OPEN_DELAY_MS = 700
-/** Milliseconds after one has closed in which the next one opens at once. */
+/** Milliseconds after a tooltip closes in which the next opens at once. */
 const SKIP_DELAY_MS = 300
 
 /** Shows the `title` of whatever is under the pointer as a tooltip with delays of ours; browsers have their own. */

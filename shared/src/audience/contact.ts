@@ -10,7 +10,7 @@ export const ContactForm = z.object({
   message: lines(5_000),
   /** A ticked box: the editors may print it as a letter. */
   may_print: z.literal('on').optional(),
-  /** A field that people do not see. What fills it in is a program. */
+  /** A field that people do not see: only programs fill it in. */
   website: z.string().optional(),
   /** Milliseconds between the form's appearance and its sending, where a script could measure them. */
   elapsed_ms: z.coerce.number().nonnegative().optional().catch(undefined),

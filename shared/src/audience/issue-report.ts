@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { METRICS } from '../stats/engine/metrics.ts'
 
-/** Hours after sending began that a scorecard looks at. What comes later is counted as one. */
+/** Hours of a scorecard, from the start of sending. Later events are counted as one hour. */
 export const HOURS_COUNTED = 7 * 24
-/** Issues before it that an issue is compared with: at most, and at least. */
+/** Earlier issues that an issue is compared with: at most, and at least. */
 export const COMPARED_ISSUES = 10
 export const MIN_COMPARED_ISSUES = 3
-/** Opens of an issue are withheld where fewer of its emails count them: they would say who opened it. */
+/** Opens of an issue are withheld if fewer of its emails count them: they would show who opened it. */
 export const MIN_COUNTING_OPENS = 10
 
 /** What became of an issue's emails, as totals that name no subscriber. */
@@ -18,7 +18,7 @@ export const IssueCounts = z.object({
   opens: z.int().nullable(),
   clicks: z.int(),
   unsubscribes: z.int(),
-  /** By mail scanners and mailbox providers, and what exceeds the number of emails; in none of the other figures. */
+  /** By mail scanners and mailbox providers, or beyond the number of emails; in none of the other figures. */
   machine_opens: z.int().nullable(),
   machine_clicks: z.int(),
 })
@@ -66,7 +66,7 @@ export type IssueFigure = z.infer<typeof IssueFigure>
 export const IssueScorecard = z.object({
   /** Whole hours since sending began, `HOURS_COUNTED` at most. */
   hours: z.int(),
-  /** Issues that the medians are of; without medians below `MIN_COMPARED_ISSUES`. */
+  /** Issues behind the medians; no medians below `MIN_COMPARED_ISSUES`. */
   compared: z.int(),
   figures: z.array(
     z.object({ name: IssueFigure, value: z.number().nullable(), median: z.number().nullable() }),

@@ -14,7 +14,7 @@ export type IssueState = z.infer<typeof IssueState>
 /** Grows with every change of the text; no larger than a database counts. */
 const IssueVersion = z.int32().min(1)
 
-/** What an editor writes. A draft may be empty; what is sent may not. */
+/** The text that an editor writes. A draft may be empty; a sent issue may not. */
 export const IssueText = z.object({
   subject: optionalLine(200),
   /** What mailboxes show behind the subject. */
@@ -44,7 +44,7 @@ export const IssueSummary = z.object({
   id: z.uuid(),
   subject: z.string(),
   state: IssueState,
-  /** Grows with every change of the text; a change names the one that it is based on. */
+  /** Grows with every change of the text; a change names the version it is based on. */
   version: z.int(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -64,11 +64,11 @@ export const Issue = IssueSummary.extend({
   preheader: z.string(),
   body: z.string(),
   preview: z.object({
-    /** Path of the email as HTML, for a frame; good for some minutes, without a session. */
+    /** Path of the email as HTML, for a frame; valid for some minutes, without a session. */
     html_url: z.string(),
     /** The plain text of the email. */
     text: z.string(),
-    /** What has to be corrected before it can be sent, in sentences. */
+    /** Mistakes to correct before it can be sent, in sentences. */
     problems: z.array(z.string()),
   }),
 })
@@ -79,7 +79,7 @@ export const IssueChange = IssueText.extend({ version: IssueVersion })
 export type IssueChange = z.infer<typeof IssueChange>
 
 /**
- * `POST /api/issues/:id/send`: exactly the text that was looked at goes out, at once or at a moment within a year.
+ * `POST /api/issues/:id/send`: sends exactly the text reviewed, at once or at a moment within a year.
  * `POST /api/issues/:id/unschedule` makes a scheduled issue a draft again.
  */
 export const IssueSend = z.object({ version: IssueVersion, at: z.iso.datetime({ offset: true }).optional() })

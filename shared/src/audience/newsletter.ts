@@ -12,7 +12,7 @@ export type NewsletterSignup = z.infer<typeof NewsletterSignup>
 /** `POST /api/newsletter/confirm` and `/unsubscribe`; the token may stand in the address as well. */
 export const NewsletterLink = z.object({ token: z.string().min(1).max(100) })
 
-/** What a form sends for a box: `on` where it is ticked, and nothing where it is not. */
+/** A checkbox as a form sends it: `on` if ticked, absent if not. */
 const Box = z
   .union([z.boolean(), z.literal('on')])
   .default(false)
@@ -25,7 +25,7 @@ const Box = z
 export const NewsletterPreferences = z.object({ allows_opens: Box })
 export type NewsletterPreferences = z.infer<typeof NewsletterPreferences>
 
-/** The response to a confirmation, the repeated one too. */
+/** The response to a confirmation, even a repeated one. */
 export const NewsletterConfirmed = z.object({
   status: z.literal('confirmed'),
   /** Path of the ebook on the same origin, for this subscriber. */
@@ -33,6 +33,6 @@ export const NewsletterConfirmed = z.object({
 })
 export type NewsletterConfirmed = z.infer<typeof NewsletterConfirmed>
 
-/** The response to leaving, to leaving again too. */
+/** The response to unsubscribing, even repeatedly. */
 export const NewsletterLeft = z.object({ status: z.literal('unsubscribed') })
 export type NewsletterLeft = z.infer<typeof NewsletterLeft>

@@ -6,23 +6,23 @@ import { EmailAddress } from './email-address.ts'
 export const PersonalDataKey = z.union([
   z.strictObject({ email: EmailAddress }),
   z.strictObject({ session_id: SessionId }),
-  /** Of a proof of consent. */
+  /** Id of a proof of consent. */
   z.strictObject({ consent_id: z.uuid() }),
 ])
 export type PersonalDataKey = z.infer<typeof PersonalDataKey>
 
-/** `POST /api/personal-data/find`: what is kept, by what it is, such as `contact_messages`. */
+/** `POST /api/personal-data/find`: the stored records, by kind, such as `contact_messages`. */
 export const PersonalData = z.object({
-  /** All of them, but of a session's events the oldest 10,000 of a kind. */
+  /** All records, but only the oldest 10,000 of each kind of a session's events. */
   records: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
-  /** How many there are. */
+  /** Totals by kind. */
   counts: z.record(z.string(), z.int()),
 })
 export type PersonalData = z.infer<typeof PersonalData>
 
 /** `POST /api/personal-data/erase`. */
 export const ErasedPersonalData = z.object({
-  /** Rows, by what they were. */
+  /** Rows, by kind. */
   erased: z.record(z.string(), z.int()),
   /** Events: nothing of the session is accepted any more, and its rows are removed within about a minute. */
   is_pending: z.boolean(),

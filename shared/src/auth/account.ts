@@ -21,14 +21,14 @@ export const PasswordChange = z.object({
 })
 export type PasswordChange = z.infer<typeof PasswordChange>
 
-/** `PATCH /api/auth/user` as well: 200, and nothing changes until the link is used that goes to the new address. */
+/** `PATCH /api/auth/user` as well: 200; nothing changes until the link mailed to the new address is used. */
 export const EmailChange = z.object({
   email: EmailAddress,
   current_password: z.string().min(1).max(1_000),
 })
 export type EmailChange = z.infer<typeof EmailChange>
 
-/** One or the other: the first names no password to set, the second no address. */
+/** Changes either the address or the password. */
 export const UserChange = z.union([
   EmailChange.extend({ password: z.undefined().optional() }),
   PasswordChange.extend({ email: z.undefined().optional() }),
@@ -46,7 +46,7 @@ export const FactorRequest = z.object({
 })
 export type FactorRequest = z.infer<typeof FactorRequest>
 
-/** A factor that counts once a code of it was shown. The secret is shown this once. */
+/** A factor that counts once one of its codes was verified. The secret is shown only once. */
 export const EnrolledFactor = z.object({
   id: z.uuid(),
   factor_type: z.literal('totp'),
@@ -79,13 +79,13 @@ export type FactorVerification = z.infer<typeof FactorVerification>
 export const RecoveryCodeVerification = z.object({ code: z.string().trim().min(1).max(100) })
 export type RecoveryCodeVerification = z.infer<typeof RecoveryCodeVerification>
 
-/** The same session, now of `aal2`. The codes come with an account's first factor, and are shown this once. */
+/** The same session, now at `aal2`. The codes come with an account's first factor, and are shown only once. */
 export const FactorSession = Session.extend({ recovery_codes: z.array(z.string()).optional() })
 export type FactorSession = z.infer<typeof FactorSession>
 
 /**
- * `POST /api/auth/reauthenticate`: 204. The password, for an account with a second factor with a code or a recovery
- * code; or a passkey, which is proof enough.
+ * `POST /api/auth/reauthenticate`: 204. The password, plus a code or recovery code if the account has a second
+ * factor; or a passkey alone.
  */
 export const Reauthentication = z.union([
   z.object({ credential: PasskeyAssertion }),
@@ -97,7 +97,7 @@ export const Reauthentication = z.union([
 ])
 export type Reauthentication = z.infer<typeof Reauthentication>
 
-/** `POST /api/auth/recovery-codes`: ten new ones; older ones end. */
+/** `POST /api/auth/recovery-codes`: ten new codes; older ones stop working. */
 export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 
@@ -121,7 +121,7 @@ export type OpenSession = z.infer<typeof OpenSession>
 /** `GET /api/auth/sessions`, newest first. `DELETE /api/auth/sessions/:id` ends one; 204. */
 export const OwnSessions = z.array(
   OpenSession.extend({
-    /** The requesting one. */
+    /** The requesting session. */
     current: z.boolean(),
   }),
 )

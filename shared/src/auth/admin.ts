@@ -5,7 +5,7 @@ import { Role } from './roles.ts'
 
 /** An administrator, or somebody who was invited to be one. */
 export const Admin = z.object({
-  /** Of the account. */
+  /** Id of the account. */
   id: z.uuid(),
   email: z.string(),
   state: z.enum(['active', 'invited']),
@@ -14,9 +14,9 @@ export const Admin = z.object({
   since: z.iso.datetime(),
   last_sign_in_at: z.iso.datetime().nullable(),
   has_second_factor: z.boolean(),
-  /** Null where it is optional. What the configuration requires cannot be changed here. */
+  /** Null if it is optional. The configuration's requirement cannot be changed here. */
   second_factor_required_by: z.enum(['configuration', 'owner']).nullable(),
-  /** The requesting one. */
+  /** The requesting administrator. */
   self: z.boolean(),
 })
 export type Admin = z.infer<typeof Admin>

@@ -13,7 +13,7 @@ const CredentialDescriptor = z.object({
   transports: z.array(z.string()),
 })
 
-/** `POST /api/auth/passkeys/registration-options`: what the browser makes a passkey from. */
+/** `POST /api/auth/passkeys/registration-options`: the browser's options for making a passkey. */
 export const PasskeyCreationOptions = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: binary, name: z.string(), displayName: z.string() }),
@@ -31,8 +31,8 @@ export const PasskeyCreationOptions = z.object({
 export type PasskeyCreationOptions = z.infer<typeof PasskeyCreationOptions>
 
 /**
- * What the browser finds a passkey by. `POST /api/auth/passkeys/sign-in-options` names none, so that the owner chooses;
- * `POST /api/auth/passkeys/verification-options` names the account's.
+ * The browser's options for finding a passkey. `POST /api/auth/passkeys/sign-in-options` names none: the owner
+ * chooses; `POST /api/auth/passkeys/verification-options` names the account's.
  */
 export const PasskeyRequestOptions = z.object({
   rpId: z.string(),

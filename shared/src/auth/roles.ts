@@ -5,9 +5,9 @@ export type Role = z.infer<typeof Role>
 
 /** What administrators may do, and in which roles. Their own account is open to all. */
 const PERMISSIONS = {
-  /** Statistics, and what helps to read them: annotations, saved views and funnels, reports and alerts. */
+  /** Statistics and reading aids: annotations, saved views and funnels, reports and alerts. */
   figures: ['owner', 'editor', 'analyst'],
-  /** What the figures are made from: goals, commissions, imported history and the end of experiments. */
+  /** Inputs of the figures: goals, commissions, imported history and the end of experiments. */
   content: ['owner', 'editor'],
   /** Messages, subscribers and the newsletter: the personal data of readers. */
   audience: ['owner', 'editor'],

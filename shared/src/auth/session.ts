@@ -9,7 +9,7 @@ export const AuthUser = z.object({
     z.object({
       provider: z.enum(['email', 'oidc']),
       identity_id: z.string(),
-      /** Of `oidc`. */
+      /** Only for `oidc`. */
       issuer: z.string().optional(),
       linked_at: z.iso.datetime().optional(),
     }),
@@ -21,9 +21,9 @@ export const AuthUser = z.object({
       status: z.literal('verified'),
       /** What the owner calls the device. */
       friendly_name: z.string().nullish(),
-      /** Of passkeys. */
+      /** Only for passkeys. */
       created_at: z.iso.datetime().optional(),
-      /** Of passkeys; null where it was not used yet. */
+      /** Only for passkeys; null if not used yet. */
       last_used_at: z.iso.datetime().nullish(),
     }),
   ),
@@ -58,5 +58,5 @@ export type AdminRole = z.infer<typeof AdminRole>
 export const DemoCredentials = z.object({ email: z.string(), password: z.string() })
 export type DemoCredentials = z.infer<typeof DemoCredentials>
 
-/** Of 403 `reauthentication_needed`: whether a code is needed beside the password. */
+/** Details of 403 `reauthentication_needed`: whether a code is needed too. */
 export const ReauthenticationDetails = z.object({ second_factor: z.boolean() })

@@ -15,7 +15,7 @@ export const SINGLE_SIGN_ON_START = '/api/auth/oidc/start'
 
 /** Why a sign-in with the provider failed: the `failure` of the sign-in page's URL. */
 export const SINGLE_SIGN_ON_FAILURES = [
-  /** The provider does not respond, or not as one. */
+  /** The provider does not respond, or not like a provider. */
   'unavailable',
   /** The person or the provider declined. */
   'denied',

@@ -28,14 +28,14 @@ export const NO_VIEW_SOURCE = 'Unknown (no page view)'
 export const UNNAMED_SOURCE = 'Campaign without a source'
 
 /**
- * Names and channels of hosts; a host belongs to an entry if it equals it or ends with it after a dot. Android names
- * its apps in the place of a host.
+ * Names and channels of hosts; a host belongs to an entry if it equals it or ends with it after a dot. Android sends
+ * app names in place of hosts.
  */
 const KNOWN: readonly {
   name: string
   channel: Channel
   hosts: readonly string[]
-  /** What campaigns call it beside its name and hosts. */
+  /** Other names that campaigns use for it. */
   aliases?: readonly string[]
 }[] = [
   { name: 'Google', channel: 'search', hosts: ['com.google.android.googlequicksearchbox'] },
@@ -99,7 +99,7 @@ const BY_NAME = new Map<string, KnownSource>(
 /** Searching happens on the bare domain, in whichever country; its other hosts are documents, mail, news. */
 const GOOGLE_SEARCH = /^google\.(?:com?\.)?[a-z]{2,3}$/
 
-/** The source that a campaign names: `google`, `Google`, `google.com`. Undefined for one that is not on the list. */
+/** The source that a campaign names: `google`, `Google`, `google.com`. Undefined if it is not on the list. */
 export function sourceOfCampaign(source: string): KnownSource | undefined {
   const name = source.trim().toLowerCase()
   return BY_NAME.get(name) ?? sourceOfHost(name.replace(/^www\./, ''))

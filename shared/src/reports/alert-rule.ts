@@ -30,7 +30,7 @@ export function isAudienceMetric(metric: AlertMetric): metric is Metric {
   return metric in METRICS
 }
 
-/** What a metric is called and counts, of the delivery report or of sessions. */
+/** Label and definition of a metric, of the delivery report or of sessions. */
 export function alertMetricDefinition(metric: AlertMetric): AlertMetricDefinition {
   return isAudienceMetric(metric) ? METRICS[metric] : DELIVERY_METRICS[metric]
 }
@@ -68,7 +68,7 @@ export const AlertDraft = z
       .int()
       .min(5)
       .max(7 * 24 * 60),
-    /** What the figure is about, as in Explore. */
+    /** The figure's filters, as in Explore. */
     filters: Filters.default([]),
   })
   .refine(({ metric, comparison }) => supportsChange(metric) || !isChangeComparison(comparison), {

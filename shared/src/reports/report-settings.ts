@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** `GET` and `PATCH /api/reports/settings`: what an administrator wants to hear by mail. */
+/** `GET` and `PATCH /api/reports/settings`: the emails that an administrator wants. */
 export const ReportSettings = z.object({
   /** The week's figures, on Monday morning. */
   weekly: z.boolean(),
-  /** When a rule is met, and when that is over. */
+  /** When a rule is met, and when it no longer is. */
   alerts: z.boolean(),
 })
 export type ReportSettings = z.infer<typeof ReportSettings>

@@ -41,7 +41,7 @@ export const verifyRecoveryCode = route('POST', '/api/auth/recovery-codes/verify
   body: RecoveryCodeVerification,
   response: FactorSession,
 })
-/** Of either kind. */
+/** A factor of either kind. */
 export const removeFactor = route('DELETE', '/api/auth/factors/:id')
 export const countRecoveryCodes = route('GET', '/api/auth/recovery-codes', { response: RecoveryCodesLeft })
 export const renewRecoveryCodes = route('POST', '/api/auth/recovery-codes', { response: RecoveryCodes })

@@ -17,7 +17,7 @@ export const changeMessage = route('PATCH', '/api/messages/:id', {
   body: MessageChange,
   response: ContactMessage,
 })
-/** It is no spam. */
+/** Marks it as not spam. */
 export const releaseMessage = route('POST', '/api/messages/:id/release', { response: ContactMessage })
 export const replyToMessage = route('POST', '/api/messages/:id/replies', {
   body: ReplyText,

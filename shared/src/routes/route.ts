@@ -40,7 +40,7 @@ type ParameterName<Path extends string> = Path extends `${string}:${infer Name}/
     ? Name
     : never
 
-/** What a call of a route takes. */
+/** Input of a call to a route. */
 export type CallInput<R extends Route> = {
   readonly query?: URLSearchParams | Readonly<Record<string, string>>
 } & (ParameterName<R['path']> extends never

@@ -6,7 +6,7 @@ import { line } from '../form-text.ts'
 export const ApiTokenKind = z.enum(['token', 'link'])
 export type ApiTokenKind = z.infer<typeof ApiTokenKind>
 
-/** What a token reads: figures, what is or may be earned (with figures only), what happens now, and every single event. */
+/** What a token may read: figures, actual and estimated earnings (only with figures), live figures, single events. */
 export const TOKEN_SCOPES = ['figures', 'revenue', 'live', 'events'] as const
 export const TokenScope = z.enum(TOKEN_SCOPES)
 export type TokenScope = z.infer<typeof TokenScope>
@@ -14,7 +14,7 @@ export type TokenScope = z.infer<typeof TokenScope>
 /** Figures of fewer sessions are withheld from tokens and links. */
 export const MIN_SESSIONS = 5
 
-/** How far back each period of Explore reaches, in days and at most. */
+/** Maximum days that each period of Explore reaches back. */
 export const PERIOD_DAYS = {
   today: 1,
   yesterday: 2,
@@ -28,33 +28,33 @@ export const PERIOD_DAYS = {
   '12mo': 366,
 } as const
 
-/** How long tokens and links work where nothing else is chosen. */
+/** Default lifetime of tokens and links. */
 export const TOKEN_LIFETIME_DAYS = 90
 
 export const ApiToken = z.object({
   id: z.uuid(),
   kind: ApiTokenKind,
   name: z.string(),
-  /** Of a link: figures and revenue. */
+  /** For a link: figures and revenue. */
   scopes: z.array(TokenScope),
-  /** What a link shows: the query string of a view of Explore. Empty for tokens. */
+  /** The view of a link: a query string of Explore. Empty for tokens. */
   view: z.string(),
   /** Whether a link has a password. */
   has_password: z.boolean(),
-  /** Address of the administrator who made it. It ends with their right. */
+  /** Address of the administrator who made it. Revoking their access ends it. */
   by: z.string(),
   created_at: z.iso.datetime(),
-  /** Null for one that works until it is revoked. */
+  /** Null if it works until it is revoked. */
   expires_at: z.iso.datetime().nullable(),
   /** To the minute; null before the first time. */
   last_used_at: z.iso.datetime().nullable(),
 })
 export type ApiToken = z.infer<typeof ApiToken>
 
-/** `GET /api/tokens`: those that are not revoked, newest first. */
+/** `GET /api/tokens`: unrevoked tokens and links, newest first. */
 export const ApiTokens = z.object({ tokens: z.array(ApiToken) })
 
-/** Not beyond what a date has four digits for, whatever its offset does to it. */
+/** Its year has four digits, whatever the offset. */
 const Expiry = z.iso
   .datetime({ offset: true })
   .refine((instant) => Date.parse(instant) < Date.UTC(9999, 11, 31), 'before 9999-12-31')
@@ -86,7 +86,7 @@ export const ApiTokenDraft = z.discriminatedUnion('kind', [
 ])
 export type ApiTokenDraft = z.output<typeof ApiTokenDraft>
 
-/** The response to it. The secret is shown this once and kept nowhere. */
+/** The response to it. The secret is shown only once and stored nowhere. */
 export const CreatedApiToken = z.object({ token: ApiToken, secret: z.string() })
 export type CreatedApiToken = z.infer<typeof CreatedApiToken>
 

@@ -13,9 +13,9 @@ export const NetworkName = z
  * the columns, in any order, other columns among them.
  */
 export const CommissionLine = z.object({
-  /** The network's own name of the commission: the same key again changes it, and never doubles it. */
+  /** The network's own id of the commission: importing it again changes it, and never doubles it. */
   row_key: text(200).min(1),
-  /** What the link gave the network, `page.product.rank`; anything else is kept and belongs to no page. */
+  /** The link's sub-id, `page.product.rank`; anything else is kept and belongs to no page. */
   sub_id: text(200),
   /** When the reader bought, or the day of it. */
   occurred_at: z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
@@ -32,11 +32,11 @@ export type CommissionLine = z.output<typeof CommissionLine>
 
 export const CommissionImport = z.object({
   rows: z.int(),
-  /** Keys that were not there. */
+  /** New keys. */
   added: z.int(),
-  /** Keys that were there and say something else now. */
+  /** Existing keys with other values. */
   changed: z.int(),
-  /** Keys that were there as they are. */
+  /** Existing keys with the same values. */
   unchanged: z.int(),
 })
 export type CommissionImport = z.infer<typeof CommissionImport>

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** What networks say they pay, by currency; declined commissions are left out. */
+/** Commissions that networks report, by currency; declined ones are left out. */
 const Earnings = z.object({
   /** ISO 4217. */
   currency: z.string(),
   approved: z.number(),
   pending: z.number(),
-  /** Approved and pending by a click (EPC), four decimals; null without clicks. */
+  /** Approved and pending, per click (EPC), four decimals; null without clicks. */
   per_click: z.number().nullable(),
 })
 export type Earnings = z.infer<typeof Earnings>
@@ -35,14 +35,14 @@ export const AffiliateReport = z.object({
       page: z.string(),
       /** Sessions that viewed the page. */
       viewing_sessions: z.int(),
-      /** By a thousand of these sessions, two decimals; null of fewer than 100. */
+      /** Per thousand of these sessions, two decimals; null for fewer than 100. */
       clicks_per_thousand: z.number().nullable(),
       ...figures,
     }),
   ),
   /**
-   * Commissions that are in the totals, and in no row of a list: a list has five hundred rows, and where files have
-   * thousands of sub-ids, those with the fewest commissions are added up.
+   * Commissions in the totals but in no row: a list has five hundred rows, and if files have thousands of sub-ids,
+   * those with the fewest commissions are added up here.
    */
   others: z.object({
     products: z.array(Earnings),
@@ -51,7 +51,7 @@ export const AffiliateReport = z.object({
   }),
   /** Commissions whose sub-id names no page and product of ours. They are in the totals. */
   unattributed: z.object({ rows: z.int(), earnings: z.array(Earnings) }),
-  /** Of the newest import; null where there was none. */
+  /** Time of the newest import; null without one. */
   imported_at: z.iso.datetime().nullable(),
 })
 export type AffiliateReport = z.infer<typeof AffiliateReport>

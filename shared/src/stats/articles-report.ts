@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ListedArticle } from './articles.ts'
 import { JourneyStep } from './journeys.ts'
 
-/** What readers did that the magazine lives on. */
+/** Actions of readers that the magazine lives on. */
 const Outcomes = z.object({
   /** Newsletter sign-ups. */
   subscriptions: z.number(),
@@ -11,13 +11,13 @@ const Outcomes = z.object({
   pounds: z.number(),
 })
 
-/** Of fewer sessions that viewed a page, what a thousand of them would do is chance. */
+/** Sessions that a rate per thousand needs: with fewer, it is chance. */
 export const MIN_RATE_SESSIONS = 100
 
 /** Page views from the day of publication on, for this many days of the magazine's zone, bots as requested. */
 const FirstDays = z.object({
   views: z.int(),
-  /** Of all articles that have been out, and counted, for as long; this one included. */
+  /** Of all articles published, and counted, for as long; this one included. */
   median: z.number(),
 })
 
@@ -26,12 +26,12 @@ export const ArticleFigures = z.object({
   views: z.int(),
   /** Sessions that began in the range and viewed it. */
   sessions: z.int(),
-  /** Those that scrolled this percentage of its text into view, and their share of `sessions` in percent. */
+  /** Sessions that scrolled this percentage of the text into view, and their share of `sessions` in percent. */
   reached: z.array(z.object({ depth: z.int(), sessions: z.int(), share: z.number() })),
   /** Seconds in which it was visible and focused, by session: the mean and the median. Null without sessions. */
   engaged_seconds: z.number().nullable(),
   median_engaged_seconds: z.number().nullable(),
-  /** The mean as a part of the time that reading it takes: 1 is all of it. */
+  /** The mean as a share of the reading time: 1 is all of it. */
   engaged_part: z.number().nullable(),
   /** Sessions whose last page it was. */
   exits: z.int(),
@@ -50,15 +50,15 @@ export const ArticleFigures = z.object({
    * all three, so these do not add up over articles.
    */
   after_reading: Outcomes,
-  /** `after_reading` by a thousand sessions, two decimals; null of fewer than 100. */
+  /** `after_reading` per thousand sessions, two decimals; null for fewer than 100. */
   per_thousand: Outcomes.nullable(),
   /** `after_reading` without what was done on its own page. */
   leads_to: Outcomes,
-  /** `leads_to` by a thousand sessions, two decimals; null of fewer than 100. */
+  /** `leads_to` per thousand sessions, two decimals; null for fewer than 100. */
   leads_to_per_thousand: Outcomes.nullable(),
   /**
-   * Null while the days are not over, where counting began later, with filters, since it is about all sessions, and of a
-   * range compared with.
+   * Null while the days are not over, if counting began later, with filters (it covers all sessions), and in a
+   * compared report.
    */
   first: z.object({
     day: FirstDays.nullable(),
@@ -78,7 +78,7 @@ export type ArticleReport = z.infer<typeof ArticleReport>
 /** `GET /api/stats/articles/:slug`. */
 export const ArticleDetail = z.object({
   article: ArticleFigures,
-  /** Where its readers went from it, by the first time that a session opened it. */
+  /** Where its readers went next, by each session's first view of it. */
   next: JourneyStep,
   /** Where within the magazine they came from. */
   previous: JourneyStep,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What figures about articles need to know of one. The site's build writes the list, `articles.json`. */
+/** An article as figures need it. The site's build writes the list, `articles.json`. */
 export const ListedArticle = z.object({
   path: z.string().startsWith('/'),
   title: z.string(),
@@ -8,7 +8,7 @@ export const ListedArticle = z.object({
   author: z.string(),
   /** Day of publication, `YYYY-MM-DD`. */
   published: z.iso.date(),
-  /** What reading it takes, at 200 words a minute. */
+  /** Reading time, at 200 words a minute. */
   read_minutes: z.int().positive(),
 })
 export type ListedArticle = z.infer<typeof ListedArticle>
@@ -18,8 +18,8 @@ export const ListedArticles = z.array(ListedArticle)
 export type ListedArticles = z.infer<typeof ListedArticles>
 
 /**
- * `GET /api/stats/page-titles`: what people call the pages that figures are about. The site's build writes those of all its
- * pages, `page-titles.json`. Pages that it does not have go by their paths.
+ * `GET /api/stats/page-titles`: titles of the pages in figures. The site's build writes those of all its pages,
+ * `page-titles.json`. Other pages go by their paths.
  */
 export const PageTitles = z.array(ListedArticle.pick({ path: true, title: true }))
 export type PageTitles = z.infer<typeof PageTitles>

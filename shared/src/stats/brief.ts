@@ -6,8 +6,8 @@ const Compared = z.object({
   /** Null where one of these days was not counted, or the article was not out. */
   usual: z.object({ fewest: z.int(), most: z.int() }).nullable(),
   /**
-   * Which way it is out of the usual: beyond all four days by more than three times the square root of their count, which
-   * chance alone hardly ever is.
+   * Set if it is unusual: beyond all four days by more than three times the square root of their count, which hardly
+   * ever happens by chance.
    */
   stands_out: z.enum(['above', 'below']).nullable(),
 })
@@ -18,7 +18,7 @@ export const Brief = z.object({
   /** `YYYY-MM-DD`. */
   day: z.iso.date(),
   total: Compared,
-  /** The article that is furthest out of the usual; the most read one where none is. Null where none was read. */
+  /** The most unusual article, or the most read one if none is unusual. Null if none was read. */
   article: Compared.extend({ path: z.string(), title: z.string() }).nullable(),
   /** Likewise. */
   channel: Compared.extend({ channel: z.string() }).nullable(),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export function comparedReport<Shape extends z.ZodRawShape>(Report: z.ZodObject<Shape>) {
   return z.object({
     ...Report.shape,
-    /** Null where nothing is compared, and where counting began more than a day after the beginning of that range. */
+    /** Null if nothing is compared, or that range was not counted whole (`wasCounted`). */
     compared: Report.nullable(),
     compared_range: z.object({ from: z.iso.datetime(), to: z.iso.datetime() }).nullable(),
   })

@@ -1,8 +1,8 @@
 import { DAY_MS } from '../durations.ts'
 
 /**
- * Whether a whole range was counted, where counting began at `since`. The first reader may come late: up to a seventh of
- * the range, a day at most, was counted all the same.
+ * Whether a whole range was counted if counting began at `since`. The first reader may come late: a gap of less than
+ * a seventh of the range, and less than a day, does not matter.
  *
  * @param since milliseconds since 1970; undefined where nothing was counted yet.
  */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Dimension } from './engine/dimensions.ts'
 
-/** What is known of page loads and banners: coverage can be filtered by these alone. */
+/** Dimensions of page loads and banners: coverage can be filtered by these alone. */
 export const COVERAGE_DIMENSIONS = [
   'page',
   'category',
@@ -13,7 +13,7 @@ export function isCoverageDimension(dimension: Dimension): boolean {
   return COVERAGE_DIMENSIONS.some((known) => known === dimension)
 }
 
-/** How readers who had not chosen met the consent banner. Each page that shows it counts, also to the same reader. */
+/** Consent banners for readers who had not chosen. Each page that shows one counts, also to the same reader. */
 const Banners = z.object({
   shown: z.int(),
   accepted: z.int(),
@@ -30,7 +30,7 @@ const Covered = z.object({
   bot_loads: z.int(),
   /** Page views, which are those of readers who accepted, of the same pages and hours. */
   page_views: z.int(),
-  /** Of these views. */
+  /** Sessions of these views. */
   unique_sessions: z.int(),
   /** Percent of the page loads that are page views, two decimals, at most 100; null without page loads. */
   coverage: z.number().nullable(),
@@ -38,15 +38,15 @@ const Covered = z.object({
 })
 export type Covered = z.infer<typeof Covered>
 
-/** Points by which coverage changes before figures of the two ranges should not be compared as they are. */
+/** Change of coverage, in points, from which figures of two ranges should not be compared as they are. */
 export const NOTABLE_POINTS = 5
 
-/** By whole hours: a range that begins or ends within an hour has all of it. */
+/** By whole hours: a range that begins or ends within an hour includes all of it. */
 export const Coverage = z.object({
   /** The hour in which page loads were first counted; null where none have been. Hours before it are left out. */
   counted_since: z.iso.datetime().nullable(),
   totals: Covered,
-  /** Of the range compared with; null without a comparison. */
+  /** Of the compared range; null without a comparison. */
   compared: Covered.nullable(),
   /**
    * `start` is the instant at which a bucket begins in the requested zone; empty buckets are present. Without `interval` in

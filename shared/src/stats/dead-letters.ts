@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Rows that the database refuses, without what is in them: that may be a reader's. */
+/** Rows that the database refuses, without their contents, which may be a reader's. */
 export const DeadLetterEntry = z.object({
   table: z.string(),
   /** The batch in which it was refused; its dead letter is a batch of its own. */

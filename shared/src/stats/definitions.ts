@@ -30,7 +30,7 @@ export function definitionText({ label, definition }: FigureDefinition): string 
   return `${label}: ${definition}`
 }
 
-/** What every figure about readers is about. */
+/** The readers that figures count. */
 export const WHO_IS_COUNTED =
   'Sessions are those of readers who accepted cookies. Self-declared bots are left out.'
 

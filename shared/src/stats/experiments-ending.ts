@@ -19,7 +19,7 @@ export const ExperimentChange = z.object({
 })
 export type ExperimentChange = z.infer<typeof ExperimentChange>
 
-/** A test that has ended. Its result is the one that it had then, whatever is erased or expires later. */
+/** A test that has ended. Its result is kept as it was then, whatever is erased or expires later. */
 export const EndedExperiment = ExperimentEnding.extend({
   test: z.string(),
   ended_at: z.iso.datetime(),
@@ -29,5 +29,5 @@ export const EndedExperiment = ExperimentEnding.extend({
 })
 export type EndedExperiment = z.infer<typeof EndedExperiment>
 
-/** `GET /api/experiments`, the one that ended last first. */
+/** `GET /api/experiments`, last ended first. */
 export const EndedExperiments = z.array(EndedExperiment)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { CONVERSION_LABELS, CONVERSION_TYPES } from '../domain/conversion-types.ts'
 
-/** What a test is read by: one kind of conversion, any goal of Settings, or the pounds of its goals per session. */
+/** What a test is judged by: one kind of conversion, any goal of Settings, or the pounds of its goals per session. */
 export const ExperimentGoal = z.enum([...CONVERSION_TYPES, 'any_goal', 'value'])
 export type ExperimentGoal = z.infer<typeof ExperimentGoal>
 
-/** What there is more or less of: `Sessions with an affiliate click`. */
+/** The goal in words: `Sessions with an affiliate click`. */
 export function goalLabel(goal: ExperimentGoal): string {
   switch (goal) {
     case 'any_goal':

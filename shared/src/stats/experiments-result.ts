@@ -40,7 +40,7 @@ export const Verdict = z.object({
   shrunk: z.boolean(),
   /**
    * Days until a change of the planned size would probably be found, at the traffic of the last seven complete days.
-   * Null where nothing is waited for, or nothing can be said.
+   * Null if there is nothing to wait for, or no estimate.
    */
   days_left: z.int().nullable(),
   /** For people. */
@@ -59,7 +59,7 @@ const Comparison = z.object({
   /** Relative, 0.1 for a tenth more; null where the control is not clear of zero. */
   lift: z.number().nullable(),
   lift_interval: Interval.nullable(),
-  /** Of this analysis. At or below alpha exactly where the interval leaves out 0. */
+  /** At this analysis. At or below alpha exactly if the interval excludes 0. */
   p: z.number(),
 })
 
@@ -86,11 +86,11 @@ const Variant = z.object({
   converters: z.int().nullable(),
   /** Converters of an exposed session, 0 to 1; for `value`, pounds per session. Null without exposures, or `unhealthy`. */
   rate: z.number().nullable(),
-  /** Of the rate, 95 %, read once: for a bar, not for a verdict. */
+  /** The rate's 95 % interval for a single analysis: for a bar, not for a verdict. */
   rate_interval: Interval.nullable(),
   /**
-   * Sessions of days that are not complete yet; they are in nothing else here. A day is, six hours after its end. Null for
-   * tokens.
+   * Sessions of days that are not complete yet, in no other figure here. A day is complete six hours after its end.
+   * Null for tokens.
    */
   open: z.object({ exposures: z.int(), converters: z.int().nullable() }).nullable(),
   /** At the last complete day. Null for the control, before the first analysis, and where `unhealthy`. */
@@ -108,7 +108,7 @@ export const ExperimentResult = z.object({
   plan: z.object({
     goal: ExperimentGoal,
     alpha: z.number(),
-    /** Of one comparison: alpha divided by the variants beside the control. */
+    /** Alpha of one comparison: divided by the number of variants besides the control. */
     alpha_per_comparison: z.number(),
     smallest_lift: z.number(),
     min_days: z.int(),
@@ -138,10 +138,10 @@ export const ExperimentResult = z.object({
   switchers: z.object({ sessions: z.int(), share: z.number() }),
   /** Exposures of self-declared bots, left out of everything else. */
   bots: z.int(),
-  /** Of the goal `value`: a session worth more counts as this, in pounds; null where there was nothing to go by. */
+  /** For the goal `value`: a session worth more counts as this, in pounds; null without data. */
   cap: z.object({ pounds: z.number().nullable(), capped: z.int() }).nullable(),
   variants: z.array(Variant),
-  /** One a complete day, oldest first; none where `unhealthy`. */
+  /** One per complete day, oldest first; none if `unhealthy`. */
   analyses: z.array(z.object({ day: z.iso.date(), arms: z.array(ArmAtAnalysis) })),
   /** The whole in words. */
   sentence: z.string(),

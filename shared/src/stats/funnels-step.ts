@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { text } from '../events/text.ts'
 import { CONVERSION_TYPES } from '../domain/conversion-types.ts'
 
-/** What a session has to do to be at a step. A page whose path ends in `*` stands for every path that begins so. */
+/** The event that takes a session to a step. A page path ending in `*` stands for every path with that prefix. */
 export type FunnelStep =
   | { readonly kind: 'page'; readonly path: string; readonly isPrefix: boolean }
   | { readonly kind: 'conversion'; readonly type: (typeof CONVERSION_TYPES)[number] }
@@ -19,7 +19,7 @@ export const FunnelStepText = text(500).refine((step) => readFunnelStep(step) !=
   message: 'page:/path, page:/path/*, conversion:<type> or element:<type>[:<id>]',
 })
 
-/** Undefined for what is no step. */
+/** Undefined for text that is no step. */
 export function readFunnelStep(text: string): FunnelStep | undefined {
   const [kind, rest] = splitAt(text, ':')
   switch (kind) {

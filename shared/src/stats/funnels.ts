@@ -11,7 +11,7 @@ export const FunnelWindow = z.coerce.number().int().min(1).max(1_440)
 
 const DEFAULT_WINDOW = 30
 
-/** What a funnel can be split by: what belongs to a whole session. */
+/** Dimensions that can split a funnel: those of a whole session. */
 export const FUNNEL_SPLITS = [
   'channel',
   'source',
@@ -63,7 +63,7 @@ export const FunnelResult = z.object({
 })
 export type FunnelResult = z.infer<typeof FunnelResult>
 
-/** What is written to keep a funnel: `POST /api/stats/funnels`, `PUT /api/stats/funnels/:id`. */
+/** Input to save a funnel: `POST /api/stats/funnels`, `PUT /api/stats/funnels/:id`. */
 export const FunnelDraft = z.strictObject({
   name: line(100),
   steps: FunnelSteps,
@@ -71,7 +71,7 @@ export const FunnelDraft = z.strictObject({
 })
 export type FunnelDraft = z.output<typeof FunnelDraft>
 
-/** A kept funnel; every administrator sees and may change it. */
+/** A saved funnel; every administrator sees and may change it. */
 export const SavedFunnel = z.object({
   id: z.uuid(),
   name: z.string(),

@@ -54,7 +54,7 @@ const DEFAULT_TYPES: readonly ConversionType[] = [
 
 export const DEFAULT_GOALS: Goals = { event_types: [...DEFAULT_TYPES], custom: [] }
 
-/** Splits what a page goal is about. */
+/** Splits the path of a page goal. */
 export function pagesOf(path: string): { readonly path: string; readonly isPrefix: boolean } {
   return path.endsWith('*') ? { path: path.slice(0, -1), isPrefix: true } : { path, isPrefix: false }
 }

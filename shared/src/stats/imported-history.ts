@@ -9,7 +9,7 @@ export const HISTORY_PROVIDERS = {
 export const HistoryProvider = z.enum(Object.keys(HISTORY_PROVIDERS) as (keyof typeof HISTORY_PROVIDERS)[])
 export type HistoryProvider = z.infer<typeof HistoryProvider>
 
-/** What a row of imported history is of: the whole site, or one of its pages, sources, countries, devices. */
+/** The subject of a row of imported history: the whole site, or one of its pages, sources, countries, devices. */
 export const HISTORY_SPLITS = ['page', 'source', 'country', 'device'] as const
 export const HistorySplit = z.enum(HISTORY_SPLITS)
 export type HistorySplit = z.infer<typeof HistorySplit>

@@ -3,12 +3,12 @@ import { limitOf } from './limit.ts'
 
 /** `GET /api/stats/journeys`, beside the range. */
 export const JourneyQuery = z.object({
-  /** Path of the page that is gone out from. */
+  /** Path of the page where journeys start or end. */
   page: z.string().startsWith('/').max(2_000),
   direction: z.enum(['next', 'previous']).default('next'),
   /** Pages to follow. */
   steps: z.coerce.number().int().min(1).max(5).default(3),
-  /** Of pages at each step, and of whole paths. */
+  /** Maximum pages at each step, and whole paths. */
   limit: limitOf(10),
 })
 export type JourneyQuery = z.output<typeof JourneyQuery>
@@ -18,7 +18,7 @@ export const JourneyStep = z.object({
   pages: z.array(z.object({ page: z.string(), sessions: z.int() })),
   /** Sessions on pages beyond the limit. */
   others: z.int(),
-  /** Sessions that had no such step: it ended before, or began after. */
+  /** Sessions without this step: they ended before, or began after. */
   ended: z.int(),
 })
 export type JourneyStep = z.infer<typeof JourneyStep>
@@ -30,7 +30,7 @@ export type JourneyStep = z.infer<typeof JourneyStep>
 export const Journeys = z.object({
   page: z.string(),
   direction: z.enum(['next', 'previous']),
-  /** Sessions that saw the page: those at a step, beyond its limit and ended before it add up to them. */
+  /** Sessions that saw the page: `pages`, `others` and `ended` of each step add up to them. */
   sessions: z.int(),
   /** One for each step, the nearest first. */
   steps: z.array(JourneyStep),

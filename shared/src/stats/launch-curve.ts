@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Hours of the first week. */
 export const LAUNCH_HOURS = 7 * 24
 
-/** By the end of each of the first hours, cumulative. */
+/** Cumulative figures at the end of each hour. */
 const Curve = z.array(z.number())
 
 /**
@@ -11,9 +11,9 @@ const Curve = z.array(z.number())
  * publication, beside those of the others.
  */
 export const LaunchCurve = z.object({
-  /** Of the hours that are over; null where counting began after publication. */
+  /** Views in the hours that are over; null if counting began after publication. */
   views: Curve.nullable(),
-  /** Of the other articles whose first week is over and was counted; null with fewer than four of them. */
+  /** The other articles whose first week is over and was counted; null for fewer than four. */
   others: z.object({ articles: z.int(), low: Curve, median: Curve, high: Curve }).nullable(),
 })
 export type LaunchCurve = z.infer<typeof LaunchCurve>

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { FigureDefinition } from './definitions.ts'
 
-/** Where a link leads that leaves the magazine: an address, or `/go/<slug>` of a partner. */
+/** The target of a link that leaves the magazine: an address, or `/go/<slug>` of a partner. */
 const Href = z.string().regex(/^(?:https?:\/\/|\/go\/[^/]+$)/)
 
-/** A link that leaves the magazine. The site's build writes all of its pages', `links.json`. */
+/** A link that leaves the magazine. The site's build writes those of all its pages, `links.json`. */
 export const SiteLink = z.object({
   href: Href,
   /** Paths of the pages that have it. */
@@ -57,24 +57,24 @@ export type LinkProblem = z.infer<typeof LinkProblem>
 /** What the last check of a link found. */
 export const LinkCheck = z.object({
   at: z.iso.datetime(),
-  /** Of the last response; null without one. */
+  /** Status of the last response; null without one. */
   status: z.int().nullable(),
   problem: LinkProblem.nullable(),
   /** Where redirects led. */
   url: z.string(),
   redirects: z.int(),
-  /** Of all requests together. */
+  /** Milliseconds of all requests together. */
   ms: z.int(),
 })
 
 export const CheckedLink = z.object({
   ...SiteLink.shape,
   state: LinkState,
-  /** The first of the nights since which it has not worked; null where it works. */
+  /** The night since which it has not worked; null if it works. */
   failing_since: z.iso.datetime().nullable(),
   /** Null before the first. */
   check: LinkCheck.nullable(),
-  /** By readers who accepted, in the last 28 days; null where they are too few for the viewer to see. */
+  /** By readers who accepted, in the last 28 days; null if too few for the viewer to see. */
   clicks: z.int().nullable(),
 })
 export type CheckedLink = z.infer<typeof CheckedLink>
@@ -83,9 +83,9 @@ export type CheckedLink = z.infer<typeof CheckedLink>
 export const LinkHealth = z.object({
   /** Whether links are checked every night, which the configuration says. */
   is_checking: z.boolean(),
-  /** Of the last night; null before the first. */
+  /** Time of the last night's check; null before the first. */
   checked_at: z.iso.datetime().nullable(),
-  /** What is dead first, then the most clicked. */
+  /** Dead links first, then the most clicked. */
   links: z.array(CheckedLink),
 })
 export type LinkHealth = z.infer<typeof LinkHealth>

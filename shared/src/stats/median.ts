@@ -1,4 +1,4 @@
-/** Of an even number, the mean of the two in the middle; 0 of none. */
+/** For an even count, the mean of the two in the middle; 0 for none. */
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   const [low = 0, high = 0] = [

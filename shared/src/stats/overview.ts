@@ -16,8 +16,8 @@ export const Summary = z.object({
 export type Summary = z.infer<typeof Summary>
 
 /**
- * `GET /api/stats/summary`: with `compare` in the request also the cards of the range compared with, null where counting
- * had not begun there.
+ * `GET /api/stats/summary`: with `compare` in the request also the cards of the compared range, null if counting had
+ * not begun there.
  */
 export const ComparedSummary = Summary.extend({
   compared: Summary.nullable().optional(),

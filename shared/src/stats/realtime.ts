@@ -5,10 +5,10 @@ export const ACTIVE_MINUTES = 5
 /** The minutes that are shown. */
 export const RECENT_MINUTES = 30
 
-/** Sessions by a value, those with the most first; together they are all of them. */
+/** Sessions by value, the most frequent first; with `others` they add up to all. */
 const Ranked = z.object({
   top: z.array(z.object({ key: z.string(), sessions: z.int() })),
-  /** With any other value. */
+  /** Sessions with any other value. */
   others: z.int(),
 })
 

@@ -12,7 +12,7 @@ export const MAX_SESSION_MS = 24 * 3_600_000
 export const SessionsQuery = z.object(pageQuery)
 
 /**
- * What a tab is known by to people who read figures. Its id would let them erase it: who knows that is taken for the
+ * Identifies a tab to people who read figures. Its id would let them erase it: anyone who knows the id counts as the
  * reader.
  */
 export const SessionHash = z.string().refine((text) => /^\d{1,20}$/.test(text) && BigInt(text) < 2n ** 64n)
@@ -86,7 +86,7 @@ export const SessionPath = z.object({
   browser: z.string(),
   os: z.string(),
   events: z.array(SessionEvent),
-  /** Whether there are more than are listed. */
+  /** Whether there are more events than listed. */
   truncated: z.boolean(),
 })
 export type SessionPath = z.infer<typeof SessionPath>

@@ -33,7 +33,7 @@ export const StatsRange = z
   .transform((range) => ({ ...range, from: within(range.from), to: within(range.to) }))
 export type StatsRange = z.output<typeof StatsRange>
 
-/** Undefined for what is no zone, and for bare offsets, which have no days of their own. */
+/** Undefined if it is no zone, or a bare offset, which has no days of its own. */
 function canonicalZone(zone: string): string | undefined {
   if (/^[+-]/.test(zone)) return undefined
   try {

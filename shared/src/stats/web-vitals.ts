@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a value is called up to and including `good`, and above `poor`, in the unit of the vital. */
+/** Limits in the unit of the vital: good up to and including `good`, poor above `poor`. */
 export const VITALS = {
   /** Milliseconds. */
   lcp: { good: 2_500, poor: 4_000 },
@@ -13,7 +13,7 @@ export type Vital = keyof typeof VITALS
 
 export type Rating = 'good' | 'needs improvement' | 'poor'
 
-/** Loads from which a 75th percentile is rated: of fewer, a handful of slow ones decides. */
+/** Loads that a 75th percentile needs to be rated: with fewer, a handful of slow ones decides. */
 export const MIN_RATED_LOADS = 30
 
 const VitalFigure = z.object({
@@ -21,7 +21,7 @@ const VitalFigure = z.object({
   p75: z.number().nullable(),
   /** Loads in which it was measured: not every browser can, and without an interaction there is no INP. */
   loads: z.int(),
-  /** Those of them that are good, and poor. */
+  /** Good loads, and poor ones. */
   good: z.int(),
   poor: z.int(),
 })
@@ -35,7 +35,7 @@ export function ratingOf(vital: Vital, { p75, loads }: Pick<VitalFigure, 'p75' |
 }
 
 const Measured = z.object({
-  /** With a measured load. */
+  /** Sessions with a measured load. */
   sessions: z.int(),
   /** Page loads with at least one measured vital. */
   loads: z.int(),
@@ -50,7 +50,7 @@ const OfDevice = Measured.extend({ device: z.string() })
 export const WebVitals = z.object({
   totals: Measured,
   devices: z.array(OfDevice),
-  /** Those with most measured loads, the most first. */
+  /** Pages with the most measured loads, most first. */
   pages: z.array(Measured.extend({ page_path: z.string(), devices: z.array(OfDevice) })),
 })
 export type WebVitals = z.infer<typeof WebVitals>

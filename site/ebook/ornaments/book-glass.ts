@@ -4,17 +4,17 @@ import { seededRandom } from '../../src/pictures/random.ts'
 import { ROOM, type Sheet } from './ornament.ts'
 
 const FULL = 0.9
-/** What the last principle leaves. */
+/** Fill level on the last page. */
 const INCH = 0.12
 const LAST_PAGE = 25
 
-/** How full the glass is on a page: full on the first, half on the thirteenth, an inch on the last. */
+/** Fill level on a page: full on the first, half on the thirteenth, an inch on the last. */
 export function glassLevel(page: number): number {
   const drunk = (page - 1) / (LAST_PAGE - 1)
   return FULL - (FULL - INCH) * drunk
 }
 
-/** The one glass of the book, which goes down by a sip a page. */
+/** The book's one glass, a sip lower on each page. */
 export function drawBookGlass(sheet: Sheet, page: number): void {
   const pint = glass('pint', ROOM.glass, ROOM.bar - 2, 172)
   serve(sheet, pint, {

@@ -173,7 +173,7 @@ interface Order {
   readonly x: number
   readonly height: number
   readonly drink: Drink
-  /** Of its foam, where it has any. */
+  /** Units of foam above the rim, if any. */
   readonly rise?: number
 }
 

@@ -48,7 +48,7 @@ export const pumpClip: Ornament = {
     const clip = (shapes: string) => place(shapes, 180, 176, { scale: 0.8 })
     sheet.paste('amber', clip(path(CLIP)))
     sheet.print('pine', clip(line(CLIP, 5)))
-    // 4, and the sign.
+    // The 4 and the %.
     sheet.print('pine', clip(line('M-30 -42L-68 16H-16M-30 -14V40', 10)))
     sheet.print('pine', clip(ring(24, -20, 13, 8)), clip(ring(62, 26, 13, 8)), clip(line('M68 -36L18 42', 8)))
     sheet.bare(clip(circle(0, 62, 5)))

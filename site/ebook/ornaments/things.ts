@@ -13,7 +13,7 @@ export const noonSun: Ornament = {
     sheet.print('copper', circle(SUN_X, ROOM.bar, SUN_RADIUS + 66, 0.18))
     sheet.print('amber', circle(SUN_X, ROOM.bar, SUN_RADIUS))
     sheet.print('copper', circle(SUN_X, ROOM.bar, SUN_RADIUS, 0.32), line(rays(), 7))
-    // It is half way down.
+    // Hides the lower half of the sun.
     sheet.bare(rect(-20, ROOM.bar, ROOM.width, 200))
   },
 }

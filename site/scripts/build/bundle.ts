@@ -10,7 +10,7 @@ import { viteConfig } from './vite-config.ts'
 const CLIENT_ENTRY = 'src/client.ts'
 const MANIFEST = 'manifest.json'
 
-/** Builds scripts, styles and fonts into `dist/assets`, and says what a page has to load. */
+/** Builds scripts, styles and fonts into `dist/assets`. Returns the files that pages load. */
 export async function bundleClient(outDir: string): Promise<Assets> {
   await build(
     viteConfig({
@@ -33,7 +33,7 @@ export async function bundleClient(outDir: string): Promise<Assets> {
   }
 }
 
-/** A script that the page waits for is not a module, and imports nothing. Returns its address. */
+/** Bundles the render-blocking script: not a module, no imports. Returns its address. */
 async function bundleBeforePaint(outDir: string): Promise<string> {
   const built = await build(
     viteConfig({
@@ -49,7 +49,7 @@ async function bundleBeforePaint(outDir: string): Promise<string> {
   return `/${built.output[0].fileName}`
 }
 
-/** What `src/server.tsx` exports. */
+/** The exports of `src/server.tsx`. */
 export type SiteRenderer = typeof Renderer
 
 /** Builds the renderer: all pages and their prose. It runs in this process and never reaches a browser. */
@@ -57,7 +57,7 @@ export async function bundleRenderer(): Promise<SiteRenderer> {
   const outDir = join(siteRoot, `.cache/renderer-${process.pid}`)
   await build(viteConfig({ outDir, emptyOutDir: true, ssr: 'src/server.tsx', minify: false }))
   const file = pathToFileURL(join(outDir, 'server.js'))
-  // A second build in one process must not get the first one's module.
+  // A second build in the same process must not import the first build's module.
   file.search = `?built=${Date.now()}`
   const renderer = (await import(file.href)) as SiteRenderer
   await rm(outDir, { recursive: true })

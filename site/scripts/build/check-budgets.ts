@@ -9,7 +9,7 @@ import { viteConfig } from './vite-config.ts'
 
 const KB = 1024
 
-/** What a reader's first page may weigh; scripts and styles as gzip sends them. */
+/** Maximum bytes of a reader's first page; scripts and styles gzipped. */
 const BUDGETS = {
   scripts: 15 * KB,
   tracker: 2 * KB,
@@ -21,7 +21,7 @@ const BUDGETS = {
 /** Throws an error that names each budget that a built site exceeds. */
 export async function checkBudgets(folder: string, assets: Assets): Promise<void> {
   const pictures = join(folder, 'assets/pictures')
-  // An article's picture, as the commonest screens get it.
+  // An article's picture in the size that most screens load.
   const heroes = (await readdir(pictures)).filter((name) => name.endsWith('-1280.avif'))
   const weights = {
     scripts: await weighScripts(folder, assets.scripts),
@@ -37,12 +37,12 @@ export async function checkBudgets(folder: string, assets: Assets): Promise<void
   if (over.length > 0) throw new Error(`over budget: ${over.join(', ')}`)
 }
 
-/** The rare letters' files are fetched for the few pages that have such letters. */
+/** Only the few pages with rare letters fetch the files of those letters. */
 function isCommonFont(name: string): boolean {
   return name.endsWith('.woff2') && !name.includes('-rare-')
 }
 
-/** Bytes of the tracker as gzip sends it: page views, clicks, reading and delivery, and nothing else of the site. */
+/** Gzipped bytes of the tracker alone: page views, clicks, reading and delivery. */
 async function weighTracker(): Promise<number> {
   const built = await build(
     viteConfig({

@@ -6,8 +6,8 @@ import { join, relative } from 'node:path'
 const SERVER_PATHS = /^\/(?:api\/|newsletter\/archive\.xml$)/
 
 /**
- * Follows every link, picture, script and style of every page in a built site.
- * Throws one error that names each dead one and its page.
+ * Follows every link, picture, script and style of every page in a built site. Throws one error that names each dead
+ * link and its page.
  */
 export async function checkLinks(folder: string): Promise<void> {
   const targets = JSON.parse(await readFile(join(folder, 'go.json'), 'utf8')) as Record<string, string>

@@ -3,16 +3,16 @@ import type { VFile } from 'vfile'
 import type { ProseMetadata } from '../../src/articles/article.ts'
 import { unbroken } from '../../src/articles/typographic.ts'
 
-/** Characters in a cell from which a phone shows its table row by row. */
+/** Length of a cell, in characters, from which a phone shows its table row by row. */
 const TOO_WIDE = 40
 
-/** Characters from which an opening paragraph carries a drop cap. */
+/** Length, in characters, from which an opening paragraph has a drop cap. */
 const LONG_ENOUGH = 200
 
 /**
- * Marks up what only the page needs: the class `opening` on a first paragraph that is long enough for a drop cap, a
- * role on the notes, names for tables, and for the cells of those that are too wide for a phone; figures stay with
- * what they count. What can be known of the prose without reading it is collected in `metadata`, by file.
+ * Adds markup that only the page needs: the class `opening` on a first paragraph long enough for a drop cap, a role
+ * on the notes, names for tables, and for cells of tables too wide for a phone; keeps figures with their nouns.
+ * Collects facts about the prose in `metadata`, by file.
  */
 export function rehypeArticle(metadata: Map<string, ProseMetadata>) {
   return (tree: Root, file: VFile): void => {
@@ -56,7 +56,7 @@ function opensWithLetter(paragraph: Element): boolean {
   return text.length >= LONG_ENOUGH && /^\p{L}/u.test(text)
 }
 
-/** Tables scroll on small screens, and a region that scrolls wants a name of its own. */
+/** Tables scroll on small screens, and a scrolling region needs an accessible name. */
 function columnNames(element: Element): string[] {
   if (element.tagName === 'th') return [textOf(element)]
   return element.children.flatMap((child) => (child.type === 'element' ? columnNames(child) : []))
@@ -77,7 +77,7 @@ const TABLE_ROLES = new Map([
   ['td', 'cell'],
 ])
 
-/** Says what each part of a table is: some browsers forget it where a stylesheet shows the parts as blocks. */
+/** Adds table roles: some browsers drop them where a stylesheet displays the parts as blocks. */
 function keepRoles(element: Element): void {
   const role = TABLE_ROLES.get(element.tagName)
   if (role !== undefined) element.properties['role'] = role

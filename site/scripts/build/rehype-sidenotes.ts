@@ -15,7 +15,7 @@ export function rehypeSidenotes() {
       }
     })
     visit(tree, (element) => {
-      // Backwards, because what is inserted moves what follows.
+      // Backwards, because each insertion shifts the rest.
       for (let at = element.children.length - 1; at >= 0; at--) {
         const reference = referenceIn(element.children[at])
         const note = reference && notes.get(reference.href)

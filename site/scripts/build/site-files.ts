@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 /** The folder of this workspace, without a slash at its end. */
 export const siteRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
-/** Writes a file and its folders so that no reader, and no later build, ever finds half of it. */
+/** Writes a file and its folders; no reader or later build ever finds half a file. */
 export async function writeFileAtomically(file: string, content: string | Uint8Array): Promise<void> {
   const unfinished = `${file}.${process.pid}`
   await mkdir(dirname(file), { recursive: true })

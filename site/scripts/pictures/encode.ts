@@ -2,8 +2,8 @@ import type { Sharp } from 'sharp'
 import type { PictureFormat } from '../../src/pictures/picture-files.ts'
 
 /**
- * Bytes that an AVIF may have, by width: a phone's picture of 3:2 comes in the 14 KB of a connection's first round
- * trip, a desktop's within the budget of a page's largest picture.
+ * Maximum bytes of an AVIF, by width: a phone's 3:2 picture fits into the 14 KB of a connection's first round trip, a
+ * desktop's into the budget of a page's largest picture.
  */
 const LIMITS = [
   { width: 640, bytes: 13_400 },
@@ -13,14 +13,14 @@ const LIMITS = [
 /** Starts from the pixels again; `clone()` would copy them. */
 export type Image = () => Sharp
 
-/** Height over width of the pictures that the limits are for; taller ones may weigh more, up to the largest limit. */
+/** Height over width that the limits assume; taller pictures may weigh more, up to the largest limit. */
 const USUAL_RATIO = 2 / 3
 
 /** Best first. */
 const QUALITIES = [48, 44, 40, 36, 32, 28, 24] as const
 
 /**
- * The best AVIF quality at which a picture keeps to the limits of those `widths` that have one, or else the worst.
+ * The best AVIF quality that keeps a picture within every limit set for its `widths`, or else the worst.
  *
  * @param ratio height over width.
  */
@@ -47,8 +47,8 @@ export function encode(
   const resized = image().resize(width)
   switch (format) {
     case 'avif': {
-      // The largest are for few screens, and effort 3 would be two fifths of a build's work for a tenth fewer bytes
-      // of theirs. Efforts above 3 take ten times as long for the same bytes.
+      // Few screens load the largest files: effort 3 would take two fifths of a build for a tenth fewer bytes.
+      // Efforts above 3 take ten times as long for the same bytes.
       const effort = width > 1280 ? 1 : 3
       return resized.avif({ quality, effort, chromaSubsampling: '4:2:0' }).toBuffer()
     }

@@ -14,11 +14,11 @@ import { socialCard } from './social-card.ts'
 
 const CACHE = join(siteRoot, '.cache/pictures')
 
-/** The AVIF quality of each picture, by its name, so that it is searched for once: kept in git. */
+/** The AVIF quality of each picture, by name; kept in git, so each is searched for only once. */
 const QUALITIES = join(siteRoot, 'content/picture-qualities.json')
 const Qualities = z.record(z.string(), z.int())
 
-/** Pixels; larger than the largest file, so that every file is smoothed by making it smaller. */
+/** Pixels; larger than the largest file, so that downscaling smooths every file. */
 const SHEET_WIDTH = 2000
 
 interface File {
@@ -30,7 +30,7 @@ interface File {
 /**
  * Copies the pictures' files to `folder`, printing those that the cache does not hold.
  *
- * @returns the qualities of pictures, those of `picture-qualities.json` and new ones.
+ * @returns AVIF qualities: those of `picture-qualities.json` and new ones.
  */
 export async function printPictures(
   pictures: readonly PictureFiles[],
@@ -41,7 +41,7 @@ export async function printPictures(
   const bySlug = [...Map.groupBy(pictures, ({ slug }) => slug).values()]
   const missing = bySlug.filter((crops) => crops.flatMap(filesOf).some(isMissing))
   const qualities = new Map(Object.entries(await readQualities()))
-  // One encoder for each core, and one sheet more than that: its printing is this thread's share.
+  // One encoder per core, and one extra sheet, which this thread prints meanwhile.
   sharp.concurrency(1)
   const queue = [...missing]
   let done = 0
@@ -57,7 +57,7 @@ export async function printPictures(
   return qualities
 }
 
-/** Writes qualities of new pictures down, and forgets those of pictures that are gone; a change to commit. */
+/** Saves the qualities of new pictures and drops those of removed ones; a change to commit. */
 export async function recordQualities(
   pictures: readonly PictureFiles[],
   qualities: ReadonlyMap<string, number>,

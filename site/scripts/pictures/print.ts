@@ -62,7 +62,7 @@ const clouds = noiseTile(256, 1)
 const grain = noiseTile(2.7, 2)
 const specks = noiseTile(5.3, 3)
 
-// Millions of pixels pass through: plain loops, and no array in between.
+// Millions of pixels: plain loops, no intermediate arrays.
 function overprint(
   sheet: Uint8ClampedArray,
   pixels: Uint8Array,
@@ -102,7 +102,7 @@ function dotScreen(
   const angle = (degrees * Math.PI) / 180
   const across = (Math.cos(angle) * 2 * Math.PI) / pitch
   const down = (Math.sin(angle) * 2 * Math.PI) / pitch
-  // The cosine of a sum, from these: two calls for each of millions of pixels would take a fifth of a build.
+  // Tables for the cosine of a sum: two calls for each of millions of pixels would take a fifth of a build.
   const [xAcross, xDown] = [waves(width, across), waves(width, down)]
   const [yAcross, yDown] = [waves(height, across), waves(height, down)]
   // A dot's edge is about one pixel wide, whatever the size of the print.

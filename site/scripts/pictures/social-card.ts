@@ -13,7 +13,7 @@ const COLUMN = WIDTH - HEIGHT - MARGIN - 40
 const TITLE_SIZES = [68, 60, 52, 46] as const
 const MOST_TITLE_HEIGHT = 330
 
-/** For what is read again at once. */
+/** For images that are decoded again at once. */
 const UNCOMPRESSED = { compressionLevel: 0 }
 
 /** What shared links show of a piece: wordmark, title and byline beside its print. */
@@ -34,7 +34,7 @@ export async function socialCard(print: Sharp, { title, byline }: CardText): Pro
 }
 
 const FACES = {
-  // The family's name as it stands in the files; the comma ends it.
+  // The family's name as the files spell it; the comma ends it.
   display: { font: 'Newsreader 16pt,', file: 'newsreader-display.ttf' },
   labels: { font: 'Inter,', file: 'inter-labels.ttf' },
 }
@@ -57,7 +57,7 @@ function setLine(text: string, face: keyof typeof FACES, size: number) {
     .toBuffer({ resolveWithObject: true })
 }
 
-/** The title, as large as it may be and still leave room for the rest. */
+/** The title in the largest size that leaves room for the rest. */
 async function setTitle(title: string) {
   const settings = await Promise.all(TITLE_SIZES.map((size) => setLine(title, 'display', size)))
   const fitting = settings.find(({ info }) => info.height <= MOST_TITLE_HEIGHT) ?? settings.at(-1)

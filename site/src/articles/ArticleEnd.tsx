@@ -8,7 +8,7 @@ import { type Neighbour, neighbours } from './schedule.ts'
 import { paths } from '../paths.ts'
 import { Picture } from '../pictures/Picture.tsx'
 
-/** What comes after the last line: further reading, and the newsletter. */
+/** The end of an article: further reading, and the newsletter. */
 export function ArticleEnd({ article }: { readonly article: Article }) {
   const { previous, next } = neighbours(article.slug)
   const { readNext, author } = article
@@ -60,7 +60,7 @@ export function ArticleEnd({ article }: { readonly article: Article }) {
   )
 }
 
-/** Who wrote it, and where the rest of it is. */
+/** The author, and a link to their other pieces. */
 function AuthorNote({ name }: { readonly name: string }) {
   const { slug, note } = authorNamed(name)
   return (

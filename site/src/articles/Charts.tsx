@@ -17,7 +17,7 @@ interface LineChartProps {
   readonly note: string
   readonly from: number
   readonly to: number
-  /** Figures at the left, of the first line's scale. */
+  /** Figures at the left, on the first line's scale. */
   readonly grid: readonly number[]
   readonly lines: readonly [Line, ...Line[]]
 }
@@ -81,7 +81,7 @@ export function LineChart({ title, note, from, to, grid, lines }: LineChartProps
 interface BarChartProps {
   readonly title: string
   readonly note: string
-  /** The value of a bar over the whole width. */
+  /** The value of a full-width bar. */
   readonly most: number
   readonly bars: readonly (readonly [label: string, value: number, shown: string])[]
 }

@@ -7,8 +7,8 @@ interface HeroFigureProps {
 }
 
 /**
- * The picture that an article opens with, as wide as a phone's screen. There it requests a little less than that: a
- * print's dots bear it, and the next larger file takes two more round trips.
+ * An article's opening picture fills a phone's screen but requests a slightly smaller file: a print's dots bear it,
+ * and the next larger file takes two more round trips.
  */
 const SIZES = '(min-width: 78rem) 78rem, (min-width: 48rem) 100vw, 88vw'
 

@@ -9,7 +9,7 @@ import { CategoryBadge } from './CategoryBadge.tsx'
 interface StoryCardProps {
   readonly article: Article
   readonly size?: 'large' | 'medium' | 'small'
-  /** Of the heading; 3 where a section's title stands above the card. */
+  /** Heading level; 3 below a section title. */
   readonly level?: 2 | 3
   /** Prints the date beside its age. */
   readonly dated?: boolean

@@ -6,7 +6,7 @@ import { CategoryBadge } from './CategoryBadge.tsx'
 
 interface StoryRowsProps {
   readonly stories: readonly Article[]
-  /** Hides all of them, for a script to show some. */
+  /** Hides all rows; a script shows some. */
   readonly hidden?: boolean
 }
 

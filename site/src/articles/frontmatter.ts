@@ -6,15 +6,15 @@ import { typographic } from './typographic.ts'
 export const CATEGORIES = ['The Business', 'The Culture', 'The Science', 'The Guide', 'The Review'] as const
 export type Category = (typeof CATEGORIES)[number]
 
-/** What a piece is, so that invention is never taken for reporting. */
+/** Kinds of piece, so that invention is never taken for reporting. */
 const KINDS = ['Reported', 'Essay', 'Explainer', 'Data story', 'Tasting', 'Guide', 'Fiction'] as const
 
-/** Words for readers: typed straight, printed curly. */
+/** Text for readers: quotes are typed straight and printed curly. */
 function printed(max: number) {
   return z.string().min(1).max(max).transform(typographic)
 }
 
-/** What an article's file says about itself. Dates and neighbours come from the schedule. */
+/** Frontmatter of an article. Dates and neighbours come from the schedule. */
 export const ArticleFrontmatter = z.strictObject({
   title: printed(90),
   /** One or two sentences under the title. */

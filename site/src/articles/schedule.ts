@@ -1,7 +1,4 @@
-/**
- * When each article came out, in days before the edition date, and what one reads before and after it.
- * The order of this list is the order of publication, newest first.
- */
+/** The day each article came out, in days before the edition date, newest first. */
 const SCHEDULE = [
   { slug: 'uk-brewery-closures', daysAgo: 1 },
   { slug: 'gen-z-beer-culture', daysAgo: 3 },
@@ -35,7 +32,7 @@ export function daysAgo(slug: string): number {
 
 export const REVIEW_DAYS_AGO = 5
 
-/** Two runs of articles that are read one after the other. */
+/** Two series of articles, each in reading order. */
 const SEQUENCES: readonly (readonly ArticleSlug[])[] = [
   ['3pm-slump', 'grandfather-drank-better', 'brussels-changed-everything'],
   [
@@ -70,7 +67,7 @@ export interface Neighbours {
   readonly next?: Neighbour
 }
 
-/** What stands before and after an article; both absent for a slug outside the sequences. */
+/** The previous and the next article; both absent for a slug outside the sequences. */
 export function neighbours(slug: ArticleSlug): Neighbours {
   const run = SEQUENCES.find((sequence) => sequence.includes(slug)) ?? []
   const at = run.indexOf(slug)

@@ -1,12 +1,12 @@
 const QUANTITY =
   /(\d%?) (?=(?:ABV|ml|cl|litres?|hl|hectolitres?|kg|km|°C|per cent|units?|minutes?|hours?|million|billion|pints?)\b)/g
 
-/** Keeps a figure on the line of what it counts: `330 ml`, `14 units`, `0.5% ABV`. */
+/** Keeps a figure and its unit on one line: `330 ml`, `14 units`, `0.5% ABV`. */
 export function unbroken(text: string): string {
   return text.replaceAll(QUANTITY, '$1\u00a0')
 }
 
-/** Straight quotes and three dots as a printer sets them; Markdown gets the same from its own compiler. */
+/** Makes straight quotes and three dots typographic; for Markdown, its compiler does the same. */
 export function typographic(text: string): string {
   return (
     unbroken(text)

@@ -7,9 +7,9 @@ import { NewsletterPopup } from '../newsletter/NewsletterPopup.tsx'
 import { absolute } from './origins.ts'
 import { useAssets } from './assets.ts'
 
-/** What the frame of a page wants to know about it. */
+/** What the frame needs to know about a page. */
 export interface PageHandle {
-  /** Nothing pops up here. */
+  /** No popup on this page. */
   readonly quiet?: boolean
   /** False for pages that the sitemap leaves out. */
   readonly listed?: boolean
@@ -32,11 +32,11 @@ export function Document() {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
         <link rel="alternate" type="application/rss+xml" title={publication.name} href="/rss.xml" />
-        {/* With a precedence React puts them before all other links: nothing is painted without them. */}
+        {/* A precedence makes React put styles before all other links: nothing is painted without them. */}
         {styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} precedence="house" />
         ))}
-        {/* Pages work without it: the first picture comes first. */}
+        {/* Pages work without scripts, so the first picture comes first. */}
         {scripts.map((src) => (
           <script key={src} type="module" fetchPriority="low" src={src} />
         ))}

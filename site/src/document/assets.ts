@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react'
 export interface Assets {
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
-  /** The script that pages with a test hold still for. A module only where it is served from source. */
+  /** The render-blocking script of pages with a test. A module only when served from source. */
   readonly beforePaint: { readonly src: string; readonly type?: 'module' }
 }
 

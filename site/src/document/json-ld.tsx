@@ -51,7 +51,7 @@ export function organisationNode(): JsonLdNode {
   }
 }
 
-/** A byline, by its page. */
+/** An author, by their page. */
 export function personNode({ slug, name, role, note }: Author): JsonLdNode {
   const url = absolute(paths.author(slug))
   return {

@@ -37,7 +37,7 @@ interface EventCardProps {
   readonly shown: boolean
 }
 
-/** Holds what it says before the day and after it; `data-past` decides which is seen, here and in the browser. */
+/** Contains the text for before and after the day; `data-past` decides which is shown, here and in the browser. */
 function EventCard({ event, shown }: EventCardProps) {
   const { id, name, date, location, description, website } = event
   return (
@@ -65,7 +65,7 @@ function EventCard({ event, shown }: EventCardProps) {
   )
 }
 
-/** What `refresh-events.ts` needs to know of an event, on whatever shows it. */
+/** Attributes that `refresh-events.ts` needs on elements that show an event. */
 export function eventState({ date }: BeerEvent) {
   return { 'data-event': date, ...(isPast(date, EDITION_DATE) && { 'data-past': '' }) }
 }

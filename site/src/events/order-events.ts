@@ -1,12 +1,12 @@
 /** Events shown on the home page. */
 export const EVENTS_SHOWN = 9
 
-/** An event is past from the day after its own. Both days `YYYY-MM-DD`. */
+/** An event is past from the day after it. Both days `YYYY-MM-DD`. */
 export function isPast(date: string, today: string): boolean {
   return date < today
 }
 
-/** Upcoming ones by date, then past ones with the latest first. */
+/** Upcoming events by date, then past ones, latest first. */
 export function orderEvents<Dated extends { readonly date: string }>(
   events: readonly Dated[],
   today: string,

@@ -4,7 +4,7 @@ import { daysBefore } from '../dates/relative-date.ts'
 import { absolute } from '../document/origins.ts'
 import { paths } from '../paths.ts'
 
-/** An event as a file that calendars import: RFC 5545, a whole day, because hours are printed in words. */
+/** An event as an iCalendar file (RFC 5545): all day, because its hours are only words. */
 export function calendarFile({ id, name, date, hours, location, description }: BeerEvent): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -14,7 +14,7 @@ export function calendarFile({ id, name, date, hours, location, description }: B
     `UID:${id}@${publication.mailboxes.general.split('@')[1]}`,
     `DTSTAMP:${compact(date)}T000000Z`,
     `DTSTART;VALUE=DATE:${compact(date)}`,
-    // The end is the first day that is no part of it.
+    // The end date is exclusive.
     `DTEND;VALUE=DATE:${compact(daysBefore(date, -1))}`,
     `SUMMARY:${escaped(name)}`,
     `LOCATION:${escaped(location)}`,

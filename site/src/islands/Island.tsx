@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 
 interface IslandProps<Props> {
-  /** Of the file `<name>.island.tsx` and of what it exports. */
+  /** Name of the file `<name>.island.tsx` and of its export. */
   readonly name: string
   readonly component: ComponentType<Props>
   /** Plain data: it travels to the browser as JSON. */

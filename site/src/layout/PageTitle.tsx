@@ -28,7 +28,7 @@ export function Headline({ title }: { readonly title: string }) {
 /** A title in large type. Hyphenated words are not broken if there is room. */
 export function LargeTitle({ title }: { readonly title: string }) {
   return title.split(/(\S+-\S+)/).map((part, index) =>
-    // What is split at a pattern alternates with what matches it.
+    // Splitting at a pattern alternates text and matches.
     index % 2 === 0 ? (
       part
     ) : (

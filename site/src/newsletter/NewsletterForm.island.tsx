@@ -12,7 +12,7 @@ interface NewsletterFormProps {
 
 type State = 'idle' | 'sending' | 'failed' | 'sent'
 
-/** Milliseconds that "Sending..." stays, however fast the server is. */
+/** Minimum milliseconds that "Sending..." stays. */
 const SENDING_MS = 1_000
 
 /** A sign-up that works as a plain form and stays on the page where scripts run. */

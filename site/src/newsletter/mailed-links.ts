@@ -7,8 +7,8 @@ interface MailedLinkState {
 }
 
 /**
- * Takes the token of a mailed link out of the address, ahead of everything that could read or send the address. The
- * page's forms keep it, and so does its history entry, for a reload.
+ * Removes a mailed link's token from the address before anything can read or send the address. The page's forms keep
+ * the token, and so does its history entry, for a reload.
  *
  * @returns the token; undefined on every other page.
  */
@@ -32,17 +32,17 @@ export function takeMailedToken(): string | undefined {
   return token
 }
 
-/** Confirms the address of a reader who followed the mailed link. The page keeps its button for where that fails. */
+/** Confirms the address of a reader who followed the mailed link. The button stays in case that fails. */
 export async function confirmAtOnce(token: string | undefined): Promise<void> {
   if (!token || !document.querySelector('[data-confirm-at-once]')) return
   const response = await postJson('/api/newsletter/confirm', { token })
   if (!response.ok) return
   const { guide_url } = (await response.json()) as { readonly guide_url: string }
-  // In the place of this page: going back must not confirm again.
+  // Replaces this page: going back must not confirm again.
   location.replace(`${paths.newsletterGuide}${new URL(guide_url, location.href).search}#confirmed`)
 }
 
-/** Ticks the box of the preferences where it was ticked before, unless its reader is faster. */
+/** Shows the stored preference, unless the reader has already changed the box. */
 export async function showPreferences(token: string | undefined): Promise<void> {
   const box = document.querySelector<HTMLInputElement>('[data-show-choice]')
   if (!token || !box) return

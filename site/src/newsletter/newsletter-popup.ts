@@ -6,7 +6,7 @@ export const POPUP_SEEN_KEY = 'newsletter-popup-seen'
 
 const DELAY_MS = 3_000
 
-/** Share of a screen that a reader has to scroll first, so that nobody is asked for an address before reading. */
+/** Share of a screen to scroll first, so that nobody is asked for an address before reading. */
 const INTEREST = 0.5
 
 /**

@@ -7,7 +7,7 @@ import { PageHead } from '../document/PageHead.tsx'
 import { articleNode, breadcrumbNode } from '../document/json-ld.tsx'
 import { paths } from '../paths.ts'
 
-/** An article with fewer sections is read in one go. */
+/** Fewer sections need no contents list. */
 const SECTIONS_WORTH_LISTING = 5
 
 export function ArticlePage({ article }: { readonly article: Article }) {

@@ -58,7 +58,7 @@ export function ContactPage() {
   )
 }
 
-/** What readers wrote and an editor published. The server fills in the letters when it responds. */
+/** Letters from readers that an editor published. The server fills them in when it responds. */
 export function LettersPage() {
   return (
     <>

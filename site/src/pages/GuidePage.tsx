@@ -6,8 +6,8 @@ import { Picture } from '../pictures/Picture.tsx'
 import { OpensChoice, PrivateAddress } from './MailedLinkPage.tsx'
 
 /**
- * Where a subscriber gets the guide: from the welcome letter, and right after confirming, at `#confirmed`. The form
- * has no action: it goes to the page's own address with the token, and the server responds with the file.
+ * The guide's download page, linked in the welcome email and shown on confirming, at `#confirmed`. The form has no
+ * action: it goes to the page's own address with the token, and the server responds with the file.
  */
 export function GuidePage() {
   return (
@@ -38,7 +38,7 @@ export function GuidePage() {
             </button>
             <p className="form-note">A PDF of 25 pages. The link is yours, for as long as you subscribe.</p>
           </form>
-          {/* Without scripts it has no token; the page of the confirmation had the box then. */}
+          {/* Without scripts it has no token, but then the confirmation page had the box. */}
           <form
             method="post"
             action={paths.newsletterPreferences}

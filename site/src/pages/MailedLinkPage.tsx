@@ -13,13 +13,14 @@ interface MailedLinkPageProps {
   readonly children?: ReactNode
   /** Whether a script presses the button for a reader who opens the page. */
   readonly atOnce?: boolean
-  /** What the page says at `#done`, where the server comes back to it. */
+  /** The page's text at `#done`, where the server redirects. */
   readonly done?: { readonly title: string; readonly text: string }
 }
 
 /**
- * What a mailed link opens. The form has no action: it goes to the page's own address, and the server responds with the
- * next page, or with this one at `#done`. The token is in the address; `takeMailedToken` moves it into the form.
+ * The page that a mailed link opens. The form has no action: it posts to the page's own address, and the server
+ * responds with the next page, or with this one at `#done`. The token is in the address; `takeMailedToken` moves it
+ * into the form.
  */
 function MailedLinkPage({ path, title, prompt, button, children, atOnce, done }: MailedLinkPageProps) {
   return (
@@ -53,12 +54,12 @@ function MailedLinkPage({ path, title, prompt, button, children, atOnce, done }:
   )
 }
 
-/** For pages behind mailed links: no page learns more than from which site one came, no view is counted, no pixel loaded. */
+/** For pages behind mailed links: other sites see only the origin as referrer, no view is counted, no pixel loaded. */
 export function PrivateAddress() {
   return <meta name="referrer" content="strict-origin" data-mailed-link="" />
 }
 
-/** Leads on to the guide, by itself where scripts run: mail scanners that follow links run none, as a rule. */
+/** Leads on to the guide, automatically where scripts run: mail scanners that follow links rarely run any. */
 export function ConfirmPage() {
   return (
     <MailedLinkPage
@@ -73,7 +74,7 @@ export function ConfirmPage() {
   )
 }
 
-/** Where the footer of every email leads; a script ticks the box where it was ticked before. */
+/** Linked from the footer of every email; a script shows the stored preference. */
 export function PreferencesPage() {
   return (
     <MailedLinkPage
@@ -96,7 +97,7 @@ export function PreferencesPage() {
 /**
  * The box by which a subscriber allows opens to be counted. Nobody is counted without it.
  *
- * @param isShown whether a script shows what was chosen before.
+ * @param isShown whether a script shows the stored choice.
  */
 export function OpensChoice({ isShown = false }: { isShown?: boolean }) {
   return (

@@ -25,7 +25,7 @@ export function NewsletterArchivePage() {
   )
 }
 
-/** The page that the server makes each issue from. */
+/** The template of each issue's page, which the server fills in. */
 export function NewsletterIssuePage() {
   const { title, summary, day, body, slug } = ISSUE_PLACEHOLDERS
   return (

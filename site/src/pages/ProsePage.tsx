@@ -12,16 +12,16 @@ import { PageTitle } from '../layout/PageTitle.tsx'
 import { paths } from '../paths.ts'
 
 interface ProsePageProps {
-  /** Under `content/`, without the ending. */
+  /** Path under `content/`, without extension. */
   readonly file: string
   readonly path: string
   /** Beside the prose on wide screens. */
   readonly aside?: ReactNode
-  /** What follows the prose. */
+  /** After the prose. */
   readonly children?: ReactNode
 }
 
-/** A page that is its prose: about, the manifesto, the legal pages. */
+/** A page of prose: about, the manifesto, the legal pages. */
 export function ProsePage({ file, path, aside, children }: ProsePageProps) {
   const { title, standfirst, description, updated, Body } = prosePage(file)
   return (
@@ -74,14 +74,14 @@ const modules = import.meta.glob<ProseModule>(['../../content/*.mdx', '../../con
   eager: true,
 })
 
-/** Prose that is a page, or part of one, by its file's name under `content/` without the ending. */
+/** Prose that is a page, or part of one, by its file name under `content/` without extension. */
 export function prosePage(name: string): ProsePageContent {
   const module = modules[`../../content/${name}.mdx`]
   if (!module) throw new Error(`there is no content/${name}.mdx`)
   return { ...module.frontmatter, Body: module.default }
 }
 
-/** How errors are put right, and those that were. */
+/** The corrections policy, and past corrections. */
 export function CorrectionsPage() {
   const corrected = articles.filter(({ correction }) => correction)
   return (
@@ -104,7 +104,7 @@ export function CorrectionsPage() {
   )
 }
 
-/** The policy, and how it looks from the reader's own browser. */
+/** The policy, and what the reader's own browser stores. */
 export function CookiePolicyPage() {
   return (
     <ProsePage file="legal/cookie-policy" path={paths.cookiePolicy}>

@@ -5,7 +5,7 @@ import { PageHead } from '../document/PageHead.tsx'
 import { PageTitle } from '../layout/PageTitle.tsx'
 import { paths } from '../paths.ts'
 
-/** The field, and what to do where nothing is found. A script fetches the index with the first letter. */
+/** The search field, and advice if nothing is found. A script fetches the index with the first letter. */
 export function SearchPage() {
   return (
     <>

@@ -26,7 +26,7 @@ const STORIES = [
   'optimization-trap',
 ] as const
 
-/** Twelve stories, and the ways to all the others. */
+/** Twelve stories, and links to all the others. */
 export function StoriesPage() {
   return (
     <>
@@ -141,7 +141,7 @@ function StoryIndex({ stories }: { readonly stories: readonly Article[] }) {
   )
 }
 
-/** The ways into the archive. */
+/** Links into the archive. */
 function StoryNav({ current }: { readonly current: string }) {
   const links = [
     [paths.stories, 'Latest'],

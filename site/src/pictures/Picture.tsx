@@ -4,9 +4,9 @@ import type { CropName } from './crops.ts'
 interface PictureProps {
   readonly slug: string
   readonly crop?: CropName
-  /** Empty where the picture repeats what the words beside it say. */
+  /** Empty where the picture repeats the words beside it. */
   readonly alt: string
-  /** How wide it is shown, for the browser's choice of a file. */
+  /** Displayed width, for the browser's choice of file. */
   readonly sizes: string
   /** Another crop for screens that `media` describes. */
   readonly instead?: { readonly media: string; readonly crop: CropName; readonly sizes: string }
@@ -38,7 +38,7 @@ interface SourcesProps {
   readonly media?: string
 }
 
-/** The formats that are smaller than JPEG, the smallest first. */
+/** Formats smaller than JPEG, smallest first. */
 function Sources({ picture, sizes, media }: SourcesProps) {
   return (['avif', 'webp'] as const).map((format) => {
     const files = picture.files.filter((file) => file.format === format)

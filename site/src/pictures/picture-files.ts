@@ -9,8 +9,8 @@ export type PictureFormat = 'avif' | 'webp' | 'jpg'
 const PRESS_VERSION = 3
 
 /**
- * Pixels. What nearly all readers get is AVIF; WebP and JPEG are for older browsers, JPEG also for sites that show
- * shared links. 640 is a phone's, and small enough to come in the first round trip of a connection.
+ * Pixels. Nearly all readers get AVIF; WebP and JPEG are for older browsers, JPEG also for sites that show shared
+ * links. 640 is for phones, and small enough for the first round trip of a connection.
  */
 const WIDTHS: Record<CropName, Partial<Record<PictureFormat, readonly number[]>>> = {
   whole: { avif: [480, 640, 960, 1280, 1600], webp: [640, 1280], jpg: [960] },
@@ -28,7 +28,7 @@ interface PictureFile {
   readonly width: number
 }
 
-/** What is printed beside the picture on a card for shared links. */
+/** The text beside the picture on a card for shared links. */
 export interface CardText {
   readonly title: string
   readonly byline: string
@@ -36,7 +36,7 @@ export interface CardText {
 
 /** One picture and the files it is printed to. */
 export interface PictureFiles {
-  /** Slug, crop and a hash of what is drawn: the same name is always the same picture. */
+  /** Slug, crop and a hash of the drawing: the same name is always the same picture. */
   readonly name: string
   readonly slug: string
   readonly crop: CropName

@@ -66,7 +66,7 @@ const SCENES: Record<string, () => Scene> = {
   ...SPOTS,
 }
 
-/** The scene drawn for a slug, or a still life that the slug arranges. */
+/** The scene drawn for a slug, or a still life seeded by the slug. */
 export function sceneFor(slug: string): Scene {
   return SCENES[slug]?.() ?? stillLife(slug)
 }

@@ -19,7 +19,7 @@ export function round(value: number): string {
   return String(Math.round(value * 10) / 10)
 }
 
-/** What `draw` gives for 0, 1, 2 and so on, `count` of them. */
+/** The results of `draw` for 0 to `count` - 1. */
 export function times<Drawn>(count: number, draw: (index: number) => Drawn): Drawn[] {
   return Array.from({ length: count }, (_, index) => draw(index))
 }
@@ -107,7 +107,7 @@ export function glow(x: number, y: number, radius: number, id: string, from: Ton
   )
 }
 
-/** What `shapes` and the outline `d` have in common. */
+/** `shapes`, clipped to the outline `d`. */
 export function within(d: string, id: string, shapes: string): string {
   return `<clipPath id="${id}"><path d="${d}"/></clipPath><g clip-path="url(#${id})">${shapes}</g>`
 }

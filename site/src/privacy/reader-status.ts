@@ -12,7 +12,7 @@ const CHOICES: Readonly<Record<ConsentState, string>> = {
   accepted: 'You have accepted, so your visit is counted.',
 }
 
-/** Milliseconds; what is sent while this page is open appears by itself. */
+/** Milliseconds; events sent while this page is open appear by themselves. */
 const REFRESH_MS = 2_000
 
 /** Shows readers what their browser stores and has sent, and erases the latter on request. */
@@ -62,7 +62,7 @@ function element(name: string, ...content: (Node | string)[]): HTMLElement {
   return made
 }
 
-/** One line, and in it everything that was sent. */
+/** One line with everything that was sent. */
 function describe({ type, occurred_at, ...rest }: SentEvent): string {
   const metadata = Object.entries(rest)
     .map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)])

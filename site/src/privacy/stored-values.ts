@@ -48,7 +48,7 @@ const SESSION: readonly Known[] = [
   ...VARIANTS,
 ]
 
-/** Everything that the public site keeps in this browser; the list of what was sent is shown by itself. */
+/** Everything that the public site keeps in this browser; sent events are listed separately. */
 export function storedValues(local: KeyValueStorage, session: KeyValueStorage): StoredValue[] {
   const found = (storage: KeyValueStorage, known: readonly Known[]): StoredValue[] =>
     known.flatMap(({ key, meaning }) => {

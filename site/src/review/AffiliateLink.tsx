@@ -3,7 +3,7 @@ import type { ProductCard as Product, Review } from '../../content/review.ts'
 
 interface AffiliateLinkProps {
   readonly href: `/go/${string}`
-  /** What the link leads to; without one it leads to the gift. */
+  /** The linked product; without one, the link leads to the gift. */
   readonly product?: { readonly name: string; readonly rank: number }
   readonly children: ReactNode
 }
@@ -24,12 +24,12 @@ function AffiliateLink({ href, product, children }: AffiliateLinkProps) {
   )
 }
 
-/** Stands on every card and link that leads to the advertorial or through it to a brand. */
+/** Marks every card and link that leads to the advertorial, or through it to a brand. */
 export function AdLabel() {
   return <span className="ad-label">Ad</span>
 }
 
-/** The way to a product's shop. Its words are under test; these are the control. */
+/** A link to a product's shop. Its text is under test; this is the control. */
 export function ProductLink({ product }: { readonly product: Product }) {
   return (
     <AffiliateLink href={product.href} product={product}>

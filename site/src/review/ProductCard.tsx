@@ -56,7 +56,7 @@ interface ProductHeadProps {
   readonly className?: string
 }
 
-/** A product's place, its name and what is on its label. */
+/** A product's rank, name, maker, strength, price and availability. */
 export function ProductHead({ product, className }: ProductHeadProps) {
   const { rank, name, maker, abv, price, availability, image: id, isWinner } = product
   return (
@@ -78,7 +78,7 @@ interface ProductPictureProps {
   readonly sizes: string
 }
 
-/** A product, with the address of what replaces its picture where that does not load. */
+/** A product's picture, and the address of the one to show if it does not load. */
 export function ProductPicture({ product, sizes }: ProductPictureProps) {
   const placeholder = pictureUrl(pictureFiles('half-measure', 'square').name, 640, 'jpg')
   return (
@@ -97,7 +97,7 @@ function Note({ title, text }: { readonly title: string; readonly text: string }
   )
 }
 
-/** What speaks for a product, and what against it. */
+/** A product's pros and cons. */
 export function ForAndAgainst({ product: { pros, cons } }: { readonly product: Product }) {
   const lists = [
     ['For', 'plus', pros],

@@ -6,7 +6,7 @@ import { CompactProducts } from './CompactProducts.tsx'
 import { DetailedProduct } from './DetailedProduct.tsx'
 import { ProductCard } from './ProductCard.tsx'
 
-/** The result at the top of the page, for who wants no more; it leads to the products in whatever layout. */
+/** The result at the top of the page, for readers who want no more; it links to the products in any layout. */
 export function RankingSummary() {
   return (
     <nav className="ranking-summary" aria-label="The ranking in short">
@@ -24,8 +24,8 @@ export function RankingSummary() {
 }
 
 /**
- * The products in three layouts, only one is shown. The others lie in templates, which browsers neither show nor
- * load pictures for; a script before them swaps one in, with consent, before anything of the ranking is painted.
+ * The products in three layouts, one of them shown. The others are in templates, which browsers neither show nor load
+ * pictures for; with consent, a script before them swaps one in before the ranking is painted.
  */
 export function Ranking() {
   const { beforePaint } = useAssets()

@@ -29,7 +29,7 @@ function ScoreRing({ score }: { readonly score: number | string }) {
   )
 }
 
-/** What the panel made of a product, as one thing: its mark, and why. */
+/** The panel's verdict on a product: its mark, and why. */
 export function Verdict({ product }: { readonly product: Product }) {
   return (
     <div className="verdict">

@@ -1,6 +1,6 @@
 export const MAX_SCORE = 10
 
-/** What the ring shows of a score that is text. */
+/** The ring's value for a score that is text. */
 const TEXT_RING = 8.5
 
 export type ScoreColour = 'green' | 'yellow' | 'orange' | 'red'

@@ -30,5 +30,5 @@ export function reviewNodes(): JsonLdNode[] {
 /** Day of publication, `YYYY-MM-DD`. */
 export const reviewPublished = daysBefore(EDITION_DATE, REVIEW_DAYS_AGO)
 
-/** The review's title wherever a link stands alone, without a label of its own beside it. */
+/** The review's title for links without a label beside them. */
 export const labelledTitle = `${review.label}: ${review.title}`

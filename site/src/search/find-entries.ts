@@ -20,10 +20,10 @@ export function wordsOf(text: string): string[] {
   )
 }
 
-/** Worth of a word that begins with what was typed, by where it stands. */
+/** Weight of a word with the typed prefix, by where it stands. */
 const WEIGHTS = { title: 8, meta: 5, about: 3, words: 1 } as const
 
-/** Entries that have all words of the query, or words that begin with them; the best first. */
+/** Entries with every word of the query, whole or as a prefix; best first. */
 export function findEntries(entries: readonly SearchEntry[], query: string): SearchEntry[] {
   const terms = wordsOf(query).map(withoutPlural)
   if (terms.length === 0) return []
@@ -47,11 +47,11 @@ function scoreOf(entry: SearchEntry, term: string): number {
   }, 0)
 }
 
-/** Letters that may be wrong, missing or too many. */
+/** Maximum number of wrong, missing or extra letters. */
 const MAX_SLIPS = 2
 const MAX_WORDS = 3
 
-/** Words that occur and are spelt nearly like `query`, the nearest first. */
+/** Indexed words spelt nearly like `query`, nearest first. */
 export function nearestWords(entries: readonly SearchEntry[], query: string): string[] {
   const known = new Set(entries.flatMap(({ title, words }) => [...wordsOf(title), ...words.split(' ')]))
   return [...known]

@@ -14,7 +14,7 @@ import { labelledTitle } from '../review/review-nodes.ts'
 import type { ProseBody } from '../articles/article.ts'
 import { type SearchEntry, wordsOf } from './find-entries.ts'
 
-/** Pages that are lists or forms, in the words that people look for them with. */
+/** Pages that are lists or forms, with the words people search for. */
 const WAYS: readonly (readonly [path: string, title: string, about: string])[] = [
   [paths.stories, 'Stories', 'The latest stories of the magazine.'],
   [paths.archive, 'Archive', 'Every story, by date.'],
@@ -82,7 +82,7 @@ function proseText(Body: ProseBody): string {
   return renderToStaticMarkup(<Prose Body={Body} />).replaceAll(/<[^>]*>|&[a-z#0-9]+;/g, ' ')
 }
 
-/** Sorted, which packs best; the shortest words tell nothing. */
+/** Sorted, which compresses best; the shortest words say nothing. */
 function distinct(...texts: readonly string[]): string {
   return [...new Set(texts.flatMap(wordsOf).filter((word) => word.length > 2))].sort().join(' ')
 }

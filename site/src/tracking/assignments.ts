@@ -14,7 +14,7 @@ export async function findAssignment(session: KeyValueStorage, testName: string)
   return variantOf(await fetch(`/api/assignments?${query}`))
 }
 
-/** Has the server keep the variant that was seen, unless it has one, and says which it keeps. Throws where it does not. */
+/** Saves the seen variant on the server unless it has one, and returns the saved one. Throws if that fails. */
 export async function saveAssignment(
   session: KeyValueStorage,
   testName: string,

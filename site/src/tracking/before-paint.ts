@@ -1,6 +1,6 @@
 /**
- * A script of its own, which holds up the page until it has run: it puts the session's variants into the page
- * while the browser still reads it, so that the reader never sees another one.
+ * A separate, render-blocking script: it puts the session's variants into the page while the browser still parses it,
+ * so that the reader never sees another variant.
  */
 import { safeStorage } from '../client/safe-storage.ts'
 import { continueSession } from './new-tab.ts'

@@ -32,7 +32,7 @@ export function reportReviewView(): void {
   report({ event_type: 'review_view', ...REVIEW_VALUE })
 }
 
-/** Reports what is a conversion when used: links to a product and to the gift, the form that brings the guide. */
+/** Reports conversions by links to a product or the gift, and by the form that brings the guide. */
 export function watchConversionLinks(): void {
   const see = ({ target, button }: MouseEvent): void => {
     const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]')

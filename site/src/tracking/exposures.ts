@@ -54,7 +54,7 @@ async function recordExposure(
     if (grant()?.at === given.at) local.setItem(variantKey(name), seen)
     track({ type: 'ab_assignment', test_name: name, variant: seen })
   }
-  // Withdrawn during the request: then nothing is kept.
+  // Nothing is kept if consent was withdrawn during the request.
   if (grant()?.at !== given.at) return
   session.setItem(variantKey(name), kept)
 }

@@ -42,7 +42,7 @@ export function watchNewTabs({ local, session, isGranted }: NewTabOptions): void
   addEventListener('auxclick', see, true)
 }
 
-/** Continues the session that opened this tab. Before anything reads the tab's id. */
+/** Continues the session that opened this tab. Call it before anything reads the tab's id. */
 export function continueSession(
   local: KeyValueStorage,
   session: KeyValueStorage,

@@ -107,7 +107,7 @@ export function createOutbox({ storage, grant, sessionId, delivered }: OutboxOpt
   }
 }
 
-/** Bytes of events in one request: with the envelope it stays under the 64 KiB that may be under way on leaving. */
+/** Maximum bytes of events in one request: with the envelope, under the 64 KiB that may be in flight on leaving. */
 const MAX_BYTES = 58_000
 const MAX_EVENTS = 100
 
@@ -124,7 +124,7 @@ function takeBatch(events: readonly SentEvent[]): SentEvent[] {
 }
 
 export interface PostResult {
-  /** Of HTTP; 0 without a response. */
+  /** HTTP status; 0 without a response. */
   readonly status: number
   /** Milliseconds before the next attempt, as the server requests. */
   readonly pauseMs: number
@@ -135,8 +135,8 @@ async function postBeacon(beacon: SentBeacon): Promise<PostResult> {
   const url = `/api/events?s=${beacon.session_id}`
   const body = JSON.stringify(beacon)
   try {
-    // Where fetch knows no keepalive it ends with its page; a beacon does not, though its response is lost: its
-    // events stay in storage, and a next page sends them once more.
+    // Without keepalive, a fetch ends with its page; a beacon does not, but its response is lost: its events stay in
+    // storage, and the next page sends them again.
     if (document.hidden && !('keepalive' in Request.prototype)) navigator.sendBeacon(url, body)
     const { status, headers } = await fetch(url, { method: 'POST', body, keepalive: true })
     return { status, pauseMs: (Number(headers.get('retry-after')) || 0) * 1_000 }

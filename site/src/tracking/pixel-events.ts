@@ -13,7 +13,7 @@ export interface PixelEvent {
   readonly payload: Readonly<Record<string, unknown>>
 }
 
-/** What the marketing pixel gets of an event; nothing about reading or experiments. */
+/** The marketing pixel's events for an event; none about reading or experiments. */
 export function pixelEvents(event: SentEvent): PixelEvent[] {
   switch (event.type) {
     case 'page_view':

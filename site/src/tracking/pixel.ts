@@ -21,13 +21,13 @@ declare global {
 /** Names that the pixel's vendor knows; the others are our own. */
 const STANDARD: readonly PixelEventName[] = ['PageView', 'ViewContent']
 
-/** What the pixel's script keeps on this site. */
+/** Cookies that the pixel's script sets. */
 const COOKIES = ['_fbp', '_fbc']
 
 export interface Pixel {
   /** Sends an event where the reader has consented. */
   send(name: PixelEventName, payload?: Readonly<Record<string, unknown>>): void
-  /** Ends it on this page, and removes its cookies. */
+  /** Stops the pixel on this page, and removes its cookies. */
   remove(): void
 }
 

@@ -4,7 +4,7 @@ const TICK_MS = 1_000
 const REPORT_MS = 30_000
 const DEPTHS = [25, 50, 75, 100]
 
-/** What is watched of an article that is being read. */
+/** An article being read. */
 export interface Reading {
   /** Reports the seconds since the last report. */
   report(): void

@@ -13,7 +13,7 @@ export function readSent(session: KeyValueStorage): SentEvent[] {
 /** Stores what the server has confirmed, for the reader to see. */
 export function logSent(session: KeyValueStorage, events: readonly SentEvent[]): void {
   try {
-    // What was sent twice, by a page and by the next one, counts once here too.
+    // An event sent twice, by a page and by the next one, counts once here too.
     const known = new Map([...readSent(session), ...events].map((event) => [event.event_id, event]))
     session.setItem(SENT_KEY, JSON.stringify([...known.values()].slice(-MAX_STORED)))
   } catch {

@@ -6,7 +6,7 @@ export function readEnded(): Variants {
 }
 
 /**
- * Swaps in what is on the page so far, and says to the rest of the site which variants are being tested. Can be repeated.
+ * Swaps variants into the page as parsed so far, and tells the rest of the site which are being tested. Repeatable.
  *
  * @param tested the session's variants; undefined without consent.
  */

@@ -19,7 +19,7 @@ interface TrackingOptions {
   readonly withdrawn: (sessionId: string) => void
 }
 
-/** Counts what the reader's consent allows to be counted, from now until it is withdrawn. */
+/** Counts only with the reader's consent, from now until it is withdrawn. */
 export function startTracking({ consent, local, session, withdrawn }: TrackingOptions): void {
   continueSession(local, session)
   // Who reads a page behind a mailed link is no third party's business.

@@ -87,7 +87,7 @@ type SentPageView = Extract<SentEvent, { type: 'page_view' }>
 
 const UTM_NAMES = ['source', 'medium', 'campaign', 'term', 'content'] as const
 
-/** What a page view says of the page and its reader. */
+/** The fields of a page view about the page and its reader. */
 function pageView(): Omit<SentPageView, 'event_id' | 'occurred_at' | 'page_path'> {
   const query = new URLSearchParams(location.search)
   const utm: SentPageView['utm'] = {}
@@ -106,7 +106,7 @@ function pageView(): Omit<SentPageView, 'event_id' | 'occurred_at' | 'page_path'
   }
 }
 
-/** Counts the use of what is declared with `data-track` (a type) and `data-track-id`, and links that leave the site. */
+/** Counts clicks on elements with `data-track` (a type) and `data-track-id`, and on links that leave the site. */
 function watchClicks(track: Track): void {
   const see = ({ target, button }: MouseEvent): void => {
     // The left and the middle button open links.

@@ -8,7 +8,7 @@ import { sessionId } from './session.ts'
 /** Names of variants by the names of their tests. */
 export type Variants = Readonly<Record<string, string>>
 
-/** What every reader sees of tests that have ended. @param written by the server, a query string. */
+/** The variants of ended tests, the same for every reader. @param written by the server, a query string. */
 export function endedVariants(written: string): Variants {
   const ended = new URLSearchParams(written)
   return Object.fromEntries(
@@ -40,7 +40,7 @@ export function chooseVariants(
   )
 }
 
-/** `name` if the test has such a variant; what a browser has stored may be from another time. */
+/** `name` if the test has such a variant; a stored name may be outdated. */
 export function known({ variants }: Experiment, name: string | null): string | undefined {
   return variants.find((variant) => variant.name === name)?.name
 }

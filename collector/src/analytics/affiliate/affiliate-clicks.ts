@@ -13,7 +13,7 @@ export type Clicks = z.output<typeof Clicks>
 
 export const NO_CLICKS: Clicks = { key: '', clicks: 0, sessions: 0, pounds: 0 }
 
-/** What distinguishes clicks. */
+/** The column that groups clicks. */
 type Key = "''" | 'product' | 'product_rank' | 'page'
 
 /** More rows than anybody reads; a sender of events can invent any number of products and pages. */
@@ -22,8 +22,8 @@ export const MAX_ROWS = 500
 const IS_CLICK = "event_type = 'affiliate_click'"
 
 /**
- * Clicks on affiliate links in the range, and the sessions with one that began in it, by a column; the most clicked. Of
- * the sessions that filters keep.
+ * Clicks on affiliate links in the range, and the sessions with such a click that began in it, by column, most
+ * clicked first. Only sessions that match the filters count.
  */
 export async function clicksBy(
   read: ReportSources,
@@ -53,7 +53,7 @@ export async function clicksBy(
   )
 }
 
-/** The sessions that filters keep which began in the range and viewed each of these pages. */
+/** By page, the number of sessions that match the filters, began in the range and viewed it. */
 export async function sessionsViewing(
   read: ReportSources,
   scope: ReportScope,

@@ -14,7 +14,7 @@ import { oneImportAtATime } from '../one-import-at-a-time.ts'
 import { readReportScope } from '../report-scope.ts'
 import type { ReportSources } from '../report-sources.ts'
 
-/** A file of commissions: some fifty thousand of them. */
+/** Enough for a file of about 50,000 commissions. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024
 
 const ImportQuery = z.object({ network: NetworkName })
@@ -22,7 +22,7 @@ const ImportQuery = z.object({ network: NetworkName })
 export interface AffiliateStatsRoutesOptions {
   readonly read: ReportSources
   readonly store: CommissionStore
-  /** Writes down who imported a file, and what came of it. @param by account of the administrator. */
+  /** Records who imported a file, and the result. @param by account of the administrator. */
   readonly record: (
     db: Kysely<Database>,
     by: string,
@@ -30,7 +30,7 @@ export interface AffiliateStatsRoutesOptions {
   ) => Promise<void>
 }
 
-/** What affiliate links bring, for administrators and for tokens within their rules; to be mounted at `/api/stats/affiliate`. */
+/** Affiliate statistics, for administrators and for tokens within their rules; mounted at `/api/stats/affiliate`. */
 export function affiliateStatsRoutes(
   { read, store, record }: AffiliateStatsRoutesOptions,
   requireViewer: MiddlewareHandler<AdminEnv>,

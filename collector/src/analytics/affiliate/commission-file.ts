@@ -3,21 +3,21 @@ import { CommissionLine } from '@half-measure/shared/stats/affiliate-commission.
 import type { FileProblem } from '@half-measure/shared/stats/file-problem.ts'
 import { CsvError, type CsvRow, invalidCsv, MAX_PROBLEMS, readCsv } from '../read-csv.ts'
 
-/** So many commissions fit in memory beside everything else, and in one transaction. */
+/** Fits in memory beside everything else, and in one transaction. */
 const MAX_ROWS = 50_000
 
 const COLUMNS = Object.keys(CommissionLine.shape)
 const REQUIRED = COLUMNS.filter((name) => name !== 'status')
 
-/** A commission of a file, its time resolved. */
+/** A commission from a file, with its time resolved. */
 export interface Commission extends Omit<CommissionLine, 'occurred_at'> {
   readonly occurred_at: Date
 }
 
 /**
- * Reads a file of commissions as it arrives. All of it is right, or none of it is taken.
+ * Reads a file of commissions as it arrives. Any wrong line rejects the whole file.
  *
- * @throws {ApiError} 400 `invalid_csv` with the lines that are wrong, the first fifty.
+ * @throws {ApiError} 400 `invalid_csv` with the first fifty wrong lines.
  */
 export async function readCommissions(bytes: AsyncIterable<Uint8Array>): Promise<Commission[]> {
   const commissions: Commission[] = []
@@ -78,7 +78,7 @@ function readLine(names: readonly string[], { line, cells }: CsvRow): Commission
   return { ...read.data, occurred_at: momentOf(read.data.occurred_at) }
 }
 
-/** A day alone means its beginning, in the magazine's zone. */
+/** A day without a time means its beginning, in the magazine's time zone. */
 function momentOf(text: string): Date {
   if (text.includes('T')) return new Date(text)
   return new Date(Temporal.PlainDate.from(text).toZonedDateTime(publication.timeZone).epochMilliseconds)

@@ -7,14 +7,14 @@ import { ApiError } from '../../platform/api-error.ts'
 import { mapInSlices } from '../../platform/in-slices.ts'
 import { readDecimal } from './decimal.ts'
 
-/** Of one statement: eight parameters a row, well below what a statement may have. */
+/** Rows per statement: at eight parameters a row, well below the limit. */
 const CHUNK = 1_000
 
-/** What a report, and a backup, can hold: sub-ids and currencies are what files say. */
+/** Limits of what reports and backups can hold, because files may contain any sub-ids and currencies. */
 const LIMITS = {
   /** Commissions, of all networks. */
   stored: 1_000_000,
-  /** Of all of them. */
+  /** Currencies of all commissions. */
   currencies: 50,
   /** Sums of a range by sub-id, currency and status: more than pages have links. */
   sums: 5_000,
@@ -22,7 +22,7 @@ const LIMITS = {
 
 /** Commissions of a range that belong together. */
 export interface CommissionSum {
-  /** Null for all that have fewer commissions than those with a sum of their own. */
+  /** Null for the sum of all sub-ids beyond the limit, those with the fewest commissions. */
   readonly subId: string | null
   readonly currency: string
   readonly status: 'pending' | 'approved'
@@ -31,7 +31,7 @@ export interface CommissionSum {
   readonly units: bigint
 }
 
-/** What affiliate networks say they pay. */
+/** Commissions that affiliate networks report. */
 export class CommissionStore {
   readonly #db: Kysely<Database>
   readonly #now: () => Date
@@ -44,9 +44,9 @@ export class CommissionStore {
   }
 
   /**
-   * Keeps all of them or none. A key that is there already is changed, never doubled.
+   * Stores all commissions or none. A commission whose key is already stored is updated, never duplicated.
    *
-   * @param record writes down what came of it; the file stands or falls with that.
+   * @param record records the result; if that fails, nothing is imported.
    * @throws {ApiError} 409 `too_many_commissions`, `too_many_currencies`.
    */
   async import(
@@ -80,7 +80,7 @@ export class CommissionStore {
                   is distinct from (excluded.sub_id, excluded.occurred_at, excluded.commission, excluded.currency, excluded.status)`,
               ),
           )
-          // A row that was not there before has no earlier version.
+          // `xmax` is 0 for an inserted row, which has no earlier version.
           .returning(sql<boolean>`affiliate_commissions.xmax = 0`.as('is_new'))
           .execute()
         added += written.filter(({ is_new }) => is_new).length
@@ -116,8 +116,8 @@ export class CommissionStore {
   }
 
   /**
-   * Sums of the commissions that occurred in a range, without the declined ones; where there are thousands, those of the
-   * fewest commissions together.
+   * Sums of the commissions that occurred in a range, without declined ones. If there are thousands of sums, those
+   * with the fewest commissions are added up.
    */
   async sums(range: Pick<StatsRange, 'from' | 'to'>): Promise<CommissionSum[]> {
     const { rows } = await sql<{
@@ -146,7 +146,7 @@ export class CommissionStore {
     }))
   }
 
-  /** When something was imported last; null if nothing was. */
+  /** Time of the last import; null if there was none. */
   async importedAt(): Promise<Date | null> {
     const { at } = await this.#db
       .selectFrom('affiliate_commissions')

@@ -3,7 +3,7 @@ import type { Earnings } from '@half-measure/shared/stats/affiliate-report.ts'
 import type { CommissionSum } from './commission-store.ts'
 import { toNumber } from './decimal.ts'
 
-/** Where a commission belongs; null where its sub-id does not say. */
+/** Commissions of one page, product and rank; null where the sub-id names none. */
 export interface AttributedSum extends CommissionSum {
   readonly page: string | null
   readonly product: string | null
@@ -11,8 +11,8 @@ export interface AttributedSum extends CommissionSum {
 }
 
 /**
- * Puts commissions to the page and product that their sub-ids name. A sub-id has the last part of a page's path, and
- * the address form of a product's name.
+ * Attributes commissions to the page and product that their sub-ids name. A sub-id contains the last part of a page's
+ * path and the slug of a product's name.
  *
  * @param pages paths. @param products names.
  */
@@ -31,7 +31,7 @@ export function attribute(
   })
 }
 
-/** By currency, in its order. */
+/** Earnings by currency, sorted by code. */
 export function earningsOf(sums: readonly CommissionSum[], clicks: number): Earnings[] {
   return [...Map.groupBy(sums, ({ currency }) => currency)]
     .sort(([a], [b]) => (a < b ? -1 : 1))

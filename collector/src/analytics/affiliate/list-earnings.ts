@@ -9,7 +9,7 @@ interface PaidSums {
   readonly rest: readonly CommissionSum[]
 }
 
-/** Clicks and commissions of the same thing together, the most clicked first; what is beyond the list is added up. */
+/** Clicks and commissions by key, most clicked first; commissions beyond the limit are added up. */
 export function listEarnings(
   clicked: readonly Clicks[],
   { attributed, rest }: PaidSums,

@@ -27,7 +27,7 @@ export async function articleReport(
   const { bots } = scope.range
   const [found, first] = await Promise.all([
     readings(read, scope, signal),
-    // They are about all readers.
+    // First days count all readers, so they cannot be filtered.
     scope.filters.length > 0 || now === undefined
       ? new Map<string, ArticleFigures['first']>()
       : firstDays(read, { bots, timeZone: publication.timeZone, now }, signal),
@@ -42,7 +42,7 @@ export async function articleReport(
   return { articles }
 }
 
-/** Where readers go on from an article, and where they come from: this many pages of each. */
+/** Number of next pages, and of previous pages, listed for an article. */
 const NEIGHBOURS = 20
 const EMPTY_STEP: JourneyStep = { pages: [], others: 0, ended: 0 }
 
@@ -56,7 +56,7 @@ export async function articleDetail(
 ): Promise<ArticleDetail> {
   const step = { page, steps: 1, limit: NEIGHBOURS } as const
   const [{ articles }, next, previous] = await Promise.all([
-    // All of them: the medians are about all.
+    // All articles: the medians are taken across them.
     articleReport(read, scope, now, signal),
     journeys(read, scope, { ...step, direction: 'next' }, signal),
     journeys(read, scope, { ...step, direction: 'previous' }, signal),

@@ -20,7 +20,7 @@ function pathOf(articles: Statistics['articles'], slug: string): string {
   return listed.path
 }
 
-/** What became of articles, for administrators and for tokens within their rules; to be mounted at `/api/stats/articles`. */
+/** Article reports, for administrators and for tokens within their rules; mounted at `/api/stats/articles`. */
 export function articleStatsRoutes(
   statistics: Statistics,
   requireViewer: MiddlewareHandler<AdminEnv>,

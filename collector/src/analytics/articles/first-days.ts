@@ -19,11 +19,11 @@ const Row = z.object({
 })
 
 /**
- * What articles were read in their first day, week and month, beside the magazine's median. From the raw rows, since it
- * is about all time.
+ * Views of articles in their first day, week and month, beside the magazine's median. Queries the raw rows, because
+ * it covers all time.
  *
  * @param now milliseconds since 1970.
- * @returns by path.
+ * @returns views by path.
  */
 export async function firstDays(
   { queryRows, articles }: Pick<ReportSources, 'queryRows' | 'articles'>,
@@ -79,7 +79,7 @@ export async function firstDays(
   )
 }
 
-/** Midnight a number of days after a day's, milliseconds since 1970. */
+/** Midnight at the start of a day, or some days later; milliseconds since 1970. */
 export function startOfDay(day: string, timeZone: string, later = 0): number {
   return Temporal.PlainDate.from(day).add({ days: later }).toZonedDateTime(timeZone).epochMilliseconds
 }

@@ -7,7 +7,7 @@ import { countedSince } from '../counted-since.ts'
 import type { ReportSources } from '../report-sources.ts'
 import { startOfDay } from './first-days.ts'
 
-/** Quartiles of fewer say nothing. */
+/** Quartiles of fewer curves mean nothing. */
 const MIN_OTHERS = 4
 
 interface Moment {
@@ -17,7 +17,7 @@ interface Moment {
   readonly now: number
 }
 
-/** How an article's first week began, beside the others. @param page path of a listed article. */
+/** Hourly views in an article's first week, beside other articles. @param page path of a listed article. */
 export async function launchCurve(
   read: Pick<ReportSources, 'queryRows' | 'articles'>,
   page: string,
@@ -44,7 +44,7 @@ export async function launchCurve(
   return { views: listed ? curveOf(listed) : null, others: quartilesOf(others) }
 }
 
-/** Views by the hour since an article's beginning, by path. */
+/** Views by hour since publication, by path. */
 async function countByHour(
   { queryRows, articles }: Pick<ReportSources, 'queryRows' | 'articles'>,
   beginOf: (article: ListedArticle) => number,
@@ -76,13 +76,13 @@ async function countByHour(
   )
 }
 
-/** What was viewed by the end of each hour. */
+/** Total views by the end of each hour. */
 export function cumulative(byHour: ReadonlyMap<number, number> | undefined, hours: number): number[] {
   let sum = 0
   return Array.from({ length: hours }, (_, hour) => (sum += byHour?.get(hour) ?? 0))
 }
 
-/** Quartiles of whole curves, hour by hour; null of too few. */
+/** Quartiles of whole curves, hour by hour; null with too few. */
 export function quartilesOf(curves: readonly (readonly number[])[]): LaunchCurve['others'] {
   if (curves.length < MIN_OTHERS) return null
   const sorted = Array.from({ length: LAUNCH_HOURS }, (_, hour) =>
@@ -92,7 +92,7 @@ export function quartilesOf(curves: readonly (readonly number[])[]): LaunchCurve
   return { articles: curves.length, low: at(0.25), median: at(0.5), high: at(0.75) }
 }
 
-/** Interpolated between the two nearest. @param sorted not empty. */
+/** Interpolated between the two nearest values. @param sorted not empty. */
 function quantile(sorted: readonly number[], part: number): number {
   const place = (sorted.length - 1) * part
   const [low = 0, high = 0] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]

@@ -19,11 +19,11 @@ const OfSessions = z.object({
   /** Sessions that reached each of the depths. */
   reached: z.array(count),
   exits: count,
-  /** Sessions that read it to the end, left from it, and reached no goal once they had opened it. */
+  /** Sessions that read the article to the end, left from it, and reached no goal after opening it. */
   dead_ends: count,
   /** Sessions with a goal on the page. */
   goal_sessions: count,
-  /** By conversions in these sessions from the first view of the page on: anywhere, and on other pages. */
+  /** Outcomes in these sessions from their first view of the page on: on any page, and on other pages. */
   after: z.tuple([count, count, count]),
   elsewhere: z.tuple([count, count, count]),
 })
@@ -32,8 +32,8 @@ const OfEvents = z.object({ page: z.string(), views: count, ...Outcomes.shape })
 export interface Reading extends z.output<typeof OfSessions>, z.output<typeof OfEvents> {}
 
 /**
- * Of articles, what sessions that began in the range did with them, and what happened on them in the range, in sessions
- * that the filters keep; by path.
+ * Figures of articles, by path: what sessions that began in the range did with an article, and the events on it in
+ * the range. Only sessions that match the filters count.
  */
 export async function readings(
   read: ReportSources,

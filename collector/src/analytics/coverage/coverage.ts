@@ -13,7 +13,7 @@ import type { ReportSources } from '../report-sources.ts'
 import type { TimeRange } from '../../platform/time-range.ts'
 
 const count = z.coerce.number()
-/** A row is of a bucket, a page or a country, or of all of them. */
+/** A row covers one bucket, one page, one country, or everything. */
 const Group = z.object({ bucket: count, page: z.string(), country: z.string() })
 type Group = z.output<typeof Group>
 const LoadsRow = Group.extend({
@@ -28,7 +28,7 @@ const ViewsRow = Group.extend({ views: count, sessions: count })
 export interface CoverageQuery {
   /** By `COVERAGE_DIMENSIONS`. */
   readonly filters?: readonly Filter[]
-  /** Of the series; without it there are no groups, which makes it several times as fast. */
+  /** Bucket length of the series. Without it only totals are computed, which is several times as fast. */
   readonly interval?: Bucket | undefined
   readonly compare?: Comparison | undefined
 }
@@ -75,7 +75,7 @@ export async function coverage(
   }
 }
 
-/** The whole hours of a range. Views from before page loads were counted have nothing to be compared with. */
+/** The whole hours of a range from when page loads were first counted: earlier views have nothing to compare with. */
 function hoursOf(range: Pick<StatsRange, 'from' | 'to'>, since: number | undefined): TimeRange {
   const to = Math.ceil(Date.parse(range.to) / HOUR_MS) * HOUR_MS
   return { from: Math.max(Math.floor(Date.parse(range.from) / HOUR_MS) * HOUR_MS, since ?? to), to }
@@ -112,7 +112,7 @@ const NO_LOADS = { loads: 0, bot_loads: 0, shown: 0, accepted: 0, rejected: 0 }
 function coveredOf(loads?: z.output<typeof LoadsRow>, views?: z.output<typeof ViewsRow>): Covered {
   const { loads: page_loads, bot_loads, shown, accepted, rejected } = loads ?? NO_LOADS
   const { views: page_views = 0, sessions: unique_sessions = 0 } = views ?? {}
-  // Pages that the browser had kept or fetched ahead are views without a load.
+  // Pages that the browser cached or prefetched are views without a load.
   const share = Math.min(100, Math.round((page_views * 10_000) / page_loads) / 100)
   return {
     page_loads,
@@ -143,7 +143,7 @@ async function countedSince({ queryRows }: ReportSources, signal?: AbortSignal):
   return first?.at
 }
 
-/** In rows of other groups a column is empty. A country may be empty too, so all of them have a space in front. */
+/** The columns of other groups are empty. A country may be empty too, so all countries get a leading space. */
 const GROUPS = 'GROUP BY GROUPING SETS ((bucket), (page), (in_country), ())'
 const COUNTRY = "concat(' ', country) AS in_country"
 

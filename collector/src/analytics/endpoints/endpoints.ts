@@ -56,16 +56,16 @@ export interface Endpoint {
   readonly path: string
   readonly summary: string
   readonly parameters: readonly Parameter[]
-  /** What comes back: JSON of this shape, or a file. */
+  /** The response: JSON of this shape, or a file. */
   readonly result: z.ZodType | 'csv'
-  /** What a token has to have. */
+  /** Scopes that a token needs. */
   readonly scopes: readonly TokenScope[]
-  /** Whether share links read it too. */
+  /** Whether share links may read it too. */
   readonly links?: true
   /** Milliseconds. For reports without session counts, so that a quiet hour cannot reveal a single session. */
   readonly shortestRange?: number
   /**
-   * A result without small groups. Those of `query` and `export.csv` are withheld where they are computed.
+   * Removes small groups from a result. `query` and `export.csv` already withhold them during the query.
    *
    * @throws {ApiError} 422 `too_few_sessions`.
    */
@@ -125,7 +125,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     scopes: figures,
     links: true,
     withhold({ totals, compared, series, pages, countries, ...rest }) {
-      // A few loads may be one reader's, who has not accepted.
+      // A few loads may all come from one reader who has not accepted.
       const isShown = ({ page_loads, page_views, unique_sessions }: Covered) =>
         isNoneOrEnough(page_loads) && (page_views === 0 || isEnough(unique_sessions))
       if (!isShown(totals)) throw tooFewSessions(MIN_SESSIONS)
@@ -315,7 +315,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 
 type Exposed = readonly { readonly exposures: number }[]
 
-/** Counts that grow by day, without the days after which few sessions were added to one of them, up to the last. */
+/** Cumulative counts by day; omits days on which an arm has few sessions, or gains few until the next day shown. */
 function withoutSmallSteps<Day extends { readonly arms: Exposed }>(
   days: readonly Day[],
   last: Exposed,
@@ -335,7 +335,7 @@ function withoutSmallSteps<Day extends { readonly arms: Exposed }>(
   return shown
 }
 
-/** Paths below `/api/stats` that an endpoint has. */
+/** Matches the request paths of an endpoint. */
 export function pathPattern(path: string): RegExp {
   return new RegExp(`^/api/stats/${path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 }

@@ -30,7 +30,7 @@ const ARTICLE: Fields = {
   first: DEFINITIONS.firstDays,
 }
 
-/** What the fields of a response count, by the path of its endpoint; those of `query` are metrics. */
+/** What the fields of a response count, by the path of its endpoint; the fields of `query` are metrics. */
 const FIELDS: Readonly<Record<string, Fields>> = {
   summary: {
     page_views: DEFINITIONS.overviewViews,
@@ -91,12 +91,12 @@ export function definitionsOf(path: string): string | undefined {
   return [WHO_IS_COUNTED, '', ...lines].join('\n')
 }
 
-/** What each metric is called, its unit and what it counts, in Markdown. */
+/** Name, unit and definition of each metric, in Markdown. */
 export const METRIC_LINES = Metric.options
   .map((metric) => `- \`${metric}\`, ${fileHeader(METRICS[metric])}`)
   .join('\n')
 
-/** What values of dimensions mean, where their names do not say it. */
+/** Meaning of dimension values that their names do not explain. */
 export const DIMENSION_LINES = Dimension.options
   .flatMap((dimension) => {
     const definition = DIMENSION_DEFINITIONS[dimension]

@@ -8,7 +8,7 @@ type Known = { readonly path: string; readonly parameters: readonly { readonly n
 
 const PAGE = [{ name: 'limit' }, { name: 'cursor' }]
 
-/** For administrators alone: the brief, launch curves, single sessions, and what is saved. */
+/** For administrators alone: the brief, launch curves, single sessions, and everything saved. */
 const ADMIN_ENDPOINTS: readonly Known[] = [
   { path: 'brief', parameters: [] },
   { path: 'articles/{slug}/launch', parameters: [{ name: 'bots' }] },
@@ -30,13 +30,13 @@ function known({ path, parameters }: Endpoint): Known {
 }
 
 /**
- * Refuses what would be ignored: a misspelt filter would give figures of something else.
+ * Refuses unknown paths and parameters: ignoring a misspelt filter would return the wrong figures.
  *
- * @throws {ApiError} 404 `not_found` for a path below `/api/stats` that does not exist; 400 `invalid_query` for parameters
- * that its endpoint does not have, by name.
+ * @throws {ApiError} 404 `not_found` for a path below `/api/stats` that does not exist; 400 `invalid_query` naming
+ * the parameters that the endpoint does not take.
  */
 export const refuseUnknownRequests: MiddlewareHandler = createMiddleware(async (c, next) => {
-  // The first that fits: `funnels/result` is no saved funnel.
+  // The first match wins: `funnels/result` is not a saved funnel.
   const endpoint = KNOWN.find(({ pattern }) => pattern.test(c.req.path.replace(/\/$/, '')))
   if (!endpoint) throw new ApiError(404, 'not_found', 'This API has no such path.')
   const unknown = parametersOf(c).filter((name) => !endpoint.names.has(name))

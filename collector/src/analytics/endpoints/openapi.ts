@@ -15,7 +15,7 @@ const REFUSALS = {
   503: 'Too busy, or the database is unavailable; `Retry-After` says when.',
 } as const
 
-/** The statistics API in the words of OpenAPI 3.1. @param origin the dashboard's, which serves it. */
+/** The OpenAPI 3.1 document of the statistics API. @param origin of the dashboard, which serves the API. */
 export function openApi(origin: string): Record<string, unknown> {
   return {
     openapi: '3.1.1',
@@ -69,12 +69,12 @@ function operationOf({ path, summary, parameters, result }: Endpoint) {
   }
 }
 
-/** Whether the path names what the query is about. */
+/** Whether the path names a single item. */
 function isAboutOne(parameters: Endpoint['parameters']): boolean {
   return parameters.some((parameter) => parameter.in === 'path')
 }
 
-/** As OpenAPI wants it: the dialect is that of the whole document. */
+/** Drops `$schema`: in OpenAPI the whole document declares one dialect. */
 function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'output' })
   return rest

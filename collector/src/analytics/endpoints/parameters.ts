@@ -11,7 +11,7 @@ import { FUNNEL_SPLITS } from '@half-measure/shared/stats/funnels.ts'
 import { DIMENSION_LINES, METRIC_LINES } from './figure-definitions.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 
-/** A parameter of a query, as OpenAPI 3.1 has it. */
+/** A request parameter, in the form of OpenAPI 3.1. */
 export interface Parameter {
   readonly name: string
   readonly in: 'query' | 'path'
@@ -54,7 +54,7 @@ const whole = (minimum: number, maximum: number, fallback: number) => ({
   default: fallback,
 })
 
-/** Of nearly every endpoint. */
+/** Parameters of nearly every endpoint. */
 export const RANGE: readonly Parameter[] = [
   query('from', instant, 'Beginning of the range, included.', true),
   query('to', instant, 'End of the range, not included.', true),
@@ -70,7 +70,7 @@ export const RANGE: readonly Parameter[] = [
   ),
 ]
 
-/** Of the query engine. */
+/** Parameters of the query engine. */
 export const QUERY: readonly Parameter[] = [
   ...RANGE,
   {
@@ -113,7 +113,6 @@ export const QUERY: readonly Parameter[] = [
   query('offset', whole(0, 100_000, 0), 'Breakdowns only: number of rows to skip.'),
 ]
 
-/** Which sessions are kept. */
 export const FILTER = QUERY.filter(({ name }) => name === 'f')
 export const COMPARE = QUERY.filter(({ name }) => name === 'compare')
 
@@ -131,7 +130,7 @@ export const DAY_OR_HOUR = query(
   'Length of a bucket.',
 )
 
-/** Self-declared bots are never in it. */
+/** Without `bots`: coverage never counts self-declared bots. */
 export const COVERAGE: readonly Parameter[] = [
   ...RANGE.filter(({ name }) => name !== 'bots'),
   query(
@@ -196,7 +195,7 @@ export const FUNNEL: readonly Parameter[] = [
   ...COMPARE,
 ]
 
-/** Of imported history, which has days and no instants. */
+/** Parameters of imported history, which has days but no instants. */
 export const IMPORTED: readonly Parameter[] = [
   query('first_day', { type: 'string', format: 'date' }, 'First day, as its provider has it.', true),
   query('last_day', { type: 'string', format: 'date' }, 'Last day, included.', true),

@@ -11,13 +11,13 @@ import type { Sharing } from '../sharing/sharing.ts'
 import { runAsAdministrator, runAsViewer } from '../sharing/current-viewer.ts'
 import { admitViewer } from './viewer-access.ts'
 
-/** Requests of a token that are worked on at a time, so that a hundred at once do not keep beacons waiting. */
+/** Concurrent requests per token, so that a hundred at once do not hold up beacons. */
 const AT_A_TIME = 4
 
-/** Requests a minute and network, whichever tokens it uses or makes up. */
+/** Requests per minute and network, whatever tokens it uses or invents. */
 const PER_MINUTE = 300
 
-/** Of these, files: each is read and sent for seconds, and beacons are acknowledged by the same thread. */
+/** File requests among these: a file takes seconds, in the thread that acknowledges beacons. */
 const FILES_PER_MINUTE = 30
 
 /** Queues the queries of each administrator separately. @param requireAdmin admits them. */
@@ -58,7 +58,7 @@ export function requireViewer(
         refuse(error, { token_id: viewer.id }),
       )
       await runAsViewer(viewer.id, next)
-      // Errors have had their response by now.
+      // Errors already have their response.
       if (withhold && c.res.status === 200) c.res = c.json(withhold(await c.res.json()))
     })
   })

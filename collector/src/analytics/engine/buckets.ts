@@ -2,7 +2,7 @@ import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 
-/** At most this many points in a series: three years of days, six weeks of hours. */
+/** Maximum points in a series: three years of days, six weeks of hours. */
 export const MAX_BUCKETS = 1_100
 
 /**
@@ -25,7 +25,7 @@ export function bucketEnd(start: number, interval: Bucket, timeZone: string): nu
     .epochMilliseconds
 }
 
-/** No bucket is shorter, but for those in which clocks change. */
+/** Minimum length of a bucket, unless clocks change in it. */
 const BUCKET_MS: Record<Bucket, number> = {
   hour: 3_600_000,
   day: DAY_MS,
@@ -35,7 +35,7 @@ const BUCKET_MS: Record<Bucket, number> = {
 
 /** Whether a range may have more buckets than a result holds: a cut series would look whole. */
 function isTooLong(from: number, to: number, interval: Bucket): boolean {
-  // Two more than the quotient where both ends lie within a bucket, and one where clocks change by half an hour.
+  // Two extra buckets if both ends lie within a bucket, and one if clocks change by half an hour.
   return (to - from) / BUCKET_MS[interval] + 3 > MAX_BUCKETS
 }
 
@@ -65,7 +65,7 @@ function startOf(time: Temporal.ZonedDateTime, interval: Bucket): Temporal.Zoned
   }
 }
 
-/** Where clocks change at a quarter to the hour, its beginning may be skipped, or lie more than an hour back. */
+/** Where clocks change at a quarter to the hour, an hour's start may be skipped, or lie more than an hour back. */
 function startOfHour(time: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
   const named = time.round({ smallestUnit: 'hour', roundingMode: 'floor' })
   const hours = Math.floor((time.epochMilliseconds - named.epochMilliseconds) / BUCKET_MS.hour)
@@ -75,7 +75,7 @@ function startOfHour(time: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
 function nextStart(start: Temporal.ZonedDateTime, interval: Bucket): Temporal.ZonedDateTime {
   switch (interval) {
     case 'hour':
-      // Where clocks change by half an hour, the rest of an hour is a bucket of its own.
+      // Where clocks change by half an hour, the rest of the hour is a separate bucket.
       return start.add({ minutes: 60 - start.minute })
     case 'day':
       return start.add({ days: 1 }).startOfDay()

@@ -11,9 +11,8 @@ interface ZonedRange {
 }
 
 /**
- * The range that one is compared with, on the clocks of its zone, so that midnight stays midnight whatever the clocks
- * did in between. What has not happened yet is not compared: the range compared with ends as long after its beginning
- * as `now` is after that of the other.
+ * The range to compare with, in wall-clock time, so that midnight stays midnight across clock changes. If `range` is
+ * not over yet, the range compared with ends as long after its start as `now` is after the start of `range`.
  *
  * @param now milliseconds since 1970.
  */
@@ -29,9 +28,9 @@ export function comparedRange(range: Range, comparison: Comparison, now: number)
 }
 
 /**
- * Where the buckets of the range compared with begin, each beside the bucket in the same place; milliseconds since 1970.
- * They follow the calendar where it cuts both ranges alike. Where it does not (weeks of ranges that begin on different
- * weekdays), they are as long as the buckets beside them, or a whole week would stand beside a part of one.
+ * Starts of the buckets of the range compared with, at the indexes of their counterparts; milliseconds since 1970.
+ * They follow the calendar if it divides both ranges alike. If not (weeks of ranges that begin on different
+ * weekdays), they are as long as their counterparts; otherwise a whole week would be compared with part of one.
  */
 export function comparedBuckets(range: Range, comparison: Comparison, interval: Bucket): number[] {
   const given = { from: zoned(Date.parse(range.from), range.tz), to: zoned(Date.parse(range.to), range.tz) }
@@ -47,13 +46,13 @@ export function comparedBuckets(range: Range, comparison: Comparison, interval: 
   })
   return starts.filter((start) => start < whole.to.epochMilliseconds)
 
-  /** How far a time is after the beginning of its bucket, by the clocks on the wall. */
+  /** Wall-clock time since the start of the bucket. */
   function intoBucket(time: Temporal.ZonedDateTime, start = time.epochMilliseconds): string {
     return zoned(start, range.tz).toPlainDateTime().until(time.toPlainDateTime()).toString()
   }
 }
 
-/** What is as far into one range as a time is into another: by the clocks on the wall where that is of whole days. */
+/** The time as far into `whole` as `time` is into `given`; in wall-clock time for ranges of whole days. */
 function asFarInto(
   whole: ZonedRange,
   given: ZonedRange,
@@ -76,7 +75,7 @@ function wholeRange(given: ZonedRange, comparison: Comparison): ZonedRange {
       return before(length)
     case 'week': {
       if (unit === 'days') return before({ weeks: Math.ceil(length.days / 7) })
-      // Seven times 24 hours are 7 days and an hour on the wall where clocks went forward.
+      // Where clocks went forward, seven times 24 hours are 7 days and an hour of wall-clock time.
       const weeks = Math.ceil((length.total('hours') - 1) / (7 * 24))
       const { from, to } = before({ weeks: Math.max(weeks, 1) })
       return { from, to: earlier(to, given.from) }
@@ -98,14 +97,14 @@ function wholeRange(given: ZonedRange, comparison: Comparison): ZonedRange {
 }
 
 /**
- * The same days of an earlier month or year. February has no 30th: what ends on one ends with it. Whole months are
+ * The same days of an earlier month or year. A range that ends on the 30th ends with February. Whole months are
  * compared with whole months.
  */
 function calendarRange({ from, to }: ZonedRange, back: Temporal.DurationLike): ZonedRange {
   const start = from.subtract(back)
   if (isStartOfMonth(from) && isStartOfMonth(to)) return { from: start, to: to.subtract(back) }
   const end = to.subtract({ milliseconds: 1 }).subtract(back).add({ milliseconds: 1 })
-  // From the 30th at noon to the 31st in the morning, there is nothing left of it in February.
+  // From noon on the 30th to the morning of the 31st, nothing remains in February.
   return { from: start, to: isBefore(start, end) ? end : start.add(from.until(to)) }
 }
 

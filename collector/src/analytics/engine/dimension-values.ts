@@ -5,11 +5,11 @@ import { SESSION_LISTS } from '../../warehouse/sessions/session-columns.ts'
 export type EventList = Exclude<keyof typeof SESSION_LISTS, 'pages'>
 
 /**
- * What a value of a dimension belongs to.
+ * What a value of a dimension belongs to:
  *
- * - `session`: to a whole session; a column of it.
- * - `event`: to each event by itself, by where or when it happened. An assignment happens nowhere.
- * - `action`: to events of one list; a session has the value by having such an event.
+ * - `session`: a whole session, as one of its columns.
+ * - `event`: each event, by where or when it happened. Assignments have no such values.
+ * - `action`: events of one list; a session has the value if it has such an event.
  */
 export type DimensionKind =
   | { readonly of: 'session'; readonly column: string }
@@ -23,7 +23,7 @@ const action = (list: EventList, value: string): DimensionKind => ({ of: 'action
 /** `type`, or `type:id` where the element has an id. */
 export const ELEMENT = "if(element_id = '', toString(element_type), concat(element_type, ':', element_id))"
 
-/** The last of the reported depths that was reached on a page, in percent. */
+/** The greatest reported depth reached on a page, in percent. */
 const READ_DEPTH =
   "multiIf(depth >= 100, '100', depth >= 75, '75', depth >= 50, '50', depth >= 25, '25', '0')"
 
@@ -57,8 +57,8 @@ export const DIMENSION_KINDS: Readonly<Record<Dimension, DimensionKind>> = {
 }
 
 /**
- * An array function over the events of a list: `over('clicks', 'arrayCount', "page = '/'")`. What it says of an event is
- * said in the columns of the list; only those that it names are read.
+ * An array function over the events of a list: `over('clicks', 'arrayCount', "page = '/'")`. `sql` is in the columns
+ * of the list; only the columns that it names are read.
  */
 export function over(list: EventList, fold: string, sql: string): string {
   const used = SESSION_LISTS[list].filter((column) => new RegExp(`\\b${column}\\b`).test(sql))
@@ -66,7 +66,7 @@ export function over(list: EventList, fold: string, sql: string): string {
   return `${fold}((${columns.join(', ')}) -> ${sql}, ${columns.map((column) => `${list}.${column}`).join(', ')})`
 }
 
-/** The values of the events of a list that meet conditions, each once. */
+/** Distinct values of the events of a list that meet the conditions. */
 export function distinctValues(list: EventList, value: string, conditions: readonly string[]): string {
   if (list === 'views' && value === 'page' && conditions.length === 0) return 'pages.page'
   if (conditions.length === 0) return `arrayDistinct(${over(list, 'arrayMap', `toString(${value})`)})`

@@ -6,7 +6,7 @@ import type { Params } from './params.ts'
 /** Lists whose events can reach a goal. */
 export type GoalList = Exclude<EventList, 'assignments' | 'vitals'>
 
-/** That an event of a list reaches a goal, in the columns of the list; nothing of a list that no goal is about. */
+/** By list, the condition that an event reaches a goal, in the columns of the list; lists without goals are absent. */
 export type GoalConditions = ReadonlyMap<GoalList, string>
 
 /** The goals as SQL over the lists of a session. */
@@ -53,13 +53,13 @@ function onPages(pages: string, params: Params): string {
   return isPrefix ? `startsWith(page, ${bound})` : `page = ${bound}`
 }
 
-/** That a session has a goal. */
+/** The condition that a session has a goal. */
 export function hasGoal(conditions: GoalConditions): string {
   const any = [...conditions].map(([list, condition]) => over(list, 'arrayExists', condition))
   return any.length === 0 ? '0' : `(${any.join(' OR ')})`
 }
 
-/** How many goals a session reached. */
+/** SQL for the number of goals that a session reached. */
 export function goalCount(conditions: GoalConditions): string {
   const counts = [...conditions].map(([list, condition]) => over(list, 'arrayCount', condition))
   return counts.length === 0 ? '0' : counts.join(' + ')

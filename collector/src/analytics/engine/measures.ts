@@ -62,7 +62,7 @@ export function measuresOf(metrics: readonly Metric[]): Measure[] {
   return (Object.keys(MEASURES) as Measure[]).filter((measure) => needed.has(measure))
 }
 
-/** The figures of a row, in the order of their metrics; those of nothing where it has none. */
+/** The figures of a row, whose values are in the order of the metrics; without a row, empty figures. */
 export function figuresOf(metrics: readonly Metric[], row: readonly (number | null)[] = []): Figures {
   return Object.fromEntries(
     metrics.map((metric, i) => {

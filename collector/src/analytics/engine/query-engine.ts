@@ -16,7 +16,7 @@ import { bucketsOf, incompleteFrom, seriesOf } from './series.ts'
 
 /** Events may arrive this long after they happened. */
 const CLOSED_AFTER_MS = 7 * DAY_MS + 10 * 60_000
-/** Nothing is added to a closed range; what is removed or rebuilt clears the cache. */
+/** Nothing is added to a closed range; removing or rebuilding data clears the cache. */
 const CLOSED_TTL_MS = 10 * 60_000
 const LIVE_TTL_MS = 1_000
 
@@ -41,14 +41,14 @@ export class QueryEngine {
   }
 
   /**
-   * @param minSessions rows of a split that have fewer are left out.
+   * @param minSessions rows of a split with fewer sessions are left out.
    * @throws {ApiError} 400 where a series would be too long; 422 or 503 where a limit is hit.
    */
   async run(query: StatsQuery, given: AbortSignal, minSessions = 0): Promise<StatsResult> {
     const began = performance.now()
     const now = this.#options.now?.() ?? Date.now()
     if (query.interval) refuseLongSeries(query.range, query.interval)
-    // One part that fails ends the others.
+    // If one part fails, the others are cancelled.
     const failed = new AbortController()
     const signal = AbortSignal.any([given, failed.signal])
     try {
@@ -73,7 +73,7 @@ export class QueryEngine {
     const [goals, since] = await Promise.all([this.#options.goals(), this.#options.countedSince()])
     const counted = { since, now }
     const isOtherCounted = other !== undefined && wasCounted(other, since)
-    // A part of a series may be counted where the whole is not.
+    // Part of a series may be counted even if the whole range is not.
     const compared = other && (isOtherCounted || interval) ? { compared: other } : {}
     const context = { view, ...compared, articles, titles, goals, minSessions }
     const ttlMs = Date.parse(latest) + CLOSED_AFTER_MS < now ? CLOSED_TTL_MS : LIVE_TTL_MS
@@ -109,7 +109,7 @@ export class QueryEngine {
   }
 }
 
-/** A result is as fresh as the oldest of what it is made of. */
+/** A result is as fresh as its oldest part. */
 function provenanceOf(results: readonly CachedResult<QueryResult<unknown>>[], tookMs: number): Provenance {
   const sum = (of: (result: QueryResult<unknown>) => number) =>
     results.reduce((total, { value }) => total + of(value), 0)

@@ -14,24 +14,24 @@ import { Subqueries, type Split } from './subqueries.ts'
 import { QueryScope } from './query-scope.ts'
 import { SessionQuery } from './session-query.ts'
 
-/** What a plan depends on beside the query. */
+/** Inputs of a plan beside the query. */
 export interface QueryContext {
   readonly view: SessionView
-  /** The range that the one of the query is compared with. */
+  /** The range that the query's range is compared with. */
   readonly compared?: StatsQuery['range']
-  /** What the magazine has published: categories and authors are theirs. */
+  /** Published articles, which define categories and authors. */
   readonly articles: readonly ListedArticle[]
-  /** By which pages are found. */
+  /** Titles for searching pages. */
   readonly titles: PageTitles
   readonly goals: Goals
-  /** Rows of a split that have fewer sessions are left out: those of the query's own range, where it is compared. */
+  /** Rows of a split with fewer sessions in the query's own range are left out. */
   readonly minSessions?: number
 }
 
 /** In the order of the query's metrics; empty where nothing happened. */
 const PlanFigures = z.array(z.number().nullable())
 
-/** A row of any plan, of both ranges: of a series, with the key of one of them. */
+/** A row of any plan, with figures of both ranges; in a series, its key is from one of them. */
 export const PlanRow = z.object({
   key: z.string(),
   row_count: z.coerce.number(),
@@ -43,12 +43,12 @@ export type PlanRow = z.output<typeof PlanRow>
 /** A statement with its bound values. */
 export type Plan = Query<typeof PlanRow>
 
-/** What all the rows of a query add up to. */
+/** The totals of a query. */
 export function planTotals(query: StatsQuery, context: QueryContext): Plan {
   return plan(query, context, { by: 'nothing' })
 }
 
-/** The rows of a query that is split: of a breakdown, the page that is requested. */
+/** The rows of a split query; for a breakdown, the requested page. */
 export function planRows(query: StatsQuery, context: QueryContext): Plan {
   const { dimension } = query
   return plan(query, context, dimension ? { by: 'value', dimension } : { by: 'time' })
@@ -84,7 +84,7 @@ function plan(query: StatsQuery, context: QueryContext, split: Split): Plan {
     return `AND (sessions >= ${params.bind(minSessions, 'UInt32')} ${compared ? 'OR compared' : ''})`
   }
 
-  /** By goals, the conversion rate is a share of all sessions. */
+  /** In a split by goals, the conversion rate is a share of all sessions. */
   function sumOf(measure: keyof typeof MEASURES): string {
     if (!isOfGoals(split) || measure !== 'rate_sessions') return MEASURES[measure]
     const all = new Subqueries(options, { by: 'nothing' }, ['rate_sessions']).sql
@@ -92,7 +92,7 @@ function plan(query: StatsQuery, context: QueryContext, split: Split): Plan {
     return `(SELECT [countIf(in_rate AND NOT compared), countIf(in_rate AND compared)] FROM (${all}))[compared + 1]`
   }
 
-  /** Both ranges side by side: a breakdown has the rows of its own range. */
+  /** Both ranges side by side: a breakdown has only the rows of the query's own range. */
   function ofKeys(rows: string): string {
     if (!compared) return `SELECT key, figures, emptyArrayFloat64() AS compared FROM (${rows})`
     const of = (condition: string) => `groupArrayIf(1)(all_figures, ${condition})[1]`
@@ -108,7 +108,7 @@ function isOfGoals(split: Split): boolean {
   return kind.of === 'action' && kind.list === 'conversions'
 }
 
-/** The start of the bucket of a moment, both in milliseconds since 1970; of a row of the range compared with, of one of its own. */
+/** The start of a moment's bucket, both in milliseconds since 1970; compared rows have buckets of their own. */
 function bucketOf(
   { range, interval, compare }: StatsQuery,
   isCompared: boolean,

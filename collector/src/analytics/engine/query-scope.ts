@@ -8,7 +8,7 @@ import type { Params } from './params.ts'
 
 const ACTIONS = ['clicks', 'conversions', 'assignments', 'readings'] as const
 
-/** What a query is about: its filters, and what splits it. */
+/** Inputs of a query scope. */
 export interface QueryScopeOptions {
   readonly filters: readonly Filter[]
   readonly tz: string
@@ -17,24 +17,24 @@ export interface QueryScopeOptions {
 }
 
 /**
- * What the filters of a query mean, as conditions on a row of `sessions`. It is said here, and only here:
+ * What the filters of a query mean, as conditions on a row of `sessions`. Only this class defines it:
  *
  * - Figures of events (views, clicks, goals, their value) count events by their own time. Figures of sessions (sessions,
  *   duration, bounce, engaged time, depth, conversion rate) count sessions that began in the range, each as a whole.
- * - A filter on what belongs to a session (entry, exit, where it came from, who reads) keeps whole sessions: every event
- *   of them, and nothing of others.
- * - A filter on place or time (page, category, author, hour of the week) keeps single events: views of these pages, clicks and
- *   goals on them, what was read of them; and sessions with a view that is kept. What was read of a page lies at the
- *   first report of it.
- * - A filter on an action (element, conversion type, product, experiment, variant, depth) keeps those events of its own kind, and
- *   of everything else the sessions in which such an event happened, on whatever page; of several filters on one kind,
- *   all hold for one event. `is_not` leaves those events out, and of everything else the sessions in which one happened. Filters on depth
- *   choose sessions alone: all of their reading counts.
- * - Filters on conversions choose which goals count, for the conversion rate as well: the conversions that they keep, and no
- *   goal of another kind. They do not choose which sessions the rate is a share of. For goals, filters on clicks choose
- *   sessions, whatever the goal is.
- * - Reports about what sessions do as wholes (the list of sessions, articles, journeys, funnels) keep those that `session`
- *   names, with every event of them: a filter on place or time keeps sessions with such a view.
+ * - A filter on a property of the session (entry, exit, traffic source, reader) keeps whole sessions: all of their
+ *   events, and no others.
+ * - A filter on place or time (page, category, author, hour of the week) keeps single events (views of these pages,
+ *   clicks and goals on them, reading of them) and the sessions with such a view. Reading counts at the time of its
+ *   first report.
+ * - A filter on an action (element, conversion type, product, experiment, variant, depth) keeps matching events of
+ *   its own kind and, for everything else, sessions with a matching event on any page. Several filters on one kind
+ *   must all hold for one event. `is_not` excludes matching events and, for everything else, sessions with one.
+ *   Filters on depth only choose sessions: all of their reading counts.
+ * - Filters on conversions choose which goals count, in the conversion rate too: matching conversions, and no goals
+ *   of other kinds. They do not change the sessions in the rate's denominator. For goals of any kind, filters on
+ *   clicks choose sessions.
+ * - Reports about whole sessions (the list of sessions, articles, journeys, funnels) keep sessions that meet
+ *   `session`, with all of their events: a filter on place or time keeps sessions with such a view.
  * - A row of a breakdown is the same query with `<dimension> is <value>` added, so sessions that did two things are in
  *   two rows. A bucket of a series is the same query over the time of the bucket.
  */
@@ -51,7 +51,7 @@ export class QueryScope {
     this.#goals = goalConditions(options.goals, params)
   }
 
-  /** Conditions on the attributes of a session, whatever of it is counted. */
+  /** Conditions on the attributes of a session, whatever is counted. */
   get attributes(): string[] {
     return this.#options.filters.flatMap((filter) => {
       const kind = DIMENSION_KINDS[filter.dimension]
@@ -59,7 +59,7 @@ export class QueryScope {
     })
   }
 
-  /** Conditions that keep a session, where sessions are counted as wholes. */
+  /** Conditions that keep a session in reports about whole sessions. */
   get session(): string[] {
     const views = this.placeAndTime('views')
     return [
@@ -72,7 +72,7 @@ export class QueryScope {
   /**
    * Conditions that a session has the actions that filters name, and none that they exclude.
    *
-   * @param ignoring actions of this kind: filters on them choose no sessions.
+   * @param ignoring list of actions whose filters choose no sessions.
    */
   actions(ignoring?: EventList): string[] {
     return ACTIONS.filter((list) => list !== ignoring).flatMap((list) => {
@@ -88,7 +88,7 @@ export class QueryScope {
     })
   }
 
-  /** Conditions that an action is one that filters name, in the columns of its list. */
+  /** Conditions that an action matches the filters that include it, in the columns of its list. */
   includedActions(list: EventList): string[] {
     return this.#filtersOn(list).flatMap((filter) =>
       filter.operator === 'is_not' ? [] : [this.#holds(valueOf(filter.dimension), filter)],
@@ -103,7 +103,7 @@ export class QueryScope {
     ]
   }
 
-  /** The goals that count: that an event of each list is one of them. */
+  /** The goals that count: by list, the conditions that an event is one of them. */
   get goals(): readonly { readonly list: GoalList; readonly conditions: readonly string[] }[] {
     const isAboutConversions = this.#filtersOn('conversions').length > 0
     return [...this.#goals].flatMap(([list, isGoal]) => {
@@ -112,7 +112,7 @@ export class QueryScope {
     })
   }
 
-  /** The part of `event` that is about where and when it happened. */
+  /** The conditions of `event` on where and when it happened. */
   placeAndTime(list: EventList): string[] {
     if (list === 'assignments') return []
     return this.#options.filters.flatMap((filter) => {
@@ -121,7 +121,7 @@ export class QueryScope {
     })
   }
 
-  /** The value of a dimension that each event has by itself; undefined for others. */
+  /** SQL for an event's own value of a dimension; undefined for dimensions of sessions and actions. */
   eventValue(dimension: Dimension): string | undefined {
     switch (dimension) {
       case 'page':
@@ -145,12 +145,12 @@ export class QueryScope {
     return `page IN ${this.#list('path')}`
   }
 
-  /** The condition that a session has a goal, whatever filters keep. */
+  /** The condition that a session has a goal, regardless of filters. */
   get hasGoal(): string {
     return hasGoal(this.#goals)
   }
 
-  /** How many goals a session reached, whatever filters keep. */
+  /** SQL for the number of goals that a session reached, regardless of filters. */
   get goalCount(): string {
     return goalCount(this.#goals)
   }
@@ -162,7 +162,7 @@ export class QueryScope {
     })
   }
 
-  /** Of what the magazine has published. */
+  /** An attribute of all published articles, bound as an array. */
   #list(attribute: 'path' | 'category' | 'author'): string {
     const known = this.#lists.get(attribute)
     if (known !== undefined) return known
@@ -187,7 +187,7 @@ export class QueryScope {
   }
 }
 
-/** The value of an action. */
+/** SQL for the value of an action. */
 function valueOf(dimension: Dimension): string {
   const kind = DIMENSION_KINDS[dimension]
   if (kind.of !== 'action') throw new Error(`${dimension} is not a dimension of actions`)

@@ -19,10 +19,10 @@ export interface Counted {
 }
 
 /**
- * A row for each bucket, those without events too. Buckets that have not begun, or that were over when counting began,
- * have no figures; neither have those compared with what was not counted.
+ * A row for each bucket, even without events. Buckets that have not begun, or ended before counting began, have no
+ * figures; nor have compared buckets that were not counted.
  *
- * @param rows keyed by the start of a bucket in milliseconds. What is compared goes with the bucket in the same place.
+ * @param rows keyed by the start of a bucket in milliseconds. Compared figures go with the bucket at the same index.
  */
 export function seriesOf(
   { range, interval, metrics, compare }: StatsQuery & { interval: Bucket },
@@ -31,7 +31,7 @@ export function seriesOf(
 ): StatsResult['rows'] {
   const { since = Number.NEGATIVE_INFINITY, now } = counted
   const byStart = new Map(rows.map((row) => [Number(row.key), row]))
-  // The buckets compared with follow the whole length of the range, whatever of it has passed.
+  // The buckets compared with cover the whole range, however much of it has passed.
   const otherStarts = compare ? comparedBuckets(range, compare, interval) : []
   const compared = compare && comparedRange(range, compare, now)
   const isCompared = (other: number) =>

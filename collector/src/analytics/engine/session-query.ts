@@ -20,12 +20,12 @@ export const IS_WHOLE = `${BEGAN_IN_RANGE} AND duration_ms < range_to`
 /** A SELECT over sessions. */
 export interface Select {
   readonly columns: readonly string[]
-  /** What follows ARRAY JOIN. */
+  /** The expression after ARRAY JOIN. */
   readonly join?: string
   readonly where?: readonly string[]
 }
 
-/** Sessions that began at a time, and the range that they are read for. */
+/** Sessions that began in one range, read for the events in another. */
 interface SubRange {
   readonly began: TimeRange
   readonly range: TimeRange
@@ -33,8 +33,9 @@ interface SubRange {
 }
 
 /**
- * The sessions of a range, and of one that it is compared with, as SQL with bound values. The tables they are in are put
- * together first, and everything else is said once: ClickHouse plans each expression for longer than it reads few rows.
+ * The sessions of a range, and of the range compared with it, as SQL with bound values. It combines their tables
+ * first and writes every other expression once: ClickHouse takes longer to plan an expression than to read a few
+ * rows.
  */
 export class SessionQuery {
   readonly params = new Params()
@@ -45,7 +46,7 @@ export class SessionQuery {
   /** Conditions on every session. */
   #conditions: readonly string[] = []
 
-  /** @param compared its rows have 1 in the column `compared`, those of the other range 0. */
+  /** @param compared range whose rows have 1 in the column `compared`; the rows of `range` have 0. */
   constructor(
     view: SessionView,
     range: Pick<StatsRange, 'from' | 'to' | 'bots'>,
@@ -70,7 +71,7 @@ export class SessionQuery {
     return this.#select(this.#rows(this.#ranges), select)
   }
 
-  /** The first rows of such a SELECT: of each table no more than these, where it is in this order. */
+  /** `began`, with `order` (ORDER BY and LIMIT) applied to each table. */
   firstBegan({ where = [], ...select }: Select, order: string): string {
     return this.#ranges
       .flatMap(({ began }) => this.#sources(began))
@@ -147,8 +148,8 @@ function around({ from, to }: TimeRange): TimeRange {
 }
 
 /**
- * Of a long range, the sessions whose events all lie in it, and those near its ends: to compare the time of each event
- * takes a third of a query. Of a short one, to plan a SELECT more takes longer.
+ * Splits a long range into sessions whose events all lie in it and those near its ends: comparing the time of each
+ * event takes a third of a query. In a short range, planning a further SELECT takes longer.
  */
 function subRangesOf(
   { finishedBefore }: SessionView,
@@ -161,7 +162,7 @@ function subRangesOf(
   return { inside: [began(from, cut)], edges: [began(from - MAX_SESSION_MS, from), began(cut, to)] }
 }
 
-/** What follows ARRAY JOIN to have a row for each event of a list, with its columns. */
+/** The ARRAY JOIN expression for a row per event of a list, with its columns. */
 function eachOf(list: EventList): string {
   return SESSION_LISTS[list].map((column) => `${list}.${column} AS ${column}`).join(', ')
 }

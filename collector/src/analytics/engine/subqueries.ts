@@ -11,15 +11,16 @@ import {
   STARTED,
 } from './session-query.ts'
 
-/** What splits the figures. */
+/** How figures are split. */
 export type Split =
   | { readonly by: 'nothing' }
   | { readonly by: 'time' }
   | { readonly by: 'value'; readonly dimension: Dimension }
 
 /**
- * The columns of a subquery's row, which is one session or one event, with the measures that need them. `is_session`: it counts
- * as a session; `in_rate`: it is in the denominator of the conversion rate; `has_converted`: it reached a goal as well.
+ * The columns of a subquery's row (one session or one event), with the measures that need them. `is_session`: it
+ * counts as a session; `in_rate`: it is in the denominator of the conversion rate; `has_converted`: it reached a goal
+ * as well.
  */
 const COLUMNS = {
   is_session: [
@@ -51,7 +52,7 @@ const COLUMNS = {
 type Column = keyof typeof COLUMNS
 type Values = Partial<Record<Column, string>>
 
-/** Whether an article was opened, and how far one was read at most. */
+/** Whether any article was opened, and the greatest depth read. */
 const ARTICLE_COLUMNS = ['opened', 'article_depth'] as const
 const SESSION_COLUMNS: readonly Column[] = [
   'is_session',
@@ -64,23 +65,23 @@ const SESSION_COLUMNS: readonly Column[] = [
   'pages_read',
   ...ARTICLE_COLUMNS,
 ]
-/** What is counted event by event. Goals are events of several lists. */
+/** Figures counted per event. Goals are events of several lists. */
 const COUNTED = ['views', 'clicks', 'goals'] as const
 type Counted = (typeof COUNTED)[number]
-/** What an event of each counts as; a goal is worth something where it is a conversion. */
+/** The columns that each kind of event adds to; a goal has a value only if it is a conversion. */
 const EVENT_VALUES = {
   views: { viewed: '1' },
   clicks: { clicked: '1' },
   goals: { reached: '1', earned: 'toFloat64(value)' },
 } as const satisfies Record<Counted, Values>
 
-/** Less reading than this, one view, no click and no goal: a bounce. */
+/** A bounce: less reading than this (milliseconds), one view, no click and no goal. */
 const BOUNCE_MS = 10_000
 
 interface SubqueryOptions {
   readonly sessions: SessionQuery
   readonly scope: QueryScope
-  /** The start of the bucket of a moment, both in milliseconds since 1970. */
+  /** The start of a moment's bucket, both in milliseconds since 1970. */
   readonly bucketOf: (ms: string) => string
 }
 
@@ -109,7 +110,7 @@ export class Subqueries {
     return this.#subqueries.join('\nUNION ALL\n')
   }
 
-  /** One row for each session, with everything. */
+  /** One row for each session, with all columns. */
   #bySession(key: string): void {
     if (this.#needs(COUNTED.flatMap(columnsOf)))
       this.#add('withEvents', key, { ...this.#sessionValues([BEGAN_IN_RANGE]), ...this.#eventValues() })
@@ -122,7 +123,7 @@ export class Subqueries {
     for (const counted of COUNTED) this.#eachEvent(counted, bucketOf(`${STARTED} + at`))
   }
 
-  /** By a value that events have by themselves: a session counts in each row that it has a view of. */
+  /** By a value of single events: a session counts in each row in which it has a view. */
   #byEvent(own: string): void {
     const { scope } = this.#options
     const keys = distinctValues('views', own, scope.placeAndTime('views'))
@@ -142,7 +143,7 @@ export class Subqueries {
     const { scope } = this.#options
     const join = `${distinctValues(acted, value, scope.includedActions(acted))} AS key`
     const isOfGoals = acted === 'conversions'
-    // Of goals the rate is a share of all sessions, and a row has those with its own goals.
+    // Split by goals, the rate is a share of all sessions, and a row has the sessions with its own goals.
     if (this.#needs(SESSION_COLUMNS))
       this.#add(
         'began',
@@ -165,7 +166,7 @@ export class Subqueries {
     if (own) this.#eachEvent(own, value, acted)
   }
 
-  /** One row for each event that counts. @param only those of one list. */
+  /** One row for each event that counts. @param only events of this list. */
   #eachEvent(counted: Counted, key: string, only?: EventList): void {
     const actions = this.#options.scope.actions(ignoredBy(counted))
     for (const { list, conditions, values } of this.#eventsOf(counted))
@@ -175,7 +176,7 @@ export class Subqueries {
         )
   }
 
-  /** The lists that hold what is counted, and which of their events are kept. */
+  /** The lists that hold the counted events, with the conditions that keep an event. */
   #eventsOf(
     counted: Counted,
   ): { readonly list: EventList; readonly conditions: readonly string[]; readonly values: Values }[] {
@@ -190,9 +191,9 @@ export class Subqueries {
   }
 
   /**
-   * What a session is and what was read in it, where it counts as one.
+   * Columns of a session and its reading, if it counts as a session.
    *
-   * @param began conditions that it began in the range.
+   * @param began conditions that the session began in the range.
    * @param conditions on the views and the reading that count, beside the filters.
    */
   #sessionValues(began: readonly string[] = [], conditions: readonly string[] = []): Values {
@@ -230,12 +231,12 @@ export class Subqueries {
     }
   }
 
-  /** Conditions that it is one of those that the conversion rate is a share of. */
+  /** Conditions that a session is in the denominator of the conversion rate. */
   get #rateConditions(): string[] {
     return [...this.#options.scope.actions('conversions'), ...this.#hasView]
   }
 
-  /** How much of each a session has in the range. */
+  /** How many events of each kind a session has in the range. */
   #eventValues(counted: readonly Counted[] = COUNTED): Values {
     const { scope } = this.#options
     const sum = (of: Counted, ofList: (list: EventList, conditions: readonly string[]) => string) => {
@@ -263,7 +264,7 @@ export class Subqueries {
     return Object.fromEntries(counted.flatMap(columnsOf).map((column) => [column, values[column]]))
   }
 
-  /** Where place or time is filtered, a session counts by a view that is kept. */
+  /** With filters on place or time, a session counts only if it has a matching view. */
   get #hasView(): string[] {
     const conditions = this.#options.scope.placeAndTime('views')
     return conditions.length === 0 ? [] : [over('views', 'arrayExists', all(conditions))]

@@ -1,4 +1,4 @@
-/** One variant's sessions so far, as far as an interval needs to know. */
+/** One variant's sessions so far: the figures that an interval needs. */
 export interface Arm {
   /** Exposed sessions. */
   readonly n: number
@@ -9,10 +9,10 @@ export interface Arm {
 }
 
 /**
- * Sessions that convert or do not. Where none or all did, the variance is that of half a session more, so that a variant
- * that stops every conversion does not look certain to the last digit.
+ * Sessions that convert or do not. If none or all did, half a session is added to each side for the variance: a
+ * variant that stops every conversion must not look certain.
  *
- * @throws if the counts cannot be: a bug, not a result.
+ * @throws if the counts are impossible, which is a bug.
  */
 export function conversionArm(n: number, converted: number): Arm {
   if (!(converted >= 0 && converted <= n))
@@ -26,13 +26,13 @@ export function conversionArm(n: number, converted: number): Arm {
 /** @param sum of the sessions' values. @param squares of the same values, squared. */
 export function valueArm(n: number, sum: number, squares: number): Arm {
   if (n < 2) return { n, mean: n === 0 ? 0 : sum, variance: 0 }
-  // Rounding may leave a hair below nothing.
+  // Rounding may make it slightly negative.
   return { n, mean: sum / n, variance: Math.max(0, (squares - (sum * sum) / n) / (n - 1)) }
 }
 
 /**
- * Gives arms whose sessions are all worth the same (none of them anything, mostly) the mean variance of all arms: a
- * zero-width interval would claim certainty.
+ * Gives arms whose sessions are all worth the same (mostly nothing) the mean variance of all arms: a zero-width
+ * interval would claim certainty.
  */
 export function withVariance(arms: readonly Arm[]): Arm[] {
   const sessions = arms.reduce((sum, { n }) => sum + n, 0)

@@ -1,7 +1,7 @@
 import type { InterimAnalysis } from './interim-analysis.ts'
 import type { Interval } from './wilson.ts'
 
-/** `12%`, `0.4%`; never more digits than are meant. @param share 0 to 1. */
+/** `12%`, `0.4%`; never more digits than are significant. @param share 0 to 1. */
 export function percent(share: number): string {
   const value = share * 100
   if (Math.abs(value) >= 1 || value === 0) return `${String(Math.round(value))}%`
@@ -36,7 +36,7 @@ function absolute(isValue: boolean): (difference: number) => string {
   return (difference) => (isValue ? `£${difference.toFixed(2)}` : `${(difference * 100).toFixed(1)} points`)
 }
 
-/** `3 days`, `6 weeks`, `9 months`: a guess is not told to the day. */
+/** `3 days`, `6 weeks`, `9 months`: an estimate is not given to the day. */
 export function durationText(days: number): string {
   if (days < 2) return '1 day'
   if (days <= 10) return `${days} days`

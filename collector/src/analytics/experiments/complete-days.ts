@@ -6,13 +6,13 @@ import { type ExposureRow, GRACE_HOURS } from './exposures.ts'
 export interface DaysOfTest {
   /** From the first day with an exposure on, without a gap. */
   readonly complete: readonly DayCounts[]
-  /** What the days that are not complete yet have so far, by variant. */
+  /** Counts so far of the days that are not complete yet, by variant. */
   readonly open: readonly ArmCounts[]
 }
 
 /**
- * Puts sessions in their days and their variants in the test's order. A day is complete once nothing can be added to it;
- * a variant that the test does not have (any more) is left out.
+ * Groups sessions by day, with variants in the test's order. A day is complete once nothing can be added to it.
+ * Variants that the test does not have (any more) are left out.
  *
  * @param until milliseconds since 1970.
  */

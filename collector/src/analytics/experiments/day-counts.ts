@@ -1,14 +1,14 @@
-/** What a variant's sessions of one day came to, by the day of exposure. */
+/** Counts of a variant's sessions of one day, by the day of exposure. */
 export interface ArmCounts {
   readonly exposures: number
   readonly converters: number
-  /** Values of the sessions, in pounds, each held below the cap. */
+  /** Sum of the sessions' values in pounds, each capped. */
   readonly sum: number
-  /** Of the same values squared. */
+  /** Sum of the squares of the same values. */
   readonly squares: number
   /** Sessions that saw another variant later. */
   readonly switchers: number
-  /** Sessions whose value was held at the cap. */
+  /** Sessions with a capped value. */
   readonly capped: number
 }
 
@@ -39,7 +39,7 @@ export function addCounts(a: ArmCounts, b: ArmCounts): ArmCounts {
   }
 }
 
-/** Each day with everything up to its end. */
+/** Each day with the cumulative counts at its end. */
 export function accumulate(days: readonly DayCounts[]): DayCounts[] {
   let before: readonly ArmCounts[] = []
   return days.map(({ day, arms }) => {

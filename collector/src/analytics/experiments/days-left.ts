@@ -3,13 +3,13 @@ import { conversionsNeeded } from './first-analysis.ts'
 import { alphaPerComparison, armsOf, type Design, type Judgement } from './judge.ts'
 import { conversionVariances, neededSample } from './needed-sample.ts'
 
-/** Traffic is that of the last week, so that each weekday is in it once. */
+/** Traffic is averaged over a week, which has each weekday once. */
 const WEEK = 7
 
 /**
- * Days until a change of the planned size would have been found with 80 % chance, by the control's rate at the first
- * analysis (so far, before it) and the traffic of the last seven days. The observed difference is not used: it swings,
- * and it flatters. Null where nothing can be said.
+ * Days until a change of the planned size would be found with 80 % probability, given the control's rate at the first
+ * analysis (before it, the rate so far) and the traffic of the last seven days. The observed difference is not used:
+ * it swings, and it flatters. Null if there is no estimate.
  */
 export function daysLeft(judgement: Judgement, variant: number, design: Design): number | null {
   const { analyses, firstAnalysis } = judgement

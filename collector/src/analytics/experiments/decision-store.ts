@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/schema/database.ts'
 import type { Decision } from './judge.ts'
 
-/** What a test has decided so far, in the order of its variants. */
+/** A test's decisions so far, in the order of its variants. */
 export async function readDecisions(
   db: Db,
   test: string,
@@ -21,7 +21,7 @@ export async function readDecisions(
   })
 }
 
-/** Records what a result decides. The first decision on a variant stays. */
+/** Records the decisions of a result. The first decision on a variant stays. */
 export async function recordDecisions(db: Db, { test, variants }: ExperimentResult): Promise<void> {
   const decisions = variants.flatMap(({ variant, verdict }) => {
     if (!verdict || verdict.since === null) return []

@@ -10,7 +10,7 @@ export interface Findings {
   readonly timeZone: string
   readonly design: NamedDesign
   readonly judgement: Judgement
-  /** Of days that are not complete, by variant. */
+  /** Counts of days that are not complete, by variant. */
   readonly open: readonly ArmCounts[]
   readonly bots: number
   /** In pounds. */
@@ -20,7 +20,7 @@ export interface Findings {
 
 type Variant = ExperimentResult['variants'][number]
 
-/** A judged test in the shape of the response. One that cannot be trusted has no figures by variant but how it was split. */
+/** A judged test in the shape of the response. An untrustworthy test has no figures by variant except the split. */
 export function describeResult({
   test,
   timeZone,

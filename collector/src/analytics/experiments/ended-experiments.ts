@@ -7,7 +7,7 @@ import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.
 import type { Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 
-/** The one that ended last first. */
+/** Ended tests, latest first. */
 export async function listEnded(db: Db): Promise<EndedExperiment[]> {
   const rows = await fromEnded(db).orderBy('ended_at', 'desc').orderBy('test').execute()
   return rows.map(toEndedExperiment)
@@ -60,7 +60,7 @@ interface Change extends ExperimentChange {
   readonly at: Date
 }
 
-/** Nothing happens to a test that runs, or that is like this already. */
+/** Does nothing if the test still runs or nothing changes. */
 export async function changeEnded(db: Db, { test, variant, archived, by, at }: Change): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const before = await trx

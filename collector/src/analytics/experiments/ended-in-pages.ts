@@ -2,7 +2,7 @@ import type { Db } from '../../database/schema/database.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { repeat } from '../../platform/repeat.ts'
 
-/** A test can be ended at another collector. */
+/** Between two readings, because another collector may end a test. */
 const INTERVAL_MS = 30_000
 
 interface PublishingOptions {
@@ -15,19 +15,19 @@ interface PublishingOptions {
 }
 
 export interface EndedInPages {
-  /** Shows what has ended by now. */
+  /** Shows the tests that have ended by now. */
   refresh(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Writes into the pages which tests have ended, and with which variant: the script that picks variants before anything
- * is painted reads it there.
+ * Writes the ended tests and their variants into the pages, for the script that picks variants before anything is
+ * painted.
  */
 export function publishEndedExperiments({ db, isReady, show, log }: PublishingOptions): EndedInPages {
   let shown: string | undefined
   let reading = Promise.resolve()
-  // One after the other: what was read earlier must not be shown last.
+  // One after the other, so that an earlier reading is never shown last.
   const refresh = () => (reading = reading.then(read))
   async function read(): Promise<void> {
     try {

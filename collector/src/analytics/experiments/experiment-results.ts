@@ -15,15 +15,15 @@ export interface ResultQuery {
   readonly goal?: ExperimentGoal | undefined
   /** Milliseconds since 1970. */
   readonly until: number
-  /** What was decided before, by variant. */
+  /** Earlier decisions, by variant. */
   readonly decisions?: readonly (Decision | null)[]
-  /** Where the test has ended by then. */
+  /** Set if the test has ended by then. */
   readonly ended?: ExperimentResult['ended']
 }
 
 /**
- * A test's result as of a moment: the whole of it, from the first exposure that is kept, by days of the magazine's
- * zone, the same for every viewer. Reading it often changes nothing.
+ * A test's result as of a moment, from the first stored exposure on, by days of the magazine's time zone; the same
+ * for every viewer. Reading it often changes nothing.
  */
 export async function experimentResults(
   { queryRows, goals }: Pick<ReportSources, 'queryRows' | 'goals'>,

@@ -13,7 +13,7 @@ interface RouteSources extends ExperimentSources {
   readonly now: () => Date
 }
 
-/** What a test has shown, for administrators and for tokens within their rules; to be mounted at `/api/stats/experiments`. */
+/** Test results, for administrators and for tokens within their rules; mounted at `/api/stats/experiments`. */
 export function experimentStatsRoutes(
   { now, ...sources }: RouteSources,
   requireViewer: MiddlewareHandler<AdminEnv>,
@@ -29,7 +29,7 @@ export function experimentStatsRoutes(
 }
 
 interface EndingOptions extends RouteSources {
-  /** Pages have to show another variant to everybody. */
+  /** Called when pages have to show another variant to everybody. */
   readonly onEnded: () => Promise<void>
 }
 

@@ -7,15 +7,15 @@ import type { QueryRows } from '../query-runner.ts'
 import { reachedGoals } from './reached-goals.ts'
 
 /**
- * How long after its day of exposure a session may still convert. Then the day is final: what an analysis has said is not
- * changed by sessions that go on.
+ * How long after its day of exposure a session may still convert. Then the day is final: sessions that go on do not
+ * change past analyses.
  */
 export const GRACE_HOURS = 6
 
 export interface ExposureQuery {
   readonly test: string
   readonly goal: ExperimentGoal
-  /** What Settings count as a goal. */
+  /** Goals as configured in Settings. */
   readonly goals: Goals
   readonly timeZone: string
   /** Milliseconds since 1970; what happened later is not counted. */
@@ -24,7 +24,7 @@ export interface ExposureQuery {
   readonly cap: number | null
 }
 
-/** Pounds that no session is worth. */
+/** Pounds; more than any session is worth. */
 const NO_CAP = 1e12
 
 const Row = z.object({
@@ -41,8 +41,8 @@ const Row = z.object({
 export type ExposureRow = z.output<typeof Row>
 
 /**
- * Exposed sessions, and what they came to afterwards. A session counts once, under the variant and on the day of its
- * first exposure; conversions before the exposure, or after the day is final, do not count. Bots are left out.
+ * Exposed sessions and their outcomes. A session counts once, under the variant and on the day of its first exposure;
+ * conversions before the exposure, or after the day is final, do not count. Bots are left out.
  */
 export function exposures(
   queryRows: QueryRows,

@@ -2,16 +2,16 @@ import type { ArmCounts } from './day-counts.ts'
 import { total } from './day-counts.ts'
 import { checkSampleRatio } from './split-check.ts'
 
-/** Conversions, and sessions without one, that the smallest arm would have if all were alike. */
+/** Conversions, and sessions without one, expected in the smallest arm if all arms were alike. */
 const MIN_CONVERSIONS = 25
-/** Amounts of money are skewed: they need more, and much more where one arm is small beside the other. */
+/** Amounts of money are skewed: they need more, and far more if one arm is much smaller than the other. */
 const MIN_ORDERS = 100
 const MIN_ORDERS_UNEVEN = 200
 const UNEVEN = 0.7
 
 /**
- * Converted sessions of all arms together that have to be there before the first analysis. Counting them together matters:
- * to wait until each arm has its share would never condemn a variant that stops conversions.
+ * Converted sessions required before the first analysis, all arms together. If each arm had to reach its share, a
+ * variant that stops conversions would never be condemned.
  */
 export function conversionsNeeded(weights: readonly number[], isValue: boolean): number {
   const all = weights.reduce((sum, weight) => sum + weight, 0)
@@ -28,7 +28,7 @@ interface Least {
   readonly isValue: boolean
 }
 
-/** What verdicts still wait for at the end of a day. */
+/** Requirements for verdicts that are not met at the end of a day. */
 export interface Missing {
   readonly days: boolean
   readonly conversions: boolean

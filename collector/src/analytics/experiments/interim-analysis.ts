@@ -4,10 +4,10 @@ import { upperGamma } from './incomplete-gamma.ts'
 import { bisect } from './normal-tail.ts'
 import type { Interval } from './wilson.ts'
 
-/** What one analysis at a variant beside the control says; differences are variant minus control. */
+/** One analysis of a variant against the control; differences are variant minus control. */
 export interface InterimAnalysis {
   readonly difference: number
-  /** Holds at every analysis at once, however often one analyses. */
+  /** Holds at every analysis at once, however many there are. */
   readonly interval: Interval
   /** Relative; null where the control is not clear of zero. */
   readonly lift: number | null
@@ -15,7 +15,7 @@ export interface InterimAnalysis {
   readonly standardError: number
   /** Standard errors on each side of the interval. */
   readonly multiplier: number
-  /** Of this analysis; at or below alpha exactly where the interval leaves out 0. */
+  /** p-value of this analysis; at or below alpha exactly where the interval leaves out 0. */
   readonly p: number
 }
 

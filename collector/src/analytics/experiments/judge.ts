@@ -5,7 +5,7 @@ import { mayAnalyse } from './first-analysis.ts'
 import { type InterimAnalysis, analyse } from './interim-analysis.ts'
 import { checkSampleRatio, type SampleRatioCheck } from './split-check.ts'
 
-/** What is judged: the planned split, the control first, and what was fixed before the start. */
+/** Design of a test, fixed before its start; in the planned split the control is first. */
 export interface Design {
   readonly weights: readonly number[]
   readonly plan: ExperimentPlan
@@ -17,14 +17,14 @@ export interface Design {
 export interface Decision {
   readonly kind: 'keep' | 'stop' | 'no_difference'
   readonly since: string
-  /** What was said then, of one that was recorded. */
+  /** Sentence of the verdict at the time, for a recorded decision. */
   readonly sentence?: string
 }
 
 /** The end of a complete day. */
 export interface DailyAnalysis {
   readonly day: string
-  /** From the first day on. */
+  /** Cumulative, from the first day on. */
   readonly arms: readonly ArmCounts[]
   /** By variant; null for the control, and before the first analysis. */
   readonly comparisons: readonly (InterimAnalysis | null)[]
@@ -33,17 +33,17 @@ export interface DailyAnalysis {
 export interface Judgement {
   /** One a day, oldest first. */
   readonly analyses: readonly DailyAnalysis[]
-  /** Place of the first day with verdicts among the analyses. */
+  /** Index in `analyses` of the first day with verdicts. */
   readonly firstAnalysis: number | null
   /** At the last analysis. */
   readonly split: SampleRatioCheck
-  /** The first day whose split was a mismatch. It does not heal: more of the same data repairs nothing. */
+  /** The first day with a split mismatch, which is permanent: more of the same data repairs nothing. */
   readonly splitFailedOn: string | null
   /** By variant. */
   readonly decisions: readonly (Decision | null)[]
 }
 
-/** Of one comparison: the chance of a false verdict is shared out among the variants beside the control. */
+/** Alpha of one comparison: the variants beside the control share the chance of a false verdict. */
 export function alphaPerComparison({ weights, plan }: Design): number {
   return plan.alpha / Math.max(1, weights.length - 1)
 }
@@ -52,8 +52,8 @@ export function alphaPerComparison({ weights, plan }: Design): number {
  * Analyses a test at the end of each of its complete days, in order.
  *
  * @param days complete ones, oldest first.
- * @param recorded decisions by variant, from when they were reached: they stand even where the days that led to them
- * have been erased or have expired.
+ * @param recorded earlier decisions by variant. They stand even if the days that led to them were erased or have
+ * expired.
  */
 export function judge(
   days: readonly DayCounts[],
@@ -127,7 +127,7 @@ function decide(
   return isSmallChange({ liftInterval }, smallestLift) ? 'no_difference' : undefined
 }
 
-/** Whether any change that is still possible is smaller than one worth having. */
+/** Whether every change that is still possible is too small to be worth having. */
 export function isSmallChange(
   { liftInterval }: Pick<InterimAnalysis, 'liftInterval'>,
   smallestLift: number,

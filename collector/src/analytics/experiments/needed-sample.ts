@@ -2,8 +2,8 @@ import { boundaryConstant } from './interim-analysis.ts'
 import { bisect } from './normal-tail.ts'
 
 /**
- * In place of the 0.84 of a single analysis at 80 % power: each earlier analysis is a further chance. Simulated for horizons
- * of 1.5 to 52 times the first analysis it is 0.50 to 0.67.
+ * Replaces the 0.84 of a single analysis at 80 % power, because each earlier analysis is a further chance. In
+ * simulations with horizons of 1.5 to 52 times the first analysis, it is 0.50 to 0.67.
  */
 const POWER = 0.55
 
@@ -14,10 +14,10 @@ export interface SampleSize {
   /** Shares of all the test's sessions. */
   readonly controlWeight: number
   readonly variantWeight: number
-  /** Of one session, in the control and in the variant that is looked for. */
+  /** Variance of one session, in the control and in a variant with this difference. */
   readonly controlVariance: number
   readonly variantVariance: number
-  /** The change that is looked for, absolute, above 0. */
+  /** The difference to detect, absolute, above 0. */
   readonly difference: number
   /** Sessions of the whole test at the first analysis. */
   readonly firstAnalysis: number
@@ -25,7 +25,7 @@ export interface SampleSize {
 }
 
 /**
- * Sessions of the whole test after which such a difference has been found with 80 % chance, by analyses at the
+ * Sessions of the whole test after which such a difference is found with 80 % probability, by analyses with the
  * always-valid interval: the solution of δ/√(g/N) = √(a² + ln(max(1, N/N1))) + 0.55. Null where there is none.
  */
 export function neededSample(query: SampleSize): number | null {
@@ -39,7 +39,7 @@ export function neededSample(query: SampleSize): number | null {
   return isTooFew(MAX_SESSIONS) ? null : bisect(isTooFew, 0, MAX_SESSIONS)
 }
 
-/** For sessions that convert or not, at a rate that would rise by a relative lift. */
+/** Variances for sessions that convert or not, at a rate and after a relative lift of it. */
 export function conversionVariances(baseline: number, lift: number) {
   const raised = Math.min(1, baseline * (1 + lift))
   return {

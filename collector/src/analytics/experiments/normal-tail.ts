@@ -1,15 +1,15 @@
 import { upperGamma } from './incomplete-gamma.ts'
 
-/** The chance that a standard normal value exceeds z. */
+/** The probability that a standard normal value exceeds z. */
 export function normalTail(z: number): number {
   const half = upperGamma(0.5, (z * z) / 2) / 2
   return z >= 0 ? half : 1 - half
 }
 
-/** The z that a standard normal value stays below with chance `q`, which is between 0 and 1. */
+/** The z that a standard normal value stays below with probability `q`, between 0 and 1. */
 export function normalQuantile(q: number): number {
   if (q < 0.5) return -normalQuantile(1 - q)
-  // On the tail, where the digits are.
+  // The upper tail keeps its digits, where `q` is near 1.
   return bisect((z) => normalTail(z) > 1 - q, 0, 40)
 }
 

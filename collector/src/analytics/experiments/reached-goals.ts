@@ -3,7 +3,7 @@ import type { Goals } from '@half-measure/shared/stats/goals.ts'
 import { goalConditions, type GoalList } from '../engine/goal-conditions.ts'
 import type { Params } from '../engine/params.ts'
 
-/** Raw rows of readers, in the columns that goals are said in. */
+/** Raw rows without bots, in the columns that goal conditions use. */
 const ROWS: Readonly<Record<GoalList, string>> = {
   views: 'SELECT session_id, created_at, page_path AS page FROM analytics.page_views WHERE is_bot = 0',
   clicks: 'SELECT session_id, created_at, element_id FROM analytics.click_events WHERE is_bot = 0',
@@ -14,7 +14,7 @@ const ROWS: Readonly<Record<GoalList, string>> = {
     FROM analytics.engagement_events WHERE is_bot = 0`,
 }
 
-/** A SELECT of the events that reach what a test is read by: `session_id`, `created_at` and `pounds`. */
+/** A SELECT of the events that reach a test's goal: `session_id`, `created_at` and `pounds`. */
 export function reachedGoals(goal: ExperimentGoal, goals: Goals, params: Params): string {
   if (goal === 'any_goal') {
     const any = [...goalConditions(goals, params)].map(([list, isGoal]) => rowsOf(list, isGoal, '0'))

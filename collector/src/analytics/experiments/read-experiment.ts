@@ -18,14 +18,14 @@ export interface ExperimentRequest {
   readonly goal?: ExperimentGoal | undefined
   /** Milliseconds since 1970. */
   readonly until: number
-  /** Where the test is being ended. */
+  /** Set while the test is being ended. */
   readonly ended?: ExperimentResult['ended']
 }
 
 /**
- * A test's result as of a moment, with what it had decided by then; of a test that had ended, the result it ended with.
+ * A test's result as of a moment, with its decisions by then; for a test that had ended, its final result.
  *
- * @returns undefined where there never was such a test, or only its own goal is known of it.
+ * @returns undefined if there never was such a test, or if only the result for its own goal is stored.
  */
 export async function readExperiment(
   { db, read }: ExperimentSources,
@@ -53,7 +53,7 @@ export async function readExperiment(
   )
 }
 
-/** Records what tests have decided. @param until everything that happened before it is in the tables. */
+/** Records the decisions of all tests. @param until everything that happened before it is in the tables. */
 export async function recordAllDecisions(sources: ExperimentSources, until: number): Promise<void> {
   for (const { name } of EXPERIMENTS) {
     const result = await readExperiment(sources, { test: name, until })

@@ -3,12 +3,12 @@ import { upperGamma } from './incomplete-gamma.ts'
 /** Below this many sessions in all, or five expected in an arm, chi-square says nothing. */
 const MIN_SESSIONS = 100
 const MIN_EXPECTED = 5
-/** As GrowthBook and Statsig: looked at daily for a month it raises a false alarm in fewer than 1 of 100 tests. */
+/** As in GrowthBook and Statsig: checked daily for a month, it raises a false alarm in fewer than 1 of 100 tests. */
 const MISMATCH_BELOW = 0.001
 
 export interface SampleRatioCheck {
   readonly status: 'ok' | 'mismatch' | 'too_little'
-  /** Null with too little to go by. */
+  /** Null with too few sessions. */
   readonly chiSquare: number | null
   readonly p: number | null
   readonly expected: readonly number[]

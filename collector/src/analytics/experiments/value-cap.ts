@@ -11,9 +11,8 @@ const LOOK_BACK_DAYS = 28
 const MIN_SESSIONS = 100
 
 /**
- * The amount that a session's value is held below: the 99 % quantile (nearest rank) of what sessions were worth, of those
- * worth anything, in the 28 days before the test. Fixed by what came before the test, so that no interim analysis changes it. In pounds;
- * null where there was too little to go by.
+ * Cap on a session's value, in pounds: the 99 % quantile (nearest rank) of sessions that were worth anything in the
+ * 28 days before the test. It is fixed by then, so that no interim analysis changes it. Null with too few sessions.
  *
  * @param start of the test, milliseconds since 1970.
  */

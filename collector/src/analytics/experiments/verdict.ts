@@ -9,10 +9,10 @@ import { type Decision, type Design, isSmallChange, type Judgement } from './jud
 import type { InterimAnalysis } from './interim-analysis.ts'
 
 export interface NamedDesign extends Design {
-  /** Of the variants, in the order of the weights. */
+  /** Names of the variants, in the order of the weights. */
   readonly names: readonly string[]
   readonly goal: ExperimentGoal
-  /** Nothing more will come. */
+  /** No more data will come. */
   readonly isEnded: boolean
 }
 
@@ -23,7 +23,7 @@ const MANY_SWITCHERS = 0.01
 /** A test that takes longer is not worth waiting for. */
 const LONG_DAYS = 90
 
-/** What is wrong with, or still missing from, the test as a whole; null where its variants can be spoken of. */
+/** Verdict on the test as a whole, if something is wrong or missing; null if its variants can be judged. */
 export function testVerdict(judgement: Judgement, design: NamedDesign): Verdict | null {
   const { analyses, firstAnalysis, splitFailedOn, decisions } = judgement
   const counts = total(analyses.at(-1)?.arms ?? [])
@@ -46,7 +46,7 @@ function tooEarly(judgement: Judgement, design: NamedDesign, days_left: number |
   return { ...say('too_early', words), days_left }
 }
 
-/** What can be said of one variant. @param variant its place; not the control's. */
+/** Verdict on one variant. @param variant its index; not the control's. */
 export function variantVerdict(judgement: Judgement, variant: number, design: NamedDesign): Verdict {
   const whole = testVerdict(judgement, design)
   if (whole)
@@ -81,7 +81,7 @@ export function variantVerdict(judgement: Judgement, variant: number, design: Na
   }
 }
 
-/** Which of the two is ahead before anything is decided, and how far that may be wrong. */
+/** Which of the two is ahead before a decision, and how far that may be wrong. */
 function standingText(analysis: InterimAnalysis, variant: number, design: NamedDesign): string {
   const { isValue, isEnded, goal } = design
   const sides = isEnded ? ['led', 'trailed'] : ['leads so far', 'trails so far']
@@ -89,7 +89,7 @@ function standingText(analysis: InterimAnalysis, variant: number, design: NamedD
   return `${nameOf(design, variant)} ${side}: ${changeText(analysis, isValue)} ${goalText(goal)} than ${nameOf(design, 0)}.`
 }
 
-/** What is said of a decision that the figures of today alone would not allow. */
+/** Added to a decision that today's figures alone would not support. */
 const SINCE: Record<Decision['kind'], string> = {
   keep: ' Its lead has shrunk since: no change is possible again.',
   stop: ' It has caught up since: no change is possible again.',
@@ -117,7 +117,7 @@ function decided(
   design: NamedDesign,
 ): Verdict {
   const shrunk = !supports(kind, now, design)
-  // Of a difference that has shrunk since, the figures are those at which the verdict was reached.
+  // If the difference has shrunk since, the figures are those from when the verdict was reached.
   const then = analyses.find(({ day }) => day === since)?.comparisons[variant]
   const analysis = shrunk && then && supports(kind, then, design) ? then : now
   const later = shrunk ? SINCE[kind] : ''
@@ -199,7 +199,7 @@ function tooEarlyText({ analyses }: Judgement, { weights, plan, isValue, goal }:
     missing.days && `day ${analyses.length} of at least ${plan.minDays}`,
     missing.conversions && `${converters} of about ${needed} ${what} needed`,
   ].filter((part) => part !== false)
-  // Once these are there; before, they would only add to the words.
+  // Shown once the usual conditions are met; before, they would only add words.
   const unusual = [
     missing.others && `${exposures - converters} of about ${needed} sessions without one needed`,
     missing.sessions && `too few sessions (${exposures}) to check the split`,

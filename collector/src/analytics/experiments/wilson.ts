@@ -1,7 +1,7 @@
 /** Two ends of an interval. */
 export type Interval = readonly [low: number, high: number]
 
-/** Of 95 % at a single analysis. */
+/** z of a 95 % interval at a single analysis. */
 export const SINGLE_LOOK_Z = 1.959963984540054
 
 /**
@@ -15,6 +15,6 @@ export function wilson(converted: number, n: number): Interval | null {
   const scale = 1 + (z * z) / n
   const centre = (p + (z * z) / (2 * n)) / scale
   const half = (z / scale) * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n))
-  // At the ends rounding would leave a hair outside.
+  // At the ends, rounding would leave the share slightly outside.
   return [converted === 0 ? 0 : centre - half, converted === n ? 1 : centre + half]
 }

@@ -7,7 +7,7 @@ import type { SessionQuery } from '../engine/session-query.ts'
 import { sessionsInScope, type ReportScope } from '../report-scope.ts'
 import type { ReportSources } from '../report-sources.ts'
 
-/** Where a step's events are, and in which order the kinds of one millisecond count. */
+/** The list with a step's events, and the order of kinds within one millisecond. */
 const LISTS = {
   page: { list: 'views', order: 0 },
   element: { list: 'clicks', order: 1 },
@@ -17,11 +17,11 @@ const LISTS = {
 /** Time in quarters of a millisecond, which leaves room for the order of kinds. */
 const TICKS_PER_MINUTE = 60_000 * 4
 
-/** Values that a split shows: those that most sessions began with. */
+/** Values shown in a split: those with the most sessions at the first step. */
 const MAX_GROUPS = 10
 
 const Row = z.object({
-  /** Of a split; null for values beyond the most frequent. */
+  /** Value of the split; null for all beyond the most frequent. */
   value: z.string().nullable(),
   level: z.coerce.number(),
   sessions: z.coerce.number(),
@@ -29,9 +29,9 @@ const Row = z.object({
 type Row = z.output<typeof Row>
 
 /**
- * How far sessions that began in the range, and that the filters keep, get through the steps.
+ * How far sessions that began in the range and match the filters get through the steps.
  *
- * @throws {ApiError} 400 for a step that is none.
+ * @throws {ApiError} 400 for an invalid step.
  */
 export async function funnelResult(
   read: ReportSources,
@@ -68,7 +68,7 @@ async function levels(
 ): Promise<Row[]> {
   const parsed = steps.map(stepOf)
   const sessions = await sessionsInScope(read, scope, signal)
-  // With the order of kinds in the last millisecond.
+  // Plus 3 for the order of kinds in the last millisecond.
   const window = sessions.params.bind(window_minutes * TICKS_PER_MINUTE + 3, 'Int64')
   const value = by ? `toString(${by})` : "''"
   const counted = `SELECT value, arrayCount(start -> start >= 0, ${foldSql(parsed.length, window)}) AS level, count() AS sessions
@@ -84,7 +84,7 @@ async function levels(
   )
 }
 
-/** Senders can make up any number of values: beyond the most frequent ones they are one row a level. */
+/** Senders can make up any number of values: all but the most frequent share one row per level. */
 function mostFrequent(counted: string): string {
   return `SELECT if(place <= ${MAX_GROUPS}, value, NULL) AS value, level, sum(count) AS sessions
     FROM (
@@ -106,9 +106,9 @@ function groupsOf(rows: readonly Row[], steps: number): FunnelResult['groups'] {
 }
 
 /**
- * For each step the time at which the latest attempt to reach it began, -1 where none has: event by event, an event
- * that is a step takes over the beginning of the step before, if that is within the window. The database's own
- * windowFunnel would let one event be two steps.
+ * For each step, when the latest attempt to reach it began; -1 if none did. Event by event, a step takes over the
+ * beginning of the step before, if that is within the window. The database's own windowFunnel would let one event be
+ * two steps.
  */
 function foldSql(steps: number, window: string): string {
   const list = Array.from({ length: steps }, (_, i) => i).join(', ')
@@ -126,7 +126,7 @@ function stepOf(text: string): FunnelStep {
 }
 
 /**
- * Of every session with the first step: the value that splits it, and the events that are steps, with their times and a
+ * For each session with the first step: its value of the split, and the events that are steps, with their times and a
  * bit for each step.
  */
 function eventsSql(sessions: SessionQuery, steps: readonly FunnelStep[], value: string): string {

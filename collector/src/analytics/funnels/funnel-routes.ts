@@ -8,7 +8,7 @@ import { comparedReport } from '../compared-report.ts'
 import { readReportScope } from '../report-scope.ts'
 import type { ReportSources } from '../report-sources.ts'
 
-/** `/api/stats/funnels/result`: how far sessions get in a row of steps. */
+/** `/api/stats/funnels/result`: how far sessions get in a sequence of steps. */
 export function funnelStatsRoutes(
   read: ReportSources,
   requireViewer: MiddlewareHandler<AdminEnv>,

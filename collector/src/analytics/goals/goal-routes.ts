@@ -6,7 +6,7 @@ import { adminGuards } from '../../platform/http/guards.ts'
 import { readBody } from '../../platform/http/read-request.ts'
 import { changeGoals, readGoals } from './goal-store.ts'
 
-/** `/api/stats/goals`: what counts as a goal. Who may read figures may read it, administrators change it. */
+/** `/api/stats/goals`: what counts as a goal. Anyone who may read figures may read it; administrators change it. */
 export function goalRoutes(
   { db, now }: ClockedDb,
   requireViewer: MiddlewareHandler<AdminEnv>,

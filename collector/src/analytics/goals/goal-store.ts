@@ -2,7 +2,7 @@ import { DEFAULT_GOALS, Goals, goalTexts } from '@half-measure/shared/stats/goal
 import type { Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 
-/** What counts as a goal: as Settings say, or by default. Read for every query, so a change holds from the next one on. */
+/** What counts as a goal, from Settings or by default. Read for every query, so a change applies to the next one. */
 export async function readGoals(db: Db): Promise<Goals> {
   const row = await db.selectFrom('goal_settings').select('goals').executeTakeFirst()
   return row ? Goals.parse(row.goals) : DEFAULT_GOALS

@@ -11,7 +11,7 @@ export interface HistoryRow {
   readonly visits: number | null
 }
 
-/** Adds up what a file says about one day and value, such as the cities of a country. */
+/** Adds up the rows of a file for one day and value, such as the cities of a country. */
 export class DailySums {
   readonly #rows = new Map<string, HistoryRow>()
 

@@ -18,21 +18,21 @@ export interface HistoryFile extends HistorySummary {
   readonly leftOut: ReadonlyMap<string, number>
 }
 
-/** Years of a magazine's pages. So many fit in memory beside everything else, in one insert, and in a backup. */
+/** Years of a magazine's pages. Fits in memory beside everything else, in one insert, and in a backup. */
 const MAX_ROWS = 200_000
 
-/** A report has some ten above its table. */
+/** A report has about ten comment lines above its table. */
 const MAX_COMMENTS = 100
 
 const NOT_RECOGNISED =
   'these columns are of no export that can be imported: Google Analytics 4’s reports by page, traffic source, country or device, Plausible’s imported_….csv, or Umami’s raw events'
 
 /**
- * Recognises the product and its report, and reads the file as it arrives. All of it is right, or none of it is taken.
+ * Recognises the product and its report, and reads the file as it arrives. Any wrong line rejects the whole file.
  *
  * @param today ISO 8601, in the magazine's time zone.
  * @param maxRows by day and value.
- * @throws {ApiError} 400 `invalid_csv` with the lines that are wrong, the first fifty.
+ * @throws {ApiError} 400 `invalid_csv` with the first fifty wrong lines.
  */
 export async function readHistory(
   bytes: AsyncIterable<Uint8Array>,
@@ -94,7 +94,7 @@ interface OpenTable {
   readonly reader: HistoryReader
 }
 
-/** @throws {CsvError} where its columns are of no report that can be imported. */
+/** @throws {CsvError} if the columns belong to no report that can be imported. */
 function openTable({ line, cells }: CsvRow, comments: readonly string[], today: string): OpenTable {
   const names = cells.map((name) => name.trim().toLowerCase())
   if (UMAMI_COLUMNS.every((name) => names.includes(name))) {
@@ -109,9 +109,9 @@ function openTable({ line, cells }: CsvRow, comments: readonly string[], today: 
   return { provider, report, names, reader: tableReader(table, onlyDay(comments), today) }
 }
 
-/** @returns what is wrong with it. */
+/** @returns the problem with the row, if any. */
 function readRow({ provider, names, reader }: OpenTable, { cells }: CsvRow): string | undefined {
-  // Google Analytics 4 adds all rows up in one that has a cell more.
+  // Google Analytics 4 adds a row of totals, with an extra cell.
   if (provider === 'ga4' && cells.at(-1) === 'Grand total') return undefined
   if (cells.length !== names.length) {
     const another = provider === 'ga4' ? '; a file with several tables cannot be imported' : ''

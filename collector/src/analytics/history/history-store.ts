@@ -16,10 +16,10 @@ import type { HistoryFile } from './history-file.ts'
 /*
  * An import is a row in PostgreSQL and a partition in ClickHouse.
  *
- * 1. Figures come from imports that are `stored`: a row becomes that once its partition is complete, and stops being it
- *    before the partition is dropped. After a crash between the two, the row is left over, and deleting it repairs both.
- * 2. A file is imported once, and a day of a provider's report is in one import: figures are added up without looking
- *    for the same thing twice.
+ * 1. Figures come from imports that are `stored`: a row enters that state once its partition is complete, and leaves
+ *    it before the partition is dropped. After a crash in between, the row remains, and deleting it repairs both.
+ * 2. A file is imported once, and a day of a provider's report is in one import, so figures are added up without a
+ *    check for duplicates.
  */
 
 export interface HistoryStoreOptions {
@@ -37,12 +37,12 @@ export async function listImports(db: Db): Promise<HistoryImport[]> {
   return rows.map(withIsoDates)
 }
 
-/** What a file is about, as a whole. */
+/** Summary of a file. */
 export function contentsOf({ provider, report, dimensions, first_day, last_day, rows }: HistoryFile) {
   return { provider, report, dimensions, first_day, last_day, rows: rows.length }
 }
 
-/** Why a file cannot be imported beside what is there, in a sentence. */
+/** Why a file conflicts with an existing import, in a sentence; null if it does not. */
 export async function conflictOf(db: Db, file: HistoryFile): Promise<string | null> {
   const { provider, dimensions, first_day, last_day } = file
   const [other] = await selectImports(db)
@@ -77,7 +77,7 @@ export async function storeImport(
   { fileName, by }: { readonly fileName: string; readonly by: string },
 ): Promise<HistoryImport> {
   const { id } = await db.transaction().execute(async (trx) => {
-    // Two that overlap are not seen by each other's look.
+    // Concurrent imports that overlap would not see each other.
     await sql`select pg_advisory_xact_lock(hashtext('history_imports'))`.execute(trx)
     const conflict = await conflictOf(trx, file)
     if (conflict !== null) throw new ApiError(409, 'history_conflict', conflict)
@@ -109,7 +109,7 @@ export async function storeImport(
 }
 
 /**
- * Deletes an import and its rows; one that was interrupted too.
+ * Deletes an import and its rows, even if the import was interrupted.
  *
  * @param by account of the administrator.
  * @throws {ApiError} 404 `import_not_found`.

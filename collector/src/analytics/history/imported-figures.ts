@@ -11,7 +11,7 @@ import type { QueryRows } from '../query-runner.ts'
 
 const counts = { page_views: z.coerce.number().nullable(), visits: z.coerce.number().nullable() }
 
-/** Of the whole site: what a day's page views, and its visits, are the sum of, the best first. A visit has many pages. */
+/** Dimensions that add up to the site's page views and visits of a day, the best first. A visit has many pages. */
 const SUMS = {
   page_views: ['total', 'page', 'source', 'country', 'device'],
   visits: ['total', 'source', 'country', 'device'],
@@ -56,7 +56,7 @@ export async function importedFigures(
   return { counted_since: since, series: seriesOf(days), rows }
 }
 
-/** The day of the first page view in a zone, as the imported days are of the magazine's; null before there is one. */
+/** The day of the first page view in a time zone (imported days are in the magazine's); null before there is one. */
 export async function firstCountedDay(
   queryRows: QueryRows,
   timeZone: string,
@@ -79,7 +79,7 @@ interface Sum extends Record<keyof typeof SUMS, number | null> {
   readonly dimension: HistoryDimension
 }
 
-/** Each figure of the whole site from the sum that says most about it. */
+/** Each figure of the whole site, from the best dimension that has it. */
 export function siteFigures(sums: readonly Sum[]): Record<keyof typeof SUMS, number | null> {
   const best = (figure: keyof typeof SUMS) =>
     SUMS[figure]

@@ -7,13 +7,13 @@ export type CellOf = (name: string) => string
 
 /** Takes the rows of a file one by one. */
 export interface HistoryReader {
-  /** @returns what is wrong with the row. */
+  /** @returns the problem with the row, if any. */
   read(cell: CellOf): string | undefined
   /** Rows by day and value so far; there may be more at the end. */
   readonly size: number
-  /** At the end of the file. */
+  /** Called at the end of the file. */
   rows(): Promise<HistoryRow[]>
-  /** Rows that are read and not kept, by reason. */
+  /** Number of rows left out, by reason. */
   readonly leftOut: ReadonlyMap<string, number>
 }
 
@@ -46,10 +46,10 @@ export function tableReader(table: ReportTable, onlyDay: string | undefined, tod
   }
 }
 
-/** As long as a path of ours may be. */
+/** Maximum length of our own paths. */
 export const MAX_VALUE = 2_000
 
-/** Null without such a column, NaN for what is no count. */
+/** Null without such a column, NaN for anything but a count. */
 function countOf(cell: CellOf, column: string | undefined): number | null {
   if (column === undefined) return null
   const text = cell(column)

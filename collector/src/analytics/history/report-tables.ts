@@ -1,12 +1,12 @@
 import type { HistoryDimension, HistoryProvider } from '@half-measure/shared/stats/imported-history.ts'
 
-/** Which columns of a table say what. Names are in lower case. */
+/** The columns of a table, by meaning. Names are in lower case. */
 export interface ReportTable {
   readonly provider: HistoryProvider
-  /** As its provider calls it. */
+  /** The provider's name for it. */
   readonly report: string
   readonly dimension: HistoryDimension
-  /** Null where the whole table is of one day. */
+  /** Null if the whole table is about one day. */
   readonly day: 'date' | null
   /** Null for the whole site. */
   readonly value: string | null
@@ -49,7 +49,7 @@ export function plausibleTable(names: readonly string[]): ReportTable | NotImpor
   return { ...shared, report: 'imported_visitors', dimension: 'total', value: null }
 }
 
-/** Dimensions of Google Analytics 4, by what its reports and explorations call them. */
+/** Dimensions of Google Analytics 4, by their names in its reports and explorations. */
 const GA4: readonly (readonly [dimension: HistoryDimension, columns: readonly string[]])[] = [
   ['page', ['page path and screen class', 'page path', 'page path + query string']],
   [

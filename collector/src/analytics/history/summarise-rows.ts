@@ -2,7 +2,7 @@ import type { HistoryDimension } from '@half-measure/shared/stats/imported-histo
 import { inSlices } from '../../platform/in-slices.ts'
 import { DailySums, type HistoryRow } from './daily-sums.ts'
 
-/** What the rows of a file are about, as a whole. */
+/** Summary of the rows of a file. */
 export interface HistorySummary {
   readonly dimensions: HistoryDimension[]
   /** ISO 8601. */

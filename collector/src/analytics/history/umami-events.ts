@@ -4,12 +4,12 @@ import { DailySums, type HistoryRow } from './daily-sums.ts'
 import { dayOf, pathOf } from './history-values.ts'
 import { type CellOf, type HistoryReader, MAX_VALUE } from './read-table.ts'
 
-/** What Umami's export of raw events must have; it has a row for each event. */
+/** Required columns of Umami's export of raw events, which has a row for each event. */
 export const UMAMI_COLUMNS = ['created_at', 'session_id', 'url_path', 'event_type']
-/** Of Umami's own totals, which have no days. */
+/** Columns of Umami's own totals, which have no days. */
 export const UMAMI_TOTALS = ['x', 'y']
 
-/** Umami's number of the type. */
+/** Umami's code for the event type. */
 const PAGE_VIEW = '1'
 
 /** A session's part of a day. */
@@ -23,8 +23,8 @@ interface Visit {
 }
 
 /**
- * Adds up raw events of Umami by day, in the magazine's time zone: nothing of a single visit is kept. A visit belongs to
- * the source of its first page view of the day.
+ * Adds up raw events of Umami by day, in the magazine's time zone; keeps nothing about a single visit. A visit
+ * belongs to the source of its first page view of the day.
  */
 export function umamiReader(names: readonly string[], today: string): HistoryReader {
   const sums = new DailySums()
@@ -79,7 +79,7 @@ export function umamiReader(names: readonly string[], today: string): HistoryRea
       return sums.size
     },
     async rows(): Promise<HistoryRow[]> {
-      // Only at the end is it known which page view of a visit was its first.
+      // The first page view of a visit is known only at the end.
       const sources = new DailySums()
       for await (const slice of inSlices(visits.values()))
         for (const { day, source } of slice)
@@ -89,7 +89,7 @@ export function umamiReader(names: readonly string[], today: string): HistoryRea
   }
 }
 
-/** UTC, where it does not say otherwise. */
+/** UTC, unless the text has an offset. */
 function instantOf(text: string): Temporal.Instant | undefined {
   const iso = text.trim().replace(' ', 'T')
   try {

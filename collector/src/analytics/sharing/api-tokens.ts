@@ -100,7 +100,7 @@ export async function createToken(
   return { token, secret }
 }
 
-/** Refused from now on. @throws {ApiError} 404 `api_token_not_found`. */
+/** Revokes a token or link. @throws {ApiError} 404 `api_token_not_found`. */
 export async function revokeToken({ db, now }: ClockedDb, id: string, by: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const at = now()
@@ -138,7 +138,7 @@ export type Viewer = Pick<
   'id' | 'kind' | 'scopes' | 'view'
 >
 
-/** Whether a bearer token says that it is an API token or an opened share link. Others are access tokens of administrators. */
+/** Whether a bearer token claims to be an API token or an opened share link, not an administrator's access token. */
 export function claimsToBeViewer(bearer: string): boolean {
   return bearer.startsWith(TOKEN_PREFIX) || claimsToBeGrant(bearer)
 }

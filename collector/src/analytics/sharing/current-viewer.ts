@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Whom a query is for. */
+/** The caller of a query. */
 interface Caller {
   readonly id: string
   readonly isViewer: boolean
@@ -14,7 +14,7 @@ export function currentViewer(): string | undefined {
   return caller?.isViewer ? caller.id : undefined
 }
 
-/** The queue of a query: a viewer's, an administrator's, or `''` for alerts, reports and what serves everybody. */
+/** The queue of a query: a viewer's, an administrator's, or `''` for alerts, reports and work that serves everybody. */
 export function currentQueue(): string {
   return underWay.getStore()?.id ?? ''
 }
@@ -29,7 +29,7 @@ export function runAsAdministrator<T>(id: string, work: () => T): T {
   return underWay.run({ id, isViewer: false }, work)
 }
 
-/** Work that goes on for the caller who began it, in whatever context its next part is called. */
+/** Binds work to the current caller, whatever context its next part is called in. */
 export function forCurrentCaller<Work extends (...args: never[]) => unknown>(work: Work): Work {
   return AsyncLocalStorage.bind(work as never)
 }

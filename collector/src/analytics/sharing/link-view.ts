@@ -3,7 +3,7 @@ import { PERIOD_DAYS } from '@half-measure/shared/sharing/api-token.ts'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
 
 /*
- * A share link shows one view of Explore, named by that page's query string. What is here decides whether a query
+ * A share link shows one view of Explore, named by that page's query string. This file decides whether a query
  * belongs to it: its days, its filters, its bots and its comparison. Figures, intervals and splits can be chosen.
  */
 
@@ -14,7 +14,7 @@ const DEFAULT_COMPARISON = 'week'
 const PANEL_FILTER = /^is_not,utm_\w+,$/
 
 /**
- * What a query requests beyond the view of a link; undefined where it belongs to it.
+ * The part of a query that goes beyond a link's view; undefined if none does.
  *
  * @param view query string of a view of Explore.
  * @param query query string of `/api/stats/query`.
@@ -37,7 +37,7 @@ export function beyondView(
   return undefined
 }
 
-/** The filters as one text, whatever their order. */
+/** The filters as one text, in a fixed order. */
 function filtersOf(query: URLSearchParams): string {
   return query
     .getAll('f')

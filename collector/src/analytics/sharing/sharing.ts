@@ -7,7 +7,7 @@ import type { RecordRefusal } from '../../identity/record-refusal.ts'
 import type { Passwords } from '../../identity/passwords.ts'
 import { loadSecretKey } from '../../platform/key-file.ts'
 
-/** What API tokens and share links are made with. Each function names the part that it needs. */
+/** Dependencies of API tokens and share links. Each function names those it needs. */
 export interface Sharing {
   readonly db: Db
   readonly now: () => Date
@@ -30,7 +30,7 @@ const GRANT_SECONDS = 3_600
 const GRANT_TYPE = 'share+jwt'
 const Payload = z.object({ sub: z.uuid() })
 
-/** Whether a token says that it is a grant. Anybody can write that. */
+/** Whether a token claims to be a grant. Anybody can write that. */
 export function claimsToBeGrant(token: string): boolean {
   try {
     return decodeProtectedHeader(token).typ === GRANT_TYPE
@@ -47,10 +47,10 @@ interface ShareGrants {
   verify(token: string): Promise<string | undefined>
 }
 
-/** Signed with a key of their own, so that they cannot pass for an administrator's access token. */
+/** Signed with a separate key, so that they cannot pass for an administrator's access token. */
 async function loadShareGrants(keysDir: string, now: () => Date): Promise<ShareGrants> {
   const secret = await loadSecretKey(keysDir, 'shares.key', 'share links have to be opened again')
-  // Each verification would import bytes again.
+  // A key object, because bytes would be imported again at each verification.
   const key = createSecretKey(secret)
   return {
     async issue(linkId) {

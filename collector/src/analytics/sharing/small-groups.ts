@@ -8,12 +8,12 @@ import { tooFewSessions } from './errors.ts'
 import { currentViewer } from './current-viewer.ts'
 
 /*
- * Who reads figures without an account must not single out one reader. Figures of fewer than five sessions are
- * withheld: a row of a split is left out, a bucket of time or a total has no figures. A viewer who filters freely
- * can still subtract one group from another; `docs/operations/security.md` says so.
+ * Viewers without an account must not be able to single out one reader. Figures of fewer than five sessions are
+ * withheld: a row of a split is left out, a bucket of time or a total has no figures. A viewer who filters freely can
+ * still subtract one group from another; `docs/operations/security.md` says so.
  */
 
-/** Rows from which the page of a split is taken, those with the most sessions. */
+/** A split's page is taken from this many rows, those with the most sessions. */
 const MAX_ROWS = 1_000
 
 /** The engine's `run`, which withholds small groups from tokens and links. */
@@ -42,7 +42,7 @@ interface GroupedQuery extends Pick<StatsQuery, 'dimension' | 'order' | 'limit' 
   readonly metrics: readonly Metric[]
 }
 
-/** @param result of the query with `sessions`; with a dimension, all rows. */
+/** @param result of the query with `sessions` added; with a dimension, all rows. */
 export function withholdSmallGroups(
   query: GroupedQuery,
   { rows, row_count, totals, ...rest }: StatsResult,
@@ -54,7 +54,7 @@ export function withholdSmallGroups(
       metrics.map((metric) => [metric, isWithheld ? null : (figures[metric] ?? null)]),
     )
   }
-  // Rows that are there for their sessions alone were not requested.
+  // Leaves out rows that exist only because `sessions` was added.
   const isShown = ({ figures }: { figures: Figures }) =>
     !isSmallGroup(figures) && metrics.some((metric) => (figures[metric] ?? 0) !== 0)
   const groups = dimension ? rows.filter(isShown) : rows
@@ -71,13 +71,13 @@ export function withholdSmallGroups(
   }
 }
 
-/** Sessions count when they begin: in an hour without any, an earlier one may have been the only one. */
+/** Sessions count when they begin: events in an hour without any may all be from one earlier session. */
 function isSmallGroup({ sessions, ...others }: Figures): boolean {
   if (isEnough(sessions ?? 0)) return false
   return [sessions, ...Object.values(others)].some((figure) => (figure ?? 0) !== 0)
 }
 
-/** As the engine orders: nothing last, ties by value. */
+/** The engine's order: null last, ties by key. */
 function byOrder({ order, metrics }: Pick<GroupedQuery, 'order' | 'metrics'>) {
   const metric = order?.metric ?? metrics[0] ?? 'sessions'
   const sign = order?.descending === false ? 1 : -1
@@ -101,7 +101,7 @@ export function assertNoneOrEnough(sessions: number, events = 0): void {
   if (sessions + events > 0 && !isEnough(sessions)) throw tooFewSessions(MIN_SESSIONS)
 }
 
-/** Pages with too few join the others. */
+/** Adds pages with too few sessions to the others. */
 export function withoutFew({ pages, others, ended }: JourneyStep): JourneyStep {
   const few = pages.filter(({ sessions }) => !isEnough(sessions))
   return {

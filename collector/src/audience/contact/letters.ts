@@ -9,11 +9,11 @@ import { readMessage } from './inbox.ts'
 
 /*
  * Letters to the editor: messages that an editor published with their senders' permission. A letter is part of its
- * message, so deleting or erasing that withdraws it.
+ * message, so deleting or erasing the message withdraws it.
  */
 
 /**
- * Publishes a message as a letter, or changes the letter; the date stays that of the first time.
+ * Publishes a message as a letter, or changes the letter; the date of first publication stays.
  *
  * @param by account of the administrator.
  * @throws {ApiError} 404 `message_not_found`, 409 `may_not_print`.

@@ -26,7 +26,7 @@ export async function replyToMessage(
   by: string,
 ): Promise<ContactMessage> {
   return db.transaction().execute(async (trx) => {
-    // One reply at a time: the second of two finds the first.
+    // One reply at a time, so that a repeated reply finds the first.
     await trx.selectFrom('contact_messages').select('id').where('id', '=', id).forUpdate().execute()
     const message = await readMessage(trx, id)
     if (message.is_spam) throw messageIsSpam()

@@ -10,7 +10,7 @@ import { spamReasons, mailboxFor } from './triage.ts'
 const DUPLICATE_MS = 10 * 60_000
 
 /**
- * Stores a message and emails it to the right mailbox. One that looks like spam is only stored; its sender gets the same
+ * Stores a message and emails it to the right mailbox. Apparent spam is only stored; its sender gets the same
  * response.
  *
  * @param client the client's address.

@@ -9,16 +9,16 @@ export interface ArchivedIssue {
   readonly subject: string
   readonly preheader: string
   readonly sentAt: Date
-  /** In its address: the day and the subject. */
+  /** The day and the subject, for its URL. */
   readonly slug: string
 }
 
-/** Of some ten kilobytes each. */
+/** About ten kilobytes each. */
 const CACHED_BODIES = 200
 
 /** Sent issues. They no longer change, so each is rendered once. */
 export class ArchivedIssues {
-  /** The newest first, without their bodies. */
+  /** Newest first, without bodies. */
   readonly list: () => Promise<ArchivedIssue[]>
   readonly #bodies: LRUCache<string, string>
 
@@ -27,7 +27,7 @@ export class ArchivedIssues {
     this.#bodies = new LRUCache({ max: CACHED_BODIES, fetchMethod: (id) => readBody(db, site, id) })
   }
 
-  /** As HTML. */
+  /** The body as HTML. */
   bodyOf({ id }: Pick<ArchivedIssue, 'id'>): Promise<string> {
     return this.#bodies.forceFetch(id)
   }

@@ -14,7 +14,7 @@ export interface ArchivePages {
 }
 
 const ROOT = '/newsletter/archive'
-/** The newest, in full. Feed readers keep older ones, and the archive has them. */
+/** Newest issues in the feed, in full. Feed readers keep older ones, and the archive has them. */
 const FEED_ISSUES = 20
 
 /** Public archive of sent newsletter issues: a list, a page each, a feed. */
@@ -23,7 +23,7 @@ export function issueArchiveRoutes(
   { site, pages }: { readonly site: string; readonly pages: ArchivePages },
 ): Hono {
   const archive = new ArchivedIssues(db, site)
-  /** By the ids of its issues. */
+  /** Keyed by the ids of the issues in the feed. */
   const feeds = new LRUCache<string, string, readonly ArchivedIssue[]>({
     max: 1,
     fetchMethod: (_, __, { context }) => feedOf(context, archive, site),

@@ -1,7 +1,7 @@
 /** The body of an issue, for both renderings: without markup, every URL absolute. */
 export interface IssueBody {
   readonly blocks: readonly IssueBlock[]
-  /** Problems that an editor has to correct, in sentences. */
+  /** Problems for the editor to correct, in sentences. */
   readonly problems: readonly string[]
 }
 

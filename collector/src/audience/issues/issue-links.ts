@@ -11,7 +11,7 @@ export function withCampaign(blocks: readonly IssueBlock[], site: string, campai
   return mapLinks(blocks, (href) => tag(href, site, campaign))
 }
 
-/** Where the links to the web lead, each once, in the order of the text. */
+/** URLs of the links to the web, each once, in the order of the text. */
 export function webLinks(blocks: readonly IssueBlock[]): string[] {
   const found = new Set<string>()
   mapLinks(blocks, (href) => {
@@ -53,7 +53,7 @@ export function mapLinks(blocks: readonly IssueBlock[], addressOf: (href: string
 
 function tag(href: string, site: string, campaign: string): string {
   const url = new URL(href)
-  // What leads on to a partner is no page of ours.
+  // Redirects to partners are not pages of ours.
   const isPage = url.origin === new URL(site).origin && !url.pathname.startsWith('/go/')
   if (!isPage || url.searchParams.has('utm_campaign')) return href
   const utm = { utm_source: ISSUE_SOURCE, utm_medium: 'email', utm_campaign: campaign }

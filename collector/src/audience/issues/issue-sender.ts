@@ -23,7 +23,7 @@ import { startDueIssues } from './send-issue.ts'
  *    rows, so it holds for all collectors together, and across restarts.
  */
 
-/** `later`: the rate, or emails not attempted yet, leave no room at the moment. */
+/** `later`: the rate or the waiting emails leave no room at the moment. */
 export type BatchResult = 'queued' | 'later' | 'finished' | 'idle'
 
 /** Between two batches. Milliseconds. */

@@ -7,15 +7,15 @@ const DEEP = /^[ \t]*(?:>[ \t]*|(?:[-*+]|\d{1,9}[.)])[ \t]+){12}/m
 /** Paragraphs, and lines that begin a quote or an item, or underline a heading: more than fit into an issue. */
 const MAX_PARTS = 1_000
 /**
- * Characters that parsing reads again, at most. From each of these marks on, the parser may look for its counterpart to
- * the end of the paragraph, in vain, and remembers none of that; each line of a list or quote may be compared with all
- * before it. A list of a hundred links without an empty line takes a million.
+ * Maximum characters that parsing may read again. From each of these marks on, the parser may search in vain for a
+ * counterpart up to the end of the paragraph, and does not remember the result; it may compare each line of a list or
+ * quote with all lines before it. A list of a hundred links without an empty line takes a million.
  */
 const MAX_REREAD = 4_000_000
 const MARKS = /[*_\]<]|`+/g
 /**
- * Line breaks before which a paragraph certainly ends: at an empty line, also of a quote, and at an item. A number does
- * not begin an item everywhere, and what is indented further may belong to the paragraph.
+ * Line breaks before which a paragraph certainly ends: at an empty line, also of a quote, and at an item. A number
+ * does not always begin an item, and further indented lines may belong to the paragraph.
  */
 const ENDS = /\n(?=[ \t]*\n| {0,3}>[ \t]*\n| {0,3}[-*+][ \t]+\S)/
 
@@ -134,7 +134,7 @@ function isTangled(source: string): boolean {
   return source.split(ENDS).reduce((sum, text) => sum + reread(text), 0) > MAX_REREAD
 }
 
-/** Characters of a paragraph that are read again, at most. */
+/** Maximum characters of a paragraph that are read again. */
 function reread(text: string): number {
   const marks = text.match(MARKS)?.length ?? 0
   const lines = text.split('\n').length

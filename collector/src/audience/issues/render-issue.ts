@@ -13,14 +13,14 @@ import { readMarkdown } from './read-markdown.ts'
 const MAX_HTML_BYTES = 100_000
 
 export interface RenderedIssue {
-  /** Problems to correct before it can be sent, in sentences. */
+  /** Problems to correct before sending, in sentences. */
   readonly problems: readonly string[]
-  /** Where its links to the web lead, each once; a redirect names a link by its place here. */
+  /** URLs of its links to the web, each once; a redirect names a link by its position here. */
   readonly links: readonly string[]
   /**
    * The email to one subscriber.
    *
-   * @param token of their link to unsubscribe.
+   * @param token of their unsubscribe link.
    * @param counted counts clicks and, if its reader allows that, opens. Absent for previews and tests.
    */
   email(token: string, counted?: { readonly opens: boolean }): Pick<Email, 'subject' | 'html' | 'text'>
@@ -52,7 +52,7 @@ export function renderIssue(
       return index < 0 ? href : linkUrl(site, issue.id, index + 1)
     }),
   )
-  // The text part is read as it is written: its links have no campaign, and their clicks are not counted.
+  // Readers see the URLs of the text part, so its links have no campaign and their clicks are not counted.
   const plain = issueText(blocks)
   const email: RenderedIssue['email'] = (token, counted) => {
     const closing = newsletterClosing(site, token)

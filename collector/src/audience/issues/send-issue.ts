@@ -18,7 +18,7 @@ import {
 import { findIssue, type IssueRow, previewOf, renderRow } from './issues.ts'
 import { renderIssue } from './render-issue.ts'
 
-/** The administrator who acts. */
+/** The acting administrator. */
 interface Actor {
   readonly userId: string
   readonly email: string
@@ -54,12 +54,12 @@ export async function testIssue(
   return { to: to.email }
 }
 
-/** Longest time ahead. */
+/** How far ahead an issue can be scheduled. */
 const MAX_AHEAD_MS = 366 * DAY_MS
 
 /**
- * Sends exactly the version that was seen, now or at a given time, to everybody who is confirmed then. The issue can no
- * longer change.
+ * Sends exactly the version that the editor saw, now or at a given time, to everybody confirmed by then. The issue
+ * can no longer change.
  *
  * @throws {ApiError} 404 `issue_not_found`; 409 `issue_frozen` or `issue_changed`; 422 `issue_not_ready` or
  * `schedule_not_valid`.
@@ -109,7 +109,7 @@ export async function unscheduleIssue(
   })
 }
 
-/** Starts the issues that are due. One that came due while no collector ran is sent late. */
+/** Starts the issues that are due. An issue that came due while no collector ran is sent late. */
 export async function startDueIssues(trx: Db, site: string, at: Date): Promise<void> {
   const due = await trx
     .selectFrom('newsletter_issues')
@@ -135,7 +135,7 @@ async function startSending(trx: Db, site: string, row: IssueRow, at: Date, by?:
   return setState(trx, id, { state: 'sending', scheduled_for: null, started_at: at })
 }
 
-/** Stops queueing emails and holds those that wait. One that is being delivered goes out. */
+/** Stops queueing emails and holds waiting ones. An email being delivered goes out. */
 export function pauseIssue(audience: ClockedDb, id: string, by: Actor): Promise<IssueRow> {
   return transition(audience, id, by, { from: 'sending', to: 'paused' })
 }
@@ -160,7 +160,7 @@ async function transition(
     const at = now()
     await trx
       .updateTable('outbox')
-      // Delivery is given up by age, which counts from the release.
+      // Delivery is given up by age, counted from the resumption.
       .set(to === 'paused' ? { is_paused: true } : { is_paused: false, created_at: at })
       .where('id', 'in', (eb) =>
         eb
@@ -176,7 +176,7 @@ async function transition(
   })
 }
 
-/** Locks the issue until the transaction ends: no other one queues its emails or changes its state. */
+/** Locks the issue until the transaction ends: no other transaction queues its emails or changes its state. */
 function lockIssue(trx: Db, id: string): Promise<IssueRow> {
   return trx
     .selectFrom('newsletter_issues')

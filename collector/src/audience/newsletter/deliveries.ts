@@ -61,7 +61,7 @@ export function subscribersWithoutDelivery(db: Db, { id, started_at }: Issue) {
     )
 }
 
-/** Stores the outcome of an issue's email; for the mailer. One that is retried in a paused issue is paused. */
+/** Stores the outcome of an issue's email; for the mailer. A retried email of a paused issue is paused. */
 export const recordOutcome: OutcomeListener = async (trx, { id, kind }, outcome) => {
   if (kind !== ISSUE_EMAIL) return
   await trx.updateTable('newsletter_deliveries').set({ outcome }).where('email_id', '=', id).execute()

@@ -6,13 +6,13 @@ import type { Db } from '../../database/schema/database.ts'
 
 export type IssueCount = Insertable<NewsletterIssueCountsTable>
 
-/** Whole hours since sending began; everything after the first week is one. */
+/** Whole hours since sending began; everything after the first week counts as one hour. */
 export function hourOf(startedAt: Date, at: Date): number {
   const hours = Math.floor((at.getTime() - startedAt.getTime()) / HOUR_MS)
   return Math.min(Math.max(hours, 0), HOURS_COUNTED)
 }
 
-/** Adds to what is counted already. Each row is another sum. */
+/** Adds to the stored counts. Two rows must not share a key. */
 export async function addCounts(db: Db, counts: readonly IssueCount[]): Promise<void> {
   if (counts.length === 0) return
   await db

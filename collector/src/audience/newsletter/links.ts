@@ -59,7 +59,7 @@ export async function issueOfToken(
     .executeTakeFirst()
 }
 
-/** The guide is for subscribers, so its link works while they are. @throws {ApiError} 404 `link_not_valid`. */
+/** The guide is for subscribers, so its link works until they unsubscribe. @throws {ApiError} 404 `link_not_valid`. */
 export async function assertGuideToken(db: Db, token: string): Promise<void> {
   if (!(await subscriberOfToken(db, token, 'guide'))) throw linkNotValid()
 }
@@ -73,7 +73,7 @@ export const guidePagePath = (token: string) => `/newsletter/guide?token=${token
 /** The guide itself. */
 export const guidePath = (token: string) => `/api/newsletter/guide?token=${token}`
 
-/** RFC 8058: the email program's own button, which sends a POST. RFC 2919: by which readers sort their email. */
+/** RFC 8058: the email program's own button, which sends a POST. RFC 2919: readers sort their email by it. */
 export function listHeaders(site: string, token: string): Record<string, string> {
   return {
     'List-Unsubscribe': `<${site}/api/newsletter/unsubscribe?token=${token}>`,

@@ -65,8 +65,8 @@ export function newsletterRoutes(
 }
 
 /**
- * What the buttons on the pages behind mailed links send. Mounted at `/newsletter` too: without scripts such a form
- * posts to its page's own address, which has the token.
+ * Forms of the pages behind mailed links. Mounted at `/newsletter` too: without scripts, such a form posts to its
+ * page's own address, which contains the token.
  */
 export function newsletterLinkRoutes(
   audience: Pick<Audience, 'db' | 'now' | 'site' | 'outbox'>,
@@ -122,7 +122,7 @@ export function subscriberRoutes(
     })
 }
 
-/** The token is in the form, or in the address where the form is an email program's or has no script. */
+/** The token is in the form, or in the address if an email program or a page without scripts sends the form. */
 async function readLink(c: Context): Promise<{ token: string; fields: Record<string, unknown> }> {
   const hasBody = c.req.header('Content-Type') !== undefined
   const fields: Record<string, unknown> = hasBody ? await readForm(c) : {}

@@ -4,8 +4,8 @@ import { linkNotValid } from '../errors.ts'
 import { subscriberOfToken } from './links.ts'
 
 /**
- * Preferences of the owner of a link: the one in the footer of every email, or the one to the guide, whose page asks
- * who has just confirmed.
+ * Preferences of the owner of a link: the unsubscribe link in every email's footer, or the link to the guide, whose
+ * page asks new subscribers for them.
  *
  * @throws {ApiError} 404 `link_not_valid`, also after unsubscribing.
  */
@@ -26,7 +26,7 @@ export async function changePreferences(
   return changePreferencesOf(db, await ownerOf(db, token), preferences)
 }
 
-/** For emails that are queued from now on. @throws {ApiError} 404 `link_not_valid` for a subscriber who has left. */
+/** Applies to emails queued from now on. @throws {ApiError} 404 `link_not_valid` for a subscriber who has left. */
 export function changePreferencesOf(
   db: Db,
   id: string,

@@ -18,7 +18,8 @@ import { confirmEmail, reminderEmail, welcomeEmail } from './newsletter-emails.t
  * is entered often gets nothing more for an hour, so that strangers cannot fill a mailbox.
  *
  * @param client the client's address.
- * @throws {ApiError} 429 `over_request_rate_limit` for a client that tries many, and where very many clients do.
+ * @throws {ApiError} 429 `over_request_rate_limit` for a client that tries many addresses, or if very many clients
+ * do.
  */
 export async function subscribe(
   { db, limits, now, site, outbox }: Pick<Audience, 'db' | 'limits' | 'now' | 'site' | 'outbox'>,
@@ -65,7 +66,7 @@ export async function confirmSubscription(
     const id = await subscriberOfToken(trx, token, 'confirm')
     if (!id) throw linkNotValid()
     const at = now()
-    // Confirming again without the box changes nothing.
+    // Confirming again with the box unticked changes nothing.
     if (allows_opens) await changePreferencesOf(trx, id, { allows_opens })
     const confirmed = await trx
       .updateTable('newsletter_subscribers')

@@ -12,9 +12,9 @@ export interface ApiTokensTable {
   /** argon2id; null where the link needs no password. */
   password_hash: string | null
   scopes: TokenScope[]
-  /** Of a link: the query string of the view of Explore that it shows. */
+  /** For a link: query string of the Explore view that it shows. */
   view: string
-  /** An administrator, with whose right it ends: the row is deleted. */
+  /** An administrator. When their right ends, the row is deleted. */
   created_by: string
   created_at: Date
   expires_at: Date | null
@@ -59,7 +59,7 @@ export interface EndedExperimentsTable {
   archived: Generated<boolean>
 }
 
-/** Verdicts that a test has reached on a variant: they stay, whatever is erased or expires later. */
+/** Verdicts that a test has reached on a variant. They stay, whatever is erased or expires later. */
 export interface ExperimentDecisionsTable {
   test: string
   variant: string
@@ -82,7 +82,7 @@ export interface HistoryImportsTable {
   first_day: string
   last_day: string
   rows: number
-  /** `stored`: all its rows are there. The others are in no figure. */
+  /** `stored`: all its rows are in ClickHouse. Other imports are in no figure. */
   state: 'storing' | 'stored' | 'deleting'
   imported_by: string | null
   imported_at: Date

@@ -15,7 +15,7 @@ export interface NewsletterSubscribersTable {
   requested_at: Date
   /** Null until confirmed; before, only the confirmation email is sent. */
   confirmed_at: Date | null
-  /** They ticked a box: their emails have a picture by which opening an issue is counted. */
+  /** They ticked a box: a picture in their emails counts opens. */
   allows_opens: Generated<boolean>
 }
 
@@ -26,7 +26,7 @@ export interface NewsletterTokensTable {
   /** Null after unsubscribing, so that the link can confirm it again. */
   subscriber_id: string | null
   purpose: NewsletterTokenPurpose
-  /** Issue in whose email the link is; null for other emails. */
+  /** Issue whose email contains the link; null for other emails. */
   issue_id: Generated<string | null>
   created_at: Date
 }
@@ -56,10 +56,10 @@ export interface NewsletterIssuesTable {
   counting_opens: Generated<number>
 }
 
-/** Where the links of an issue lead, since sending began. */
+/** URLs of an issue's links, since sending began. */
 export interface NewsletterIssueLinksTable {
   issue_id: string
-  /** From 1, in the order of the text; the redirect's address has it. */
+  /** From 1, in the order of the text; part of the redirect's address. */
   position: number
   url: string
 }
@@ -90,7 +90,7 @@ export interface NewsletterDeliveriesTable {
   /** Null after unsubscribing: the delivery still counts. */
   subscriber_id: string | null
   outcome: DeliveryOutcome
-  /** The email has the picture by which opening it is counted. */
+  /** The email contains the picture that counts opens. */
   counts_opens: Generated<boolean>
   queued_at: Date
 }
@@ -113,9 +113,9 @@ export interface ContactMessagesTable {
   is_spam: boolean
   /** Kept when released. */
   spam_reasons: SpamReason[]
-  /** Its sender allows it to be printed; nothing else is. */
+  /** The sender allows publication; no other message is published. */
   may_print: boolean
-  /** As an editor published it; null for all four unless it is published. */
+  /** The letter as published; all four are null unless it is. */
   letter_title: string | null
   letter_text: string | null
   letter_name: string | null
@@ -128,7 +128,7 @@ export interface MessageRepliesTable {
   id: Generated<string>
   message_id: string
   text: string
-  /** Of the outbox, which has it until it is delivered: later replies refer to it. */
+  /** Id in the outbox until delivery; later replies refer to it. */
   email_id: string
   author_id: string | null
   created_at: Date
@@ -138,7 +138,7 @@ export interface MessageRepliesTable {
 export interface ConsentRecordsTable {
   /** Random; only the browser knows it. */
   id: string
-  /** Of the banner's text. */
+  /** Version of the banner's text. */
   version: string
   granted_at: Date
   /** Null while in force. */

@@ -5,7 +5,7 @@ export interface CollectorsTable {
   id: string
   state: 'live' | 'stopped' | 'retired'
   heartbeat_at: Date
-  /** Without a heartbeat for longer it counts as gone. */
+  /** Heartbeat timeout, after which the collector counts as expired. */
   timeout_ms: number
   /** `CollectorFigures`. Written as JSON text. */
   figures: ColumnType<unknown, string, string>
@@ -13,7 +13,7 @@ export interface CollectorsTable {
   loaded_through: number[]
 }
 
-/** The right to do work that one collector at a time does. */
+/** The right to do work that only one collector does at a time. */
 export interface LeasesTable {
   name: string
   holder: string
@@ -23,25 +23,25 @@ export interface LeasesTable {
   expires_at: Date
 }
 
-/** A session that is to be erased, or was. */
+/** A session to erase, or an erased one. */
 export interface ErasureRequestsTable {
   /** SHA-256 of the session's id, in hexadecimal. */
   session_digest: string
   /** Null once the erasure is complete. */
   session_id: string | null
   requested_at: Generated<Date>
-  /** Something of it was found. */
+  /** Data of the session was found. */
   found: Generated<boolean>
   completed_at: Date | null
 }
 
-/** A collector that accepts nothing of the session any more, and has loaded all that it had. */
+/** A collector that no longer accepts events of the session and has loaded all it had. */
 export interface ErasureAcknowledgementsTable {
   session_digest: string
   collector: string
 }
 
-/** When work that is due once a night was last done, by name. */
+/** When nightly work was last done, by name. */
 export interface NightlyRunsTable {
   name: string
   done_at: Date

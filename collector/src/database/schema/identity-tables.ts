@@ -19,14 +19,14 @@ export interface AdminProfilesTable {
   user_id: string
   role: Role
   created_at: Date
-  /** Nothing for administrators opens before a second factor was verified. */
+  /** Administrators' routes stay closed until a second factor is verified. */
   second_factor_required: Generated<boolean>
 }
 
-/** The person at a provider whose sign-in opens an account: one for each provider. */
+/** The person at a provider whose sign-in opens an account: one per account and provider. */
 export interface IdentitiesTable {
   issuer: string
-  /** The provider's id of the person; addresses change hands, it does not. */
+  /** The provider's id of the person; unlike addresses, it never changes hands. */
   subject: string
   user_id: string
   created_at: Date
@@ -41,13 +41,13 @@ export interface SessionsTable {
   /** Set once, never cleared. */
   ended_at: Date | null
   ended_by: SessionEnd | null
-  /** When password and second factor were last shown; carried over to a session that takes its place. */
+  /** When password and second factor were last verified; carried over to a replacing session. */
   authenticated_at: Date
-  /** How it began. A mailed link counts until a password is set, which needs no old one then. */
+  /** How the session began. After a mailed link, setting a password needs no old one, and makes this `password`. */
   method: Generated<SessionMethod>
   /** Authenticator assurance level: `aal2` once a second factor was verified. */
   aal: Generated<'aal1' | 'aal2'>
-  /** As in "Firefox on Windows", from the user agent, which is not kept; null where it names no known browser. */
+  /** As in "Firefox on Windows", from the user agent, which is not kept; null for an unknown browser. */
   browser: string | null
 }
 
@@ -133,7 +133,7 @@ export interface PasskeysTable {
   last_used_at: Date | null
 }
 
-/** Challenges that were used, rightly or not, kept until they expire so that they are not used again. */
+/** Used challenges, successful or not, kept until they expire so that none is used again. */
 export interface UsedPasskeyChallengesTable {
   /** Base64url. */
   challenge: string

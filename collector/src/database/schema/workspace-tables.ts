@@ -55,7 +55,7 @@ export interface AlertRulesTable {
   comparison: string
   threshold: number
   window_minutes: number
-  /** In the grammar of addresses: `is,page,/about`. */
+  /** As in URLs: `is,page,/about`. */
   filters: string[]
   created_by: string | null
   created_at: Date
@@ -64,7 +64,7 @@ export interface AlertRulesTable {
   last_value: number | null
 }
 
-/** Alerts that are yet to be posted to a webhook. */
+/** Alerts still to be posted to a webhook. */
 export interface AlertPostsTable {
   id: string
   kind: WebhookKind
@@ -79,16 +79,16 @@ export interface AlertPostsTable {
 export interface LinkChecksTable {
   href: string
   checked_at: Date
-  /** Of the response at the end; null without one. */
+  /** Status of the final response; null without one. */
   status: number | null
-  /** Why there was none. */
+  /** Why there was no response. */
   problem: LinkProblem | null
-  /** Where redirects led. */
+  /** URL after redirects. */
   url: string
   redirects: number
   ms: number
-  /** Nights in a row in which it did not work. */
+  /** Consecutive nights of failure. */
   failed_nights: number
-  /** The first of them. */
+  /** The first of these nights. */
   failing_since: Date | null
 }

@@ -24,7 +24,7 @@ export interface PasskeyChallenges {
   issue(purpose: ChallengeFor): Uint8Array<ArrayBuffer>
   /**
    * @param clientDataJSON of the response, in base64url.
-   * @throws {ApiError} 422 `passkey_challenge_expired` for one that is too old, for something else or not ours.
+   * @throws {ApiError} 422 `passkey_challenge_expired` if the challenge is too old, for another purpose or not ours.
    */
   read(clientDataJSON: string, purpose: ChallengeFor): AnsweredChallenge
 }
@@ -62,7 +62,7 @@ export async function loadPasskeyChallenges(keysDir: string, now: () => Date): P
       if (!answered.success) throw passkeyChallengeExpired()
       const bytes = Buffer.from(answered.data.challenge, 'base64url')
       if (!isOurs(bytes, purpose)) throw passkeyChallengeExpired()
-      // One spelling of each, by which its use is remembered.
+      // The canonical spelling, under which its use is remembered.
       return bytes.toString('base64url') as AnsweredChallenge
     },
   }

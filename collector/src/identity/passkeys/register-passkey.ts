@@ -19,12 +19,12 @@ import { assertFactorsLeft } from '../second-factors/factors.ts'
 import { CHALLENGE_MS, useChallenge } from './passkey-challenges.ts'
 import { relyingParty, userHandleOf } from './relying-party.ts'
 
-/** EdDSA, ES256 and RS256: what authenticators have, whatever else the runtime could verify. */
+/** EdDSA, ES256 and RS256: the algorithms of authenticators. The runtime could verify more. */
 const ALGORITHMS = [-8, -7, -257]
 
 /**
- * What the owner's browser makes a passkey from: discoverable, so that it signs in without an address, and only with
- * the user verified by a PIN or a biometric, so that it is two factors by itself.
+ * Options for creating a passkey: discoverable, so that it signs in without an address, and with the user verified by
+ * PIN or biometric, so that it is two factors by itself.
  *
  * @throws {ApiError} 403 `insufficient_aal`; 422 `too_many_enrolled_mfa_factors`.
  */
@@ -54,7 +54,7 @@ export async function registrationOptions(
 }
 
 /**
- * Adds a passkey. Because its owner was verified just now, an `aal2` session takes the place of this one.
+ * Adds a passkey. Its owner was verified just now, so an `aal2` session replaces this one.
  *
  * @throws {ApiError} 403 `insufficient_aal`; 422 `passkey_challenge_expired`, `passkey_exists` or
  * `too_many_enrolled_mfa_factors`; 400 `passkey_refused`.
@@ -105,7 +105,7 @@ export async function registerPasskey(
   return issuePassed(identity, principal, registered)
 }
 
-/** The account's passkeys, as browsers name them. */
+/** The account's passkeys as credential descriptors. */
 export async function listCredentials(
   db: Db,
   userId: string,

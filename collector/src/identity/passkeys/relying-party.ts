@@ -1,6 +1,6 @@
 import { publication } from '@half-measure/shared/publication.ts'
 
-/** The relying party: the dashboard, by its configured origin, never by what a request says. */
+/** The relying party: the dashboard at its configured origin, whatever a request says. */
 export interface RelyingParty {
   /** Its host, to which browsers bind passkeys. */
   readonly id: string
@@ -13,7 +13,7 @@ export function relyingParty(dashboard: string): RelyingParty {
   return { id: hostname, name: publication.name, origin }
 }
 
-/** The account as passkeys name it. */
+/** The WebAuthn user handle of an account. */
 export function userHandleOf(userId: string): Buffer<ArrayBuffer> {
   return Buffer.from(userId.replaceAll('-', ''), 'hex')
 }

@@ -24,14 +24,14 @@ import { relyingParty, userHandleOf } from './relying-party.ts'
 
 type Passkey = Selectable<PasskeysTable>
 
-/** What a browser finds a passkey by before the sign-in: the same for everybody, so it tells nothing of an account. */
+/** Options for signing in with a passkey: the same for everybody, so they reveal nothing about accounts. */
 export async function signInOptions(
   identity: Pick<Identity, 'challenges' | 'dashboard'>,
 ): Promise<PasskeyRequestOptions> {
   return requestOptions(identity, { purpose: 'sign_in' }, [])
 }
 
-/** What a browser finds one of the account's passkeys by, for a second factor or re-authentication. */
+/** Options for verifying one of the account's passkeys, as a second factor or for re-authentication. */
 export async function verificationOptions(
   identity: Pick<Identity, 'db' | 'challenges' | 'dashboard'>,
   { userId, sessionId }: Principal,
@@ -41,7 +41,7 @@ export async function verificationOptions(
 }
 
 /**
- * Verifies a passkey as the second factor: an `aal2` session takes the place of this one.
+ * Verifies a passkey as the second factor: an `aal2` session replaces this one.
  *
  * @param client the client's address.
  * @throws {ApiError} as `assertOwnPasskey`.
@@ -84,13 +84,13 @@ export async function assertOwnPasskey(
 interface PasskeyAnswer {
   readonly assertion: PasskeyAssertion
   readonly challenge: AnsweredChallenge
-  /** Whose passkey it has to be; undefined where it tells. */
+  /** The account that must own the passkey; undefined at sign-in, where the passkey tells. */
   readonly userId?: string
 }
 
 /**
- * Checks an assertion: a challenge that is answered for the first time, the dashboard's origin, the user verified, the
- * signature of a passkey that we know, and a counter that went on.
+ * Checks an assertion: an unused challenge, the dashboard's origin, a verified user, the signature of a known
+ * passkey, and an increased counter.
  *
  * @returns the passkey, or the refusal, which the caller counts.
  */
@@ -102,7 +102,7 @@ export async function checkPasskey(
 ): Promise<Passkey | ApiError> {
   const { userHandle } = assertion.response
   if (!(await useChallenge(trx, challenge, at))) return passkeyChallengeExpired()
-  // Locked, so that of two assertions with one count the second sees the first.
+  // Locked, so that the second of two assertions with the same counter sees the first.
   const passkey = await trx
     .selectFrom('passkeys')
     .selectAll()
@@ -110,7 +110,7 @@ export async function checkPasskey(
     .forUpdate()
     .executeTakeFirst()
   if (!passkey || (userId !== undefined && passkey.user_id !== userId)) return passkeyNotRegistered()
-  // Authenticators may leave it out where they were told which passkeys to use.
+  // Authenticators may omit the user handle if they were told which passkeys to use.
   const names = userHandle ?? (userId === undefined ? '' : userHandleOf(userId).toString('base64url'))
   if (names !== userHandleOf(passkey.user_id).toString('base64url')) return passkeyRefused()
   const counter = await verifySignature(identity, passkey, assertion, challenge)
@@ -159,7 +159,7 @@ async function requestOptions(
   return PasskeyRequestOptions.parse(options)
 }
 
-/** @returns the authenticator's count of uses; undefined where the signature or what it covers is not as expected. */
+/** @returns the authenticator's counter; undefined if the signature or the signed data is not as expected. */
 async function verifySignature(
   { dashboard, log }: Pick<Identity, 'dashboard' | 'log'>,
   passkey: Passkey,
@@ -183,7 +183,7 @@ async function verifySignature(
       credential: {
         id: passkey.credential_id,
         publicKey: new Uint8Array(passkey.public_key),
-        // The caller judges the count, after the signature.
+        // The caller checks the counter, after the signature.
         counter: 0,
       },
     })

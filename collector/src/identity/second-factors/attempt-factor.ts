@@ -8,14 +8,14 @@ import type { Identity } from '../identity.ts'
 import { type IssuedSession, issueSession, stepUpSession } from '../sessions.ts'
 import { countRecoveryCodes, issueRecoveryCodes } from './recovery-codes.ts'
 
-/** What follows a second factor of any kind: limits, audit log, and the session that takes the place of this one. */
+/** Common to second factors of any kind: limits, audit log, and the session that replaces this one. */
 
 export interface VerifiedFactor extends IssuedSession {
-  /** With an account's first factor. */
+  /** Issued with an account's first factor. */
   readonly recoveryCodes: readonly string[] | undefined
 }
 
-/** A session of `aal2` that was started, before its tokens are issued. */
+/** A new `aal2` session whose tokens are not issued yet. */
 interface Passed {
   readonly sessionId: string
   readonly refreshToken: string
@@ -26,7 +26,7 @@ interface Passed {
  * Checks a code or assertion within the limits of the account's second factors and the client.
  *
  * @param client the client's address.
- * @param check returns the refusal of a wrong one, which is recorded, counted and then thrown.
+ * @param check returns the refusal of a wrong code or assertion, which is recorded, counted and then thrown.
  * @throws {ApiError} as `check` returns or throws; 429 `over_request_rate_limit`.
  */
 export async function attemptFactor<T extends object>(
@@ -57,7 +57,7 @@ export async function attemptFactor<T extends object>(
   return result
 }
 
-/** Starts the session that a verified factor gives. @throws {ApiError} 401 `session_not_found`. */
+/** Starts the `aal2` session of a verified factor. @throws {ApiError} 401 `session_not_found`. */
 export async function passFactor(
   trx: Db,
   { userId, sessionId }: Principal,
@@ -83,7 +83,7 @@ export async function completeFactor(
     : undefined
 }
 
-/** The tokens of the session that a verified factor gave. */
+/** Issues the tokens of a session started by `passFactor`. */
 export async function issuePassed(
   { db, accessTokens }: Pick<Identity, 'db' | 'accessTokens'>,
   { userId, email }: Principal,

@@ -5,7 +5,7 @@ import { createSealing } from '../../platform/sealing.ts'
 /** Encrypts and hashes what second factors store, so that a copy of the database does not reveal it. */
 export interface FactorSecrets {
   seal(secret: Buffer): Buffer
-  /** @throws {FactorKeyError} with another key than it was sealed with. */
+  /** @throws {FactorKeyError} if it was sealed with another key. */
   open(sealed: Buffer): Buffer
   /** Keyed hash of a recovery code, different for each account. */
   hashCode(userId: string, code: string): Buffer

@@ -10,13 +10,13 @@ import { CHALLENGE_MS } from '../passkeys/passkey-challenges.ts'
 import { endSessions } from '../sessions.ts'
 import { base32, createTotpSecret, totpUri } from './totp.ts'
 
-/** Of an account: authenticator apps and passkeys together. */
+/** Per account: authenticator apps and passkeys together. */
 const MAX_FACTORS = 10
 /**
- * Enrols an authenticator app; it counts once a code was verified. Deletes an unfinished enrolment.
+ * Enrols an authenticator app; it counts once a code has been verified. Deletes an unfinished enrolment.
  *
- * @throws {ApiError} 403 `insufficient_aal` where a factor exists and was not verified: a password alone must not
- * add another. 422 `too_many_enrolled_mfa_factors`.
+ * @throws {ApiError} 403 `insufficient_aal` where a factor exists and was not verified: a password alone must not add
+ * another. 422 `too_many_enrolled_mfa_factors`.
  */
 export async function enrolFactor(
   { db, now, factorSecrets }: Pick<Identity, 'db' | 'now' | 'factorSecrets'>,
@@ -74,7 +74,7 @@ export async function challengeFactor(
 }
 
 /**
- * Removes a factor of either kind, with the last one the recovery codes too, and notifies its owner.
+ * Removes a factor of either kind, and the recovery codes with the last one, and notifies its owner.
  *
  * @throws {ApiError} 403 `insufficient_aal`, 404 `mfa_factor_not_found`.
  */
@@ -116,7 +116,7 @@ export async function removeFactor(
 /**
  * Removes all factors, passkeys included, and recovery codes of an account and ends its sessions.
  *
- * @param who the administrator who does it; empty for the operator of the server.
+ * @param who the administrator responsible; empty for the operator of the server.
  */
 export async function resetFactors(
   trx: Db,
@@ -138,7 +138,7 @@ export async function resetFactors(
   await queueChangeNotice(trx, { outbox, dashboard }, { change: 'second_factors_reset', to: email }, at)
 }
 
-/** Verified ones. */
+/** Counts verified factors. */
 export async function countFactors(db: Db, userId: string): Promise<number> {
   const rows = await db
     .selectFrom('mfa_factors')

@@ -22,8 +22,8 @@ type Factor = Selectable<MfaFactorsTable>
 type Dependencies = Pick<Identity, 'factorSecrets'>
 
 /**
- * Verifies a code: an `aal2` session takes the place of this one. The first code of a new factor completes its
- * enrolment. A recovery code works in its place, once.
+ * Verifies a code: an `aal2` session replaces this one. The first code of a new factor completes its enrolment. A
+ * recovery code works in its place, once.
  *
  * @param client the client's address.
  * @throws {ApiError} 404 `mfa_factor_not_found`; 422 `mfa_challenge_expired` or `mfa_verification_failed`; 403
@@ -40,7 +40,7 @@ export async function verifyFactor(
   const passed = await attemptFactor(identity, principal, client, details, async (trx, at) => {
     const factor = await expectChallenge(trx, principal, factorId, submitted.challenge_id, at)
     if (!(await isCodeOf(trx, identity, factor, submitted.code, at))) {
-      // A recovery code stands in for a factor that counts.
+      // A recovery code can replace only a verified factor.
       if (factor.status !== 'verified') return wrongCode()
       if (!(await isRecoveryCode(trx, identity, principal, submitted.code, at))) return wrongCode()
     }
@@ -99,7 +99,7 @@ export async function assertOwnCode(
   })
 }
 
-/** The factor of a challenge that is open. @throws {ApiError} as `verifyFactor`. */
+/** The factor of an open challenge. @throws {ApiError} as `verifyFactor`. */
 async function expectChallenge(
   trx: Db,
   principal: Principal,
@@ -113,7 +113,7 @@ async function expectChallenge(
     .where('id', '=', factorId)
     .where('user_id', '=', principal.userId)
     .executeTakeFirstOrThrow(factorNotFound)
-  // An enrolment from before another factor was completed must not get around that one.
+  // An enrolment begun before another factor was verified must not bypass that factor.
   if (factor.status === 'unverified' && (await countFactors(trx, principal.userId)) > 0) assertAal2(principal)
   await trx
     .selectFrom('mfa_challenges')
@@ -126,7 +126,7 @@ async function expectChallenge(
   return factor
 }
 
-/** Whether it is a code of the authenticator app, which works once. */
+/** Whether the code is the authenticator app's. Each code works once. */
 async function isCodeOf(
   trx: Db,
   { factorSecrets }: Dependencies,
@@ -142,7 +142,7 @@ async function isCodeOf(
   return true
 }
 
-/** Whether it is a recovery code of the account, which is used up by this. */
+/** Whether the code is a recovery code of the account; uses it up. */
 async function isRecoveryCode(
   trx: Db,
   { factorSecrets }: Dependencies,

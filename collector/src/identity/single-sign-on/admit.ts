@@ -14,8 +14,8 @@ import type { ProviderPerson } from './provider.ts'
  * Decides which account a person who signed in at the provider gets.
  *
  * - A linked person gets the linked account, whatever their address is now.
- * - Anybody else needs a verified address: an administrator's, an invited one, or one of an allowed domain. The account is
- *   then linked with them.
+ * - Anybody else needs a verified address: an administrator's, an invited one, or one of an allowed domain. The
+ *   account is then linked with them.
  * - An account is linked with one person. Only a new invitation links it with another.
  * - A former administrator needs an invitation: the domain alone does not let anybody return.
  */
@@ -24,7 +24,7 @@ export type Admission =
   | {
       readonly outcome: 'admitted'
       readonly user: Pick<User, 'id' | 'email'>
-      /** The right was given just now. */
+      /** The account became an administrator just now. */
       readonly isNew: boolean
     }
   | {
@@ -35,7 +35,7 @@ export type Admission =
 
 type Dependencies = Pick<Identity, 'passwords' | 'outbox' | 'dashboard'>
 
-/** Google's address may be a former member's, who has kept a private account with it. `hd` says who is one. */
+/** A former member may have kept a private Google account with the address. `hd` proves membership. */
 const GOOGLE = 'https://accounts.google.com'
 
 export async function admit(
@@ -47,7 +47,7 @@ export async function admit(
 ): Promise<Admission> {
   const email = readAddress(person.email)
   if (email === undefined) return { outcome: 'refused', failure: 'unverified_address' }
-  // Two first sign-ins at once would make two accounts, or link one twice.
+  // Concurrent first sign-ins would make two accounts, or link one twice.
   await sql`select pg_advisory_xact_lock(hashtext('single sign-on'))`.execute(trx)
 
   const linked = await findLinkedUser(trx, person)
@@ -80,9 +80,7 @@ export async function admit(
   return { outcome: 'admitted', user, isNew: false }
 }
 
-/**
- * Normalised. Letters outside ASCII are refused, because in lower case some become ASCII, and thus another's address.
- */
+/** Normalises an address. Refuses non-ASCII letters: in lower case, some become ASCII and thus another's address. */
 export function readAddress(email: string | undefined): string | undefined {
   return email !== undefined && /^[\x21-\x7E]+$/.test(email) ? EmailAddress.safeParse(email).data : undefined
 }
@@ -126,7 +124,7 @@ async function join(
   return user
 }
 
-/** Whether there was an invitation. Its link works no more. */
+/** Accepts an open invitation, whose link then no longer works. @returns whether there was one. */
 async function acceptInvitation(trx: Db, userId: string, at: Date): Promise<boolean> {
   const invitation = await trx
     .updateTable('account_tokens')
@@ -153,7 +151,7 @@ async function hasLink(trx: Db, userId: string, { issuer }: ProviderPerson): Pro
   return row !== undefined
 }
 
-/** In place of an earlier link with the same provider. */
+/** Replaces an earlier link with the same provider. */
 async function link(trx: Db, userId: string, { issuer, subject }: ProviderPerson, at: Date): Promise<void> {
   await trx.deleteFrom('identities').where('user_id', '=', userId).where('issuer', '=', issuer).execute()
   await trx.insertInto('identities').values({ issuer, subject, user_id: userId, created_at: at }).execute()

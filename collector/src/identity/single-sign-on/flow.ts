@@ -8,27 +8,27 @@ export const FLOW_MS = 10 * 60_000
 const SignInFlow = z.object({
   state: z.string(),
   nonce: z.string(),
-  /** Of PKCE. */
+  /** PKCE code verifier. */
   verifier: z.string(),
   /** Milliseconds since 1970. */
   startedAt: z.number(),
-  /** For the sign-in page, which checks it. */
+  /** Passed on to the sign-in page, which checks it. */
   next: z.string().optional(),
-  /** What the browser kept of an earlier sign-in; it is not sent when the provider leads back. */
+  /** The device cookie, which the browser does not send when the provider redirects back. */
   device: z.string().optional(),
   /** The sign-in confirms and replaces this session. */
   replaces: z.string().optional(),
 })
 /**
- * A sign-in under way at the provider. It is stored in the browser that began it, so that nobody can sign another browser
- * in to their account.
+ * A sign-in under way at the provider. It is stored in the browser that began it, so that nobody can sign another
+ * browser in to their account.
  */
 export type SignInFlow = z.infer<typeof SignInFlow>
 
 export interface SignInFlows {
-  /** As the value of a cookie. */
+  /** Encrypts a flow as the value of a cookie. */
   seal(flow: SignInFlow): string
-  /** Undefined for what was not sealed here, or more than `FLOW_MS` ago. */
+  /** Undefined if it was not sealed here, or began more than `FLOW_MS` ago. */
   open(sealed: string | undefined): SignInFlow | undefined
 }
 

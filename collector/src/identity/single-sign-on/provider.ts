@@ -23,9 +23,9 @@ export interface ProviderPerson {
 }
 
 export interface Provider {
-  /** Where the browser goes. @throws {ProviderError} `unavailable`. */
+  /** The URL to redirect the browser to. @throws {ProviderError} `unavailable`. */
   authorizationUrl(flow: SignInFlow): Promise<URL>
-  /** Who came back. @param query of the callback. @throws {ProviderError} */
+  /** The person who signed in. @param query the callback's. @throws {ProviderError} */
   identify(query: string, flow: SignInFlow): Promise<ProviderPerson>
 }
 
@@ -59,7 +59,7 @@ export function createProvider(
         nonce,
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-        // Providers may omit it unless requested.
+        // Providers may omit `auth_time` unless requested.
         claims: JSON.stringify({ id_token: { auth_time: { essential: true } } }),
         ...(replaces === undefined ? {} : { prompt: 'login', max_age: '0' }),
       })
@@ -120,7 +120,7 @@ export function createProvider(
         },
       )
       const metadata = config.serverMetadata()
-      // Microsoft's issuers for several tenants name another one.
+      // Microsoft's multi-tenant issuers name another one.
       if (new URL(metadata.issuer).href !== new URL(issuer).href)
         throw new ProviderError('unavailable', `its metadata name another issuer, ${metadata.issuer}`)
       for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const)
@@ -138,7 +138,7 @@ type OpenIdClient = typeof openIdClient
 /** Loaded with the first sign-in. */
 const loadClient = (): Promise<OpenIdClient> => import('openid-client')
 
-/** In the body, which most providers take, and which has one encoding; in a header where they name that alone. */
+/** Sends the secret in the body, which most providers accept and which has one encoding, else in a header. */
 function authenticationOf(client: OpenIdClient, secret: string): ClientAuth {
   const [post, basic] = [client.ClientSecretPost(secret), client.ClientSecretBasic(secret)]
   return (server, ...request) => {
@@ -153,7 +153,7 @@ function fetchWithin(deadlineMs: number): CustomFetch {
     try {
       const response = await fetch(url, {
         ...request,
-        // Forms are all that it sends.
+        // The client sends forms only.
         ...(body instanceof URLSearchParams && { body }),
         signal: AbortSignal.timeout(deadlineMs),
       })
@@ -167,7 +167,7 @@ function fetchWithin(deadlineMs: number): CustomFetch {
   }
 }
 
-/** Microsoft never says `email_verified`, but `xms_edov`: the address's domain is its tenant's. */
+/** Microsoft sends `xms_edov` instead of `email_verified`: the tenant owns the address's domain. */
 function verifiedAddress(claims: Readonly<Record<string, unknown>>): string | undefined {
   const { email, email_verified: isVerified, xms_edov: isDomainVerified } = claims
   const isProven =
@@ -185,7 +185,7 @@ function toProviderError(error: unknown): ProviderError {
   return new ProviderError('failed', code ?? reasonsOf(error))
 }
 
-/** Messages alone: the causes' other fields hold responses. */
+/** Messages only: other fields of the causes hold responses. */
 function reasonsOf(error: unknown): string {
   const reasons: string[] = []
   for (let at: unknown = error; at instanceof Error; at = at.cause) reasons.push(at.message)

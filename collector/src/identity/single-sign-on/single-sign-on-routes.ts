@@ -21,11 +21,11 @@ import type { SignInFlow } from './flow.ts'
 import { createProvider, type Provider, ProviderError, type ProviderPerson } from './provider.ts'
 
 const CALLBACK = '/api/auth/oidc/callback'
-/** Between the provider's clock and this one. Milliseconds. */
+/** Tolerance between the provider's clock and ours. Milliseconds. */
 const CLOCK_TOLERANCE_MS = 30_000
 
 const StartQuery = z.object({
-  /** Where the sign-in page leads afterwards, which checks it. */
+  /** Where the sign-in page leads afterwards. The page checks it. */
   next: z.string().max(1_000).optional(),
   /** The provider has to ask for the password again, and the new session replaces the current one. */
   confirm: z.literal('1').optional(),
@@ -35,7 +35,7 @@ interface Parts {
   readonly config: Pick<Config, 'origins' | 'singleSignOn'>
   readonly cookies: ReturnType<typeof createCookies>
   readonly clientAddress: (c: Context) => string
-  /** By default that of the configuration. */
+  /** By default the configured one. */
   readonly provider?: Provider
 }
 
@@ -58,7 +58,7 @@ export function singleSignOnRoutes(identity: Identity, parts: Parts): Hono {
     .get('/oidc/start', async (c) => {
       if (!provider) throw noSingleSignOn()
       const { search, host } = new URL(c.req.url)
-      // The provider leads back to this origin, and the cookie has to be there by then.
+      // The provider redirects back to this origin, which must have the cookie by then.
       if (loopbackAliases && host !== new URL(dashboard).host)
         return c.redirect(dashboard + SINGLE_SIGN_ON_START + search)
       const query = StartQuery.safeParse(c.req.query())
@@ -181,10 +181,10 @@ export function singleSignOnRoutes(identity: Identity, parts: Parts): Hono {
   }
 }
 
-/** The page asks for an access token itself. */
+/** The page requests its own access token. */
 type Outcome = Omit<SignedIn, 'session'> | { readonly failure: SingleSignOnFailure; readonly userId?: string }
 
-/** An open session at the provider proves nothing of now: what counts is when the password was shown there. */
+/** An open session at the provider proves nothing: what counts is when the password was last verified there. */
 function authenticatedAtOf({ authenticatedAt }: ProviderPerson, at: Date): Date {
   return new Date(Math.min(authenticatedAt?.getTime() ?? 0, at.getTime()))
 }

@@ -19,7 +19,7 @@ const PEEKED = 32
 /**
  * Writes a compressed member of a backup, readable by its owner only.
  *
- * @param bytes in pieces where they are too many for memory.
+ * @param bytes in chunks if they do not fit into memory.
  */
 export async function writeMember(
   folder: string,
@@ -83,7 +83,7 @@ export async function pack(folder: string, file: string, recipient: string | nul
  * Unpacks a backup into an empty folder.
  *
  * @param file `-` for standard input.
- * @param identities the text of a key file, for an encrypted one.
+ * @param identities the text of a key file, for an encrypted backup.
  * @throws {BackupError}
  */
 export async function unpack(file: string, folder: string, identities: string | null): Promise<void> {

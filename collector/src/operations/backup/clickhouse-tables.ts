@@ -71,13 +71,13 @@ type Parts = Manifest['clickhouse']['tables'][number]['parts']
 type SplitTable = Exclude<(typeof BACKED_UP_TABLES)[number], EventTable>
 
 interface Split {
-  /** A file for each of its values. */
+  /** An expression: one file for each of its values. */
   readonly by: string
   readonly type: 'UInt32' | 'UUID'
   /** Rows that a merge would combine are combined here. */
   readonly columns: string
   readonly groups?: string
-  /** Tells rows of a value apart, so that one with many can be divided into several files. */
+  /** Distinguishes rows of a value, so that a value with many can be divided into several files. */
   readonly key?: string
 }
 
@@ -139,7 +139,7 @@ async function backUpSplit(
   })
   const parts = []
   for (const { value, rows } of files) {
-    // By a hash, each row is in one file, whatever is stored meanwhile.
+    // Dividing by hash puts each row into one file, whatever is stored meanwhile.
     const count = key === undefined ? 1 : Math.ceil(rows / partRows)
     for (let part = 0; part < count; part++) {
       const query = `SELECT ${columns} FROM analytics.${table} AS stored WHERE ${by} = {value: ${type}}

@@ -6,10 +6,10 @@ import type { Context } from '../../stack/context.ts'
 import { shardDirectory } from '../../stack/open-shard.ts'
 import { writeMember } from './archive.ts'
 
-/** Folders of the data directory that are copied as they are. Those of embedded stores have a way of their own. */
+/** Folders of the data directory that are copied as they are. Embedded stores are backed up separately. */
 const COPIED_FOLDERS = ['ledger', 'keys', 'outbox'] as const
 
-/** The same, and what belongs to each shard. */
+/** The copied folders, including those of each shard. */
 export function copiedFolders(dataDir: string, shards: number): string[] {
   const ofShards = Array.from({ length: shards }, (_, i) =>
     relative(dataDir, join(shardDirectory(dataDir, i), 'dead-letters')),
@@ -27,8 +27,8 @@ export interface LogSnapshot {
 }
 
 /**
- * The logs as a crash at this moment would leave them, with their figures of the same moment. Run it while nothing is being
- * inserted; events may go on arriving.
+ * The logs as a crash at this moment would leave them, with their figures of the same moment. Run it while nothing is
+ * being inserted; events may go on arriving.
  */
 export async function snapshotLog({ events }: Context): Promise<LogSnapshot> {
   // After a turn of the event loop no append is between its bytes and its count.

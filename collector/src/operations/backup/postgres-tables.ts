@@ -126,7 +126,7 @@ async function* ndjsonOf(pieces: AsyncIterable<string[]>, read: { rows: number }
   }
 }
 
-/** Lines that are not empty, some at a time: all of a large table would be longer than a string may be. */
+/** Non-empty lines, in chunks: all of a large table would exceed the longest possible string. */
 function* piecesOf(bytes: Buffer): Generator<string[]> {
   let lines: string[] = []
   let at = 0

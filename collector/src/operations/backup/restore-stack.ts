@@ -82,7 +82,7 @@ async function eraseAgain({ events, clickhouse }: Context, erasures: ErasureList
   return sessions.length
 }
 
-/** Counts that changed. Erasures may change what is stored, nothing else. */
+/** Counts that changed. Erasures may change only what is stored. */
 function differencesOf(before: BackedUpReport, now: BackedUpReport, erased: boolean): string[] {
   const kept = ({ stored, pending }: BackedUpReport) => stored + pending
   const pairs: [string, number, number][] = [

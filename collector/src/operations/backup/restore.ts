@@ -165,7 +165,7 @@ async function verify(folder: string): Promise<Manifest> {
   return manifest.data
 }
 
-/** Rows stay on the shard that has had them, with its log: further shards begin empty. */
+/** Rows and their log stay on their old shard; further shards begin empty. */
 function expectShards({ clickhouse }: Manifest, shards: number): void {
   if (clickhouse.shards <= shards) return
   throw new BackupError(

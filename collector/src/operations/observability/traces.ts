@@ -21,7 +21,7 @@ import type { Observer } from '../../events/observer.ts'
 type TraceOptions = NonNullable<Config['traces']>
 
 export interface Traces extends Observer {
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>
 }
 

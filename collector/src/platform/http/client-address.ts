@@ -39,7 +39,7 @@ export function unmapped(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, '')
 }
 
-/** What a limit counts a client by, with the allowance of so many networks. */
+/** A key that a limit counts a client by, with the allowance of `times` networks. */
 export interface LimitedNetwork {
   readonly key: string
   readonly times: number
@@ -49,8 +49,8 @@ export interface LimitedNetwork {
 export const NETWORKS_PER_BLOCK = 4
 
 /**
- * A client's network and, with IPv6, the /48 block around it, which one customer may own. They pay in this order, so that
- * a network beyond its own allowance takes nothing from its neighbours.
+ * A client's network and, with IPv6, the /48 block around it, which one customer may own. They are charged in this
+ * order, so that a network beyond its allowance takes nothing from its neighbours.
  */
 export function limitedNetworks(address: string): readonly [LimitedNetwork, ...LimitedNetwork[]] {
   const plain = address.split('%')[0] ?? ''

@@ -12,7 +12,7 @@ const tooManyAtOnce = () =>
   )
 
 /**
- * Bounds how many requests of each network run and wait at a time, and of each /48 as of four networks. Others are refused
+ * Bounds how many requests of each network run and wait at a time; a /48 counts as four networks. Others are refused
  * before they are read, so one network cannot hold up the rest.
  */
 export function concurrencyLimiter(

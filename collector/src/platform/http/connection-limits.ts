@@ -8,7 +8,7 @@ export interface ConnectionLimits {
   /** Proxies hold the connections of all their clients, whose address they pass on. */
   readonly trustedProxies: BlockList
   readonly log: Logger
-  /** Open connections, of all clients and of one network; a /48 has as many as four networks. */
+  /** Most open connections of all clients and of one network; a /48 counts as four networks. */
   readonly total?: number
   readonly perNetwork?: number
 }
@@ -21,14 +21,15 @@ const OTHER_FILES = 256
 const FILES_PER_CONNECTION = 4
 /** One network may hold a quarter of all connections, but no more than this. */
 const MAX_PER_NETWORK = 200
-/** Between two log lines about refused connections. */
+/** Shortest time between log lines about refused connections. */
 const LOG_EVERY_MS = 60_000
 
 /**
- * Refuses connections beyond the limits. Otherwise idle sockets could use up the files that the log needs. A trusted proxy
- * holds the connections of all its clients, one for each request under way: those are counted by client.
+ * Refuses connections beyond the limits. Otherwise idle sockets could use up the files that the log needs. A trusted
+ * proxy holds the connections of all its clients, one for each request under way, so its requests are counted by
+ * client.
  *
- * @returns whether a request is admitted; a refused one has had its response.
+ * @returns a function that admits a request, or responds with a refusal and returns false.
  */
 export function limitConnections(
   server: Server,
@@ -41,10 +42,10 @@ export function limitConnections(
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const proxied = new WeakSet<Socket>()
   const clientAddress = requestAddressOf(trustedProxies)
-  // Four networks would be all connections where there are few.
+  // With few connections, four networks could hold all of them.
   const half = Math.ceil(total / 2)
   const connections = new OpenByNetwork((times) => Math.min(times * perNetwork, half))
-  // A page's pictures are as many requests at a time, and a carrier's address stands for thousands of readers.
+  // A page requests many pictures at a time, and a carrier's address stands for thousands of readers.
   const requests = new OpenByNetwork((times) => Math.min(times * Math.ceil(total / 4), half))
   let loggedAt = -Infinity
   const noteRefusal = (limit: string) => {
@@ -79,17 +80,17 @@ export function limitConnections(
   }
 }
 
-/** Counts what each network has open, and each /48. */
+/** Counts the open connections or requests of each network and /48. */
 class OpenByNetwork {
   readonly #open = new Map<string, number>()
   readonly #allowed: (times: number) => number
 
-  /** @param allowed how many a network may have that counts as so many. */
+  /** @param allowed the limit of an entry that counts as `times` networks. */
   constructor(allowed: (times: number) => number) {
     this.#allowed = allowed
   }
 
-  /** @returns ends it; undefined if the client's network has as many as it may. */
+  /** @returns a function that releases it; undefined if the client's network is at its limit. */
   take(address: string): (() => void) | undefined {
     const networks = limitedNetworks(address)
     if (networks.some(({ key, times }) => (this.#open.get(key) ?? 0) >= this.#allowed(times)))
@@ -105,7 +106,7 @@ class OpenByNetwork {
   }
 }
 
-/** Before its body is read: the connection ends with the response. */
+/** Refuses before the body is read, so the connection ends with the response. */
 function refuse(response: ServerResponse): void {
   const body = JSON.stringify(errorBody('rate_limited', 'Too many requests from this network at once.'))
   response.writeHead(429, {
@@ -126,7 +127,7 @@ export function connectionsFor(openFiles: number): number {
 /** The soft limit, which Node raises to the hard one when it starts. */
 function openFilesLimit(): number {
   const report: typeof process.report & { excludeNetwork?: boolean } = process.report
-  // It would look up the names of all peers.
+  // The network report would look up the names of all peers.
   report.excludeNetwork = true
   const { userLimits } = report.getReport() as {
     userLimits?: { open_files?: { soft: number | 'unlimited' } }

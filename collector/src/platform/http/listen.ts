@@ -37,7 +37,7 @@ export interface Handlers {
   readonly direct?: DirectHandler
   /** Called at the start of each request. */
   readonly observe?: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
-  /** Absent: none. */
+  /** By default none. */
   readonly connections?: ConnectionLimits | undefined
 }
 
@@ -74,8 +74,8 @@ export async function listen(
 }
 
 /**
- * Whether a request's connection has been reset since. Browsers repeat it on another one then, and what it asks for would be
- * done twice. A reset is read from the socket after the request, in the next turn of the event loop.
+ * Whether a request's connection has been reset since. Browsers then repeat the request on another one, and its work
+ * would be done twice. A reset is read from the socket after the request, in the next turn of the event loop.
  */
 async function isReset({ socket }: IncomingMessage): Promise<boolean> {
   await nextTurn()

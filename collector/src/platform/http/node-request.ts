@@ -49,8 +49,8 @@ export function readText(request: IncomingMessage, maxBytes: number): Promise<Bo
 const LARGE_BYTES = 16 * 1024
 
 /**
- * Frees the memory of a buffer that nothing reads any more. Left to the garbage collector, a flood of large bodies makes
- * it collect the whole heap several times a second, and each time holds up every request.
+ * Frees the memory of a buffer that nothing reads any more. Left to the garbage collector, a flood of large bodies
+ * makes it collect the whole heap several times a second, and each time holds up every request.
  */
 function release({ buffer, byteLength }: Buffer): void {
   // A small one may share its memory with others.

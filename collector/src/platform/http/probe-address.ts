@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { AddressNotAllowedError, isPublicAddress, lookupAllowed } from './public-addresses.ts'
 
-/** Why an address gave no response that counts. */
+/** Why an address gave no usable response. */
 export type ProbeProblem =
   | 'unknown_host'
   | 'address_not_allowed'
@@ -13,16 +13,16 @@ export type ProbeProblem =
   | 'too_slow'
   | 'too_many_redirects'
 
-/** What came of requesting an address. */
+/** The result of requesting an address. */
 export interface Probe {
-  /** Of the response at the end; null without one. */
+  /** Status of the final response; null without one. */
   readonly status: number | null
-  /** Why there is none. */
+  /** Why there is no response. */
   readonly problem: ProbeProblem | null
-  /** Where redirects led. */
+  /** The final URL. */
   readonly url: string
   readonly redirects: number
-  /** Of all requests together. */
+  /** Time of all requests together. */
   readonly ms: number
 }
 
@@ -33,7 +33,7 @@ export interface ProbeOptions {
   readonly own?: string
   /** For tests. */
   readonly isAllowed?: (address: string) => boolean
-  /** Of all requests together. */
+  /** Limit for all requests together. */
   readonly timeoutMs?: number
 }
 
@@ -44,8 +44,8 @@ const MAX_HEADER_BYTES = 32 * 1024
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /**
- * Requests an address that somebody wrote down, and follows its redirects: over http and https, to hosts of the internet
- * only, without cookies or credentials. Bodies are not read.
+ * Requests an address that somebody wrote down, and follows its redirects: over http and https, to hosts of the
+ * internet only, without cookies or credentials. Bodies are not read.
  *
  * @throws the signal's reason when it fires; other failures are results.
  */
@@ -83,11 +83,11 @@ export async function probeAddress(address: string, options: ProbeOptions): Prom
 
 interface Headers {
   readonly status: number
-  /** Of a redirect. */
+  /** Target of a redirect. */
   readonly location: string | undefined
 }
 
-/** What goes wrong with `HEAD`, which some servers ignore, may go well with `GET`. */
+/** Tries `GET` if `HEAD` fails, because some servers ignore `HEAD`. */
 async function requestHeaders(url: URL, options: ProbeOptions): Promise<Headers> {
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(HEAD_TIMEOUT_MS)])
   const head = await request(url, 'HEAD', { ...options, signal }).catch(() => undefined)
@@ -114,7 +114,7 @@ function request(
       port: url.port,
       path: url.pathname + url.search,
       method,
-      // A connection of its own: a kept one might lead to an address that was checked for another request.
+      // A new connection: a kept one might lead to an address that was checked for another request.
       agent: false,
       lookup: lookupAllowed(isAllowed),
       headers: { 'user-agent': userAgent, accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns'
 import { BlockList, isIPv6, type LookupFunction } from 'node:net'
 
-/** Networks of IPv4 that are no hosts of the internet: private, loopback, link-local, shared, documentation, multicast. */
+/** IPv4 networks without hosts of the internet: private, loopback, link-local, shared, documentation, multicast. */
 const NOT_PUBLIC_IPV4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -50,8 +50,8 @@ export class AddressNotAllowedError extends Error {
 }
 
 /**
- * Looks a host up for a connection, which then goes to one of the checked addresses: no second look-up can give another.
- * Node does not look up hosts that are addresses; those are for the caller to check.
+ * Looks a host up for a connection, which then goes to one of the checked addresses: no second look-up can give
+ * another. Node does not look up hosts that are addresses; those are for the caller to check.
  */
 export function lookupAllowed(isAllowed: (address: string) => boolean): LookupFunction {
   return (host, options, callback) => {

@@ -6,7 +6,7 @@ import { ApiError } from '../api-error.ts'
 import { type LimitedNetwork, limitedNetworks } from './client-address.ts'
 
 interface Rate {
-  /** The bucket's size: what may be spent at once. */
+  /** The bucket's size: the most that can be spent at once. */
   readonly burst: number
   /** How long an empty bucket takes to fill, milliseconds. */
   readonly fillMs: number
@@ -68,7 +68,7 @@ function charge(bucket: Bucket, cost: number, at: number, refusal = FROM_NETWORK
 }
 
 /**
- * Admits at most `perMinute` requests a minute and network, in bursts of as many, and four times as many of a /48.
+ * Admits `perMinute` requests per network and minute, even in one burst, and four times as many per /48.
  *
  * @returns a function that throws an {ApiError} 429 once a bucket is empty.
  */
@@ -88,11 +88,11 @@ export function rateLimiter(
 const SESSION_RATE: Rate = { burst: 1_000, fillMs: MINUTE_MS }
 /** Per network. */
 const EVENTS_PER_DAY = 1_000_000
-/** Events a day that are a fair share of the ids remembered for seven days, of an IPv4 address or a whole /48. */
+/** Events a day that are a fair share, for an IPv4 address or a /48, of the ids remembered for seven days. */
 const FAIR_SHARE: Rate = { burst: 50_000, fillMs: DAY_MS }
 const KIB = 1_024
 
-/** As much as sixty events, because each takes the database milliseconds. */
+/** A look-up costs as much as sixty events, because it takes the database milliseconds. */
 export const LOOKUP_COST = 60
 
 /** Budgets that a client shares with its network, or with the /48 block around it. */
@@ -102,13 +102,13 @@ interface Budgets {
   readonly fairShare: Bucket
 }
 
-/** Those of its network first, as `limitedNetworks` has them. */
+/** The network's budgets first, in the order of `limitedNetworks`. */
 type ClientBudgets = readonly [Budgets, ...Budgets[]]
 
 export interface Load {
   readonly events: number
   readonly sessionId?: string | undefined
-  /** Database look-ups that they need, and sessions that have to be rebuilt. */
+  /** Database look-ups and session rebuilds that the events need. */
   readonly lookups?: number
   /** Stored in addition: the user agent, which is repeated in each row. */
   readonly extraBytes?: number

@@ -36,7 +36,7 @@ export async function readBody<Schema extends z.ZodType>(
   })
 }
 
-/** An id in the path, by default `:id`. @throws what `notFound` makes, where it is not a UUID. */
+/** An id in the path, by default `:id`. @throws the error of `notFound` if it is not a UUID. */
 export function readId(c: Context, notFound: () => ApiError, name = 'id'): string {
   const id = z.uuid().safeParse(c.req.param(name))
   if (!id.success) throw notFound()

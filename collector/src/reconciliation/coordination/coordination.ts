@@ -5,14 +5,14 @@ import type { CollectorFigures } from './collector-figures.ts'
 export interface Collector {
   readonly id: string
   /**
-   * `live`: its heartbeat is recent. `expired`: it is not, so the figures may be out of date. `stopped`: it shut down in
-   * order, and its figures stand. `retired`: it will not come back, and its log is lost.
+   * `live`: its heartbeat is recent. `expired`: it is not, so the figures may be out of date. `stopped`: it shut down
+   * in order, and its figures stand. `retired`: it will not come back, and its log is lost.
    */
   readonly state: 'live' | 'expired' | 'stopped' | 'retired'
-  /** Since its last heartbeat, milliseconds. */
+  /** Time since its last heartbeat, milliseconds. */
   readonly age_ms: number
   readonly figures: CollectorFigures
-  /** By shard: every event that it wrote to its log before this moment is loaded or set aside. Milliseconds since 1970. */
+  /** By shard: every event written to its log before this moment is loaded or set aside. Milliseconds since 1970. */
   readonly loaded_through: readonly number[]
 }
 
@@ -22,9 +22,9 @@ export type Report = Pick<Collector, 'figures' | 'loaded_through'>
 /** Work that one collector at a time does; sessions are finished shard by shard. */
 export type ExclusiveTask = 'maintenance' | 'links' | `finalise-${number}`
 
-/** The right to do it, for as long as it is renewed. */
+/** The right to do exclusive work, for as long as it is renewed. */
 export interface Lease {
-  /** Grows with every holder: writes to PostgreSQL that carry an older number change nothing. */
+  /** Grows with every holder: writes to PostgreSQL with an older number change nothing. */
   readonly fence: number
   /** @throws {LeaseLostError} if another collector may hold it by now. */
   readonly assertHeld: () => void
@@ -41,33 +41,33 @@ export interface ErasureRequest {
   readonly digest: string
   /** Null once it is complete: an id is kept no longer than it is needed. */
   readonly sessionId: string | null
-  /** By this collector. */
+  /** Whether this collector has acknowledged it. */
   readonly isAcknowledged: boolean
-  /** A collector has found rows of it, and may have removed them already. */
+  /** A collector has found rows of the session, and may have removed them already. */
   readonly isFound: boolean
 }
 
 /** The erasure requests of all collectors. Every step can be repeated. */
 export interface ErasureRequests {
-  /** Makes requests known to all; one that was complete is open again. */
+  /** Submits requests to all collectors; completed ones are reopened. */
   submit(sessionIds: readonly string[]): Promise<void>
-  /** All that are open, and complete ones that this collector has not acknowledged. */
+  /** Open requests, and completed ones that this collector has not acknowledged. */
   list(): Promise<ErasureRequest[]>
-  /** Nothing of these sessions is accepted here any more, and all that was is in the tables. */
+  /** Acknowledges that these sessions' events are refused here, and that all accepted ones are in the tables. */
   acknowledge(digests: readonly string[]): Promise<void>
   /** Ids of the sessions whose erasure every live collector has acknowledged. */
   acknowledgedByAll(): Promise<string[]>
-  /** Something of these sessions was found: their digests are kept for good. */
+  /** Marks sessions of which rows were found: their digests are kept for good. */
   markFound(digests: readonly string[]): Promise<void>
-  /** Completes requests. Those of sessions that never had rows are dropped. */
+  /** Completes requests, and drops those of sessions that never had rows. */
   complete(digests: readonly string[], lease: Lease): Promise<void>
   /** Digests of all sessions whose erasure was completed since a moment. */
   completedSince(since: Date): Promise<string[]>
 }
 
 /**
- * What several collectors on one ClickHouse agree on. One collector alone has the same interface with nothing behind
- * it. Nothing that acknowledges or loads events waits for any of it.
+ * Coordinates several collectors on one ClickHouse. A single collector has the same interface with nothing behind it.
+ * Acknowledging and loading events never wait for it.
  */
 export interface Coordination {
   /** Whether there may be other collectors. */
@@ -77,7 +77,7 @@ export interface Coordination {
   /** The other collectors, as they were last read. */
   readonly others: readonly Collector[]
   readonly erasures: ErasureRequests
-  /** Begins to send heartbeats. @param onHeartbeat called after each that PostgreSQL has stored. */
+  /** Starts sending heartbeats. @param onHeartbeat called after each that PostgreSQL has stored. */
   start(onHeartbeat: () => void): void
   /** Sends a heartbeat now, and reads those of the others. */
   heartbeat(): Promise<readonly Collector[]>
@@ -89,11 +89,11 @@ export interface Coordination {
    * @throws {DeadlineExceededError} if its turn does not come in time.
    */
   exclusively<T>(task: ExclusiveTask, work: (lease: Lease) => Promise<T>, deadline?: Deadline): Promise<T>
-  /** The same, unless other work holds the lease: then it does nothing and resolves to undefined. */
+  /** Does the same unless other work holds the lease: then resolves to undefined. */
   tryExclusively<T>(task: ExclusiveTask, work: (lease: Lease) => Promise<T>): Promise<T | undefined>
   /** Marks a collector as lost with its log. @param figures its last ones. */
   retire(id: string, figures: CollectorFigures): Promise<void>
-  /** Whether another collector has done tonight's work for all of them. */
+  /** Whether another collector has done tonight's work for all collectors. */
   isNightlyRunDone(now: Date): Promise<boolean>
   recordNightlyRun(at: Date): Promise<void>
 }
@@ -101,13 +101,13 @@ export interface Coordination {
 /**
  * The moment through which every live collector has loaded what it wrote to its log for a shard.
  *
- * @param own of this collector.
+ * @param own this collector's.
  */
 export function loadedThrough({ others }: Pick<Coordination, 'others'>, shard: number, own: number): number {
   return (
     others
       .filter(({ state }) => state === 'live')
-      // One that does not know the shard yet has nothing for it.
+      // A collector that does not know the shard yet has nothing for it.
       .reduce((least, { loaded_through }) => Math.min(least, loaded_through[shard] ?? Infinity), own)
   )
 }

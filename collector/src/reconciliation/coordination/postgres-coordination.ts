@@ -18,9 +18,9 @@ import { PostgresErasures } from './postgres-erasures.ts'
 
 export interface PostgresCoordinationOptions {
   readonly db: Db
-  /** Of this collector. */
+  /** This collector's id. */
   readonly id: string
-  /** Without a heartbeat for longer, a collector has expired and its leases with it. */
+  /** Without a heartbeat for longer, a collector and its leases expire. */
   readonly heartbeatTimeoutMs: number
   readonly report: () => Report
   readonly log: Logger
@@ -28,9 +28,9 @@ export interface PostgresCoordinationOptions {
 
 const NIGHT = 'maintenance'
 /**
- * Several collectors on one ClickHouse server, through the PostgreSQL server that they share: a row for each with its
- * heartbeat and figures, leases for what one at a time does, and the requests to erase sessions. Ages are PostgreSQL's
- * own. While PostgreSQL is unavailable, work that needs it waits.
+ * Several collectors on one ClickHouse server, through the PostgreSQL server that they share: a row for each
+ * collector with its heartbeat and figures, leases for exclusive work, and the erasure requests. Ages are by
+ * PostgreSQL's clock. While PostgreSQL is unavailable, work that needs it waits.
  */
 export class PostgresCoordination implements Coordination {
   readonly #options: PostgresCoordinationOptions
@@ -171,7 +171,7 @@ export class PostgresCoordination implements Coordination {
     return rows[0] && Number(rows[0].fence)
   }
 
-  /** Does the work while the lease is renewed, and gives it back. */
+  /** Does the work, renewing the lease meanwhile, then releases it. */
   async #holding<T>(task: ExclusiveTask, fence: number, work: (lease: Lease) => Promise<T>): Promise<T> {
     const { heartbeatTimeoutMs } = this.#options
     let heldUntil = performance.now() + heartbeatTimeoutMs
@@ -179,7 +179,7 @@ export class PostgresCoordination implements Coordination {
       const started = performance.now()
       this.#renew(task, fence).then(
         (isHeld) => (heldUntil = isHeld ? started + heartbeatTimeoutMs : 0),
-        // Checked again in a moment; until then it lasts as long as it was given for.
+        // Tried again in a moment; until then the lease keeps its term.
         () => {},
       )
     }, heartbeatTimeoutMs / 4)
@@ -193,7 +193,7 @@ export class PostgresCoordination implements Coordination {
       return await work({ fence, assertHeld })
     } finally {
       clearInterval(renewal)
-      // What cannot be given back expires.
+      // A lease that cannot be released expires.
       await sql`update leases set expires_at = '-infinity' where name = ${task} and fence = ${fence}`
         .execute(this.#options.db)
         .catch(() => {})

@@ -3,7 +3,7 @@ import type { Db } from '../../database/schema/database.ts'
 import { sessionDigest } from '../../events/session-digest.ts'
 import { type ErasureRequest, type ErasureRequests, type Lease, LeaseLostError } from './coordination.ts'
 
-/** Requests of one pass. */
+/** Requests per pass. */
 const MAX_REQUESTS = 1_000
 
 /** The erasure requests of all collectors, in tables that they share. */
@@ -20,7 +20,7 @@ export class PostgresErasures implements ErasureRequests {
     const ids = [...new Set(sessionIds)]
     const digests = ids.map(sessionDigest)
     await this.#db.transaction().execute(async (trx) => {
-      // One that was complete: everybody has to look again.
+      // For a completed request, every collector has to look again.
       await sql`delete from erasure_acknowledgements a using erasure_requests r
         where a.session_digest = r.session_digest and r.session_digest = any(${digests}) and r.completed_at is not null`.execute(
         trx,
@@ -45,7 +45,7 @@ export class PostgresErasures implements ErasureRequests {
   }
 
   async acknowledge(digests: readonly string[]): Promise<void> {
-    // One that was dropped meanwhile needs no acknowledgement.
+    // A request dropped meanwhile needs no acknowledgement.
     await sql`insert into erasure_acknowledgements (session_digest, collector)
       select session_digest, ${this.#collector} from erasure_requests where session_digest = any(${digests})
       on conflict do nothing`.execute(this.#db)
@@ -71,7 +71,7 @@ export class PostgresErasures implements ErasureRequests {
 
   async complete(digests: readonly string[], { fence }: Lease): Promise<void> {
     await this.#db.transaction().execute(async (trx) => {
-      // A collector that was held up until another one took over changes nothing any more.
+      // A collector that was held up until another took over must change nothing.
       const held = await sql`select from leases
         where name = 'maintenance' and fence = ${fence} and expires_at > now() for share`.execute(trx)
       if (held.rows.length === 0) throw new LeaseLostError('Another collector has taken over. Try again.')

@@ -80,7 +80,7 @@ class OwnErasures implements ErasureRequests {
     this.#ledger = ledger
   }
 
-  /** They are in the ledger already. */
+  /** The requests are in the ledger already. */
   submit(sessionIds: readonly string[]): Promise<void> {
     return this.#ledger.requestErasures(sessionIds)
   }
@@ -97,7 +97,7 @@ class OwnErasures implements ErasureRequests {
     for (const digest of digests) this.#acknowledged.add(digest)
   }
 
-  /** Without those that were requested since: what waits of them in the log would be loaded after all. */
+  /** Excludes requests made since: their rows still in the log would be loaded after all. */
   async acknowledgedByAll(): Promise<string[]> {
     return this.#ledger.openErasures.filter((id) => this.#acknowledged.has(sessionDigest(id)))
   }

@@ -43,10 +43,10 @@ export async function eraseDeadLetters(
   return known
 }
 
-/** Blanks the rows of sessions in the segments that are kept for replay, and removes damage that was set aside. */
+/** Blanks the rows of sessions in the segments that are kept for replay, and removes quarantined damage. */
 export async function eraseSegments(spool: Spool, sessions: ReadonlySet<string>): Promise<void> {
   await spool.blankCommittedRows((session) => sessions.has(session))
-  // Damaged rows may be of any session.
+  // Damaged rows may belong to any session.
   await spool.removeQuarantined()
   failpoint('erasure.after-segments')
 }

@@ -14,7 +14,7 @@ const LINE = /^[0-9a-f]{64}$/
  */
 export class ErasedSessions {
   readonly #path: string
-  /** Half of each digest, a character a byte: a third of what its text would take. */
+  /** Half of each digest, one character per byte: a third of the memory of its text. */
   readonly #known = new Set<string>()
 
   static async open(directory: string): Promise<ErasedSessions> {
@@ -38,7 +38,7 @@ export class ErasedSessions {
     return this.#known.has(keyOf(digest))
   }
 
-  /** Resolves when they are on disk and synced. */
+  /** Resolves when the digests are on disk and synced. */
   async add(digests: readonly string[]): Promise<void> {
     const added = [...new Set(digests)].filter((digest) => !this.has(digest))
     if (added.length === 0) return
@@ -47,7 +47,7 @@ export class ErasedSessions {
     for (const digest of added) this.#known.add(keyOf(digest))
   }
 
-  /** All of them, oldest first. */
+  /** All digests, oldest first. */
   async list(): Promise<string[]> {
     if (!existsSync(this.#path)) return []
     const lines = (await nodeFileSystem.read(this.#path)).toString('latin1').split('\n')

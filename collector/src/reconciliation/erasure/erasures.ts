@@ -32,26 +32,26 @@ export interface ErasureOptions {
   readonly log: Logger
 }
 
-/** Requests that may be open at once; a reader who comes then tries again. */
+/** Most requests open at once; further readers have to try again. */
 const MAX_OPEN = 1_000
-/** The pause after a pass, in times of its duration: erasing takes a quarter of the time at most. */
+/** Pause after a pass, as a multiple of its duration: erasing takes at most a quarter of the time. */
 const PAUSE_FACTOR = 3
-/** How long a pass that failed, or that waits for other collectors, waits for the next one. */
+/** Pause after a pass that failed or that waits for other collectors. */
 const RETRY_MS = 2_000
 /** Sessions without any rows stay refused for a time: their beacons may be under way. */
 const NOT_FOUND = { max: 10_000, ttl: DAY_MS }
 
 /**
- * Erases sessions. A request is on disk before it is acknowledged, and nothing of the session is accepted from then on. All
- * open requests are served by one pass: this collector loads what it had accepted and looks for the sessions; those that
- * it knows go from its segments and dead letters; it acknowledges; and when every live collector has, one of them
- * removes the rows from the tables. A session that nobody knows is dropped at once. Every step can be repeated, and
- * what a crash or an outage cuts short is done by the next pass. Requests wait while a shard is unavailable that may have rows
- * of the session, and no others do.
+ * Erases sessions. A request is on disk before it is acknowledged, and nothing of the session is accepted from then
+ * on. One pass serves all open requests: this collector loads what it had accepted, looks for the sessions, erases
+ * known ones from its segments and dead letters, and acknowledges. When every live collector has acknowledged, one of
+ * them removes the rows from the tables. A session that nobody knows is dropped at once. Every step can be repeated:
+ * the next pass does what a crash or an outage cut short. A request waits only while a shard that may have rows of
+ * its session is unavailable.
  */
 export class Erasures {
   readonly #options: ErasureOptions
-  /** Digests of the sessions whose requests are open, anywhere. */
+  /** Digests of sessions with open requests, at any collector. */
   #open: ReadonlySet<string>
   readonly #notFound = new LRUCache<string, true>(NOT_FOUND)
   /** The last session that `isErased` was called with; a beacon calls it for each of its events. */
@@ -74,7 +74,7 @@ export class Erasures {
     return this.#open
   }
 
-  /** From the request on nothing of the session is accepted. */
+  /** True from the request on: nothing of the session is accepted. */
   isErased(sessionId: string): boolean {
     if (this.#lastChecked.sessionId === sessionId) return this.#lastChecked.isErased
     const digest = sessionDigest(sessionId)
@@ -141,7 +141,7 @@ export class Erasures {
     }
   }
 
-  /** @returns whether requests are left that wait for other collectors, or for a shard. */
+  /** @returns whether requests still wait for other collectors or for a shard. */
   async #pass(): Promise<boolean> {
     const { ledger, coordination } = this.#options
     if (!coordination.isAvailable) return true
@@ -167,13 +167,13 @@ export class Erasures {
     return this.#open.size > 0
   }
 
-  /** Erases what this collector has beside the tables, and acknowledges. */
+  /** Erases what this collector has outside the tables, and acknowledges. */
   async #prepare(requests: readonly ErasureRequest[], available: AvailableShards): Promise<void> {
     const { coordination, ledger, evict } = this.#options
     const sessions = requests.flatMap(({ sessionId }) => sessionId ?? [])
     for (const session of sessions) evict(session)
     const onFound = (found: readonly string[]) => this.#noteFound(found)
-    // Another collector may have removed the rows already that this one still has in its log.
+    // Another collector may already have removed rows that this one still has in its log.
     const known = new Set(requests.flatMap(({ sessionId, isFound }) => (isFound && sessionId) || []))
     const { signal } = this.#stop
     const served = servedBy(available, sessions)
@@ -200,7 +200,7 @@ export class Erasures {
     failpoint('erasure.acknowledged')
   }
 
-  /** Removes the rows of the sessions that every live collector has acknowledged, unless another collector is doing so. */
+  /** Removes the rows of sessions that every live collector has acknowledged, unless another is doing so. */
   async #removeAcknowledged(available: AvailableShards): Promise<void> {
     const { coordination, onRemoved } = this.#options
     await coordination.tryExclusively('maintenance', async (lease) => {
@@ -229,7 +229,7 @@ export class Erasures {
     await this.#options.erased.add(digests)
   }
 
-  /** Learns which erasures other collectors completed: nothing of these sessions is accepted here either. */
+  /** Reads which erasures other collectors completed, and refuses those sessions here too. */
   async readCompleted(): Promise<void> {
     const { ledger, erased, coordination, onRemoved } = this.#options
     const now = new Date()
@@ -245,7 +245,7 @@ export class Erasures {
       await ledger.noteErasuresRead(now)
   }
 
-  /** Requests erasures again that were completed while this collector was down, where its log has rows of the session. */
+  /** Reopens erasures that were completed while this collector was down, if its log has rows of the session. */
   async #catchUp(digests: readonly string[]): Promise<void> {
     const { shards, coordination, erased } = this.#options
     await erased.add(digests)
@@ -265,7 +265,7 @@ export class Erasures {
 
   #setOpen(digests: readonly string[]): void {
     const open = new Set(digests)
-    // Requested while the others were read.
+    // Requests made while the others were read.
     for (const session of this.#options.ledger.openErasures) open.add(sessionDigest(session))
     for (const digest of this.#open)
       if (!open.has(digest) && !this.#options.erased.has(digest)) this.#notFound.set(digest, true)

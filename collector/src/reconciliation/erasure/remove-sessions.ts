@@ -14,7 +14,7 @@ const CHUNK = 100
 const Found = z.object({
   table: z.enum(EVENT_TABLES),
   session_id: z.string(),
-  /** `cityHash64` of it. */
+  /** `cityHash64` of the session id. */
   hash: z.string(),
   batch_id: z.string(),
   collector_id: z.string(),
@@ -22,7 +22,7 @@ const Found = z.object({
 })
 type Found = z.infer<typeof Found>
 
-/** Those of these sessions that have rows in the tables. */
+/** The sessions that have rows in the tables. */
 export async function sessionsInTables(
   client: ClickHouseClient,
   sessions: readonly string[],
@@ -37,18 +37,18 @@ export interface SessionRemoval {
   readonly client: ClickHouseClient
   /** Called with the sessions that have rows, before any is removed. */
   readonly onFound: (sessions: readonly string[]) => Promise<void>
-  /** Removes their sessions, once their raw rows are removed. @param hashes `cityHash64` of each. */
+  /** Removes them from the session tables, once their raw rows are removed. @param hashes `cityHash64` of each. */
   readonly eraseSessions: (hashes: readonly string[]) => Promise<void>
 }
 
 /**
- * Removes all rows of sessions from the tables. Removals are recorded first, batch by batch, and only counted batches are
- * touched, so that rows which are loaded meanwhile are never removed uncounted.
+ * Removes all rows of sessions from the tables. Removals are recorded first, batch by batch, and only counted batches
+ * are touched, so that rows loaded meanwhile are never removed uncounted.
  */
 export async function removeSessions(removal: SessionRemoval, sessions: readonly string[]): Promise<void> {
   for (let from = 0; from < sessions.length; from += CHUNK) {
     const chunk = sessions.slice(from, from + CHUNK)
-    // A collector that was down may load more of them meanwhile.
+    // A collector that was down may load more rows meanwhile.
     for (
       let found = await look(removal.client, chunk);
       found.length > 0;
@@ -60,7 +60,7 @@ export async function removeSessions(removal: SessionRemoval, sessions: readonly
   }
 }
 
-/** `cityHash64` of those that a table of sessions has. */
+/** `cityHash64` of the sessions that a session table has. */
 async function derivedHashes(client: ClickHouseClient, sessions: readonly string[]): Promise<string[]> {
   const tables = SESSION_TABLES.map((table) => `SELECT session_hash FROM analytics.${table}`)
   const rows = await runQuery(client, {

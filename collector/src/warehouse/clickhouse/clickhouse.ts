@@ -18,13 +18,13 @@ export interface ShardClients extends Clients {
 }
 
 /**
- * The event store. Its own writer and migrator are those of the first shard, which also has what belongs to no session:
- * counts of consent coverage and imported history. Its reader reads the rows of all shards.
+ * The event store. Its own writer and migrator are those of the first shard, which also has the rows that belong to
+ * no session: counts of consent coverage and imported history. Its reader reads the rows of all shards.
  */
 export interface ClickHouse extends Clients {
-  /** Queries for API tokens and share links, of all shards too. */
+  /** Runs queries for API tokens and share links, also on all shards. */
   readonly viewer: ClickHouseClient
-  /** Always in the same order: a session's shard is a position in it. */
+  /** Always in the same order: a session's shard is an index into it. */
   readonly shards: readonly [ShardClients, ...ShardClients[]]
   /** A process or container of this collector alone: nobody else writes to it, and it ends with the collector. */
   readonly embedded: boolean

@@ -8,10 +8,10 @@ import { callbackify } from 'node:util'
 const CONNECT_MS = 3_000
 
 /**
- * Opens each connection to one of several replicas: to the last one that could be reached, else to the next that can. Only
- * connections change places, never a statement: one that is cut short fails, and its repetition may go elsewhere.
+ * Opens each connection to one of several replicas: the last one that was reached, else the next that can be. Only
+ * connections fail over, never statements: an interrupted statement fails, and its retry may go elsewhere.
  *
- * @param addresses of the replicas, all with the same protocol.
+ * @param addresses the replicas', all with the same protocol.
  */
 export function failoverAgent(addresses: readonly URL[], options: AgentOptions): HttpAgent {
   const isSecure = addresses[0]?.protocol === 'https:'
@@ -45,7 +45,7 @@ export function failoverAgent(addresses: readonly URL[], options: AgentOptions):
 
 function open({ protocol, hostname, port }: URL): Promise<Socket> {
   const host = hostname.replaceAll(/[[\]]/g, '')
-  // The certificate of an address has no name to ask for.
+  // An IP address cannot be a server name.
   const name = isIP(host) === 0 ? { servername: host } : {}
   return new Promise((resolve, reject) => {
     const socket =

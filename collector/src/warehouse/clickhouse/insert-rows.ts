@@ -9,8 +9,8 @@ export type InsertSettings = Readonly<Record<string, string | number>>
 /**
  * Inserts ready NDJSON into a table, `database.table`.
  *
- * @param rows where they are not in memory already: as they are sent.
- * @throws {ClickHouseError} where the database refuses.
+ * @param rows in memory, or as a stream.
+ * @throws {ClickHouseError} if the database refuses.
  */
 export async function insertRows(
   client: ClickHouseClient,
@@ -25,11 +25,11 @@ export async function insertRows(
     query: `INSERT INTO ${table} SETTINGS ${written.join(', ')} FORMAT JSONEachRow`,
     values: Readable.from(Buffer.isBuffer(rows) ? [rows] : rows),
   })
-  // A response that is not read keeps its connection.
+  // An unread response keeps its connection.
   for await (const _ of stream) void _
 }
 
-/** Inserts events under a token. The database accepts a token once per table, so repeating the insert changes nothing. */
+/** Inserts events under a token. A table accepts a token once, so repeating the insert changes nothing. */
 export function insertEvents(
   client: ClickHouseClient,
   table: EventTable,

@@ -6,7 +6,7 @@ const TIMEOUT_MS = 3_000
 /**
  * Whether a server responds, in a short time.
  *
- * @param client an account without a quota, such as the writer: one that is used up is no outage.
+ * @param client an account without a quota, such as the writer: a used-up quota is not an outage.
  */
 export async function isAvailable(client: ClickHouseClient): Promise<boolean> {
   try {

@@ -23,9 +23,9 @@ interface Migration {
 }
 
 /**
- * Brings a shard to this version. Each file is idempotent, so one that was cut short is simply run again.
+ * Brings a shard to this version. Each file is idempotent, so an interrupted one is simply run again.
  *
- * @param cluster where there are other shards.
+ * @param cluster set if there are other shards.
  * @throws {MigrationError} if another version made the database.
  */
 export async function migrateClickHouse(shard: MigratedShard, log: Logger, cluster?: string): Promise<void> {
@@ -59,7 +59,9 @@ const RECORD = `CREATE TABLE IF NOT EXISTS ${DATABASE}.schema_migrations
 
 type MigratedShard = Pick<ShardClients, 'number' | 'migrator' | 'replicas' | 'replicated'>
 
-/** On every replica that responds: an unavailable one gets them at a later start of a collector, and its tables with them. */
+/**
+ * Creates databases on every replica that responds. Others get them, and their tables, at a collector's later start.
+ */
 async function createDatabases(
   { number, replicas, replicated: isReplicated }: MigratedShard,
   log: Logger,
@@ -81,12 +83,12 @@ async function createDatabases(
   for (const err of failures) log.warn({ err }, 'clickhouse: a replica does not respond; the others go on')
 }
 
-/** Says which shard it is, for ever: in another place its rows would be searched for in vain. */
+/** Records the shard's number for ever: in another position its rows would not be found. */
 function commentOf(number: number): string {
   return `shard ${number}`
 }
 
-/** @throws {MigrationError} if the database is that of another shard. */
+/** @throws {MigrationError} if the database belongs to another shard. */
 async function expectShard({ migrator, number }: MigratedShard): Promise<void> {
   const [found] = await runQuery(migrator, {
     name: 'which shard it is',
@@ -99,7 +101,7 @@ async function expectShard({ migrator, number }: MigratedShard): Promise<void> {
   )
 }
 
-/** Those that the database has not had, oldest first. */
+/** Migrations the database has not applied, oldest first. */
 async function missingMigrations(client: ClickHouseClient): Promise<Migration[]> {
   const migrations = await readMigrations()
   const applied = await runQuery(client, {
@@ -113,7 +115,7 @@ async function missingMigrations(client: ClickHouseClient): Promise<Migration[]>
   return migrations.filter(({ number }) => !known.has(number))
 }
 
-/** @throws {MigrationError} if this version has none of that number. */
+/** @throws {MigrationError} if this version has no migration with that number. */
 export async function expectMigration(wanted: number): Promise<void> {
   if ((await readMigrations()).some(({ number }) => number === wanted)) return
   throw new MigrationError(`There is no ClickHouse migration ${wanted} in this version; a newer one has it.`)

@@ -17,7 +17,7 @@ export const DATABASE = 'analytics'
 export interface ClickHouseOptions {
   /** How long it may take to respond. */
   readonly requestTimeoutMs?: number
-  /** Where an embedded engine reports that it ended and was started again. */
+  /** Receives the embedded engine's exits and restarts. */
   readonly log?: Logger
 }
 
@@ -46,7 +46,7 @@ export async function openClickHouse(
   }
 }
 
-/** A process where there is a binary for this machine, else a container. */
+/** A process if there is a binary for this machine, else a container. */
 async function startLocalEngine(
   path: string,
   options: EngineSettings,
@@ -62,7 +62,7 @@ async function startLocalEngine(
   }
 }
 
-/** @param socket of the only server, where it has no port. */
+/** @param socket the only server's, if it has no port. */
 function openServers(config: ServerConfig, requestTimeoutMs: number, socket?: string): ClickHouse {
   const { url, writerUrl = url, readerUrl = url, viewerUrl = readerUrl, cluster } = config
   const opened: ClickHouseClient[] = []
@@ -82,7 +82,7 @@ function openServers(config: ServerConfig, requestTimeoutMs: number, socket?: st
     },
   }
 
-  /** @param hosts of its replicas. @param index among the shards. */
+  /** @param hosts its replicas'. @param index among the shards. */
   function openShard(hosts: readonly string[], index: number): ShardClients {
     const [writer, reader, migrator] = [writerUrl, readerUrl, url].map((role) => connect(role, hosts))
     if (!writer || !reader || !migrator) throw new Error('there are three roles')
@@ -107,7 +107,7 @@ function openServers(config: ServerConfig, requestTimeoutMs: number, socket?: st
   }
 }
 
-/** @param host with a port, where it is another one. */
+/** @param host with a port, if it is another one. */
 function withHost(url: string, host: string): URL {
   const address = new URL(url)
   const { hostname, port } = new URL(`${address.protocol}//${host}`)

@@ -11,7 +11,7 @@ export interface Query<Row extends z.ZodType> {
   readonly row: Row
 }
 
-/** Runs it and parses each row: a surprise in the database is an error here, not a strange figure on a screen. */
+/** Runs a query and parses each row: unexpected data is an error here, not a strange figure on a screen. */
 export async function runQuery<Row extends z.ZodType>(
   client: ClickHouseClient,
   query: Query<Row>,
@@ -27,7 +27,7 @@ export async function runQuery<Row extends z.ZodType>(
   return rows.map((row) => query.row.parse(row))
 }
 
-/** Runs one that has exactly one row. @throws if the result has none: a result cut short must not pass for a zero. */
+/** Runs a query with exactly one row. @throws if there is none: a truncated result must not pass for a zero. */
 export async function runQueryForOne<Row extends z.ZodType>(
   client: ClickHouseClient,
   query: Query<Row>,
@@ -49,7 +49,7 @@ export async function runQueryForFile(
 ): Promise<Buffer> {
   const { stream } = await client.exec({
     query: `${sql} FORMAT ${format}`,
-    // What fails half way is an error then, not a file that ends with a message.
+    // A query that fails half-way is then an error, not a file that ends with a message.
     clickhouse_settings: { wait_end_of_query: 1 },
     ...(params ? { query_params: { ...params } } : {}),
     ...(signal ? { abort_signal: signal } : {}),
@@ -57,7 +57,7 @@ export async function runQueryForFile(
   return buffer(stream)
 }
 
-/** SQL of a text. What comes from outside is better a parameter of its query. */
+/** A text as an SQL literal. External input should be a parameter of the query instead. */
 export function literal(text: string): string {
   return `'${text.replaceAll(/['\\]/g, '\\$&')}'`
 }

@@ -7,7 +7,7 @@ import type { CountedRange } from './time-ranges.ts'
 const Place = z.object({ at: z.coerce.number(), id: z.uuid() })
 type Place = z.output<typeof Place>
 
-/** From one place to before another. */
+/** From one place up to, but not including, another. */
 export interface RowPart {
   readonly from: Place
   readonly to: Place
@@ -20,11 +20,11 @@ export interface TimedRows {
   readonly range: CountedRange
 }
 
-/** Comes before every row of its moment. */
+/** Sorts before every row of its moment. */
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Divides a range into parts of so many rows at most, even where all of them are of one moment. A range of fewer needs no
+ * Divides a range into parts of at most `maxRows` rows, even if all are of one moment. A smaller range needs no
  * query.
  */
 export async function* partsOf(
@@ -50,7 +50,7 @@ export async function* partsOf(
 /** A condition with the parameters of `paramsOf`. */
 export function isInPart(time: TimedRows['time']): string {
   const [from, to] = ['from', 'to'].map((end) => `fromUnixTimestamp64Milli({${end}: Int64})`)
-  // The comparison of the times alone finds the rows by the table's key.
+  // Only the comparison of times can use the table's key.
   return `${time} >= ${from} AND ${time} <= ${to}
     AND (${time}, event_id) >= (${from}, {from_id: UUID}) AND (${time}, event_id) < (${to}, {to_id: UUID})`
 }

@@ -1,14 +1,14 @@
 import { MINUTE_MS } from '@half-measure/shared/durations.ts'
 import type { TimeRange } from '../../platform/time-range.ts'
 
-/** With the rows that were counted in it. */
+/** A time range with its number of rows. */
 export interface CountedRange extends TimeRange {
   readonly rows: number
 }
 
 /**
- * Joins steps of time, minutes by default, to ranges of a maximum number of rows, unless one step alone has more. Senders
- * choose when their events happened, so all of a day may be in one step: who holds a range in memory has to divide it.
+ * Joins time steps, minutes by default, into ranges of at most `maxRows` rows, unless a single step has more. Senders
+ * choose when their events happened, so a whole day may be in one step: divide a range before holding it in memory.
  *
  * @param steps in order, `at` in milliseconds since 1970.
  */

@@ -2,12 +2,10 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQuery } from './query.ts'
 
-/**
- * The database with a table for each of `analytics` that reads all shards, on every node. Nothing is written through it.
- */
+/** The database, on every node, whose tables read those of `analytics` on all shards. Nothing is written through it. */
 export const UNION_DATABASE = 'analytics_all'
 
-/** Makes these tables on a shard, or makes them again: their columns follow those of the tables that they read. */
+/** Creates or recreates these tables on a shard, with the columns of the tables that they read. */
 export async function makeUnionTables(migrator: ClickHouseClient, cluster: string): Promise<void> {
   const tables = await runQuery(migrator, {
     name: 'tables with rows',
@@ -22,7 +20,7 @@ export function unionTable(cluster: string, table: string): string {
     ENGINE = Distributed('${cluster}', 'analytics', '${table}')`
 }
 
-/** The client, with `analytics` meaning the rows of all shards in its queries. */
+/** A client whose queries read `analytics` from all shards. */
 export function readingAllShards(client: ClickHouseClient): ClickHouseClient {
   const ofAll = <Params extends { query: string }>(params: Params): Params => ({
     ...params,

@@ -12,7 +12,7 @@ import {
   type Statement,
 } from './statement.ts'
 
-/** What a statement has done, as the header `X-ClickHouse-Summary` says it; absent where its result is still coming. */
+/** A statement's statistics, as in the header `X-ClickHouse-Summary`; absent while its result is streaming. */
 export interface Summary {
   readonly readRows: number
   readonly readBytes: number
@@ -21,16 +21,16 @@ export interface Summary {
   readonly seconds: number
 }
 
-/** Takes a result: all of it, or chunks as they come. */
+/** Receives a result, whole or in chunks. */
 export type Receive = (result: Uint8Array | AsyncIterable<Uint8Array>, summary?: Summary) => Promise<void>
 
 /** Statements at a time; each holds a thread of the pool while the engine works on it. */
 export const MAX_STATEMENTS = 16
 
-/** Between two attempts to cancel a statement, until it has ended. */
+/** Time between attempts to cancel a statement, until it has ended. */
 const CANCEL_EVERY_MS = 50
 
-/** The parser's limit on a statement, as a server has it; values of parameters are not part of the statement there. */
+/** The parser's limit on a statement, as on a server, where values of parameters are not part of the statement. */
 const MAX_STATEMENT_BYTES = 262_144
 
 /** The collector beside the engine has the same cores: more threads for an insert end it sooner and delay requests. */
@@ -39,10 +39,10 @@ const INSERT_SETTINGS = { max_threads: 1, max_insert_threads: 1, input_format_pa
 /** The embedded engine: runs statements in isolation from one another. */
 export class Database {
   readonly #sessions: Sessions
-  /** Keeps the engine running, and cancels what runs in other sessions. */
+  /** Keeps the engine running, and cancels statements of other sessions. */
   readonly #keepAlive: Session
 
-  /** @throws if the directory is locked by another process or cannot be read; why is on standard error. */
+  /** @throws if the directory is locked by another process or cannot be read; standard error has the reason. */
   static async open(path: string): Promise<Database> {
     const { Session } = await import('chdb').catch((cause: unknown) => {
       throw new Error(
@@ -62,8 +62,8 @@ export class Database {
   }
 
   /**
-   * Runs a statement and hands over its result. One that only reads is cancelled when `disconnected` fires; any other goes on,
-   * as on a server.
+   * Runs a statement and hands over its result. A read is cancelled when `disconnected` fires; other statements go
+   * on, as on a server.
    *
    * @throws the engine's error, `Code: … DB::Exception: …`, unless `receive` has been called.
    */
@@ -78,7 +78,7 @@ export class Database {
       clean = leavesNothing(statement)
     } finally {
       ended.abort()
-      // The session's next statement must not be the one that is cancelled.
+      // The session's next statement must not be cancelled instead.
       await cancelled
       lease.end(clean && !disconnected.aborted)
     }
@@ -135,7 +135,7 @@ async function execute(session: Session, statement: Statement, receive: Receive)
   return receive(result.bytes(), summaryOf({ readRows, readBytes, seconds }))
 }
 
-/** Chunks, once there is a first one: until then an error is a result of its own. */
+/** The chunks, once there is a first one: until then an error can still be the response. */
 async function begun(stream: AsyncIterable<{ raw(): Uint8Array }>): Promise<AsyncIterable<Uint8Array>> {
   const chunks = stream[Symbol.asyncIterator]()
   let next = await chunks.next()

@@ -13,14 +13,14 @@ import type { EngineMessage, StartMessage } from './launch-engine.ts'
 import { Database } from './database.ts'
 import { createHttpInterface } from './http-interface.ts'
 
-/** For what still runs at the end to be cancelled or finished. */
+/** Time to cancel or finish running statements at shutdown. */
 const STOP_MS = 3_000
 
-// Files and socket are for the user of this process alone.
+// Only the user of this process may access files and socket.
 process.umask(0o077)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
-// Also after an error that nothing caught, which is on standard error by then.
+// Also after an uncaught error, which is on standard error by then.
 process.once('exit', end)
 
 /** Before the database is open there is nothing to close. */
@@ -29,7 +29,7 @@ process.once('disconnect', () => void stop())
 process.once('message', (message: StartMessage) => {
   process.once('message', () => void stop())
   start(message).catch((error: unknown) => {
-    // What the engine itself has to say is on standard error.
+    // The engine's own messages are on standard error.
     send({ failed: error instanceof Error ? error.message : String(error) }, end)
   })
 })
@@ -40,21 +40,21 @@ async function start({ directory, socket, secret }: StartMessage): Promise<void>
     {
       run: (...args) =>
         database.run(...args).catch((error: unknown) => {
-          // Nothing runs in it any more; the next process has a new one.
+          // The engine runs nothing any more; the next process has a new one.
           if (/shutting down due to a fatal error/.test(String(error))) end()
           throw error
         }),
     },
     secret,
   )
-  // Left by a process that was killed: the directory's lock says that there is no other one.
+  // Left by a killed process: the directory's lock proves that no other is running.
   await rm(socket, { force: true })
   server.listen(socket, () => send({ ready: true }))
 
   stop = async () => {
     endWithin(STOP_MS)
     server.close()
-    // Cancels what only reads.
+    // Cancels reads.
     server.closeAllConnections()
     await database.close()
     end()
@@ -62,7 +62,7 @@ async function start({ directory, socket, secret }: StartMessage): Promise<void>
 }
 
 /**
- * Ends without what libraries do at an exit: the engine's may wait for a thread of its own for ever, and then the
+ * Ends without the exit handlers of libraries: the engine's may wait for ever for one of its threads, and the
  * directory would stay locked.
  */
 function end(): void {
@@ -75,7 +75,7 @@ function endWithin(ms: number): void {
   new Worker(`setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${ms})`, { eval: true }).unref()
 }
 
-/** @param then called once it is sent or the client has gone. */
+/** @param then called once the message is sent or the collector has gone. */
 function send(message: EngineMessage, then = () => {}): void {
   if (process.connected) process.send?.(message, undefined, undefined, then)
   else then()

@@ -7,13 +7,13 @@ import { createGunzip, createGzip } from 'node:zlib'
 import type { Database, Summary } from './database.ts'
 import { readStatement } from './statement.ts'
 
-/** As a server's `http_max_uri_size`: values of parameters come in the address. */
+/** Like a server's `http_max_uri_size`: values of parameters are in the URL. */
 const MAX_HEADER_BYTES = 1024 * 1024
 
-/** Longer than clients keep a connection that does nothing. */
+/** Longer than clients keep an idle connection. */
 const KEEP_ALIVE_MS = 30_000
 
-/** How a statement is refused; ClickHouse's names and numbers. */
+/** Refusals, with ClickHouse's names and numbers. */
 const AUTHENTICATION_FAILED =
   'Code: 516. DB::Exception: Authentication failed: wrong secret. (AUTHENTICATION_FAILED)'
 
@@ -60,7 +60,7 @@ async function run(
 ): Promise<void> {
   const disconnected = new AbortController()
   response.on('close', () => {
-    // It closes when it has been sent, too.
+    // Responses also close once they have been sent.
     if (!response.writableFinished) disconnected.abort(new Error('the client closed the connection'))
   })
   response.setHeader('X-ClickHouse-Query-Id', search.get('query_id') ?? randomUUID())
@@ -83,7 +83,7 @@ function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Promise.all([pipeline(request, unzipped), buffer(unzipped)]).then(([, body]) => body)
 }
 
-/** Responds with the error before the result begins; after that, breaks the connection, so that a part never passes for the whole. */
+/** Responds with the error, or breaks the connection if the result has begun, so a part never passes for the whole. */
 function refuse(response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) return void response.destroy()
   const text = error instanceof Error ? error.message : String(error)

@@ -10,12 +10,12 @@ const PROGRAM = fileURLToPath(new URL('engine-process.ts', import.meta.url))
 /** The first message to the process. Any later one ends it. */
 export interface StartMessage {
   readonly directory: string
-  /** As seen from the directory. */
+  /** Relative to the directory. */
   readonly socket: string
   readonly secret: string
 }
 
-/** From the process, once. */
+/** Sent once by the process. */
 export type EngineMessage = { ready: true } | { failed: string }
 
 export class EngineError extends Error {
@@ -26,7 +26,7 @@ export class EngineError extends Error {
 /** A process of the embedded ClickHouse. */
 export interface EngineProcess {
   readonly pid: number | undefined
-  /** It serves its socket. Rejects with an `EngineError` if it ends before. */
+  /** Resolves when it serves its socket. Rejects with an `EngineError` if it ends before. */
   readonly ready: Promise<void>
   /** How it ended: `code 1` or `SIGKILL`. */
   readonly ended: Promise<string>
@@ -37,7 +37,7 @@ export interface EngineProcess {
 }
 
 export interface EngineOptions {
-  /** Of the engine's files; made where it is missing. */
+  /** Holds the engine's files; created if missing. */
   readonly directory: string
   readonly secret: string
   /** Each line that it writes. */
@@ -53,20 +53,20 @@ const PRIORITY = 5
 /** Bytes of its output that are kept for an error's message. */
 const MAX_OUTPUT = 4_000
 
-/** Longer than the process gives itself for its end. */
+/** Longer than the process allows itself for shutdown. */
 const KILL_MS = 5_000
 
-/** Beside its directory, where only its user may enter. */
+/** The socket, beside the engine's directory, where only its user may enter. */
 export function engineSocket(directory: string): string {
   return `${directory}.sock`
 }
 
-/** Starts one, which does not outlive this process. @throws {EngineError} if there is no process at all. */
+/** Starts an engine that does not outlive this process. @throws {EngineError} if there is no process at all. */
 export async function launchEngine({ directory, secret, onLine }: EngineOptions): Promise<EngineProcess> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const { TZ: _, ...env } = process.env
   const child = fork(PROGRAM, [], {
-    // The engine reads a `config.xml` of its current directory. And sockets have short names only.
+    // The engine reads a `config.xml` in its current directory. And socket paths must be short.
     cwd: directory,
     env: { ...env, TZ: 'UTC', UV_THREADPOOL_SIZE: String(POOL_THREADS) },
     execArgv: [],
@@ -81,19 +81,19 @@ export async function launchEngine({ directory, secret, onLine }: EngineOptions)
   const ended = new Promise<string>((resolve) => {
     // After the last of its output.
     child.once('close', (code, signal) => resolve(signal ?? `code ${code}`))
-    // Where the machine has no room for another process, it never began.
+    // If the machine has no room for another process, it never began.
     child.once('error', ({ message }) => resolve(message))
   })
   if (child.pid === undefined) throw cannotStart(await ended)
   lowerPriority(child.pid)
   const ready = untilReady(child, ended, () => output.trim())
-  // It ends with this process, and does not keep it from ending.
+  // The engine ends with this process, and does not keep it alive.
   ready.then(
     () => setReferenced(child, false),
     () => {},
   )
   const start: StartMessage = { directory, socket: `../${basename(engineSocket(directory))}`, secret }
-  // One that has ended already says so by `ended`.
+  // If the process has ended already, `ended` says so.
   child.send(start, () => {})
   return {
     pid: child.pid,
@@ -132,7 +132,7 @@ function cannotStart(reasons: string): EngineError {
   return new EngineError(`The embedded ClickHouse cannot be started: ${reasons}`)
 }
 
-/** It may have ended, or this may be forbidden: it works without. */
+/** The process may have ended, or this may be forbidden: it works without. */
 function lowerPriority(pid: number): void {
   try {
     setPriority(pid, PRIORITY)

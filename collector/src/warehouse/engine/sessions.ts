@@ -5,7 +5,7 @@ import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
 /** A session of the engine, for one statement. */
 export interface Lease {
   readonly session: Session
-  /** `system.processes` shows it with what the session runs: `Settings['log_comment']`. */
+  /** `system.processes` shows it with the session's statement: `Settings['log_comment']`. */
   readonly id: string
   /** @param clean the statement left nothing in the session but values of its parameters. */
   end(clean: boolean): void
@@ -16,8 +16,8 @@ type Idle = Pick<Lease, 'session' | 'id'>
 const MAX_IDLE = 4
 
 /**
- * The sessions of the engine, each lent to one statement at a time. Settings stay in a session, and what a failed
- * statement had written comes before the next result, so only a clean one is used again.
+ * The sessions of the engine, each lent to one statement at a time. Settings stay in a session, and a failed
+ * statement's output comes before the next result, so only a clean session is used again.
  *
  * A new session for each statement would be simpler, but chdb closes none while a statement runs in any other: a
  * minute's statement would let them pile up to a gigabyte.
@@ -27,7 +27,7 @@ export class Sessions {
   readonly #idle: Idle[] = []
   readonly #semaphore: KeyedSemaphore
 
-  /** @param count how many are lent at most at a time; others wait, in order. */
+  /** @param count most sessions lent at a time; further statements wait, in order. */
   constructor(open: (args: readonly string[]) => Session, count: number) {
     this.#open = open
     this.#semaphore = new KeyedSemaphore({ running: count })
@@ -65,9 +65,9 @@ export class Sessions {
 }
 
 /**
- * Closes a session once it has released what its last statement read: until the next one a failed statement holds on to
- * its tables. Because chdb puts off closing while others run, a `DROP … SYNC` among them would wait for this session, and
- * closing this session for the drop.
+ * Closes a session after one more statement: until then, a failed statement holds on to its tables. Because chdb puts
+ * off closing while others run, a `DROP … SYNC` among them would wait for this session, and closing this session for
+ * the drop.
  */
 function discard(session: Session): void {
   const released = session.queryAsync('SELECT 1').catch(() => {})

@@ -10,9 +10,9 @@ import { EngineError } from './launch-engine.ts'
 import type { Engine } from './start-engine.ts'
 
 /**
- * ClickHouse in a container, for machines that the embedded engine has no binary for. The container belongs to the data
- * directory: it listens on loopback, has a password of its own, and is stopped and removed with the collector. One that
- * a killed collector left behind is removed by the next, which has the lock of the directory.
+ * ClickHouse in a container, for machines that the embedded engine has no binary for. The container belongs to the
+ * data directory: it listens on loopback, has a password of its own, and is stopped and removed with the collector.
+ * The next collector, which has the directory's lock, removes a container that a killed one left behind.
  */
 
 /** The release of `docker-compose.yml`. */
@@ -23,7 +23,7 @@ const SETTINGS = fileURLToPath(new URL('../../../../infra/clickhouse/config.d', 
 const START_MS = 120_000
 const POLL_MS = 200
 
-/** For the server to write down what it holds, seconds. */
+/** Time for the server to flush to disk, seconds. */
 const STOP_SECONDS = 30
 
 /** @throws {EngineError} if the image cannot be fetched or the server does not start. */
@@ -74,9 +74,9 @@ async function ensureImage(engine: ContainerEngine, image: string): Promise<void
 interface Container {
   readonly name: string
   readonly image: string
-  /** Of the data. */
+  /** Data directory. */
   readonly directory: string
-  /** On loopback. */
+  /** Port on loopback. */
   readonly port: number
 }
 
@@ -91,7 +91,7 @@ async function runContainer(engine: ContainerEngine, container: Container, passw
   })
 }
 
-/** @param user who shall own the data, like all the other files of the data directory; undefined on Windows. */
+/** @param user owner of the data, like all the other files of the data directory; undefined on Windows. */
 export function runOptions(
   engine: ContainerEngine,
   { name, image, directory, port }: Container,
@@ -106,7 +106,7 @@ export function runOptions(
     ['--volume', `${directory}:/var/lib/clickhouse`],
     ['--volume', `${SETTINGS}:/etc/clickhouse-server/config.d:ro`],
     ['--env', 'CLICKHOUSE_USER=collector'],
-    // Its value comes by the environment: arguments are for everybody to see.
+    // Its value is in the environment: everybody can see arguments.
     ['--env', 'CLICKHOUSE_PASSWORD'],
     ['--ulimit', isRootless ? 'host' : 'nofile=262144:262144'],
     ['--restart', 'on-failure'],
@@ -147,7 +147,7 @@ function command(
   return promisify(execFile)(engine, args, { env: { ...process.env, ...env } })
 }
 
-/** What the container engine wrote, else what happened to it. */
+/** The container engine's error output, else the error itself. */
 function messageOf(error: unknown): string {
   const { stderr } = error as { stderr?: string }
   return stderr?.trim() || String(error)

@@ -9,29 +9,26 @@ import { EngineError, engineSocket, type EngineProcess, launchEngine } from './l
 
 /** The embedded ClickHouse of this collector: a process that is started again whenever it ends. */
 export interface Engine {
-  /** Of its HTTP interface, with the secret; reached through `socket`. */
+  /** URL of its HTTP interface, with the secret; reached through `socket`. */
   readonly url: string
   readonly socket: string
-  /** Of the process that runs now; undefined between two. */
+  /** Id of the running process; undefined between two. */
   readonly pid: number | undefined
   stop(): Promise<void>
 }
 
 export interface EngineSettings {
-  /** Where its ends and its output are reported. */
+  /** Receives its exits and its output. */
   readonly log?: Logger
-  /**
-   * The engine of a collector that was killed ends by itself within seconds, on a busy machine within many, and has the
-   * directory until then.
-   */
+  /** A killed collector's engine has the directory until it ends by itself, within seconds, many on a busy machine. */
   readonly waitForLockMs?: number
 }
 
 const LOCK_RETRY_MS = 200
 
 /**
- * Between two starts. The start of an engine is known to a second or two, and the loader has nothing else to tell the
- * engine of its last attempt from that of its next.
+ * Shortest time between two starts. An engine's start is known to a second or two, and is all the loader has to tell
+ * the engine of its last attempt from that of its next.
  */
 const MIN_BETWEEN_STARTS_MS = 3_000
 
@@ -97,7 +94,7 @@ export async function startEngine(
   }
 }
 
-/** Stands for a process that could not be started, as one that ended at once. */
+/** Represents a process that could not be started as one that ended at once. */
 function neverStarted(cause: unknown): EngineProcess {
   const how = cause instanceof Error ? cause.message : String(cause)
   const ready = Promise.reject(new EngineError(how))

@@ -22,7 +22,7 @@ export class BadRequestError extends Error {
   readonly code = '36'
 }
 
-/** What the interface itself understands; every other key is a setting. */
+/** Keys of the interface itself; every other key is a setting. */
 const OWN_KEYS = new Set([
   'query',
   'query_id',
@@ -32,7 +32,7 @@ const OWN_KEYS = new Set([
   'wait_end_of_query',
 ])
 
-/** The engine formats each chunk by itself: these formats have nothing before, between or after their rows. */
+/** Formats with nothing before, between or after their rows: the engine formats each chunk by itself. */
 const STREAMED_FORMATS = /^(?:JSONEachRow|JSONCompactEachRow|TabSeparated|TSV|CSV|Native|RowBinary)$/i
 
 /** The default of ClickHouse's HTTP interface. */
@@ -74,14 +74,14 @@ export function isRead(sql: string): boolean {
   return /^[\s(]*(?:SELECT|WITH|SHOW|DESC|DESCRIBE|EXISTS|EXPLAIN)\b/i.test(sql)
 }
 
-/** Empty where the statement may name one, and it is not clear which. */
+/** Empty if the statement may name a format, but it is not clear which. */
 function formatOf(sql: string, byDefault: string): string {
   const named = /\bFORMAT\s+(\w+)\s*;?\s*$/i.exec(sql)
   return named?.[1] ?? (/\bFORMAT\b/i.test(sql) ? '' : byDefault)
 }
 
 /**
- * The statement that gives a session what another statement needs; empty if that is nothing. Settings are for sessions
+ * The statement that prepares a session for another statement; empty if nothing is needed. Settings are for sessions
  * that are not used again.
  */
 export function preparationFor({ database, settings, params }: Statement): string {
@@ -95,7 +95,7 @@ export function preparationFor({ database, settings, params }: Statement): strin
   ].join('; ')
 }
 
-/** Whether a parameter is named and not given: a session may have a value of that name from an earlier statement. */
+/** Whether a named parameter has no value: a session may have one from an earlier statement. */
 export function namesMissingParams({ sql, params }: Statement): boolean {
   return [...sql.matchAll(/\{\s*(\w+)\s*:/g)].some(([, name = '']) => !params.has(name))
 }
@@ -103,7 +103,7 @@ export function namesMissingParams({ sql, params }: Statement): boolean {
 /** Whether the statement leaves the session unchanged, apart from the values of parameters. */
 export function leavesNothing({ sql, settings, database }: Statement): boolean {
   if (settings.size > 0 || database !== undefined) return false
-  // Several statements may be anything.
+  // Several statements may do anything.
   if (sql.trimEnd().slice(0, -1).includes(';')) return false
   return isRead(sql) || /^\s*(?:INSERT|ALTER|DROP|KILL|OPTIMIZE|TRUNCATE|CREATE\s+(?!TEMPORARY\b))/i.test(sql)
 }
@@ -119,7 +119,7 @@ const JSON_INSERT =
   /^\s*INSERT\s+INTO\s+(?<table>\w+(?:\.\w+)?)\s*(?:\((?<columns>[\w\s,]+)\)\s*)?(?:SETTINGS\s+(?<settings>.+?)\s+)?FORMAT\s+JSONEachRow\s*$/is
 const SETTING = /\s*(\w+)\s*=\s*(?:'((?:[^'\\]|\\['\\])*)'|(\d+))\s*(?:,|$)/gy
 
-/** Undefined for anything else, and for one that is written in a way which is not read here. */
+/** Undefined for other statements, and for inserts in a syntax that is not read here. */
 export function readJsonInsert(sql: string): JsonInsert | undefined {
   const { table, columns, settings: written = '' } = JSON_INSERT.exec(sql)?.groups ?? {}
   if (table === undefined) return undefined

@@ -26,7 +26,7 @@ export function splitBatch(part: BatchPart): [BatchPart, BatchPart] {
   }
 }
 
-/** Parts as one, under an id that follows from a name. */
+/** Joins parts, under an id derived from a name. */
 export function joinParts(name: string, parts: readonly BatchPart[]): BatchPart {
   const id = derivedId(name, 'joined')
   const rows = withBatchId(Buffer.concat(parts.map(({ rows }) => rows)), id)
@@ -46,7 +46,7 @@ export function withoutEvents(part: BatchPart, eventIds: readonly string[]): Bat
   return { ...part, rows: Buffer.concat(kept), count: kept.length }
 }
 
-/** An id that follows from another and a name, always the same one. */
+/** Derives an id from another and a name, always the same. */
 export function derivedId(parent: string, side: string): string {
   const hex = createHash('sha256').update(`${parent}:${side}`).digest('hex')
   // Version 8 of RFC 9562: bits of our own making.

@@ -5,7 +5,7 @@ import { DATABASE } from '../clickhouse/open-clickhouse.ts'
 import { runQueryForOne } from '../clickhouse/query.ts'
 import type { EventTable } from '../../events/event-tables.ts'
 
-/** Rows of a batch that the database has. */
+/** The number of a batch's rows in the database. */
 export async function countBatch(
   client: ClickHouseClient,
   table: EventTable,
@@ -20,7 +20,7 @@ export async function countBatch(
   return rows
 }
 
-/** Removes a batch's rows from a table, where a broken deduplication log has let them in twice or in part. */
+/** Removes a batch's rows from a table, if a broken deduplication log has let them in twice or in part. */
 export async function removeBatch(
   client: ClickHouseClient,
   table: EventTable,
@@ -32,11 +32,11 @@ export async function removeBatch(
   })
 }
 
-/** Between two queries of the running inserts. */
+/** Time between queries of the running inserts. */
 const POLL_MS = 500
 
 /**
- * Resolves when the database executes no insert with this text in its token. A server goes on with an insert after its
+ * Resolves when the database executes no insert with this text in its token. A server continues an insert after its
  * sender has died, so rows counted before its end are not final.
  */
 export async function waitForInserts(client: ClickHouseClient, text: string): Promise<void> {

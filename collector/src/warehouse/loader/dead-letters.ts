@@ -9,19 +9,19 @@ import type { BatchPart } from './batch-part.ts'
 /** Rows that the database refuses, and why. Its file is this as one line of JSON, then the rows as they were sent. */
 export const DeadLetter = z.object({
   table: z.enum(EVENT_TABLES),
-  /** Of the insert that was refused; it is in every row. */
+  /** Batch id of the refused insert; it is in every row. */
   batch_id: z.string(),
   /** ISO 8601. */
   at: z.string(),
-  /** The engine's name of the error: a number. */
+  /** The engine's error code, a number. */
   code: z.string(),
-  /** In the engine's words, shortened. */
+  /** The engine's error message, shortened. */
   error: z.string(),
   rows: z.int().min(1),
 })
 export type DeadLetter = z.infer<typeof DeadLetter>
 
-/** What a file's name says. */
+/** The parts of a file's name. */
 interface Entry {
   readonly name: string
   readonly rows: number
@@ -79,13 +79,13 @@ export class DeadLetters {
     await this.#write(keyOf(table, id), header, rows, stopsLoading)
   }
 
-  /** All of them, without their rows. */
+  /** All dead letters, without their rows. */
   async list(): Promise<DeadLetter[]> {
     const names = [...this.#entries.values()].map(({ name }) => name).toSorted()
     return Promise.all(names.map((name) => this.#header(name)))
   }
 
-  /** The rows of one, as they were sent. */
+  /** The rows of a dead letter, as they were sent. */
   async read({ table, batch_id }: Pick<DeadLetter, 'table' | 'batch_id'>): Promise<BatchPart> {
     const found = this.#entries.get(keyOf(table, batch_id))
     if (!found) throw new Error(`no dead letter ${keyOf(table, batch_id)}`)
@@ -93,7 +93,7 @@ export class DeadLetters {
     return { id: batch_id, rows: bytes.subarray(bytes.indexOf(0x0a) + 1), count: found.rows }
   }
 
-  /** Removes one for good: its rows were loaded after all, or erased. Nothing happens where there is none. */
+  /** Removes a dead letter, if there is one, for good: its rows were loaded after all, or erased. */
   async remove(table: EventTable, batchId: string): Promise<void> {
     const found = this.#entries.get(keyOf(table, batchId))
     if (!found) return
@@ -101,7 +101,7 @@ export class DeadLetters {
     this.#entries.delete(keyOf(table, batchId))
   }
 
-  /** Removes rows of one for good, and all of it where none is left. @returns how many they were. */
+  /** Removes rows for good, and the dead letter with its last row. @returns how many rows. */
   async removeRows(letter: DeadLetter, isRemoved: (row: string) => boolean): Promise<number> {
     const { table, batch_id } = letter
     const { rows, count } = await this.read(letter)
@@ -117,7 +117,7 @@ export class DeadLetters {
     return count - kept.length
   }
 
-  /** Leaves what stopped loading where it is, among the others. */
+  /** Resumes loading; the batch that stopped it stays among the dead letters. */
   async resumeLoading(): Promise<void> {
     for (const [key, { name, rows, stopsLoading }] of this.#entries) {
       if (!stopsLoading) continue
@@ -134,7 +134,7 @@ export class DeadLetters {
     await this.#keepShorter(key, { name, rows: header.rows, stopsLoading })
   }
 
-  /** Of two files of one insert, as a crash may leave them, the one from which rows were removed is the newer. */
+  /** A crash may leave two files of one insert: the one from which rows were removed is the newer. */
   async #keepShorter(key: string, found: Entry): Promise<void> {
     const known = this.#entries.get(key)
     const [kept, removed] = known && known.rows < found.rows ? [known, found] : [found, known]

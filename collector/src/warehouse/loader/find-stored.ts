@@ -19,10 +19,10 @@ const Row = z.object({
 })
 
 /**
- * Which of the rows the database has already: the event itself, or, of an assignment, any of its session in its test.
+ * Finds rows that the database already has: the same event or, for an assignment, any of its session in its test.
  *
  * @param rows texts of rows of that table.
- * @param batchId their own batch, which is not an earlier one.
+ * @param batchId their own batch, which is ignored.
  * @returns their event ids.
  */
 export async function findStored(
@@ -57,7 +57,7 @@ export async function findDuplicates(
   return duplicateIds
 }
 
-/** In any table: an id names one event, whatever type it has the second time. */
+/** Searches all tables: an id names one event, whatever type it has the second time. */
 function storedEvents(
   client: ClickHouseClient,
   rows: readonly z.output<typeof Row>[],
@@ -79,7 +79,7 @@ function storedEvents(
   })
 }
 
-/** For ever: of them there is one for a session and test, however long ago. */
+/** Searches all time: a session has one assignment per test for ever. */
 function storedAssignments(
   client: ClickHouseClient,
   rows: readonly z.output<typeof Row>[],
@@ -98,7 +98,11 @@ function assignmentKey({ session_id, test_name }: { session_id: string; test_nam
   return `${session_id}\n${test_name}`
 }
 
-/** What is stored once: an event, or the assignment of a session in a test. @param row text of a row of the table. */
+/**
+ * The key under which an event, or a session's assignment in a test, is stored once.
+ *
+ * @param row text of a row of the table.
+ */
 export function uniqueKey(table: EventTable, row: string): string {
   const parsed = Row.parse(JSON.parse(row))
   return table === 'ab_test_assignments' ? assignmentKey(parsed) : parsed.event_id

@@ -37,11 +37,10 @@ export interface LoadOptions extends InsertOptions {
 }
 
 /**
- * Loads the rows that a batch has for one table. Rows that the database refuses are found by halving and become dead
- * letters one by one. Where it refuses dozens for the same reason, the rest of the batch becomes one dead letter, and
- * loading stops.
+ * Loads a batch's rows for one table. Rows that the database refuses are found by halving and become dead letters one
+ * by one. If it refuses dozens for the same reason, the rest of the batch becomes one dead letter, and loading stops.
  *
- * @param part of all these rows, under the batch's id.
+ * @param part all these rows, under the batch's id.
  * @returns how many were inserted; the others are dead letters.
  */
 export async function loadTable(
@@ -105,9 +104,9 @@ export async function loadTable(
 const SOON_MS = 5 * 60_000
 
 /**
- * Attempts one insert until the database confirms or refuses it. What the next process has to know of an attempt is on
- * disk before the attempt: in the cursor, beside the token generations, under the name of the insert. The rules are at
- * the head of `loader.ts`.
+ * Attempts one insert until the database confirms or refuses it. Everything the next process has to know of an
+ * attempt is on disk before it: in the cursor, beside the token generations, under the name of the insert. The rules
+ * are at the head of `loader.ts`.
  */
 async function insertWithRetries(
   options: InsertOptions,
@@ -117,7 +116,7 @@ async function insertWithRetries(
 ): Promise<'stored' | Refusal> {
   const { clickhouse, migrator, log, observer } = options
   const { attempts } = options.spool
-  /** The token is this name, and a generation where one was used up. */
+  /** The token is this name, plus a generation if one was used up. */
   const insert = insertName(part, table)
   // An embedded engine has died with the process that may have attempted it.
   let unconfirmed = mayBeInserted && options.embedded === true
@@ -125,8 +124,8 @@ async function insertWithRetries(
   let attemptedOn = mayBeInserted ? attempts.engineOf(insert) : undefined
   for (let attempt = 1; ; attempt++) {
     try {
-      // Only where the engine restarted between two attempts does the token alone prove nothing. While the engine lives
-      // it proves all, even of an attempt that the engine still executes for an earlier process.
+      // The token alone proves nothing only if the engine restarted between two attempts. While the engine lives, the
+      // token is proof, even of an attempt that it still executes for an earlier process.
       const engine = await engineStartedAt(clickhouse)
       if (attemptedOn !== undefined && isAnother(engine, attemptedOn)) unconfirmed = true
       if (attemptedOn === undefined && isAnother(engine, attempts.engineOf(insert)))
@@ -173,7 +172,7 @@ async function insertWithRetries(
   }
 }
 
-/** Whether all rows are in the table; their sessions are then marked as late. Removes them where only some are, or some twice. */
+/** Whether all rows are in the table; if so, marks their sessions as late. Removes rows stored in part or twice. */
 async function findStoredOrRemove(
   { clickhouse, migrator, log }: InsertOptions,
   table: EventTable,
@@ -200,7 +199,7 @@ function insertName({ id }: Pick<BatchPart, 'id'>, table: EventTable): string {
   return `${id}:${table}`
 }
 
-/** Starts the clock of an attempt. @returns reports its outcome. */
+/** Starts the clock of an attempt. @returns a function that reports its outcome. */
 function observeAttempt(observer: Observer | undefined, table: EventTable, rows: number) {
   const startedAt = Date.now()
   const started = performance.now()
@@ -210,7 +209,7 @@ function observeAttempt(observer: Observer | undefined, table: EventTable, rows:
   }
 }
 
-/** Starts of engines are known to a second. */
+/** An engine's start is known to a second. */
 function isAnother(startedAt: number, other: number): boolean {
   return Math.abs(startedAt - other) > 1
 }

@@ -1,21 +1,22 @@
 /**
  * The loader: takes sealed batches from the spool and inserts each into its tables, in order, one at a time.
  *
- * - Every attempt sends the same bytes and the same token. A timeout or a broken connection means unknown, not failed.
- *   That the raw table has the rows is no reason to skip an attempt: a view may still lack them.
+ * - Every attempt sends the same bytes and the same token. A timeout or a broken connection means unknown, not
+ *   failed. Rows in the raw table are no reason to skip an attempt: a view may still lack them.
  * - As long as ClickHouse has not restarted, repeating an insert under its token is safe, even for the next process.
- *   Which start of the engine a batch goes to is written down before its first attempt. Where another start of the engine follows
- *   an attempt, the batch is unconfirmed and counted first (`batch_id`). Engines up to 26.7 register a token
- *   before they commit its rows, so a crash may waste a token, in the table or in a view. Without a row in the table, a
- *   new token is written down and used. With any other count but the right one, the batch's rows are removed first.
- *   In each case the batch's sessions are marked as late, since a view may not have noted them.
- * - A batch with rows that were accepted without knowing all that is stored is looked up first, event by event. What
- *   the database has from an earlier batch is written down, left out at every attempt, and counted as a duplicate when
- *   the batch is committed.
- * - Rows that the database refuses are found by halving and set aside as dead letters; their neighbours go in. It is a
- *   refusal only while none of the rows is in the table: otherwise a view is at fault, and has to be repaired. A halving
- *   is written down before it begins, because the database may accept the whole from the next process.
- * - Where dozens of rows are refused for one reason, the rest of the batch is set aside as one file and loading stops
+ *   The engine's start is recorded before a batch's first attempt. If the engine restarts after an attempt, the batch
+ *   is unconfirmed and counted first (`batch_id`). Engines up to 26.7 register a token before they commit its rows,
+ *   so a crash may waste a token, in the table or in a view. Without a row in the table, a new token is recorded and
+ *   used. With any other wrong count, the batch's rows are removed first. In each case the batch's sessions are
+ *   marked as late, since a view may not have noted them.
+ * - A batch with rows accepted before all stored ids were known is looked up first, event by event. Events that the
+ *   database has from an earlier batch are recorded, left out at every attempt, and counted as duplicates when the
+ *   batch is committed.
+ * - Rows that the database refuses are found by halving and set aside as dead letters; their neighbours go in. An
+ *   error is a refusal only while none of the rows is in the table: otherwise a view is at fault, and has to be
+ *   repaired. A halving is recorded before it begins, because the database may accept the whole from the next
+ *   process.
+ * - If dozens of rows are refused for one reason, the rest of the batch is set aside as one file and loading stops
  *   until an operator resumes it; the log keeps what arrives.
  * - The cursor moves last. Everything before it is repeatable.
  */
@@ -56,7 +57,7 @@ export class Loader {
     this.#options = options
   }
 
-  /** Counts tasks that had the tables to themselves; what was read from the tables before may be out of date. */
+  /** Counts tasks that had the tables to themselves; earlier results may be out of date. */
   get tablesVersion(): number {
     return this.#tablesVersion
   }
@@ -70,7 +71,7 @@ export class Loader {
     this.#done ??= this.#run()
   }
 
-  /** Goes on where loading had stopped. */
+  /** Resumes stopped loading. */
   async resume(): Promise<void> {
     await this.#options.deadLetters.resumeLoading()
     this.#refusals.clear()
@@ -92,8 +93,7 @@ export class Loader {
   }
 
   /**
-   * Inserts what a closed spool has left. Stops waiting and retrying after `graceMs`; what is not inserted by then stays
-   * in the spool.
+   * Inserts the rows left in a closed spool. Stops waiting and retrying after `graceMs`; the rest stays in the spool.
    */
   async drain(graceMs: number): Promise<void> {
     if (!this.#done) return
@@ -160,12 +160,12 @@ export class Loader {
     failpoint('loader.after-cursor')
   }
 
-  /** Events of the batch that are to be left out: as written down, or as the database has them before the first attempt. */
+  /** Events of the batch to leave out: recorded ones or, before the first attempt, those found in the database. */
   async #duplicatesOf(batch: SealedBatch, found: readonly StoredRows[]): Promise<DuplicateIds> {
     const { spool, unverified, log } = this.#options
     const noted = spool.cursor.duplicate_ids
     if (noted !== null) return noted
-    // A used-up token proves an attempt, and duplicates are written down before the first attempt.
+    // A used-up token proves an attempt, and duplicates are recorded before the first attempt.
     const attempted = Object.keys(spool.cursor.attempts).length > 0
     if (attempted) return {}
     const rows = unverified.of(batch, found)

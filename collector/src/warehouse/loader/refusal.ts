@@ -1,4 +1,4 @@
-/** Codes of ClickHouse that speak of the rows themselves: the same bytes will be refused for ever. */
+/** ClickHouse's codes for faults of the rows themselves: the same bytes will be refused for ever. */
 const REFUSED = new Set([
   '6', // CANNOT_PARSE_TEXT
   '25', // CANNOT_PARSE_ESCAPE_SEQUENCE: a lone surrogate, for one
@@ -15,10 +15,10 @@ const REFUSED = new Set([
   '376', // CANNOT_PARSE_UUID
 ])
 
-/** TOO_MANY_PARTS is one code for two things: too many partitions in one insert is ours, too many parts passes. */
+/** TOO_MANY_PARTS has two meanings: too many partitions in one insert is our fault, too many parts is temporary. */
 const TOO_MANY_PARTS = '252'
 
-/** With this many rows refused for one reason, the fault is the table's and not that of single rows. */
+/** With this many rows refused for one reason, the fault is the table's, not that of single rows. */
 export const MAX_REFUSALS = 32
 
 /** Rows refused by the database: the code and the text of its error. */
@@ -28,8 +28,8 @@ export interface Refusal {
 }
 
 /**
- * The refusal, where the database has read the rows and rejects them. Undefined for any other error: it may have
- * inserted them, or may yet, and the same bytes and token go again.
+ * The refusal, if the database has read the rows and rejects them. Undefined for any other error: it may have
+ * inserted them, or may yet, and the same bytes and token are sent again.
  */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined

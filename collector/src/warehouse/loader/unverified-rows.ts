@@ -5,13 +5,13 @@ import type { SpoolPlace } from '../../spool/cursor-store.ts'
 import { rowTextsOf, sessionOf, type StoredRows } from '../../spool/row-block.ts'
 import type { Spool } from '../../spool/spool.ts'
 
-/** Beyond it the oldest is forgotten: its assignment may be stored twice, which reconciliation reports. */
+/** Beyond it the oldest session is forgotten: its assignment may be stored twice, which reconciliation reports. */
 const MAX_DOUBTED = 50_000
 
 /**
- * The rows of the log that were accepted without knowing all that is stored: those of earlier processes, those accepted
- * before the window of known ids was complete, and assignments of old sessions that could not be looked up in the
- * database. The loader looks them up before their first attempt.
+ * Rows of the log that may be stored already: rows of earlier processes, rows accepted before the window of known ids
+ * was complete, and assignments of old sessions that could not be looked up in the database. The loader looks them up
+ * before their first attempt.
  */
 export class UnverifiedRows {
   readonly #spool: Spool
@@ -36,7 +36,7 @@ export class UnverifiedRows {
     this.#until = await this.#spool.rotate()
   }
 
-  /** Assignments of this session need a lookup: the query for those in the database failed. */
+  /** Assignments of this session need a lookup: the query for stored ones failed. */
   doubt(sessionId: string): void {
     this.#doubted.set(sessionId, true)
   }

@@ -4,14 +4,14 @@ import { z } from 'zod'
 import { runQueryForOne } from '../clickhouse/query.ts'
 import { LOOK_BACK_MS, dateTime64Sql } from './session-rows.ts'
 
-/** An event of a type in the raw tables and in a session, in SQL independent of that which makes sessions. */
+/** A type of event in the raw tables and in sessions, in SQL independent of the SQL that builds sessions. */
 interface Side {
   readonly finding: string
   readonly raw: {
     readonly table: string
     readonly time: string
     readonly columns: string
-    /** Which of its rows are of the type; all of them by default. */
+    /** Selects the rows of the type; by default all. */
     readonly where?: string
   }
   readonly session: { readonly list: string; readonly columns: readonly string[]; readonly values: string }
@@ -137,7 +137,7 @@ async function compareDays(
   return { name: side.finding, left: agreeing, right: days }
 }
 
-/** Reading is added up by session and page: sessions that go on over the end of what is compared are left out. */
+/** Reading is added up by session and page, so sessions across either end of the compared time are left out. */
 async function compareReading(client: ClickHouseClient, { from, before }: Compared): Promise<Finding> {
   const across = [from, before].map(
     (end) => `SELECT session_hash FROM analytics.sessions

@@ -13,10 +13,10 @@ import { LOOK_BACK_MS, dateTime64Sql, SESSION_SETTINGS, sessionRows } from './se
 /** Where finished sessions are written. */
 export type SessionTable = 'sessions' | 'sessions_rebuilt'
 
-/** One thread makes sessions; the others are left for queries. */
+/** One thread builds sessions; the others are left for queries. */
 export const IN_BACKGROUND = `SETTINGS max_threads = 1, max_insert_threads = 1, ${SESSION_SETTINGS}`
 
-/** Writes the sessions that are finished at the end of a step and were not at its beginning. */
+/** Writes the sessions that become finished within a step. */
 export async function writeFinished(
   client: ClickHouseClient,
   table: SessionTable,
@@ -44,7 +44,7 @@ export async function writeFinished(
   }
 }
 
-/** Names the tabs with an event in a time range as those to work on. */
+/** Lists the tabs with an event in a time range in `run_tabs`. */
 function tabsWithEvents(work: string, { from, to }: TimeRange, fromMs: number, condition: string): string {
   const tabs = EVENT_TABLES.map((table) => {
     const time = timeOf(table)
@@ -56,7 +56,7 @@ function tabsWithEvents(work: string, { from, to }: TimeRange, fromMs: number, c
     ${IN_BACKGROUND}`
 }
 
-/** Where the first horizon lies: before every event. Undefined without any. */
+/** The first horizon, before every event. Undefined without events. */
 export async function firstHorizon(client: ClickHouseClient): Promise<number | undefined> {
   const firsts = EVENT_TABLES.map(
     (table) => `SELECT min(${timeOf(table)}) AS at FROM analytics.${table} HAVING count() > 0`,

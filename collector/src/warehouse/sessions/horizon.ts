@@ -3,16 +3,16 @@ import { HOUR_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
 const QUARTER_MS = 15 * MINUTE_MS
 
 /**
- * How far the horizon keeps from now. An event that is not marked as late happened ten minutes before it arrived at
- * most, and a batch that is inserted later than five minutes after that marks its sessions itself; five minutes are left
- * for clocks that differ.
+ * The horizon's distance from now. An event not marked as late happened at most ten minutes before it arrived, and a
+ * batch inserted more than five minutes after that marks its own sessions; five minutes are left for clocks that
+ * differ.
  */
 const DISTANCE_MS = 20 * MINUTE_MS
 
-/** Events that make sessions at once: they have to fit into memory. */
+/** Most events to build sessions from at once: they have to fit into memory. */
 export const MAX_EVENTS_AT_ONCE = 500_000
 
-/** How far sessions may be finished. Whole quarters of an hour. All times in milliseconds since 1970. */
+/** How far sessions may be finished, in whole quarters of an hour. All times in milliseconds since 1970. */
 export function horizonAt(now: number): number {
   return quarterOf(now - DISTANCE_MS)
 }
@@ -25,7 +25,7 @@ export function quarterOf(at: number): number {
 /** A part of the way to a horizon. */
 export interface Step {
   readonly to: number
-  /** Into how many parts its tabs are divided, so that each fits into memory. */
+  /** The number of parts its tabs are divided into, so that each fits into memory. */
   readonly parts: number
 }
 
@@ -46,7 +46,7 @@ export function nextStep(from: number, to: number, eventsByHour: ReadonlyMap<num
   }
   end = Math.min(end, to)
   if (events <= MAX_EVENTS_AT_ONCE) return { to: end, parts: 1 }
-  // One hour alone: as if its events were spread evenly over it.
+  // A single hour has too many: assumes that they are spread evenly over it.
   const quarter = Math.min(quarterOf(from) + QUARTER_MS, to)
   return { to: quarter, parts: Math.ceil(events / 4 / MAX_EVENTS_AT_ONCE) }
 }

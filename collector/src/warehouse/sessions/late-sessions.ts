@@ -14,8 +14,8 @@ import { LOOK_BACK_MS, dateTime64Sql, sessionRows, selectUnchangedSessions, tabs
 const TABS_AT_ONCE = 5_000
 
 /**
- * Marks the sessions of a batch: its rows came into a table so late, or otherwise than by one insert, that sessions may be
- * finished without them.
+ * Marks the sessions of a batch whose rows were inserted late, or not in one insert: sessions may be finished without
+ * them.
  */
 export async function markBatch(
   client: ClickHouseClient,
@@ -25,7 +25,7 @@ export async function markBatch(
   for (const table of tables) await markRows(client, table, `batch_id = '${batchId}'`)
 }
 
-/** Marks the sessions of some rows: the rows are about to be removed, or finished sessions need rebuilding for another reason. */
+/** Marks the sessions of rows that are about to be removed, or whose sessions need rebuilding otherwise. */
 export async function markRows(client: ClickHouseClient, table: EventTable, where: string): Promise<void> {
   await client.command({
     query: `INSERT INTO analytics.late_sessions (session_hash, batch_id, first_at)
@@ -35,11 +35,10 @@ export async function markRows(client: ClickHouseClient, table: EventTable, wher
 }
 
 /**
- * Marks tabs before their rows are sent to the spool: rows that look as if they had just happened, of a time whose
- * sessions may be finished.
+ * Marks tabs before their rows are sent to the spool: the rows do not look late, but their sessions may be finished.
  *
- * @param ids of sessions as this collector makes them: letters, digits and underscores.
- * @param firstAt of the earliest event: milliseconds since 1970.
+ * @param ids session ids as this collector makes them: letters, digits and underscores.
+ * @param firstAt time of the earliest event, milliseconds since 1970.
  */
 export async function markTabs(
   client: ClickHouseClient,
@@ -53,7 +52,7 @@ export async function markTabs(
   })
 }
 
-/** Marks the sessions that lose a part with the months before a moment. @param begins milliseconds since 1970. */
+/** Marks the sessions that lose events with the months before a moment. @param begins milliseconds since 1970. */
 export async function markAcross(client: ClickHouseClient, begins: number): Promise<void> {
   await client.command({
     query: `INSERT INTO analytics.late_sessions (session_hash, batch_id, first_at)
@@ -87,7 +86,7 @@ export async function lateTabs(
   return late ?? { tabs: 0, from: 0 }
 }
 
-/** A SELECT of the tabs: what happens at the horizon or later is not finished yet, and so not late. */
+/** A SELECT of the tabs. Events at the horizon or later are in no finished session, and so not late. */
 function lateOf(batches: readonly string[], horizon: number): string {
   return `SELECT session_hash, toUnixTimestamp64Milli(min(first_at)) AS from_ms FROM analytics.late_sessions
     WHERE session_hash IN (SELECT session_hash FROM analytics.late_sessions WHERE batch_id IN (${quoted(batches)}))
@@ -95,8 +94,8 @@ function lateOf(batches: readonly string[], horizon: number): string {
 }
 
 /**
- * Rebuilds the finished sessions of tabs with late events. Meanwhile queries read these tabs in `open_sessions`, as long as
- * the batches are marked.
+ * Rebuilds the finished sessions of tabs with late events. As long as the batches are marked, queries read these tabs
+ * in `open_sessions`.
  *
  * @param horizon milliseconds since 1970.
  */

@@ -13,23 +13,23 @@ import {
   selectUnchangedSessions,
 } from './session-rows.ts'
 
-/** What the tables of sessions hold at one moment, for a query. */
+/** The contents of the session tables at one moment, for a query. */
 export interface SessionView {
   /** Sessions that began before it are finished, and none of them changes: milliseconds since 1970. */
   readonly finishedBefore: number
-  /** The id under which `open_sessions` has the unfinished sessions, and `run_tabs` their tabs; undefined if there are none. */
+  /** Id of the unfinished sessions in `open_sessions`, and of their tabs in `run_tabs`; undefined if there are none. */
   readonly snapshot: string | undefined
 }
 
-/** Tabs with late events whose sessions a snapshot has: the latest. Those of further tabs are right once they are rebuilt. */
+/** Most tabs with late events in a snapshot: the latest. Sessions of further tabs are right once rebuilt. */
 const MAX_LATE_TABS = 50_000
 
-/** What is finished, and which sessions are not. */
+/** How far sessions are finished, and whether some are not. */
 export interface Unfinished {
   readonly horizon: number
   /** See `SessionView`. */
   readonly finishedBefore: number
-  /** Of the earliest event that came late for a finished session: milliseconds since 1970. */
+  /** Time of the earliest event that came late for a finished session, milliseconds since 1970. */
   readonly lateFrom: number | undefined
   /** Every session is finished. */
   readonly isNothing: boolean
@@ -72,7 +72,7 @@ export async function readUnfinished(client: ClickHouseClient): Promise<Unfinish
 }
 
 /**
- * Makes the sessions that are not finished, as the raw tables of all shards have them now. One view has those of all: it
+ * Builds the unfinished sessions from the raw tables of all shards as they are now. One view covers all shards: it
  * begins where the first of them has unfinished sessions.
  *
  * @param now milliseconds since 1970.
@@ -108,7 +108,7 @@ async function makeOpen(
   })
 }
 
-/** Tabs with an event that no finished session may have. */
+/** Lists the tabs with an event that may be in no finished session. */
 function tabsToMake(snapshot: string, horizon: number, lateFrom: number | undefined): string {
   const tail = dateTime64Sql(horizon - SESSION_GAP_MS)
   const open = EVENT_TABLES.map(
@@ -127,13 +127,13 @@ function tabsToMake(snapshot: string, horizon: number, lateFrom: number | undefi
     GROUP BY session_hash SETTINGS insert_deduplicate = 0`
 }
 
-/** What sessions are read from. */
+/** The tables that sessions are read from. */
 const SESSION_TABLES = [...EVENT_TABLES, 'late_sessions', 'session_runs', 'sessions'] as const
 
 /**
- * A fingerprint of the tables that sessions are read from: while it is the same, so are the rows. Every insert, mutation
- * and merge changes it, as it makes a part of another name. Undefined without a part: a server that does not show its
- * parts to this account has none either.
+ * A fingerprint of the tables that sessions are read from: while it is the same, so are the rows. Every insert,
+ * mutation and merge changes it, because it makes a part with another name. Undefined without parts, or if the server
+ * does not show them to this account.
  */
 export async function readFingerprint(client: ClickHouseClient): Promise<string | undefined> {
   const { parts, fingerprint } = await runQueryForOne(client, {

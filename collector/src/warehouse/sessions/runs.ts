@@ -7,7 +7,7 @@ import { dateTime64 } from '../../events/date-time64.ts'
 
 const [CLAIMED, DONE, GIVEN_UP] = [1, 2, 3]
 
-/** Lease of a run: one that is not renewed for this long is abandoned. */
+/** Lease of a run: without renewal for this long it is abandoned. */
 const LEASE_MS = 10 * 60_000
 /** After this, no query reads a snapshot of open sessions, and no run its list of tabs. */
 const SCRATCH_MS = 15 * 60_000
@@ -17,7 +17,11 @@ const RETENTION_MS = 30 * DAY_MS
 /** Runs of one minute share a partition of what is kept for a while. */
 const RUNS_PER_MINUTE = 60_000n * 1_000_000n
 
-/** Grows with time; no two processes take the same. Digits of a UInt64. @param now milliseconds since 1970. */
+/**
+ * A run id: grows with time; no two processes take the same. Digits of a UInt64.
+ *
+ * @param now milliseconds since 1970.
+ */
 export function newRun(now: number): string {
   return `${BigInt(Math.max(0, Math.floor(now))) * 1_000_000n + BigInt(randomInt(1_000_000))}`
 }
@@ -27,7 +31,7 @@ function partitionOf(now: number): bigint {
   return BigInt(newRun(now)) / RUNS_PER_MINUTE
 }
 
-/** Removes what no query reads any more: snapshots of open sessions, and lists of the tabs of runs. */
+/** Removes snapshots of open sessions, and runs' lists of tabs, that no query reads any more. */
 export async function dropOldSnapshots(client: ClickHouseClient, now: number): Promise<void> {
   const old = await runQuery(client, {
     name: 'old snapshots',
@@ -44,7 +48,10 @@ export async function dropOldSnapshots(client: ClickHouseClient, now: number): P
 export const HORIZON = `SELECT toUnixTimestamp64Milli(max(horizon)) FROM
   (SELECT max(horizon) AS horizon FROM analytics.session_runs GROUP BY run HAVING max(state) = ${DONE})`
 
-/** Sessions that ended half an hour before it are finished: milliseconds since 1970; undefined before the first run. */
+/**
+ * The horizon, milliseconds since 1970: sessions that ended half an hour before it are finished. Undefined before the
+ * first run.
+ */
 export async function readHorizon(client: ClickHouseClient): Promise<number | undefined> {
   const { at } = await runQueryForOne(client, {
     name: 'horizon of sessions',
@@ -55,7 +62,7 @@ export async function readHorizon(client: ClickHouseClient): Promise<number | un
 }
 
 /**
- * The right to write sessions, for one process at a time. A process that claims a run sees every earlier claim; where
+ * The right to write sessions, for one process at a time. A process that claims a run sees every earlier claim; if
  * two see each other, both give way.
  */
 export class SessionRuns {
@@ -82,12 +89,12 @@ export class SessionRuns {
     return run
   }
 
-  /** Still at work. */
+  /** Extends the lease of a run. */
   renew(run: string, now: number): Promise<void> {
     return this.#write(run, CLAIMED, now)
   }
 
-  /** Its rows hold from now on. @param horizon if it moves: milliseconds since 1970. */
+  /** Completes a run: its rows hold from now on. @param horizon if it moves, milliseconds since 1970. */
   done(run: string, now: number, horizon = 0): Promise<void> {
     return this.#write(run, DONE, now, horizon)
   }
@@ -96,7 +103,7 @@ export class SessionRuns {
     return this.#write(run, GIVEN_UP, now)
   }
 
-  /** Removes runs of long ago, except the one that has the horizon. */
+  /** Removes old runs, except the one that has the horizon. */
   async removeOld(now: number): Promise<void> {
     await this.#client.command({
       query: `ALTER TABLE analytics.session_runs DELETE

@@ -18,9 +18,9 @@ export interface SessionBuilderOptions {
   readonly client: ClickHouseClient
   readonly collectorId: string
   readonly log: Logger
-  /** Everything that was received before it is in the tables: milliseconds since 1970. */
+  /** The moment before which everything received is in the tables, milliseconds since 1970. */
   readonly loadedThrough?: () => number
-  /** Runs work that one collector at a time may do; where there is one collector, at once. */
+  /** Runs work that one collector at a time may do; with a single collector, at once. */
   readonly exclusively?: <T>(work: () => Promise<T>) => Promise<T>
   /** Milliseconds since 1970. */
   readonly now?: () => number
@@ -42,7 +42,7 @@ export const SESSION_TABLES = [
 ] as const
 
 const VIEW_TTL_MS = 2 * 60_000
-/** With more tabs with late events than this, everything is rebuilt: that reads each raw row once. */
+/** If more tabs have late events, everything is rebuilt, which reads each raw row once. */
 const MAX_LATE_TABS = 100_000
 
 const FIRST_MS = 1_000
@@ -70,7 +70,7 @@ export class SessionBuilder {
   readonly #mutex = new Mutex()
   /** When this process first saw that a batch has late events. */
   readonly #lateSince = new Map<string, number>()
-  /** When a rebuilt table replaced another, until that one is emptied. */
+  /** When a rebuilt table replaced another; undefined once the old one is emptied. */
   #replacedAt: number | undefined = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
   #ticking: Promise<void> | undefined
@@ -90,7 +90,7 @@ export class SessionBuilder {
     this.runs = new SessionRuns(client, collectorId)
   }
 
-  /** Works in the background from now on, and retries what fails: until then, queries build more sessions themselves. */
+  /** Starts work in the background. Failures are retried; until then, queries build more sessions themselves. */
   start(): void {
     this.#finishedAt = this.#now()
     this.#arm(FIRST_MS)
@@ -103,7 +103,7 @@ export class SessionBuilder {
     await this.#ticking
   }
 
-  /** When sessions were last finished as far as they are over, or this was started: milliseconds since 1970. */
+  /** When sessions were last finished, or this was started, milliseconds since 1970. */
   get finishedAt(): number {
     return this.#finishedAt
   }
@@ -113,7 +113,7 @@ export class SessionBuilder {
     return this.#rebuilds
   }
 
-  /** Finishes sessions as far as they are over. @returns the horizon; undefined without an event. */
+  /** Finishes the sessions that are over. @returns the horizon; undefined without an event. */
   finish(): Promise<number | undefined> {
     return this.#exclusively(async () => {
       const to = horizonAt(Math.min(this.#now(), this.#loadedThrough()))
@@ -136,7 +136,11 @@ export class SessionBuilder {
     })
   }
 
-  /** Schedules a rebuild of the sessions of tabs whose rows are about to arrive, since they may already be finished. @param firstAt milliseconds since 1970. */
+  /**
+   * Schedules a rebuild of tabs whose sessions may be finished before their rows arrive.
+   *
+   * @param firstAt milliseconds since 1970.
+   */
   markLate(sessionIds: readonly string[], firstAt: number): Promise<void> {
     return markTabs(this.#client, sessionIds, firstAt)
   }
@@ -194,7 +198,11 @@ export class SessionBuilder {
     })
   }
 
-  /** Compares finished sessions with the raw rows. @param retainedSince older rows may have expired: milliseconds since 1970. */
+  /**
+   * Compares finished sessions with raw rows.
+   *
+   * @param retainedSince milliseconds since 1970; older rows may have expired.
+   */
   compare(retainedSince = 0): Promise<Finding[]> {
     return this.#exclusively(async () => {
       const horizon = await readHorizon(this.#client)

@@ -1,4 +1,4 @@
-/** What a page view says, as raw rows have it: first where the reader came from, then who reads. */
+/** Attributes of a page view, as raw rows name them: first of the source, then of the reader. */
 export const SOURCE_ATTRIBUTES = [
   'channel',
   'source',
@@ -12,12 +12,12 @@ export const SOURCE_ATTRIBUTES = [
 export const READER_ATTRIBUTES = ['country', 'language', 'device', 'browser', 'os', 'screen']
 export const ATTRIBUTES = [...SOURCE_ATTRIBUTES, ...READER_ATTRIBUTES]
 
-/** The same columns of `sessions`. */
+/** The same attributes, as `sessions` names them. */
 export const ATTRIBUTE_COLUMNS = ATTRIBUTES.map((attribute) =>
   attribute === 'referrer_host' ? 'referrer' : attribute,
 )
 
-/** What a session holds in order, each with the columns of its list; the lists in the order of `sessionRows`. */
+/** The lists of a session, each with its columns, in the order of `sessionRows`. */
 export const SESSION_LISTS = {
   views: ['at', 'page'],
   pages: ['at', 'page'],

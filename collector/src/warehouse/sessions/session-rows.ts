@@ -1,11 +1,11 @@
 /**
  * How sessions are made from raw rows: the one definition, as SQL, for finished sessions and open ones alike.
  *
- * - A session is the events of one tab, a person's or a bot's, in order of time, split wherever 30 minutes pass without
- *   an event. A run of events that goes on for longer is split every 24 hours, counted from its first event.
- * - Its attributes come from its first page view; without one, from the tab's previous session; without that either, its
- *   source is unknown. Source, channel, referrer and campaign also come from the previous session where the first view
- *   followed a page of ours, has no referrer, or is the one on which the reader accepted cookies.
+ * - A session is the events of one tab, a person's or a bot's, in order of time, split wherever 30 minutes pass
+ *   without an event. A run of events that goes on for longer is split every 24 hours, counted from its first event.
+ * - Its attributes come from its first page view; without one, from the tab's previous session; without that either,
+ *   its source is unknown. Source, channel, referrer and campaign also come from the previous session where the first
+ *   view followed a page of ours, has no referrer, or is the one on which the reader accepted cookies.
  * - It is entered on the page of its first view and left on that of its last one; without a view, on none.
  */
 import { MAX_SESSION_MS, SESSION_GAP_MS } from '@half-measure/shared/stats/sessions.ts'
@@ -21,31 +21,31 @@ import {
 /** The longest time between the start of a session and the moment when it counts as ended. */
 export const LOOK_BACK_MS = MAX_SESSION_MS + SESSION_GAP_MS
 
-/** A tab that sends more in one piece of work is no reader's, and makes no session: a row has to fit into memory. */
+/** A tab that sends more in one piece of work is not a reader's and gets no session: rows have to fit into memory. */
 const MAX_EVENTS = 100_000
 
-/** Channels of views that say nothing of where the reader came from: of ours, of nowhere, or from before Accept. */
+/** Channels that do not say where the reader came from: our own pages, no referrer, or before Accept. */
 const NO_SOURCE = "('internal', 'direct', 'unknown')"
 
-/** Which sessions are made. All times in milliseconds since 1970. */
+/** The sessions to build. All times in milliseconds since 1970. */
 export interface SessionBuild {
-  /** What their rows are marked with. */
+  /** Marks their rows. */
   readonly run: string
   /** The id in `run_tabs` of the tabs whose sessions are built. */
   readonly work: string
-  /** Has the finished sessions that these tabs had before. */
+  /** The table with the earlier finished sessions of these tabs. */
   readonly table: string
   /** Raw rows are read from here on. */
   readonly rowsFrom: number
   /** Raw rows are read up to here; to the last one by default. */
   readonly rowsTo?: number
-  /** Sessions that end before it are made; by default all. */
+  /** Sessions that end before it are built; by default all. */
   readonly endedBefore?: number
 }
 
 /**
- * Settings of statements with `sessionRows`. The optimiser would compare every condition of the nested SELECTs with every
- * other: that takes half of the time of a statement that makes few sessions, and finds nothing.
+ * Settings of statements with `sessionRows`. The optimiser would compare every condition of the nested SELECTs with
+ * every other: that takes half of the time of a statement that makes few sessions, and finds nothing.
  */
 export const SESSION_SETTINGS = 'insert_deduplicate = 0, optimize_and_compare_chain = 0'
 
@@ -90,8 +90,8 @@ function sourceColumn(attribute: string, i: number): string {
 }
 
 /**
- * SELECTs inside each other, the innermost first. What a level names the next one uses as a column: the engine would copy
- * an expression that is used by its name on the same level, and take longer to plan the query than to run it.
+ * Nests SELECTs, the innermost first. Each level uses the names of the one inside as columns: the engine would copy
+ * an expression used by name on its own level, and take longer to plan the query than to run it.
  */
 function levels(innermost: string, ...columns: readonly (readonly string[])[]): string {
   return columns.reduce((sql, more) => `SELECT *, ${more.join(', ')} FROM (${sql})`, innermost)
@@ -116,7 +116,7 @@ function splitIntoSessions(build: SessionBuild): string {
   )
 }
 
-/** A row for each tab: where its sessions begin and end, and what each is known by. */
+/** A row for each tab: where its sessions begin and end, and the attributes of each. */
 function tabsWithSessions(build: SessionBuild): string {
   const inherited = (isOwn: string) => `arrayPopFront(arrayFill((attributes, own) -> own,
       arrayPushFront(all_attributes, previous_attributes), arrayPushFront(${isOwn}, true)))`
@@ -176,10 +176,10 @@ interface Events {
   readonly columns: Readonly<Record<string, string>>
 }
 
-/** That an engagement event has a web vital. */
+/** Condition: an engagement event has a web vital. */
 const IS_VITAL = 'lcp_ms IS NOT NULL OR inp_ms IS NOT NULL OR cls IS NOT NULL'
 
-/** What an event of another kind has in a column. */
+/** Values of columns that an event's kind does not have. */
 const EMPTY_EVENT = {
   page: "''",
   a: "''",
@@ -197,7 +197,7 @@ const EMPTY_EVENT = {
   attributes: 'emptyArrayString()',
 }
 
-/** In the order in which events of one millisecond count. */
+/** In the order that counts for events of the same millisecond. */
 const EVENTS: readonly Events[] = [
   {
     kind: 0,
@@ -260,7 +260,7 @@ function eventsOf({ kind, table, time, columns }: Events, { work, rowsFrom, rows
       AND session_hash IN (${tabsOf(work)})`
 }
 
-/** The last session of each tab that stays as it is. */
+/** The last unchanged session of each tab. */
 function previousSessions({ work, table }: SessionBuild): string {
   const attributes = ATTRIBUTE_COLUMNS.map((column) => `toString(${column})`)
   const last = (sql: string) => `argMax(${sql}, started_at)`
@@ -271,14 +271,14 @@ function previousSessions({ work, table }: SessionBuild): string {
     FROM ${unchangedSessions(table, work)} GROUP BY session_hash, is_bot`
 }
 
-/** The sessions of the tabs that stay as they are: what follows a FROM. */
+/** The unchanged sessions of the tabs, to follow a FROM. */
 function unchangedSessions(table: string, work: string): string {
   return `analytics.${table} AS had
     INNER JOIN (SELECT session_hash, from_ms FROM analytics.run_tabs WHERE run = ${work}) AS work USING (session_hash)
     WHERE session_hash IN (${tabsOf(work)}) AND toUnixTimestamp64Milli(ended_at) <= from_ms - ${SESSION_GAP_MS}`
 }
 
-/** A SELECT of `SESSION_COLUMNS`: those that stay as they are and began at a time or later, under another run. */
+/** A SELECT of `SESSION_COLUMNS`: unchanged sessions that began at a time or later, under another run. */
 export function selectUnchangedSessions(
   { run, work, table }: Pick<SessionBuild, 'run' | 'work' | 'table'>,
   startedFrom: number,

@@ -2,7 +2,7 @@ import { DAY_MS } from '@half-measure/shared/durations.ts'
 import type { SessionView } from './open-sessions.ts'
 import { dateTime64Sql, tabsOf } from './session-rows.ts'
 
-/** A table that has sessions which began in a time range: what follows FROM, with conditions. */
+/** A table with sessions that began in a time range, and the condition for them. */
 export interface SessionSource {
   readonly table: 'sessions' | 'open_sessions'
   readonly where: string
@@ -12,7 +12,7 @@ export interface SessionSource {
 export const LONG_MS = 14 * DAY_MS
 
 /**
- * Each session is in exactly one of them: a tab in the snapshot replaces its finished sessions.
+ * Each session is in exactly one source: a snapshot replaces the finished sessions of its tabs.
  *
  * @param from, to between which the sessions began, milliseconds since 1970.
  * @param write formats a moment as SQL.

@@ -20,7 +20,7 @@ export type Occasion = 'raised' | 'resolved' | 'test'
 export interface AlertNotice extends Notice {
   readonly occasion: Occasion
   readonly rule: AlertRule
-  /** Whether the rule is met; null where that is unknown. */
+  /** Whether the rule is met; null if unknown. */
   readonly met: boolean | null
 }
 

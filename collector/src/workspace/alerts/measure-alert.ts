@@ -18,7 +18,7 @@ const NOTABLE_DEVIATIONS = 3
 /** Hysteresis: how far past its threshold a value has to return before the alert ends, as a share of it. */
 const MARGIN = 0.1
 
-/** Where figures come from. */
+/** Sources of figures. */
 export interface MetricSources {
   readonly runStatsQuery: (query: StatsQuery) => Promise<StatsResult>
   readonly delivery: () => Promise<Delivery>
@@ -28,15 +28,15 @@ export interface MetricSources {
 export interface Measurement {
   /** Null if there was nothing to divide by. */
   readonly figure: number | null
-  /** The same a week before; null where the rule is not about a change, or there was none. */
+  /** The figure a week before; null if the rule is not about a change, or there was none. */
   readonly before: number | null
-  /** What the threshold is compared with: the figure or its change. Null where it is unknown. */
+  /** The figure or its change, which is compared with the threshold. Null if unknown. */
   readonly value: number | null
-  /** Of a change of estimated value, the goals that it may be the sum of, now and a week before. */
+  /** For a change of estimated value, the numbers of goals that may add up to it, now and a week before. */
   readonly counts?: { readonly figure: number; readonly before: number }
 }
 
-/** The rule's metric over the window that ends now and, for a change, over one as long that ended a week before. */
+/** The rule's metric over the window that ends now and, for a change, over an equal window a week before. */
 export async function measureAlert(
   { runStatsQuery, delivery }: MetricSources,
   { metric, comparison, window_minutes, filters }: Omit<AlertDraft, 'threshold'>,
@@ -63,7 +63,7 @@ export async function measureAlert(
   const { figure, goals } = await resultUntil(now.getTime())
   if (!isChange) return { figure, before: null, value: figure }
   const earlier = await resultUntil(aWeekBefore(now))
-  // Of a window in which counting had only begun, any week would be up.
+  // If counting only began within that window, any later week would be up.
   const before = earlier.isCounted ? earlier.figure : null
   const change = { figure, before, value: changeOf(figure, before) }
   return isSum ? { ...change, counts: { figure: goals, before: earlier.goals } } : change
@@ -83,7 +83,7 @@ export function changeOf(figure: number | null, before: number | null): number |
 
 /**
  * Whether the alert is raised. A value that fluctuates around its threshold raises it once: it ends after a return by
- * a margin. A change that may be chance does not raise it: pounds say nothing of that, so estimated value is judged by
+ * a margin. A change that may be chance does not raise it; pounds cannot show that, so estimated value is judged by
  * goals. An unknown value changes nothing.
  */
 export function isRaised(
@@ -96,7 +96,7 @@ export function isRaised(
   const isChange = isChangeComparison(comparison)
   if (isChange && !wasRaised && isByChance(counts)) return false
   const share = wasRaised ? threshold * MARGIN : 0
-  // An alert of fewer than one ends with the first.
+  // An alert on a count below 1 ends at 1.
   const margin = isCount && !isChange ? Math.floor(share) : share
   switch (comparison) {
     case 'above':

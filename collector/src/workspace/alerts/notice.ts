@@ -1,4 +1,4 @@
-/** What administrators and webhooks hear when something changes state. */
+/** Tells administrators and webhooks that something has changed state. */
 export interface Notice {
   /** For programs: `alert.raised`, `links.dead`. */
   readonly event: string
@@ -11,6 +11,6 @@ export interface Notice {
   /** A page of the dashboard about it. */
   readonly url: string
   readonly at: Date
-  /** What a program needs beside the words. */
+  /** Data for programs, beside the text. */
   readonly details: object
 }

@@ -14,7 +14,7 @@ import { dropOtherLinks, readLinks, storeLink } from './link-store.ts'
 
 export interface LinkCheckOptions extends NoticeChannels {
   readonly db: Db
-  /** Those of all pages. */
+  /** Links of all pages. */
   readonly links: SiteLinks
   /** Where this collector serves the magazine: partner links begin there. */
   readonly served: string
@@ -57,8 +57,8 @@ export function nightlyLinkCheck(
 }
 
 /**
- * Requests every link that leaves the magazine, unless another collector did tonight, stores what came of it, and sends
- * notice of links that died or work again. All of a night is stored at once, so an interrupted one leaves nothing.
+ * Requests every link that leaves the magazine, unless another collector did tonight, stores the results, and sends
+ * notice of links that died or work again. Results are stored at once, so an interrupted night leaves nothing.
  *
  * @throws the signal's reason when it fires.
  */
@@ -123,7 +123,7 @@ interface ProbedLink {
 /**
  * Probes every link once: a few sites at a time, and each site's links one after the other with a pause between them.
  *
- * @param addressOf what to request for a link.
+ * @param addressOf the address to request for a link.
  * @throws the signal's reason when it fires.
  */
 async function probeLinks(

@@ -1,12 +1,12 @@
 import { DEAD_AFTER_NIGHTS, type LinkState } from '@half-measure/shared/stats/link-health.ts'
 import type { LinkCheckRow } from './link-store.ts'
 
-/** What a link's checks have come to. */
+/** Result of a link's checks so far. */
 export type LinkRecord = Pick<LinkCheckRow, 'status' | 'failed_nights' | 'failing_since'>
 
 export type LinkOutcome = 'works' | 'refused' | 'failed'
 
-/** Servers say this to programs, whatever they show people. 999 is LinkedIn's. */
+/** Statuses that servers return to programs, whatever they show people. 999 is LinkedIn's. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429, 451, 999])
 
 /** @param status of the last response; null without one. */
@@ -18,7 +18,7 @@ export function outcomeOf(status: number | null): LinkOutcome {
 
 const NEVER_FAILED = { failed_nights: 0, failing_since: null } as const
 
-/** A link after another night. A refusal says nothing about the page, so what was known stays. */
+/** A link's record after another night. A refusal says nothing about the page, so earlier failures stay. */
 export function judgeLink(before: LinkRecord | undefined, status: number | null, at: Date): LinkRecord {
   const { failed_nights, failing_since } = before ?? NEVER_FAILED
   switch (outcomeOf(status)) {
@@ -39,7 +39,7 @@ export function stateOf(record: LinkRecord | undefined): LinkState {
   return record.failed_nights > 0 ? 'failing' : 'working'
 }
 
-/** What administrators hear of: a link that died, and a dead one that works again. */
+/** The changes that administrators hear of: a link that died, and a dead link that works again. */
 export function changeOf(before: LinkRecord | undefined, after: LinkRecord): 'died' | 'back' | null {
   const [wasDead, isDead] = [stateOf(before) === 'dead', stateOf(after) === 'dead']
   if (wasDead === isDead) return null

@@ -52,7 +52,7 @@ function checkOf({ checked_at, status, problem, url, redirects, ms }: LinkCheckR
   return { at: checked_at.toISOString(), status, problem, url, redirects, ms }
 }
 
-/** What is dead first, then the most clicked. */
+/** By state, dead links first, then by clicks. */
 function byUrgency(one: CheckedLink, other: CheckedLink): number {
   return (
     LINK_STATES.indexOf(one.state) - LINK_STATES.indexOf(other.state) ||

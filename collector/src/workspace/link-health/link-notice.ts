@@ -13,10 +13,10 @@ import {
 } from '../../email/email-content.ts'
 import type { Notice } from '../alerts/notice.ts'
 
-/** A link that died, or one that was dead and works again. */
+/** A link that died, or a dead link that works again. */
 export interface ChangedLink {
   readonly href: string
-  /** Paths of the pages that have it. */
+  /** Paths of the pages that contain it. */
   readonly pages: readonly string[]
   readonly status: number | null
   readonly problem: LinkProblem | null
@@ -35,7 +35,7 @@ const WORDS = {
   back: { event: 'links.back', one: 'A dead link works again', are: 'work again' },
 } as const
 
-/** One for all links that changed alike in a night. */
+/** One notice for all links that changed alike in a night. */
 export function linkNotice(
   change: keyof typeof WORDS,
   links: readonly ChangedLink[],
@@ -67,7 +67,7 @@ function detailText(
   return `${foundText(status, problem)}, on ${titledLabel(titles)('page', first)}${more}`
 }
 
-/** An email lists no more. */
+/** Maximum links in an email. */
 const MAX_LISTED = 30
 
 export function linkEmail(

@@ -58,7 +58,7 @@ export function weeklyEmail(figures: WeeklyFigures, dashboard: string): EmailCon
   }
 }
 
-/** What changes are from, or why there are none. */
+/** What changes are measured against, or why there are none. */
 function comparedText({ before, week, countedSince }: WeeklyFigures): string {
   if (before.sessions !== null && before.sessions !== undefined) return ', compared with the week before.'
   if (countedSince === null || countedSince >= week.to) return '. Nothing was counted yet.'
@@ -95,7 +95,7 @@ function bannerText({ shown, accepted, rejected, ignored }: Banners): string[] {
   ]
 }
 
-/** The verdict is that of the last reconciliation, made at a pause: while events arrive, the figures of a moment differ. */
+/** The verdict of the last reconciliation, made at a pause: figures read while events arrive do not add up. */
 function deliveryText({ delivery }: WeeklyFigures): string {
   if (!delivery) return 'The delivery report is not available at the moment; see the Data quality page.'
   const { received, stored, dead_letters, last_reconciliation: last } = delivery

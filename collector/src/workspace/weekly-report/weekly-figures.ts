@@ -13,7 +13,7 @@ import type { ReportWeek } from './report-week.ts'
 export interface WeeklyFigures {
   readonly week: ReportWeek
   readonly totals: Figures
-  /** Of the week before. */
+  /** Totals of the week before. */
   readonly before: Figures
   /** When counting began, ISO 8601; null where nothing was counted yet. */
   readonly countedSince: string | null
@@ -27,12 +27,12 @@ export interface WeeklyFigures {
   readonly delivery: Delivery | undefined
 }
 
-/** Of the week and of the one before. */
+/** Coverage of the week and of the week before. */
 type WeeklyCoverage = Pick<Coverage, 'totals' | 'compared'>
 
 export type ReadCoverage = (week: ReportWeek) => Promise<WeeklyCoverage>
 
-/** A value of a dimension, as people say it, and its count. */
+/** A value of a dimension, in words, and its count. */
 export interface Ranked {
   readonly name: string
   readonly count: number
@@ -71,7 +71,7 @@ export async function weeklyFigures(
     query({ metrics: [...REPORTED], compare: 'previous' }),
     query({
       dimension: 'page',
-      // What is listed as an article has a category, the review too.
+      // Everything listed as an article has a category, the review included.
       filters: [{ operator: 'is_not', dimension: 'category', values: [''] }],
     }),
     query({ dimension: 'channel' }),

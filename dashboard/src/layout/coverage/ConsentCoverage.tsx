@@ -12,10 +12,10 @@ import { Bar } from '../../ui/Bar.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
-/** What page loads are counted of, and compared with. */
+/** The range of the page loads, and its comparison. */
 export type CoverageScope = Pick<UsedScope, 'range' | 'today' | 'compare' | 'hrefOf'>
 
-// Few open it.
+// Few people open it.
 const CoverageDetails = lazy(async () => ({
   default: (await import('./CoverageDetails.tsx')).CoverageDetails,
 }))
@@ -26,13 +26,13 @@ interface ConsentCoverageProps {
   when: string | undefined
 }
 
-/** What the view of a share link is about. */
+/** The scope of a share link's view. */
 export type SharedCoverageScope = Pick<UsedScope, 'period' | 'compare' | 'filters'>
 
-/** The share in a line that opens. */
+/** The share in a line that expands. */
 export function ConsentCoverage({ scope, filters, when }: ConsentCoverageProps) {
   const { range, today, compare } = scope
-  // Bots never accept, so they are in neither part of it.
+  // Bots never accept, so neither part of the share counts them.
   const period = periodOf(range, today, 'exclude')
   const now = useNow()
   const applied = filters.filter(({ dimension }) => isCoverageDimension(dimension))
@@ -67,13 +67,13 @@ export function ConsentCoverage({ scope, filters, when }: ConsentCoverageProps) 
   )
 }
 
-/** The share on the page of a link: no details, which lead to pages that the link does not open. */
+/** The share on a share link's page: no details, which link to pages that it does not open. */
 export function SharedCoverage({ scope: { period, compare, filters } }: { scope: SharedCoverageScope }) {
   const now = useNow()
   const query = filterParams(filters)
   if (compare !== null) query.set('compare', compare)
   const result = useReport(readCoverage, period, { query })
-  // Of few readers it is withheld; what else fails, the figures say too.
+  // Withheld for few readers; the figures report any other failure too.
   if (result.status === 'failed') return null
   return (
     <Loaded result={result} rows={1}>
@@ -103,7 +103,7 @@ interface CoverageText {
 
 /**
  * @param from start of the period, ISO 8601.
- * @param leftOut what figures are filtered by and page loads cannot be.
+ * @param leftOut dimensions that filter the figures but not the page loads.
  * @param when days of the figures: `of today`.
  */
 export function coverageText(

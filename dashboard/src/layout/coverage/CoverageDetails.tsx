@@ -24,7 +24,7 @@ const TABLE_FIGURES = [COVERAGE_DEFINITIONS.pageLoads, METRICS.page_views, COVER
 
 interface CoverageDetailsProps {
   period: Period
-  /** Those that page loads have. */
+  /** Filters that page loads have. */
   filters: readonly Filter[]
   scope: ScopeLinks
 }

@@ -15,7 +15,7 @@ const SharedCoverage = lazy(async () => ({
 
 interface CoverageLineProps {
   scope: CoverageScope
-  /** Of the page's figures. */
+  /** Filters of the page's figures. */
   filters?: readonly Filter[]
   /** The days of the range, where the page does not say them: `of today`. */
   when?: string
@@ -32,7 +32,7 @@ export function CoverageLine({ scope, filters = [], when }: CoverageLineProps) {
   )
 }
 
-/** The same of the view of a share link, where page loads can be filtered as its figures are. */
+/** The same for a share link's view, if page loads can be filtered like its figures. */
 export function SharedCoverageLine({ scope }: { scope: SharedCoverageScope }) {
   const { period, filters } = scope
   if (period.bots === 'include' || !filters.every(({ dimension }) => isCoverageDimension(dimension)))

@@ -26,9 +26,9 @@ interface ShareSeriesProps extends Pick<Coverage, 'counted_since'> {
   /** In percent; null where there is nothing to divide by. */
   share: Figure<number | null>
   whole: Figure<number>
-  /** More of the table. */
+  /** More columns of the table. */
   parts?: readonly Figure<number>[]
-  /** Of a CSV file. */
+  /** Name of a CSV file. */
   file: string
 }
 
@@ -113,7 +113,7 @@ export function ShareSeries(props: ShareSeriesProps) {
  * The lowest and the highest share.
  *
  * @param label of the share.
- * @param ofLabel of what it is a share of.
+ * @param ofLabel of the whole.
  */
 export function rangeText(
   label: string,

@@ -39,7 +39,7 @@ export function AccountPage() {
   )
 }
 
-/** A new address counts once the link that is mailed to it is used. */
+/** A new address takes effect once its mailed link is used. */
 function EmailPanel() {
   const user = useApiQuery(readUser, {})
   const session = useSession()

@@ -63,7 +63,7 @@ const DEVICES = [
   [/Linux/, 'Linux'],
 ] as const
 
-/** What the device is called where its owner gives no name. */
+/** Name of the device if its owner gives none. */
 function deviceName(userAgent: string): string {
   return DEVICES.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Passkey'
 }

@@ -6,7 +6,7 @@ interface CodeFormProps {
   label: string
   button: string
   tone?: 'plain' | 'primary'
-  /** What the code is sent with. */
+  /** The change that sends the code. */
   change: Change
   onCode: (code: string) => void
 }

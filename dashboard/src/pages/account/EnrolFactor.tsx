@@ -20,7 +20,7 @@ type Step =
   | { name: 'secret'; factor: EnrolledFactor }
   | { name: 'done'; codes: readonly string[] }
 
-/** Sets up a second factor: a secret for an authenticator app, and a first code of it as proof. */
+/** Sets up a second factor: a secret for an authenticator app, and its first code as proof. */
 export function EnrolFactor({ onDone }: { onDone?: () => void }) {
   const session = useSession()
   const [step, setStep] = useState<Step>({ name: 'start' })
@@ -84,7 +84,7 @@ export function EnrolFactor({ onDone }: { onDone?: () => void }) {
   }
 }
 
-/** Shown this once. */
+/** Shown only once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div>

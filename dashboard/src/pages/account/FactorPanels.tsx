@@ -45,7 +45,7 @@ export function AppsPanel() {
 interface FactorListProps {
   what: string
   isListed: (factor: Factor) => boolean
-  /** What is said where none is. */
+  /** The text if there are none. */
   none: (factors: readonly Factor[]) => string
 }
 

@@ -23,7 +23,7 @@ export function PasskeySignIn() {
   const session = useSession()
   const [running, setRunning] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  /** The button was pressed, so that an offer in the field must not take its place. */
+  /** The button was pressed, so an offer in the field must not replace its request. */
   const isPressed = useRef(false)
   const isLeft = useRef(false)
 

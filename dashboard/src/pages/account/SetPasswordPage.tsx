@@ -23,7 +23,7 @@ const TITLES = {
 /** What the form requires: the password, or a second factor before that password can be set. */
 type Step = { name: 'password' } | { name: 'factor'; password: string }
 
-/** Where mailed links lead. The link is used when a password is sent, not when the page is opened. */
+/** The page that mailed links open. Sending a password uses the link; opening the page does not. */
 function SetPasswordPage({ type }: Pick<LinkToken, 'type'>) {
   const token = useLinkToken()
   const session = useSession()

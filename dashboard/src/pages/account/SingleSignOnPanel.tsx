@@ -5,7 +5,7 @@ import { formatMoment } from '../../format/time.ts'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Entry, Panel } from '../../ui/Panel.tsx'
 
-/** The persons at OpenID providers that open this account; nothing where there are neither. */
+/** Provider accounts that can sign in to this account; nothing if there is neither provider nor account. */
 export function SingleSignOnPanel() {
   const user = useApiQuery(readUser, {})
   const options = useApiQuery(readSignInOptions, {})

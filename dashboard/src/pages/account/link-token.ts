@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-/** The token that a mailed link carries behind its address, where no server and no referrer sees it. */
+/** The token in a mailed link's hash, which no server and no referrer sees. */
 export function linkToken(hash: string): string | null {
   return new URLSearchParams(hash.replace(/^#/, '')).get('token') || null
 }
 
 /**
- * The token of the mailed link that opened the page. It leaves the address at once, so that neither the browser's
- * history nor a picture of the screen shows it; the history entry keeps it for a reload.
+ * The token of the mailed link that opened the page. It is removed from the address at once, so that neither the
+ * browser's history nor a screenshot shows it; the history entry's state keeps it for a reload.
  */
 export function useLinkToken(): string | null {
   const { hash, pathname, state } = useLocation()

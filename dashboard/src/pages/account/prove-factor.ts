@@ -4,7 +4,7 @@ import { passkeyVerificationOptions, verifyPasskey } from '@half-measure/shared/
 import type { Api } from '../../api/client.ts'
 import { requestPasskey } from '../../api/passkeys.ts'
 
-/** A passkey; or a code of an app, or a recovery code, which is all there is without an app. */
+/** A passkey, or a code: of an app, or a recovery code if `app` is null. */
 export type FactorProof = { passkey: true } | { passkey?: false; app: string | null; code: string }
 
 /** Verifies a second factor. The session in the response replaces the current one. */

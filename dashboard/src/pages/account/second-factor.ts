@@ -8,11 +8,11 @@ import type { SessionStore } from '../../session/session-store.ts'
 export interface SecondFactorData {
   missing: Extract<Access, `${string}-missing`>
   factors: AuthUser['factors']
-  /** Where it leads. */
+  /** The page to open next. */
   next: string
 }
 
-/** For those whose password was right and whose second factor is missing. */
+/** For users with the right password whose second factor is missing. */
 export function secondFactorLoader({ session, api }: { session: SessionStore; api: Api }): LoaderFunction {
   return async ({ request }): Promise<SecondFactorData | Response> => {
     const next = nextAfterSignIn(new URL(request.url).searchParams)

@@ -15,9 +15,9 @@ export interface SignInData {
   demo: DemoCredentials | null
   /** The name of the OpenID provider. */
   provider: string | null
-  /** Where a sign-in leads. */
+  /** The page to open after a sign-in. */
   next: string
-  /** Why the provider led back without one. */
+  /** Why the provider's sign-in failed. */
   failure: SingleSignOnFailure | null
 }
 
@@ -25,13 +25,13 @@ export interface SignInFailure {
   message: string
 }
 
-/** The page's loader and action. Who is signed in already goes on to the dashboard. */
+/** The page's loader and action. Signed-in users go straight to the dashboard. */
 export function signInHandlers(session: SessionStore): { loader: LoaderFunction; action: ActionFunction } {
   let demo: DemoCredentials | null = null
-  /** Of the last sign-in with the provider, until the page has shown it. */
+  /** Failure of the last sign-in with the provider, until shown. */
   let unseen: SingleSignOnFailure | null = null
 
-  /** The built-in admin may not exist yet; the sign-in that follows tells. */
+  /** Creates the built-in admin if missing; the sign-in that follows reports failures. */
   async function provision(credentials: PasswordGrant): Promise<void> {
     if (credentials.email !== demo?.email) return
     await call(ensureAdminUser, { body: credentials }).catch((error: unknown) =>
@@ -76,7 +76,7 @@ export function signInHandlers(session: SessionStore): { loader: LoaderFunction;
   }
 }
 
-/** What the form is prefilled with: only the embedded default and the demo have it; elsewhere the response is 404. */
+/** Prefills the form. Only the embedded default and the demo have credentials; elsewhere the response is 404. */
 async function fetchDemoCredentials(): Promise<DemoCredentials | null> {
   try {
     return await call(readDemoCredentials, {})
@@ -88,7 +88,7 @@ async function fetchDemoCredentials(): Promise<DemoCredentials | null> {
   }
 }
 
-/** The server's words where there are any. */
+/** The server's message, if there is one. */
 export function signInMessage(error: unknown): string {
   return (error instanceof Error && error.message) || 'Authentication failed'
 }

@@ -42,7 +42,7 @@ export function AffiliatePage() {
 }
 
 interface ReportProps extends AffiliateReport {
-  /** The same in the range compared with. */
+  /** The same report for the compared range. */
   before: AffiliateReport | null
   comparison: Pick<UsedComparison, 'days' | 'words'>
   scope: UsedScope
@@ -53,7 +53,7 @@ function Report(props: ReportProps) {
   const { imported_at, before, comparison, scope } = props
   const labelOf = useValueLabel()
   const isFiltered = scope.filters.length > 0
-  // Nothing is known of earnings: networks do not name sessions, or no file was imported.
+  // Networks do not name sessions, so filters leave earnings unknown; so does a missing import.
   const hasEarnings = !isFiltered && imported_at !== null
   const file = (what: string) => fileName(`affiliate-${what}`, scope.period)
   return (
@@ -163,7 +163,7 @@ interface BreakdownProps<Row extends Totals> {
   rows: readonly Row[]
   /** Commissions that are in no row. */
   others: Totals['earnings']
-  /** Those of the range compared with. */
+  /** Rows of the compared range. */
   before: { rows: readonly Row[]; days: string } | null
   nameOf: (row: Row) => string
   /** Where a row leads. */

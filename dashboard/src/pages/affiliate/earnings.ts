@@ -40,8 +40,8 @@ interface WithEarnings {
 }
 
 /**
- * What was earned and what a click earned, as columns: sums over currencies mean nothing, so rows are sorted by the
- * currency that is shown first, and a file has columns for each.
+ * Columns of earnings and earnings per click. Sums over currencies mean nothing, so rows are sorted by the currency
+ * shown first, and a file has columns for each.
  */
 export function earningsColumns(rows: readonly WithEarnings[]): Column<WithEarnings>[] {
   const all = poundsFirst(rows.flatMap(({ earnings }) => earnings))

@@ -68,9 +68,9 @@ export function ArticlePage() {
 }
 
 interface ReportProps extends ArticleDetail {
-  /** The same in the range compared with. */
+  /** The same report for the compared range. */
   before: ArticleDetail | null
-  /** What changes are from. */
+  /** What changes are measured against. */
   words: string | null
   slug: string
   scope: UsedScope
@@ -142,7 +142,7 @@ function Report({ article, previous, next, before, words, slug, scope }: ReportP
   )
 }
 
-/** Not entries and exits, which are other sessions where one comes back to a page. */
+/** Not entries and exits: those differ if a session comes back to a page. */
 const [NONE_BEFORE, NONE_AFTER] = ['No page before', 'No page after']
 const NEIGHBOURS_END = { ...DEFINITIONS.journeyEnd, label: `${NONE_BEFORE}, ${NONE_AFTER.toLowerCase()}` }
 

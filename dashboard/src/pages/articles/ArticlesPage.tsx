@@ -16,7 +16,7 @@ import { outcomeColumns, readingColumns } from './article-columns.tsx'
 const MOST_VIEWED = { by: 'views', descending: true }
 const BEST_FEEDERS = { by: 'subscriptions-other-pages', descending: true }
 
-/** How articles are read, and what sessions do that have opened them. */
+/** How articles are read, and what sessions do after opening them. */
 export function ArticlesPage() {
   const scope = useScope()
   const comparison = useComparison(scope)

@@ -15,12 +15,12 @@ import { comparedWithMedian, hoursLabel, launchText } from './article-text.ts'
 
 const LineChart = lazy(async () => ({ default: (await import('../../charts/LineChart.tsx')).LineChart }))
 
-/** The current hour ends while somebody looks on. */
+/** The current hour may end while the page is open. */
 const POLL_MS = 10 * 60_000
 
 interface LaunchChartProps {
   slug: string
-  /** Null with filters: it is of all sessions. */
+  /** Null with filters: it covers all sessions. */
   first: ArticleFigures['first'] | null
   bots: Period['bots']
 }
@@ -72,7 +72,7 @@ function began(label: string, days: ArticleFigures['first']['day']): NamedFigure
 type CurveProps = { slug: string; views: readonly number[] } & Pick<LaunchCurve, 'others'>
 
 function Curve({ slug, views: counted, others: counterparts }: CurveProps) {
-  // Nothing was viewed before the first hour: so days lie at whole marks of the axis.
+  // Starts at 0 views, so that days fall on whole marks of the axis.
   const views = [0, ...counted]
   const others = counterparts && {
     ...counterparts,

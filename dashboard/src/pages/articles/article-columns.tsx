@@ -17,7 +17,7 @@ import { formatDay } from '../../format/time.ts'
 import { type Column, figureColumn } from '../../ui/Table.tsx'
 import { comparedWithMedian, shareOfReadingTime } from './article-text.ts'
 
-/** The same articles in the range compared with. */
+/** The same articles in the compared range. */
 interface ComparedArticles {
   articles: readonly ArticleFigures[]
   days: string
@@ -143,7 +143,7 @@ function titleColumn(hrefOf: ColumnOptions['hrefOf']): Column<ArticleFigures> {
   }
 }
 
-/** Makes columns of figures beside the same articles' in the range compared with. */
+/** Makes columns of figures beside the same articles' in the compared range. */
 function comparedColumn(before: ComparedArticles | null) {
   const byPath = new Map(before?.articles.map((article) => [article.path, article]))
   return (

@@ -13,7 +13,7 @@ interface EndExperimentProps {
   onDone: (what: string) => void
 }
 
-/** Asks what every reader is to see from now on, and ends the test. */
+/** Asks which variant every reader sees from now on, and ends the test. */
 export function EndExperiment({ test, onDone }: EndExperimentProps) {
   const [isOpen, setOpen] = useState(false)
   const ending = useRouteMutation(endExperiment, [listEndedExperiments, readExperiment])

@@ -64,7 +64,7 @@ function Ended({ ended, goal, onDone }: EndedProps) {
   return (
     <ExperimentPanel
       test={test}
-      // Of a test that the site no longer has, only its own goal is known.
+      // For tests that the site no longer has, only their own goal is known.
       goal={experiment ? goal : null}
       note={endingText(ended)}
       tools={

@@ -26,13 +26,13 @@ const POLL_MS = 5 * 60_000
 
 interface ExperimentPanelProps {
   test: string
-  /** Null for the test's own. */
+  /** Null for the test's own goal. */
   goal: ExperimentGoal | null
-  /** How the test ended; of one that runs, by what it is judged. */
+  /** How the test ended; by default, the goal of a running test. */
   note?: string
   /** What can be done with the test. */
   tools?: ReactNode
-  /** Before the result. */
+  /** Shown before the result. */
   children?: ReactNode
 }
 
@@ -165,7 +165,7 @@ function VariantTable({ result: { goal, variants, test } }: { result: Experiment
     {
       header: DEFINITIONS.variantDifference.label,
       isNumeric: true,
-      // Never the middle alone.
+      // Never the point estimate alone.
       saved: ['low', 'high'].map((end, i) => ({
         ...DEFINITIONS.variantDifference,
         header: `${DEFINITIONS.variantDifference.label}, ${end} end, in ${differenceUnit(goal)}`,
@@ -201,7 +201,7 @@ interface RateBarProps {
   rate: number
   /** Its 95 % interval. */
   interval: readonly [number, number]
-  /** The end of the scale, of all variants. */
+  /** The end of the scale, for all variants. */
   highest: number
 }
 

@@ -24,7 +24,7 @@ const OPTIONS = [
   ...ExperimentGoal.options.map((value) => ({ value, label: goalLabel(value) })),
 ] as const
 
-/** Every test began on another day. */
+/** Tests begin on different days, so coverage is recent. */
 const LATELY = { range: { kind: 'preset', preset: '28d' }, compare: DEFAULT_COMPARISON } as const
 
 /** The results of each test from its first day on. */
@@ -51,7 +51,7 @@ export function ExperimentsPage() {
       <CoverageLine scope={{ ...scope, ...LATELY }} when="of the last 28 days" />
       <div className="stack">
         {done !== null && (
-          // What was pressed goes with its panel: the focus is to go on from here.
+          // The pressed button goes with its panel, so the focus continues here.
           <output key={done} tabIndex={-1} ref={takeFocus}>
             {done}
           </output>
@@ -86,7 +86,7 @@ export function ExperimentsPage() {
   )
 }
 
-/** Why there is no filter bar here, and where a part of the readers can be looked at. */
+/** Why there is no filter bar here, and where to see groups of readers. */
 function WholeTests({ scope }: { scope: UsedScope }) {
   return (
     <div className="filter-bar row">

@@ -26,7 +26,7 @@ type SplitResult = Pick<ExperimentResult, 'split' | 'switchers' | 'bots' | 'ende
   }[]
 }
 
-/** Whether sessions were split as planned, otherwise no figure of the test means anything; and which are not counted. */
+/** Whether sessions were split as planned, without which no figure means anything; and which are not counted. */
 export function splitSentences({ split, switchers, bots, ended, last_day, variants }: SplitResult): string[] {
   const open = variants.reduce((sum, { open }) => sum + (open?.exposures ?? 0), 0)
   const lastDay = last_day === null ? null : parseDay(last_day)

@@ -39,7 +39,7 @@ export function bareDifference(goal: ExperimentGoal, difference: number): string
   return goal === 'value' ? signedPence.format(difference) : signed.format(difference * 100)
 }
 
-/** As a file has it: in percentage points, or pounds. */
+/** A difference in a file: in percentage points, or pounds. */
 export function savedDifference(goal: ExperimentGoal, difference: number): number {
   return goal === 'value' ? difference : difference * 100
 }

@@ -18,14 +18,14 @@ export const VERDICT_LABELS: Readonly<Record<VerdictKind, VerdictLabel>> = {
   described: { label: 'Figures only', tone: 'open' },
 }
 
-/** The sentence of a verdict whose label stands before it, without repeating the label. */
+/** A verdict's sentence, to follow its label without repeating it. */
 export function afterLabel(label: string, sentence: string): string {
   if (!sentence.startsWith(`${label}: `)) return sentence
   const rest = sentence.slice(label.length + 2)
   return rest.charAt(0).toUpperCase() + rest.slice(1)
 }
 
-/** What the sentence of a test says beyond the verdicts of its variants, which it begins with. */
+/** The rest of a test's sentence, after the verdicts of its variants. */
 export function afterVerdicts({
   sentence,
   variants,

@@ -4,7 +4,7 @@ import { Popover } from '../../ui/Popover.tsx'
 interface AboutFigureProps {
   label: string
   definition: string
-  /** What else there is to say; rendered while it is open. */
+  /** More content, rendered while it is open. */
   children?: () => ReactNode
 }
 

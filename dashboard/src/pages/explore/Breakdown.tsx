@@ -20,7 +20,7 @@ import { BESIDE, breakdownDefinitions, type PanelId, PANELS } from './explore-qu
 
 /** The rest is in the details. */
 const PANEL_ROWS = 8
-/** More of them become a list. */
+/** More tabs become a list. */
 const MAX_TABS = 4
 
 export interface BreakdownLinks {
@@ -38,7 +38,7 @@ interface BreakdownProps {
   panel: PanelId
   dimension: Dimension
   query: StatsQueryInput
-  /** Where that lies within the range compared with, which is then left out. */
+  /** Null unless counting began within the compared range, which is then left out. */
   countedSince: Date | null
   period: Period
   links: BreakdownLinks

@@ -24,7 +24,7 @@ import { AnnotatedSeriesPanel, SeriesPanel } from './SeriesPanel.tsx'
 // Rarely needed, so loaded when it is.
 const DetailsDialog = lazy(async () => ({ default: (await import('./DetailsDialog.tsx')).DetailsDialog }))
 
-// The last of the page: nothing moves when it comes.
+// Last on the page, so nothing moves when it loads.
 const HourHeatmap = lazy(async () => ({ default: (await import('./HourHeatmap.tsx')).HourHeatmap }))
 
 // It has its own event stream, so the figures do not wait for it.
@@ -35,7 +35,7 @@ const ImportedHistory = lazy(async () => ({
 
 interface ExploreBoardProps {
   scope: UsedScope
-  /** Others see the view that a link was made for, and no notes. */
+  /** Others see only the view of their share link, without annotations. */
   isAdmin: boolean
 }
 
@@ -125,7 +125,7 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
             />
           ))}
           <div className="grid-wide">
-            {/* Other figures are a new map: the earlier ones would be read as these. */}
+            {/* Other figures remount the map: the earlier ones would be read as these. */}
             <Suspense>
               <HourHeatmap
                 key={JSON.stringify([metric, period.key, filters])}
@@ -153,7 +153,7 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
   )
 }
 
-/** What a share link is about: it cannot be changed. */
+/** The scope of a share link, which cannot be changed. */
 function SharedScope({ scope: { range, bots, filters } }: Pick<ExploreBoardProps, 'scope'>) {
   const labelOf = useValueLabel()
   const facts = [

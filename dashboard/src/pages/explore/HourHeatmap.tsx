@@ -70,7 +70,7 @@ interface WeekProps {
   counted: { from: Date; to: Date }
 }
 
-/** The darker, the more. The figures stand in it, so that colour alone says nothing. */
+/** Darker means more. Cells show their figures, so nothing depends on colour alone. */
 function Week({ rows, metric, counted }: WeekProps) {
   const { days, sentence } = prepareHourHeatmap(rows, metric, counted)
   return (
@@ -117,7 +117,7 @@ function Week({ rows, metric, counted }: WeekProps) {
 
 const MORNING = 7
 
-/** Where the day does not fit, it begins in the morning. */
+/** If the day does not fit, scrolls to the morning. */
 function scrollPastNight(table: HTMLTableElement | null): void {
   const frame = table?.parentElement
   const morning = table?.querySelectorAll<HTMLElement>('thead th')[MORNING + 1]

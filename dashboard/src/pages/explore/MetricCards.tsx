@@ -20,9 +20,9 @@ interface MetricCardsProps {
   result: Result<StatsResult>
   period: Period
   interval: Bucket
-  /** The one that chart and breakdowns show. */
+  /** The metric that chart and breakdowns show. */
   chosen: Metric
-  /** Where that lies within the range compared with. */
+  /** Null unless counting began within the compared range. */
   countedSince: Date | null
   onChoose: (metric: Metric) => void
   /** URL of the API with one figure alone. */

@@ -7,7 +7,7 @@ import { AboutFigure } from './AboutFigure.tsx'
 
 const { label, definition } = DEFINITIONS.live
 
-/** Sessions of this moment, whatever the page is filtered by. Not announced: it changes often. */
+/** Current sessions, whatever the page is filtered by. Not announced: it changes often. */
 export function ReadingNow() {
   const result = useRealtime()
   const isReady = result.status === 'ready'

@@ -14,7 +14,7 @@ interface SavedViewsProps {
   query: string
 }
 
-/** Views under a name: one's own and shared ones. */
+/** Named views: the user's own and shared ones. */
 export function SavedViews({ query }: SavedViewsProps) {
   return (
     <Popover button="Saved views" title="Saved views" className="wide-popover">

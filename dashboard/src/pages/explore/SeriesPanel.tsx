@@ -56,7 +56,7 @@ export function SeriesPanel(props: SeriesPanelProps) {
   )
 }
 
-/** The same with what happened meanwhile, which administrators note down. */
+/** The same with annotations, for administrators. */
 export function AnnotatedSeriesPanel(props: SeriesPanelProps) {
   const { from, to } = props.period.days
   const result = useApiQuery(listAnnotations, { query: { from, to } }, { keepsPrevious: true })

@@ -94,7 +94,7 @@ export function detailMetrics(dimension: Dimension): [Metric, ...Metric[]] {
   return OWN_METRICS[dimension] ?? DETAIL_METRICS
 }
 
-/** What readers do is counted by how often they do it. Variants are compared on Experiments, which knows when to trust a rate. */
+/** Reader actions are counted by frequency. Variants are compared on Experiments, which knows when to trust a rate. */
 const OWN_METRICS: Partial<Record<Dimension, [Metric] | [Metric, Metric]>> = {
   element: ['clicks', 'sessions'],
   event_type: ['goals', 'revenue'],

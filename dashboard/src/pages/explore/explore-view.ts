@@ -14,9 +14,9 @@ export interface Details {
 
 /** What Explore shows of its scope. It lives in the address. */
 export interface ExploreView {
-  /** Of the chart and of the breakdowns. */
+  /** The metric of the chart and the breakdowns. */
   metric: Metric
-  /** Null for what suits the period. */
+  /** Null for the interval that suits the period. */
   interval: Bucket | null
   panels: Record<PanelId, Dimension>
   details: Details | null
@@ -61,7 +61,7 @@ export function exploreParams({ metric, interval, panels, details }: Partial<Exp
   return params
 }
 
-/** What cannot be read is a dialog that is not open. */
+/** Null for invalid parameters: no dialog is open. */
 function readDetails(params: URLSearchParams): Details | null {
   const dimension = Dimension.safeParse(params.get('details'))
   if (!dimension.success) return null

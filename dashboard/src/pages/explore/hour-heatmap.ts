@@ -8,7 +8,7 @@ import { shortFigure } from '../../format/metric.ts'
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 export const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
 
-/** Of all hours of a name in the period together: less says little about a whole one. */
+/** Minimum counted time of an hour of the week in the period: less says little about a whole one. */
 const MIN_COUNTED_MS = HOUR_MS / 2
 
 interface HourCell {
@@ -16,17 +16,17 @@ interface HourCell {
   hour: string
   /** Counts and sums per hour, on average: the period may have five Sundays and four Mondays. */
   value: number | null
-  /** 0 to 1, of the highest; 0 where too little was counted to compare it. */
+  /** 0 to 1, relative to the highest; 0 if too little was counted to compare. */
   heat: number
 }
 
 export interface HourHeatmap {
   days: { name: string; cells: HourCell[] }[]
-  /** The map in a sentence, and what has no colour. */
+  /** The map in a sentence, and which cells have no colour. */
   sentence: string
 }
 
-/** A metric, and what tells whether its value can be compared. */
+/** A metric, and the one that tells whether its values can be compared. */
 export function hourMetrics(metric: Metric): [Metric, ...Metric[]] {
   return addsUp(metric) ? [metric] : [metric, 'sessions']
 }

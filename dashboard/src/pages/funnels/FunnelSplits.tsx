@@ -60,7 +60,7 @@ export function FunnelSplits({ split, result, scope }: FunnelSplitsProps) {
   )
 }
 
-/** How many got there, and what share of those of the same value that began. */
+/** Sessions that got there, and their share of those with the same value that began. */
 function stepColumn(header: string, at: number): Column<Group> {
   return figureColumn(
     { label: header, definition: DEFINITIONS.funnelSessions.definition },

@@ -115,7 +115,7 @@ function UnseenPage({ step, filter, period }: UnseenPageProps) {
 
 interface FunnelBarsProps extends Pick<FunnelResult, 'steps'> {
   before: FunnelResult['steps'] | undefined
-  /** Those compared with. */
+  /** The compared days. */
   days: string
   file: string
 }

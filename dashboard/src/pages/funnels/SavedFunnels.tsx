@@ -10,7 +10,7 @@ import { Entry, Panel } from '../../ui/Panel.tsx'
 import type { FunnelView } from './funnel-view.ts'
 
 interface SavedFunnelsProps {
-  /** The current one. */
+  /** The current funnel. */
   view: FunnelView
   hrefOf: (view: FunnelView) => string
 }

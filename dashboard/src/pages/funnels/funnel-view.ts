@@ -27,7 +27,7 @@ export const DEFAULT_FUNNEL: FunnelView = {
   split: null,
 }
 
-/** From the address; defaults for what cannot be read. */
+/** Reads the address; defaults replace invalid parameters. */
 export function readFunnelView(params: URLSearchParams): FunnelView {
   return {
     steps: FunnelSteps.catch(DEFAULT_FUNNEL.steps).parse(params.getAll('step')),
@@ -47,7 +47,7 @@ export const STEP_KINDS = [
 ] as const
 export type StepKind = (typeof STEP_KINDS)[number]['value']
 
-/** A step as a form has it. */
+/** A step as the fields of a form. */
 export interface StepParts {
   kind: StepKind
   value: string
@@ -62,7 +62,7 @@ export function stepOf({ kind, value }: StepParts): string {
   return `${kind}:${value.trim()}`
 }
 
-/** What finds the page views of a step; null for steps that are not about pages. */
+/** A filter for the page views of a step; null for steps that are not about pages. */
 export function pageFilterOf(step: string): Filter | null {
   const read = readFunnelStep(step)
   if (read?.kind !== 'page') return null
@@ -97,7 +97,7 @@ const FROM_PREVIOUS: FigureDefinition = {
   definition: 'Sessions at the step, divided by those at the one before.',
 }
 
-/** A file of the steps. @param days those compared with, if any. */
+/** A file of the steps. @param days the compared days, if any. */
 export function stepColumns(
   labelOf: ValueLabel,
   days: string | undefined,

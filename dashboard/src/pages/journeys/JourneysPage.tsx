@@ -114,9 +114,9 @@ function JourneySettings({ view, period, onChange }: JourneySettingsProps) {
 
 interface JourneyBoardProps {
   journeys: Journeys
-  /** The same in the range compared with. */
+  /** The same report for the compared range. */
   before: Journeys | null
-  /** What changes are from. */
+  /** What changes are measured against. */
   words: string | null
   period: Period
   isOnwards: boolean

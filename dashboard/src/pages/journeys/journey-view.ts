@@ -6,7 +6,7 @@ export interface JourneyView {
   steps: number
 }
 
-/** From the address; defaults for what cannot be read. */
+/** Reads the address; defaults replace invalid parameters. */
 export function readJourneyView(params: URLSearchParams): JourneyView {
   const { page, direction, steps } = JourneyQuery.shape
   return {

@@ -23,7 +23,7 @@ import { linkColumns } from './link-columns.tsx'
 import { LINK_KINDS, type LinkKind, ofKind, stateCounts } from './link-text.ts'
 
 const DEAD_FIRST = { by: 'state', descending: false }
-/** Those that clicks are of. */
+/** The days in which clicks are counted. */
 const LATELY = { range: { kind: 'preset', preset: '28d' }, compare: DEFAULT_COMPARISON } as const
 
 /** Whether the links that leave the magazine still lead somewhere. */

@@ -26,10 +26,10 @@ const DEFINED = [
   DEFINITIONS.filteredSessions,
 ]
 
-/** Page loads are counted by the hour: those of the last minutes are not known by themselves. */
+/** Page loads are counted by the hour, so the last minutes alone are not known. */
 const TODAY = { range: { kind: 'preset', preset: 'today' }, compare: DEFAULT_COMPARISON } as const
 
-/** What readers do at this moment: its period is the last minutes. */
+/** What readers are doing now, over the last minutes. */
 export function LivePage() {
   const scope = useScope()
   const result = useRealtime(scope.filters)
@@ -129,13 +129,13 @@ interface RankedProps {
   caption: string
   header: string
   ranked: Realtime['pages']
-  /** What sessions beyond the first ones have. */
+  /** Name of the row of sessions beyond the listed ones. */
   others: string
   nameOf: (key: string) => string
   hrefOf: (key: string) => string
 }
 
-/** All sessions of this moment: the rows add up to them. */
+/** All current sessions: the rows add up to them. */
 function Ranked(props: RankedProps) {
   const { isFiltered, caption, header, ranked, others: named, nameOf, hrefOf } = props
   const { top, others } = ranked

@@ -9,7 +9,7 @@ export interface InboxView {
   message: string | null
 }
 
-/** Defaults for what cannot be read. */
+/** Defaults replace invalid parameters. */
 export function readInboxView(params: URLSearchParams): InboxView {
   return {
     folder: MessageFolder.catch('inbox').parse(params.get('folder') ?? 'inbox'),

@@ -8,11 +8,11 @@ import { Panel } from '../../ui/Panel.tsx'
 import { createDraftSaver, type DraftSaver, type SaveState } from './draft-saver.ts'
 
 interface IssueEditorProps {
-  /** As it is when the page opens; from then on what is typed counts. */
+  /** The issue as the page opens; from then on, typed text counts. */
   issue: Issue
   onSaved: (issue: Issue) => void
   onState: (state: SaveState) => void
-  /** Receives a function that saves what is not saved yet. */
+  /** Receives a function that saves unsaved text. */
   onReady: (flush: () => Promise<boolean>) => void
 }
 

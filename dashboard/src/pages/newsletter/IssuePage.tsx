@@ -17,7 +17,7 @@ import { SendIssue } from './SendIssue.tsx'
 
 /** Between polls while emails go out, milliseconds. */
 const PROGRESS_MS = 2_000
-/** And until its time has come. */
+/** And while it is scheduled. */
 const SCHEDULED_MS = 15_000
 
 /** One issue of the newsletter: a draft beside its preview, when it is to be sent, or how far it has been. */
@@ -76,8 +76,8 @@ function Frozen({ issue }: { issue: Issue }) {
 }
 
 /**
- * A draft being written. What is typed here wins; what others have saved is taken over while nothing here is unsaved,
- * and otherwise makes the next save fail.
+ * A draft being written. Text typed here wins; others' saves are adopted while nothing here is unsaved, and otherwise
+ * make the next save fail.
  */
 function Draft({ issue }: { issue: Issue }) {
   const navigate = useNavigate()
@@ -97,7 +97,7 @@ function Draft({ issue }: { issue: Issue }) {
     latest.current = changed
     setKnownVersion(changed.version)
     const key = queryKey(readIssue, { params: { id: changed.id } })
-    // A response under way is from before the change.
+    // A response in flight is from before the change.
     void queries.cancelQueries({ queryKey: key })
     queries.setQueryData(key, changed)
   }

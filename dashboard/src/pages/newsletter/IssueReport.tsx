@@ -30,7 +30,7 @@ import { linkedPage, linkText } from './linked-page.ts'
 /** Counts are stored every few seconds, and there is no need to poll more often. Milliseconds. */
 const POLL_MS = 15_000
 
-/** An issue beside those before it. */
+/** An issue beside earlier ones. */
 export function IssueScore({ id, file }: { id: string; file: string }) {
   const labelOf = useLinkLabel()
   return (

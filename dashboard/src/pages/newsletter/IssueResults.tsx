@@ -30,7 +30,7 @@ const FIGURES: Metric[] = [
 ]
 const MAX_PAGES = 10
 
-/** What readers did who came by the links of an issue, since sending began. */
+/** What readers who came by an issue's links did, since sending began. */
 export function IssueResults({ startedAt }: { startedAt: Date }) {
   const campaign = issueCampaign(startedAt)
   const filters: Filter[] = [{ operator: 'is', dimension: 'utm_campaign', values: [campaign] }]

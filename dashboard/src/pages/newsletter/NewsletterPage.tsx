@@ -70,7 +70,7 @@ export function NewsletterPage() {
 
 type Row = IssueList['issues'][number]
 
-/** A count of the issue and its share of the emails that could be counted: of how many, if not of all delivered ones. */
+/** A count and its share of the emails that could be counted; says how many unless it is all delivered ones. */
 function sharedColumn(
   label: string,
   figure: keyof typeof ISSUE_FIGURES,

@@ -19,9 +19,9 @@ import { Popover } from '../../ui/Popover.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
 interface SendIssueProps {
-  /** As it was saved last. */
+  /** The issue as last saved. */
   issue: Issue
-  /** Saves what is not saved yet and resolves with the result; null where that fails. */
+  /** Saves unsaved text and resolves with the result; null if that fails. */
   saveAll: () => Promise<Issue | null>
   onDeleted: () => void
 }

@@ -10,7 +10,7 @@ export type SaveState =
 export interface DraftSaver<Draft> {
   /** The current text. It is saved once typing pauses. */
   change: (draft: Draft) => void
-  /** Saves what is not saved yet. False where that failed. */
+  /** Saves unsaved text. False if that failed. */
   flush: () => Promise<boolean>
 }
 
@@ -37,7 +37,7 @@ export function createDraftSaver<Draft>({
     clearTimeout(timer)
     if (saving) await saving
     if (unsaved === undefined) return true
-    // Two that waited for the same save take turns.
+    // Callers that waited for the same save share the next one.
     saving ??= saveNow(unsaved).finally(() => (saving = undefined))
     return saving
   }
@@ -50,7 +50,7 @@ export function createDraftSaver<Draft>({
       onState({ status: 'failed', error })
       return false
     }
-    // What was typed meanwhile waits for its own pause.
+    // Text typed meanwhile waits for its own pause.
     if (unsaved === taken) unsaved = undefined
     onState({ status: unsaved === undefined ? 'saved' : 'unsaved' })
     return true

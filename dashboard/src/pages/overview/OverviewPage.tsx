@@ -27,7 +27,7 @@ import { RecentActivity } from './RecentActivity.tsx'
 import { BotsNote, SummaryCards } from './Summary.tsx'
 import { VariantShares } from './VariantShares.tsx'
 
-// It is no part of the specified figures, and they do not wait for it.
+// Not one of the specified figures, which do not wait for it.
 const Yesterday = lazy(async () => ({ default: (await import('./Yesterday.tsx')).Yesterday }))
 
 const ImportedHistory = lazy(async () => ({
@@ -133,7 +133,7 @@ function TabContent({ tab, scope }: { tab: Tab; scope: UsedScope }) {
   }
 }
 
-/** Filters of other pages are kept for these. */
+/** Filters of other pages do not apply here, but are kept. */
 function UnappliedFilters({ scope }: { scope: UsedScope }) {
   if (scope.filters.length === 0) return null
   return (

@@ -11,7 +11,7 @@ import { Loaded } from '../../ui/Loaded.tsx'
 
 interface SummaryCardsProps {
   scope: Pick<UsedScope, 'period' | 'compare'>
-  /** Not with a range in which counting began. */
+  /** False if counting began within the compared range. */
   isCompared: boolean
 }
 
@@ -95,7 +95,7 @@ export function BotsNote({ scope: { range, today, bots, hrefWith } }: { scope: U
 }
 
 export function botsNote(without: Summary, all: Summary, bots: Period['bots']): string | null {
-  // The two results are of different moments: the later one may know of more readers.
+  // The two results are from different moments: the later one may have more readers.
   const botEvents = Math.max(0, eventsOf(all) - eventsOf(without))
   if (bots === 'include') return `${countOf(botEvents, 'event')} of self-declared bots included.`
   return botEvents === 0 ? null : `${countOf(botEvents, 'event')} of self-declared bots left out.`

@@ -41,7 +41,7 @@ export function testText(rule: AlertRule, { met, value, sent_to, webhooks }: Ale
   ].join(' ')
 }
 
-/** What stands behind a threshold: `%`, `seconds`; nothing behind a count. */
+/** The unit after a threshold: `%`, `seconds`; nothing after a count. */
 export function thresholdUnit(metric: AlertMetric, isChange: boolean): string {
   if (isChange) return '%'
   return { count: '', percent: '%', seconds: 'seconds', milliseconds: 'ms', ratio: '', gbp: 'pounds' }[

@@ -27,7 +27,7 @@ import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { sessionsFile } from './sessions-file.ts'
 
-/** Of sessions as a whole, as the list has them. Filters choose the views, and the goals, that other figures count. */
+/** Figures of whole sessions, like the list. Other figures count only the views and goals that filters keep. */
 const FIGURES = ['sessions', 'median_duration', 'bounce_rate'] as const satisfies Metric[]
 
 const DEFINED = [
@@ -79,7 +79,7 @@ export function SessionsPage() {
   )
 }
 
-/** What the listed sessions are in all, and how that changed. */
+/** Figures of all the listed sessions, and their changes. */
 function Figures({ scope }: { scope: UsedScope }) {
   const { filters, compare, period } = scope
   const comparison = useComparison(scope)

@@ -1,7 +1,7 @@
 import { formatCount } from '@half-measure/shared/format-figures.ts'
 import { fileName, type Period } from '../../time/period.ts'
 
-/** The file of the sessions that are listed: its name, and beside its button what it has where there are more. */
+/** The file of the listed sessions: its name, and a note beside its button if there are more. */
 export function sessionsFile(
   count: number,
   hasMore: boolean,

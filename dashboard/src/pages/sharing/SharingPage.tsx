@@ -94,8 +94,8 @@ const SCOPES: readonly {
 
 function CreatePanel() {
   const [params] = useSearchParams()
-  // What is counted to the minute cannot be shared.
   const labelOf = useValueLabel()
+  // The rolling period, to the minute, cannot be shared.
   const view = (params.get('view') ?? '').replace('period=rolling', 'period=7d')
   const now = useNow()
   const expiry = addDays(dayAt(now, publication.timeZone), TOKEN_LIFETIME_DAYS)
@@ -196,7 +196,7 @@ function endOf(text: string): string | null {
   return day && startOfDay(addDays(day, 1), publication.timeZone).toISOString()
 }
 
-/** Shown this once. */
+/** Shown only once. */
 function CreatedToken({ created: { token, secret } }: { created: CreatedApiToken }) {
   const [isCopied, setIsCopied] = useState(false)
   const isLink = token.kind === 'link'
@@ -226,7 +226,7 @@ function CreatedToken({ created: { token, secret } }: { created: CreatedApiToken
   )
 }
 
-/** Whole hours: tokens read none finer. */
+/** Whole hours, the finest that tokens may read. */
 function curlCommand(token: string, pathOf: (typeof SCOPES)[number]['path'], now: Date): string {
   const to = Math.ceil(now.getTime() / HOUR_MS) * HOUR_MS
   const instant = (at: number) => new Date(at).toISOString().replace('.000Z', 'Z')

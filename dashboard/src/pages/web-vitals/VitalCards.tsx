@@ -58,7 +58,7 @@ export function shareText({ loads, good, poor }: Pick<VitalFigure, 'loads' | 'go
   return `${share(good)} good, ${share(loads - good - poor)} needs improvement, ${share(poor)} poor`
 }
 
-/** The same as lengths; the words are beneath it. */
+/** The same as a bar; the words are beneath it. */
 function RatingBar({ loads, good, poor }: VitalFigure) {
   if (loads === 0) return null
   const [g, p] = [good / loads, poor / loads]

@@ -15,7 +15,7 @@ interface Named<Row> {
   href: (row: Row) => string
 }
 
-/** What a row is about, its vitals, each with the loads it was measured in, and the loads with any of them. */
+/** A row's name, its vitals, each with its measured loads, and the loads with any of them. */
 export function vitalColumns<Row extends Measured>({ header, label, href }: Named<Row>): Column<Row>[] {
   return [
     { id: 'name', header, value: label, render: (row) => <Link to={href(row)}>{label(row)}</Link> },

@@ -23,7 +23,7 @@ export type Comparison = z.output<typeof Comparison>
 export const COMPARED_DAYS_PATTERN =
   /^((?:19[7-9]|2[01]\d)\d-\d\d-\d\d)\.\.((?:19[7-9]|2[01]\d)\d-\d\d-\d\d)$/
 
-/** Null for what names no range, or one that ends before it begins. */
+/** Null for text that names no range, or one that ends before it begins. */
 export function readComparedDays(text: string): { from: string; to: string } | null {
   const [, from = '', to = ''] = COMPARED_DAYS_PATTERN.exec(text) ?? []
   return isDay(from) && isDay(to) && from <= to ? { from, to } : null

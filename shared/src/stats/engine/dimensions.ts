@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ACCEPTED_LATER_SOURCE, INTERNAL_SOURCE, NO_VIEW_SOURCE } from '../../domain/known-sources.ts'
 
-/** What figures can be broken down by and filtered by, with the names that people read. */
+/** Dimensions to break down and filter figures by, with the names that people read. */
 export const DIMENSIONS = {
   page: 'Page',
   entry: 'Entry page',
@@ -31,7 +31,7 @@ export const DIMENSIONS = {
   hour_of_week: 'Hour of the week',
 } as const satisfies Record<string, string>
 
-/** Marks of a text that are reported, in percent, as values of `read_depth`; 0 is none of them. */
+/** Reported depths of a text, in percent, as values of `read_depth`; 0 means none of them. */
 export const READ_MARKS = ['25', '50', '75', '100'] as const
 
 /** Their values are paths of pages. */
@@ -41,7 +41,7 @@ const ON_EVERY_PAGE = 'A session is in the row of each page that it viewed'
 const GOES_ON =
   'A session that goes on in a tab after a pause of 30 minutes keeps the source of the one before, unless a campaign or a linking site began it.'
 
-/** What values of a dimension mean, where its name does not say it. */
+/** Meaning of a dimension's values, if its name does not say it. */
 export const DIMENSION_DEFINITIONS: Partial<Record<keyof typeof DIMENSIONS, string>> = {
   page: `${ON_EVERY_PAGE}, so sessions do not add up.`,
   entry: 'Page of the first view of a session; none where a session goes on in a tab without one.',

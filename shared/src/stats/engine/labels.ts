@@ -45,7 +45,7 @@ export function valueLabel(dimension: Dimension, value: string): string {
   }
 }
 
-/** `valueLabel`, which calls a page by its title where it has one. */
+/** `valueLabel` with the titles of pages that have one. */
 export function titledLabel(titles: PageTitles): ValueLabel {
   return (dimension, value) => {
     const page = PAGE_DIMENSIONS.has(dimension) && titles.find(({ path }) => path === value)
@@ -101,7 +101,7 @@ export function depthsFrom(mark: string): string[] {
   return READ_MARKS.filter((depth) => Number(depth) >= Number(mark))
 }
 
-/** The mark from which depths are all there are; undefined where some are missing. */
+/** The lowest of the depths, if they are all from it on; undefined if some are missing. */
 function leastMark(depths: readonly string[]): string | undefined {
   return READ_MARKS.find((mark) => depthsFrom(mark).join() === depths.join())
 }

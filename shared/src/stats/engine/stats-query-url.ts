@@ -24,7 +24,7 @@ export function readStatsQuery(query: URLSearchParams): unknown {
   }
 }
 
-/** The query string of a query, without what has its default. */
+/** The query string of a query, without defaults. */
 export function writeStatsQuery(query: StatsQuery): URLSearchParams {
   const { range, metrics, dimension, interval, filters, compare, order, search, limit, offset } = query
   const written = new URLSearchParams({ from: range.from, to: range.to, tz: range.tz })
@@ -41,7 +41,7 @@ export function writeStatsQuery(query: StatsQuery): URLSearchParams {
   return written
 }
 
-/** NaN for what is no plain number, so that the schema says so. */
+/** NaN for anything but a plain number, so that the schema reports it. */
 function numberOf(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN
 }

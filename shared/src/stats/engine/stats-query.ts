@@ -36,9 +36,9 @@ export const StatsQuery = z
     interval: z.enum(BUCKETS).optional(),
     filters: Filters.default([]),
     compare: Comparison.optional(),
-    /** Of a breakdown; by default the first metric, descending. Ties by value. */
+    /** For a breakdown; by default the first metric, descending. Ties by value. */
     order: Order.optional(),
-    /** Text within the value or, of a page, within its title, whatever its case: of a breakdown only. */
+    /** Case-insensitive text within the value or, for a page, its title: for a breakdown only. */
     search: z.string().max(200).optional(),
     limit: z.int().min(1).max(1_000).default(10),
     offset: z.int().min(0).max(100_000).default(0),

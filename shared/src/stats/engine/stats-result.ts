@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { Metric } from './metrics.ts'
 
-/** Null where there is nothing to divide by (no sessions, no bounce rate), and of a time that was not counted. */
+/** Null if there is nothing to divide by (no sessions, no bounce rate), or the time was not counted. */
 export const Figures = z.partialRecord(Metric, z.number().nullable())
 export type Figures = z.infer<typeof Figures>
 
-/** What a result took, and of when it is. */
+/** The cost of a result, and its time. */
 export const Provenance = z.object({
   rows_read: z.int(),
   bytes_read: z.int(),
   took_ms: z.number(),
-  /** Whether it was kept from an earlier time. */
+  /** Whether it came from the cache. */
   cached: z.boolean(),
   /** Everything acknowledged before this moment is in it. */
   as_of: z.iso.datetime(),
@@ -21,19 +21,19 @@ const Row = z.object({
   /** The value of the dimension, empty for none, or the instant at which the bucket begins in the zone. */
   key: z.string(),
   figures: Figures,
-  /** Of the same value, or of the bucket in the same place, in the range compared with. */
+  /** Of the same value, or of the bucket in the same position, in the compared range. */
   compared: Figures.optional(),
   compared_key: z.string().optional(),
 })
 
 /** `GET /api/stats/query`. */
 export const StatsResult = z.object({
-  /** Of a query without a split: none. Empty buckets are present; values without an event are not. */
+  /** None without a split. Empty buckets are present; values without an event are not. */
   rows: z.array(Row),
-  /** Of a breakdown: how many rows there are without limit and offset. */
+  /** For a breakdown: the number of rows without limit and offset. */
   row_count: z.int(),
   totals: z.object({ figures: Figures, compared: Figures.optional() }),
-  /** The range compared with. */
+  /** The compared range. */
   compared_range: z.object({ from: z.iso.datetime(), to: z.iso.datetime() }).nullable(),
   /** The start of the bucket that is not over yet; null if all are. */
   incomplete_from: z.iso

@@ -36,11 +36,11 @@ export interface Glass {
   readonly x: number
   /** The whole silhouette. */
   readonly outline: string
-  /** What stands in the glass between two shares of its inner height; 0 is the floor, 1 the rim. */
+  /** The drink between two shares of the inner height; 0 is the floor, 1 the rim. */
   fill(from: number, to: number): string
   /** Foam standing on `from`, rounded over the rim by `rise` units. */
   foam(from: number, rise: number, random: Random): string
-  /** Height on the page of a share of the inner height. */
+  /** Height on the page at a share of the inner height. */
   level(share: number): number
   /** Half width at a share of the inner height. */
   halfWidth(share: number): number

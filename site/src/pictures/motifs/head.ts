@@ -11,7 +11,7 @@ const SHADE = 'M604 150C596 232 606 276 602 318Q622 366 628 396Q622 412 600 412Q
 
 interface Head<Drum extends Ink> {
   readonly skin: Drum
-  /** Tones of the side in the light, and of the other. */
+  /** Tones of the lit side and of the shaded one. */
   readonly tones: readonly [light: number, shade: number]
   readonly dark: Drum
   readonly clothes: Drum

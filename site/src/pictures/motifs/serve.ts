@@ -5,7 +5,7 @@ import { circle, ellipse, line, path, rect, times } from '../shapes.ts'
 import type { Glass } from './glass.ts'
 
 interface Foam {
-  /** Units by which it is rounded over the rim. */
+  /** Units of foam above the rim. */
   readonly rise: number
   readonly random: Random
 }

@@ -5,7 +5,7 @@ export interface StreetLamp {
   readonly iron: readonly string[]
   /** The lamp itself. */
   readonly light: string
-  /** What it lights, in a middle tone. */
+  /** The lit area, in a middle tone. */
   readonly cone: string
 }
 

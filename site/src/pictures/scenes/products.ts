@@ -7,13 +7,14 @@ import { streetLamp } from '../motifs/street-lamp.ts'
 import { between, seededRandom } from '../random.ts'
 import { circle, ellipse, fade, line, path, place, rect, times } from '../shapes.ts'
 
-/** The drinks of the review. Everything that matters stands between 200 and 1,000 across: they are cut square. */
+// The drinks of the review. Everything that matters stands between 200 and 1,000 across: they are cut square.
+
 const TABLE = 640
 
 interface Pour<Drum extends Ink> extends Pick<Serving<Drum>, 'level' | 'drink'> {
   readonly kind: GlassKind
   readonly height: number
-  /** Of the foam. */
+  /** Units of foam above the rim. */
   readonly rise: number
   readonly dark: Drum
 }

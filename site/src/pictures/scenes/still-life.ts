@@ -13,7 +13,7 @@ const PALETTES: readonly (readonly [Ink, Ink, Ink])[] = [
 const KINDS: readonly GlassKind[] = ['pint', 'tulip', 'goblet', 'half', 'tumbler']
 const TABLE = 600
 
-/** A table with glasses under a round lamp: what an article gets that has no scene of its own. */
+/** A table with glasses under a round lamp, for articles without a scene of their own. */
 export function stillLife(slug: string): Scene {
   const random = seededRandom(slug)
   const [light, middle, dark] = pick(random, PALETTES)

@@ -34,7 +34,7 @@ export function issueCountRoutes({ issueTally, sentIssues, clientAddress }: Coun
       const found = await find(c)
       if (!found) return next()
       if (counts(c)) issueTally.open(found.request)
-      // A reader's email program may cache it for a day; a proxy, which loads it for many, may not.
+      // An email program may cache it for a day; a proxy, which loads it for many readers, may not.
       return c.body(PICTURE, 200, { 'Content-Type': 'image/gif', 'Cache-Control': 'private, max-age=86400' })
     })
     .get('/:id/links/:position{[0-9]+}', async (c, next) => {

@@ -8,7 +8,7 @@ import type { Db } from '../../../database/schema/database.ts'
 /**
  * Results of the emails of issues, by id.
  *
- * @param hours since sending began; what was counted later is left out. All by default.
+ * @param hours since sending began; later counts are left out. All by default.
  */
 export async function readCounts(
   db: Db,

@@ -14,9 +14,9 @@ import type { SentIssue } from './sent-issues.ts'
  * 2. Counts are approximate: a crash loses the last seconds, and collectors do not share what they remember.
  * 3. Machines are counted separately: self-declared programs, requests in the first half minute after sending began, and
  *    clients that follow three links of an issue within ten seconds. So a click counts only after ten seconds.
- * 4. The addresses are the same for every reader, so anybody who has one can request it without end, under ever new
- *    names. An hour has at most as many opens, and each link as many clicks, as there are emails that could cause them;
- *    what exceeds that is counted with the machines.
+ * 4. The URLs are the same for every reader, so anybody with one can request it without end, under ever new names. An
+ *    hour has at most as many opens, and each link as many clicks, as there are emails that could cause them; any
+ *    excess is counted with the machines.
  */
 
 interface Issue extends Pick<SentIssue, 'startedAt' | 'emails' | 'countingOpens'> {
@@ -57,7 +57,7 @@ interface Clicks {
 export class IssueTally {
   readonly #counts = new Map<string, IssueCount>()
   readonly #clicks = new Map<string, Clicks>()
-  /** Opens and clicks of the last hour that had any, by issue and link: no more entries than there are links. */
+  /** Opens and clicks in the last hour with any, by issue and link: no more entries than there are links. */
   readonly #hours = new Map<string, { readonly hour: number; readonly count: number }>()
   readonly #seen: LRUCache<string, true>
   readonly #scanners: LRUCache<string, true>
@@ -98,7 +98,7 @@ export class IssueTally {
       links: new Set(),
     }
     clicks.links.add(link)
-    // Nor is it readers where there are more than any newsletter has.
+    // More clients at once than any newsletter has readers are machines too.
     if (clicks.links.size < BURST_LINKS && this.#clicks.size < MAX_CLIENTS) {
       this.#clicks.set(client, clicks)
       return
@@ -125,14 +125,14 @@ export class IssueTally {
     return userAgent === '' || isbot(userAgent) || this.#now() - startedAt.getTime() < READERS_AFTER_MS
   }
 
-  /** Whether it was not seen for a day. */
+  /** Whether the key has not been seen for a day. */
   #isNew(key: string): boolean {
     const isNew = !this.#seen.has(key)
     if (isNew) this.#seen.set(key, true)
     return isNew
   }
 
-  /** Counts clicks that were not followed by a burst, oldest first. */
+  /** Counts clicks that turned out not to be part of a burst, oldest first. */
   #settle(now: number): void {
     for (const [client, { issue, since, links }] of this.#clicks) {
       if (now - since < BURST_MS) return

@@ -22,7 +22,7 @@ interface StartedIssue {
   readonly started_at: Date
 }
 
-/** An issue's first hours. `sessions` is null if they cannot be queried. */
+/** An issue's first hours. `sessions` is null if the query fails. */
 export interface IssueFigures {
   readonly counts: IssueCounts
   readonly sessions: Figures | null
@@ -67,7 +67,7 @@ export async function readScorecard(
   return scorecardOf(own, others, hours)
 }
 
-/** Of issues with a figure only; without medians where too few are left to compare with. */
+/** Medians use only issues that have the figure, and are left out if too few remain. */
 export function scorecardOf(
   own: IssueFigures,
   others: readonly IssueFigures[],
@@ -102,15 +102,15 @@ function figureOf({ counts, sessions }: IssueFigures, name: IssueFigure): number
   }
 }
 
-/** A median of two has a digit more than they have. */
+/** The median of two values may have an extra digit. */
 function rounded(value: number, name: IssueFigure): number {
   const precision = ISSUE_FIGURES[name].unit === 'percent' ? 10 : 100
   return Math.round(value * precision) / precision
 }
 
 /**
- * Figures of the sessions that the issue's links began, and of later ones of their tabs that name no other source; null
- * without any hour, or where they cannot be queried.
+ * Figures of the sessions that the issue's links began, and of later sessions in their tabs that name no other
+ * source; null before the first full hour, or if the query fails.
  */
 async function sessionsOf(
   runStatsQuery: ScorecardSources['runStatsQuery'],

@@ -3,7 +3,7 @@ import type { Db } from '../../../database/schema/database.ts'
 
 export interface SentIssue {
   readonly startedAt: Date
-  /** Where its links lead. */
+  /** URLs of its links. */
   readonly links: readonly string[]
   readonly isComplete: boolean
   /** Emails queued so far, and those among them that count opens. */
@@ -12,12 +12,12 @@ export interface SentIssue {
 }
 
 /**
- * Between two queries for unknown issues, so that invented ids hardly cost the database anything, and for those that are
- * being sent.
+ * Between two queries: for unknown issues, so that invented ids hardly cost the database anything, and for issues
+ * being sent. Milliseconds.
  */
 const LOOK_AGAIN_MS = 5_000
 
-/** Issues that were sent or are being sent, in memory; only the number of emails still changes while they are. */
+/** Issues that were sent or are being sent, in memory; only the number of emails changes during sending. */
 export class SentIssues {
   readonly #issues: LRUCache<'all', ReadonlyMap<string, SentIssue>>
 

@@ -6,7 +6,7 @@ import { addCounts } from '../../newsletter/issue-counts.ts'
 /** Between two writes. Milliseconds. */
 const INTERVAL_MS = 2_000
 
-/** Stores what is counted of newsletter issues, until stopped; a stop stores the clicks of the last seconds too. */
+/** Stores the counts of newsletter issues, until stopped; stopping stores the clicks of the last seconds too. */
 export function startStoringCounts(
   { db, issueTally }: Pick<Audience, 'db' | 'issueTally'>,
   log: Logger,

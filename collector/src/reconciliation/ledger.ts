@@ -21,7 +21,7 @@ const LedgerState = z.object({
   /** Collectors whose rows came with a backup, without their logs. */
   retired: z.array(z.object({ id: z.uuid(), figures: CollectorFigures })),
   /** When this collector's nightly work was last done, ISO 8601; null before the first time. */
-  night: z.string().nullable(),
+  nightly_run_at: z.string().nullable(),
 })
 type LedgerState = z.infer<typeof LedgerState>
 
@@ -49,7 +49,7 @@ export class Ledger {
       erasures_read_at: null,
       imported: { rows: 0, open: null },
       retired: [],
-      night: null,
+      nightly_run_at: null,
     })
     await ledger.#update((state) => state)
     return ledger
@@ -85,7 +85,7 @@ export class Ledger {
 
   /** When this collector's nightly work was last done, milliseconds since 1970; undefined before the first time. */
   get lastNightlyRun(): number | undefined {
-    return this.#state.night === null ? undefined : Date.parse(this.#state.night)
+    return this.#state.nightly_run_at === null ? undefined : Date.parse(this.#state.nightly_run_at)
   }
 
   requestErasures(sessionIds: readonly string[]): Promise<void> {
@@ -124,7 +124,7 @@ export class Ledger {
   }
 
   recordNightlyRun(at: Date): Promise<void> {
-    return this.#update((state) => ({ ...state, night: at.toISOString() }))
+    return this.#update((state) => ({ ...state, nightly_run_at: at.toISOString() }))
   }
 
   /** Resolves when the change is on disk. */

@@ -34,7 +34,11 @@ export async function removeExpired(
 }
 
 /** Removes cross-collector duplicates. @returns how many rows. */
-export async function removeLaterDuplicates({ shards, coordination, log }: RemovalOptions): Promise<number> {
+export async function removeCrossCollectorDuplicates({
+  shards,
+  coordination,
+  log,
+}: RemovalOptions): Promise<number> {
   if (!coordination.isShared) return 0
   await coordination.heartbeat()
   let removed = 0

@@ -20,7 +20,7 @@ import {
 import { type ErasureOptions, Erasures } from './erasure/erasures.ts'
 import { type ImportedRows, importRows, finishImport } from './import-rows.ts'
 import type { LastReconciliation } from './last-reconciliation.ts'
-import { removeExpired, removeLaterDuplicates, removeOldDamage } from './nightly-removal.ts'
+import { removeExpired, removeCrossCollectorDuplicates, removeOldDamage } from './nightly-removal.ts'
 import { countsOf, isDifference, reportOfCollector } from './equations.ts'
 import { type RetainedLog, replay, type ReplayResult } from './replay.ts'
 import { retireCollector } from './retire-collector.ts'
@@ -263,7 +263,7 @@ export class Reconciliation {
   }
 
   async #deduplicate(): Promise<void> {
-    this.#removals += await removeLaterDuplicates(this.#options)
+    this.#removals += await removeCrossCollectorDuplicates(this.#options)
   }
 
   /**

@@ -64,7 +64,7 @@ const GIVE_UP_MS = 250
 const MAX_WINDOW_IDS = 30_000_000
 
 /** The same for networks that send more than their fair share. */
-const MAX_CROWDED_IDS = 5_000_000
+const MAX_HEAVY_SENDER_IDS = 5_000_000
 
 export interface EventLogOptions {
   /** Shared, because its table takes 8 MB. */
@@ -90,7 +90,7 @@ export async function openEventLog(
     new IdWindow(MAX_WINDOW_IDS, (ids) =>
       log.warn({ ids }, 'more ids in seven days than the window holds; the oldest are forgotten early'),
     ),
-    new IdWindow(MAX_CROWDED_IDS, (ids) =>
+    new IdWindow(MAX_HEAVY_SENDER_IDS, (ids) =>
       log.warn({ ids }, 'some networks send very many events; their oldest ids are forgotten early'),
     ),
   )

@@ -44,7 +44,7 @@ export function admitViewer(
     const beyond = endpoint.parameters.length > 0 && beyondView(view, query, now)
     if (beyond) throw notOfThisLink(`another choice of ${beyond} is not part of it.`)
   }
-  const needed = asksForRevenue(query) ? [...endpoint.scopes, 'revenue' as const] : endpoint.scopes
+  const needed = requestsRevenue(query) ? [...endpoint.scopes, 'revenue' as const] : endpoint.scopes
   const missing = needed.find((scope) => !scopes.includes(scope))
   if (missing) throw scopeMissing(missing)
 
@@ -89,6 +89,6 @@ function isStartOfDay(ms: number): boolean {
 }
 
 /** Revenue is a metric of `query` and a goal of experiments. */
-function asksForRevenue(query: URLSearchParams): boolean {
+function requestsRevenue(query: URLSearchParams): boolean {
   return (query.get('metrics') ?? '').split(',').includes('revenue') || query.get('goal') === 'value'
 }

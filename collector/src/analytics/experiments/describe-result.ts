@@ -3,7 +3,7 @@ import { type ArmCounts, NO_COUNTS, total } from './day-counts.ts'
 import { alphaPerComparison, armsOf, type DailyAnalysis, type Judgement } from './judge.ts'
 import type { InterimAnalysis } from './interim-analysis.ts'
 import { type NamedDesign, testSentence, testVerdict, variantVerdict } from './verdict.ts'
-import { type Interval, SINGLE_LOOK_Z, wilson } from './wilson.ts'
+import { type Interval, SINGLE_ANALYSIS_Z, wilson } from './wilson.ts'
 
 export interface Findings {
   readonly test: string
@@ -120,7 +120,7 @@ function rateOf(counts: ArmCounts, { isValue }: NamedDesign) {
   const [arm] = armsOf([counts], isValue)
   const rate = arm?.mean ?? 0
   if (!isValue) return { rate, rate_interval: asPair(wilson(converters, exposures)) }
-  const half = SINGLE_LOOK_Z * Math.sqrt((arm?.variance ?? 0) / exposures)
+  const half = SINGLE_ANALYSIS_Z * Math.sqrt((arm?.variance ?? 0) / exposures)
   return { rate, rate_interval: exposures < 2 ? null : asPair([rate - half, rate + half]) }
 }
 

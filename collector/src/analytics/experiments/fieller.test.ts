@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { conversionArm } from './arm.ts'
 import { liftInterval } from './fieller.ts'
-import { SINGLE_LOOK_Z } from './wilson.ts'
+import { SINGLE_ANALYSIS_Z } from './wilson.ts'
 
 const estimate = (n: number, converted: number) => {
   const { mean, variance } = conversionArm(n, converted)
@@ -11,14 +11,14 @@ const estimate = (n: number, converted: number) => {
 
 describe('liftInterval', () => {
   it('is that of the published formula for 280 and 336 of 5,600', () => {
-    const [low, high] = liftInterval(estimate(5_600, 280), estimate(5_600, 336), SINGLE_LOOK_Z) ?? [0, 0]
+    const [low, high] = liftInterval(estimate(5_600, 280), estimate(5_600, 336), SINGLE_ANALYSIS_Z) ?? [0, 0]
     expect(low).toBeCloseTo(0.029, 3)
     expect(high).toBeCloseTo(0.403, 3)
   })
 
   it('is none where the control is not clear of zero', () => {
-    expect(liftInterval(estimate(20, 0), estimate(20, 4), SINGLE_LOOK_Z)).toBeNull()
-    expect(liftInterval(estimate(40, 2), estimate(40, 4), SINGLE_LOOK_Z)).toBeNull()
+    expect(liftInterval(estimate(20, 0), estimate(20, 4), SINGLE_ANALYSIS_Z)).toBeNull()
+    expect(liftInterval(estimate(40, 2), estimate(40, 4), SINGLE_ANALYSIS_Z)).toBeNull()
   })
 
   it('leaves out no change exactly where the difference leaves out 0', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { SeededRandom } from '../../../seed/seeded-random.ts'
 import { type DayCounts, NO_COUNTS } from './day-counts.ts'
 import { judge } from './judge.ts'
-import { SINGLE_LOOK_Z } from './wilson.ts'
+import { SINGLE_ANALYSIS_Z } from './wilson.ts'
 
 /** The published figures are of 400,000 runs; so many here are about 0.3 points off at most. */
 const RUNS = 20_000
@@ -84,7 +84,7 @@ function percentOfDailyTests(setting: Setting): number {
       const [nA = 0, nB = 0, sA = 0, sB = 0] = [...n, ...s]
       const pooled = (sA + sB) / (nA + nB)
       const se = Math.sqrt(pooled * (1 - pooled) * (1 / nA + 1 / nB))
-      if (se > 0 && Math.abs(sB / nB - sA / nA) / se >= SINGLE_LOOK_Z) {
+      if (se > 0 && Math.abs(sB / nB - sA / nA) / se >= SINGLE_ANALYSIS_Z) {
         found++
         break
       }

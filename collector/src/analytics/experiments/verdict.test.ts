@@ -92,7 +92,7 @@ describe('the verdict on a variant', () => {
   it('says so where the effect is below the smallest lift of the plan', () => {
     const verdict = verdictOf(days(50, [20_000, 1_000], [20_000, 1_080]))
     expect(verdict.kind).toBe('keep')
-    expect(verdict.sentence).toContain('That is less than the 20% that was asked for.')
+    expect(verdict.sentence).toContain('That is less than the 20% that the test was to find.')
   })
 
   it('is no difference once the interval lies within the smallest lift of the plan', () => {

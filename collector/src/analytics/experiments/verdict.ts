@@ -134,7 +134,7 @@ function decided(
       )
     case 'keep': {
       const isSmall = analysis.liftInterval !== null && analysis.liftInterval[1] < design.plan.smallestLift
-      const less = isSmall ? ` That is less than the ${sought} that was asked for.` : ''
+      const less = isSmall ? ` That is less than the ${sought} that the test was to find.` : ''
       return verdict(
         `${name} is better than ${control}: ${gainText(analysis, design.isValue)} ${words}. Keep ${name}.${less}`,
       )

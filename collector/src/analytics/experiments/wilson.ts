@@ -2,7 +2,7 @@
 export type Interval = readonly [low: number, high: number]
 
 /** z of a 95 % interval at a single analysis. */
-export const SINGLE_LOOK_Z = 1.959963984540054
+export const SINGLE_ANALYSIS_Z = 1.959963984540054
 
 /**
  * Wilson's score interval for a share, 95 %: for the bar of one arm, read once. It is not a verdict, because it does
@@ -10,7 +10,7 @@ export const SINGLE_LOOK_Z = 1.959963984540054
  */
 export function wilson(converted: number, n: number): Interval | null {
   if (n === 0) return null
-  const z = SINGLE_LOOK_Z
+  const z = SINGLE_ANALYSIS_Z
   const p = converted / n
   const scale = 1 + (z * z) / n
   const centre = (p + (z * z) / (2 * n)) / scale

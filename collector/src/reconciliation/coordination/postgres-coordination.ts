@@ -26,7 +26,7 @@ export interface PostgresCoordinationOptions {
   readonly log: Logger
 }
 
-const NIGHT = 'maintenance'
+const NIGHTLY_RUN = 'maintenance'
 /**
  * Several collectors on one ClickHouse server, through the PostgreSQL server that they share: a row for each
  * collector with its heartbeat and figures, leases for exclusive work, and the erasure requests. Ages are by
@@ -116,7 +116,7 @@ export class PostgresCoordination implements Coordination {
     const row = await this.#options.db
       .selectFrom('nightly_runs')
       .select('done_at')
-      .where('name', '=', NIGHT)
+      .where('name', '=', NIGHTLY_RUN)
       .executeTakeFirst()
     return row !== undefined && row.done_at.getTime() > now.getTime() - NIGHT_MS
   }
@@ -124,7 +124,7 @@ export class PostgresCoordination implements Coordination {
   async recordNightlyRun(at: Date): Promise<void> {
     await this.#options.db
       .insertInto('nightly_runs')
-      .values({ name: NIGHT, done_at: at })
+      .values({ name: NIGHTLY_RUN, done_at: at })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ done_at: at }))
       .execute()
   }

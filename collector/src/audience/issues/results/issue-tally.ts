@@ -90,7 +90,7 @@ export class IssueTally {
       this.#add(request, kind, link, at)
       return
     }
-    this.#settle(at)
+    this.#countSingleClicks(at)
     const { issueId, startedAt, emails, countingOpens } = request
     const clicks = this.#clicks.get(client) ?? {
       issue: { issueId, startedAt, emails, countingOpens },
@@ -110,7 +110,7 @@ export class IssueTally {
 
   /** Counts since the last call. @param all including clicks of the last seconds. */
   take(all = false): IssueCount[] {
-    this.#settle(all ? Infinity : this.#now())
+    this.#countSingleClicks(all ? Infinity : this.#now())
     const counts = [...this.#counts.values()]
     this.#counts.clear()
     return counts
@@ -133,7 +133,7 @@ export class IssueTally {
   }
 
   /** Counts clicks that turned out not to be part of a burst, oldest first. */
-  #settle(now: number): void {
+  #countSingleClicks(now: number): void {
     for (const [client, { issue, since, links }] of this.#clicks) {
       if (now - since < BURST_MS) return
       this.#clicks.delete(client)

@@ -32,8 +32,8 @@ const PAGES: Readonly<Record<string, { path: string; skipAudits?: readonly strin
   },
 }
 
-/** The page to sign in on: everything that all pages of the dashboard need. */
-const SIGN_IN = '/admin/analytics'
+/** Leads to the page to sign in on. */
+const DASHBOARD_PATH = '/admin/analytics'
 
 const BARE_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="description" content="A heading and nothing else."><title>Bare</title><link rel="icon" href="data:,"></head><body><main><h1>Bare</h1></main></body></html>`
@@ -63,7 +63,7 @@ try {
   for (const [page, { path, skipAudits = [] }] of Object.entries(PAGES)) {
     figures[page] = await measure(page, `${stack.site}${path}`, { ...options, skipAudits })
   }
-  figures['dashboard'] = await measure('dashboard', `${stack.dashboard}${SIGN_IN}`, options)
+  figures['dashboard'] = await measure('dashboard', `${stack.dashboard}${DASHBOARD_PATH}`, options)
 } finally {
   browser.kill()
   bare.close()

@@ -55,8 +55,8 @@ describe('judgePage', () => {
 
 it('the dashboard has a budget of its own', () => {
   const scores = { ...GOOD.scores, seo: 60, performance: 90 }
-  const slow = { ...GOOD, scores, lcp_ms: 1_400, interactive_ms: 1_501 }
-  expect(judgePage('dashboard', slow, DASHBOARD)).toEqual([expect.stringContaining('interactive_ms 1501')])
+  const slow = { ...GOOD, scores, lcp_ms: 1_400, interactive_ms: 4_201 }
+  expect(judgePage('dashboard', slow, DASHBOARD)).toEqual([expect.stringContaining('interactive_ms 4201')])
 })
 
 it('the middle of several runs is that of each figure by itself', () => {

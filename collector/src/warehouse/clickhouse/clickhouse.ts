@@ -1,5 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 
+/** Every statement names it: no client has a current database. */
+export const DATABASE = 'analytics'
+
 /** One client for each role, which on a server may be a user of its own. */
 export interface Clients {
   readonly writer: ClickHouseClient

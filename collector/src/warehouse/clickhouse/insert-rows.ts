@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { EventTable } from '../../events/event-tables.ts'
-import { DATABASE } from './open-clickhouse.ts'
+import { DATABASE } from './clickhouse.ts'
 import { literal } from './query.ts'
 
 export type InsertSettings = Readonly<Record<string, string | number>>

@@ -11,9 +11,6 @@ import type { ClickHouse, ShardClients } from './clickhouse.ts'
 import { failoverAgent } from './failover.ts'
 import { readingAllShards } from './union-tables.ts'
 
-/** Every statement names it: no client has a current database. */
-export const DATABASE = 'analytics'
-
 export interface ClickHouseOptions {
   /** How long it may take to respond. */
   readonly requestTimeoutMs?: number

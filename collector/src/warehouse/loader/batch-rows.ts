@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { DATABASE } from '../clickhouse/open-clickhouse.ts'
+import { DATABASE } from '../clickhouse/clickhouse.ts'
 import { runQueryForOne } from '../clickhouse/query.ts'
 import type { EventTable } from '../../events/event-tables.ts'
 

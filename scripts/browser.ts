@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import { run, runTool } from './process.ts'
 
-/** Chromium without windows, which takes a third less of the processor. */
+/** Chromium without windows, which takes up to a fifth less processor time. */
 const SHELL = '/usr/bin/chromium-headless-shell'
 
 /** Where systems keep their own Chromium or Chrome. */
@@ -53,8 +53,9 @@ export async function ensureBrowser(): Promise<string> {
     console.log("Playwright's download is not reachable. Installing Debian's packages …")
     const env = { DEBIAN_FRONTEND: 'noninteractive' }
     await run('apt-get', ['update', '-qq'], { env })
-    const packages = ['chromium', 'chromium-headless-shell']
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env })
+    // One by one: not every Debian has the second.
+    for (const name of ['chromium', 'chromium-headless-shell'])
+      await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { env })
     const installed = findBrowser()
     if (installed) return installed
   }

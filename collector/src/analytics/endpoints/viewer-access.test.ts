@@ -18,6 +18,7 @@ describe('what tokens and links read', () => {
     [{ ...TOKEN, scopes: ['live'] as const }, `recent-activity?${DAY}`],
     [{ ...TOKEN, scopes: ['figures', 'revenue'] as const }, `articles/pine-beer?${DAY}`],
     [TOKEN, `query?${DAY}&tz=Asia/Tokyo&interval=hour`],
+    [TOKEN, 'query?from=2026-03-01T00:00:00Z&to=2026-11-20T00:00:00Z&tz=Europe/London&interval=hour'],
     [TOKEN, 'experiments/results?test=a'],
     // Midnight in London, in winter and in summer.
     [TOKEN, 'experiments/results?test=a&until=2026-11-19T00:00:00Z'],

@@ -60,7 +60,7 @@ export function admitViewer(
   return endpoint
 }
 
-/** Enough for every kind of offset that a zone has. */
+/** A range has more only over years, and in these the zone has had each offset that it uses. */
 const MAX_TRANSITIONS = 4
 
 /**
@@ -72,7 +72,7 @@ function splitsHours(timeZone: string | null, from = Number.NaN, to = from): boo
   try {
     let at: Temporal.ZonedDateTime | null =
       Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timeZone)
-    for (let i = 0; at && !(at.epochMilliseconds > to) && i <= MAX_TRANSITIONS; i++) {
+    for (let i = 0; at && at.epochMilliseconds <= to && i <= MAX_TRANSITIONS; i++) {
       if (at.minute !== 0) return true
       at = at.getTimeZoneTransition('next')
     }

@@ -57,7 +57,7 @@ export interface ErasureRequests {
   acknowledge(digests: readonly string[]): Promise<void>
   /** Ids of the sessions whose erasure every live collector has acknowledged. */
   acknowledgedByAll(): Promise<string[]>
-  /** Marks sessions of which rows were found: their digests are kept for good. */
+  /** Marks sessions whose rows were found: their digests are kept for good. */
   markFound(digests: readonly string[]): Promise<void>
   /** Completes requests, and drops those of sessions that never had rows. */
   complete(digests: readonly string[], lease: Lease): Promise<void>

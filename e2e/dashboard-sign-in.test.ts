@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { SIGNED_IN_COOKIE } from '@half-measure/shared/auth/session.ts'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
 import { openDashboard } from './harness/dashboard-page.ts'
 import { untilLoaded } from './harness/until-loaded.ts'
@@ -22,6 +23,15 @@ describe('the sign-in page of the demonstration', () => {
     // Who is signed in has nothing to do here.
     await page.goto(`${product.stack.dashboard}/auth`)
     await page.waitForURL('**/admin/analytics')
+    await close(page)
+  })
+
+  it('shows the form, and the dashboard afterwards, although the cookie that hints at a session is out of date', async () => {
+    const page = await openDashboard(product)
+    await page.context().addCookies([{ name: SIGNED_IN_COOKIE, value: '1', url: product.stack.dashboard }])
+    await page.goto(`${product.stack.dashboard}/auth?next=%2Fadmin%2Fteam`)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor()
     await close(page)
   })
 

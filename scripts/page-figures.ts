@@ -50,6 +50,8 @@ type Request = z.infer<typeof Request>
 export interface MeasureOptions {
   /** Port of the browser's debugger. */
   readonly port: number
+  /** Sent with every request. */
+  readonly cookie?: string | undefined
   /** Audits that do not apply to this page. */
   readonly skipAudits?: readonly string[]
 }
@@ -61,13 +63,14 @@ export interface MeasureOptions {
  */
 export async function measurePage(
   address: string,
-  { port, skipAudits = [] }: MeasureOptions,
+  { port, cookie, skipAudits = [] }: MeasureOptions,
 ): Promise<PageFigures> {
   const { audits, categories } = await runLighthouse(address, {
     port,
     logLevel: 'error',
     onlyCategories: [...CATEGORIES],
     skipAudits: [...skipAudits],
+    extraHeaders: cookie === undefined ? null : { cookie },
     ignoreStatusCode: true,
   })
 
@@ -183,13 +186,17 @@ export const MAGAZINE: Budget = {
   bytes: { scripts: 15 * KB, styles: 10 * KB, fonts: 68 * KB, picture: 60 * KB },
 }
 
-/**
- * The first view of somebody who is not signed in, a tenth above its figures, so that it gets no slower. The aim is 1.5 s:
- * the session is looked up, and the page to sign in on fetched, only after the script and the requested page's have come.
- */
-export const DASHBOARD: Budget = {
+/** The first view of somebody who is not signed in. */
+export const SIGN_IN: Budget = {
   scores: ['accessibility'],
-  figures: { interactive_ms: 4_200, cls: 0.01, third_party_requests: 0 },
+  figures: { interactive_ms: 1_500, cls: 0.01, third_party_requests: 0 },
+  bytes: { scripts: 110 * KB },
+}
+
+/** The overview at the first visit of somebody who is signed in, a tenth above its figures, so that it gets no slower. */
+export const OVERVIEW: Budget = {
+  scores: ['accessibility'],
+  figures: { interactive_ms: 3_800, cls: 0.01, third_party_requests: 0 },
   bytes: { scripts: 220 * KB },
 }
 

@@ -11,7 +11,10 @@ describe('the files of tests', () => {
     ['collector/src/spool/spool-append.test.ts', { heavy: false, mocks: false, readsClock: true }],
     ['site/src/dates/relative-date.test.ts', { heavy: false, mocks: false, readsClock: true }],
     ['collector/src/identity/sessions.test.ts', { heavy: true, mocks: false, readsClock: true }],
-    ['collector/src/warehouse/loader/loader-retries.test.ts', { heavy: false, mocks: true, readsClock: true }],
+    [
+      'collector/src/warehouse/loader/loader-retries.test.ts',
+      { heavy: false, mocks: true, readsClock: true },
+    ],
     ['e2e/consent.test.ts', { heavy: true, mocks: false, readsClock: true }],
   ])('%s', (path, expected) => {
     expect(files.get(path)).toEqual({ path, ...expected })

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { createApi, type BuiltSite } from './api.ts'
 import type { Context } from './stack/context.ts'
+import { dashboardPages } from './dashboard-pages.ts'
 import { eventRoutes, spoolRefusal } from './ingest/event-routes.ts'
 import { clientAddressOf, requestAddressOf } from './platform/http/client-address.ts'
 import { errorHandler } from './platform/http/error-handler.ts'
@@ -78,12 +79,5 @@ function createDashboard({ config, log }: Context, api: Hono, files: StaticFiles
     .onError(errorHandler(log, spoolRefusal))
     .use(requestId(), securityHeaders({ https: config.origins.dashboard.startsWith('https:') }))
     .route('/', api)
-  if (!files) return app
-  return (
-    app
-      .get('*', files.serve)
-      .get('/assets/*', (c) => c.text('There is no such file in this version.', 404))
-      // The application knows its own paths, and shows its own 404.
-      .get('*', (c) => files.page(c, '/index.html', 200))
-  )
+  return files ? app.route('/', dashboardPages(files)) : app
 }

@@ -5,7 +5,7 @@ import type { RequestListener } from 'node:http'
 import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { publication } from '@half-measure/shared/publication.ts'
-import { ENDED_PLACEHOLDER } from '@half-measure/shared/placeholders.ts'
+import { ENDED_PLACEHOLDER, SITE_ORIGIN_PLACEHOLDER } from '@half-measure/shared/placeholders.ts'
 import { coverage } from './analytics/coverage/coverage.ts'
 import { publishEndedExperiments } from './analytics/experiments/ended-in-pages.ts'
 import { recordAllDecisions } from './analytics/experiments/read-experiment.ts'
@@ -122,7 +122,7 @@ async function run(): Promise<void> {
 /** The builds beside this program; behind a proxy that serves them, neither is needed. */
 async function openPages(config: Config): Promise<Pages> {
   const addresses = {
-    'https://site-origin.invalid': config.origins.site,
+    [SITE_ORIGIN_PLACEHOLDER]: config.origins.site,
     'https://dashboard-origin.invalid': config.origins.dashboard,
   }
   const site = SITE_DIST

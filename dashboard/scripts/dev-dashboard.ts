@@ -16,7 +16,7 @@ export async function startDashboardDev({
   apiOrigin,
 }: DevOptions): Promise<{ close(): Promise<void> }> {
   const proxy = { '/api': apiOrigin, '/.well-known': apiOrigin }
-  const server = await createServer(serveConfig({ port, strictPort: true, proxy }))
+  const server = await createServer(serveConfig({ port, strictPort: true, proxy }, apiOrigin))
   await server.listen()
   return server
 }

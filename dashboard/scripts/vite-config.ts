@@ -1,7 +1,8 @@
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { SITE_ORIGIN_PLACEHOLDER } from '@half-measure/shared/placeholders.ts'
 import react from '@vitejs/plugin-react'
-import type { InlineConfig, ServerOptions } from 'vite'
+import type { InlineConfig, Plugin, ServerOptions } from 'vite'
 import { withoutJsonSchema } from './without-json-schema.ts'
 
 export const dashboardRoot = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -9,21 +10,48 @@ export const dashboardRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 /** What building and developing have in common. */
 const common: InlineConfig = { root: dashboardRoot, configFile: false, publicDir: false, plugins: [react()] }
 
+/** What both documents need: a browser that has shown the sign-in page has a good part of the dashboard. */
+const BOTH = new RegExp(
+  [
+    'dashboard/src/(?:session/(?!reauth)|paths|layout/site|api/(?:client|errors)|ui/(?:Alert|Button|Form))',
+    'shared/src/(?:api-error|dashboard-paths|publication|site-links|auth/(?:roles|session)|routes/(?:route|auth|site))',
+    'shared/src/(?:placeholders|form-text|events/text|audience/(?:newsletter|email-address))[.]',
+  ].join('|'),
+)
+
+/** The rest of the sign-in page, whose frame some pages of the dashboard have too. */
+const SIGN_IN = new RegExp(
+  [
+    'dashboard/src/(?:layout/(?:AuthFrame|SiteHeader|SiteFooter)|api/(?:passkeys|single-sign-on))',
+    'shared/src/(?:auth/(?:account|passkey|single-sign-on)|routes/(?:passkeys|single-sign-on))[.]',
+  ].join('|'),
+)
+
+/** The rest of what every page of the dashboard needs. */
+const EVERY_PAGE = new RegExp(
+  [
+    'node_modules/(?:react-router|@tanstack/(?:react-)?query)',
+    'dashboard/src/(?:routes|api/(?:queries|access)|ui/Loaded|format/time)',
+    'dashboard/src/layout/(?:admin-access|AdminOutlet|ConfirmIdentity|GoTo[.]|MessagePages|Page[.])',
+  ].join('|'),
+)
+
 /**
  * What each page of figures needs is one file: a dozen small ones compress worse, and all of them are named in the list
  * that every page loads.
  */
 const FIGURES = new RegExp(
   [
-    'dashboard/src/(?:time/|filters/(?:scope|use-scope|value-hrefs)|api/stats|format/metric|charts/interval)',
+    'dashboard/src/(?:time/|filters/(?:scope|use-scope|value-hrefs)|api/stats|format/metric|charts/(?:interval|reading)|ui/(?:Panel|Popover))',
     'shared/src/(?:routes/stats|stats/engine/(?!labels))',
   ].join('|'),
 )
 
-export function buildConfig(outDir: string): InlineConfig {
+/** @param plugins that need a build of their own. */
+export function buildConfig(outDir: string, plugins: readonly Plugin[]): InlineConfig {
   return {
     ...common,
-    plugins: [react(), withoutJsonSchema()],
+    plugins: [react(), withoutJsonSchema(), ...plugins],
     logLevel: 'warn',
     build: {
       outDir,
@@ -34,10 +62,17 @@ export function buildConfig(outDir: string): InlineConfig {
       // Of the one large chunk, react-dom and the router are two thirds; every page needs both.
       chunkSizeWarningLimit: 600,
       rolldownOptions: {
+        input: ['index.html', 'auth.html'].map((name) => join(dashboardRoot, name)),
         output: {
           codeSplitting: {
             includeDependenciesRecursively: false,
-            groups: [{ name: 'figures', test: FIGURES }],
+            groups: [
+              { name: 'libraries', test: /node_modules\/(?:react|react-dom|scheduler|zod)\// },
+              { name: 'both', test: BOTH },
+              { name: 'sign-in', test: SIGN_IN },
+              { name: 'every-page', test: EVERY_PAGE },
+              { name: 'figures', test: FIGURES },
+            ],
           },
         },
       },
@@ -47,6 +82,31 @@ export function buildConfig(outDir: string): InlineConfig {
   }
 }
 
-export function serveConfig(server: ServerOptions): InlineConfig {
-  return { ...common, server }
+/** For the program that renders the sign-in page while building. */
+export function rendererConfig(outDir: string): InlineConfig {
+  return {
+    ...common,
+    logLevel: 'warn',
+    // What the packages export differs between Node and browsers.
+    ssr: { noExternal: true },
+    build: {
+      ssr: 'src/sign-in/render.tsx',
+      outDir,
+      rolldownOptions: { output: { entryFileNames: 'render.js' } },
+    },
+  }
+}
+
+/** @param apiOrigin of the collector, which says where the magazine is. */
+export function serveConfig(server: ServerOptions, apiOrigin: string): InlineConfig {
+  const putSiteOrigin: Plugin = {
+    name: 'site-origin',
+    async transformIndexHtml(html) {
+      const { site_origin } = (await (await fetch(`${apiOrigin}/api/config`)).json()) as {
+        site_origin: string
+      }
+      return html.replaceAll(SITE_ORIGIN_PLACEHOLDER, site_origin)
+    },
+  }
+  return { ...common, plugins: [react(), putSiteOrigin], server }
 }

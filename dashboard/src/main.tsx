@@ -1,26 +1,17 @@
-import { refreshSession, signIn, signOut } from '@half-measure/shared/routes/auth.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
-import { ApiProvider, call, createApi } from './api/client.ts'
+import { ApiProvider, createApi } from './api/client.ts'
 import { createQueryClient } from './api/queries.ts'
 import { paths } from './paths.ts'
 import { createRoutes } from './routes.tsx'
-import { SessionProvider } from './session/session-context.ts'
+import { createBrowserSession } from './session/browser-session.ts'
 import { createReauthentication } from './session/reauthentication.ts'
-import { createSessionStore } from './session/session-store.ts'
-import { createTabLink } from './session/tab-link.ts'
+import { SessionProvider } from './session/session-context.ts'
 import './styles/main.css'
 
-const session = createSessionStore({
-  calls: {
-    signIn: (credentials) => call(signIn, { body: credentials }),
-    refresh: () => call(refreshSession, {}),
-    signOut: (token) => call(signOut, {}, { token }),
-  },
-  tabs: createTabLink(),
-})
+const session = createBrowserSession()
 const reauthentication = createReauthentication()
 const api = createApi(session, reauthentication.request)
 const router = createBrowserRouter(createRoutes({ session, api, reauthentication }))
@@ -31,8 +22,7 @@ session.onEvent((event) => {
   if (event === 'SIGNED_IN') void router.revalidate()
   if (event !== 'SIGNED_OUT') return
   reauthentication.resolve(false)
-  // The figures are cleared once nothing shows them.
-  void router.navigate(paths.signIn).then(() => queryClient.clear())
+  location.assign(paths.signIn)
 })
 session.start()
 // Nothing to point at yet.

@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  href,
-  nextAfterSignIn,
-  opens,
-  pageOf,
-  paths,
-  sectionOf,
-  sections,
-  sectionsOf,
-  withNext,
-} from './paths.ts'
+import { href, nextAfterSignIn, opens, pageOf, paths, sectionOf, sections, sectionsOf } from './paths.ts'
 
 describe('paths', () => {
   it('are the addresses that people have bookmarked', () => {
@@ -49,13 +39,6 @@ describe('paths', () => {
     const query = new URLSearchParams({ period: '7d', f: 'is,page,/a b|/c' })
     expect(href(paths.explore, query)).toBe('/admin/explore?period=7d&f=is,page,/a+b%7C/c')
     expect(href(paths.explore, new URLSearchParams())).toBe('/admin/explore')
-  })
-
-  it('lead on after a sign-in', () => {
-    expect(withNext(paths.signIn, '/admin/analytics?tab=clicks')).toBe(
-      '/auth?next=%2Fadmin%2Fanalytics%3Ftab%3Dclicks',
-    )
-    expect(withNext(paths.signIn, undefined)).toBe('/auth')
   })
 })
 

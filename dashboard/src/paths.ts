@@ -4,7 +4,8 @@ import { may, type Permission, type Role } from '@half-measure/shared/auth/roles
 /** Every address of the dashboard. */
 export const paths = {
   home: '/',
-  signIn: '/auth',
+  /** A document of its own, `sign-in/`. */
+  signIn: dashboardPaths.signIn,
   secondFactor: '/auth/second-factor',
   forgotPassword: '/auth/forgot-password',
   /** Mailed links lead to these three, with `#token=…`. */
@@ -12,7 +13,7 @@ export const paths = {
   invite: '/auth/invite',
   confirmEmail: '/auth/confirm-email',
 
-  overview: '/admin/analytics',
+  overview: dashboardPaths.overview,
   explore: dashboardPaths.explore,
   live: '/admin/live',
   sessions: '/admin/sessions',
@@ -158,11 +159,6 @@ export function scopedHref(
 ): string {
   const kept = [...current].filter(([name]) => keepsScope && SCOPE_PARAMS.includes(name))
   return href(path, new URLSearchParams(kept))
-}
-
-/** A sign-in page that leads on to `next`, a path within the dashboard. */
-export function withNext(path: string, next: string | undefined): string {
-  return next === undefined ? path : `${path}?${new URLSearchParams({ next })}`
 }
 
 /** One segment below a page, of safe characters. */

@@ -1,14 +1,10 @@
 import type { ComponentType } from 'react'
 import { Outlet, redirect, type RouteObject } from 'react-router-dom'
 import type { Api } from './api/client.ts'
-import { readProviderName } from './api/single-sign-on.ts'
 import { adminLoader, adminRevalidation } from './layout/admin-access.ts'
 import { AdminOutlet } from './layout/AdminOutlet.tsx'
 import { ConfirmIdentity } from './layout/ConfirmIdentity.tsx'
 import { ErrorPage, StartingPage } from './layout/MessagePages.tsx'
-import { rootLoader } from './layout/site.ts'
-import { secondFactorLoader } from './pages/account/second-factor.ts'
-import { signInHandlers } from './pages/account/sign-in.ts'
 import { paths } from './paths.ts'
 import type { Reauthentication } from './session/reauthentication.ts'
 import type { SessionStore } from './session/session-store.ts'
@@ -34,9 +30,6 @@ interface Parts {
 export function createRoutes({ session, api, reauthentication }: Parts): RouteObject[] {
   return [
     {
-      id: 'root',
-      loader: rootLoader,
-      shouldRevalidate: () => false,
       HydrateFallback: StartingPage,
       ErrorBoundary: ErrorPage,
       element: (
@@ -48,16 +41,12 @@ export function createRoutes({ session, api, reauthentication }: Parts): RouteOb
       children: [
         { path: paths.home, loader: () => redirect(paths.overview), Component: StartingPage },
         {
-          ...page(paths.signIn, () => import('./pages/account/SignInPage.tsx'), 'SignInPage'),
-          ...signInHandlers(session),
-        },
-        {
-          ...page(
-            paths.secondFactor,
-            () => import('./pages/account/SecondFactorPage.tsx'),
-            'SecondFactorPage',
-          ),
-          loader: secondFactorLoader({ session, api }),
+          path: paths.secondFactor,
+          lazy: {
+            Component: async () => (await import('./pages/account/SecondFactorPage.tsx')).SecondFactorPage,
+            loader: async () =>
+              (await import('./pages/account/second-factor.ts')).secondFactorLoader({ session, api }),
+          },
         },
         page(
           paths.forgotPassword,
@@ -65,7 +54,13 @@ export function createRoutes({ session, api, reauthentication }: Parts): RouteOb
           'ForgotPasswordPage',
         ),
         page(paths.recover, setPassword, 'RecoverPage'),
-        { ...page(paths.invite, setPassword, 'InvitePage'), loader: readProviderName },
+        {
+          path: paths.invite,
+          lazy: {
+            Component: async () => (await setPassword()).InvitePage,
+            loader: async () => (await import('./api/single-sign-on.ts')).readProviderName,
+          },
+        },
         page(paths.confirmEmail, () => import('./pages/account/ConfirmEmailPage.tsx'), 'ConfirmEmailPage'),
         page(paths.share, () => import('./pages/explore/SharePage.tsx'), 'SharePage'),
         {

@@ -1,3 +1,6 @@
+/** The magazine's origin, which is known only when the server starts and replaces it. */
+export const SITE_ORIGIN_PLACEHOLDER = 'https://site-origin.invalid'
+
 /** Placeholders in pages that the site's build renders: the server puts HTML in their place. */
 export const ISSUE_PLACEHOLDERS = {
   list: '[issues]',

@@ -1,7 +1,7 @@
+import { SITE_ORIGIN_PLACEHOLDER } from '@half-measure/shared/placeholders.ts'
 import { prerender } from 'react-dom/static'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'
 import { AssetsContext, type Assets } from './document/assets.ts'
-import { SITE_ORIGIN } from './document/origins.ts'
 import { textFiles } from './feeds/text-files.ts'
 import { listedPaths, pagePaths, routes } from './routes.tsx'
 
@@ -17,7 +17,7 @@ const handler = createStaticHandler(routes)
 
 /** The HTML of the page at `path`; the not-found page where there is none. */
 export async function renderPage(path: string, assets: Assets): Promise<string> {
-  const context = await handler.query(new Request(`${SITE_ORIGIN}${path}`))
+  const context = await handler.query(new Request(`${SITE_ORIGIN_PLACEHOLDER}${path}`))
   if (context instanceof Response)
     throw new Error(`${path} responds with ${context.status} instead of a page`)
 

@@ -81,7 +81,10 @@ export function authRoutes(
       }
       case 'refresh_token': {
         const { token, isCookie } = await presentedRefreshToken(c)
-        if (token === undefined) throw sessionMissing()
+        if (token === undefined) {
+          cookies.refresh.clear(c)
+          throw sessionMissing()
+        }
         try {
           const issued = await refresh(publicIdentity, token)
           // The cookie is hidden from scripts, so its token must not appear in a body.

@@ -1,4 +1,4 @@
-import { Session } from '@half-measure/shared/auth/session.ts'
+import { Session, SIGNED_IN_COOKIE } from '@half-measure/shared/auth/session.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { owner } from '../../test/postgres/test-identity.ts'
@@ -31,6 +31,19 @@ describePostgres('sessions', (db) => {
         'Secure',
       ])
       expect(headers.get('Cache-Control')).toBe('no-store')
+    })
+
+    it('sets a hint beside it, which goes with it, also where there is nothing to refresh', async () => {
+      const { headers } = await browser.post('/token?grant_type=password', { body: owner })
+      const [hint = '', ...attributes] = setCookie(headers, SIGNED_IN_COOKIE).split('; ')
+      expect(hint).toBe(`${SIGNED_IN_COOKIE}=1`)
+      // The application reads it, and so does the server when a link from an email is opened.
+      expect(attributes.sort()).toEqual(['Max-Age=604800', 'Path=/', 'SameSite=Lax', 'Secure'])
+      for (const cookie of [undefined, 'x'.repeat(43)]) {
+        const refused = await browser.post('/token?grant_type=refresh_token', cookie ? { cookie } : {})
+        expect(refused.status).toBeGreaterThanOrEqual(400)
+        expect(setCookie(refused.headers, SIGNED_IN_COOKIE)).toMatch(/=; Max-Age=0;/)
+      }
     })
 
     it('uses a plain cookie for the auth routes over http on loopback', async () => {

@@ -1,3 +1,4 @@
+import { SIGNED_IN_COOKIE } from '@half-measure/shared/auth/session.ts'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { CookieOptions } from 'hono/utils/cookie'
@@ -6,7 +7,7 @@ import { SESSION_IDLE_MS } from './sessions.ts'
 
 const DAY_SECONDS = 24 * 3_600
 
-/** The dashboard's cookies, hidden from scripts and sent by its own pages only. */
+/** One of the dashboard's cookies. */
 export interface Cookie {
   read(c: Context): string | undefined
   write(c: Context, value: string): void
@@ -14,7 +15,8 @@ export interface Cookie {
 }
 
 /**
- * The refresh token, the proof of a known device, and a sign-in with the provider that is under way.
+ * The refresh token, the proof of a known device, and a sign-in with the provider that is under way: hidden from scripts,
+ * and sent by the dashboard's own pages only. Beside the refresh token is a cookie that says it is there.
  *
  * Over https the prefix `__Host-` makes browsers refuse a cookie from any other host, and requires `Secure` and the
  * path `/`. Over http, which means loopback, the path is that of the auth routes.
@@ -39,8 +41,21 @@ export function createCookies(dashboardOrigin: string): {
       clear: (c) => void deleteCookie(c, name, options),
     }
   }
+  const refresh = cookie('refresh', SESSION_IDLE_MS / 1000)
+  // Links from emails send it too.
+  const hint: CookieOptions = { secure, sameSite: 'Lax', path: '/' }
   return {
-    refresh: cookie('refresh', SESSION_IDLE_MS / 1000),
+    refresh: {
+      ...refresh,
+      write(c, value) {
+        refresh.write(c, value)
+        setCookie(c, SIGNED_IN_COOKIE, '1', { ...hint, maxAge: SESSION_IDLE_MS / 1000 })
+      },
+      clear(c) {
+        refresh.clear(c)
+        deleteCookie(c, SIGNED_IN_COOKIE, hint)
+      },
+    },
     // The longest that browsers allow.
     device: cookie('device', 400 * DAY_SECONDS),
     // Browsers send no strict cookie when the provider redirects back.

@@ -1,6 +1,5 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import type { ReactNode } from 'react'
-import { useSiteOrigin } from './site.ts'
 import { SiteFooter } from './SiteFooter.tsx'
 import { SiteHeader } from './SiteHeader.tsx'
 
@@ -12,11 +11,10 @@ interface AuthFrameProps {
 
 /** The frame of the pages that anyone can open, between the magazine's header and footer. */
 export function AuthFrame({ title, subtitle, children }: AuthFrameProps) {
-  const site = useSiteOrigin()
   return (
     <>
       <title>{`${title} · ${publication.name}`}</title>
-      {site !== null && <SiteHeader site={site} />}
+      <SiteHeader />
       <main className="auth stack">
         <div>
           <h1>{title}</h1>
@@ -24,7 +22,7 @@ export function AuthFrame({ title, subtitle, children }: AuthFrameProps) {
         </div>
         {children}
       </main>
-      {site !== null && <SiteFooter site={site} />}
+      <SiteFooter />
     </>
   )
 }

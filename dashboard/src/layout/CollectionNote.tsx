@@ -1,19 +1,15 @@
 import { formatCount } from '@half-measure/shared/format-figures.ts'
 import { sitePaths } from '@half-measure/shared/site-links.ts'
 import { Alert } from '../ui/Alert.tsx'
+import { siteOrigin } from './site.tsx'
 import { type DeliveryReport, useDelivery } from '../api/delivery.ts'
 
 /** Milliseconds between polls while there is something to say, and otherwise. */
 const SOON_MS = 5_000
 const SELDOM_MS = 60_000
 
-interface CollectionNoteProps {
-  /** Origin of the magazine; null where the server did not say. */
-  site: string | null
-}
-
 /** Why there can be no figures yet, and what to do. */
-export function CollectionNote({ site }: CollectionNoteProps) {
+export function CollectionNote() {
   const result = useDelivery((report) => (report && collectionProblem(report) === null ? SELDOM_MS : SOON_MS))
   const problem = result.status === 'ready' ? collectionProblem(result.data) : null
   if (problem === null || result.status !== 'ready') return null
@@ -21,9 +17,8 @@ export function CollectionNote({ site }: CollectionNoteProps) {
     return (
       <Alert tone="notice">
         <strong>No event has arrived yet.</strong> Readers are counted from the moment they accept cookies,
-        and never before. To see it work, open{' '}
-        {site === null ? 'the magazine' : <a href={site + sitePaths.home}>the magazine</a>}, press Accept
-        Cookies and read something: it appears here within two seconds.
+        and never before. To see it work, open <a href={siteOrigin() + sitePaths.home}>the magazine</a>, press
+        Accept Cookies and read something: it appears here within two seconds.
       </Alert>
     )
   }

@@ -1,5 +1,4 @@
 import { publication } from '@half-measure/shared/publication.ts'
-import { sitePaths } from '@half-measure/shared/site-links.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, NavLink, useLocation, useSearchParams } from 'react-router-dom'
 import { paths, scopedHref, type Section, sectionOf, sectionsOf } from '../paths.ts'
@@ -8,7 +7,7 @@ import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { useAdmin } from './admin-access.ts'
 import { GoTo } from './GoTo.tsx'
-import { useSiteOrigin } from './site.ts'
+import { Wordmark } from './site.tsx'
 
 // Rarely needed.
 const CollectionNote = lazy(async () => ({ default: (await import('./CollectionNote.tsx')).CollectionNote }))
@@ -26,7 +25,6 @@ interface PageProps {
 /** The frame of every administrators' page. */
 export function Page({ title, subtitle, tools, children }: PageProps) {
   const { email, role } = useAdmin()
-  const site = useSiteOrigin()
   const section = sectionOf(useLocation().pathname)
   const hasFigures = section?.label === 'Analytics' || section?.label === 'Content'
   return (
@@ -35,7 +33,7 @@ export function Page({ title, subtitle, tools, children }: PageProps) {
       <SkipLink />
       <header>
         <div className="top-bar">
-          <Wordmark site={site} />
+          <Wordmark />
           <SectionNav section={section} />
           <GoTo />
         </div>
@@ -45,7 +43,7 @@ export function Page({ title, subtitle, tools, children }: PageProps) {
         </Masthead>
       </header>
       <main id="content" tabIndex={-1}>
-        <Suspense>{hasFigures && <CollectionNote site={site} />}</Suspense>
+        <Suspense>{hasFigures && <CollectionNote />}</Suspense>
         {children}
       </main>
       <footer className="colophon row spread note">
@@ -86,15 +84,6 @@ export function Masthead({ title, subtitle, hasFigures = false, children }: Mast
       </div>
       <div className="masthead-tools row">{children}</div>
     </div>
-  )
-}
-
-export function Wordmark({ site }: { site: string | null }) {
-  if (site === null) return <span className="wordmark">{publication.name}</span>
-  return (
-    <a className="wordmark" href={site + sitePaths.home}>
-      {publication.name}
-    </a>
   )
 }
 

@@ -5,16 +5,20 @@ import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/Form.tsx'
+import { siteOrigin } from './site.tsx'
 
-/** The magazine's footer. @param site origin of the public site. */
-export function SiteFooter({ site }: { site: string }) {
+/** The magazine's footer. */
+export function SiteFooter() {
+  const site = siteOrigin()
   return (
     <footer className="site-footer">
       <section>
         <h2>Our Philosophy</h2>
         <p>
           Drink less often, choose better, stay for the conversation. We write about beer and its alcohol-free
-          cousins for people who would rather decide than drift.{' '}
+          cousins for people who would rather decide than drift.
+        </p>
+        <p>
           <a href={site + sitePaths.philosophy}>Read the manifesto</a>
         </p>
       </section>

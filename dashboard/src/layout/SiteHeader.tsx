@@ -1,18 +1,22 @@
 import { headerLinks } from '@half-measure/shared/site-links.ts'
 import { useId, useState, useSyncExternalStore } from 'react'
-import { Wordmark } from './Page.tsx'
+import { siteOrigin, Wordmark } from './site.tsx'
 
 /** Scrolled further than this, the header gets a background. */
 const THRESHOLD_PX = 50
 
-/** The magazine's header. @param site origin of the public site. */
-export function SiteHeader({ site }: { site: string }) {
+/** The magazine's header. */
+export function SiteHeader() {
   const id = useId()
-  const isScrolled = useSyncExternalStore(onScroll, () => window.scrollY > THRESHOLD_PX)
+  const isScrolled = useSyncExternalStore(
+    onScroll,
+    () => window.scrollY > THRESHOLD_PX,
+    () => false,
+  )
   const [isOpen, setIsOpen] = useState(false)
   return (
     <header className="site-header row spread" data-scrolled={isScrolled || isOpen}>
-      <Wordmark site={site} />
+      <Wordmark />
       <button
         type="button"
         className="button site-menu"
@@ -24,7 +28,7 @@ export function SiteHeader({ site }: { site: string }) {
       </button>
       <nav id={id} className="site-nav row" data-open={isOpen} aria-label="Magazine">
         {headerLinks.map(({ label, path }) => (
-          <a key={path} href={site + path}>
+          <a key={path} href={siteOrigin() + path}>
             {label}
           </a>
         ))}

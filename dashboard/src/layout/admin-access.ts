@@ -1,4 +1,5 @@
 import { may, type Permission, type Role } from '@half-measure/shared/auth/roles.ts'
+import { withNext } from '@half-measure/shared/dashboard-paths.ts'
 import { sitePaths } from '@half-measure/shared/site-links.ts'
 import {
   type LoaderFunction,
@@ -9,9 +10,9 @@ import {
 } from 'react-router-dom'
 import { readAccess } from '../api/access.ts'
 import type { Api } from '../api/client.ts'
-import { paths, withNext } from '../paths.ts'
+import { paths } from '../paths.ts'
 import type { SessionStore } from '../session/session-store.ts'
-import { readSiteOrigin } from './site.ts'
+import { siteOrigin } from './site.tsx'
 
 export interface AdminData {
   email: string
@@ -34,30 +35,18 @@ export function adminLoader({ session, api }: { session: SessionStore; api: Api 
   return async ({ request }): Promise<AdminData | Response> => {
     await session.restore()
     const user = session.user()
-    if (!user) return redirect(withNext(paths.signIn, nextOf(request)))
+    const { pathname, search } = new URL(request.url)
+    const toSignIn = () => redirectDocument(withNext(paths.signIn, pathname + search))
+    if (!user) return toSignIn()
     const access = await readAccess(api)
     if (typeof access === 'object') return { email: user.email, role: access.role }
     // The check itself may have ended the session.
-    if (!session.user()) return redirect(withNext(paths.signIn, nextOf(request)))
-    if (access !== 'not-admin') return redirect(withNext(paths.secondFactor, nextOf(request)))
-    return redirectDocument(`${await siteOrigin()}${sitePaths.home}`)
+    if (!session.user()) return toSignIn()
+    if (access !== 'not-admin') return redirect(withNext(paths.secondFactor, pathname + search))
+    return redirectDocument(siteOrigin() + sitePaths.home)
   }
 }
 
 /** Another view of the same page needs no new check; a change of the session does. */
 export const adminRevalidation: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
   currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search
-
-/** Undefined for the page that a sign-in leads to by default. */
-function nextOf(request: Request): string | undefined {
-  const { pathname, search } = new URL(request.url)
-  const requested = pathname + search
-  return requested === paths.overview ? undefined : requested
-}
-
-async function siteOrigin(): Promise<string> {
-  const origin = await readSiteOrigin()
-  if (origin === null)
-    throw new Error('This account is not an admin, and the server does not say where the magazine is.')
-  return origin
-}

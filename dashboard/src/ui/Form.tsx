@@ -22,6 +22,8 @@ export function Form({ layout = 'stack', label, id, busy = false, onSubmit, chil
     <form
       id={id}
       className={layout === 'row' ? 'row form-row' : 'form'}
+      // Nothing typed gets into an address, even if it is sent before the page's script has come.
+      method="post"
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault()

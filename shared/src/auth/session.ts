@@ -48,6 +48,12 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
+/**
+ * A cookie that says only that somebody has signed in with this browser: without it a page of the dashboard leads straight
+ * to the sign-in page. What it says may be out of date, and it gives no access.
+ */
+export const SIGNED_IN_COOKIE = 'half-measure-signed-in'
+
 export const PasswordGrant = z.object({ email: z.email(), password: z.string().min(1) })
 export type PasswordGrant = z.infer<typeof PasswordGrant>
 

@@ -1,7 +1,8 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { type Author, authorNamed } from '../../content/authors.ts'
 import type { Article } from '../articles/article.ts'
-import { absolute, SITE_ORIGIN } from './origins.ts'
+import { SITE_ORIGIN_PLACEHOLDER } from '@half-measure/shared/placeholders.ts'
+import { absolute } from './origins.ts'
 import { paths } from '../paths.ts'
 import { pictureFiles, pictureUrl, searchPictures } from '../pictures/picture-files.ts'
 
@@ -32,8 +33,8 @@ export function scriptSafe(value: JsonLdValue): string {
   return JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
 }
 
-const ORGANISATION = `${SITE_ORIGIN}/#organisation`
-const WEBSITE = `${SITE_ORIGIN}/#website`
+const ORGANISATION = `${SITE_ORIGIN_PLACEHOLDER}/#organisation`
+const WEBSITE = `${SITE_ORIGIN_PLACEHOLDER}/#website`
 
 /** The publisher. */
 export function organisationNode(): JsonLdNode {

@@ -1,9 +1,6 @@
-/**
- * Placeholder in the built files for the site's origin, which is known only when the server starts and replaces it.
- */
-export const SITE_ORIGIN = 'https://site-origin.invalid'
+import { SITE_ORIGIN_PLACEHOLDER } from '@half-measure/shared/placeholders.ts'
 
 /** The absolute URL of a path of this site. */
 export function absolute(path: string): string {
-  return `${SITE_ORIGIN}${path}`
+  return `${SITE_ORIGIN_PLACEHOLDER}${path}`
 }

@@ -1,10 +1,11 @@
+import { SITE_ORIGIN_PLACEHOLDER } from '@half-measure/shared/placeholders.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Prose } from '../articles/Prose.tsx'
 import type { Article } from '../articles/article.ts'
 import { articles } from '../articles/library.ts'
 import { EDITION_DATE } from '../dates/edition-date.ts'
-import { absolute, SITE_ORIGIN } from '../document/origins.ts'
+import { absolute } from '../document/origins.ts'
 import { paths } from '../paths.ts'
 
 /** `rss.xml`: every article in full, newest first. */
@@ -48,7 +49,7 @@ function body({ Body, standfirst, kind, kindNote }: Article, url: string): strin
       .replaceAll(/<span class="sidenote".*?<\/span>/gs, '')
       // One file of each picture will do.
       .replaceAll(/<source[^>]*>/g, '')
-      .replaceAll(/ (href|src)="\//g, ` $1="${SITE_ORIGIN}/`)
+      .replaceAll(/ (href|src)="\//g, ` $1="${SITE_ORIGIN_PLACEHOLDER}/`)
       .replaceAll('href="#', `href="${url}#`)
   )
 }

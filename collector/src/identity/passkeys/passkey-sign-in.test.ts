@@ -53,6 +53,7 @@ describeEachPostgres('passkeys at the sign-in', (db) => {
     expect(headers.getSetCookie().map((cookie) => cookie.split('=')[0])).toEqual([
       '__Host-half-measure-device',
       '__Host-half-measure-refresh',
+      'half-measure-signed-in',
     ])
   })
 

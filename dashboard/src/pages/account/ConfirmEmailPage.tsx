@@ -1,6 +1,5 @@
 import { confirmEmail } from '@half-measure/shared/routes/account.ts'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { call } from '../../api/client.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { AuthFrame } from '../../layout/AuthFrame.tsx'
@@ -33,7 +32,7 @@ export function ConfirmEmailPage() {
         </Button>
       )}
       <p>
-        <Link to={paths.signIn}>Go to the sign-in</Link>
+        <a href={paths.signIn}>Go to the sign-in</a>
       </p>
     </AuthFrame>
   )

@@ -1,6 +1,5 @@
 import { requestRecovery } from '@half-measure/shared/routes/account.ts'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { call } from '../../api/client.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { AuthFrame } from '../../layout/AuthFrame.tsx'
@@ -36,7 +35,7 @@ export function ForgotPasswordPage() {
         </Form>
       )}
       <p>
-        <Link to={paths.signIn}>Back to the sign-in</Link>
+        <a href={paths.signIn}>Back to the sign-in</a>
       </p>
     </AuthFrame>
   )

@@ -61,7 +61,7 @@ function SetPasswordPage({ type }: Pick<LinkToken, 'type'>) {
       <AuthFrame {...TITLES[type]}>
         <Alert tone="danger">This link is not complete. Open the link in the mail again.</Alert>
         <p>
-          <Link to={paths.signIn}>Go to the sign-in</Link>
+          <a href={paths.signIn}>Go to the sign-in</a>
         </p>
       </AuthFrame>
     )

@@ -13,7 +13,7 @@ import { type UsedScope, useScope } from '../../filters/use-scope.ts'
 import { formatMoment } from '../../format/time.ts'
 import { CoverageLine } from '../../layout/coverage/CoverageLine.tsx'
 import { Page } from '../../layout/Page.tsx'
-import { useSiteOrigin } from '../../layout/site.ts'
+import { siteOrigin } from '../../layout/site.tsx'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { FigureList, Panel } from '../../ui/Panel.tsx'
@@ -50,7 +50,7 @@ const KIND_LABELS: Record<LinkKind, string> = {
 }
 
 function Report({ links, is_checking, checked_at, scope }: LinkHealth & { scope: UsedScope }) {
-  const site = useSiteOrigin()
+  const site = siteOrigin()
   const kind = LINK_KINDS.find((one) => one === scope.params.get('kind')) ?? 'all'
   const columns = linkColumns({ scope, site, isChecked: checked_at !== null })
   const sorting = useSortParam(columns, DEAD_FIRST)

@@ -3,7 +3,7 @@ import { listMessages, publishLetter, withdrawLetter } from '@half-measure/share
 import { useState } from 'react'
 import { useRouteMutation } from '../../api/queries.ts'
 import { formatMoment } from '../../format/time.ts'
-import { useSiteOrigin } from '../../layout/site.ts'
+import { siteOrigin } from '../../layout/site.tsx'
 import { ChangeFailed } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
@@ -17,7 +17,6 @@ interface LetterEditorProps {
 export function LetterEditor({ message, onChanged }: LetterEditorProps) {
   const { letter } = message
   const params = { id: message.id }
-  const site = useSiteOrigin()
   const [isOpen, setOpen] = useState(false)
   const publication = useRouteMutation(publishLetter, [listMessages])
   const withdrawal = useRouteMutation(withdrawLetter, [listMessages])
@@ -34,7 +33,7 @@ export function LetterEditor({ message, onChanged }: LetterEditorProps) {
         {letter ? (
           <>
             Printed as a letter on {formatMoment(letter.published_at)}.{' '}
-            {site !== null && <a href={`${site}/letters`}>Letters page</a>}
+            <a href={`${siteOrigin()}/letters`}>Letters page</a>
           </>
         ) : (
           'May be printed as a letter.'

@@ -12,7 +12,7 @@ import { useValueLabel } from '../../filters/use-value-label.ts'
 import { countOf } from '@half-measure/shared/format-figures.ts'
 import { formatClockWithSeconds, formatLongDay, formatMoment } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
-import { useSiteOrigin } from '../../layout/site.ts'
+import { siteOrigin } from '../../layout/site.tsx'
 import { paths } from '../../paths.ts'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
@@ -95,7 +95,7 @@ interface EventsPanelProps {
 function EventsPanel({ title, note, events }: EventsPanelProps) {
   const labelOf = useValueLabel()
   const scope = useScope()
-  const site = useSiteOrigin()
+  const site = siteOrigin()
   return (
     <Panel title={title} note={note}>
       <p className="note">

@@ -16,9 +16,9 @@ interface EventLine {
 /**
  * What happened, as a line of the session's path.
  *
- * @param site the magazine's origin; null if unknown.
+ * @param site the magazine's origin.
  */
-export function eventLine(event: SessionEvent, labelOf: ValueLabel, site: string | null): EventLine {
+export function eventLine(event: SessionEvent, labelOf: ValueLabel, site: string): EventLine {
   switch (event.kind) {
     case 'page_view':
       return {
@@ -62,7 +62,7 @@ export function eventLine(event: SessionEvent, labelOf: ValueLabel, site: string
 }
 
 /** A page of ours by its title, anything else by its address. */
-function referrerText(referrer: string, labelOf: ValueLabel, site: string | null): string {
+function referrerText(referrer: string, labelOf: ValueLabel, site: string): string {
   const address = URL.parse(referrer)
   return address !== null && address.origin === site ? labelOf('page', address.pathname) : referrer
 }

@@ -1,8 +1,9 @@
 import type { PasskeyAssertion } from '@half-measure/shared/auth/passkey.ts'
+import type { Session } from '@half-measure/shared/auth/session.ts'
 import { passkeySignInOptions, signInWithPasskey } from '@half-measure/shared/routes/passkeys.ts'
-import { useEffect, useRef, useState } from 'react'
-import { call } from '../../api/client.ts'
-import { describeMutationError } from '../../api/errors.ts'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { call } from '../api/client.ts'
+import { describeMutationError } from '../api/errors.ts'
 import {
   canOfferPasskeys,
   hasPasskeys,
@@ -10,17 +11,23 @@ import {
   requestPasskey,
   stopOffering,
   wasReplaced,
-} from '../../api/passkeys.ts'
-import { useSession } from '../../session/session-context.ts'
-import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
+} from '../api/passkeys.ts'
+import { Alert } from '../ui/Alert.tsx'
+import { Button } from '../ui/Button.tsx'
 
-/**
- * Signs in without address and password, by the button or a suggestion of the address field. The page's loader leads on
- * once there is a session.
- */
-export function PasskeySignIn() {
-  const session = useSession()
+interface PasskeySignInProps {
+  /** Takes over the session. */
+  readonly adopt: (session: Session) => void
+}
+
+/** Signs in without address and password, by the button or a suggestion of the address field. */
+export function PasskeySignIn({ adopt }: PasskeySignInProps) {
+  // The build renders the button for nearly everybody.
+  const isOffered = useSyncExternalStore(
+    () => () => {},
+    hasPasskeys,
+    () => true,
+  )
   const [running, setRunning] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   /** The button was pressed, so an offer in the field must not replace its request. */
@@ -32,7 +39,7 @@ export function PasskeySignIn() {
       const credential = await request()
       if (credential === null) return
       setRunning(true)
-      session.adopt('SIGNED_IN', await call(signInWithPasskey, { body: { credential } }))
+      adopt(await call(signInWithPasskey, { body: { credential } }))
     } catch (error) {
       console.warn('Failed to sign in with a passkey', error)
       setFailure(describeMutationError(error))
@@ -69,7 +76,7 @@ export function PasskeySignIn() {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 
-  if (!hasPasskeys()) return null
+  if (!isOffered) return null
   return (
     <>
       {failure !== null && <Alert tone="danger">{failure}</Alert>}

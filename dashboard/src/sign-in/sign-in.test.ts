@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refusal } from '../../api/testing/refusal.ts'
+import { refusal } from '../api/testing/refusal.ts'
 import { signInMessage } from './sign-in.ts'
 
 describe('signInMessage', () => {

@@ -1,0 +1,26 @@
+import { type Session, SIGNED_IN_COOKIE } from '@half-measure/shared/auth/session.ts'
+import { refreshSession, signIn, signOut } from '@half-measure/shared/routes/auth.ts'
+import { call } from '../api/client.ts'
+import { ApiError } from '../api/errors.ts'
+import { createSessionStore, type SessionStore } from './session-store.ts'
+import { createTabLink } from './tab-link.ts'
+
+/** The session of this browser, shared by its tabs, at the server's auth routes. */
+export function createBrowserSession(): SessionStore {
+  return createSessionStore({
+    calls: {
+      signIn: (credentials) => call(signIn, { body: credentials }),
+      refresh,
+      signOut: (token) => call(signOut, {}, { token }),
+    },
+    tabs: createTabLink(),
+  })
+}
+
+/** Where nobody has signed in, there is nothing to ask the server. */
+function refresh(): Promise<Session> {
+  if (document.cookie.includes(`${SIGNED_IN_COOKIE}=`)) return call(refreshSession, {})
+  return Promise.reject(
+    new ApiError({ status: 401, code: 'session_missing', message: 'Auth session missing' }),
+  )
+}

@@ -1,0 +1,101 @@
+import type { DemoCredentials, PasswordGrant, Session } from '@half-measure/shared/auth/session.ts'
+import type { SingleSignOnFailure } from '@half-measure/shared/auth/single-sign-on.ts'
+import { type FormEvent, useEffect, useState } from 'react'
+import { singleSignOnHref } from '../api/single-sign-on.ts'
+import { AuthFrame } from '../layout/AuthFrame.tsx'
+import { paths } from '../paths.ts'
+import { Alert } from '../ui/Alert.tsx'
+import { PasskeySignIn } from './PasskeySignIn.tsx'
+import { type SignInOptions, signInMessage } from './sign-in.ts'
+import { singleSignOnMessage } from './single-sign-on-failure.ts'
+
+export interface SignInPageProps {
+  readonly options: Promise<SignInOptions>
+  /** The page to open after a sign-in. */
+  readonly next: string
+  /** Why the sign-in with the provider failed. */
+  readonly providerFailure?: SingleSignOnFailure | undefined
+  /** Resolves once signed in; throws where refused. */
+  readonly signIn: (credentials: PasswordGrant, demo: DemoCredentials | null) => Promise<void>
+  /** Takes over the session of a passkey. */
+  readonly adopt: (session: Session) => void
+}
+
+/**
+ * The form, also as the build renders it. Until the page's script has arrived and the options are known, the button
+ * cannot be pressed.
+ */
+export function SignInPage({ options, next, providerFailure, signIn, adopt }: SignInPageProps) {
+  const [known, setKnown] = useState<SignInOptions | null>(null)
+  const [isSubmitting, setSubmitting] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const demo = known?.demo ?? null
+
+  useEffect(() => {
+    void options.then((read) => {
+      setKnown(read)
+      if (providerFailure) setFailure(singleSignOnMessage(providerFailure, read.provider))
+    })
+  }, [options, providerFailure])
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    setSubmitting(true)
+    setFailure(null)
+    try {
+      await signIn({ email: textOf(form.get('email')), password: textOf(form.get('password')) }, demo)
+    } catch (error) {
+      setFailure(signInMessage(error))
+      setSubmitting(false)
+    }
+  }
+
+  return (
+    <AuthFrame title="Admin Access" subtitle="Sign in to access analytics dashboard">
+      <form className="form" method="post" onSubmit={(event) => void submit(event)}>
+        {failure !== null && <Alert tone="danger">{failure}</Alert>}
+        <label>
+          Email
+          <input
+            name="email"
+            type="email"
+            // HTML's token for passkeys, which the rule does not know.
+            // oxlint-disable-next-line jsx-a11y/autocomplete-valid
+            autoComplete="username webauthn"
+            required
+            defaultValue={demo?.email}
+          />
+        </label>
+        <label>
+          Password
+          <input
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            defaultValue={demo?.password}
+          />
+        </label>
+        <button type="submit" className="button button-primary" disabled={known === null || isSubmitting}>
+          {isSubmitting ? 'Signing In...' : 'Sign In'}
+        </button>
+      </form>
+      <PasskeySignIn adopt={adopt} />
+      {known?.provider && (
+        <div className="row">
+          <a className="button" href={singleSignOnHref(next)}>
+            Sign in with {known.provider}
+          </a>
+        </div>
+      )}
+      <p>
+        <a href={paths.forgotPassword}>Forgot your password?</a>
+      </p>
+    </AuthFrame>
+  )
+}
+
+function textOf(value: FormDataEntryValue | null): string {
+  return typeof value === 'string' ? value : ''
+}

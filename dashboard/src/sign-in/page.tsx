@@ -1,0 +1,36 @@
+import { SINGLE_SIGN_ON_FAILURES } from '@half-measure/shared/auth/single-sign-on.ts'
+import { withNext } from '@half-measure/shared/dashboard-paths.ts'
+import { type ReactNode, StrictMode } from 'react'
+import { nextAfterSignIn, paths } from '../paths.ts'
+import { createBrowserSession } from '../session/browser-session.ts'
+import { readSignInOptions, signInWithPassword } from './sign-in.ts'
+import { SignInPage } from './SignInPage.tsx'
+
+/** The page at this address. It leads on as soon as there is a session, from whichever tab. */
+export function createPage(): ReactNode {
+  const params = new URLSearchParams(location.search)
+  const next = nextAfterSignIn(params)
+  const failure = SINGLE_SIGN_ON_FAILURES.find((known) => known === params.get('failure'))
+  // A reload shows it no longer.
+  if (failure !== undefined) history.replaceState(null, '', withNext(paths.signIn, next))
+
+  const session = createBrowserSession()
+  session.onEvent(() => {
+    if (session.user() !== null) location.replace(next)
+  })
+  // A session that could not be confirmed goes on, but its owner should know.
+  if (failure === undefined)
+    session.restore().catch((error: unknown) => console.warn('Failed to look for a session', error))
+
+  return (
+    <StrictMode>
+      <SignInPage
+        options={readSignInOptions()}
+        next={next}
+        providerFailure={failure}
+        signIn={(credentials, demo) => signInWithPassword(session, demo, credentials)}
+        adopt={(found) => session.adopt('SIGNED_IN', found)}
+      />
+    </StrictMode>
+  )
+}

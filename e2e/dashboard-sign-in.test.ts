@@ -32,6 +32,7 @@ describe('the sign-in page of the demonstration', () => {
     await page.goto(`${product.stack.dashboard}/auth?next=%2Fadmin%2Fteam`)
     await page.getByRole('button', { name: 'Sign In' }).click()
     await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/admin/team')
     await close(page)
   })
 

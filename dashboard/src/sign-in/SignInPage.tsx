@@ -55,6 +55,7 @@ export function SignInPage({ options, next, providerFailure, signIn, adopt }: Si
     <AuthFrame title="Admin Access" subtitle="Sign in to access analytics dashboard">
       <form className="form" method="post" onSubmit={(event) => void submit(event)}>
         {failure !== null && <Alert tone="danger">{failure}</Alert>}
+        <noscript>Signing in needs JavaScript.</noscript>
         <label>
           Email
           <input

@@ -74,7 +74,7 @@ export async function bulkLoad(
     batch = emptyBatch(month)
     if (events.length === 0) return
     const blocks = [...tables].flatMap(([table, rows]) =>
-      rows.length > 0 ? [{ table, count: rows.length, bytes: ndjson(id, rows) }] : [],
+      rows.length > 0 ? [{ table, count: rows.length, bytes: stamped(id, rows) }] : [],
     )
     inserted = reconciliation.importRows(id, blocks).then(() => {
       written.sessions += count
@@ -96,9 +96,9 @@ function emptyBatch(month = '') {
   }
 }
 
-/** Each row is the text of a JSON object; the batch's id is put in front. */
-function ndjson(batchId: string, rows: readonly string[]): Buffer {
-  return Buffer.from(rows.map((row) => `{"batch_id":"${batchId}",${row.slice(1)}\n`).join(''))
+/** Each row is the text of a JSON array; the batch's id is put in front. */
+function stamped(batchId: string, rows: readonly string[]): Buffer {
+  return Buffer.from(rows.map((row) => `["${batchId}",${row.slice(1)}\n`).join(''))
 }
 
 function monthOf([first]: readonly SeedBeacon[]): string {

@@ -73,7 +73,7 @@ const serviceRules = {
   },
 } satisfies Record<string, Rule>
 
-/** Refused clients to remember: more networks hardly flood at once. */
+/** Refused clients to remember: a flood from more networks is unlikely. */
 const MAX_REFUSED = 100_000
 
 export type ClientLimit = keyof typeof clientRules

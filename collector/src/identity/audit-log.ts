@@ -129,7 +129,7 @@ export const EVENTS_OF_STRANGERS = [
   'single_sign_on_refused',
 ] as const satisfies AuditEventName[]
 
-/** Most entries per event, account and hour; unknown accounts count as one. */
+/** Maximum number of entries per event, account and hour; unknown accounts count as one. */
 const MAX_OF_STRANGERS = 1_000
 
 /** The chain of an event, see `audit-chain.ts`. */

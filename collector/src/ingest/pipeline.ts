@@ -177,14 +177,14 @@ export const TABLE_OF: Readonly<Record<Event['type'], EventTable>> = {
 }
 
 /**
- * The row of a finished draft: its final text, to which the spool adds the batch. `event_id` comes first. Every
- * column has a value, so that a retry writes the same.
+ * The row of a finished draft: its final text, to which the spool adds the batch. Every column has a value, so that a
+ * retry writes the same. `ROW_COLUMNS` has them in the order of this file.
  *
  * @param shared `sharedColumns` of this draft, or of another one of its beacon.
  */
 export function rowOf(draft: Draft, shared: string): string {
   // A UUID needs no escapes.
-  return `{"event_id":"${draft.event.event_id}",${shared},${withoutBraces(ownColumns(draft))}}`
+  return `["${draft.event.event_id}",${shared},${valuesText(ownColumns(draft))}]`
 }
 
 function ownColumns({ event, createdAt, pagePath, request, origin }: Draft): object {
@@ -252,10 +252,10 @@ function ownColumns({ event, createdAt, pagePath, request, origin }: Draft): obj
  * from the collector that accepts it.
  */
 export function sharedColumns({ beacon, request, client, country }: Draft, collectorId: string): string {
-  return withoutBraces({
+  return valuesText({
+    session_id: beacon.session_id,
     received_at: dateTime64(request.receivedAt),
     collector_id: collectorId,
-    session_id: beacon.session_id,
     consent_version: beacon.consent.version,
     is_bot: client.isBot ? 1 : 0,
     browser: client.browser,
@@ -265,6 +265,6 @@ export function sharedColumns({ beacon, request, client, country }: Draft, colle
   })
 }
 
-function withoutBraces(columns: object): string {
-  return JSON.stringify(columns).slice(1, -1)
+function valuesText(columns: object): string {
+  return JSON.stringify(Object.values(columns)).slice(1, -1)
 }

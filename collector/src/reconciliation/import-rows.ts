@@ -17,7 +17,7 @@ import { removedEvents } from './removed-events.ts'
 export interface ImportedRows {
   readonly table: EventTable
   readonly count: number
-  /** NDJSON. */
+  /** As the log has them, one per line. */
   readonly bytes: Buffer
 }
 

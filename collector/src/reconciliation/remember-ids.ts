@@ -7,7 +7,7 @@ import { timeRangesOf } from '../warehouse/clickhouse/time-ranges.ts'
 import { EVENT_TABLES } from '../events/event-tables.ts'
 import type { SeenIds } from '../ingest/seen-ids.ts'
 import { WINDOW_DAYS } from '../spool/id-window.ts'
-import { eventIdsOf, rowTextsOf } from '../spool/row-block.ts'
+import { eventIdsOf, rowTextsOf, valuesOf } from '../spool/row-block.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
 
@@ -27,7 +27,7 @@ export async function rememberRetainedRows(seen: SeenIds, spool: Spool, stop?: A
     if (stop?.aborted) return
     if (table !== 'ab_test_assignments') continue
     for (const text of rowTextsOf(bytes)) {
-      const { session_id, test_name } = AssignmentRow.parse(JSON.parse(text))
+      const { session_id, test_name } = AssignmentRow.parse(valuesOf(table, text))
       seen.recallAssignment(session_id, test_name, lastWriteAt)
       if (++ids % IDS_PER_TURN === 0) await turn()
     }

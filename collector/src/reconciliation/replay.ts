@@ -7,7 +7,14 @@ import { EVENT_TABLES, type EventTable } from '../events/event-tables.ts'
 import { failpoint } from '../platform/failpoint.ts'
 import { nodeFileSystem } from '../spool/file-system.ts'
 import { RECORD, scanRecords } from '../spool/record.ts'
-import { decodeRows, eventIdsOf, rowTextsOf, type StoredRows, withBatchId } from '../spool/row-block.ts'
+import {
+  decodeRows,
+  eventIdsOf,
+  rowTextsOf,
+  type StoredRows,
+  valuesOf,
+  withBatchId,
+} from '../spool/row-block.ts'
 import type { Spool } from '../spool/spool.ts'
 import { insertEvents } from '../warehouse/clickhouse/insert-rows.ts'
 import { waitForInserts } from '../warehouse/loader/batch-rows.ts'
@@ -102,7 +109,7 @@ async function eachPiece(
     const rows = waiting.get(table) ?? []
     for (const text of rowTextsOf(bytes)) {
       read++
-      const { event_id, received_at, session_id } = RowId.parse(JSON.parse(text))
+      const { event_id, received_at, session_id } = RowId.parse(valuesOf(table, text))
       const isExpected = !refused.has(event_id) && monthOfText(received_at) >= oldest
       if (isExpected && !isErased(session_id)) rows.push(text)
     }
@@ -142,7 +149,7 @@ async function missingRows(
   table: EventTable,
   rows: readonly string[],
 ): Promise<string[]> {
-  const ids = rows.map((row) => RowId.parse(JSON.parse(row)))
+  const ids = rows.map((row) => RowId.parse(valuesOf(table, row)))
   const times = ids.map(({ received_at }) => received_at).sort()
   const present = await runQuery(client, {
     name: 'ids of a time range',
@@ -159,7 +166,7 @@ async function missingRows(
   // The log may have an event twice, if it was resent before the ids of the log were known. The first one counts.
   for (const row of absent) {
     const key = uniqueKey(table, row)
-    if (!earlier.has(RowId.parse(JSON.parse(row)).event_id) && !found.has(key)) found.set(key, row)
+    if (!earlier.has(RowId.parse(valuesOf(table, row)).event_id) && !found.has(key)) found.set(key, row)
   }
   return [...found.values()]
 }

@@ -75,7 +75,7 @@ export function encodeGroup(
 }
 
 /** For a row: its batch id and line feed. For an append: frames, tally, and perhaps a seal. */
-const ROW_OVERHEAD_BYTES = 52
+const ROW_OVERHEAD_BYTES = 42
 const APPEND_OVERHEAD_BYTES = 512
 
 /** Bytes that an append takes on disk at most. @throws {RangeError} if a row is larger than a record may be. */

@@ -17,7 +17,7 @@ export interface GroupCommitOptions {
   readonly maxBatchRows: number
   readonly maxBatchBytes: number
   readonly segmentBytes: number
-  /** Most bytes waiting in memory for the disk; further appends are refused. */
+  /** Maximum number of bytes waiting in memory for the disk; further appends are refused. */
   readonly maxQueuedBytes: number
 }
 
@@ -31,7 +31,7 @@ interface Append {
 /** Bytes of one group; keeps the pause between two syncs short. */
 const MAX_GROUP_BYTES = 4 * 1024 * 1024
 
-/** Most bytes that the rows of a beacon of 64 KiB and a hundred events take, with a margin. */
+/** Maximum number of bytes that a beacon's rows take: it has at most 64 KiB and a hundred events. With a margin. */
 const LARGEST_BEACON_BYTES = 256 * 1024
 
 /** How long appends are refused after an I/O error; the next one then shows whether the disk has recovered. */

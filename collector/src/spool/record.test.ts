@@ -56,12 +56,7 @@ describe('a record', () => {
       const lines = bytes.toString().split('\n')
       expect(lines.pop()).toBe('')
       expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
-        texts.map((text, n) => ({
-          batch_id: batchId,
-          event_id: eventId(n),
-          session_id: sessionId(n),
-          page_path: text,
-        })),
+        texts.map((text, n) => [batchId, eventId(n), sessionId(n), text]),
       )
     }
   })

@@ -101,11 +101,11 @@ export class RecordBuffer {
   }
 
   /**
-   * Rows of one table: `u8 table | u16 count | NDJSON`, each row stamped with its batch. Many rows take several
-   * records.
+   * Rows of one table: `u8 table | u16 count | a JSON array per line`, each row stamped with its batch. Many rows take
+   * several records.
    */
   addRows(table: number, rows: readonly string[], batchId: string): void {
-    const prefix = Buffer.from(`{"batch_id":"${batchId}",`, 'latin1')
+    const prefix = Buffer.from(`["${batchId}",`, 'latin1')
     for (let next = 0; next < rows.length;) {
       const start = this.#begin(RECORD.rows)
       this.#reserve(3)
@@ -136,11 +136,11 @@ export class RecordBuffer {
     this.#buffer.writeUInt32LE(crc32c(body), start + 4)
   }
 
-  /** The text of an object, with `prefix` for its opening brace, and a line feed. */
+  /** The text of an array, with `prefix` for its opening bracket, and a line feed. */
   #row(prefix: Buffer, text: string): void {
     this.#reserve(prefix.length + text.length * 3)
     const start = this.#length
-    // The comma at the end of the prefix overwrites the brace.
+    // The comma at the end of the prefix overwrites the bracket.
     const textAt = start + prefix.length - 1
     const end = textAt + this.#buffer.write(text, textAt)
     this.#buffer.set(prefix, start)

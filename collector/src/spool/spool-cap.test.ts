@@ -93,7 +93,7 @@ describe('the size cap', () => {
 
   it('lets go of committed segments before it refuses', async () => {
     await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open({ maxBytes: 10_000, segmentBytes: 1_000 })
+    const { spool } = await temporary.open({ maxBytes: 10_000, segmentBytes: 700 })
     let n = 0
     while (used(spool) < 7_000) {
       await append(spool, pageViews(++n, ++n), none)

@@ -4,7 +4,7 @@
  * ## Format
  *
  * `segment-<number>.log` is a sequence of records (`record.ts`): a header, then rows, tallies and seals. A group is
- * written at once: its rows, then a tally of the events that arrived with them. Rows are NDJSON, grouped by table, in
+ * written at once: its rows, then a tally of the events that arrived with them. Rows are JSON arrays, grouped by table, in
  * the bytes that the database will get. `cursor.json` holds the loader's position. Segments only grow; a new one
  * begins at each start, after an I/O error, and past `segmentBytes`, always between two batches.
  *

@@ -6,6 +6,7 @@ import { RecentAssignments } from '../ingest/assignments.ts'
 import type { RequestMetadata } from '../ingest/request-metadata.ts'
 import { SeenIds } from '../ingest/seen-ids.ts'
 import { IdWindow } from '../spool/id-window.ts'
+import { valuesOf } from '../spool/row-block.ts'
 import type { Spool, SpoolOptions } from '../spool/spool.ts'
 import type { FaultyFiles } from '../spool/testing/faulty-files.ts'
 import { TemporarySpool } from '../spool/testing/temporary-spool.ts'
@@ -87,7 +88,7 @@ export class TestIngest implements AsyncDisposable {
       if (!batch) break
       for (const { table, bytes } of await this.spool.readBatch(batch)) {
         for (const line of bytes.toString().trimEnd().split('\n')) {
-          kept.push({ table, row: JSON.parse(line) as Record<string, unknown> })
+          kept.push({ table, row: valuesOf(table, line) })
         }
       }
       await this.spool.commit(batch, batch.rows, 0)

@@ -24,7 +24,7 @@ export interface VariantSwitch {
   readonly at: number
 }
 
-/** Most switches kept while ClickHouse is unavailable; more make no difference to a share of sessions. */
+/** Maximum number of switches kept while ClickHouse is unavailable; more make no difference to a share of sessions. */
 const MAX_WAITING = 10_000
 
 interface SwitchOptions {

@@ -20,7 +20,7 @@ beforeEach(async () => {
   const log = await eventLog.open()
   for (const session_id of [ERASED, KEPT]) {
     await log.deliver(aSession(session_id))
-    await log.keep(rawPageViews(1, { session_id, mood: 1 }))
+    await log.keep(rawPageViews(1, { session_id, is_bot: 0.5 }))
   }
   await log.idle()
   expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 16, stored: 14, dead_letters: 2 })

@@ -32,7 +32,7 @@ const open = () =>
 describe('a collector whose writer may only append and count', () => {
   it('inserts, sets refused rows aside, and finds what it inserted before', async () => {
     const rows = rawPageViews(5)
-    await fillWithViews(dataDir, [...rows, rawPageView({ mood: 1 })])
+    await fillWithViews(dataDir, [...rows, rawPageView({ is_bot: 0.5 })])
     expect(await work(dataDir, 'loader.after-dead-letter', [], env())).toBe('killed')
     const log = await open()
     await log.idle()

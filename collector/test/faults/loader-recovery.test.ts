@@ -118,6 +118,24 @@ describe('rows that waited while the tables changed', () => {
     await log.idle()
     await expectViews(log, rows)
   })
+
+  it('get the default of a column that their version did not have', async () => {
+    const rows = rawPageViews(3)
+    const ofEarlierVersion = rawPageView({ timezone: 'Europe/London', screen: 'not kept' }).replace(
+      /,[^,]*\]$/,
+      ']',
+    )
+    const log = await eventLog.open()
+    await log.keep([...rows, ofEarlierVersion])
+    await log.idle()
+    await expectViews(log, [...rows, ofEarlierVersion])
+    expect(
+      await figure(
+        log.clickhouse.reader,
+        `SELECT count() FROM analytics.page_views WHERE screen = '' AND timezone = 'Europe/London'`,
+      ),
+    ).toBe(1)
+  })
 })
 
 describe('a loader that is killed while it searches for a refused row', () => {
@@ -125,7 +143,11 @@ describe('a loader that is killed while it searches for a refused row', () => {
     'leaves the same rows stored and the same one set aside: %s',
     async (failpoint) => {
       const good = rawPageViews(7)
-      await fillWithViews(eventLog.dataDir, [...good.slice(0, 4), rawPageView({ mood: 1 }), ...good.slice(4)])
+      await fillWithViews(eventLog.dataDir, [
+        ...good.slice(0, 4),
+        rawPageView({ is_bot: 0.5 }),
+        ...good.slice(4),
+      ])
       expect(await eventLog.work(failpoint)).toBe('killed')
       expect(await eventLog.work('loader.before-cursor')).toBe('killed')
       const log = await eventLog.open()
@@ -135,10 +157,10 @@ describe('a loader that is killed while it searches for a refused row', () => {
   )
 
   it('goes on with halves, even if the database would accept the whole batch by now', async () => {
-    const rows = [...rawPageViews(6), rawPageView({ mood: 'fine' })]
+    const rows = [...rawPageViews(6), rawPageView({ is_bot: 0.5 })]
     await fillWithViews(eventLog.dataDir, rows)
     expect(await eventLog.work('loader.after-half')).toBe('killed')
-    await meanwhile('ALTER TABLE analytics.page_views ADD COLUMN mood String')
+    await meanwhile('ALTER TABLE analytics.page_views MODIFY COLUMN is_bot Float32')
     const log = await eventLog.open()
     await log.idle()
     await expectViews(log, rows)

@@ -92,11 +92,11 @@ describe('replay', () => {
 
   it('leaves dead letters alone', async () => {
     const log = await eventLog.open()
-    await log.keep([rawPageView({ mood: 1 })])
+    await log.keep([rawPageView({ is_bot: 0.5 })])
     await log.idle()
     expect(await replayAll(log)).toMatchObject({ inserted: 0 })
     await log.clickhouse.migrator.command({
-      query: 'ALTER TABLE analytics.page_views ADD COLUMN mood String',
+      query: 'ALTER TABLE analytics.page_views MODIFY COLUMN is_bot Float32',
     })
     expect(await replayAll(log)).toMatchObject({ inserted: 0 })
     expect(await log.reconciliation.retryDeadLetters()).toEqual({ inserted: 1, refused: 0 })

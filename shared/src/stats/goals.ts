@@ -9,7 +9,7 @@ export const GOAL_DEPTHS = [25, 50, 75, 100] as const
 /** A path, or a prefix with `*` at its end. */
 const Pages = PagePath
 
-/** A goal beside the types of conversion. */
+/** A goal other than a type of conversion. */
 export const CustomGoal = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('page'), path: Pages }),
   z.strictObject({ kind: z.literal('click'), element_id: text(128).min(1) }),

@@ -3,7 +3,7 @@ import { CommissionLine } from '@half-measure/shared/stats/affiliate-commission.
 import type { FileProblem } from '@half-measure/shared/stats/file-problem.ts'
 import { CsvError, type CsvRow, invalidCsv, MAX_PROBLEMS, readCsv } from '../read-csv.ts'
 
-/** Fits in memory beside everything else, and in one transaction. */
+/** Fits in memory along with everything else, and in one transaction. */
 const MAX_ROWS = 50_000
 
 const COLUMNS = Object.keys(CommissionLine.shape)

@@ -202,7 +202,7 @@ export const IMPORTED: readonly Parameter[] = [
   query(
     'by',
     { type: 'string', enum: [...HISTORY_SPLITS] },
-    'Rows by page, source, country or device, beside the days.',
+    'Rows by page, source, country or device, in addition to the days.',
   ),
   query('limit', whole(1, 1_000, 10), 'Rows at most.'),
 ]

@@ -14,7 +14,7 @@ import { Subqueries, type Split } from './subqueries.ts'
 import { QueryScope } from './query-scope.ts'
 import { SessionQuery } from './session-query.ts'
 
-/** Inputs of a plan beside the query. */
+/** Inputs of a plan besides the query. */
 export interface QueryContext {
   readonly view: SessionView
   /** The range that the query's range is compared with. */

@@ -194,7 +194,7 @@ export class Subqueries {
    * Columns of a session and its reading, if it counts as a session.
    *
    * @param began conditions that the session began in the range.
-   * @param conditions on the views and the reading that count, beside the filters.
+   * @param conditions on the views and the reading that count, in addition to the filters.
    */
   #sessionValues(began: readonly string[] = [], conditions: readonly string[] = []): Values {
     const { scope } = this.#options

@@ -43,7 +43,7 @@ export interface Judgement {
   readonly decisions: readonly (Decision | null)[]
 }
 
-/** Alpha of one comparison: the variants beside the control share the chance of a false verdict. */
+/** Alpha of one comparison: the variants other than the control share the chance of a false verdict. */
 export function alphaPerComparison({ weights, plan }: Design): number {
   return plan.alpha / Math.max(1, weights.length - 1)
 }

@@ -18,7 +18,7 @@ export interface HistoryFile extends HistorySummary {
   readonly leftOut: ReadonlyMap<string, number>
 }
 
-/** Years of a magazine's pages. Fits in memory beside everything else, in one insert, and in a backup. */
+/** Years of a magazine's pages. Fits in memory along with everything else, in one insert, and in a backup. */
 const MAX_ROWS = 200_000
 
 /** A report has about ten comment lines above its table. */

@@ -19,7 +19,7 @@ export interface NotImportable {
   readonly problem: string
 }
 
-/** Tables of Plausible's export: its `imported_….csv` files. Versions differ in columns beside these. */
+/** Tables of Plausible's export: its `imported_….csv` files. Versions differ in their other columns. */
 const PLAUSIBLE: readonly (readonly [column: string, report: string, dimension: HistoryDimension])[] = [
   ['page', 'imported_pages', 'page'],
   ['source', 'imported_sources', 'source'],

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { Clients } from '../../warehouse/clickhouse/clickhouse.ts'
-import { insertEvents, insertRows } from '../../warehouse/clickhouse/insert-rows.ts'
+import { insertEventObjects, insertRows } from '../../warehouse/clickhouse/insert-rows.ts'
 import { runQuery, runQueryForOne } from '../../warehouse/clickhouse/query.ts'
 import { isInPart, paramsOf, partsOf, type RowPart } from '../../warehouse/clickhouse/row-parts.ts'
 import { timeRangesOf } from '../../warehouse/clickhouse/time-ranges.ts'
@@ -173,7 +173,7 @@ export function restoreRows(
   rows: Buffer,
   token: string,
 ): Promise<void> {
-  if (isEventTable(table)) return insertEvents(client, table, rows, token)
+  if (isEventTable(table)) return insertEventObjects(client, table, rows, token)
   return insertRows(client, `analytics.${table}`, rows, {
     insert_deduplication_token: token,
     async_insert: 0,

@@ -8,7 +8,7 @@ export interface ConnectionLimits {
   /** Proxies hold the connections of all their clients, whose address they pass on. */
   readonly trustedProxies: BlockList
   readonly log: Logger
-  /** Most open connections of all clients and of one network; a /48 counts as four networks. */
+  /** Maximum number of open connections of all clients and of one network; a /48 counts as four networks. */
   readonly total?: number
   readonly perNetwork?: number
 }

@@ -32,7 +32,7 @@ export interface ErasureOptions {
   readonly log: Logger
 }
 
-/** Most requests open at once; further readers have to try again. */
+/** Maximum number of open requests; further readers have to try again. */
 const MAX_OPEN = 1_000
 /** Pause after a pass, as a multiple of its duration: erasing takes at most a quarter of the time. */
 const PAUSE_FACTOR = 3

@@ -1,4 +1,5 @@
 import { EVENT_TABLES, type EventTable } from '../../events/event-tables.ts'
+import { ROW_COLUMNS } from '../../events/row-columns.ts'
 import type { RowBlock } from '../row-block.ts'
 
 /** The n-th event id. */
@@ -13,7 +14,12 @@ export function sessionId(n: number): string {
 
 /** The row of the n-th event, as the pipeline writes it. */
 export function row(n: number, text = `/articles/pine-beer?${n}`): string {
-  return JSON.stringify({ event_id: eventId(n), session_id: sessionId(n), page_path: text })
+  return JSON.stringify([eventId(n), sessionId(n), text])
+}
+
+/** The text of any row as it is in the log, its batch included. */
+export function storedRow(table: EventTable, values: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(ROW_COLUMNS[table].map((column) => values[column] ?? ''))
 }
 
 /** The numbers of the events from the first to the last. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { EventTable } from '../../events/event-tables.ts'
+import { ROW_COLUMNS } from '../../events/row-columns.ts'
 import { DATABASE } from './clickhouse.ts'
 import { literal } from './query.ts'
 
@@ -12,9 +13,19 @@ export type InsertSettings = Readonly<Record<string, string | number>>
  * @param rows in memory, or as a stream.
  * @throws {ClickHouseError} if the database refuses.
  */
-export async function insertRows(
+export function insertRows(
   client: ClickHouseClient,
   table: string,
+  rows: Buffer | AsyncIterable<Buffer>,
+  settings: InsertSettings,
+): Promise<void> {
+  return insert(client, table, 'JSONEachRow', rows, settings)
+}
+
+async function insert(
+  client: ClickHouseClient,
+  into: string,
+  format: 'JSONEachRow' | 'JSONCompactEachRow',
   rows: Buffer | AsyncIterable<Buffer>,
   settings: InsertSettings,
 ): Promise<void> {
@@ -22,26 +33,46 @@ export async function insertRows(
     ([name, value]) => `${name} = ${typeof value === 'number' ? value : literal(value)}`,
   )
   const { stream } = await client.exec({
-    query: `INSERT INTO ${table} SETTINGS ${written.join(', ')} FORMAT JSONEachRow`,
+    query: `INSERT INTO ${into} SETTINGS ${written.join(', ')} FORMAT ${format}`,
     values: Readable.from(Buffer.isBuffer(rows) ? [rows] : rows),
   })
   // An unread response keeps its connection.
   for await (const _ of stream) void _
 }
 
-/** Inserts events under a token. A table accepts a token once, so repeating the insert changes nothing. */
+/** A table accepts a token once, in its views too, so repeating the insert changes nothing. */
+const once = (token: string): InsertSettings => ({
+  insert_deduplication_token: token,
+  insert_deduplicate: 1,
+  deduplicate_blocks_in_dependent_materialized_views: 1,
+  async_insert: 0,
+  materialized_views_ignore_errors: 0,
+})
+
+/** Inserts rows as the log has them under a token, any number of times. */
 export function insertEvents(
   client: ClickHouseClient,
   table: EventTable,
   rows: Buffer,
   token: string,
 ): Promise<void> {
+  const into = `${DATABASE}.${table} (${ROW_COLUMNS[table].join(', ')})`
+  return insert(client, into, 'JSONCompactEachRow', rows, {
+    ...once(token),
+    // Rows of an earlier version lack the newest columns.
+    input_format_json_compact_allow_variable_number_of_columns: 1,
+  })
+}
+
+/** Inserts events as NDJSON under a token, any number of times. */
+export function insertEventObjects(
+  client: ClickHouseClient,
+  table: EventTable,
+  rows: Buffer,
+  token: string,
+): Promise<void> {
   return insertRows(client, `${DATABASE}.${table}`, rows, {
-    insert_deduplication_token: token,
-    insert_deduplicate: 1,
-    deduplicate_blocks_in_dependent_materialized_views: 1,
-    async_insert: 0,
+    ...once(token),
     input_format_skip_unknown_fields: 0,
-    materialized_views_ignore_errors: 0,
   })
 }

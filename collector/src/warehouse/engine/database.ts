@@ -119,7 +119,6 @@ async function execute(session: Session, statement: Statement, receive: Receive)
     const { settings, ...into } = insert
     const { rowsWritten, bytesWritten, elapsed } = await session.insert({
       ...into,
-      format: 'JSONEachRow',
       values: rows,
       settings: { ...INSERT_SETTINGS, ...settings },
     })

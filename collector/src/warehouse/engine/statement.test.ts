@@ -126,14 +126,19 @@ describe('an insert of rows as JSON', () => {
   it('is taken apart', () => {
     expect(
       readJsonInsert(
-        String.raw`INSERT INTO analytics.page_views (a, b) SETTINGS insert_deduplication_token = 'it\'s \\', async_insert = 0 FORMAT JSONEachRow`,
+        String.raw`INSERT INTO analytics.page_views (a, b) SETTINGS insert_deduplication_token = 'it\'s \\', async_insert = 0 FORMAT JSONCompactEachRow`,
       ),
     ).toEqual({
       table: 'analytics.page_views',
       columns: ['a', 'b'],
+      format: 'JSONCompactEachRow',
       settings: { insert_deduplication_token: String.raw`it's \ `.trim(), async_insert: 0 },
     })
-    expect(readJsonInsert('insert into t\nformat JSONEachRow\n')).toEqual({ table: 't', settings: {} })
+    expect(readJsonInsert('insert into t\nformat JSONEachRow\n')).toEqual({
+      table: 't',
+      format: 'JSONEachRow',
+      settings: {},
+    })
   })
 
   it.each([

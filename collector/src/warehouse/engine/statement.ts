@@ -112,16 +112,17 @@ export function leavesNothing({ sql, settings, database }: Statement): boolean {
 export interface JsonInsert {
   readonly table: string
   readonly columns?: string[]
+  readonly format: 'JSONEachRow' | 'JSONCompactEachRow'
   readonly settings: Record<string, string | number>
 }
 
 const JSON_INSERT =
-  /^\s*INSERT\s+INTO\s+(?<table>\w+(?:\.\w+)?)\s*(?:\((?<columns>[\w\s,]+)\)\s*)?(?:SETTINGS\s+(?<settings>.+?)\s+)?FORMAT\s+JSONEachRow\s*$/is
+  /^\s*INSERT\s+INTO\s+(?<table>\w+(?:\.\w+)?)\s*(?:\((?<columns>[\w\s,]+)\)\s*)?(?:SETTINGS\s+(?<settings>.+?)\s+)?FORMAT\s+(?<format>JSONEachRow|JSONCompactEachRow)\s*$/is
 const SETTING = /\s*(\w+)\s*=\s*(?:'((?:[^'\\]|\\['\\])*)'|(\d+))\s*(?:,|$)/gy
 
 /** Undefined for other statements, and for inserts in a syntax that is not read here. */
 export function readJsonInsert(sql: string): JsonInsert | undefined {
-  const { table, columns, settings: written = '' } = JSON_INSERT.exec(sql)?.groups ?? {}
+  const { table, columns, settings: written = '', format } = JSON_INSERT.exec(sql)?.groups ?? {}
   if (table === undefined) return undefined
   const settings: Record<string, string | number> = {}
   let end = 0
@@ -133,6 +134,7 @@ export function readJsonInsert(sql: string): JsonInsert | undefined {
   return {
     table,
     ...(columns === undefined ? {} : { columns: columns.split(',').map((name) => name.trim()) }),
+    format: /compact/i.test(format ?? '') ? 'JSONCompactEachRow' : 'JSONEachRow',
     settings,
   }
 }

@@ -8,10 +8,7 @@ const id = '11111111-1111-4111-8111-111111111111'
 
 /** A part of so many rows, as the spool keeps them. */
 function partOf(count: number, text = '/'): BatchPart {
-  const rows = Array.from(
-    { length: count },
-    (_, n) => `{"batch_id":"${id}","event_id":"${eventId(n)}","path":"${text}"}\n`,
-  )
+  const rows = Array.from({ length: count }, (_, n) => `["${id}","${eventId(n)}","${text}"]\n`)
   return { id, rows: Buffer.from(rows.join('')), count }
 }
 

@@ -7,7 +7,7 @@ import { DeadLetters } from './dead-letters.ts'
 /** A refused insert of so many rows, by number. */
 function part(n: number, count = 1) {
   const id = `11111111-1111-4111-8111-${String(n).padStart(12, '0')}`
-  const rows = Array.from({ length: count }, (_, row) => `{"row":${row}}\n`).join('')
+  const rows = Array.from({ length: count }, (_, row) => `["${row}"]\n`).join('')
   return { id, rows: Buffer.from(rows), count }
 }
 const reason = { code: '72', error: 'Cannot parse' }
@@ -66,12 +66,12 @@ describe('DeadLetters', () => {
     const [letter] = await letters.list()
     const [before = ''] = await readdir(directory)
     if (!letter) throw new Error('there is one')
-    expect(await letters.removeRows(letter, (row) => row === '{"row":1}')).toBe(1)
-    expect(await letters.removeRows(letter, (row) => row === '{"row":1}')).toBe(0)
+    expect(await letters.removeRows(letter, (row) => row === '["1"]')).toBe(1)
+    expect(await letters.removeRows(letter, (row) => row === '["1"]')).toBe(0)
     await writeFile(join(directory, before), `${JSON.stringify(letter)}\n${part(1, 3).rows.toString()}`)
     const next = await DeadLetters.open(directory)
     expect({ count: next.count, stops: next.stopLoading }).toEqual({ count: 2, stops: true })
-    expect((await next.read(letter)).rows.toString()).toBe('{"row":0}\n{"row":2}\n')
+    expect((await next.read(letter)).rows.toString()).toBe('["0"]\n["2"]\n')
     expect(await next.removeRows(letter, () => true)).toBe(2)
     expect(await readdir(directory)).toEqual([])
   })

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { describe, expect, it } from 'vitest'
-import { eventId } from '../../spool/testing/rows.ts'
+import { eventId, storedRow } from '../../spool/testing/rows.ts'
 import { findStored } from './find-stored.ts'
 
 const BATCH = '00000000-0000-4000-9000-000000000001'
@@ -27,7 +27,7 @@ function database(stored: readonly string[], assignment = { session_id: '', test
 }
 
 const view = (n: number, received_at = '2026-11-20 10:00:00.000') =>
-  JSON.stringify({ event_id: eventId(n), received_at })
+  storedRow('page_views', { event_id: eventId(n), received_at })
 
 describe('findStored', () => {
   it('names the events that are stored, and queries in parts that fit into a URL', async () => {
@@ -47,7 +47,12 @@ describe('findStored', () => {
 
   it('takes an assignment for stored where its session has another in that test', async () => {
     const assigned = (n: number, session_id: string, test_name: string) =>
-      JSON.stringify({ event_id: eventId(n), received_at: '2026-11-20 10:00:00.000', session_id, test_name })
+      storedRow('ab_test_assignments', {
+        event_id: eventId(n),
+        received_at: '2026-11-20 10:00:00.000',
+        session_id,
+        test_name,
+      })
     const { client } = database([], { session_id: 'session_1_aaaa', test_name: 'cta_button_text' })
     const rows = [
       assigned(1, 'session_1_aaaa', 'cta_button_text'),

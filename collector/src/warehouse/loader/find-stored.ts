@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { runQuery } from '../clickhouse/query.ts'
 import { EVENT_TABLES, type EventTable } from '../../events/event-tables.ts'
 import type { DuplicateIds } from '../../spool/cursor.ts'
-import { rowTextsOf, type StoredRows } from '../../spool/row-block.ts'
+import { rowTextsOf, type StoredRows, valuesOf } from '../../spool/row-block.ts'
 
 /** Ids or sessions per query: as many as fit into a URL. */
 const CHUNK = 2_000
@@ -33,7 +33,7 @@ export async function findStored(
 ): Promise<Set<string>> {
   const stored = new Set<string>()
   for (let from = 0; from < rows.length; from += CHUNK) {
-    const chunk = rows.slice(from, from + CHUNK).map((text) => Row.parse(JSON.parse(text)))
+    const chunk = rows.slice(from, from + CHUNK).map((text) => Row.parse(valuesOf(table, text)))
     for (const { event_id } of await storedEvents(client, chunk, batchId)) stored.add(event_id)
     if (table !== 'ab_test_assignments') continue
     const known = new Set((await storedAssignments(client, chunk, batchId)).map(assignmentKey))
@@ -104,6 +104,6 @@ function assignmentKey({ session_id, test_name }: { session_id: string; test_nam
  * @param row text of a row of the table.
  */
 export function uniqueKey(table: EventTable, row: string): string {
-  const parsed = Row.parse(JSON.parse(row))
+  const parsed = Row.parse(valuesOf(table, row))
   return table === 'ab_test_assignments' ? assignmentKey(parsed) : parsed.event_id
 }

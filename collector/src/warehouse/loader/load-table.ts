@@ -135,7 +135,7 @@ async function insertWithRetries(
       if (unconfirmed && !options.replicated) {
         if (await findStoredOrRemove(options, table, part)) return 'stored'
         await attempts.nextTokenGeneration(insert, engine)
-        // As long as this engine lives, the fresh token stands for these rows.
+        // As long as this engine lives, the new token identifies these rows.
         unconfirmed = false
       }
       failpoint('loader.before-send')

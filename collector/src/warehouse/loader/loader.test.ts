@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { append } from '../../spool/testing/append.ts'
-import { eventId, overAllTables } from '../../spool/testing/rows.ts'
+import { eventId, overAllTables, sessionId } from '../../spool/testing/rows.ts'
 import { noTotals } from '../../spool/totals.ts'
 import { TestLoader } from './testing/test-loader.ts'
 
@@ -61,8 +61,7 @@ describe('Loader', () => {
   it('leaves out what the database has from an earlier batch, at every attempt and in the next process', async () => {
     await using test = await TestLoader.open()
     const { database } = test
-    const timed = (n: number) =>
-      JSON.stringify({ event_id: eventId(n), received_at: '2026-11-20 10:00:00.000' })
+    const timed = (n: number) => JSON.stringify([eventId(n), sessionId(n), '2026-11-20 10:00:00.000'])
     const appendTimed = (...events: number[]) =>
       append(test.spool, [{ table: 'page_views', rows: events.map(timed) }], noTotals())
     await appendTimed(1)

@@ -12,7 +12,7 @@
  * - A batch with rows accepted before all stored ids were known is looked up first, event by event. Events that the
  *   database has from an earlier batch are recorded, left out at every attempt, and counted as duplicates when the
  *   batch is committed.
- * - Rows that the database refuses are found by halving and set aside as dead letters; their neighbours go in. An
+ * - Rows that the database refuses are found by halving and set aside as dead letters; the others are inserted. An
  *   error is a refusal only while none of the rows is in the table: otherwise a view is at fault, and has to be
  *   repaired. A halving is recorded before it begins, because the database may accept the whole from the next
  *   process.

@@ -9,7 +9,7 @@ const QUARTER_MS = 15 * MINUTE_MS
  */
 const DISTANCE_MS = 20 * MINUTE_MS
 
-/** Most events to build sessions from at once: they have to fit into memory. */
+/** Maximum number of events to build sessions from at once: they have to fit into memory. */
 export const MAX_EVENTS_AT_ONCE = 500_000
 
 /** How far sessions may be finished, in whole quarters of an hour. All times in milliseconds since 1970. */

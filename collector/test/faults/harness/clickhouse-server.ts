@@ -264,7 +264,7 @@ const UNION_TABLE = /^CREATE OR REPLACE TABLE analytics_all\.(?<table>\w+) AS [^
 
 /** Appending, and counting by batch and event. */
 const WRITER_MAY = [
-  /^INSERT INTO analytics\.\w+ SETTINGS/,
+  /^INSERT INTO analytics\.\w+ (\([\w, ]+\) )?SETTINGS/,
   /^SELECT count\(\) AS rows FROM analytics\.\w+ WHERE (batch|event)_id\b[^()]*(FORMAT \w+)?$/,
   /^SELECT 1\b/,
   /^SELECT session_id, test_name, variant, toUnixTimestamp64Milli\(assigned_at\) AS assigned_at_ms\s+FROM analytics\.ab_test_assignments\b/,

@@ -23,8 +23,8 @@ function readPast(depth: number, label: string) {
 /**
  * The figures that can be queried, of readers who accepted. A session is what one browser tab did without a pause of 30
  * minutes; it belongs as a whole to the moment at which it began, so sums over days add up. Page views, clicks and goals
- * count by their own time. Filters leave things out of every part of a figure; only of the conversion rate do filters on
- * conversions choose which goals count, and not which sessions.
+ * count by their own time. Filters leave things out of every part of a figure. The exception is the conversion rate:
+ * filters on conversions choose which goals count, not which sessions.
  */
 export const METRICS = {
   page_views: {

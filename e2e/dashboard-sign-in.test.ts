@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { SIGNED_IN_COOKIE } from '@half-measure/shared/auth/session.ts'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
-import { openDashboard } from './harness/dashboard-page.ts'
+import { launchWithBackForwardCache } from './harness/browser.ts'
+import { openAsAdmin, openDashboard } from './harness/dashboard-page.ts'
 import { untilLoaded } from './harness/until-loaded.ts'
 import { useProduct } from './harness/use-product.ts'
 
@@ -182,6 +183,23 @@ describe('the sign-in page of the demonstration', () => {
     await page.getByRole('heading', { name: 'Admin Access' }).waitFor()
     expect(await page.getByRole('link', { name: 'Messages' }).count()).toBe(0)
     await close(page)
+  })
+
+  it('leaves nothing for the back button after signing out', async () => {
+    const keeping = await launchWithBackForwardCache()
+    try {
+      const page = await openDashboard({ browser: keeping })
+      await openAsAdmin(product, '/admin/messages', 'Messages', page)
+      await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
+      await page.waitForURL('**/auth')
+      await page.getByRole('heading', { name: 'Admin Access' }).waitFor()
+      await page.evaluate(() => history.back())
+      await page.waitForURL('**/auth?next=%2Fadmin%2Fmessages')
+      await page.getByRole('heading', { name: 'Admin Access' }).waitFor()
+      expect(await page.getByRole('link', { name: 'Messages' }).count()).toBe(0)
+    } finally {
+      await keeping.close()
+    }
   })
 
   /** In a clean profile. */

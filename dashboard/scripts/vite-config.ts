@@ -59,13 +59,12 @@ export function buildConfig(outDir: string, plugins: readonly Plugin[]): InlineC
       assetsInlineLimit: 0,
       // Every browser of the target knows modulepreload; the polyfill would be dead weight.
       modulePreload: { polyfill: false },
-      // Of the one large chunk, react-dom and the router are two thirds; every page needs both.
-      chunkSizeWarningLimit: 600,
       rolldownOptions: {
         input: ['index.html', 'auth.html'].map((name) => join(dashboardRoot, name)),
         output: {
           codeSplitting: {
             includeDependenciesRecursively: false,
+            // Evaluated one after the other, the first two hold a slow phone up less than as one.
             groups: [
               { name: 'libraries', test: /node_modules\/(?:react|react-dom|scheduler|zod)\// },
               { name: 'both', test: BOTH },

@@ -18,13 +18,6 @@ const router = createBrowserRouter(createRoutes({ session, api, reauthentication
 // The loaders check access, so any event that may change it runs them again.
 const queryClient = createQueryClient({ onForbidden: () => void router.revalidate() })
 
-session.onEvent((event) => {
-  if (event === 'SIGNED_IN') void router.revalidate()
-  if (event !== 'SIGNED_OUT') return
-  reauthentication.resolve(false)
-  location.assign(paths.signIn)
-})
-session.start()
 // Nothing to point at yet.
 void import('./ui/tooltips.ts').then(({ startTooltips }) => startTooltips())
 document.addEventListener('visibilitychange', () => {
@@ -34,7 +27,8 @@ document.addEventListener('visibilitychange', () => {
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-createRoot(root).render(
+const app = createRoot(root)
+app.render(
   <StrictMode>
     <SessionProvider value={session}>
       <ApiProvider value={api}>
@@ -45,3 +39,16 @@ createRoot(root).render(
     </SessionProvider>
   </StrictMode>,
 )
+
+session.onEvent((event) => {
+  if (event === 'SIGNED_IN') void router.revalidate()
+  if (event !== 'SIGNED_OUT') return
+  reauthentication.resolve(false)
+  // The browser may keep this page for its back button.
+  app.unmount()
+  location.assign(paths.signIn)
+})
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted && session.user() === null) location.reload()
+})
+session.start()

@@ -17,9 +17,9 @@ await new Promise((resolve) => setTimeout(resolve))
 // While developing, nothing is rendered.
 if (root.firstElementChild) hydrateRoot(root, createPage())
 else createRoot(root).render(createPage())
+// Whoever begins to sign in needs the dashboard next.
+root.addEventListener('focusin', () => void import('../routes.tsx'), { once: true })
 
 // As the style sheets name them.
 await Promise.allSettled(["400 1em 'Inter'", "500 1em 'Newsreader'"].map((face) => document.fonts.load(face)))
 document.documentElement.dataset['webFonts'] = ''
-// Whoever begins to sign in needs the dashboard next.
-root.addEventListener('input', () => void import('../routes.tsx'), { once: true })

@@ -12,7 +12,6 @@ export interface SignInOptions {
   readonly provider: string | null
 }
 
-/** The page's HTML requests the same before this program has arrived. */
 export async function readSignInOptions(): Promise<SignInOptions> {
   const [demo, provider] = await Promise.all([readDemo(), readProviderName()])
   return { demo, provider }

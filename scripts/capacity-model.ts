@@ -26,7 +26,7 @@ export const MEASURED = {
   /** On ClickHouse's disk, everything derived from the event included. */
   storedBytesPerEvent: 42,
   /** In the log; mean of synthetic traffic of all five types. */
-  loggedBytesPerEvent: 550,
+  loggedBytesPerEvent: 330,
   /** `MAX_WINDOW_IDS` in collector/src/stack/open-event-log.ts, and the memory of each. */
   idsPerCollector: 30_000_000,
   bytesPerId: 34,

@@ -21,7 +21,7 @@ describe('the capacity model', () => {
     expect(eventsPerSecond.average).toBeCloseTo(11.57, 2)
     // 1e6 × 396 days × 42 bytes × 1.5 room.
     expect(clickhouse.diskGb).toBe(25)
-    // 1e6 events × 36 h / 24 h × 550 bytes.
+    // 1e6 events × 36 h / 24 h × 330 bytes.
     expect(collectors.logGb).toBe(1)
   })
 

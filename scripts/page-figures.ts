@@ -50,8 +50,8 @@ type Request = z.infer<typeof Request>
 export interface MeasureOptions {
   /** Port of the browser's debugger. */
   readonly port: number
-  /** Sent with every request. */
-  readonly cookie?: string | undefined
+  /** Whether the browser keeps its cookies; by default it has none. */
+  readonly keepsCookies?: boolean
   /** Audits that do not apply to this page. */
   readonly skipAudits?: readonly string[]
 }
@@ -63,14 +63,14 @@ export interface MeasureOptions {
  */
 export async function measurePage(
   address: string,
-  { port, cookie, skipAudits = [] }: MeasureOptions,
+  { port, keepsCookies = false, skipAudits = [] }: MeasureOptions,
 ): Promise<PageFigures> {
   const { audits, categories } = await runLighthouse(address, {
     port,
     logLevel: 'error',
     onlyCategories: [...CATEGORIES],
     skipAudits: [...skipAudits],
-    extraHeaders: cookie === undefined ? null : { cookie },
+    disableStorageReset: keepsCookies,
     ignoreStatusCode: true,
   })
 

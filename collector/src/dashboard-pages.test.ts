@@ -19,6 +19,7 @@ describe('a browser in which nobody has signed in', () => {
     ['/admin/analytics', '/auth'],
     ['/admin/subscribers?state=pending', '/auth?next=%2Fadmin%2Fsubscribers%3Fstate%3Dpending'],
     ['/auth', '/auth.html'],
+    ['/auth/', '/auth'],
     ['/auth?next=%2Fadmin%2Fteam', '/auth.html'],
     // Emailed links and share links work without a session.
     ['/auth/recover', '/index.html'],
@@ -35,6 +36,8 @@ describe('a browser in which somebody has signed in', () => {
     ['/auth', '/admin/analytics'],
     ['/auth?next=%2Fadmin%2Fexplore%3Ff%3Dis%2Cpage%2C%2Fcaf%C3%A9', '/admin/explore?f=is,page,/caf%C3%A9'],
     ['/auth?failure=not_confirmed', '/auth.html'],
+    // The application knows better.
+    ['/auth?next=%2Fadmin%2Fteam&signed_out=1', '/auth.html'],
   ])('opens %s and gets %s', async (path, expected) => {
     expect(await open(path, true)).toBe(expected)
   })

@@ -1,5 +1,5 @@
 import { SIGNED_IN_COOKIE } from '@half-measure/shared/auth/session.ts'
-import { dashboardPaths, withNext } from '@half-measure/shared/dashboard-paths.ts'
+import { dashboardPaths, SIGNED_OUT, withNext } from '@half-measure/shared/dashboard-paths.ts'
 import { type Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { StaticFiles } from './platform/http/static-files.ts'
@@ -18,11 +18,12 @@ export function dashboardPages(files: Pick<StaticFiles, 'serve' | 'page'>): Hono
         return c.redirect(withNext(dashboardPaths.signIn, pathname + search))
       })
       .get(dashboardPaths.signIn, async (c) => {
-        const { next, failure } = c.req.query()
+        const { next, failure, [SIGNED_OUT]: signedOut } = c.req.query()
         // A session that the provider could not confirm goes on, but its owner should read why.
-        if (mayBeSignedIn(c) && failure === undefined) return c.redirect(afterSignIn(next))
-        return files.page(c, '/auth.html', 200)
+        const isMeant = failure !== undefined || signedOut !== undefined
+        return mayBeSignedIn(c) && !isMeant ? c.redirect(afterSignIn(next)) : files.page(c, '/auth.html', 200)
       })
+      .get(`${dashboardPaths.signIn}/`, (c) => c.redirect(dashboardPaths.signIn))
       .get('*', files.serve)
       .get('/assets/*', (c) => c.text('There is no such file in this version.', 404))
       // The application knows its own paths, and shows its own 404.

@@ -1,10 +1,10 @@
+import { signedOutPage } from '@half-measure/shared/dashboard-paths.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { ApiProvider, createApi } from './api/client.ts'
 import { createQueryClient } from './api/queries.ts'
-import { paths } from './paths.ts'
 import { createRoutes } from './routes.tsx'
 import { createBrowserSession } from './session/browser-session.ts'
 import { createReauthentication } from './session/reauthentication.ts'
@@ -46,9 +46,7 @@ session.onEvent((event) => {
   reauthentication.resolve(false)
   // The browser may keep this page for its back button.
   app.unmount()
-  location.assign(paths.signIn)
-})
-addEventListener('pageshow', ({ persisted }) => {
-  if (persisted && session.user() === null) location.reload()
+  addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
+  location.assign(signedOutPage())
 })
 session.start()

@@ -85,12 +85,12 @@ describe('a spool', () => {
     })
   })
 
-  it('that a newer version wrote is not touched', async () => {
+  it('that another version wrote is not touched', async () => {
     const writer = new SegmentWriter(1)
     writer.add(99 as RecordKind, {})
     writer.rows(A, 1)
     await writer.writeTo(found.directory)
-    await expect(found.recover()).rejects.toThrow('newer version')
+    await expect(found.recover()).rejects.toThrow('another version')
     expect(await readdir(found.directory)).toHaveLength(1)
   })
 })

@@ -6,7 +6,7 @@ import type { FileSystem } from './file-system.ts'
 import { quarantine } from './quarantine.ts'
 import { readRecord, RECORD, scanRecords, type SpoolRecord } from './record.ts'
 import { batchIdOf, decodeRows } from './row-block.ts'
-import { type Segment, type SegmentHeader, segmentNumber, segmentPath } from './segment.ts'
+import { FORMAT, type Segment, type SegmentHeader, segmentNumber, segmentPath } from './segment.ts'
 import { addTotals, noTotals, sumOfParts, type Totals } from './totals.ts'
 
 export interface Recovered {
@@ -120,7 +120,7 @@ function applyRecord(
   switch (record.kind) {
     case RECORD.header: {
       const header = JSON.parse(record.payload.toString()) as SegmentHeader
-      if (header.format !== 1) throw newerVersion(`format ${String(header.format)}`, segment)
+      if (header.format !== FORMAT) throw otherVersion(`format ${String(header.format)}`, segment)
       Object.assign(state.totals, header.totals)
       state.begunAt = Date.parse(header.created_at)
       return
@@ -151,7 +151,7 @@ function applyRecord(
       return
     }
     default:
-      throw newerVersion(`record kind ${record.kind}`, segment)
+      throw otherVersion(`record kind ${record.kind}`, segment)
   }
 }
 
@@ -160,8 +160,8 @@ function lostRows(seal: Seal, seen: readonly SeenRows[]): number {
   return totalRows(seal.rows) - within.reduce((sum, { rows }) => sum + rows, 0)
 }
 
-function newerVersion(what: string, segment: number): Error {
-  return new Error(`${what} in segment ${segment}: written by a newer version; run that one`)
+function otherVersion(what: string, segment: number): Error {
+  return new Error(`${what} in segment ${segment}: written by another version; run that one`)
 }
 
 function isAfter(cursor: Cursor, segment: number, end: number): boolean {

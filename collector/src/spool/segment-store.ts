@@ -4,7 +4,7 @@ import { failpoint } from '../platform/failpoint.ts'
 import type { AppendFile, FileSystem } from './file-system.ts'
 import { RECORD, RecordBuffer, resealRecord, scanRecords } from './record.ts'
 import { blankRows, decodeRows, sessionsIn, type StoredRows } from './row-block.ts'
-import { type Segment, type SegmentHeader, segmentPath } from './segment.ts'
+import { FORMAT, type Segment, type SegmentHeader, segmentPath } from './segment.ts'
 import type { Totals } from './totals.ts'
 
 export interface SegmentStoreOptions {
@@ -65,7 +65,7 @@ export class SegmentStore {
     const number = this.#nextNumber++
     const path = segmentPath(this.#options.directory, number)
     const header: SegmentHeader = {
-      format: 1,
+      format: FORMAT,
       number,
       created_at: new Date().toISOString(),
       previous: previous ? { number: previous.number, bytes: previous.bytes } : null,

@@ -1,9 +1,12 @@
 import { join } from 'node:path'
 import type { Totals } from './totals.ts'
 
+/** Rises whenever an earlier version could not read, or would misread, what this one writes. */
+export const FORMAT = 2
+
 /** A segment's first record. The file can be read by itself. */
 export interface SegmentHeader {
-  format: 1
+  format: typeof FORMAT
   number: number
   /** ISO 8601. */
   created_at: string

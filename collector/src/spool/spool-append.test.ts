@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { append, appendAll } from './testing/append.ts'
 import { drain, eventsOf, nextAttempt } from './testing/read-back.ts'
-import { eventId, overAllTables, pageViews, range, row } from './testing/rows.ts'
+import { overAllTables, pageViews, range, row } from './testing/rows.ts'
 import { TemporarySpool } from './testing/temporary-spool.ts'
 import { noTotals } from './totals.ts'
 
@@ -107,7 +107,7 @@ describe('append', () => {
   it('costs its neighbours nothing where it has more rows than a record counts', async () => {
     await using temporary = await TemporarySpool.make()
     const { spool } = await temporary.open()
-    const rows = Array.from({ length: 70_000 }, (_, n) => `{"event_id":"${eventId(n)}"}`)
+    const rows = Array.from({ length: 70_000 }, (_, n) => row(n))
     const big = append(spool, [{ table: 'page_views', rows }], none)
     const neighbour = append(spool, pageViews(99_999), none)
     await Promise.allSettled([neighbour, big])

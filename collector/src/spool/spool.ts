@@ -63,7 +63,7 @@ export class Spool {
   readonly #cursor: CursorStore
   readonly #totals: Totals
 
-  /** Opens and recovers the directory. @throws if a newer version wrote its files or the cursor is unreadable. */
+  /** Opens and recovers the directory. @throws if another version wrote its files or the cursor is unreadable. */
   static async open(options: SpoolOptions): Promise<Spool> {
     const full: PartOptions = {
       flushAfterMs: 500,

@@ -114,7 +114,7 @@ describe('a table that refuses every row', () => {
   it('stops loading after some dozen dead letters, and one command inserts everything once it is repaired', async () => {
     const log = await eventLog.open()
     const { migrator } = log.clickhouse
-    await migrator.command({ query: 'ALTER TABLE analytics.page_views MODIFY COLUMN timezone DateTime' })
+    await migrator.command({ query: 'ALTER TABLE analytics.page_views DROP COLUMN timezone' })
     const rows = rawPageViews(3_000)
     await log.keep(rows)
     await log.idle()
@@ -126,7 +126,7 @@ describe('a table that refuses every row', () => {
     expect(await log.reconciliation.retryDeadLetters()).toEqual({ inserted: 0, refused: 3_000 })
     expect(log.events.deadLetters.stopLoading).toBe(true)
 
-    await migrator.command({ query: 'ALTER TABLE analytics.page_views MODIFY COLUMN timezone String' })
+    await migrator.command({ query: 'ALTER TABLE analytics.page_views ADD COLUMN timezone String' })
     expect(await log.reconciliation.retryDeadLetters()).toEqual({ inserted: 3_000, refused: 0 })
     await log.idle()
     await expectViews(log, [...rows, later])

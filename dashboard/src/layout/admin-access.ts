@@ -1,5 +1,5 @@
 import { may, type Permission, type Role } from '@half-measure/shared/auth/roles.ts'
-import { withNext } from '@half-measure/shared/dashboard-paths.ts'
+import { signedOutPage, withNext } from '@half-measure/shared/dashboard-paths.ts'
 import { sitePaths } from '@half-measure/shared/site-links.ts'
 import {
   type LoaderFunction,
@@ -36,7 +36,7 @@ export function adminLoader({ session, api }: { session: SessionStore; api: Api 
     await session.restore()
     const user = session.user()
     const { pathname, search } = new URL(request.url)
-    const toSignIn = () => redirectDocument(withNext(paths.signIn, pathname + search))
+    const toSignIn = () => redirectDocument(signedOutPage(pathname + search))
     if (!user) return toSignIn()
     const access = await readAccess(api)
     if (typeof access === 'object') return { email: user.email, role: access.role }

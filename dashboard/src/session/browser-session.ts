@@ -17,9 +17,14 @@ export function createBrowserSession(): SessionStore {
   })
 }
 
+/** Whether the browser has the cookies of a session, which may have ended on the server. */
+export function hasSessionCookies(): boolean {
+  return document.cookie.includes(`${SIGNED_IN_COOKIE}=`)
+}
+
 /** Where nobody has signed in, there is nothing to ask the server. */
 function refresh(): Promise<Session> {
-  if (document.cookie.includes(`${SIGNED_IN_COOKIE}=`)) return call(refreshSession, {})
+  if (hasSessionCookies()) return call(refreshSession, {})
   return Promise.reject(
     new ApiError({ status: 401, code: 'session_missing', message: 'Auth session missing' }),
   )

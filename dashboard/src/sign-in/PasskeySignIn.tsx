@@ -18,10 +18,12 @@ import { Button } from '../ui/Button.tsx'
 interface PasskeySignInProps {
   /** Takes over the session. */
   readonly adopt: (session: Session) => void
+  /** Whether the page's script is there; the build renders the button without it. */
+  readonly isReady: boolean
 }
 
 /** Signs in without address and password, by the button or a suggestion of the address field. */
-export function PasskeySignIn({ adopt }: PasskeySignInProps) {
+export function PasskeySignIn({ adopt, isReady }: PasskeySignInProps) {
   // The build renders the button for nearly everybody.
   const isOffered = useSyncExternalStore(
     () => () => {},
@@ -81,7 +83,7 @@ export function PasskeySignIn({ adopt }: PasskeySignInProps) {
     <>
       {failure !== null && <Alert tone="danger">{failure}</Alert>}
       <div>
-        <Button busy={running} onClick={press}>
+        <Button busy={running || !isReady} onClick={press}>
           {running ? 'Waiting for your passkey…' : 'Use a passkey'}
         </Button>
       </div>

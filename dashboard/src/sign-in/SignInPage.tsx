@@ -82,7 +82,7 @@ export function SignInPage({ options, next, providerFailure, signIn, adopt }: Si
           {isSubmitting ? 'Signing In...' : 'Sign In'}
         </button>
       </form>
-      <PasskeySignIn adopt={adopt} />
+      <PasskeySignIn adopt={adopt} isReady={known !== null} />
       {known?.provider && (
         <div className="row">
           <a className="button" href={singleSignOnHref(next)}>

@@ -6,20 +6,34 @@ import { afterFirstPaint } from './after-first-paint.ts'
  * dashboard takes. Until it is on the screen, it has the connection to itself.
  */
 
+await afterFirstPaint()
 const root = document.getElementById('root')
 if (!root) throw new Error('auth.html has no #root')
-await afterFirstPaint()
-const page = import('./page.tsx')
-// Bit by bit: evaluating all at once would hold a slow phone up for long.
-const { createRoot, hydrateRoot } = await import('react-dom/client')
-const { createPage } = await page
-await new Promise((resolve) => setTimeout(resolve))
-// While developing, nothing is rendered.
-if (root.firstElementChild) hydrateRoot(root, createPage())
-else createRoot(root).render(createPage())
-// Whoever begins to sign in needs the dashboard next.
-root.addEventListener('focusin', () => void import('../routes.tsx'), { once: true })
+await start(root).catch((error: unknown) => {
+  console.error('Failed to start the sign-in page', error)
+  const alert = Object.assign(document.createElement('p'), {
+    className: 'alert',
+    textContent: 'This page could not be loaded completely. Check the connection and reload it.',
+  })
+  alert.setAttribute('role', 'alert')
+  root.querySelector('main')?.prepend(alert)
+})
 
-// As the style sheets name them.
-await Promise.allSettled(["400 1em 'Inter'", "500 1em 'Newsreader'"].map((face) => document.fonts.load(face)))
-document.documentElement.dataset['webFonts'] = ''
+async function start(root: HTMLElement): Promise<void> {
+  const page = import('./page.tsx')
+  // Bit by bit: evaluating all at once would hold a slow phone up for long.
+  const { createRoot, hydrateRoot } = await import('react-dom/client')
+  const { createPage } = await page
+  await new Promise((resolve) => setTimeout(resolve))
+  // While developing, nothing is rendered.
+  if (root.firstElementChild) hydrateRoot(root, createPage())
+  else createRoot(root).render(createPage())
+  // Whoever begins to sign in needs the dashboard next.
+  root.addEventListener('focusin', () => void import('../routes.tsx'), { once: true })
+
+  // As the style sheets name them.
+  await Promise.allSettled(
+    ["400 1em 'Inter'", "500 1em 'Newsreader'"].map((face) => document.fonts.load(face)),
+  )
+  document.documentElement.dataset['webFonts'] = ''
+}

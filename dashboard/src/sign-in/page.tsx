@@ -1,8 +1,8 @@
 import { SINGLE_SIGN_ON_FAILURES } from '@half-measure/shared/auth/single-sign-on.ts'
-import { withNext } from '@half-measure/shared/dashboard-paths.ts'
+import { SIGNED_OUT, withNext } from '@half-measure/shared/dashboard-paths.ts'
 import { type ReactNode, StrictMode } from 'react'
 import { nextAfterSignIn, paths } from '../paths.ts'
-import { createBrowserSession } from '../session/browser-session.ts'
+import { createBrowserSession, hasSessionCookies } from '../session/browser-session.ts'
 import { readSignInOptions, signInWithPassword } from './sign-in.ts'
 import { SignInPage } from './SignInPage.tsx'
 
@@ -11,12 +11,13 @@ export function createPage(): ReactNode {
   const params = new URLSearchParams(location.search)
   const next = nextAfterSignIn(params)
   const failure = SINGLE_SIGN_ON_FAILURES.find((known) => known === params.get('failure'))
-  // A reload shows it no longer.
-  if (failure !== undefined) history.replaceState(null, '', withNext(paths.signIn, next))
+  // A reload shows the failure no longer, and leads on if there is a session by then.
+  if (failure !== undefined || params.has(SIGNED_OUT))
+    history.replaceState(null, '', withNext(paths.signIn, next))
 
   const session = createBrowserSession()
   session.onEvent(() => {
-    if (session.user() !== null) location.replace(next)
+    if (session.user() !== null && hasSessionCookies()) location.replace(next)
   })
   // A session that could not be confirmed goes on, but its owner should know.
   if (failure === undefined)

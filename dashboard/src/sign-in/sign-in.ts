@@ -3,6 +3,7 @@ import { ensureAdminUser, readDemoCredentials } from '@half-measure/shared/route
 import { call } from '../api/client.ts'
 import { ApiError } from '../api/errors.ts'
 import { readProviderName } from '../api/single-sign-on.ts'
+import { hasSessionCookies } from '../session/browser-session.ts'
 import type { SessionStore } from '../session/session-store.ts'
 
 /** How people can sign in on this installation. */
@@ -42,6 +43,10 @@ export async function signInWithPassword(
     )
   }
   await session.signIn(credentials)
+  if (!hasSessionCookies())
+    throw new Error(
+      'This browser keeps no cookies of this page, so you cannot stay signed in. Allow them and try again.',
+    )
 }
 
 /** The server's message, if there is one. */

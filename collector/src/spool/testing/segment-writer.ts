@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Seal } from '../batch.ts'
 import { RECORD, type RecordKind, RecordBuffer } from '../record.ts'
-import { type SegmentHeader, segmentPath } from '../segment.ts'
+import { FORMAT, type SegmentHeader, segmentPath } from '../segment.ts'
 import { noTotals, type Totals } from '../totals.ts'
 import { row } from './rows.ts'
 
@@ -23,7 +23,7 @@ export class SegmentWriter {
   constructor(number: number, previous: SegmentHeader['previous'] = null, totals: Totals = noTotals()) {
     this.number = number
     const header: SegmentHeader = {
-      format: 1,
+      format: FORMAT,
       number,
       created_at: new Date(BEGUN_AT).toISOString(),
       previous,

@@ -1,6 +1,7 @@
 /** ClickHouse's codes for faults of the rows themselves: the same bytes will be refused for ever. */
 const REFUSED = new Set([
   '6', // CANNOT_PARSE_TEXT
+  '16', // NO_SUCH_COLUMN_IN_TABLE
   '25', // CANNOT_PARSE_ESCAPE_SEQUENCE: a lone surrogate, for one
   '26', // CANNOT_PARSE_QUOTED_STRING
   '27', // CANNOT_PARSE_INPUT_ASSERTION_FAILED
@@ -10,7 +11,7 @@ const REFUSED = new Set([
   '53', // TYPE_MISMATCH
   '69', // ARGUMENT_OUT_OF_BOUND
   '72', // CANNOT_PARSE_NUMBER
-  '117', // INCORRECT_DATA: an unknown field, for one
+  '117', // INCORRECT_DATA
   '349', // CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN
   '376', // CANNOT_PARSE_UUID
 ])

@@ -50,7 +50,7 @@ describe('a page', () => {
 
   it('leads through the sign-in and back', async () => {
     expect(await load(adminLoader(parts(null, missing(true))), requested)).toBe(
-      '/auth?next=%2Fadmin%2Fmessages%3Ffolder%3Dheld',
+      '/auth?next=%2Fadmin%2Fmessages%3Ffolder%3Dheld&signed_out=1',
     )
   })
 
@@ -89,7 +89,7 @@ describe('the page of the second factor', () => {
   it('redirects users who have shown it, and users who are not signed in', async () => {
     expect(await load(secondFactorLoader(parts(ada, { role: 'owner' })), address)).toBe('/admin/messages')
     expect(await load(secondFactorLoader(parts(null, missing(true))), address)).toBe(
-      '/auth?next=%2Fadmin%2Fmessages',
+      '/auth?next=%2Fadmin%2Fmessages&signed_out=1',
     )
   })
 

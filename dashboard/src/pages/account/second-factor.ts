@@ -1,9 +1,9 @@
 import type { AuthUser } from '@half-measure/shared/auth/session.ts'
-import { withNext } from '@half-measure/shared/dashboard-paths.ts'
+import { signedOutPage } from '@half-measure/shared/dashboard-paths.ts'
 import { type LoaderFunction, redirect, redirectDocument } from 'react-router-dom'
 import { type Access, readAccess } from '../../api/access.ts'
 import type { Api } from '../../api/client.ts'
-import { nextAfterSignIn, paths } from '../../paths.ts'
+import { nextAfterSignIn } from '../../paths.ts'
 import type { SessionStore } from '../../session/session-store.ts'
 
 export interface SecondFactorData {
@@ -19,7 +19,7 @@ export function secondFactorLoader({ session, api }: { session: SessionStore; ap
     const next = nextAfterSignIn(new URL(request.url).searchParams)
     const user = await session.restore()
     const access = user ? await readAccess(api) : null
-    if (!user || access === null || !session.user()) return redirectDocument(withNext(paths.signIn, next))
+    if (!user || access === null || !session.user()) return redirectDocument(signedOutPage(next))
     if (typeof access === 'object' || access === 'not-admin') return redirect(next)
     return { missing: access, factors: user.factors, next }
   }

@@ -16,8 +16,8 @@ import { checkText, linkName, movedTo } from './link-text.ts'
 
 interface ColumnOptions {
   scope: ScopeLinks
-  /** The magazine's origin; null where it is not known. */
-  site: string | null
+  /** The magazine's origin. */
+  site: string
   /** Whether any link was checked yet. */
   isChecked: boolean
 }
@@ -28,9 +28,7 @@ export function linkColumns({ scope, site, isChecked }: ColumnOptions): Column<C
       id: 'link',
       header: 'Link',
       value: ({ href }) => href,
-      render: ({ href }) => (
-        <OpenLink href={isPartnerLink(href) ? `${site ?? ''}${href}` : href} name={href} />
-      ),
+      render: ({ href }) => <OpenLink href={isPartnerLink(href) ? site + href : href} name={href} />,
     },
     {
       id: 'state',

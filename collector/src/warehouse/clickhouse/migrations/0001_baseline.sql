@@ -9,7 +9,7 @@
 -- received_at   when it arrived, by ours. Partitions follow it, so that one batch touches two months at most.
 -- In order of hour and session: what a session's rows have in common lies side by side, and is read at once.
 -- CODEC         Delta: both times grow in small steps within a session. NONE: random ids cannot be compressed.
--- Nothing has a default: every value is in the bytes that are inserted, so that a retry writes the same.
+-- Nothing needs a default: every value is in the bytes that are inserted, so that a retry writes the same.
 -- LowCardinality only where the list of values is closed or ours; what a client can choose is a String.
 -- fsync_*       an insert that is confirmed is on disk.
 -- non_replicated_deduplication_window   0 unless set: then a retried insert would count twice.

@@ -37,6 +37,24 @@ describe('the sign-in page of the demonstration', () => {
     await close(page)
   })
 
+  it('shows the form where the session cannot be refreshed, even if its cookies stay', async () => {
+    const page = await openAsAdmin(product, '/admin/messages', 'Messages')
+    await page.route('**/api/auth/token?grant_type=refresh_token', (route) =>
+      route.fulfill({
+        status: 429,
+        json: { error: { code: 'too_many_requests', message: 'Too many requests. Please wait.' } },
+      }),
+    )
+    await page.goto(`${product.stack.dashboard}/admin/team`)
+    await page.getByRole('heading', { name: 'Admin Access' }).waitFor()
+    await page.getByRole('button', { name: 'Sign In', disabled: false }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/auth')
+    await page.unroute('**/api/auth/token?grant_type=refresh_token')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor()
+    await close(page)
+  })
+
   it('shows the same red alert for a wrong password and an unknown address, and keeps the input', async () => {
     const page = await open('/auth')
     const messages: (string | null)[] = []

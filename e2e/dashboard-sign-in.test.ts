@@ -55,6 +55,25 @@ describe('the sign-in page of the demonstration', () => {
     await close(page)
   })
 
+  it('says so where its script cannot be loaded', async () => {
+    const page = await openDashboard(product)
+    await page.route('**/assets/page-*.js', (route) => route.abort())
+    await page.goto(`${product.stack.dashboard}/auth`)
+    await expect.poll(() => page.getByRole('alert').innerText()).toContain('could not be loaded completely')
+    expect(await page.getByRole('button', { name: 'Sign In' }).isDisabled()).toBe(true)
+    await close(page)
+  })
+
+  it('says so where the browser keeps no cookies', async () => {
+    const page = await openDashboard(product)
+    await page.addInitScript(() => Object.defineProperty(document, 'cookie', { get: () => '' }))
+    await page.goto(`${product.stack.dashboard}/auth`)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect.poll(() => page.getByRole('alert').innerText()).toContain('keeps no cookies')
+    expect(new URL(page.url()).pathname).toBe('/auth')
+    await close(page)
+  })
+
   it('shows the same red alert for a wrong password and an unknown address, and keeps the input', async () => {
     const page = await open('/auth')
     const messages: (string | null)[] = []

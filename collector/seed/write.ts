@@ -12,6 +12,7 @@ import {
 } from '../src/ingest/accept-beacon.ts'
 import type { Reconciliation } from '../src/reconciliation/reconciliation.ts'
 import type { SessionBuilder } from '../src/warehouse/sessions/session-builder.ts'
+import { stampRows } from '../src/spool/row-block.ts'
 import type { Spool } from '../src/spool/spool.ts'
 import type { SeedBeacon } from './session.ts'
 
@@ -74,7 +75,7 @@ export async function bulkLoad(
     batch = emptyBatch(month)
     if (events.length === 0) return
     const blocks = [...tables].flatMap(([table, rows]) =>
-      rows.length > 0 ? [{ table, count: rows.length, bytes: stamped(id, rows) }] : [],
+      rows.length > 0 ? [{ table, count: rows.length, bytes: stampRows(id, rows) }] : [],
     )
     inserted = reconciliation.importRows(id, blocks).then(() => {
       written.sessions += count
@@ -94,11 +95,6 @@ function emptyBatch(month = '') {
     events: [] as SentEvent[],
     tables: new Map<EventTable, string[]>(EVENT_TABLES.map((table) => [table, []])),
   }
-}
-
-/** Each row is the text of a JSON array; the batch's id is put in front. */
-function stamped(batchId: string, rows: readonly string[]): Buffer {
-  return Buffer.from(rows.map((row) => `["${batchId}",${row.slice(1)}\n`).join(''))
 }
 
 function monthOf([first]: readonly SeedBeacon[]): string {

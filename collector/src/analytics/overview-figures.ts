@@ -71,8 +71,7 @@ export function conversionRate(conversions: number, pageViews: number): number {
 }
 
 /**
- * Views and sessions by hour or day of the requested zone; empty buckets have zeros, future ones no
- * figures.
+ * Views and sessions by hour or day of the requested zone; empty buckets have zeros, future ones no figures.
  *
  * @param now milliseconds since 1970.
  * @throws {ApiError} 400 if there would be too many.

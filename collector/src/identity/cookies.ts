@@ -15,8 +15,8 @@ export interface Cookie {
 }
 
 /**
- * The refresh token, the proof of a known device, and a sign-in with the provider that is under way: hidden from scripts,
- * and sent by the dashboard's own pages only. Beside the refresh token is a cookie that says it is there.
+ * The refresh token, the proof of a known device, and a sign-in with the provider that is under way: hidden from
+ * scripts, and sent by the dashboard's own pages only. Beside the refresh token is a cookie that says it is there.
  *
  * Over https the prefix `__Host-` makes browsers refuse a cookie from any other host, and requires `Secure` and the
  * path `/`. Over http, which means loopback, the path is that of the auth routes.

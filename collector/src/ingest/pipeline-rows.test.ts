@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest'
 import type { EventTable } from '../events/event-tables.ts'
 import { ROW_COLUMNS } from '../events/row-columns.ts'
 import { IdWindow } from '../spool/id-window.ts'
-import { valuesOf } from '../spool/row-block.ts'
+import { stampRows, valuesOf } from '../spool/row-block.ts'
 import { aDraft, atNow } from '../testing/drafts.ts'
 import { pipeline, rowOf, runPipeline, sharedColumns, TABLE_OF } from './pipeline.ts'
 import { SeenIds } from './seen-ids.ts'
@@ -38,7 +38,7 @@ function rowAfterSteps(given: {
   const text = rowOf(draft, sharedColumns(draft, 'a-collector'))
   expect(text).not.toMatch(/[\n\r]/)
   // As in the log, where the batch comes first.
-  const { batch_id: _, ...values } = valuesOf(table, `["",${text.slice(1)}`)
+  const { batch_id: _, ...values } = valuesOf(table, stampRows('', [text]).toString())
   expect(Object.keys(values)).toEqual(ROW_COLUMNS[table].slice(1))
   return { table, json: JSON.stringify(values) }
 }

@@ -2,8 +2,8 @@ import { EVENT_TABLES, type EventTable } from '../events/event-tables.ts'
 import { ROW_COLUMNS } from '../events/row-columns.ts'
 
 /**
- * Rows of one table, each the text of a JSON array: the values of the table's `ROW_COLUMNS` without the batch, so it begins
- * with the ids of event and session. Names would take two fifths of the log, and a third of an insert's time.
+ * Rows of one table, each the text of a JSON array: the values of the table's `ROW_COLUMNS` without the batch, so it
+ * begins with the ids of event and session. Names would take two fifths of the log, and a third of an insert's time.
  */
 export interface RowBlock {
   readonly table: EventTable
@@ -33,6 +33,11 @@ const BATCH_ID_AT = '["'.length
 const UUID_LENGTH = 36
 const EVENT_ID_AT = BATCH_ID_AT + UUID_LENGTH + '","'.length
 const SESSION_AT = EVENT_ID_AT + UUID_LENGTH + '","'.length
+
+/** Rows as they are stored: each with its batch, on a line of its own. */
+export function stampRows(batchId: string, rows: readonly string[]): Buffer {
+  return Buffer.from(rows.map((row) => `["${batchId}",${row.slice(1)}\n`).join(''))
+}
 
 /** The batch of the rows; undefined if all of them are blank. */
 export function batchIdOf(rows: Buffer): string | undefined {
@@ -82,7 +87,7 @@ export function valuesOf(table: EventTable, row: string): Record<string, unknown
 /** How a session's value begins. Quotes within texts are escaped, so that only a whole value looks like this. */
 const SESSION = ',"session_'
 
-/** Whatever may be a session in some bytes, damaged ones included, once per occurrence. */
+/** Values that look like sessions in some bytes, damaged ones included, once per occurrence. */
 export function* sessionsIn(bytes: Buffer): Generator<string> {
   for (let at = bytes.indexOf(SESSION); at !== -1; at = bytes.indexOf(SESSION, at + 1))
     yield bytes.toString('latin1', at + 2, bytes.indexOf('"', at + 2))

@@ -17,7 +17,7 @@ export interface SignInPageProps {
   readonly providerFailure?: SingleSignOnFailure | undefined
   /** Resolves once signed in; throws where refused. */
   readonly signIn: (credentials: PasswordGrant, demo: DemoCredentials | null) => Promise<void>
-  /** Takes over the session of a passkey. */
+  /** Takes over the session of a passkey; throws where the browser does not keep it. */
   readonly adopt: (session: Session) => void
 }
 

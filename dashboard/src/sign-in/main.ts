@@ -11,12 +11,12 @@ const root = document.getElementById('root')
 if (!root) throw new Error('auth.html has no #root')
 await start(root).catch((error: unknown) => {
   console.error('Failed to start the sign-in page', error)
-  const alert = Object.assign(document.createElement('p'), {
-    className: 'alert',
-    textContent: 'This page could not be loaded completely. Check the connection and reload it.',
-  })
-  alert.setAttribute('role', 'alert')
-  root.querySelector('main')?.prepend(alert)
+  const alert = document.createElement('p')
+  alert.className = 'alert'
+  alert.dataset['tone'] = 'danger'
+  alert.role = 'alert'
+  alert.textContent = 'This page could not be loaded completely. Check the connection and reload it.'
+  root.querySelector('main form')?.prepend(alert)
 })
 
 async function start(root: HTMLElement): Promise<void> {
@@ -28,7 +28,7 @@ async function start(root: HTMLElement): Promise<void> {
   // While developing, nothing is rendered.
   if (root.firstElementChild) hydrateRoot(root, createPage())
   else createRoot(root).render(createPage())
-  // Whoever begins to sign in needs the dashboard next.
+  // The dashboard comes next.
   root.addEventListener('focusin', () => void import('../routes.tsx'), { once: true })
 
   // As the style sheets name them.

@@ -3,7 +3,7 @@ import { SIGNED_OUT, withNext } from '@half-measure/shared/dashboard-paths.ts'
 import { type ReactNode, StrictMode } from 'react'
 import { nextAfterSignIn, paths } from '../paths.ts'
 import { createBrowserSession, hasSessionCookies } from '../session/browser-session.ts'
-import { readSignInOptions, signInWithPassword } from './sign-in.ts'
+import { expectSessionCookies, readSignInOptions, signInWithPassword } from './sign-in.ts'
 import { SignInPage } from './SignInPage.tsx'
 
 /** The page at this address. It leads on as soon as there is a session, from whichever tab. */
@@ -30,7 +30,10 @@ export function createPage(): ReactNode {
         next={next}
         providerFailure={failure}
         signIn={(credentials, demo) => signInWithPassword(session, demo, credentials)}
-        adopt={(found) => session.adopt('SIGNED_IN', found)}
+        adopt={(found) => {
+          session.adopt('SIGNED_IN', found)
+          expectSessionCookies()
+        }}
       />
     </StrictMode>
   )

@@ -43,10 +43,18 @@ export async function signInWithPassword(
     )
   }
   await session.signIn(credentials)
-  if (!hasSessionCookies())
-    throw new Error(
+  expectSessionCookies()
+}
+
+/** @throws {ApiError} where the browser did not keep the cookies of the session that has just begun. */
+export function expectSessionCookies(): void {
+  if (hasSessionCookies()) return
+  throw new ApiError({
+    status: 400,
+    code: 'cookies_blocked',
+    message:
       'This browser keeps no cookies of this page, so you cannot stay signed in. Allow them and try again.',
-    )
+  })
 }
 
 /** The server's message, if there is one. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { EVENT_TABLES, timeOf } from '../../events/event-tables.ts'
 import { runQuery, runQueryForOne } from '../../warehouse/clickhouse/query.ts'
 
-/** Maximum number of rows returned per table; a reader has far fewer, a script that never ends its session may have more. */
+/** Maximum number of rows returned per table. A reader has far fewer; a script that never ends its session may not. */
 const MAX_ROWS = 10_000
 
 /** Every table with rows of a session: how they are found, and what is shown of them. */

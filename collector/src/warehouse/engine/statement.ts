@@ -134,7 +134,7 @@ export function readJsonInsert(sql: string): JsonInsert | undefined {
   return {
     table,
     ...(columns === undefined ? {} : { columns: columns.split(',').map((name) => name.trim()) }),
-    format: /compact/i.test(format ?? '') ? 'JSONCompactEachRow' : 'JSONEachRow',
+    format: format?.toLowerCase() === 'jsoneachrow' ? 'JSONEachRow' : 'JSONCompactEachRow',
     settings,
   }
 }

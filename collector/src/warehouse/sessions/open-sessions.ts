@@ -21,7 +21,10 @@ export interface SessionView {
   readonly snapshot: string | undefined
 }
 
-/** Maximum number of tabs with late events in a snapshot, the latest ones. Sessions of further tabs are right once rebuilt. */
+/**
+ * Maximum number of tabs with late events in a snapshot, the latest ones. Sessions of further tabs are right once
+ * rebuilt.
+ */
 const MAX_LATE_TABS = 50_000
 
 /** How far sessions are finished, and whether some are not. */

@@ -4,6 +4,7 @@ import { importerOf } from '../../../src/reconciliation/delivery-report.ts'
 import { dateTime64 } from '../../../src/events/date-time64.ts'
 import type { EventTable } from '../../../src/events/event-tables.ts'
 import { ROW_COLUMNS } from '../../../src/events/row-columns.ts'
+import { stampRows } from '../../../src/spool/row-block.ts'
 
 const PAGE_VIEW = {
   event_id: '',
@@ -87,11 +88,7 @@ export function anImport(collectorId: string): [batchId: string, tables: Importe
   )
   const stamped = (rows: readonly string[]) => ({
     count: rows.length,
-    bytes: Buffer.from(
-      acceptedBy(importerOf(collectorId), rows)
-        .map((row) => `["${batchId}",${row.slice(1)}\n`)
-        .join(''),
-    ),
+    bytes: stampRows(batchId, acceptedBy(importerOf(collectorId), rows)),
   })
   return [
     batchId,

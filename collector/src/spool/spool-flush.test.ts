@@ -23,8 +23,10 @@ describe('the flush timer', () => {
     // No timer fires within a turn of the event loop.
     await nextTurn()
     vi.advanceTimersByTime(34)
-    expect(vi.getTimerCount()).toBe(1)
+    // Other files of this process may have left timers of their own.
+    const waiting = vi.getTimerCount()
     vi.advanceTimersByTime(1)
+    expect(vi.getTimerCount()).toBe(waiting - 1)
     expect((await next).events).toEqual([1, 2])
   })
 

@@ -1,9 +1,8 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { subscribe } from '@half-measure/shared/routes/site.ts'
 import { legalLinks, sitePaths } from '@half-measure/shared/site-links.ts'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { call } from '../api/client.ts'
-import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/Form.tsx'
 import { siteOrigin } from './site.tsx'
 
@@ -63,6 +62,12 @@ const NOTES: Record<State, string> = {
 
 function SubscribeForm() {
   const [state, setState] = useState<State>('idle')
+  // The sign-in page has the form before its script.
+  const isInteractive = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
 
   async function send(email: string): Promise<boolean> {
     setState('sending')
@@ -83,9 +88,14 @@ function SubscribeForm() {
         Send it to
         <input name="email" type="email" autoComplete="email" placeholder="name@example.org" required />
       </label>
-      <Button type="submit" busy={state === 'sending'}>
+      <button
+        type="submit"
+        className="button"
+        disabled={!isInteractive}
+        aria-disabled={state === 'sending' || undefined}
+      >
         Subscribe
-      </Button>
+      </button>
       <output>{NOTES[state]}</output>
     </Form>
   )

@@ -10,7 +10,7 @@ const TABLES = 64
  * @param hash in each method: `hashOf` the id, if it is known.
  */
 export class IdSet {
-  readonly #tables = Array.from({ length: TABLES }, () => new IdTable(16))
+  readonly #tables = Array.from({ length: TABLES }, () => new IdTable())
   #size = 0
 
   get size(): number {

@@ -173,4 +173,11 @@ describe('IdWindow', () => {
       }),
     )
   })
+
+  it('stays within its bound on a single busy day', () => {
+    const { window, shortened } = openWindow(100)
+    for (let n = 0; n < 10_000; n++) window.add(eventId(n), START + n * 8_000)
+    expect(window.size).toBeLessThanOrEqual(100)
+    expect(Math.max(...shortened)).toBeGreaterThan(0)
+  })
 })

@@ -60,8 +60,8 @@ export interface EventLog {
 /** Extra time for a loader between two attempts to notice the shutdown. */
 const GIVE_UP_MS = 250
 
-/** Ids of seven days; this many take about 1 GB. */
-const MAX_WINDOW_IDS = 30_000_000
+/** Ids of seven days; this many take 1 GB at most. */
+const MAX_WINDOW_IDS = 40_000_000
 
 /** The same for networks that send more than their fair share. */
 const MAX_HEAVY_SENDER_IDS = 5_000_000

@@ -19,8 +19,8 @@ describe('the capacity model', () => {
     expect(clickhouse).toMatchObject({ shards: 1, replicas: 1, limitedBy: 'nothing' })
     expect(keepers).toBe(0)
     expect(eventsPerSecond.average).toBeCloseTo(11.57, 2)
-    // 1e6 × 396 days × 42 bytes × 1.5 room.
-    expect(clickhouse.diskGb).toBe(25)
+    // 1e6 × 396 days × 38 bytes × 1.5 room.
+    expect(clickhouse.diskGb).toBe(23)
     // 1e6 events × 36 h / 24 h × 330 bytes.
     expect(collectors.logGb).toBe(1)
   })
@@ -31,7 +31,7 @@ describe('the capacity model', () => {
   })
 
   it('takes as many collectors as the ids of a week or the requests need', () => {
-    expect(planOf(100e6).collectors).toMatchObject({ count: Math.ceil(700 / 30), limitedBy: 'ids' })
+    expect(planOf(100e6).collectors).toMatchObject({ count: Math.ceil(700 / 40), limitedBy: 'ids' })
     const roomy = planOf(100e6, { idsPerCollector: 1e9 })
     expect(roomy.collectors).toMatchObject({ count: 3, limitedBy: 'requests' })
   })

@@ -24,12 +24,12 @@ export const MEASURED = {
   microsPerFinishedEvent: 3.8,
   eventsPerSession: 6.2,
   /** On ClickHouse's disk, everything derived from the event included. */
-  storedBytesPerEvent: 42,
+  storedBytesPerEvent: 38,
   /** In the log; mean of synthetic traffic of all five types. */
   loggedBytesPerEvent: 330,
   /** `MAX_WINDOW_IDS` in collector/src/stack/open-event-log.ts, and the memory of each. */
-  idsPerCollector: 30_000_000,
-  bytesPerId: 34,
+  idsPerCollector: 40_000_000,
+  bytesPerId: 25,
 }
 
 export const ASSUMED = {

@@ -3,12 +3,13 @@ import { extname, join, posix } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-const TEXT = new Set(['.html', '.css', '.js', '.svg', '.xml', '.txt', '.ics', '.json', '.webmanifest'])
+/** The server changes addresses in other texts, and so compresses them itself. */
+const UNCHANGING = new Set(['.css', '.js', '.svg', '.json'])
 
-/** Writes a `.br` and a `.gz` beside every text file under `folder`. */
+/** Writes a `.br` and a `.gz` beside every text file under `folder` that is served as it is. */
 export async function compressTexts(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile() && TEXT.has(extname(entry.name)))
+  const files = entries.filter((entry) => entry.isFile() && UNCHANGING.has(extname(entry.name)))
   await Promise.all(files.map(({ parentPath, name }) => compress(join(parentPath, name))))
 }
 

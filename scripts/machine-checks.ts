@@ -9,7 +9,6 @@ import {
 } from '../collector/src/warehouse/engine/container-engine.ts'
 import { IMAGE } from '../collector/src/warehouse/engine/start-container.ts'
 import { DataDirectoryInUseError, lockDataDirectory } from '../collector/src/platform/data-directory-lock.ts'
-import { findBrowser } from './browser.ts'
 import { portError, portOwner } from './port-owner.ts'
 import { ROOT } from './process.ts'
 import { unknownMigrations } from './schema-record.ts'
@@ -63,7 +62,7 @@ export async function allChecks(config: Config): Promise<Finding[]> {
     ...(await checksBeforeStart(config)),
     await checkClock(config.dataDir),
     await checkContainerEngine(),
-    checkBrowser(),
+    await checkBrowser(),
   ]
 }
 
@@ -177,8 +176,10 @@ async function checkContainerEngine(): Promise<Finding> {
   }
 }
 
-function checkBrowser(): Finding {
+async function checkBrowser(): Promise<Finding> {
   const subject = 'Browser'
+  // Loads Playwright, which the checks before a start can do without.
+  const { findBrowser } = await import('./browser.ts')
   const path = findBrowser()
   if (path) return { subject, ok: true, detail: path }
   const remedy = 'Needed for npm test only, which fetches one; or set CHROMIUM_PATH.'

@@ -119,6 +119,8 @@ async function createDataDirectory(path: string): Promise<void> {
   const unfinished = `${path}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
   await promisify(execFile)(process.execPath, [
+    // It runs once, for a moment: optimising its WebAssembly takes longer than it saves.
+    '--liftoff-only',
     fileURLToPath(new URL('create-pglite-directory.ts', import.meta.url)),
     unfinished,
   ])

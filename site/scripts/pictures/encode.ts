@@ -38,7 +38,7 @@ export async function findQuality(image: Image, ratio: number, widths: readonly 
   return QUALITIES[QUALITIES.length - 1] ?? 24
 }
 
-/** A picture at a width. `quality` is that of AVIF; WebP and JPEG are for old browsers and for shared links. */
+/** A picture at a width. `quality` is that of AVIF; JPEG is for old browsers and for shared links. */
 export function encode(
   image: Image,
   { width, format }: { readonly width: number; readonly format: PictureFormat },
@@ -46,14 +46,9 @@ export function encode(
 ): Promise<Buffer> {
   const resized = image().resize(width)
   switch (format) {
-    case 'avif': {
-      // Few screens load the largest files: effort 3 would take two fifths of a build for a tenth fewer bytes.
-      // Efforts above 3 take ten times as long for the same bytes.
-      const effort = width > 1280 ? 1 : 3
-      return resized.avif({ quality, effort, chromaSubsampling: '4:2:0' }).toBuffer()
-    }
-    case 'webp':
-      return resized.webp({ quality: 50, effort: 3 }).toBuffer()
+    case 'avif':
+      // Efforts below 3 make files a fifth larger at equal quality; 4 takes three times as long for a few per cent.
+      return resized.avif({ quality, effort: 3, chromaSubsampling: '4:2:0' }).toBuffer()
     case 'jpg':
       return resized.jpeg({ quality: 64, progressive: true }).toBuffer()
   }

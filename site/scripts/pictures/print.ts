@@ -25,13 +25,8 @@ const DOT_STRENGTH = 0.6
 export async function print(scene: Scene, seed: string, width: number): Promise<Print> {
   const height = Math.round(HEIGHT * (width / WIDTH))
   const random = seededRandom(`press:${seed}`)
-  const data = new Uint8ClampedArray(width * height * 3)
-  const [red, green, blue] = channels(PAPER)
-  for (let at = 0; at < data.length; at += 3) {
-    data[at] = red
-    data[at + 1] = green
-    data[at + 2] = blue
-  }
+  const paper = Buffer.alloc(width * height * 3, Uint8Array.from(channels(PAPER)))
+  const data = new Uint8ClampedArray(paper.buffer, paper.byteOffset, paper.length)
   for (const [index, plate] of scene.entries()) {
     const place = { x: slip(random, 2.2), y: slip(random, 2.2), turn: slip(random, 0.12) }
     const pixels = await rasterise(plate, width, height, place)
@@ -55,7 +50,8 @@ function rasterise(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${WIDTH} ${HEIGHT}" shape-rendering="crispEdges">` +
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>` +
     `<g transform="translate(${x} ${y}) rotate(${turn} ${WIDTH / 2} ${HEIGHT / 2})">${shapes.join('')}</g></svg>`
-  return sharp(Buffer.from(svg)).toColourspace('b-w').extractChannel(0).raw().toBuffer()
+  // Red, green and blue are equal; a conversion to greys would take most of a print.
+  return sharp(Buffer.from(svg)).extractChannel(0).raw().toBuffer()
 }
 
 const clouds = noiseTile(256, 1)
@@ -76,20 +72,20 @@ function overprint(
   // Each plate meets the noise elsewhere, so no two wear alike.
   const left = Math.floor(random() * 512)
   const top = Math.floor(random() * 512)
-  for (let i = 0; i < pixels.length; i++) {
-    const grey = pixels[i] ?? 255
-    if (grey === 255) continue
-    const x = i % width
-    const y = (i / width) | 0
-    const tone = grey < 8 || grey > 247 ? 1 - grey / 255 : screen(x, y, grey)
-    const bare = noiseAt(specks, x + left, y + top) > 0.93 ? 0.55 : 1
-    const cloud = noiseAt(clouds, (x + left) >> 1, (y + top) >> 1)
-    const uneven = 0.94 + 0.05 * cloud + 0.05 * noiseAt(grain, x + left, y + top)
-    const amount = Math.min(1, tone * uneven * bare)
-    const at = i * 3
-    sheet[at] = (sheet[at] ?? 0) * (1 - amount * (1 - red / 255))
-    sheet[at + 1] = (sheet[at + 1] ?? 0) * (1 - amount * (1 - green / 255))
-    sheet[at + 2] = (sheet[at + 2] ?? 0) * (1 - amount * (1 - blue / 255))
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const grey = pixels[i] ?? 255
+      if (grey === 255) continue
+      const tone = grey < 8 || grey > 247 ? 1 - grey / 255 : screen(x, y, grey)
+      const bare = noiseAt(specks, x + left, y + top) > 0.93 ? 0.55 : 1
+      const cloud = noiseAt(clouds, (x + left) >> 1, (y + top) >> 1)
+      const uneven = 0.94 + 0.05 * cloud + 0.05 * noiseAt(grain, x + left, y + top)
+      const amount = Math.min(1, tone * uneven * bare)
+      const at = i * 3
+      sheet[at] = (sheet[at] ?? 0) * (1 - amount * (1 - red / 255))
+      sheet[at + 1] = (sheet[at + 1] ?? 0) * (1 - amount * (1 - green / 255))
+      sheet[at + 2] = (sheet[at + 2] ?? 0) * (1 - amount * (1 - blue / 255))
+    }
   }
 }
 

@@ -53,14 +53,17 @@ function setLine(text: string, face: keyof typeof FACES, size: number) {
       rgba: true,
     },
   })
-    .png()
+    .png(UNCOMPRESSED)
     .toBuffer({ resolveWithObject: true })
 }
 
 /** The title in the largest size that leaves room for the rest. */
 async function setTitle(title: string) {
-  const settings = await Promise.all(TITLE_SIZES.map((size) => setLine(title, 'display', size)))
-  const fitting = settings.find(({ info }) => info.height <= MOST_TITLE_HEIGHT) ?? settings.at(-1)
-  if (!fitting) throw new Error('no size for titles')
-  return fitting
+  let setting: Awaited<ReturnType<typeof setLine>> | undefined
+  for (const size of TITLE_SIZES) {
+    setting = await setLine(title, 'display', size)
+    if (setting.info.height <= MOST_TITLE_HEIGHT) break
+  }
+  if (!setting) throw new Error('no size for titles')
+  return setting
 }

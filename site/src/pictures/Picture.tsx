@@ -14,14 +14,14 @@ interface PictureProps {
   readonly first?: boolean
 }
 
-/** A print in three formats and all its widths; its place on the page is reserved before it arrives. */
+/** A print as AVIF in all its widths, or else as JPEG; its place on the page is reserved before it arrives. */
 export function Picture({ slug, crop = 'whole', alt, sizes, instead, first = false }: PictureProps) {
   const picture = pictureFiles(slug, crop)
   const shown = picture.files.find(({ format }) => format === 'jpg')?.width ?? 0
   return (
     <picture>
-      {instead && <Sources picture={pictureFiles(slug, instead.crop)} {...instead} />}
-      <Sources picture={picture} sizes={sizes} />
+      {instead && <Source picture={pictureFiles(slug, instead.crop)} {...instead} />}
+      <Source picture={picture} sizes={sizes} />
       <img
         src={pictureUrl(picture.name, shown, 'jpg')}
         {...measures(picture, shown)}
@@ -32,27 +32,23 @@ export function Picture({ slug, crop = 'whole', alt, sizes, instead, first = fal
   )
 }
 
-interface SourcesProps {
+interface SourceProps {
   readonly picture: PictureFiles
   readonly sizes: string
   readonly media?: string
 }
 
-/** Formats smaller than JPEG, smallest first. */
-function Sources({ picture, sizes, media }: SourcesProps) {
-  return (['avif', 'webp'] as const).map((format) => {
-    const files = picture.files.filter((file) => file.format === format)
-    return (
-      <source
-        key={format}
-        type={`image/${format}`}
-        media={media}
-        srcSet={files.map(({ width }) => `${pictureUrl(picture.name, width, format)} ${width}w`).join(', ')}
-        sizes={sizes}
-        {...measures(picture, files[0]?.width ?? 0)}
-      />
-    )
-  })
+function Source({ picture, sizes, media }: SourceProps) {
+  const files = picture.files.filter(({ format }) => format === 'avif')
+  return (
+    <source
+      type="image/avif"
+      media={media}
+      srcSet={files.map(({ width }) => `${pictureUrl(picture.name, width, 'avif')} ${width}w`).join(', ')}
+      sizes={sizes}
+      {...measures(picture, files[0]?.width ?? 0)}
+    />
+  )
 }
 
 /** Reserves the picture's place, in pixels. */

@@ -66,7 +66,11 @@ const SCENES: Record<string, () => Scene> = {
   ...SPOTS,
 }
 
-/** The scene drawn for a slug, or a still life seeded by the slug. */
+const drawn = new Map<string, Scene>()
+
+/** The scene of a slug, or a still life seeded by the slug; drawn once for all crops. */
 export function sceneFor(slug: string): Scene {
-  return SCENES[slug]?.() ?? stillLife(slug)
+  const scene = drawn.get(slug) ?? SCENES[slug]?.() ?? stillLife(slug)
+  drawn.set(slug, scene)
+  return scene
 }

@@ -160,6 +160,21 @@ describe('the magazine without a mouse', () => {
       await page.context().close()
     })
 
+    it('an address that only the server finds incomplete is named, and a corrected one accepted', async () => {
+      const page = await openPage(product.browser)
+      await page.goto(`${product.site}/newsletter`)
+      const form = page.getByRole('main')
+      await form.getByLabel('Email address').focus()
+      await page.locator('main [data-hydrated]').waitFor()
+      await page.keyboard.type('reader@example')
+      await page.keyboard.press('Enter')
+      await form.getByRole('alert').getByText('Please check the email address').waitFor()
+      await page.keyboard.type('.test')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
+      await page.context().close()
+    })
+
     it('the newsletter says that it is sending, then what comes next', async () => {
       const page = await openPage(product.browser)
       await page.goto(`${product.site}/newsletter`)

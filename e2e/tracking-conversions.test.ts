@@ -115,6 +115,10 @@ describe('conversions of a reader who has accepted', () => {
     const page = await openMailedAndAccept(await mailedLink(product, '/newsletter/guide', 'ada@example.test'))
     expect(page.url()).toBe(`${product.site}/newsletter/guide`)
     await page.reload()
+    // Its other form brings no guide.
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL('**/newsletter/preferences#done')
+    await page.goBack()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download the guide' }).click(),

@@ -46,14 +46,19 @@ export async function readForm(c: Context): Promise<Record<string, unknown>> {
   throw new ApiError(415, 'unsupported_media_type', 'Send a form, or JSON as application/json.')
 }
 
-/** @throws {ApiError} 400 `validation_failed` with the problem of each field. */
+/** Fields whose names would not tell people what to check. */
+const FIELD_LABELS: Readonly<Record<string, string>> = { email: 'email address' }
+
+/** @throws {ApiError} 400 `validation_failed` with the problem of each field, and a message for people. */
 export function parseForm<Schema extends z.ZodType>(schema: Schema, fields: unknown): z.output<Schema> {
   const result = schema.safeParse(fields)
   if (result.success) return result.data
   const details = Object.fromEntries(
     result.error.issues.map(({ path, message }) => [path.join('.') || 'form', message]),
   )
-  throw new ApiError(400, 'validation_failed', 'Some fields are missing or not valid.', { details })
+  const names = Object.keys(details).map((name) => FIELD_LABELS[name] ?? name)
+  const message = `Please check the ${names.join(' and the ')}: missing, too long or not complete.`
+  throw new ApiError(400, 'validation_failed', message, { details })
 }
 
 /** Whether a person sees the response itself. */

@@ -3,6 +3,7 @@ import { subscribe } from '@half-measure/shared/routes/site.ts'
 import { legalLinks, sitePaths } from '@half-measure/shared/site-links.ts'
 import { useState, useSyncExternalStore } from 'react'
 import { call } from '../api/client.ts'
+import { ApiError } from '../api/errors.ts'
 import { Form } from '../ui/Form.tsx'
 import { siteOrigin } from './site.tsx'
 
@@ -51,17 +52,9 @@ export function SiteFooter() {
   )
 }
 
-type State = 'idle' | 'sending' | 'sent' | 'failed'
-
-const NOTES: Record<State, string> = {
-  idle: 'One letter, every Friday.',
-  sending: 'Sending…',
-  sent: 'Nearly there: open the message we have sent you and confirm the address.',
-  failed: 'That did not reach us. Please try again.',
-}
-
 function SubscribeForm() {
-  const [state, setState] = useState<State>('idle')
+  const [isSending, setSending] = useState(false)
+  const [note, setNote] = useState('One letter, every Friday.')
   // The sign-in page has the form before its script.
   const isInteractive = useSyncExternalStore(
     () => () => {},
@@ -70,20 +63,23 @@ function SubscribeForm() {
   )
 
   async function send(email: string): Promise<boolean> {
-    setState('sending')
+    setSending(true)
+    setNote('Sending…')
     try {
       await call(subscribe, { body: { email, source: 'footer' } })
-      setState('sent')
+      setNote('Nearly there: open the message we have sent you and confirm the address.')
       return true
     } catch (error) {
       console.warn('Failed to subscribe', error)
-      setState('failed')
+      setNote(error instanceof ApiError ? error.message : 'That did not reach us. Please try again.')
       return false
+    } finally {
+      setSending(false)
     }
   }
 
   return (
-    <Form busy={state === 'sending'} onSubmit={(field) => field('email') !== '' && send(field('email'))}>
+    <Form busy={isSending} onSubmit={(field) => field('email') !== '' && send(field('email'))}>
       <label>
         Send it to
         <input name="email" type="email" autoComplete="email" placeholder="name@example.org" required />
@@ -92,11 +88,11 @@ function SubscribeForm() {
         type="submit"
         className="button"
         disabled={!isInteractive}
-        aria-disabled={state === 'sending' || undefined}
+        aria-disabled={isSending || undefined}
       >
         Subscribe
       </button>
-      <output>{NOTES[state]}</output>
+      <output>{note}</output>
     </Form>
   )
 }

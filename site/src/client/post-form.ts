@@ -1,9 +1,20 @@
-/** Sends a form's fields as JSON. Resolves after `atLeastMs`, so that "Sending…" can be read; throws on any failure. */
+/** The server refused the form; the message says what to correct. */
+export class FormRefused extends Error {}
+
+/**
+ * Sends a form's fields as JSON. Resolves after `atLeastMs`, so that "Sending…" can be read.
+ *
+ * @throws {FormRefused} for 400 and 429. Another error if the form did not arrive.
+ */
 export async function postForm(url: string, fields: object, atLeastMs = 0): Promise<void> {
   const [response] = await Promise.all([
     postJson(url, fields),
     new Promise((resolve) => setTimeout(resolve, atLeastMs)),
   ])
+  if (response.status === 400 || response.status === 429) {
+    const { error } = (await response.json()) as { error: { message: string } }
+    throw new FormRefused(error.message)
+  }
   if (!response.ok) throw new Error(`${url} responded with ${response.status}`)
 }
 

@@ -1,9 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
-import { postForm } from '../client/post-form.ts'
+import { FormRefused, postForm } from '../client/post-form.ts'
 import { paths } from '../paths.ts'
 import { reportContactSent } from '../tracking/conversions.ts'
-
-type State = 'idle' | 'sending' | 'failed'
 
 const FIELDS = [
   { name: 'name', label: 'Name', type: 'text', autoComplete: 'name', maxLength: 200 },
@@ -13,25 +11,29 @@ const FIELDS = [
 
 /** A message to the editors. Works as a plain form; where scripts run, a failure keeps what was written. */
 export function ContactForm() {
-  const [state, setState] = useState<State>('idle')
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState('')
 
   async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    if (state === 'sending') return
+    if (isSending) return
     const form = event.currentTarget
-    setState('sending')
+    setSending(true)
+    setFailure('')
     try {
       // Speed is one of the signs that tell programs from people.
       const elapsed_ms = Math.round(performance.now())
       await postForm('/api/contact', { ...Object.fromEntries(new FormData(form)), elapsed_ms })
     } catch (error) {
       console.error('Failed to send message', error)
-      setState('failed')
+      const remedy = error instanceof FormRefused ? error.message : 'Please try again.'
+      setFailure(`There was an error sending your message. ${remedy}`)
+      setSending(false)
       return
     }
     reportContactSent()
     form.reset()
-    setState('idle')
+    setSending(false)
     location.assign(paths.contactSent)
   }
 
@@ -63,13 +65,13 @@ export function ContactForm() {
         <label htmlFor="contact-website">Website</label>
         <input id="contact-website" name="website" type="text" tabIndex={-1} autoComplete="off" />
       </div>
-      {state === 'failed' && (
+      {failure && (
         <p className="form-error" role="alert">
-          There was an error sending your message. Please try again.
+          {failure}
         </p>
       )}
-      <button type="submit" className="button" disabled={state === 'sending'}>
-        {state === 'sending' ? 'Sending...' : 'Send Message'}
+      <button type="submit" className="button" disabled={isSending}>
+        {isSending ? 'Sending...' : 'Send Message'}
       </button>
     </form>
   )

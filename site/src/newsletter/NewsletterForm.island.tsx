@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import { postForm } from '../client/post-form.ts'
+import { FormRefused, postForm } from '../client/post-form.ts'
 import { paths } from '../paths.ts'
 import { reportNewsletterSignup } from '../tracking/conversions.ts'
 
@@ -10,7 +10,7 @@ interface NewsletterFormProps {
   readonly label: string
 }
 
-type State = 'idle' | 'sending' | 'failed' | 'sent'
+type State = 'idle' | 'sending' | 'sent'
 
 /** Minimum milliseconds that "Sending..." stays. */
 const SENDING_MS = 1_000
@@ -18,6 +18,7 @@ const SENDING_MS = 1_000
 /** A sign-up that works as a plain form and stays on the page where scripts run. */
 export function NewsletterForm({ source, label }: NewsletterFormProps) {
   const [state, setState] = useState<State>('idle')
+  const [failure, setFailure] = useState('')
   const field = `newsletter-email-${source}`
 
   async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
@@ -25,11 +26,13 @@ export function NewsletterForm({ source, label }: NewsletterFormProps) {
     const email = new FormData(event.currentTarget).get('email')
     if (state === 'sending' || typeof email !== 'string' || email.trim() === '') return
     setState('sending')
+    setFailure('')
     try {
       await postForm('/api/newsletter', { email: email.trim(), source }, SENDING_MS)
     } catch (error) {
       console.error('Failed to sign up', error)
-      setState('failed')
+      setFailure(error instanceof FormRefused ? error.message : 'That did not reach us. Please try again.')
+      setState('idle')
       return
     }
     reportNewsletterSignup(source)
@@ -68,9 +71,9 @@ export function NewsletterForm({ source, label }: NewsletterFormProps) {
           {state === 'sending' ? 'Sending...' : label}
         </button>
       </div>
-      {state === 'failed' && (
+      {failure && (
         <p className="form-error" role="alert">
-          That did not reach us. Please try again.
+          {failure}
         </p>
       )}
       <p className="form-note">Every Friday, once you have confirmed your address. Leave at any time. 18+.</p>

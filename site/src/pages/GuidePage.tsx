@@ -1,6 +1,5 @@
 import { publication } from '@half-measure/shared/publication.ts'
-import { PageHead } from '../document/PageHead.tsx'
-import { PageTitle } from '../layout/PageTitle.tsx'
+import { Page } from '../document/Page.tsx'
 import { paths } from '../paths.ts'
 import { Picture } from '../pictures/Picture.tsx'
 import { OpensChoice, PrivateAddress } from './MailedLinkPage.tsx'
@@ -11,18 +10,14 @@ import { OpensChoice, PrivateAddress } from './MailedLinkPage.tsx'
  */
 export function GuidePage() {
   return (
-    <>
-      <PageHead
-        title="Your guide"
-        description="The guide to drinking on purpose, for subscribers."
-        path={paths.newsletterGuide}
-        indexed={false}
-      />
+    <Page
+      title="Your guide"
+      description="The guide to drinking on purpose, for subscribers."
+      path={paths.newsletterGuide}
+      indexed={false}
+      standfirst="Twenty-five principles for drinking on purpose, one to a page. Keep it, print it, disagree with it."
+    >
       <PrivateAddress />
-      <PageTitle
-        title="Your guide"
-        standfirst="Twenty-five principles for drinking on purpose, one to a page. Keep it, print it, disagree with it."
-      />
       <div className="page-body guide">
         <div className="guide-text">
           <section className="form-sent" id="confirmed" tabIndex={-1}>
@@ -43,7 +38,6 @@ export function GuidePage() {
             method="post"
             action={paths.newsletterPreferences}
             className="form-panel mailed-link guide-opens"
-            data-guide
           >
             <OpensChoice isShown />
             <button type="submit" className="button">
@@ -57,6 +51,6 @@ export function GuidePage() {
         </div>
         <Picture slug="half-measure" crop="square" alt="" sizes="(min-width: 48rem) 26rem, 88vw" />
       </div>
-    </>
+    </Page>
   )
 }

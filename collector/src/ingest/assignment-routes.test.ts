@@ -7,7 +7,7 @@ import { type Assignment, Assignments } from './assignments.ts'
 import { errorHandler } from '../platform/http/error-handler.ts'
 import { acceptBeacon } from './accept-beacon.ts'
 import { createLogger } from '../platform/logger.ts'
-import { productionOrigins } from '../testing/events-app.ts'
+import { productionOrigins } from '../testing/origins.ts'
 import { TestIngest } from '../testing/test-ingest.ts'
 import { assignmentRoutes } from './assignment-routes.ts'
 import { spoolRefusal } from './event-routes.ts'
@@ -217,6 +217,15 @@ describe('POST /api/assignments', () => {
     expect(await app.test.takeRows()).toHaveLength(1)
   })
 
+  it('is timed by the reader’s clock, like what the session does next', async () => {
+    await using app = await AssignmentsApp.open()
+    const [granted, seen] = [41, 40].map((minutes) => new Date(Date.now() - minutes * 60_000).toISOString())
+    const wish = { consent: { ...consent, at: granted }, session_id, test_name, variant: 'compact' }
+    expect((await app.post({ ...wish, occurred_at: seen })).json).toMatchObject({ assigned_at: seen })
+    const [stored] = await app.test.takeRows()
+    expect(stored?.row['assigned_at']).toBe(seen?.replace('T', ' ').replace('Z', ''))
+  })
+
   it.each([
     ['no consent', { session_id, test_name }],
     ['a refusal', { consent: { ...consent, analytics: false }, session_id, test_name }],
@@ -232,6 +241,7 @@ describe('POST /api/assignments', () => {
   it.each([
     ['no session', { consent, test_name }, 'invalid_body'],
     ['no test', { consent, session_id }, 'invalid_body'],
+    ['no time', { consent, session_id, test_name, occurred_at: 'just now' }, 'invalid_body'],
     ['an unknown test', { consent, session_id, test_name: 'hero_colour' }, 'unknown_test'],
     ['no JSON', 'session', 'invalid_body'],
     ['a list', '[]', 'invalid_body'],

@@ -1,6 +1,7 @@
 import { assignVariant } from '@half-measure/shared/domain/assign-variant.ts'
 import { findExperiment } from '@half-measure/shared/domain/experiments.ts'
 import { ConsentGrant, SessionId } from '@half-measure/shared/events/beacon.ts'
+import { Instant } from '@half-measure/shared/events/common.ts'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { ApiError } from '../platform/api-error.ts'
@@ -17,6 +18,8 @@ const AssignmentRequest = z.object({
   test_name: z.string(),
   /** The variant the reader has seen; by default the session's hash decides. */
   variant: z.string().optional(),
+  /** When the reader saw it, by the reader's clock; by default now. */
+  occurred_at: Instant.optional(),
 })
 
 /** `GET` looks up a session's variant, `POST` assigns one if there is none. */
@@ -41,16 +44,20 @@ export function assignmentRoutes(
       }
       const wanted = AssignmentRequest.safeParse(body)
       if (!wanted.success)
-        throw new ApiError(400, 'invalid_body', 'consent, session_id and test_name are needed.')
+        throw new ApiError(
+          400,
+          'invalid_body',
+          'consent, session_id and test_name are needed; occurred_at is an ISO 8601 instant.',
+        )
       const experiment = experimentOf(wanted.data.test_name)
-      const { consent, session_id } = wanted.data
+      const { consent, session_id, occurred_at } = wanted.data
       const variant = wanted.data.variant ?? assignVariant(experiment, session_id)
       if (!experiment.variants.some(({ name }) => name === variant))
         throw new ApiError(400, 'invalid_body', 'The test has no variant of this name.')
       const kept = await assignments.getOrCreate(
         { consent, session_id, events: [] },
         experiment.name,
-        { variant, isSeen: wanted.data.variant !== undefined },
+        { variant, isSeen: wanted.data.variant !== undefined, occurredAt: occurred_at },
         requestMetadata(c.req.header(), clientAddress(c)),
       )
       return respond(c, experiment.name, kept.variant, kept.assignedAt)

@@ -65,12 +65,21 @@ export class Assignments {
    * Stores `variant` unless the session already has one in the test. It takes the path of every event, so there is
    * one row, whether this call or a beacon comes first.
    *
-   * @param isSeen whether the reader has seen the variant; otherwise it is only proposed.
+   * @param isSeen whether the reader has seen the variant; otherwise it is only proposed. `occurredAt`: when, by the
+   * reader's clock, as for all events of the session; by default on arrival.
    */
   async getOrCreate(
     envelope: Beacon,
     testName: string,
-    { variant, isSeen }: { readonly variant: string; readonly isSeen: boolean },
+    {
+      variant,
+      isSeen,
+      occurredAt,
+    }: {
+      readonly variant: string
+      readonly isSeen: boolean
+      readonly occurredAt?: number | undefined
+    },
     request: RequestMetadata,
   ): Promise<Choice> {
     const found = await this.find(envelope.session_id, testName)
@@ -82,12 +91,16 @@ export class Assignments {
     const event = {
       type: 'ab_assignment',
       event_id: randomUUID(),
-      occurred_at: new Date(request.receivedAt).toISOString(),
+      occurred_at: new Date(occurredAt ?? request.receivedAt).toISOString(),
       test_name: testName,
       variant,
     }
-    // The grant was given on the reader's clock; the assignment happens on ours.
-    const consent = { ...envelope.consent, at: Math.min(envelope.consent.at, request.receivedAt) }
+    // The grant was given on the reader's clock, an assignment without a time happens on ours.
+    const { at } = envelope.consent
+    const consent = {
+      ...envelope.consent,
+      at: occurredAt === undefined ? Math.min(at, request.receivedAt) : at,
+    }
     const { rejected } = await this.#log.accept({ ...envelope, consent, events: [event] }, request)
     if (rejected.length > 0) return { variant, assignedAt: null }
     // A duplicate that is neither in memory nor in the database yet was chosen by the same hash.

@@ -3,22 +3,22 @@ import { postJson } from '../client/post-form.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
 import { sessionId } from './session.ts'
 
-interface Assignment {
-  /** Null where the server has none. */
-  readonly variant: string | null
-}
-
 /** The variant that the server has for this session, if any. @throws if the request fails. */
 export async function findAssignment(session: KeyValueStorage, testName: string): Promise<string | null> {
   const query = new URLSearchParams({ session_id: sessionId(session), test_name: testName })
   return variantOf(await fetch(`/api/assignments?${query}`))
 }
 
-/** Saves the seen variant on the server unless it has one, and returns the saved one. Throws if that fails. */
+/**
+ * Saves the seen variant on the server unless it has one, and returns the saved one. Throws if that fails.
+ *
+ * @param seenAt by the reader's clock, like the times of events: what the reader does next counts as done afterwards.
+ */
 export async function saveAssignment(
   session: KeyValueStorage,
   testName: string,
   variant: string,
+  seenAt: Date,
   grant: { readonly at: string },
 ): Promise<string | null> {
   const body = {
@@ -26,11 +26,12 @@ export async function saveAssignment(
     session_id: sessionId(session),
     test_name: testName,
     variant,
+    occurred_at: seenAt.toISOString(),
   }
   return variantOf(await postJson('/api/assignments', body, { keepalive: true }))
 }
 
 async function variantOf(response: Response): Promise<string | null> {
   if (!response.ok) throw new Error(`assignments responded with ${response.status}`)
-  return ((await response.json()) as Assignment).variant
+  return ((await response.json()) as { readonly variant: string | null }).variant
 }

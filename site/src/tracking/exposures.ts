@@ -38,6 +38,7 @@ async function recordExposure(
   { local, session, grant, track }: ExposureOptions,
 ): Promise<void> {
   const { name } = experiment
+  const seenAt = new Date()
   const given = grant()
   // Without the mark the variant was another session's, whose consent the reader has withdrawn.
   if (!given || !document.documentElement.dataset['variants']) return
@@ -46,7 +47,7 @@ async function recordExposure(
     const found = await findAssignment(session, name)
     // A second variant: the session stays counted under the first, and the server counts how many saw two.
     if (found !== null && found !== seen) track({ type: 'ab_assignment', test_name: name, variant: seen })
-    kept = known(experiment, found ?? (await saveAssignment(session, name, seen, given))) ?? seen
+    kept = known(experiment, found ?? (await saveAssignment(session, name, seen, seenAt, given))) ?? seen
     local.removeItem(variantKey(name))
   } catch (error) {
     console.warn('Experiment not saved:', error)

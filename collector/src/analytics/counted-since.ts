@@ -1,16 +1,25 @@
 import { z } from 'zod'
 import type { QueryRows } from './query-runner.ts'
 
-/** When counting began: the hour of the first page view, milliseconds since 1970; undefined before there is one. */
+/** A slow clock dates a page view up to a week before it came. */
+const IS_TIMELY = 'received_at < created_at + INTERVAL 1 HOUR'
+
+/**
+ * When counting began: the hour of the first page view that came in time, or of the first one if all came late.
+ * Milliseconds since 1970; undefined before there is one.
+ */
 export async function countedSince(queryRows: QueryRows, signal?: AbortSignal): Promise<number | undefined> {
-  const [first] = await queryRows(
-    {
-      name: 'first counted hour',
-      sql: `SELECT toUnixTimestamp(toStartOfHour(created_at)) * 1000 AS at FROM analytics.page_views
-        ORDER BY toStartOfHour(created_at) LIMIT 1`,
-      row: z.object({ at: z.coerce.number() }),
-    },
-    signal,
-  )
-  return first?.at
+  for (const condition of [IS_TIMELY, 'true']) {
+    const [first] = await queryRows(
+      {
+        name: 'first counted hour',
+        sql: `SELECT toUnixTimestamp(toStartOfHour(created_at)) * 1000 AS at FROM analytics.page_views
+          WHERE ${condition} ORDER BY toStartOfHour(created_at) LIMIT 1`,
+        row: z.object({ at: z.coerce.number() }),
+      },
+      signal,
+    )
+    if (first) return first.at
+  }
+  return undefined
 }

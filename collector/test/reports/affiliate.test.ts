@@ -13,7 +13,7 @@ import {
   type Range,
   sessionsIn,
   store,
-  toQueryRange,
+  scopeOf,
 } from './random-sessions.ts'
 
 const START = Date.parse('2026-10-22T08:00:00Z')
@@ -59,7 +59,7 @@ afterAll(() => tables[Symbol.asyncDispose]())
 async function report(range: Range, sums: CommissionSum[], filters: Filter[] = []): Promise<AffiliateReport> {
   const commissions = { sums: async () => sums, importedAt: async () => new Date('2026-11-01T00:00:00Z') }
   return AffiliateReport.parse(
-    await affiliateReport(tables.statistics, commissions, { range: toQueryRange(range), filters }),
+    await affiliateReport(tables.statistics, commissions, scopeOf(range, ...filters)),
   )
 }
 
@@ -162,6 +162,13 @@ describe('the affiliate report', () => {
     expect(atPosition(1)?.earnings).toMatchObject([{ approved: 10, pending: 0.5001 }])
     expect(atPosition(null)?.earnings).toMatchObject([{ approved: 2 }])
     expect(atPosition(9)).toMatchObject({ clicks: 0, earnings: [{ approved: 7 }] })
+  })
+
+  it('has no EPC where the range begins long before the first counted click', async () => {
+    const { totals, pages } = await report({ ...whole, from: START - 300 * DAY_MS }, SUMS)
+    expect(totals.clicks).toBeGreaterThan(0)
+    for (const { earnings } of [totals, ...pages])
+      for (const { per_click } of earnings) expect(per_click).toBeNull()
   })
 
   it('lists five hundred products, however many sub-ids a file has: others are added up', async () => {

@@ -59,7 +59,7 @@ it('says what changes are from, or why there are none', () => {
   const words = (since: Date | null) => comparisonText(compared_range, since, given, now)
   expect(words(null)).toBe('Compared with 1 to 5 August 2026, the last day until 01:00.')
   expect(words(new Date(day('08-03')))).toMatch(
-    /^Counting began on Monday 3 August 2026, so there is no full comparison/,
+    /^There are no events before Monday 3 August 2026, so there is no full comparison/,
   )
   expect(comparisonText({ from: day('08-01'), to: day('08-31') }, null, given, now)).toMatch(
     /They are 30 days, the period is 4 days: compare rates, not counts\.$/,

@@ -3,7 +3,7 @@ import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result
 import { countOf } from '@half-measure/shared/format-figures.ts'
 import { DAY_MS, HOUR_MS } from '@half-measure/shared/durations.ts'
 import { formatLongDay } from '../format/time.ts'
-import type { Period } from '../time/period.ts'
+import type { Bounds, Period } from '../time/period.ts'
 import { comparedDays } from './series.ts'
 
 type Compared = Pick<StatsResult, 'rows' | 'totals' | 'compared_range' | 'counted_since'>
@@ -34,14 +34,9 @@ export function onlyCounted<T extends Compared>(result: T, since: Date | null): 
   }
 }
 
-interface Range {
-  from: string
-  to: string
-}
-
 /** What changes are measured against, or why there are none. */
 export function comparisonText(
-  range: Range,
+  range: Bounds,
   since: Date | null,
   { bounds }: Pick<Period, 'bounds'>,
   now: Date,
@@ -50,15 +45,15 @@ export function comparisonText(
   if (since === null) return [`Compared with ${days}.`, ...lengthText(range, bounds(now), now)].join(' ')
   if (since.getTime() >= Date.parse(range.to))
     return `Nothing was counted from ${days}, so nothing is compared.`
-  return `Counting began on ${formatLongDay(since)}, so there is no full comparison with ${days}.`
+  return `There are no events before ${formatLongDay(since)}, so there is no full comparison with ${days}.`
 }
 
 /** The clocks may go forward in one range and back in the other. */
 const CLOCK_CHANGES_MS = 2 * HOUR_MS
 
 /** Months and custom days may differ in length, which alone makes counts differ. */
-function lengthText(range: Range, given: Range, now: Date): string[] {
-  const lengthOf = ({ from, to }: Range) => Math.min(Date.parse(to), now.getTime()) - Date.parse(from)
+function lengthText(range: Bounds, given: Bounds, now: Date): string[] {
+  const lengthOf = ({ from, to }: Bounds) => Math.min(Date.parse(to), now.getTime()) - Date.parse(from)
   const [comparedMs, ownMs] = [lengthOf(range), lengthOf(given)]
   const [compared, own] = [Math.round(comparedMs / DAY_MS), Math.round(ownMs / DAY_MS)]
   if (compared === own || Math.abs(comparedMs - ownMs) <= CLOCK_CHANGES_MS) return []

@@ -105,9 +105,13 @@ export type IssueList = z.infer<typeof IssueList>
 /** How the links of issues name their source. */
 export const ISSUE_SOURCE = 'friday-edition'
 
-/** `friday-edition-2026-11-20`: the campaign of an issue's links. @param at when sending began. */
+/** `friday-edition-2026-11-20-0900`: the campaign of an issue's links. @param at when sending began. */
 export function issueCampaign(at: Date): string {
   // The Swedish locale writes dates as ISO does.
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: publication.timeZone, dateStyle: 'short' })
-  return `${ISSUE_SOURCE}-${day.format(at)}`
+  const local = at.toLocaleString('sv-SE', {
+    timeZone: publication.timeZone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+  })
+  return `${ISSUE_SOURCE}-${local.replace(' ', '-').replace(':', '')}`
 }

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { text } from '../events/text.ts'
 
-export const COMMISSION_STATUSES = ['pending', 'approved', 'declined'] as const
-
 /** Name of a network, as short as administrators like: with a commission's key it identifies the commission. */
 export const NetworkName = z
   .string()
@@ -26,7 +24,7 @@ export const CommissionLine = z.object({
   /** ISO 4217. */
   currency: z.string().regex(/^[A-Z]{3}$/, 'three capital letters, such as GBP'),
   /** Without such a column: approved. */
-  status: z.enum(COMMISSION_STATUSES).default('approved'),
+  status: z.enum(['pending', 'approved', 'declined']).default('approved'),
 })
 export type CommissionLine = z.output<typeof CommissionLine>
 

@@ -40,7 +40,7 @@ export const DEFINITIONS = {
   overviewViews: {
     label: 'Page Views',
     definition:
-      'Pages shown to readers who accepted. Unique sessions are the browser tabs among them, each counted once.',
+      'Pages shown to readers who accepted. A unique session is a browser tab with the tabs opened from its links, counted once.',
   },
   overviewClicks: {
     label: 'Click Events',
@@ -59,7 +59,7 @@ export const DEFINITIONS = {
   assignments: {
     label: 'Assignments',
     definition:
-      'Browser tabs, by their session id, that were assigned the variant in the period; each once in a test.',
+      'Browser tabs, each with the tabs opened from its links, that were assigned the variant in the period; each once in a test.',
   },
 
   // Articles, beside the figures that Explore has of the same page.
@@ -92,7 +92,7 @@ export const DEFINITIONS = {
   afterReading: {
     label: 'After opening it',
     definition:
-      'Newsletter sign-ups, affiliate clicks and the estimated value of goals in the same session, once the article had been opened. A session that read three articles counts for each of them, so these do not add up. Of fewer than 100 sessions a rate would be chance.',
+      'Newsletter sign-ups (forms sent, before the address is confirmed), affiliate clicks and the estimated value of goals in the same session, once the article had been opened. A session that read three articles counts for each of them, so these do not add up. Of fewer than 100 sessions a rate would be chance.',
   },
   leadsTo: {
     label: 'On other pages',
@@ -121,7 +121,7 @@ export const DEFINITIONS = {
   issueSessions: {
     label: 'Sessions of an issue',
     definition:
-      'Sessions that began with a link of the issue, or went on, after a pause of 30 minutes, in a tab that such a link had opened. Its links to the magazine name the issue as their campaign, the same for every reader. Opens and clicks of emails are counted apart, and belong to no session. Issues of one day are counted together.',
+      'Sessions that began with a link of the issue, or went on, after a pause of 30 minutes, in a tab that such a link had opened. Its links to the magazine name the issue as their campaign, the same for every reader. Opens and clicks of emails are counted apart, and belong to no session.',
   },
 
   // Reports with filters.
@@ -157,7 +157,8 @@ export const DEFINITIONS = {
   },
   affiliateSessions: {
     label: 'Sessions with a click',
-    definition: 'Sessions with at least one affiliate click.',
+    definition:
+      'Sessions that began in the period and had an affiliate click. A click after midnight belongs to the session of the day before.',
   },
   affiliateValue: {
     label: 'Estimated value of clicks',
@@ -171,7 +172,7 @@ export const DEFINITIONS = {
   epc: {
     label: 'EPC',
     definition:
-      'Earnings per counted click: approved and pending commissions divided by affiliate clicks. Networks pay for the clicks of all readers, those of readers who accepted are counted: so it is higher than a network’s own figure. Clicks since the last import have earned nothing yet.',
+      'Earnings per counted click: approved and pending commissions divided by affiliate clicks; none where the period begins before clicks were counted. Networks pay for the clicks of all readers, those of readers who accepted are counted: so it is higher than a network’s own figure. Clicks since the last import have earned nothing yet.',
   },
   clicksPerThousand: {
     label: 'Affiliate clicks / 1,000',
@@ -189,7 +190,7 @@ export const DEFINITIONS = {
   exposedSessions: {
     label: 'Exposed sessions',
     definition:
-      'Browser tabs, by their session id, that saw the variant on days that are final, which a day is six hours after it ends. Each counts once, under the first variant that it saw, with what it did until its day was final, even after a pause of 30 minutes.',
+      'Browser tabs, each with the tabs opened from its links, that saw the variant on days that are final, which a day is six hours after it ends. Each counts once, under the first variant that it saw, with what it did until its day was final, even after a pause of 30 minutes.',
   },
   converted: {
     label: 'Reached the goal',

@@ -11,9 +11,7 @@ export const ExperimentEnding = z.object({
 export type ExperimentEnding = z.infer<typeof ExperimentEnding>
 
 /** `PATCH /api/experiments/:test`, of a test that has ended. */
-export const ExperimentChange = z.object({
-  /** What every reader sees from now on. */
-  variant: z.string().min(1).max(64).optional(),
+export const ExperimentChange = ExperimentEnding.pick({ variant: true }).partial().extend({
   /** An archived test is out of the way. */
   archived: z.boolean().optional(),
 })

@@ -21,7 +21,8 @@ export const FunnelStepText = text(500).refine((step) => readFunnelStep(step) !=
 
 /** Undefined for text that is no step. */
 export function readFunnelStep(text: string): FunnelStep | undefined {
-  const [kind, rest] = splitAt(text, ':')
+  const [kind, ...parts] = text.split(':')
+  const rest = parts.join(':')
   switch (kind) {
     case 'page': {
       if (!rest.startsWith('/')) return undefined
@@ -37,9 +38,4 @@ export function readFunnelStep(text: string): FunnelStep | undefined {
     default:
       return undefined
   }
-}
-
-function splitAt(text: string, separator: string): [string, string] {
-  const at = text.indexOf(separator)
-  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }

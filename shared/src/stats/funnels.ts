@@ -69,7 +69,6 @@ export const FunnelDraft = z.strictObject({
   steps: FunnelSteps,
   window_minutes: z.int().min(1).max(1_440).default(DEFAULT_WINDOW),
 })
-export type FunnelDraft = z.output<typeof FunnelDraft>
 
 /** A saved funnel; every administrator sees and may change it. */
 export const SavedFunnel = z.object({

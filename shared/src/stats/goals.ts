@@ -1,19 +1,16 @@
 import { z } from 'zod'
 import { PagePath } from '../events/common.ts'
 import { text } from '../events/text.ts'
-import { CONVERSION_TYPES, type ConversionType } from '../domain/conversion-types.ts'
+import { CONVERSION_TYPES } from '../domain/conversion-types.ts'
 
 /** Percent of an article's text that the tracker reports. */
 export const GOAL_DEPTHS = [25, 50, 75, 100] as const
 
-/** A path, or a prefix with `*` at its end. */
-const Pages = PagePath
-
-/** A goal other than a type of conversion. */
+/** A goal other than a type of conversion. A path may be a prefix with `*` at its end. */
 export const CustomGoal = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('page'), path: Pages }),
+  z.strictObject({ kind: z.literal('page'), path: PagePath }),
   z.strictObject({ kind: z.literal('click'), element_id: text(128).min(1) }),
-  z.strictObject({ kind: z.literal('scroll'), path: Pages, depth: z.literal(GOAL_DEPTHS) }),
+  z.strictObject({ kind: z.literal('scroll'), path: PagePath, depth: z.literal(GOAL_DEPTHS) }),
   z.strictObject({
     kind: z.literal('product'),
     event_type: z.enum(CONVERSION_TYPES),
@@ -44,15 +41,10 @@ export type Goals = z.infer<typeof Goals>
  * The conversions that count as goals unless Settings say otherwise. By name, so that a new type changes no figure by
  * itself; and every view of the review sends a `review_view`, which says no more than the page view.
  */
-const DEFAULT_TYPES: readonly ConversionType[] = [
-  'newsletter_signup',
-  'ebook_download',
-  'contact_sent',
-  'affiliate_click',
-  'free_gift_click',
-]
-
-export const DEFAULT_GOALS: Goals = { event_types: [...DEFAULT_TYPES], custom: [] }
+export const DEFAULT_GOALS: Goals = {
+  event_types: ['newsletter_signup', 'ebook_download', 'contact_sent', 'affiliate_click', 'free_gift_click'],
+  custom: [],
+}
 
 /** Splits the path of a page goal. */
 export function pagesOf(path: string): { readonly path: string; readonly isPrefix: boolean } {

@@ -30,7 +30,7 @@ export type LinkState = z.infer<typeof LinkState>
 export const LINK_STATE_DEFINITIONS: Readonly<Record<LinkState, FigureDefinition>> = {
   dead: {
     label: 'Dead',
-    definition: `Did not work for ${DEAD_AFTER_NIGHTS} nights or more in a row: no response, or one that says there is no such page.`,
+    definition: `Did not work for ${DEAD_AFTER_NIGHTS} nights or more in a row: no response, or an error such as 404 or 503. Open it to be sure.`,
   },
   failing: { label: 'Failed once', definition: 'Did not work last night. One bad night says nothing.' },
   refused: {

@@ -7,32 +7,31 @@ import { Delivery } from './delivery.ts'
 import { ExperimentShares } from './experiment-shares.ts'
 
 const at = '2026-11-20T10:00:00.000Z'
+const summary = {
+  page_views: 3,
+  unique_sessions: 2,
+  click_events: 1,
+  unique_element_types: 1,
+  conversions: 1,
+  conversion_rate: 33.33,
+  active_tests: 0,
+}
+const delivery = {
+  received: 6,
+  accepted: 3,
+  duplicates: 1,
+  rejected: { invalid_event: 2 },
+  stored: 3,
+  pending: 0,
+  dead_letters: 0,
+  erased: 0,
+  expired: 0,
+  last_reconciliation: null,
+}
 
 /** Schema, a response from the contract, and the same with one thing wrong at the path beside it. */
 const responses: [string, z.ZodType, unknown, unknown, string][] = [
-  [
-    'Summary',
-    Summary,
-    {
-      page_views: 3,
-      unique_sessions: 2,
-      click_events: 1,
-      unique_element_types: 1,
-      conversions: 1,
-      conversion_rate: 33.33,
-      active_tests: 0,
-    },
-    {
-      page_views: '3',
-      unique_sessions: 2,
-      click_events: 1,
-      unique_element_types: 1,
-      conversions: 1,
-      conversion_rate: 33.33,
-      active_tests: 0,
-    },
-    'page_views',
-  ],
+  ['Summary', Summary, summary, { ...summary, page_views: '3' }, 'page_views'],
   [
     'Timeseries',
     Timeseries,
@@ -73,30 +72,8 @@ const responses: [string, z.ZodType, unknown, unknown, string][] = [
   [
     'Delivery',
     Delivery,
-    {
-      received: 6,
-      accepted: 3,
-      duplicates: 1,
-      rejected: { invalid_event: 2 },
-      stored: 3,
-      pending: 0,
-      dead_letters: 0,
-      erased: 0,
-      expired: 0,
-      last_reconciliation: null,
-    },
-    {
-      received: 6,
-      accepted: 3,
-      duplicates: 1,
-      rejected: { invalid_event: '2' },
-      stored: 3,
-      pending: 0,
-      dead_letters: 0,
-      erased: 0,
-      expired: 0,
-      last_reconciliation: null,
-    },
+    delivery,
+    { ...delivery, rejected: { invalid_event: '2' } },
     'rejected.invalid_event',
   ],
   [

@@ -1,4 +1,5 @@
 import type { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
+import { wasCounted } from '@half-measure/shared/stats/counted-since.ts'
 import { clicksBy, NO_CLICKS, sessionsViewing } from './affiliate-clicks.ts'
 import type { CommissionStore } from './commission-store.ts'
 import { perThousand } from '../per-thousand.ts'
@@ -9,7 +10,8 @@ import { commissionsIn, listEarnings } from './list-earnings.ts'
 
 /**
  * Clicks of affiliate links, from the events, and their earnings, as networks report them. Networks do not say which
- * session bought, so with filters there are no earnings.
+ * session bought, so with filters there are no earnings. A range that begins before counting has commissions of more
+ * clicks than were counted, so it has no EPC.
  */
 export async function affiliateReport(
   read: ReportSources,
@@ -17,26 +19,24 @@ export async function affiliateReport(
   scope: ReportScope,
   signal?: AbortSignal,
 ): Promise<AffiliateReport> {
-  const [[all = NO_CLICKS], byProduct, byRank, byPage, sums, importedAt] = await Promise.all([
+  const [[all = NO_CLICKS], byProduct, byRank, byPage, sums, importedAt, since] = await Promise.all([
     clicksBy(read, scope, "''", signal),
     clicksBy(read, scope, 'product', signal),
     clicksBy(read, scope, 'product_rank', signal),
     clicksBy(read, scope, 'page', signal),
     scope.filters.length > 0 ? [] : store.sums(scope.range),
     store.importedAt(),
+    read.countedSince(),
   ])
   const pages = [...read.articles.map(({ path }) => path), ...byPage.map(({ key }) => key)]
-  const [named, rest] = [
-    sums.filter(({ subId }) => subId !== null),
-    sums.filter(({ subId }) => subId === null),
-  ]
+  const { named = [], rest = [] } = Object.groupBy(sums, ({ subId }) => (subId === null ? 'rest' : 'named'))
   const attributed = attribute(
     named,
     pages,
     byProduct.map(({ key }) => key),
   )
   const lost = attributed.filter(({ page }) => page === null)
-  const paid = { attributed, rest }
+  const paid = { attributed, rest, hasEpc: wasCounted(scope.range, since) }
   const inProducts = listEarnings(byProduct, paid, ({ product }) => product)
   const inPositions = listEarnings(byRank, paid, ({ page, rank }) =>
     page === null ? null : String(rank ?? 0),
@@ -54,7 +54,7 @@ export async function affiliateReport(
       clicks: all.clicks,
       sessions: all.sessions,
       pounds: all.pounds,
-      earnings: earningsOf(sums, all.clicks),
+      earnings: earningsOf(sums, paid.hasEpc ? all.clicks : 0),
     },
     products: inProducts.rows.map(({ key, figures }) => ({ product: key, ...figures })),
     positions: inPositions.rows.map(({ key, figures }) => ({

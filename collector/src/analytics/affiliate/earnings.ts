@@ -31,7 +31,7 @@ export function attribute(
   })
 }
 
-/** Earnings by currency, sorted by code. */
+/** Earnings by currency, sorted by code. @param clicks to divide by; there is no EPC for 0. */
 export function earningsOf(sums: readonly CommissionSum[], clicks: number): Earnings[] {
   return [...Map.groupBy(sums, ({ currency }) => currency)]
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -15,7 +15,7 @@ const sum = (subId: string, more: Partial<CommissionSum> = {}): CommissionSum =>
 const list = (sums: readonly CommissionSum[], rest: readonly CommissionSum[] = []) =>
   listEarnings(
     [{ key: 'pale', clicks: 4, sessions: 3, pounds: 2 }],
-    { attributed: attribute(sums, ['/reviews/top-5'], ['pale']), rest },
+    { attributed: attribute(sums, ['/reviews/top-5'], ['pale']), rest, hasEpc: true },
     ({ product }) => product,
   )
 

@@ -7,12 +7,14 @@ import { type AttributedSum, earningsOf } from './earnings.ts'
 interface PaidSums {
   readonly attributed: readonly AttributedSum[]
   readonly rest: readonly CommissionSum[]
+  /** Whether all clicks that may have earned them were counted. */
+  readonly hasEpc: boolean
 }
 
 /** Clicks and commissions by key, most clicked first; commissions beyond the limit are added up. */
 export function listEarnings(
   clicked: readonly Clicks[],
-  { attributed, rest }: PaidSums,
+  { attributed, rest, hasEpc }: PaidSums,
   keyOf: (sum: AttributedSum) => string | null,
 ): { rows: { key: string; figures: Omit<Clicks, 'key'> & { earnings: Earnings[] } }[]; others: Earnings[] } {
   const paid = Map.groupBy(attributed, keyOf)
@@ -27,7 +29,7 @@ export function listEarnings(
     rows: [...clicked, ...unclicked.slice(0, listed)]
       .map(({ key, clicks, sessions, pounds }) => ({
         key,
-        figures: { clicks, sessions, pounds, earnings: earningsOf(paid.get(key) ?? [], clicks) },
+        figures: { clicks, sessions, pounds, earnings: earningsOf(paid.get(key) ?? [], hasEpc ? clicks : 0) },
       }))
       .sort((a, b) => b.figures.clicks - a.figures.clicks || (a.key < b.key ? -1 : 1)),
     others: earningsOf([...unclicked.slice(listed).flatMap(({ sums }) => sums), ...rest], 0),

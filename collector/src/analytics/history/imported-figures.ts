@@ -7,6 +7,7 @@ import {
 } from '@half-measure/shared/stats/imported-history.ts'
 import { z } from 'zod'
 import type { Db } from '../../database/schema/database.ts'
+import { countedSince } from '../counted-since.ts'
 import type { QueryRows } from '../query-runner.ts'
 
 const counts = { page_views: z.coerce.number().nullable(), visits: z.coerce.number().nullable() }
@@ -28,7 +29,7 @@ export async function importedFigures(
   const params = { imports: imports.map(({ id }) => id), first_day, last_day }
   const WHERE = `import_id IN {imports: Array(UUID)} AND day BETWEEN {first_day: Date} AND {last_day: Date}`
   const [since, days, rows] = await Promise.all([
-    firstCountedDay(queryRows, publication.timeZone, signal),
+    firstCountedDay(queryRows, signal),
     queryRows(
       {
         name: 'imported days',
@@ -56,23 +57,12 @@ export async function importedFigures(
   return { counted_since: since, series: seriesOf(days), rows }
 }
 
-/** The day of the first page view in a time zone (imported days are in the magazine's); null before there is one. */
-export async function firstCountedDay(
-  queryRows: QueryRows,
-  timeZone: string,
-  signal?: AbortSignal,
-): Promise<string | null> {
-  const [first] = await queryRows(
-    {
-      name: 'first day with an event',
-      sql: `SELECT toDate(created_at, {tz: String}) AS day FROM analytics.page_views
-        ORDER BY toStartOfHour(created_at), created_at LIMIT 1`,
-      params: { tz: timeZone },
-      row: z.object({ day: z.string() }),
-    },
-    signal,
-  )
-  return first?.day ?? null
+/** The day on which counting began, in the magazine's time zone, as imported days are; null before it began. */
+export async function firstCountedDay(queryRows: QueryRows, signal?: AbortSignal): Promise<string | null> {
+  const since = await countedSince(queryRows, signal)
+  if (since === undefined) return null
+  const start = Temporal.Instant.fromEpochMilliseconds(since)
+  return start.toZonedDateTimeISO(publication.timeZone).toPlainDate().toString()
 }
 
 interface Sum extends Record<keyof typeof SUMS, number | null> {

@@ -12,7 +12,7 @@ import { deltaOf } from '../../format/metric.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useMay } from '../../layout/admin-access.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
-import { fileName } from '../../time/period.ts'
+import { fileName, type Period } from '../../time/period.ts'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { FigureList, Panel } from '../../ui/Panel.tsx'
@@ -55,7 +55,7 @@ function Report(props: ReportProps) {
   const isFiltered = scope.filters.length > 0
   // Networks do not name sessions, so filters leave earnings unknown; so does a missing import.
   const hasEarnings = !isFiltered && imported_at !== null
-  const file = (what: string) => fileName(`affiliate-${what}`, scope.period)
+  const common = { period: scope.period, days: comparison.days, isFiltered, hasEarnings }
   return (
     <div className="stack">
       <Panel
@@ -74,7 +74,7 @@ function Report(props: ReportProps) {
               label: DEFINITIONS.affiliateClicks.label,
               value: formatCount(totals.clicks),
               change: deltaOf('clicks', totals.clicks, before?.totals.clicks),
-              note: `in ${countOf(totals.sessions, 'session')}`,
+              note: `${countOf(totals.sessions, 'session')} of the period had one`,
             },
             {
               label: DEFINITIONS.affiliateValue.label,
@@ -110,41 +110,35 @@ function Report(props: ReportProps) {
         )}
       </Panel>
       <Breakdown
+        {...common}
         title="Products"
         header="Product"
         rows={products}
         others={others.products}
-        before={before && { rows: before.products, days: comparison.days }}
+        before={before?.products}
         nameOf={({ product }) => product}
         hrefOf={({ product }) => exploreHref(scope, 'product', product)}
-        file={file('products')}
-        isFiltered={isFiltered}
-        hasEarnings={hasEarnings}
       />
       <Breakdown
+        {...common}
         title="Positions"
         note="By rank on the page"
         header="Position"
         rows={positions}
         others={others.positions}
-        before={before && { rows: before.positions, days: comparison.days }}
+        before={before?.positions}
         nameOf={({ rank }) => (rank === null ? 'Outside a ranking' : `Rank ${rank}`)}
-        file={file('positions')}
-        isFiltered={isFiltered}
-        hasEarnings={hasEarnings}
       />
       <Breakdown
+        {...common}
         title="Pages"
         note="Affiliate clicks per 1,000 sessions that viewed the page"
         header="Page"
         rows={pages}
         others={others.pages}
-        before={before && { rows: before.pages, days: comparison.days }}
+        before={before?.pages}
         nameOf={({ page }) => labelOf('page', page)}
         hrefOf={({ page }) => pageHref(scope, page)}
-        file={file('pages')}
-        isFiltered={isFiltered}
-        hasEarnings={hasEarnings}
         more={figureColumn(
           DEFINITIONS.clicksPerThousand,
           ({ clicks_per_thousand }: AffiliateReport['pages'][number]) => clicks_per_thousand,
@@ -164,26 +158,27 @@ interface BreakdownProps<Row extends Totals> {
   /** Commissions that are in no row. */
   others: Totals['earnings']
   /** Rows of the compared range. */
-  before: { rows: readonly Row[]; days: string } | null
+  before: readonly Row[] | undefined
   nameOf: (row: Row) => string
   /** Where a row leads. */
   hrefOf?: (row: Row) => string
-  /** Name of a CSV file of the rows. */
-  file: string
+  period: Period
+  /** The compared days, as a file names them. */
+  days: string
   isFiltered: boolean
   hasEarnings: boolean
   more?: Column<Row>
 }
 
 function Breakdown<Row extends Totals>(props: BreakdownProps<Row>) {
-  const { title, note, header, rows, others, before, nameOf, hrefOf, file } = props
-  const { isFiltered, hasEarnings, more } = props
-  const byName = new Map(before?.rows.map((row) => [nameOf(row), row]))
+  const { title, note, header, rows, others, before, nameOf, hrefOf, more } = props
+  const { period, days, isFiltered, hasEarnings } = props
+  const byName = new Map(before?.map((row) => [nameOf(row), row]))
   const comparedBy = (of: (row: Row) => number) =>
     before && {
       compared: {
         better: 'higher' as const,
-        days: before.days,
+        days,
         value: (row: Row) => {
           const earlier = byName.get(nameOf(row))
           return earlier ? of(earlier) : 0
@@ -224,7 +219,7 @@ function Breakdown<Row extends Totals>(props: BreakdownProps<Row>) {
           rows={rows}
           keyOf={nameOf}
           layout="wide"
-          file={file}
+          file={fileName(`affiliate-${title.toLowerCase()}`, period)}
           {...sorting}
         />
       )}

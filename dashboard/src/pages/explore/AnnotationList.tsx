@@ -11,17 +11,12 @@ import { formatDay } from '../../format/time.ts'
 import type { Day } from '../../time/day.ts'
 import { ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
-import { Form } from '../../ui/Form.tsx'
+import { Field, Form } from '../../ui/Form.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import type { Result } from '../../ui/result.ts'
 
-interface AnnotationListProps {
-  lastDay: Day
-  result: Result<Annotations>
-}
-
 /** What happened in the period, day by day: published articles, and what somebody noted down. */
-export function AnnotationList({ lastDay, result }: AnnotationListProps) {
+export function AnnotationList({ lastDay, result }: { lastDay: Day; result: Result<Annotations> }) {
   const creation = useRouteMutation(createAnnotation, [listAnnotations])
   const change = useRouteMutation(changeAnnotation, [listAnnotations])
   const removal = useRouteMutation(deleteAnnotation, [listAnnotations])
@@ -113,22 +108,17 @@ function AnnotationForm({
 }) {
   return (
     <Form onSubmit={(field) => onSave({ day: field('day'), text: field('text') })}>
-      <label>
-        Day
-        <input name="day" type="date" defaultValue={draft.day} required />
-      </label>
-      <label>
-        What happened
-        <input
-          name="text"
-          defaultValue={draft.text}
-          maxLength={200}
-          pattern=".*\S.*"
-          title="A few words"
-          autoComplete="off"
-          required
-        />
-      </label>
+      <Field label="Day" name="day" type="date" defaultValue={draft.day} required />
+      <Field
+        label="What happened"
+        name="text"
+        defaultValue={draft.text}
+        maxLength={200}
+        pattern=".*\S.*"
+        title="A few words"
+        autoComplete="off"
+        required
+      />
       <Button type="submit" tone="primary">
         Save note
       </Button>

@@ -14,9 +14,9 @@ import { DeltaMark } from '../../ui/DeltaMark.tsx'
 import { Select } from '../../ui/Form.tsx'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
-import { BESIDE, breakdownDefinitions, type PanelId, PANELS } from './explore-query.ts'
+import { Panel, SmallTabs } from '../../ui/Panel.tsx'
+import { type Column, noted, Table } from '../../ui/Table.tsx'
+import { BESIDE, breakdownDefinitions, isPartOfAll, type PanelId, PANELS } from './explore-query.ts'
 
 /** The rest is in the details. */
 const PANEL_ROWS = 8
@@ -50,12 +50,16 @@ export function Breakdown(props: BreakdownProps) {
   const { panel, dimension, query, countedSince, period, links, onDimension } = props
   const { title, dimensions } = PANELS[panel]
   const result = useStats({ ...query, dimension, limit: PANEL_ROWS }, period)
+  const choice = {
+    label: `${title} by`,
+    value: dimension,
+    options: dimensions.map((value) => ({ value, label: DIMENSIONS[value] })),
+    onChange: onDimension,
+  }
   return (
     <Panel
       title={title}
-      tools={
-        <DimensionTabs title={title} dimensions={dimensions} selected={dimension} onSelect={onDimension} />
-      }
+      tools={dimensions.length > MAX_TABS ? <Select {...choice} isLabelHidden /> : <SmallTabs {...choice} />}
     >
       <div className="breakdown">
         <Loaded result={result} rows={PANEL_ROWS}>
@@ -101,36 +105,6 @@ function NoRows({ withoutFilters }: Pick<BreakdownLinks, 'withoutFilters'>) {
   )
 }
 
-interface DimensionTabsProps {
-  title: string
-  dimensions: readonly Dimension[]
-  selected: Dimension
-  onSelect: (dimension: Dimension) => void
-}
-
-function DimensionTabs({ title, dimensions, selected, onSelect }: DimensionTabsProps) {
-  if (dimensions.length > MAX_TABS) {
-    const options = dimensions.map((value) => ({ value, label: DIMENSIONS[value] }))
-    return (
-      <Select label={`${title} by`} isLabelHidden value={selected} options={options} onChange={onSelect} />
-    )
-  }
-  return (
-    <fieldset className="small-tabs row" aria-label={`${title} by`}>
-      {dimensions.map((dimension) => (
-        <button
-          key={dimension}
-          type="button"
-          aria-pressed={dimension === selected}
-          onClick={() => onSelect(dimension)}
-        >
-          {DIMENSIONS[dimension]}
-        </button>
-      ))}
-    </fieldset>
-  )
-}
-
 interface BreakdownTableProps {
   data: StatsResult
   dimension: Dimension
@@ -154,15 +128,13 @@ function BreakdownTable({ data, dimension, metrics, links }: BreakdownTableProps
       header: METRICS[metric].label,
       isNumeric: true,
       render: (row) =>
-        beside ? (
-          <>
-            {figure(metric, row)}{' '}
-            <span className="note">
+        noted(
+          figure(metric, row),
+          beside && (
+            <>
               {beside.word} {figure(beside.metric, row)}
-            </span>
-          </>
-        ) : (
-          figure(metric, row)
+            </>
+          ),
         ),
     }
   }
@@ -188,7 +160,7 @@ function BreakdownTable({ data, dimension, metrics, links }: BreakdownTableProps
           render: ({ key }) => <ValueLink dimension={dimension} value={key} links={links} />,
         },
         figureColumn(first),
-        second ? figureColumn(second) : share,
+        ...(second ? [figureColumn(second)] : isPartOfAll(dimension) ? [] : [share]),
         ...(data.totals.compared === undefined ? [] : [change]),
       ]}
       rows={data.rows}

@@ -1,6 +1,7 @@
 import { MIN_SESSIONS } from '@half-measure/shared/sharing/api-token.ts'
 import { PAGE_DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { filterLabel } from '@half-measure/shared/stats/engine/labels.ts'
+import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { filterParams, statsUrl, useStats } from '../../api/stats.ts'
@@ -16,7 +17,7 @@ import { href, paths } from '../../paths.ts'
 import { rangeName } from '../../time/period.ts'
 import { Problems } from '../../ui/Alert.tsx'
 import { Breakdown, type BreakdownLinks } from './Breakdown.tsx'
-import { breakdownQuery, panelIds, PANELS, scopeQuery, seriesQuery } from './explore-query.ts'
+import { breakdownQuery, panelIds, type ScopeQuery } from './explore-query.ts'
 import { exploreParams, readExploreView } from './explore-view.ts'
 import { MetricCards } from './MetricCards.tsx'
 import { AnnotatedSeriesPanel, SeriesPanel } from './SeriesPanel.tsx'
@@ -41,13 +42,13 @@ interface ExploreBoardProps {
 
 /** Any figure of a scope, over time and split any way. */
 export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
-  const { period, filters, change, hrefWith } = scope
+  const { period, filters, compare, change, hrefWith } = scope
   const { view, problems } = readExploreView(scope.params)
   const { metric, panels, details } = view
-  const query = scopeQuery(scope)
+  const query: ScopeQuery = { filters, ...(compare && { compare }) }
   const interval = intervalFor(view.interval, period.days)
-  const series = seriesQuery(query, interval)
-  const all = useStats(series, period)
+  // Every figure over time and in total: for the cards and the chart.
+  const all = useStats({ ...query, metrics: Metric.options, interval }, period)
   const since = all.status === 'ready' ? countedSince(all.data) : null
   const result = all.status === 'ready' ? { ...all, data: onlyCounted(all.data, since) } : all
   const { compare: _, ...uncompared } = query
@@ -119,9 +120,7 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
               countedSince={since}
               period={period}
               links={links}
-              onDimension={(dimension) =>
-                change({}, { [panel]: dimension === PANELS[panel].dimensions[0] ? null : dimension })
-              }
+              onDimension={(dimension) => change({}, exploreParams({ panels: { [panel]: dimension } }))}
             />
           ))}
           <div className="grid-wide">

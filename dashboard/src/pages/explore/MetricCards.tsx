@@ -95,23 +95,20 @@ interface AboutMetricProps {
 function AboutMetric({ metric, provenance, apiUrl }: AboutMetricProps) {
   const { label, definition } = METRICS[metric]
   const { as_of, rows_read, took_ms, cached } = provenance
-  const facts = [
-    { term: 'As of', text: `${formatClockWithSeconds(new Date(as_of))} UK time` },
-    {
-      term: 'Cost',
-      text: cached ? 'none, from the cache' : `${countOf(rows_read, 'row')} in ${Math.round(took_ms)} ms`,
-    },
-  ]
   return (
     <AboutFigure label={label} definition={definition}>
       {() => (
         <dl className="note">
-          {facts.map(({ term, text }) => (
-            <div key={term}>
-              <dt>{term}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
+          <div>
+            <dt>As of</dt>
+            <dd>{formatClockWithSeconds(new Date(as_of))} UK time</dd>
+          </div>
+          <div>
+            <dt>Cost</dt>
+            <dd>
+              {cached ? 'none, from the cache' : `${countOf(rows_read, 'row')} in ${Math.round(took_ms)} ms`}
+            </dd>
+          </div>
           <div>
             <dt>API</dt>
             <dd>

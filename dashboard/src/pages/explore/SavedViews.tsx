@@ -5,7 +5,7 @@ import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
 import { href, paths } from '../../paths.ts'
 import { ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
-import { Form } from '../../ui/Form.tsx'
+import { Field, Form } from '../../ui/Form.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 
@@ -38,23 +38,16 @@ function ViewList({ query, onLeave }: SavedViewsProps & { onLeave: () => void })
       >
         {(views) => (
           <ul className="entries">
-            {views.map((view) => {
-              const params = { id: view.id }
-              const { name, shared } = view
-              return (
-                <ViewItem
-                  key={view.id}
-                  view={view}
-                  isCurrent={view.query === query}
-                  onLeave={onLeave}
-                  onReplace={() => void change.run({ params, body: { name, query, shared } })}
-                  onShare={() =>
-                    void change.run({ params, body: { name, query: view.query, shared: !shared } })
-                  }
-                  onRemove={() => void removal.run({ params })}
-                />
-              )
-            })}
+            {views.map((view) => (
+              <ViewItem
+                key={view.id}
+                view={view}
+                current={query}
+                onLeave={onLeave}
+                onChange={(body) => void change.run({ params: { id: view.id }, body })}
+                onRemove={() => void removal.run({ params: { id: view.id } })}
+              />
+            ))}
           </ul>
         )}
       </Loaded>
@@ -63,10 +56,15 @@ function ViewList({ query, onLeave }: SavedViewsProps & { onLeave: () => void })
           saving.run({ body: { name: field('name'), shared: data.has('shared'), query } })
         }
       >
-        <label>
-          Name of the current view
-          <input name="name" maxLength={80} pattern=".*\S.*" title="A name" autoComplete="off" required />
-        </label>
+        <Field
+          label="Name of the current view"
+          name="name"
+          maxLength={80}
+          pattern=".*\S.*"
+          title="A name"
+          autoComplete="off"
+          required
+        />
         <label className="checkbox">
           <input type="checkbox" name="shared" /> Share with every administrator
         </label>
@@ -81,15 +79,17 @@ function ViewList({ query, onLeave }: SavedViewsProps & { onLeave: () => void })
 
 interface ViewItemProps {
   view: SavedView
-  isCurrent: boolean
+  /** Query of the current view. */
+  current: string
   onLeave: () => void
-  onReplace: () => void
-  onShare: () => void
+  onChange: (view: Pick<SavedView, 'name' | 'query' | 'shared'>) => void
   onRemove: () => void
 }
 
-function ViewItem({ view, isCurrent, onLeave, onReplace, onShare, onRemove }: ViewItemProps) {
+function ViewItem({ view, current, onLeave, onChange, onRemove }: ViewItemProps) {
   const { name, query, shared, own } = view
+  const isCurrent = query === current
+  const share = () => onChange({ name, query, shared: !shared })
   return (
     <li>
       <div className="row spread">
@@ -105,8 +105,12 @@ function ViewItem({ view, isCurrent, onLeave, onReplace, onShare, onRemove }: Vi
       <details>
         <summary aria-label={`Change the view ${name}`}>Change</summary>
         <div className="row">
-          {!isCurrent && <Button onClick={onReplace}>Replace with the current view</Button>}
-          {own && <Button onClick={onShare}>{shared ? 'Make private' : 'Share'}</Button>}
+          {!isCurrent && (
+            <Button onClick={() => onChange({ name, query: current, shared })}>
+              Replace with the current view
+            </Button>
+          )}
+          {own && <Button onClick={share}>{shared ? 'Make private' : 'Share'}</Button>}
           {own ? (
             <ConfirmButton
               confirmation={shared ? 'Delete for everybody' : 'Delete for good'}
@@ -115,7 +119,7 @@ function ViewItem({ view, isCurrent, onLeave, onReplace, onShare, onRemove }: Vi
               Delete
             </ConfirmButton>
           ) : (
-            <ConfirmButton confirmation="Make it private to its owner" onConfirm={onShare}>
+            <ConfirmButton confirmation="Make it private to its owner" onConfirm={share}>
               Stop sharing
             </ConfirmButton>
           )}

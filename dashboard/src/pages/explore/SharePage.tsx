@@ -9,7 +9,7 @@ import { useScope } from '../../filters/use-scope.ts'
 import { Masthead, SkipLink } from '../../layout/Page.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Form } from '../../ui/Form.tsx'
+import { Field, Form } from '../../ui/Form.tsx'
 import { ExploreBoard } from './ExploreBoard.tsx'
 import { shareTokens } from './share-tokens.ts'
 
@@ -34,13 +34,7 @@ type State =
 function OpenLink({ secret }: { secret: string }) {
   const [state, setState] = useState<State>({ is: 'opening' })
 
-  useEffect(() => {
-    let isCurrent = true
-    void openLink({ secret }).then((state) => isCurrent && setState(state))
-    return () => {
-      isCurrent = false
-    }
-  }, [secret])
+  useEffect(() => void openLink({ secret }).then(setState), [secret])
 
   if (state.is === 'open') return <SharedFigures opening={state.opening} share={state.share} />
   return (
@@ -51,10 +45,7 @@ function OpenLink({ secret }: { secret: string }) {
       {state.is === 'locked' && (
         <Form onSubmit={async (field) => setState(await openLink({ secret, password: field('password') }))}>
           {state.problem !== null && <Alert tone="danger">{state.problem}</Alert>}
-          <label>
-            Password of this link
-            <input name="password" type="password" autoComplete="off" required />
-          </label>
+          <Field label="Password of this link" name="password" type="password" autoComplete="off" required />
           <Button type="submit" tone="primary">
             Show the figures
           </Button>

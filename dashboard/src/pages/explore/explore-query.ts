@@ -4,11 +4,10 @@ import {
   DIMENSION_DEFINITIONS,
   DIMENSIONS,
 } from '@half-measure/shared/stats/engine/dimensions.ts'
-import { Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
-import { type Bucket, type Filter, MAX_FILTERS } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { type Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
+import { type Filter, MAX_FILTERS } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { StatsQueryInput } from '../../api/stats.ts'
 import { addsUp } from '../../charts/extremes.ts'
-import type { ReportScope } from '../../filters/scope.ts'
 
 interface PanelDefinition {
   readonly title: string
@@ -36,15 +35,6 @@ export const panelIds = Object.keys(PANELS) as PanelId[]
 
 /** The part that every query of the page shares. */
 export type ScopeQuery = Pick<StatsQueryInput, 'filters' | 'compare'>
-
-export function scopeQuery({ filters, compare }: Pick<ReportScope, 'filters' | 'compare'>): ScopeQuery {
-  return { filters, ...(compare && { compare }) }
-}
-
-/** Every figure over time and in total: for the cards and the chart. */
-export function seriesQuery(scope: ScopeQuery, interval: Bucket): StatsQueryInput {
-  return { ...scope, metrics: Metric.options, interval }
-}
 
 /** A few long sessions move the mean, and not the median: each is shown beside the other. */
 export const BESIDE: Partial<Record<Metric, { readonly metric: Metric; readonly word: string }>> = {
@@ -83,9 +73,13 @@ export function breakdownQuery(scope: ScopeQuery, dimension: Dimension, metric: 
   }
 }
 
-/** Sessions without a campaign would outnumber all campaigns. */
+/** Whether a breakdown leaves sessions out: those without a campaign would outnumber all campaigns. */
+export function isPartOfAll(dimension: Dimension): boolean {
+  return dimension.startsWith('utm_')
+}
+
 function panelFilters(dimension: Dimension, filters: readonly Filter[]): Filter[] {
-  if (!dimension.startsWith('utm_') || filters.length >= MAX_FILTERS) return [...filters]
+  if (!isPartOfAll(dimension) || filters.length >= MAX_FILTERS) return [...filters]
   return [...filters, { operator: 'is_not', dimension, values: [''] }]
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { withOwn } from '../../filters/scope.ts'
 import { exploreParams, type ExploreView, readExploreView } from './explore-view.ts'
 
 const read = (query: string) => readExploreView(new URLSearchParams(query))
@@ -53,9 +54,7 @@ describe('exploreParams', () => {
       panels: { ...usual.panels, technology: 'os', campaigns: 'utm_term' },
       details: { dimension: 'page', search: 'pine', order: { metric: 'clicks', descending: true } },
     }
-    const params = Object.entries(exploreParams(view)).filter(
-      (entry): entry is [string, string] => entry[1] !== null,
-    )
-    expect(read(new URLSearchParams(params).toString())).toEqual({ view, problems: [] })
+    const query = withOwn(new URLSearchParams(), exploreParams(view))
+    expect(read(query.toString())).toEqual({ view, problems: [] })
   })
 })

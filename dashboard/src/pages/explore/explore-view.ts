@@ -44,8 +44,11 @@ export function readExploreView(params: URLSearchParams): { view: ExploreView; p
   }
 }
 
+/** Any part of the view, and any of its panels. */
+type PartialView = Partial<Omit<ExploreView, 'panels'>> & { panels?: Partial<ExploreView['panels']> }
+
 /** The parameters that a part of the view becomes; defaults are left out. */
-export function exploreParams({ metric, interval, panels, details }: Partial<ExploreView>): PageParams {
+export function exploreParams({ metric, interval, panels, details }: PartialView): PageParams {
   const params: Record<string, string | null> = {}
   if (metric !== undefined) params['metric'] = metric === DEFAULT_METRIC ? null : metric
   if (interval !== undefined) params['interval'] = interval

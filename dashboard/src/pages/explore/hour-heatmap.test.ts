@@ -8,15 +8,9 @@ const row = (key: string, sessions: number) => ({ key, figures: { sessions } })
 describe('prepareHourHeatmap', () => {
   it('is a week of hours, each against the highest', () => {
     const { days } = prepareHourHeatmap([row('1-00', 5), row('7-23', 20)], 'sessions', WEEK)
-    expect(days.map(({ name, cells }) => [name, cells.length])).toEqual([
-      ['Monday', 24],
-      ['Tuesday', 24],
-      ['Wednesday', 24],
-      ['Thursday', 24],
-      ['Friday', 24],
-      ['Saturday', 24],
-      ['Sunday', 24],
-    ])
+    const names = days.map(({ name }) => name)
+    expect(names.join(' ')).toBe('Monday Tuesday Wednesday Thursday Friday Saturday Sunday')
+    expect(new Set(days.map(({ cells }) => cells.length))).toEqual(new Set([24]))
     expect(days[0]?.cells[0]).toEqual({ hour: '00', value: 5, heat: 0.25 })
     expect(days[0]?.cells[1]).toEqual({ hour: '01', value: null, heat: 0 })
     expect(days[6]?.cells[23]).toEqual({ hour: '23', value: 20, heat: 1 })

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { shareTokens } from './share-tokens.ts'
 
 const opening = { secret: 's', password: 'p' }
@@ -9,22 +9,25 @@ const share = (access_token: string, expires_at: number) => ({
   expires_at,
 })
 
-afterEach(() => vi.restoreAllMocks())
+beforeEach(() => vi.useFakeTimers({ now: 0, toFake: ['Date'] }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 describe('shareTokens', () => {
   it('keeps to a grant until shortly before its end, then opens the link again', async () => {
-    let now = 0
     const open = vi.fn(async () => share('second', 7_200))
-    const tokens = shareTokens(opening, share('first', 3_600), open, () => now)
+    const tokens = shareTokens(opening, share('first', 3_600), open)
     expect(await tokens.accessToken()).toBe('first')
-    now = 3_580_000
+    vi.setSystemTime(3_580_000)
     expect(await tokens.accessToken()).toBe('second')
     expect(open).toHaveBeenCalledExactlyOnceWith(opening)
   })
 
   it('replaces a refused grant once for all who were refused it', async () => {
     const open = vi.fn(async () => share('second', 7_200))
-    const tokens = shareTokens(opening, share('first', 3_600), open, () => 0)
+    const tokens = shareTokens(opening, share('first', 3_600), open)
     expect(await tokens.replace('first')).toBe('second')
     expect(await tokens.replace('first')).toBe('second')
     expect(open).toHaveBeenCalledOnce()
@@ -32,12 +35,8 @@ describe('shareTokens', () => {
 
   it('has none for a link that was revoked', async () => {
     vi.spyOn(console, 'warn').mockReturnValue()
-    const tokens = shareTokens(
-      opening,
-      share('first', 3_600),
-      () => Promise.reject(new Error('404')),
-      () => 0,
-    )
+    const open = () => Promise.reject(new Error('404'))
+    const tokens = shareTokens(opening, share('first', 3_600), open)
     expect(await tokens.replace('first')).toBeNull()
   })
 })

@@ -9,7 +9,6 @@ export function shareTokens(
   opening: ShareOpening,
   first: OpenedShare,
   open: (opening: ShareOpening) => Promise<OpenedShare>,
-  now: () => number = Date.now,
 ): TokenSource {
   let share = first
   const renew = async () => {
@@ -22,7 +21,7 @@ export function shareTokens(
   }
   return {
     accessToken: async () =>
-      share.expires_at * 1_000 - now() > MARGIN_MS
+      share.expires_at * 1_000 - Date.now() > MARGIN_MS
         ? share.access_token
         : ((await renew()) ?? share.access_token),
     replace: async (refused) => (refused === share.access_token ? renew() : share.access_token),

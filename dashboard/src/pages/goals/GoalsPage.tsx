@@ -107,7 +107,7 @@ function CustomPanel({ goals, busy, onChange }: GoalsPanelProps & { busy: boolea
   const { custom } = goals
   const labelOf = useValueLabel()
   // Pages may share a title, but not a path.
-  const isSame = (goal: CustomGoal) => (other: CustomGoal) => goalText(goal) === goalText(other)
+  const isSame = (a: CustomGoal, b: CustomGoal) => goalText(a) === goalText(b)
   return (
     <Panel
       title="Custom goals"
@@ -126,7 +126,7 @@ function CustomPanel({ goals, busy, onChange }: GoalsPanelProps & { busy: boolea
                   confirmation="Remove this goal"
                   busy={busy}
                   onConfirm={() =>
-                    void onChange({ ...goals, custom: custom.filter((other) => !isSame(goal)(other)) })
+                    void onChange({ ...goals, custom: custom.filter((other) => !isSame(goal, other)) })
                   }
                 >
                   Remove
@@ -138,7 +138,7 @@ function CustomPanel({ goals, busy, onChange }: GoalsPanelProps & { busy: boolea
       )}
       <CustomGoalForm
         busy={busy}
-        isKnown={(goal) => custom.some(isSame(goal))}
+        isKnown={(goal) => custom.some((other) => isSame(goal, other))}
         onAdd={(goal) => onChange({ ...goals, custom: [...custom, goal] })}
       />
     </Panel>

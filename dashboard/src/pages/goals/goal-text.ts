@@ -4,6 +4,8 @@ import { CustomGoal, pagesOf } from '@half-measure/shared/stats/goals.ts'
 
 /** What an editor should know before choosing a type. */
 export const TYPE_NOTES: Partial<Record<ConversionType, string>> = {
+  newsletter_signup:
+    'The form was sent. The address may never be confirmed, or may be subscribed already; Subscribers has the confirmed ones.',
   review_view: 'Sent with every view of the review, so each of its sessions would have a goal.',
 }
 

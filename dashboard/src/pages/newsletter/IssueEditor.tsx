@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useApi } from '../../api/client.ts'
 import { describeMutationError } from '../../api/errors.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Form.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { createDraftSaver, type DraftSaver, type SaveState } from './draft-saver.ts'
 
@@ -72,22 +73,18 @@ export function IssueEditor({ issue, onSaved, onState, onReady }: IssueEditorPro
       note="Markdown: *emphasis*, **strong**, [link](/stories), ## heading, > quote, - list"
     >
       <div className="form">
-        <label>
-          Subject
-          <input
-            value={text.subject}
-            maxLength={200}
-            onChange={({ target }) => change({ subject: target.value })}
-          />
-        </label>
-        <label>
-          Preheader, shown after the subject
-          <input
-            value={text.preheader}
-            maxLength={200}
-            onChange={({ target }) => change({ preheader: target.value })}
-          />
-        </label>
+        <Field
+          label="Subject"
+          value={text.subject}
+          maxLength={200}
+          onChange={({ target }) => change({ subject: target.value })}
+        />
+        <Field
+          label="Preheader, shown after the subject"
+          value={text.preheader}
+          maxLength={200}
+          onChange={({ target }) => change({ preheader: target.value })}
+        />
         <label>
           Body
           <textarea

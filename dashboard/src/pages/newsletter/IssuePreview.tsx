@@ -1,10 +1,10 @@
 import type { Issue } from '@half-measure/shared/audience/issue.ts'
 import { useState } from 'react'
-import { Panel } from '../../ui/Panel.tsx'
+import { Panel, SmallTabs } from '../../ui/Panel.tsx'
 
 const PARTS = [
-  { part: 'html', label: 'HTML' },
-  { part: 'text', label: 'Plain text' },
+  { value: 'html', label: 'HTML' },
+  { value: 'text', label: 'Plain text' },
 ] as const
 
 /** The email as subscribers get it, in both parts. Give it another key for another version: its URL expires. */
@@ -14,20 +14,7 @@ export function IssuePreview({ preview }: Pick<Issue, 'preview'>) {
   return (
     <Panel
       title="Preview"
-      tools={
-        <fieldset className="small-tabs row" aria-label="Part of the email">
-          {PARTS.map((option) => (
-            <button
-              key={option.part}
-              type="button"
-              aria-pressed={part === option.part}
-              onClick={() => setPart(option.part)}
-            >
-              {option.label}
-            </button>
-          ))}
-        </fieldset>
-      }
+      tools={<SmallTabs label="Part of the email" value={part} options={PARTS} onChange={setPart} />}
     >
       {part === 'html' ? (
         <iframe className="preview" title="The email" src={html_url} sandbox="allow-popups" />

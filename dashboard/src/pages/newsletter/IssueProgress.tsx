@@ -10,13 +10,8 @@ import { Button } from '../../ui/Button.tsx'
 import { FigureList, Panel } from '../../ui/Panel.tsx'
 import { issueState, percentDone } from './issue-state.ts'
 
-interface IssueProgressProps {
-  issue: Issue
-  progress: SendingProgress
-}
-
 /** How far an issue has been sent, and a way to pause it. */
-export function IssueProgress({ issue, progress }: IssueProgressProps) {
+export function IssueProgress({ issue, progress }: { issue: Issue; progress: SendingProgress }) {
   const { id, state, started_at, finished_at } = issue
   const isPaused = state === 'paused'
   const turn = useRouteMutation(isPaused ? resumeIssue : pauseIssue, [listIssues, readIssue])

@@ -19,6 +19,7 @@ import { labelWithUnit } from '@half-measure/shared/stats/definitions.ts'
 import { useApiQuery } from '../../api/queries.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
 import { changeOf } from '../../format/metric.ts'
+import { siteOrigin } from '../../layout/site.tsx'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { DeltaMark } from '../../ui/DeltaMark.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
@@ -63,13 +64,23 @@ export function IssueScore({ id, file }: { id: string; file: string }) {
 
 /** What became of an issue's emails. */
 export function IssueClicks({ id, file }: { id: string; file: string }) {
+  const labelOf = useLinkLabel()
   return (
     <Loaded result={useIssueReport(id)} what="Opens and clicks" rows={4}>
       {({ counts, links }) => (
         <Panel title="Opens and clicks" note="Numbers only: no open or click belongs to a reader">
           <div className="stack">
             <FigureList figures={figuresOf(counts)} />
-            <Links links={links} file={`${file}-links`} />
+            <RankedList
+              caption="Links of the issue"
+              nameHeader="Link"
+              countHeader="Clicks"
+              definition={ISSUE_FIGURES.click_rate.definition}
+              unit="click"
+              rows={links.map(({ url, clicks }) => ({ name: labelOf(url), count: clicks }))}
+              empty="This issue has no links."
+              file={`${file}-links`}
+            />
             <Definitions
               of={[ISSUE_FIGURES.open_rate, ISSUE_FIGURES.click_rate, ISSUE_FIGURES.unsubscribe_rate]}
             />
@@ -81,14 +92,14 @@ export function IssueClicks({ id, file }: { id: string; file: string }) {
 }
 
 function useIssueReport(id: string) {
-  return useApiQuery(readIssueReport, { params: { id } }, { pollMs: () => POLL_MS })
+  return useApiQuery(readIssueReport, { params: { id } }, { pollMs: POLL_MS })
 }
 
 /** A page of the magazine by its title, anything else by its address. */
 function useLinkLabel(): (url: string) => string {
   const labelOf = useValueLabel()
   return (url) => {
-    const page = linkedPage(url)
+    const page = linkedPage(url, siteOrigin())
     return page === undefined ? linkText(url) : labelOf('page', page)
   }
 }
@@ -121,25 +132,9 @@ function figuresOf(counts: Report['counts']) {
     {
       label: 'Left out',
       value: formatCount((machine_opens ?? 0) + machine_clicks),
-      note: 'opens and clicks by mail scanners',
+      note: machine_opens === null ? 'clicks by mail scanners' : 'opens and clicks by mail scanners',
     },
   ]
-}
-
-function Links({ links, file }: { links: Report['links']; file: string }) {
-  const labelOf = useLinkLabel()
-  return (
-    <RankedList
-      caption="Links of the issue"
-      nameHeader="Link"
-      countHeader="Clicks"
-      definition={ISSUE_FIGURES.click_rate.definition}
-      unit="click"
-      rows={links.map(({ url, clicks }) => ({ name: labelOf(url), count: clicks }))}
-      empty="This issue has no links."
-      file={file}
-    />
-  )
 }
 
 type Figure = IssueScorecard['figures'][number]

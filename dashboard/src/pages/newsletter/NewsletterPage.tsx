@@ -17,12 +17,11 @@ import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
 import { issueState } from './issue-state.ts'
 
 const BLANK = { subject: '', preheader: '', body: '' }
-const EVERYTHING = new URLSearchParams()
 
 /** Newsletter issues: drafts, scheduled ones, the one being sent, sent ones. */
 export function NewsletterPage() {
   const navigate = useNavigate()
-  const { result, first, more } = useApiPages(listIssues, { query: EVERYTHING }, ({ issues }) => issues)
+  const { result, first, more } = useApiPages(listIssues, {}, ({ issues }) => issues)
   const creation = useRouteMutation(createIssue, [listIssues])
 
   async function create() {

@@ -13,7 +13,7 @@ import { countOf } from '@half-measure/shared/format-figures.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
 import { addDays, dayAt, instantAt, parseDay } from '../../time/day.ts'
-import { Form } from '../../ui/Form.tsx'
+import { Field, Form } from '../../ui/Form.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -90,14 +90,15 @@ export function SendIssue({ issue, saveAll, onDeleted }: SendIssueProps) {
                     return day && send(instantAt(day, field('time'), publication.timeZone))
                   }}
                 >
-                  <label>
-                    Day
-                    <input name="day" type="date" defaultValue={addDays(today, 1)} min={today} required />
-                  </label>
-                  <label>
-                    UK time
-                    <input name="time" type="time" defaultValue="17:00" required />
-                  </label>
+                  <Field
+                    label="Day"
+                    name="day"
+                    type="date"
+                    defaultValue={addDays(today, 1)}
+                    min={today}
+                    required
+                  />
+                  <Field label="UK time" name="time" type="time" defaultValue="17:00" required />
                   <Button type="submit" tone="primary" busy={busy}>
                     Schedule
                   </Button>

@@ -23,7 +23,6 @@ describe('a draft that saves itself', () => {
           })
         }),
       onState: ({ status }) => states.push(status),
-      pauseMs: 500,
     })
   })
   afterEach(() => void vi.useRealTimers())
@@ -37,7 +36,7 @@ describe('a draft that saves itself', () => {
     saver.change('a')
     await vi.advanceTimersByTimeAsync(400)
     saver.change('ab')
-    await vi.advanceTimersByTimeAsync(499)
+    await vi.advanceTimersByTimeAsync(699)
     expect(settle).toHaveLength(0)
     await vi.advanceTimersByTimeAsync(1)
     await settleNext()
@@ -47,9 +46,9 @@ describe('a draft that saves itself', () => {
 
   it('saves what was typed during a save after it, never at the same time', async () => {
     saver.change('a')
-    await vi.advanceTimersByTimeAsync(500)
+    await vi.advanceTimersByTimeAsync(700)
     saver.change('ab')
-    await vi.advanceTimersByTimeAsync(600)
+    await vi.advanceTimersByTimeAsync(800)
     expect(settle).toHaveLength(1)
     await settleNext()
     expect(settle).toHaveLength(1)

@@ -20,15 +20,10 @@ interface Options<Draft> {
   /** Stores a text; rejects where it could not. */
   save: (draft: Draft) => Promise<void>
   onState: (state: SaveState) => void
-  pauseMs?: number
 }
 
 /** Saves a text while it is typed: one save at a time, the newest text last, nothing dropped by a failure. */
-export function createDraftSaver<Draft>({
-  save,
-  onState,
-  pauseMs = PAUSE_MS,
-}: Options<Draft>): DraftSaver<Draft> {
+export function createDraftSaver<Draft>({ save, onState }: Options<Draft>): DraftSaver<Draft> {
   let unsaved: { draft: Draft } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let saving: Promise<boolean> | undefined
@@ -61,7 +56,7 @@ export function createDraftSaver<Draft>({
       unsaved = { draft }
       if (!saving) onState({ status: 'unsaved' })
       clearTimeout(timer)
-      timer = setTimeout(() => void flush(), pauseMs)
+      timer = setTimeout(() => void flush(), PAUSE_MS)
     },
     flush,
   }

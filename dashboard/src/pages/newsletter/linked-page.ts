@@ -1,7 +1,7 @@
-/** The page of the magazine that a link of an issue leads to: links to it carry the issue's campaign. */
-export function linkedPage(url: string): string | undefined {
-  const { pathname, searchParams } = new URL(url)
-  return searchParams.has('utm_campaign') ? pathname : undefined
+/** The page of the magazine that a link of an issue leads to, if it leads there. @param site the magazine's origin. */
+export function linkedPage(url: string, site: string): string | undefined {
+  const { origin, pathname } = new URL(url)
+  return origin === site ? pathname : undefined
 }
 
 /** A link to elsewhere, as people write it. */

@@ -44,7 +44,8 @@ it('names the most read where nothing stands out, and claims nothing where nothi
       channel: { ...alone, channel: 'search' },
     }),
   ).toEqual({
-    total: '1 session; there are not four weeks yet to compare that with.',
+    total:
+      '1 session; without sessions on each of the last four Mondays there is nothing to compare that with.',
     article: '“A” was read most, in 1 session.',
     channel: 'Search brought most, 1 session.',
   })

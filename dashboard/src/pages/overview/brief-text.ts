@@ -12,7 +12,7 @@ export function briefSentences({ day, total, article, channel }: Brief): {
   const than = (compared: ComparedDay) => comparisonText(compared, `${weekday}s`)
   const label = channel && valueLabel('channel', channel.channel)
   return {
-    total: `${countOf(total.sessions, 'session')}${than(total) ?? '; there are not four weeks yet to compare that with'}.`,
+    total: `${countOf(total.sessions, 'session')}${than(total) ?? `; without sessions on each of the last four ${weekday}s there is nothing to compare that with`}.`,
     article:
       article &&
       (article.stands_out

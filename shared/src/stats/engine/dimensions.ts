@@ -56,12 +56,11 @@ export const DIMENSION_DEFINITIONS: Partial<Record<keyof typeof DIMENSIONS, stri
   event_type:
     'Type of the conversion. Goals that are pages, elements or scroll depths have none, and are in no row.',
   element: 'A session is in the row of each element that it clicked.',
-  experiment: 'Sessions in which a variant of the test was assigned, which is once for each tab.',
+  experiment:
+    'Sessions in which a variant of the test was assigned: once for each tab with the tabs opened from its links.',
   variant:
-    'Sessions in which the variant was assigned, which is once for each tab. Experiments compares variants.',
+    'Sessions in which the variant was assigned: once for each tab with the tabs opened from its links. Experiments compares variants.',
 }
 
-export const Dimension = z.enum(
-  Object.keys(DIMENSIONS) as [keyof typeof DIMENSIONS, ...(keyof typeof DIMENSIONS)[]],
-)
+export const Dimension = z.enum(Object.keys(DIMENSIONS) as (keyof typeof DIMENSIONS)[])
 export type Dimension = z.infer<typeof Dimension>

@@ -120,5 +120,5 @@ export const METRICS = {
   },
 } as const satisfies Record<string, MetricDefinition>
 
-export const Metric = z.enum(Object.keys(METRICS) as [keyof typeof METRICS, ...(keyof typeof METRICS)[]])
+export const Metric = z.enum(Object.keys(METRICS) as (keyof typeof METRICS)[])
 export type Metric = z.infer<typeof Metric>

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { describePostgres } from '../../../../test/postgres/each-postgres.ts'
 import { type IssueEditor, openIssueEditor } from '../../../../test/postgres/issue-editor.ts'
 import { createTestApp, testClient } from '../../../../test/postgres/test-app.ts'
-import { tokenIn } from '../../../../test/postgres/test-audience.ts'
+import { addSubscribers, tokenIn } from '../../../../test/postgres/test-audience.ts'
 import { createLogger } from '../../../platform/logger.ts'
 import { recordOutcome } from '../../newsletter/deliveries.ts'
 import { unsubscribe } from '../../newsletter/subscriptions.ts'
@@ -47,16 +47,8 @@ describePostgres('the results of a newsletter issue', (db) => {
 
   /** Subscribers, of whom the first so many allow opens to be counted. */
   async function subscribers(count: number, allowing: number): Promise<void> {
-    const at = editor.clock.now()
-    const rows = Array.from({ length: count }, (_, n) => ({
-      email: `r${String(n).padStart(2, '0')}@b.test`,
-      source: 'page' as const,
-      created_at: at,
-      requested_at: at,
-      confirmed_at: at,
-      allows_opens: n < allowing,
-    }))
-    await db().insertInto('newsletter_subscribers').values(rows).execute()
+    const emails = Array.from({ length: count }, (_, n) => `r${String(n).padStart(2, '0')}@b.test`)
+    await addSubscribers(db(), emails, editor.clock.now(), allowing)
   }
 
   /** Writes an issue, sends it and delivers its emails. @returns its id and the emails. */
@@ -100,7 +92,7 @@ describePostgres('the results of a newsletter issue', (db) => {
     const path = `/newsletter/issues/${id}/links`
     const targetOf = async (position: string) => (await get(`${path}/${position}`)).headers.get('Location')
     expect(await targetOf('1')).toBe(
-      'https://halfmeasure.test/stories?utm_source=friday-edition&utm_medium=email&utm_campaign=friday-edition-2026-11-20',
+      'https://halfmeasure.test/stories?utm_source=friday-edition&utm_medium=email&utm_campaign=friday-edition-2026-11-20-1000',
     )
     expect(await targetOf('2')).toBe('https://brewery.example/?a=1&b=2')
     for (const position of ['0', '3', '-1', '1.5', 'https://evil.example'])

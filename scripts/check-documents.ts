@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 /**
@@ -10,7 +10,8 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   encoding: 'utf8',
 })
   .split('\n')
-  .filter(Boolean)
+  // Git lists a deleted file until the deletion is staged.
+  .filter((file) => existsSync(file))
 const folders = new Set(files.flatMap(parents))
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
 

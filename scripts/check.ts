@@ -6,7 +6,6 @@ interface Check {
   readonly command: readonly string[]
 }
 
-/** The checks, in order. */
 const CHECKS: readonly Check[] = [
   { name: 'format', command: ['oxfmt', '--check', '.'] },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings', '.'] },

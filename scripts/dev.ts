@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { toConfig } from '../collector/src/config/config.ts'
 import { readEnv } from '../collector/src/config/env.ts'
@@ -41,9 +42,7 @@ async function stop(): Promise<void> {
   stopping = true
   collector.kill('SIGTERM')
   await Promise.all([
-    new Promise((resolve) =>
-      collector.exitCode === null ? collector.once('exit', resolve) : resolve(undefined),
-    ),
+    collector.exitCode === null && once(collector, 'exit'),
     ...servers.map((server) => server.close()),
   ])
   process.exit(0)

@@ -33,11 +33,6 @@ const EXCEPTIONS: readonly { readonly name: RegExp; readonly license: RegExp; re
     license: /LGPL-3\.0-or-later/,
     because: 'prints pictures at build, as a library of its own; nothing of it is shipped',
   },
-  {
-    name: /^caniuse-lite$/,
-    license: /^CC-BY-4\.0$/,
-    because: 'data at build',
-  },
 ]
 
 /** Packages with an outdated form of licence field, or only a LICENSE file, which a person has read. */

@@ -86,12 +86,7 @@ export async function measurePage(
     .parse(details && 'items' in details ? details.items : undefined)
     .filter(({ url }) => !url.startsWith('data:'))
   return {
-    scores: {
-      performance: score('performance'),
-      accessibility: score('accessibility'),
-      'best-practices': score('best-practices'),
-      seo: score('seo'),
-    },
+    scores: byCategory((name) => Math.round((categories[name]?.score ?? 0) * 100)),
     fcp_ms: Math.round(value('first-contentful-paint')),
     lcp_ms: Math.round(value('largest-contentful-paint')),
     tbt_ms: Math.round(value('total-blocking-time')),
@@ -104,10 +99,10 @@ export async function measurePage(
       .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
       .map(({ id }) => id),
   }
+}
 
-  function score(category: Category): number {
-    return Math.round((categories[category]?.score ?? 0) * 100)
-  }
+function byCategory(scoreOf: (category: Category) => number): Record<Category, number> {
+  return Object.fromEntries(CATEGORIES.map((name) => [name, scoreOf(name)])) as Record<Category, number>
 }
 
 /** Lighthouse's own, except for the clock of the main thread. */
@@ -156,12 +151,7 @@ export function middleOf(runs: readonly [PageFigures, ...PageFigures[]]): PageFi
     runs.map(figure).sort((a, b) => a - b)[Math.floor(runs.length / 2)] ?? figure(runs[0])
   return {
     ...runs[0],
-    scores: {
-      performance: middle(({ scores }) => scores.performance),
-      accessibility: middle(({ scores }) => scores.accessibility),
-      'best-practices': middle(({ scores }) => scores['best-practices']),
-      seo: middle(({ scores }) => scores.seo),
-    },
+    scores: byCategory((name) => middle(({ scores }) => scores[name])),
     fcp_ms: middle((run) => run.fcp_ms),
     lcp_ms: middle((run) => run.lcp_ms),
     tbt_ms: middle((run) => run.tbt_ms),

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { z } from 'zod'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
 import type { Context } from '../src/stack/context.ts'
-import { runQueryForOne } from '../src/warehouse/clickhouse/query.ts'
+import { runQueryForNumber } from '../src/warehouse/clickhouse/query.ts'
 import type { Shard } from '../src/warehouse/shard.ts'
 import type { Ingest } from '../src/ingest/accept-beacon.ts'
 import type { CountryOf } from '../src/ingest/country.ts'
@@ -151,11 +150,10 @@ async function untilLoaded(shards: readonly Pick<Shard, 'spool'>[], stop: AbortS
 }
 
 async function refuseTwice(reader: ClickHouseClient, seed: number): Promise<void> {
-  const { rows } = await runQueryForOne(reader, {
+  const rows = await runQueryForNumber(reader, {
     name: 'stored page views of a seed',
     sql: 'SELECT count() AS rows FROM analytics.page_views WHERE event_id IN {ids: Array(UUID)}',
     params: { ids: firstEventIds(seed, LOOKED_UP_SESSIONS) },
-    row: z.object({ rows: z.coerce.number() }),
   })
   if (rows === 0) return
   throw new SeedRefusedError(

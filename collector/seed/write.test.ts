@@ -68,6 +68,18 @@ function rowsByTable(batches: readonly KeptBatch[]): Map<string, string[]> {
   return rows
 }
 
+/** Traffic that is stopped when its writer reaches a session. */
+function stoppedAt(session: number) {
+  const stop = new AbortController()
+  const stopping = function* () {
+    for (const [index, beacons] of [...traffic(OPTIONS)].entries()) {
+      if (index === session) stop.abort()
+      yield beacons
+    }
+  }
+  return { stopping: stopping(), signal: stop.signal }
+}
+
 describe('writing seeded traffic', () => {
   it('writes the same rows in bulk as through the ingestion path, for the same seed', async () => {
     const { batches, written } = await bulkLoaded()
@@ -106,14 +118,8 @@ describe('writing seeded traffic', () => {
   })
 
   it('counts only what was written when it is stopped', async () => {
-    const stop = new AbortController()
-    const stopping = function* () {
-      for (const [index, beacons] of [...traffic(OPTIONS)].entries()) {
-        if (index === 500) stop.abort()
-        yield beacons
-      }
-    }
-    const { batches, written } = await bulkLoaded(stopping(), stop.signal)
+    const { stopping, signal } = stoppedAt(500)
+    const { batches, written } = await bulkLoaded(stopping, signal)
     const rows = batches.flatMap(({ tables }) => tables).reduce((sum, { count }) => sum + count, 0)
     expect(written.events).toBe(rows)
     expect(written.sessions).toBeGreaterThan(0)
@@ -144,16 +150,10 @@ describe('writing seeded traffic', () => {
   })
 
   it('stops on the ingestion path with everything acknowledged counted', async () => {
-    const stop = new AbortController()
-    const stopping = function* () {
-      for (const [index, beacons] of [...traffic(OPTIONS)].entries()) {
-        if (index === 300) stop.abort()
-        yield beacons
-      }
-    }
+    const { stopping, signal } = stoppedAt(300)
     await using test = await TestIngest.open()
     const written = new Written()
-    await writeThroughPath(test.ingest, test.spool, builder, stopping(), written, stop.signal)
+    await writeThroughPath(test.ingest, test.spool, builder, stopping, written, signal)
     expect(written.events).toBeGreaterThan(0)
     expect(written.sessions).toBeLessThan(600)
     expect(test.spool.totals.accepted).toBe(written.events)

@@ -174,21 +174,7 @@ export function createApi(
     .route('/api/stats/funnels', funnelStatsRoutes(statistics, viewer))
     .route('/api/stats/experiments', experimentStatsRoutes(experiments, viewer))
     .route('/api/stats/articles', articleStatsRoutes(statistics, viewer))
-    .route(
-      '/api/stats/affiliate',
-      affiliateStatsRoutes(
-        {
-          read: statistics,
-          store: new CommissionStore(db),
-          record: (trx, by, { network, added, changed }) =>
-            recordAudit(trx, new Date(), null, {
-              event: 'commissions_imported',
-              details: { by, network, added, changed },
-            }),
-        },
-        viewer,
-      ),
-    )
+    .route('/api/stats/affiliate', affiliateStatsRoutes(statistics, new CommissionStore(db), viewer))
     .route(
       '/api/stats/links',
       linkHealthRoutes(

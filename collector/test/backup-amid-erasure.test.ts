@@ -25,7 +25,7 @@ async function take({ events }: Context, sessionId: string): Promise<void> {
   const arrival = { ...request, receivedAt: Date.now(), clientAddress: '127.0.0.1' }
   await acceptBeacon(events.ingest, Beacon.parse(aSession(sessionId)), arrival)
   await events.spool.flush()
-  await until('nothing is pending', () => events.spool.pendingRows === 0 || undefined)
+  await until('nothing is pending', () => events.spool.pendingRows === 0)
 }
 
 it('a backup contains erasure requests, and its restore carries them out', async () => {

@@ -55,7 +55,7 @@ describe('a backup made under load', () => {
 
     const key = await createKey()
     driver.start(overHttp(collector.site))
-    await until('there is load', () => driver.log.receipts.accepted > 50 || undefined)
+    await until('there is load', () => driver.log.receipts.accepted > 50)
     const made = (await operate('backup', backup, '--recipient', key.recipient)) as {
       report: Record<string, number>
     }
@@ -96,7 +96,7 @@ describe('a backup made under load', () => {
     const collector = await CollectorProcess.start(dataDir)
     await subscribe(collector.site, 'reader@example.org')
     // Emails are sent after the response.
-    await until('the email is written', async () => (await writtenEmails()).length > 0 || undefined)
+    await until('the email is written', async () => (await writtenEmails()).length > 0)
     await operate('backup', backup, '--unencrypted')
     await collector.stop()
     await restore(backup)

@@ -8,7 +8,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseCidrs } from '../src/config/addresses.ts'
 import { requestAddressOf } from '../src/platform/http/client-address.ts'
 import { RequestLimits } from '../src/platform/http/rate-limit.ts'
-import { EventsApp, productionOrigins } from '../src/testing/events-app.ts'
+import { EventsApp } from '../src/testing/events-app.ts'
+import { productionOrigins } from '../src/testing/origins.ts'
 import { totalsOf } from '../src/spool/testing/totals.ts'
 
 /** Beacons a minute and client, in these tests. */

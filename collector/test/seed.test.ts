@@ -85,12 +85,8 @@ describe('seeded traffic in the tables', () => {
   it('has a subscriber for each sign-up, a message for each one sent, and the issues of every Friday', async () => {
     const { db } = stack.context.postgres
     const count = async (table: 'newsletter_subscribers' | 'contact_messages' | 'newsletter_issues') => {
-      const { rows } = await db
-        .selectFrom(table)
-        .select(db.fn.countAll<string>().as('count'))
-        .execute()
-        .then((rows) => ({ rows }))
-      return Number(rows[0]?.count)
+      const counted = db.selectFrom(table).select(db.fn.countAll<string>().as('rows'))
+      return Number((await counted.executeTakeFirstOrThrow()).rows)
     }
     const done = (options: SeedOptions, type: string) =>
       [...traffic({ ...options, siteOrigin: stack.context.config.origins.site })]

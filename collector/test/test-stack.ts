@@ -108,7 +108,7 @@ export class TestStack implements AsyncDisposable {
   async untilStored(): Promise<void> {
     const { spool } = this.context.events
     await spool.flush()
-    await until('all rows are inserted', () => spool.pendingRows === 0 || undefined)
+    await until('all rows are inserted', () => spool.pendingRows === 0)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

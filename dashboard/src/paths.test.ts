@@ -42,17 +42,15 @@ describe('paths', () => {
   })
 })
 
-describe('sectionOf', () => {
-  it.each([
-    ['/admin/explore', 'Analytics'],
-    ['/admin/sessions/session_1_abcd', 'Analytics'],
-    ['/admin/newsletter/0193a5c0-7f3e-7abc-8def-0123456789ab', 'Audience'],
-    ['/admin/audit-log', 'Settings'],
-    ['/admin/audit-logs', undefined],
-    ['/auth', undefined],
-  ])('%s is in %s', (pathname, label) => {
-    expect(sectionOf(pathname)?.label).toBe(label)
-  })
+it.each([
+  ['/admin/explore', 'Analytics'],
+  ['/admin/sessions/session_1_abcd', 'Analytics'],
+  ['/admin/newsletter/0193a5c0-7f3e-7abc-8def-0123456789ab', 'Audience'],
+  ['/admin/audit-log', 'Settings'],
+  ['/admin/audit-logs', undefined],
+  ['/auth', undefined],
+])('sectionOf: %s is in %s', (pathname, label) => {
+  expect(sectionOf(pathname)?.label).toBe(label)
 })
 
 describe('a role', () => {

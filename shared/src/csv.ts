@@ -5,7 +5,6 @@ export function csv(header: readonly string[], rows: Iterable<readonly string[]>
   return text
 }
 
-/** One row of CSV. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }

@@ -1,5 +1,4 @@
 import { publication } from '@half-measure/shared/publication.ts'
-import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Brief, ComparedDay } from '@half-measure/shared/stats/brief.ts'
 import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { Statistics } from './statistics.ts'
@@ -9,7 +8,7 @@ const WEEKS_BEFORE = 4
 const OUT_OF_THE_USUAL = 3
 
 /** Sessions of a day, in all and by the values of a dimension. */
-export interface DayCounts {
+interface DayCounts {
   readonly total: number
   readonly by: ReadonlyMap<string, number>
 }
@@ -31,13 +30,21 @@ export async function brief(
     Promise.all(days.map((day) => countDay({ engine }, dimension, day, signal)))
   const [byChannel, byPage] = await Promise.all([countsBy('channel'), countsBy('page')])
   const firstDay = days.at(-1)?.toString() ?? ''
-  const read = articles.map((article) => ({ ...article, ...compareArticle(article, byPage, firstDay) }))
   const channels = new Set(byChannel.flatMap(({ by }) => [...by.keys()]))
-  const article = mostNotable(read)
   return {
     day: yesterday.toString(),
     total: compare(byChannel.map(({ total }) => total)),
-    article: article && { ...comparedOf(article), path: article.path, title: article.title },
+    article: mostNotable(
+      articles.map(({ path, title, published }) => ({
+        path,
+        title,
+        ...compare(
+          byPage.map(({ by }) => by.get(path) ?? 0),
+          // Articles that were not yet published on some of the days have no usual range.
+          published <= firstDay && isCounted(byPage),
+        ),
+      })),
+    ),
     channel: mostNotable(
       [...channels].map((channel) => ({
         channel,
@@ -71,18 +78,6 @@ async function countDay(
     total: totals.figures.sessions ?? 0,
     by: new Map(rows.map(({ key, figures }) => [key, figures.sessions ?? 0])),
   }
-}
-
-/** Articles that were not yet published on some of the days have no usual range. */
-function compareArticle(
-  { path, published }: Pick<ListedArticle, 'path' | 'published'>,
-  days: readonly DayCounts[],
-  firstDay: string,
-): ComparedDay {
-  return compare(
-    days.map(({ by }) => by.get(path) ?? 0),
-    published <= firstDay && isCounted(days),
-  )
 }
 
 /** Whether sessions were counted on each of the earlier days. */
@@ -123,8 +118,4 @@ export function mostNotable<T extends ComparedDay>(compared: readonly T[]): T | 
 function distanceOf({ sessions, usual, stands_out }: ComparedDay): number {
   if (!usual || stands_out === null) return 0
   return stands_out === 'above' ? sessions - usual.most : usual.fewest - sessions
-}
-
-function comparedOf({ sessions, usual, stands_out }: ComparedDay): ComparedDay {
-  return { sessions, usual, stands_out }
 }

@@ -6,7 +6,6 @@ import type { QueryRows } from './query-runner.ts'
 
 /** Sources of figures about sessions. */
 export interface ReportSources {
-  /** Runs a query for its rows alone. */
   readonly queryRows: QueryRows
   /** The sessions of a range, finished and open, to select from. */
   readonly sessionsIn: (

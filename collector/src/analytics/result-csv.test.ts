@@ -1,26 +1,16 @@
+import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import { DIMENSION_DEFINITIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
+import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { expect, it } from 'vitest'
+import { aStatsResult } from '../testing/stats-result.ts'
 import { csvName, resultCsvLines } from './result-csv.ts'
 
-const resultCsv = (...of: Parameters<typeof resultCsvLines>) => [...resultCsvLines(...of)].join('')
+const resultCsv = (query: StatsQuery, result: Partial<StatsResult>, titles: PageTitles = []) =>
+  [...resultCsvLines(query, aStatsResult(result), titles)].join('')
 
 const range = { from: '2026-11-13T00:00:00Z', to: '2026-11-14T00:00:00Z' }
-const result = {
-  row_count: 1,
-  totals: { figures: {} },
-  compared_range: null,
-  incomplete_from: null,
-  counted_since: null,
-  provenance: {
-    rows_read: 0,
-    bytes_read: 0,
-    took_ms: 0,
-    cached: false,
-    as_of: range.to,
-  },
-}
 
 it('writes what has nothing to divide by as nothing, and no value as a formula', () => {
   const query = StatsQuery.parse({
@@ -37,7 +27,7 @@ it('writes what has nothing to divide by as nothing, and no value as a formula',
     },
   ]
   const compared_range = { from: '2026-11-12T00:00:00Z', to: '2026-11-13T00:00:00Z' }
-  expect(resultCsv(query, { ...result, rows, compared_range }, [])).toBe(
+  expect(resultCsv(query, { rows, compared_range })).toBe(
     `\uFEFF"UTM term","Sessions: ${METRICS.sessions.definition}","Bounce rate (%): ${METRICS.bounce_rate.definition}",` +
       '"Sessions, 2026-11-12 to 2026-11-12","Bounce rate (%), 2026-11-12 to 2026-11-12"\r\n' +
       '"\'=HYPERLINK(""x"")","0","","2","50"\r\n',
@@ -53,17 +43,12 @@ it('says of each bucket of time whether it was counted: nothing is not zero', ()
     compared: { sessions: null },
     compared_key: '2026-11-12T00:00:00.000Z',
   }))
-  const lines = resultCsv(
-    query,
-    {
-      ...result,
-      rows,
-      incomplete_from: hours[3] ?? null,
-      counted_since: hours[1] ?? null,
-      compared_range: { from: '2026-11-12T00:00:00Z', to: '2026-11-13T00:00:00Z' },
-    },
-    [],
-  ).split('\r\n')
+  const lines = resultCsv(query, {
+    rows,
+    incomplete_from: hours[3] ?? null,
+    counted_since: hours[1] ?? null,
+    compared_range: { from: '2026-11-12T00:00:00Z', to: '2026-11-13T00:00:00Z' },
+  }).split('\r\n')
   expect(lines[0]).toMatch(/^\uFEFF"Start of hour","Counted","Sessions: /)
   expect(lines.slice(1, 6).map((line) => line.split(',').slice(1, 3).join())).toEqual([
     '"since 2026-11-13T01:00+00:00",""',
@@ -84,14 +69,14 @@ it.each([
   const compared_range = { from: '2026-05-25T23:00:00Z', to: '2026-05-26T23:00:00Z' }
   const row = { key: '2026-06-01T23:00:00.000Z', figures: { sessions: 4 }, compared: { sessions: 3 } }
   const rows = [{ ...row, compared_key: '2026-05-25T23:00:00.000Z' }]
-  const [, line] = resultCsv(query, { ...result, rows, compared_range }, []).split('\r\n')
+  const [, line] = resultCsv(query, { rows, compared_range }).split('\r\n')
   expect(line).toBe(`"${start}","in full","4","${before}","3"`)
 })
 
 it('calls events without a value what the screen calls them', () => {
   const query = StatsQuery.parse({ range, metrics: ['sessions'], dimension: 'source' })
   const rows = [{ key: '', figures: { sessions: 4 } }]
-  expect(resultCsv(query, { ...result, rows }, []).split('\r\n')[1]).toBe('"Direct","4"')
+  expect(resultCsv(query, { rows }).split('\r\n')[1]).toBe('"Direct","4"')
 })
 
 it('says so of weeks that the range cuts', () => {
@@ -104,14 +89,14 @@ it('says so of weeks that the range cuts', () => {
     key: `${day}T00:00:00.000Z`,
     figures: { sessions: 1 },
   }))
-  const lines = resultCsv(query, { ...result, rows }, []).split('\r\n')
+  const lines = resultCsv(query, { rows }).split('\r\n')
   expect(lines.slice(1, 4).map((line) => line.split(',')[1])).toEqual(['"in part"', '"in full"', '"in part"'])
 })
 
 it('gives pages their titles', () => {
   const query = StatsQuery.parse({ range, metrics: ['clicks'], dimension: 'entry' })
   const rows = ['/articles/pine-beer', '/'].map((key) => ({ key, figures: { clicks: 1 } }))
-  const lines = resultCsv(query, { ...result, rows }, [{ path: '/articles/pine-beer', title: 'Pine Beer' }])
+  const lines = resultCsv(query, { rows }, [{ path: '/articles/pine-beer', title: 'Pine Beer' }])
   expect(lines).toContain(`"Entry page: ${DIMENSION_DEFINITIONS.entry}","Title",`)
   expect(lines.split('\r\n').slice(1, 3)).toEqual(['"/articles/pine-beer","Pine Beer","1"', '"/","","1"'])
 })

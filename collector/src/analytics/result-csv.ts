@@ -44,7 +44,7 @@ export function* resultCsvLines(
   const titleOf = new Map(isTitled ? titles.map(({ path, title }) => [path, title]) : [])
   for (const { key, figures, compared, compared_key } of result.rows)
     yield csvLine([
-      interval ? startText(key, interval, range.tz) : key || emptyText(dimension),
+      interval ? startText(key, interval, range.tz) : key || (dimension ? valueLabel(dimension, '') : ''),
       ...(isTitled ? [titleOf.get(key) ?? ''] : []),
       ...(interval ? [countedText(key, interval, range, result)] : []),
       ...cells(metrics, figures),
@@ -58,11 +58,6 @@ export function* resultCsvLines(
 function dimensionHeader(dimension: Dimension): string {
   const [label, definition] = [DIMENSIONS[dimension], DIMENSION_DEFINITIONS[dimension]]
   return definition === undefined ? label : fileHeader({ label, definition })
-}
-
-/** The dashboard's label for events without a value. */
-function emptyText(dimension: Dimension | undefined): string {
-  return dimension ? valueLabel(dimension, '') : ''
 }
 
 /** The start of a bucket in local time: `2026-06-02`, of an hour `2026-06-02T10:00+01:00`. */

@@ -1,5 +1,4 @@
-import type { Goals } from '@half-measure/shared/stats/goals.ts'
-import type { ListedArticle, PageTitles } from '@half-measure/shared/stats/articles.ts'
+import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import type { FileQuery } from '../warehouse/clickhouse/query.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -29,15 +28,12 @@ export interface Statistics extends ReportSources {
   close(): Promise<void>
 }
 
-export interface StatisticsOptions {
+export interface StatisticsOptions extends Pick<ReportSources, 'goals' | 'articles'> {
   readonly log: Logger
   /** The moment before which everything acknowledged is in the database, in milliseconds since 1970. */
   readonly asOf: () => number
   /** Changes whenever the tables change other than by loading new events. */
   readonly tablesVersion: () => number
-  /** What counts as a goal. */
-  readonly goals: () => Promise<Goals>
-  readonly articles: readonly ListedArticle[]
   /** Titles of all pages; by default those of articles alone. */
   readonly titles?: PageTitles
   /** Limits of one query, in place of the defaults. */
@@ -51,20 +47,8 @@ export interface StatisticsOptions {
 /** The start of counting changes when events expire, are erased or restored, and with the very first page view. */
 const COUNTED_SINCE_MS = 10_000
 
-export function openStatistics(
-  clickhouse: ClickHouse,
-  {
-    log,
-    asOf,
-    tablesVersion,
-    goals,
-    articles,
-    titles: ofPages = [],
-    limits,
-    now,
-    freshMs,
-  }: StatisticsOptions,
-): Statistics {
+export function openStatistics(clickhouse: ClickHouse, options: StatisticsOptions): Statistics {
+  const { log, asOf, tablesVersion, goals, articles, titles: ofPages = [], limits, now, freshMs } = options
   const runner = new QueryRunner(clickhouse, limits)
   const reader = new SessionReader(
     clickhouse.shards.map(({ migrator }) => migrator),

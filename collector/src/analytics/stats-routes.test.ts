@@ -1,6 +1,7 @@
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { expect, it } from 'vitest'
+import { aStatsResult } from '../testing/stats-result.ts'
 import { runAsViewer } from './sharing/current-viewer.ts'
 import type { Statistics } from './statistics.ts'
 import { statsRoutes } from './stats-routes.ts'
@@ -12,15 +13,7 @@ const PERIOD = 'from=2026-06-01T00:00:00Z&to=2026-06-08T00:00:00Z'
 function run({ limit }: StatsQuery): Promise<StatsResult> {
   const figures = { page_views: 12, sessions: 12 }
   const rows = Array.from({ length: Math.min(limit, PAGES) }, (_, n) => ({ key: `/${n}`, figures }))
-  return Promise.resolve({
-    rows,
-    row_count: PAGES,
-    totals: { figures },
-    compared_range: null,
-    incomplete_from: null,
-    counted_since: null,
-    provenance: { rows_read: 0, bytes_read: 0, took_ms: 0, cached: false, as_of: '2026-06-08T00:00:00Z' },
-  })
+  return Promise.resolve(aStatsResult({ rows, row_count: PAGES, totals: { figures } }))
 }
 
 it.each([

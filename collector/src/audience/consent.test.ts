@@ -4,7 +4,8 @@ import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { createTestApp, jsonPost, testClient } from '../../test/postgres/test-app.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
-import { openTestAudience, origins } from '../../test/postgres/test-audience.ts'
+import { openTestAudience } from '../../test/postgres/test-audience.ts'
+import { productionOrigins } from '../testing/origins.ts'
 import type { Audience } from './audience.ts'
 import { consentRoutes } from './consent.ts'
 
@@ -18,7 +19,7 @@ describePostgres('consent to cookies', (db) => {
   beforeEach(async () => {
     clock = new TestClock()
     audience = await openTestAudience(db(), clock.now)
-    const forms = { origin: origins, clientAddress: testClient }
+    const forms = { origin: productionOrigins, clientAddress: testClient }
     app = createTestApp().route('/api/consent', consentRoutes(audience, forms))
   })
 

@@ -19,16 +19,15 @@ export function consentRoutes(
  * Stores a consent of any version, or the time of its withdrawal. Repeating a choice changes nothing. A refusal without
  * an earlier consent leaves no trace.
  *
- * @param client the client's address.
  * @throws {ApiError} 429 `over_request_rate_limit`.
  */
 export async function recordConsent(
   { db, limits, now }: Pick<Audience, 'db' | 'limits' | 'now'>,
   { id, version, granted }: ConsentChoice,
-  client: string,
+  clientAddress: string,
 ): Promise<void> {
   const applicable = (['consent_client', 'consent_day'] as const).flatMap((name) =>
-    limits.forClient(name, client),
+    limits.forClient(name, clientAddress),
   )
   limits.refuseAtOnce(applicable)
   await db.transaction().execute(async (trx) => {
@@ -37,7 +36,7 @@ export async function recordConsent(
     if (granted) {
       await trx
         .insertInto('consent_records')
-        .values({ id, version, granted_at: at, withdrawn_at: null })
+        .values({ id, version, granted_at: at })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     } else {

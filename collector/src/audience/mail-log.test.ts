@@ -1,10 +1,8 @@
 import { FailedMailPage } from '@half-measure/shared/audience/failed-mail.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
-import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
+import { type AdminApp, openAdminApp } from '../../test/postgres/open-admin-app.ts'
 import { auditedEvents } from '../../test/postgres/test-identity.ts'
-import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
-import type { TestClock } from '../../test/postgres/test-clock.ts'
 import { claimEmail, failEmail, completeEmail } from '../email/outbox.ts'
 import { queueEmail, waitingEmails } from '../email/testing/test-outbox.ts'
 import { anEmail } from '../email/testing/an-email.ts'
@@ -12,29 +10,28 @@ import { recordOutcome } from './newsletter/deliveries.ts'
 import { mailLogRoutes } from './mail-log.ts'
 
 describePostgres('failed emails', (db) => {
-  let clock: TestClock
-  let app: AuthApp
-  let bearer: string
+  let owner: AdminApp
 
   beforeEach(async () => {
-    ;({ clock, app, bearer } = await openAdminApp(db(), (app, { audience, admin }) =>
+    owner = await openAdminApp(db(), (app, { audience, admin }) =>
       app.route('/api/mails', mailLogRoutes(audience, admin)),
-    ))
-    await queueEmail(db(), anEmail({ to: 'gone@b.test', subject: 'Confirm' }), clock.now())
+    )
+    await queueEmail(db(), anEmail({ to: 'gone@b.test', subject: 'Confirm' }), now())
     await giveUpNext()
-    clock.advance({ minutes: 1 })
+    owner.clock.advance({ minutes: 1 })
   })
 
+  const now = () => owner.clock.now()
   const giveUpNext = async () => {
-    const mail = await claimEmail(db(), clock.now())
+    const mail = await claimEmail(db(), now())
     if (!mail) throw new Error('no mail waits')
-    await failEmail(db(), mail, { at: clock.now(), reason: 'EENVELOPE: no such mailbox' }, recordOutcome)
+    await failEmail(db(), mail, { at: now(), reason: 'EENVELOPE: no such mailbox' }, recordOutcome)
   }
-  const call = (method: string, path = '') => app.call(method, `/api/mails${path}`, { bearer })
+  const call = (method: string, path = '') => owner.call(method, `/api/mails${path}`)
   const list = async (query = '') => FailedMailPage.parse((await call('GET', query)).json)
 
   it('is listed with the reason, and without what it says', async () => {
-    await queueEmail(db(), anEmail({ to: 'next@b.test' }), clock.now())
+    await queueEmail(db(), anEmail({ to: 'next@b.test' }), now())
     const response = await call('GET')
     expect(FailedMailPage.parse(response.json)).toEqual({
       mails: [
@@ -56,7 +53,7 @@ describePostgres('failed emails', (db) => {
   })
 
   it('comes in pages, latest failure first', async () => {
-    await queueEmail(db(), anEmail({ to: 'later@b.test' }), clock.now())
+    await queueEmail(db(), anEmail({ to: 'later@b.test' }), now())
     await giveUpNext()
     const first = await list('?limit=1')
     expect(first.mails.map(({ recipient }) => recipient)).toEqual(['later@b.test'])
@@ -66,8 +63,8 @@ describePostgres('failed emails', (db) => {
   it('is tried again by hand, from the beginning', async () => {
     const [mail] = (await list()).mails
     expect((await call('POST', `/${mail?.id}/retry`)).status).toBe(204)
-    expect(await waitingEmails(db())).toMatchObject([{ failed_at: null, attempts: 0, due_at: clock.now() }])
-    const claimed = await claimEmail(db(), clock.now())
+    expect(await waitingEmails(db())).toMatchObject([{ failed_at: null, attempts: 0, due_at: now() }])
+    const claimed = await claimEmail(db(), now())
     if (claimed) await completeEmail(db(), claimed, recordOutcome)
     expect(await list()).toEqual({ mails: [], next: null, waiting: 0 })
     expect(await auditedEvents(db())).toContain('email_retried')
@@ -83,7 +80,7 @@ describePostgres('failed emails', (db) => {
   })
 
   it('is left alone while it only waits', async () => {
-    await queueEmail(db(), anEmail({ to: 'next@b.test' }), clock.now())
+    await queueEmail(db(), anEmail({ to: 'next@b.test' }), now())
     const waiting = (await waitingEmails(db())).find(({ recipient }) => recipient === 'next@b.test')
     expect((await call('POST', `/${waiting?.id}/retry`)).code).toBe('email_not_found')
     expect((await call('DELETE', `/${waiting?.id}`)).code).toBe('email_not_found')

@@ -53,7 +53,6 @@ describeEachPostgres('the data of one person', (db) => {
           counter: 0,
           transports: [],
           created_at: clock.now(),
-          last_used_at: null,
         })
         .execute()
       const records = await recordsOfPerson(db(), owner.email)

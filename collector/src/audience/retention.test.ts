@@ -149,7 +149,6 @@ describeEachPostgres('personal data', (db) => {
           role: 'editor',
           created_at: clock.now(),
           expires_at: new Date('2026-11-27T10:00:00Z'),
-          used_at: null,
         })
         .execute()
       expect(await expire('2026-11-27T10:00:00Z')).toEqual({ ...nothing, links: 1 })

@@ -58,6 +58,9 @@ describe('parseCidrs', () => {
     ['10.0.0/8'],
     ['256.0.0.1'],
     ['/8'],
+    ['10.0.0.0/'],
+    ['10.0.0.0/8/9'],
+    ['10.0.0.0/0x8'],
     ['*'],
   ])('names %s, which is no network', (part) => {
     expect(parseCidrs(`10.0.0.0/8,${part}`)).toBe(part)

@@ -63,6 +63,8 @@ describe('toConfig', () => {
       site: 'http://localhost:3000',
       dashboard: 'http://localhost:3001',
     })
+    // As a browser sends it.
+    expect(configOf({ PORT: '80' }).origins.site).toBe('http://localhost')
   })
 
   it('lets pages speak to the pixel’s origins, and without a pixel to nobody', () => {

@@ -11,8 +11,8 @@ import { PeriodicFlush } from '../platform/periodic-flush.ts'
  */
 
 /** `bot_loads` are page loads of self-declared bots, which no other count includes. */
-const COUNTED = ['loads', 'bot_loads', 'banners_shown', 'banners_accepted', 'banners_rejected'] as const
-export type Counted = (typeof COUNTED)[number]
+const NOTHING = { loads: 0, bot_loads: 0, banners_shown: 0, banners_accepted: 0, banners_rejected: 0 }
+export type Counted = keyof typeof NOTHING
 
 /** A row of `analytics.coverage_counts`. */
 export interface CoverageCountRow extends Record<Counted, number> {
@@ -103,12 +103,4 @@ export class HourlyCounts {
     this.#rows = new Map()
     return [...taken.values()]
   }
-}
-
-const NOTHING: Readonly<Record<Counted, number>> = {
-  loads: 0,
-  bot_loads: 0,
-  banners_shown: 0,
-  banners_accepted: 0,
-  banners_rejected: 0,
 }

@@ -7,54 +7,6 @@ import { migratePostgres } from './migrate.ts'
 const log = createLogger('silent')
 
 describeEachPostgres('migratePostgres', (db) => {
-  it('leaves every table that the schema names', async () => {
-    const tables = await db().introspection.getTables()
-    expect(tables.map((table) => table.name).sort()).toEqual([
-      'account_tokens',
-      'admin_profiles',
-      'affiliate_commissions',
-      'alert_posts',
-      'alert_rules',
-      'annotations',
-      'api_tokens',
-      'audit_log',
-      'collectors',
-      'consent_records',
-      'contact_messages',
-      'ended_experiments',
-      'erasure_acknowledgements',
-      'erasure_requests',
-      'experiment_decisions',
-      'goal_settings',
-      'history_imports',
-      'identities',
-      'leases',
-      'limited_attempts',
-      'link_checks',
-      'message_replies',
-      'mfa_challenges',
-      'mfa_factors',
-      'newsletter_deliveries',
-      'newsletter_issue_counts',
-      'newsletter_issue_links',
-      'newsletter_issues',
-      'newsletter_subscribers',
-      'newsletter_tokens',
-      'nightly_runs',
-      'outbox',
-      'passkeys',
-      'recovery_codes',
-      'refresh_tokens',
-      'report_settings',
-      'saved_funnels',
-      'saved_views',
-      'sessions',
-      'used_passkey_challenges',
-      'users',
-      'weekly_reports',
-    ])
-  })
-
   it('changes nothing the second time, nor if two collectors start at the same time', async () => {
     await db()
       .insertInto('users')

@@ -30,27 +30,17 @@ const darkTheme = `
 /** Width of the column and of pictures, pixels. */
 export const EMAIL_WIDTH = 560
 
-export interface EmailFrame {
-  readonly subject: string
-  /** Mailboxes show it after the subject. */
-  readonly preview: string
+interface EmailFrame extends Pick<EmailContent, 'subject' | 'preview' | 'title'> {
   /** Below the magazine's name: the series and its date. */
   readonly kicker?: string
-  readonly title: string
   /** HTML, already escaped. */
   readonly content: string
   readonly closing: string
 }
 
 /** An HTML document without pictures, scripts or anything remote. */
-export function renderHtml({ subject, preview, title, blocks, closing }: EmailContent): string {
-  return frameHtml({
-    subject,
-    preview,
-    title,
-    content: blocks.map(htmlOf).join('\n'),
-    closing: closingHtml(closing),
-  })
+export function renderHtml({ blocks, closing, ...head }: EmailContent): string {
+  return frameHtml({ ...head, content: blocks.map(htmlOf).join('\n'), closing: closingHtml(closing) })
 }
 
 /** Wraps content in an HTML document. */

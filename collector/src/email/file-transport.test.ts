@@ -2,8 +2,7 @@ import { readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
-import { createFileTransport } from './file-transport.ts'
-import { eraseEmailFiles, expireEmailFiles } from './file-transport.ts'
+import { createFileTransport, eraseEmailFiles, expireEmailFiles } from './file-transport.ts'
 import { anOutboxEmail } from './testing/an-email.ts'
 
 const mail = anOutboxEmail({

@@ -4,6 +4,7 @@ import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
 import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
 import { createLogger } from '../platform/logger.ts'
+import type { Email } from './email.ts'
 import { createSender, createTransport, type MailerOptions, startMailer } from './mailer.ts'
 import { createOutbox, type OutboxEmail } from './outbox.ts'
 import { queueEmail, testOutbox } from './testing/test-outbox.ts'
@@ -56,6 +57,7 @@ describeEachPostgres('the mailer', (db) => {
     transport,
     ...part,
   })
+  const queue = (part: Partial<Email> = {}) => queueEmail(db(), anEmail(part), clock.now())
   /** Attempts everything that is due now. */
   const sendDue = (part?: Partial<MailerOptions>) => createSender(options(part))()
   const rows = () => db().selectFrom('outbox').selectAll().orderBy('recipient').execute()
@@ -63,10 +65,10 @@ describeEachPostgres('the mailer', (db) => {
     (await rows()).filter((row) => row.failed_at === null && row.due_at <= clock.now()).length
 
   it('delivers what waited for it, and what comes while it runs', async () => {
-    await queueEmail(db(), anEmail({ to: 'before@b.test' }), clock.now())
+    await queue({ to: 'before@b.test' })
     const mailer = startMailer(options())
     await expect.poll(() => transport.delivered.length).toBe(1)
-    await queueEmail(db(), anEmail({ to: 'after@b.test' }), clock.now())
+    await queue({ to: 'after@b.test' })
     await expect
       .poll(() => transport.delivered.map((mail) => mail.recipient))
       .toEqual(['before@b.test', 'after@b.test'])
@@ -88,7 +90,7 @@ describeEachPostgres('the mailer', (db) => {
 
   it('retries later where the server is unavailable: after a minute, then twice as long each time', async () => {
     transport.refuse = () => later
-    await queueEmail(db(), anEmail(), clock.now())
+    await queue()
     for (const minutes of [1, 2, 4, 8]) {
       await sendDue()
       const [row] = await rows()
@@ -104,7 +106,7 @@ describeEachPostgres('the mailer', (db) => {
   it('does not let one mail hold up the others', async () => {
     transport.refuse = ({ recipient }) => (recipient === 'bad@b.test' ? never : undefined)
     for (const to of ['bad@b.test', 'good@b.test']) {
-      await queueEmail(db(), anEmail({ to }), clock.now())
+      await queue({ to })
       clock.advance({ ms: 1 })
     }
     await sendDue()
@@ -113,7 +115,7 @@ describeEachPostgres('the mailer', (db) => {
 
   it('lets no account email wait for newsletter emails, however many were queued before it', async () => {
     for (const kind of ['newsletter-confirm', 'newsletter-issue', 'password-recovery', 'invitation']) {
-      await queueEmail(db(), anEmail({ kind, to: `${kind}@b.test` }), clock.now())
+      await queue({ kind, to: `${kind}@b.test` })
       clock.advance({ ms: 1 })
     }
     await sendDue()
@@ -131,7 +133,7 @@ describeEachPostgres('the mailer', (db) => {
     const log = createLogger('silent')
     log.level = 'error'
     log.error = (...entry: unknown[]) => void lines.push(JSON.stringify(entry))
-    await queueEmail(db(), anEmail(), clock.now())
+    await queue()
     await sendDue({ log })
     clock.advance({ days: 1 })
     await sendDue()
@@ -144,7 +146,7 @@ describeEachPostgres('the mailer', (db) => {
 
   it('gives up after five days', async () => {
     transport.refuse = () => later
-    await queueEmail(db(), anEmail(), clock.now())
+    await queue()
     clock.advance({ days: 5 })
     await sendDue()
     expect(await rows()).toMatchObject([{ failed_at: null }])
@@ -154,9 +156,9 @@ describeEachPostgres('the mailer', (db) => {
   })
 
   it('leaves alone what is paused until it is resumed', async () => {
-    await queueEmail(db(), anEmail(), clock.now())
+    await queue()
     await db().updateTable('outbox').set({ is_paused: true }).execute()
-    await queueEmail(db(), anEmail({ to: 'other@b.test' }), clock.now())
+    await queue({ to: 'other@b.test' })
     await sendDue()
     expect(transport.attempts).toEqual(['other@b.test'])
     await db().updateTable('outbox').set({ is_paused: false }).execute()
@@ -165,14 +167,14 @@ describeEachPostgres('the mailer', (db) => {
   })
 
   it('attempts a mail in one of several collectors only', async () => {
-    for (let n = 0; n < 30; n += 1) await queueEmail(db(), anEmail({ to: `r${n}@b.test` }), clock.now())
+    for (let n = 0; n < 30; n += 1) await queue({ to: `r${n}@b.test` })
     await Promise.all([sendDue(), sendDue(), sendDue()])
     expect(transport.delivered).toHaveLength(30)
     expect(new Set(transport.attempts).size).toBe(30)
   })
 
   it('does not deliver twice because the database failed after the delivery', async () => {
-    await queueEmail(db(), anEmail(), clock.now())
+    await queue()
     let failures = 1
     const flaky = new Proxy(db(), {
       get(target, name) {
@@ -198,7 +200,7 @@ describeEachPostgres('the mailer', (db) => {
     onTestFinished(() => server.stop())
     server.replyTo('RCPT', 'silence')
     const config = { smtpUrl: server.url, outboxDir: temporaryDirectory(), from: 'a@b.test' }
-    await queueEmail(db(), anEmail(), clock.now())
+    await queue()
     const mailer = startMailer(options({ transport: createTransport(config) }))
     await expect.poll(due).toBe(0)
     // Waiting for the server would outlast the test's own limit.
@@ -213,11 +215,7 @@ describeEachPostgres('the mailer', (db) => {
       outboxDir: `${directory}/outbox`,
       from: 'Half Measure <hello@half.test>',
     }
-    await queueEmail(
-      db(),
-      anEmail({ subject: 'Grüße & “quotes”', headers: { 'X-Note': 'one' } }),
-      clock.now(),
-    )
+    await queue({ subject: 'Grüße & “quotes”', headers: { 'X-Note': 'one' } })
     const [row] = await rows()
     await sendDue({ transport: createTransport(config) })
     expect(await rows()).toEqual([])
@@ -240,11 +238,7 @@ describeEachPostgres('the mailer', (db) => {
 
   it('keeps what an email says sealed until it is delivered', async () => {
     const secret = 'token=Rm9yIG5vYm9keSBlbHNl'
-    await queueEmail(
-      db(),
-      anEmail({ html: secret, text: secret, headers: { 'List-Unsubscribe': secret } }),
-      clock.now(),
-    )
+    await queue({ html: secret, text: secret, headers: { 'List-Unsubscribe': secret } })
     const [row] = await rows()
     expect(row?.content.toString('latin1')).not.toContain(secret)
     expect(JSON.stringify({ ...row, content: '' })).not.toContain(secret)
@@ -256,7 +250,7 @@ describeEachPostgres('the mailer', (db) => {
 
   it('gives up an email that was sealed with another key, or for another row', async () => {
     await createOutbox(Buffer.alloc(32)).queue(db(), anEmail(), clock.now())
-    for (const to of ['ada@b.test', 'bob@b.test']) await queueEmail(db(), anEmail({ to }), clock.now())
+    for (const to of ['ada@b.test', 'bob@b.test']) await queue({ to })
     const [ada] = await rows()
     await db()
       .updateTable('outbox')

@@ -40,9 +40,7 @@ export class OutboxKeyError extends Error {
   constructor(cause: unknown) {
     super(
       'The email cannot be decrypted with the key file outbox.key. Restore the file that belongs to the database.',
-      {
-        cause,
-      },
+      { cause },
     )
   }
 }
@@ -71,8 +69,6 @@ export function createOutbox(key: Buffer): Outbox {
           content: sealing.seal(Buffer.from(content), id),
           created_at: at,
           due_at: at,
-          failed_at: null,
-          last_error: null,
         })
         .execute()
       return id

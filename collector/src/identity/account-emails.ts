@@ -1,8 +1,10 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Db } from '../database/schema/database.ts'
+import type { AccountTokenPurpose } from '../database/schema/identity-tables.ts'
 import { renderEmail } from '../email/email.ts'
 import { button, type EmailContent, paragraph } from '../email/email-content.ts'
-import type { AccountEmailKind, Outbox } from '../email/outbox.ts'
+import type { AccountEmailKind } from '../email/outbox.ts'
+import type { Identity } from './identity.ts'
 
 interface LinkEmail {
   readonly kind: AccountEmailKind
@@ -11,11 +13,11 @@ interface LinkEmail {
 }
 
 /** Emailed links, by purpose. */
-const linkEmails = {
+const linkEmails: Record<AccountTokenPurpose, LinkEmail> = {
   recovery: {
     kind: 'password-recovery',
     path: 'recover',
-    content: (link: string): EmailContent => ({
+    content: (link) => ({
       subject: 'Set a new password',
       preview: 'The link works once, for an hour.',
       title: 'Set a new password',
@@ -35,7 +37,7 @@ const linkEmails = {
   invite: {
     kind: 'invitation',
     path: 'invite',
-    content: (link: string): EmailContent => ({
+    content: (link) => ({
       subject: `An invitation to the dashboard of ${publication.name}`,
       preview: 'The link works once, for seven days.',
       title: 'You are invited',
@@ -51,7 +53,7 @@ const linkEmails = {
   email_change: {
     kind: 'email-change',
     path: 'confirm-email',
-    content: (link: string): EmailContent => ({
+    content: (link) => ({
       subject: 'Confirm your new address',
       preview: 'The link works once, for an hour.',
       title: 'Is this your new address?',
@@ -64,33 +66,23 @@ const linkEmails = {
       closing: [paragraph('If it is not you, you can ignore this.')],
     }),
   },
-} satisfies Record<string, LinkEmail>
+}
 
 /** Account emails link to the dashboard. */
-interface EmailDependencies {
-  readonly outbox: Outbox
-  /** Its origin. */
-  readonly dashboard: string
-}
+type EmailDependencies = Pick<Identity, 'outbox' | 'dashboard'>
 
 /** Queues an email with a link that opens an account. */
 export async function queueLinkEmail(
   trx: Db,
   { outbox, dashboard }: EmailDependencies,
-  {
-    purpose,
-    to,
-    token,
-  }: { readonly purpose: keyof typeof linkEmails; readonly to: string; readonly token: string },
+  email: { readonly purpose: AccountTokenPurpose; readonly to: string; readonly token: string },
   at: Date,
 ): Promise<void> {
-  const { kind, path, content } = linkEmails[purpose]
+  const { kind, path, content } = linkEmails[email.purpose]
   // After the #, which no server and no log sees.
-  const link = `${dashboard}/auth/${path}#token=${token}`
-  await outbox.queue(trx, renderEmail(content(link), { kind, to }), at)
+  const link = `${dashboard}/auth/${path}#token=${email.token}`
+  await outbox.queue(trx, renderEmail(content(link), { kind, to: email.to }), at)
 }
-
-export type AccountChange = keyof typeof changes
 
 const changes = {
   account_made: 'An account was made with your address',
@@ -123,7 +115,7 @@ export async function queueChangeNotice(
     browser = null,
     opens = `${dashboard}/auth`,
   }: {
-    readonly change: AccountChange
+    readonly change: keyof typeof changes
     readonly to: string
     readonly browser?: string | null
     readonly opens?: string
@@ -144,8 +136,11 @@ export async function queueChangeNotice(
     ],
     closing: [paragraph('You get this because the account has your address. It cannot be switched off.')],
   }
-  const kind: AccountEmailKind = 'account-changed'
-  await outbox.queue(trx, renderEmail(content, { kind, to }), at)
+  await outbox.queue(
+    trx,
+    renderEmail(content, { kind: 'account-changed' satisfies AccountEmailKind, to }),
+    at,
+  )
 }
 
 /** Tells an address's owner that it was entered for another account, whose owner does not learn that it is taken. */
@@ -167,6 +162,5 @@ export async function queueTakenNotice(
     ],
     closing: [paragraph('If it was not you, there is nothing to do.')],
   }
-  const kind: AccountEmailKind = 'email-change'
-  await outbox.queue(trx, renderEmail(content, { kind, to }), at)
+  await outbox.queue(trx, renderEmail(content, { kind: 'email-change' satisfies AccountEmailKind, to }), at)
 }

@@ -47,7 +47,6 @@ export async function issueAccountToken(
       purpose,
       created_at: at,
       expires_at: new Date(at.getTime() + lifetimes[purpose]),
-      used_at: null,
       new_email: newEmail ?? null,
       role: role ?? null,
     })
@@ -55,14 +54,9 @@ export async function issueAccountToken(
   return token
 }
 
-/** Marks a token as used. @returns its account; undefined if the token is unknown, used or expired. */
-export async function useAccountToken(
-  trx: Db,
-  token: string,
-  purpose: AccountTokenPurpose,
-  at: Date,
-): Promise<{ userId: string; newEmail: string | null; role: Role | null } | undefined> {
-  const used = await trx
+/** Marks a token as used. @returns what it stands for; undefined if the token is unknown, used or expired. */
+export function useAccountToken(trx: Db, token: string, purpose: AccountTokenPurpose, at: Date) {
+  return trx
     .updateTable('account_tokens')
     .set({ used_at: at })
     .where('token_hash', '=', hashSecretToken(token))
@@ -71,19 +65,17 @@ export async function useAccountToken(
     .where('expires_at', '>', at)
     .returning(['user_id', 'new_email', 'role'])
     .executeTakeFirst()
-  return used && { userId: used.user_id, newEmail: used.new_email, role: used.role }
 }
 
 /**
  * Emails the owner of an account a link to set a new password. Resolves before the account is looked up, so that
  * neither the response nor its time reveals whether it exists.
  *
- * @param client the client's address.
  * @throws {ApiError} 429 `over_request_rate_limit`.
  */
-export async function recover(identity: Identity, email: string, client: string): Promise<void> {
+export async function recover(identity: Identity, email: string, clientAddress: string): Promise<void> {
   const { db, limits, log } = identity
-  const applicable = limits.forClient('recover_client', client)
+  const applicable = limits.forClient('recover_client', clientAddress)
   limits.refuseAtOnce(applicable)
   const byAccount = await db.transaction().execute(async (trx) => {
     assertAllowed(await limits.attempt(trx, applicable))
@@ -124,7 +116,7 @@ export async function redeemLink(
     const at = now()
     const used = await useAccountToken(trx, token, type, at)
     if (used === undefined) throw linkExpired()
-    const { userId, role } = used
+    const { user_id: userId, role } = used
     const user = await trx
       .updateTable('users')
       .set({ last_sign_in_at: at })
@@ -137,6 +129,5 @@ export async function redeemLink(
     })
     return { user, ...(await startSession(trx, userId, type, at, { browser })) }
   })
-  const session = await issueSession({ db, accessTokens }, started.user, started.sessionId)
-  return { session, refreshToken: started.refreshToken }
+  return issueSession({ db, accessTokens }, started)
 }

@@ -48,9 +48,9 @@ describePostgres('the owner of an account gets an email', (db) => {
     const { access_token } = await client.app.signIn()
     const locked = async () =>
       (await notices()).filter((subject) => subject === 'Too many wrong codes for your account').length
-    for (let n = 0; n < 14; n++) await client.verifyFactor(access_token, factor.id, wrongCode)
+    for (let n = 0; n < 14; n++) await client.verifyFactor(access_token, factor, wrongCode)
     expect(await locked()).toBe(0)
-    for (let n = 0; n < 3; n++) await client.verifyFactor(access_token, factor.id, wrongCode)
+    for (let n = 0; n < 3; n++) await client.verifyFactor(access_token, factor, wrongCode)
     expect(await locked()).toBe(1)
   })
 })

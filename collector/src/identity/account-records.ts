@@ -1,14 +1,13 @@
 import type { Db } from '../database/schema/database.ts'
-import { normaliseEmail } from './users.ts'
+import { hasOrHadEmail, normaliseEmail } from './users.ts'
 
 /** Records of the accounts that have or had an address, without passwords, secrets and tokens or their hashes. */
 export async function accountRecords(db: Db, email: string) {
-  const address = normaliseEmail(email)
   const accounts = await db
     .selectFrom('users')
     .leftJoin('admin_profiles', 'admin_profiles.user_id', 'users.id')
     .select(['id', 'email', 'former_emails', 'role', 'users.created_at', 'last_sign_in_at'])
-    .where((eb) => eb.or([eb('email', '=', address), eb(eb.val(address), '=', eb.fn.any('former_emails'))]))
+    .where((eb) => hasOrHadEmail(eb, normaliseEmail(email)))
     .execute()
   const ids = accounts.map(({ id }) => id)
   if (ids.length === 0)
@@ -37,11 +36,5 @@ export async function accountRecords(db: Db, email: string) {
     .where('user_id', 'in', ids)
     .orderBy('id')
     .execute()
-  return {
-    accounts,
-    passkeys,
-    linked_identities: identities,
-    sign_ins: signIns,
-    security_events: events,
-  }
+  return { accounts, passkeys, linked_identities: identities, sign_ins: signIns, security_events: events }
 }

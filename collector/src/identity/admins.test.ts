@@ -1,8 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
-import { auditedEvents, openTestIdentity, owner } from '../../test/postgres/test-identity.ts'
+import { auditedEvents, mailedToken, openTestIdentity, owner } from '../../test/postgres/test-identity.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
-import { waitingEmails } from '../email/testing/test-outbox.ts'
 import { type Identity, rotateSigningKey } from './identity.ts'
 import { recover, redeemLink } from './account-links.ts'
 import { createAdmin, listAdmins, resetPassword, revokeAdmin } from './admins.ts'
@@ -92,16 +91,9 @@ describePostgres('administrators', (db) => {
     expect(await auditedEvents(db())).toContain('password_reset')
   })
 
-  /** The token of a mailed link, once it is there: it is written after the response. */
-  const mailedToken = async (kind: string) => {
-    const find = async () => (await waitingEmails(db())).find((mail) => mail.kind === kind)
-    await expect.poll(find).toBeDefined()
-    return /#token=([\w-]+)/.exec((await find())?.text ?? '')?.[1] ?? ''
-  }
-
   it('keep no link by which somebody else could still get in, once their password is reset', async () => {
     await recover(identity, owner.email, client)
-    const token = await mailedToken('password-recovery')
+    const token = await mailedToken(db(), 'password-recovery')
     await resetPassword(identity, { ...owner, password: 'a fresh and private one' })
     await expect(redeemLink(identity, { type: 'recovery', token })).rejects.toMatchObject({
       code: 'otp_expired',
@@ -114,7 +106,7 @@ describePostgres('administrators', (db) => {
       email: second.email,
       role: 'editor',
     })
-    const token = await mailedToken('invitation')
+    const token = await mailedToken(db(), 'invitation')
     await createAdmin(identity, second)
     await revokeAdmin(identity, second.email)
     await expect(redeemLink(identity, { type: 'invite', token })).rejects.toMatchObject({

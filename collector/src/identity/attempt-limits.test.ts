@@ -4,8 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
+import type { Db } from '../database/schema/database.ts'
 import { ApiError } from '../platform/api-error.ts'
-import { createAttemptLimits } from './attempt-limits.ts'
+import { type AttemptLimits, createAttemptLimits, type Limit } from './attempt-limits.ts'
+
+const attemptIn = (db: Db, limits: AttemptLimits, own: readonly Limit[]) =>
+  db.transaction().execute((trx) => limits.attempt(trx, own))
 
 describe('the key of the limits', () => {
   const open = (directory: string) => createAttemptLimits(directory, () => new Date())
@@ -33,10 +37,7 @@ describePostgres('the networks of a /48', (db) => {
 
   async function openLimits() {
     const limits = await createAttemptLimits(temporaryDirectory(), new TestClock().now)
-    const attempt = (address: string) =>
-      db()
-        .transaction()
-        .execute((trx) => limits.attempt(trx, limits.forClient('recover_client', address)))
+    const attempt = (address: string) => attemptIn(db(), limits, limits.forClient('recover_client', address))
     return { limits, attempt }
   }
 
@@ -73,10 +74,7 @@ describePostgres('a network that used up its attempts', (db) => {
     const clock = new TestClock()
     const limits = await createAttemptLimits(temporaryDirectory(), clock.now)
     const own = limits.forClient('recover_client', '203.0.113.7')
-    const attempt = () =>
-      db()
-        .transaction()
-        .execute((trx) => limits.attempt(trx, own))
+    const attempt = () => attemptIn(db(), limits, own)
     const refusal = () => {
       try {
         limits.refuseAtOnce(own)
@@ -96,10 +94,7 @@ describePostgres('a network that used up its attempts', (db) => {
   it('is not told so for a subject: that limit can be lifted', async () => {
     const limits = await createAttemptLimits(temporaryDirectory(), () => new Date())
     const own = [limits.forSubject('recover_account', 'a@b.test')]
-    const attempt = () =>
-      db()
-        .transaction()
-        .execute((trx) => limits.attempt(trx, own))
+    const attempt = () => attemptIn(db(), limits, own)
     while ((await attempt()).allowed);
     expect(() => limits.refuseAtOnce(own)).not.toThrow()
   })

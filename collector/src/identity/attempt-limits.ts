@@ -76,9 +76,9 @@ const serviceRules = {
 /** Refused clients to remember: a flood from more networks is unlikely. */
 const MAX_REFUSED = 100_000
 
-export type ClientLimit = keyof typeof clientRules
-export type SubjectLimit = keyof typeof subjectRules
-export type ServiceLimit = keyof typeof serviceRules
+type ClientLimit = keyof typeof clientRules
+type SubjectLimit = keyof typeof subjectRules
+type ServiceLimit = keyof typeof serviceRules
 type LimitName = ClientLimit | SubjectLimit | ServiceLimit
 
 const rules: Record<LimitName, Rule> = { ...clientRules, ...subjectRules, ...serviceRules }
@@ -208,7 +208,9 @@ export async function createAttemptLimits(keysDir: string, now: () => Date): Pro
       const attempts = new Map<Limit, Date[]>()
       // In a fixed order, or two attempts could deadlock.
       for (const limit of [...limits].sort((a, b) => Buffer.compare(a.keyHash, b.keyHash))) {
-        await sql`select pg_advisory_xact_lock(${lockNumber(limit)}::bigint)`.execute(trx)
+        // Advisory locks have 64 bits; limits that collide merely wait for each other.
+        const lock = limit.keyHash.readBigInt64BE(0).toString()
+        await sql`select pg_advisory_xact_lock(${lock}::bigint)`.execute(trx)
         attempts.set(limit, await attemptsOf(trx, limit))
       }
       const refusal = longest([...attempts].map(([limit, dates]) => refusalOf(limit, dates)))
@@ -231,11 +233,6 @@ export async function createAttemptLimits(keysDir: string, now: () => Date): Pro
       await trx.deleteFrom('limited_attempts').where('key_hash', '=', limit.keyHash).execute()
     },
   }
-}
-
-/** Advisory locks have 64 bits; limits that collide merely wait for each other. */
-function lockNumber(limit: Limit): string {
-  return limit.keyHash.readBigInt64BE(0).toString()
 }
 
 /** The refusal with the longest wait. */

@@ -1,12 +1,11 @@
 import { AuditPage } from '@half-measure/shared/auth/audit-entry.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
-import { owner } from '../../test/postgres/test-identity.ts'
+import { owner, second } from '../../test/postgres/test-identity.ts'
 import { createAuthApp, type AuthApp } from '../../test/postgres/test-auth-app.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
 import { teamRoutes } from './team-routes.ts'
 import { auditLogRoutes } from './audit-log-routes.ts'
-import { createAdmin } from './admins.ts'
 
 const wrong = { ...owner, password: 'wrong one' }
 
@@ -30,15 +29,14 @@ describePostgres('the audit log', (db) => {
   const events = async (query = '') => (await entries(query)).map(({ event }) => event)
 
   it('tells what happened to whom, and who did it, newest first', async () => {
-    await createAdmin(app.identity, { email: 'second@halfmeasure.test', password: 'yet another phrase' })
-    const second = await app.signIn({ email: 'second@halfmeasure.test', password: 'yet another phrase' })
-    await app.call('DELETE', `/api/admins/${second.user.id}`, { bearer })
+    const { user } = await app.signInAnother()
+    await app.call('DELETE', `/api/admins/${user.id}`, { bearer })
     const [revoked, ...older] = await entries()
     expect(revoked).toEqual({
       id: expect.any(String),
       at: '2026-11-20T10:01:00.000Z',
       event: 'admin_revoked',
-      user: 'second@halfmeasure.test',
+      user: second.email,
       by: owner.email,
       details: {},
     })
@@ -82,14 +80,13 @@ describePostgres('the audit log', (db) => {
   })
 
   it('has who was refused, and where, without what follows in the path', async () => {
-    await createAdmin(app.identity, { email: 'former@halfmeasure.test', password: 'yet another phrase' })
-    const former = await app.signIn({ email: 'former@halfmeasure.test', password: 'yet another phrase' })
+    const former = await app.signInAnother()
     await app.call('DELETE', `/api/admins/${former.user.id}`, { bearer })
     await app.call('GET', '/api/audit/export.csv', { bearer: former.access_token })
     await app.call('GET', '/api/audit', { bearer: 'no.token.atall' })
     expect((await entries('?limit=2')).map(({ event, user, details }) => [event, user, details])).toEqual([
       ['bad_token', null, { route: 'GET /api/audit' }],
-      ['access_refused', 'former@halfmeasure.test', { route: 'GET /api/audit' }],
+      ['access_refused', second.email, { route: 'GET /api/audit' }],
     ])
   })
 })

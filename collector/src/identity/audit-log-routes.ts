@@ -7,7 +7,7 @@ import { exportAuditLog, listAuditLog } from './audit-log.ts'
 import type { Identity } from './identity.ts'
 import { type AdminEnv, requireAdmin } from './require-admin.ts'
 
-/** `/api/audit-log`. */
+/** `/api/audit`. */
 export function auditLogRoutes(identity: Identity): Hono<AdminEnv> {
   return new Hono<AdminEnv>()
     .use(requireAdmin(identity), ...adminGuards())

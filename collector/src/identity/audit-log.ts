@@ -35,6 +35,10 @@ interface By {
   by?: string
 }
 
+type OfMessage = By & { message_id: string }
+type OfIssue = By & { issue_id: string }
+type OfImport = By & { import_id: string; provider: string; file_name: string }
+
 /** Which factor; without a type it is an authenticator app. */
 export interface FactorDetails {
   factor_id: string
@@ -63,38 +67,19 @@ export type AuditEvent =
   | { event: 'admin_role_changed'; details: By & { from: Role; to: Role } }
   | { event: 'invitation_withdrawn' | 'admin_revoked' | 'second_factor_reset'; details: By }
   | { event: 'second_factor_requirement_changed'; details: By & { required: boolean } }
-  | {
-      event:
-        | 'message_replied'
-        | 'message_released'
-        | 'message_deleted'
-        | 'letter_published'
-        | 'letter_withdrawn'
-      details: By & { message_id: string }
-    }
+  | { event: 'message_replied' | 'message_released' | 'message_deleted'; details: OfMessage }
+  | { event: 'letter_published' | 'letter_withdrawn'; details: OfMessage }
   | { event: 'subscriber_removed'; details: By }
-  | {
-      event:
-        | 'newsletter_issue_unscheduled'
-        | 'newsletter_issue_sent'
-        | 'newsletter_issue_paused'
-        | 'newsletter_issue_resumed'
-      details: By & { issue_id: string }
-    }
-  | { event: 'newsletter_issue_scheduled'; details: By & { issue_id: string; at: string } }
+  | { event: 'newsletter_issue_sent' | 'newsletter_issue_unscheduled'; details: OfIssue }
+  | { event: 'newsletter_issue_paused' | 'newsletter_issue_resumed'; details: OfIssue }
+  | { event: 'newsletter_issue_scheduled'; details: OfIssue & { at: string } }
   | { event: 'newsletter_issue_deleted'; details: By & { subject: string } }
   | { event: 'email_retried' | 'email_deleted'; details: By & { kind: string } }
   | { event: 'subscribers_exported' | 'audit_exported'; details: By & { rows: number } }
   | { event: 'dead_letters_retried'; details: By & { inserted: number; refused: number } }
   | { event: 'commissions_imported'; details: By & { network: string; added: number; changed: number } }
-  | {
-      event: 'history_imported'
-      details: By & { import_id: string; provider: string; file_name: string; rows: number }
-    }
-  | {
-      event: 'history_import_deleted'
-      details: By & { import_id: string; provider: string; file_name: string }
-    }
+  | { event: 'history_imported'; details: OfImport & { rows: number } }
+  | { event: 'history_import_deleted'; details: OfImport }
   | { event: 'goals_changed'; details: By & { goals: string[] } }
   | {
       event: 'experiment_ended' | 'experiment_variant_changed'

@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
-import { auditedEvents, authConfig, openTestIdentity, owner } from '../../test/postgres/test-identity.ts'
+import {
+  auditedEvents,
+  authConfig,
+  openTestIdentity,
+  owner,
+  second,
+} from '../../test/postgres/test-identity.ts'
 import { createAuthApp, type AuthApp } from '../../test/postgres/test-auth-app.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
 import { erasePerson } from '../audience/personal-data.ts'
@@ -114,12 +120,11 @@ describePostgres('the address of an account', (db) => {
   })
 
   it('goes to one of two accounts that confirm it at the same time', async () => {
-    const second = { email: 'second@halfmeasure.test', password: 'another long and private one' }
-    await createAdmin(app.identity, second)
+    const { access_token } = await app.signInAnother()
     await requestChange()
     const first = await linkOf()
     clock.advance({ seconds: 1 })
-    bearer = (await app.signIn(second)).access_token
+    bearer = access_token
     await requestChange(renamed, second.password)
     const other = await linkOf()
     // Neither gets at the accounts before both have begun.

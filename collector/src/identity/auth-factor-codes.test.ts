@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { type FactorClient, openFactorClient, wrongCode } from '../../test/postgres/factor-client.ts'
 import { auditedEvents } from '../../test/postgres/test-identity.ts'
-import { createAdmin } from './admins.ts'
 
 describePostgres('what is shown as a second factor', (db) => {
   let client: FactorClient
@@ -19,7 +18,7 @@ describePostgres('what is shown as a second factor', (db) => {
       const code = client.codeOf(factor)
       const sessions = await Promise.all([client.app.signIn(), client.app.signIn(), client.app.signIn()])
       const responses = await Promise.all(
-        sessions.map(({ access_token }) => client.verifyFactor(access_token, factor.id, code)),
+        sessions.map(({ access_token }) => client.verifyFactor(access_token, factor, code)),
       )
       expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422])
     })
@@ -28,17 +27,15 @@ describePostgres('what is shown as a second factor', (db) => {
       const { factor } = await client.withFactor()
       const { access_token } = await client.app.signIn()
       for (let n = 0; n < 15; n += 1) {
-        expect((await client.verifyFactor(access_token, factor.id, wrongCode)).code).toBe(
+        expect((await client.verifyFactor(access_token, factor, wrongCode)).code).toBe(
           'mfa_verification_failed',
         )
       }
-      const limited = await client.verifyFactor(access_token, factor.id, client.codeOf(factor))
+      const limited = await client.verifyFactor(access_token, factor)
       expect([limited.status, limited.code]).toEqual([429, 'over_request_rate_limit'])
       client.clock.advance({ minutes: 6 })
       const session = await client.app.signIn()
-      expect((await client.verifyFactor(session.access_token, factor.id, client.codeOf(factor))).status).toBe(
-        200,
-      )
+      expect((await client.verifyFactor(session.access_token, factor)).status).toBe(200)
       expect((await auditedEvents(db())).filter((event) => event === 'second_factor_failed')).toHaveLength(15)
     })
 
@@ -59,14 +56,7 @@ describePostgres('what is shown as a second factor', (db) => {
 
     it('are of a factor of one’s own', async () => {
       const { factor } = await client.withFactor()
-      await createAdmin(client.app.identity, {
-        email: 'second@halfmeasure.test',
-        password: 'yet another phrase',
-      })
-      const other = await client.app.signIn({
-        email: 'second@halfmeasure.test',
-        password: 'yet another phrase',
-      })
+      const other = await client.app.signInAnother()
       for (const id of [factor.id, crypto.randomUUID(), 'x']) {
         const calls = [
           await client.app.post(`/factors/${id}/challenge`, {}, other.access_token),
@@ -88,13 +78,13 @@ describePostgres('what is shown as a second factor', (db) => {
       const [code = ''] = session.recovery_codes
       const spelling = ` ${code.toUpperCase().replaceAll('-', ' ')} `
       const first = await client.app.signIn()
-      const { json } = await client.verifyFactor(first.access_token, factor.id, spelling)
+      const { json } = await client.verifyFactor(first.access_token, factor, spelling)
       const full = Session.parse(json)
       expect(await client.app.summary(full.access_token)).toBe(200)
       const left = await client.app.call('GET', '/recovery-codes', { bearer: full.access_token })
       expect(left.json).toEqual({ remaining: 9 })
       const second = await client.app.signIn()
-      expect((await client.verifyFactor(second.access_token, factor.id, code)).code).toBe(
+      expect((await client.verifyFactor(second.access_token, factor, code)).code).toBe(
         'mfa_verification_failed',
       )
     })
@@ -105,19 +95,15 @@ describePostgres('what is shown as a second factor', (db) => {
       const { recovery_codes } = RecoveryCodes.parse(json)
       expect(new Set([...recovery_codes, ...session.recovery_codes]).size).toBe(20)
       const { access_token } = await client.app.signIn()
-      const old = await client.verifyFactor(access_token, factor.id, session.recovery_codes[0] ?? '')
-      const fresh = await client.verifyFactor(access_token, factor.id, recovery_codes[0] ?? '')
+      const old = await client.verifyFactor(access_token, factor, session.recovery_codes[0] ?? '')
+      const fresh = await client.verifyFactor(access_token, factor, recovery_codes[0] ?? '')
       expect([old.status, fresh.status]).toEqual([422, 200])
     })
 
     it('do not make a new factor count', async () => {
       const { session } = await client.withFactor()
       const next = await client.enrol(session.access_token)
-      const { code } = await client.verifyFactor(
-        session.access_token,
-        next.id,
-        session.recovery_codes[0] ?? '',
-      )
+      const { code } = await client.verifyFactor(session.access_token, next, session.recovery_codes[0] ?? '')
       expect(code).toBe('mfa_verification_failed')
     })
   })

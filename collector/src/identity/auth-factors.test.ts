@@ -9,7 +9,7 @@ import {
   openFactorClient,
   wrongCode,
 } from '../../test/postgres/factor-client.ts'
-import { auditedEvents, owner } from '../../test/postgres/test-identity.ts'
+import { auditedEvents, mailedToken, owner } from '../../test/postgres/test-identity.ts'
 import { waitingEmails } from '../email/testing/test-outbox.ts'
 
 describePostgres('second factors', (db) => {
@@ -28,7 +28,7 @@ describePostgres('second factors', (db) => {
       )
       expect((await client.app.signIn()).user.factors).toEqual([])
 
-      const { json } = await client.verifyFactor(access_token, factor.id, client.codeOf(factor))
+      const { json } = await client.verifyFactor(access_token, factor)
       const session = FactorSession.required().parse(json)
       expect(session.aal).toBe('aal2')
       expect(decodeJwt(session.access_token)).toMatchObject({ sub: user.id, aal: 'aal2' })
@@ -48,7 +48,7 @@ describePostgres('second factors', (db) => {
     it('do not count with a wrong code', async () => {
       const { access_token } = await client.app.signIn()
       const factor = await client.enrol(access_token)
-      expect((await client.verifyFactor(access_token, factor.id, wrongCode)).code).toBe(
+      expect((await client.verifyFactor(access_token, factor, wrongCode)).code).toBe(
         'mfa_verification_failed',
       )
       expect((await client.app.signIn()).user.factors).toEqual([])
@@ -71,7 +71,7 @@ describePostgres('second factors', (db) => {
     it('end the tokens from before, which never read anything of an administrator’s', async () => {
       const before = await client.app.signIn()
       const factor = await client.enrol(before.access_token)
-      await client.verifyFactor(before.access_token, factor.id, client.codeOf(factor))
+      await client.verifyFactor(before.access_token, factor)
       const { code } = await client.app.post('/token?grant_type=refresh_token', {
         refresh_token: before.refresh_token,
       })
@@ -83,7 +83,7 @@ describePostgres('second factors', (db) => {
       let { access_token } = (await client.withFactor()).session
       for (let n = 2; n <= 10; n += 1) {
         const next = await client.enrol(access_token, `No. ${n}`)
-        const { json } = await client.verifyFactor(access_token, next.id, client.codeOf(next))
+        const { json } = await client.verifyFactor(access_token, next)
         access_token = Session.parse(json).access_token
       }
       const { code } = await client.app.post('/factors', {}, access_token)
@@ -106,7 +106,7 @@ describePostgres('second factors', (db) => {
       }
       expect((await client.app.call('GET', '/user', { bearer: session.access_token })).status).toBe(200)
 
-      const { json } = await client.verifyFactor(session.access_token, factor.id, client.codeOf(factor))
+      const { json } = await client.verifyFactor(session.access_token, factor)
       const full = Session.required().parse(json)
       expect(await client.app.summary(full.access_token)).toBe(200)
       const refreshed = await client.app.post('/token?grant_type=refresh_token', {
@@ -139,31 +139,18 @@ describePostgres('second factors', (db) => {
         .executeTakeFirstOrThrow()
       const { id } = await db()
         .insertInto('mfa_factors')
-        .values({
-          secret,
-          user_id,
-          factor_type,
-          created_at,
-          status: 'unverified',
-          friendly_name: null,
-          verified_at: null,
-        })
+        .values({ secret, user_id, factor_type, created_at, status: 'unverified' })
         .returning('id')
         .executeTakeFirstOrThrow()
       const { access_token } = await client.app.signIn()
-      expect((await client.verifyFactor(access_token, id, client.codeOf(factor))).code).toBe(
-        'insufficient_aal',
-      )
-      expect((await client.verifyFactor(access_token, factor.id, client.codeOf(factor))).status).toBe(200)
+      expect((await client.verifyFactor(access_token, { ...factor, id })).code).toBe('insufficient_aal')
+      expect((await client.verifyFactor(access_token, factor)).status).toBe(200)
     })
 
     it('are required after a mailed link too', async () => {
       await client.withFactor()
       await client.app.post('/recover', { email: owner.email })
-      const recovery = async () =>
-        (await waitingEmails(db())).find((mail) => mail.kind === 'password-recovery')
-      await expect.poll(recovery).toBeDefined()
-      const token = /#token=([\w-]+)/.exec((await recovery())?.text ?? '')?.[1]
+      const token = await mailedToken(db(), 'password-recovery')
       const session = Session.parse((await client.app.post('/verify', { type: 'recovery', token })).json)
       const body = { password: 'another and private one' }
       const { code } = await client.app.call('PATCH', '/user', { bearer: session.access_token, body })
@@ -203,7 +190,7 @@ describePostgres('second factors', (db) => {
         { error: { code: 'insufficient_aal', details: { enrolled: false } } },
       ])
       const factor = await client.enrol(access_token)
-      const { json } = await client.verifyFactor(access_token, factor.id, client.codeOf(factor))
+      const { json } = await client.verifyFactor(access_token, factor)
       expect(await client.app.summary(Session.parse(json).access_token)).toBe(200)
     })
   })

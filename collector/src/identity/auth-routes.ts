@@ -88,7 +88,7 @@ export function authRoutes(
         try {
           const issued = await refresh(publicIdentity, token)
           // The cookie is hidden from scripts, so its token must not appear in a body.
-          return isCookie ? respondWithCookie(c, issued) : respond(c, issued)
+          return respond(c, issued, isCookie || !wantsToken(c))
         } catch (error) {
           // A refusal is final; after any other failure the token may still be valid.
           if (error instanceof ApiError) cookies.refresh.clear(c)
@@ -167,7 +167,7 @@ export function authRoutes(
 
   routes.route('/sessions', sessionRoutes(identity, cookies.refresh))
 
-  const requests = { clientAddress, principalOf, respondVerified }
+  const requests = { clientAddress, principalOf, respond }
   routes.route('/', factorRoutes(identity, requests))
   routes.route('/passkeys', passkeyRoutes(identity, requests))
 
@@ -194,27 +194,18 @@ export function authRoutes(
     return respond(c, issued)
   }
 
-  function respondVerified(c: Context, { recoveryCodes, ...issued }: VerifiedFactor): Response {
-    return respond(c, issued, recoveryCodes ? { recovery_codes: [...recoveryCodes] } : {})
-  }
-
   /** The refresh token goes into the cookie, or into the body if the client requests that. */
   function respond(
     c: Context,
-    issued: IssuedSession,
-    extra: Pick<FactorSession, 'recovery_codes'> = {},
+    { session, refreshToken, recoveryCodes }: IssuedSession & Partial<VerifiedFactor>,
+    inCookie = !wantsToken(c),
   ): Response {
-    if (!wantsToken(c)) return respondWithCookie(c, issued, extra)
-    return c.json({ ...issued.session, refresh_token: issued.refreshToken, ...extra } satisfies FactorSession)
-  }
-
-  function respondWithCookie(
-    c: Context,
-    { session, refreshToken }: IssuedSession,
-    extra: Pick<FactorSession, 'recovery_codes'> = {},
-  ): Response {
-    cookies.refresh.write(c, refreshToken)
-    return c.json({ ...session, ...extra } satisfies FactorSession)
+    if (inCookie) cookies.refresh.write(c, refreshToken)
+    return c.json({
+      ...session,
+      ...(!inCookie && { refresh_token: refreshToken }),
+      ...(recoveryCodes && { recovery_codes: [...recoveryCodes] }),
+    } satisfies FactorSession)
   }
 
   /**

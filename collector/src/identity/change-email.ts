@@ -14,7 +14,6 @@ import { findUser } from './users.ts'
  * A second request replaces the first. The owner of an address that is taken gets an email without a link, so that the
  * response does not reveal whose addresses have accounts.
  *
- * @param client the client's address.
  * @throws {ApiError} 403 `insufficient_aal`; 400 `validation_failed` or `invalid_credentials`; 422 `same_email`;
  * 429 `over_request_rate_limit`.
  */
@@ -22,12 +21,12 @@ export async function requestEmailChange(
   identity: Identity,
   principal: Principal,
   { email, current_password: password }: EmailChange,
-  client: string,
+  clientAddress: string,
 ): Promise<void> {
   const { db, limits, now } = identity
   const { userId } = principal
   if (principal.secondFactor !== 'none') assertAal2(principal)
-  await assertCurrentPassword(identity, principal, password, client)
+  await assertCurrentPassword(identity, principal, password, clientAddress)
   if (email === principal.email) throw sameEmail()
   await db.transaction().execute(async (trx) => {
     assertAllowed(await limits.attempt(trx, [limits.forSubject('email_change', userId)]))
@@ -54,25 +53,25 @@ export async function confirmEmailChange(
   await db.transaction().execute(async (trx) => {
     const at = now()
     const used = await useAccountToken(trx, token, 'email_change', at)
-    if (used?.newEmail == null) throw linkExpired()
-    if (await findUser(trx, used.newEmail)) throw userAlreadyExists()
+    if (used?.new_email == null) throw linkExpired()
+    if (await findUser(trx, used.new_email)) throw userAlreadyExists()
     const { email: old, former_emails: former } = await trx
       .selectFrom('users')
       .select(['email', 'former_emails'])
-      .where('id', '=', used.userId)
+      .where('id', '=', used.user_id)
       .forUpdate()
       .executeTakeFirstOrThrow()
     await trx
       .updateTable('users')
-      .set({ email: used.newEmail, former_emails: [...new Set([...former, old])] })
-      .where('id', '=', used.userId)
+      .set({ email: used.new_email, former_emails: [...new Set([...former, old])] })
+      .where('id', '=', used.user_id)
       .execute()
       .catch((error: unknown) => {
         throw isTaken(error) ? userAlreadyExists() : error
       })
-    await trx.deleteFrom('account_tokens').where('user_id', '=', used.userId).execute()
+    await trx.deleteFrom('account_tokens').where('user_id', '=', used.user_id).execute()
     await limits.reset(trx, limits.forSubject('account', old))
-    await recordAudit(trx, at, used.userId, { event: 'email_changed' })
+    await recordAudit(trx, at, used.user_id, { event: 'email_changed' })
     await queueChangeNotice(trx, { outbox, dashboard }, { change: 'email_changed', to: old }, at)
   })
 }

@@ -13,7 +13,6 @@ import { endSessions } from './sessions.ts'
  * Sets the account's password, ends its other sessions and unused links, and notifies its owner. Requires the old
  * password unless the session began with a mailed link.
  *
- * @param client the client's address.
  * @throws {ApiError} 403 `insufficient_aal`; 422 `weak_password` or `same_password`; 400 `validation_failed` or
  * `invalid_credentials`; 429 `over_request_rate_limit`.
  */
@@ -21,14 +20,14 @@ export async function changePassword(
   identity: Identity,
   principal: Principal,
   { password, current_password: current }: PasswordChange,
-  client: string,
+  clientAddress: string,
 ): Promise<void> {
   const { db, limits, now, passwords } = identity
   if (principal.secondFactor === 'enrolled') assertAal2(principal)
   await assertStrongPassword(password, principal.email)
   if (!principal.maySetPassword) {
     if (current === undefined) throw currentPasswordMissing()
-    await assertCurrentPassword(identity, principal, current, client)
+    await assertCurrentPassword(identity, principal, current, clientAddress)
   }
   if (await passwords.matches(await passwordHashOf(db, principal), password)) throw samePassword()
 
@@ -57,12 +56,12 @@ export async function assertCurrentPassword(
   { db, limits, passwords }: Pick<Identity, 'db' | 'limits' | 'passwords'>,
   principal: Principal,
   given: string,
-  client: string,
+  clientAddress: string,
 ): Promise<void> {
   // Not the account's limit, which strangers can use up.
   const applicable = [
     limits.forSubject('current_password', principal.userId),
-    ...limits.forClient('client', client),
+    ...limits.forClient('client', clientAddress),
   ]
   await limits.check(db, applicable)
   const matches = await passwords.matches(await passwordHashOf(db, principal), given)

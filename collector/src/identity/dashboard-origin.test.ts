@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { embeddedOrigins, productionOrigins } from '../testing/origins.ts'
 import { isDashboardOrigin } from './dashboard-origin.ts'
 
 const listen = { host: '127.0.0.1', port: 8080, dashboardPort: 8081 }
 
 describe('isDashboardOrigin', () => {
-  const production = {
-    listen,
-    origins: {
-      site: 'https://halfmeasure.test',
-      dashboard: 'https://admin.halfmeasure.test',
-      loopbackAliases: false,
-    },
-  }
   it.each([
     ['https://admin.halfmeasure.test', true],
     ['https://halfmeasure.test', false],
@@ -21,13 +14,9 @@ describe('isDashboardOrigin', () => {
     ['http://localhost:8081', false],
     ['null', false],
   ])('in production, %s: %s', (origin, expected) => {
-    expect(isDashboardOrigin(origin, production)).toBe(expected)
+    expect(isDashboardOrigin(origin, { listen, origins: productionOrigins })).toBe(expected)
   })
 
-  const embedded = {
-    listen,
-    origins: { site: 'http://localhost:8080', dashboard: 'http://localhost:8081', loopbackAliases: true },
-  }
   it.each([
     ['http://localhost:8081', true],
     ['http://127.0.0.1:8081', true],
@@ -39,6 +28,6 @@ describe('isDashboardOrigin', () => {
     ['http://evil.test:8081', false],
     ['null', false],
   ])('in the embedded default, %s: %s', (origin, expected) => {
-    expect(isDashboardOrigin(origin, embedded)).toBe(expected)
+    expect(isDashboardOrigin(origin, { listen, origins: embeddedOrigins })).toBe(expected)
   })
 })

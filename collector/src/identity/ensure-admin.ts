@@ -2,12 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { PasswordGrant } from '@half-measure/shared/auth/session.ts'
 import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/env.ts'
-import type { Db } from '../database/schema/database.ts'
 import { assertAllowed } from './attempt-limits.ts'
 import { recordAudit } from './audit-log.ts'
 import type { Identity } from './identity.ts'
 import { weaknessesOf } from './password-rules.ts'
-import { grantAdmin, insertUser, normaliseEmail } from './users.ts'
+import { grantAdmin, insertUser, isKnownEmail, normaliseEmail } from './users.ts'
 
 /**
  * Creates the configured administrator unless an account has or had the address. An existing account is unchanged: no
@@ -20,7 +19,7 @@ export async function ensureAdmin(
   { db, now, passwords }: Pick<Identity, 'db' | 'now' | 'passwords'>,
   admin: Config['admin'],
 ): Promise<boolean> {
-  if (await isKnown(db, admin.email)) return false
+  if (await isKnownEmail(db, admin.email)) return false
   if ((await weaknessesOf(admin.password, admin.email)).length > 0) {
     throw new ConfigError(['ADMIN_PASSWORD: too short or easily guessed; choose another'])
   }
@@ -44,32 +43,21 @@ export async function ensureAdminUser(
   identity: Pick<Identity, 'db' | 'limits' | 'now' | 'passwords'>,
   admin: Config['admin'],
   given: PasswordGrant,
-  client: string,
+  clientAddress: string,
 ): Promise<void> {
   const { db, limits, now } = identity
-  const applicable = limits.forClient('ensure_admin', client)
+  const applicable = limits.forClient('ensure_admin', clientAddress)
   limits.refuseAtOnce(applicable)
   assertAllowed(await db.transaction().execute((trx) => limits.attempt(trx, applicable)))
 
   // Looked up in any case, so that the time does not reveal whether the password was correct.
-  const exists = await isKnown(db, admin.email)
+  const exists = await isKnownEmail(db, admin.email)
   const isConfigured =
     sameText(given.password, admin.password) &&
     sameText(normaliseEmail(given.email), normaliseEmail(admin.email))
   const isCreated = isConfigured && !exists && (await ensureAdmin(identity, admin))
   const outcome = isCreated ? 'created' : isConfigured ? 'nothing_to_do' : 'refused'
   await recordAudit(db, now(), null, { event: 'first_admin_checked', details: { outcome } })
-}
-
-/** Whether an account has the address, or had it before it changed. */
-async function isKnown(db: Db, email: string): Promise<boolean> {
-  const address = normaliseEmail(email)
-  const known = await db
-    .selectFrom('users')
-    .select('id')
-    .where((eb) => eb.or([eb('email', '=', address), eb(eb.val(address), '=', eb.fn.any('former_emails'))]))
-    .executeTakeFirst()
-  return known !== undefined
 }
 
 /** Compares in constant time. */

@@ -4,15 +4,15 @@ import { MIN_PASSWORD_LENGTH, type WeakPasswordReason } from './password-rules.t
 
 /** All errors of the auth routes. Messages are the specification's, where it has one. */
 
-export const missingCredentials = () =>
-  new ApiError(400, 'validation_failed', 'You must provide either an email or phone number and a password')
-
 export const phoneDisabled = () =>
   new ApiError(422, 'phone_provider_disabled', 'Phone logins are disabled: sign in with an email address')
 
-export const invalidEmail = () => new ApiError(400, 'validation_failed', 'This is not an email address')
-
 export const invalidRequest = (message: string) => new ApiError(400, 'validation_failed', message)
+
+export const missingCredentials = () =>
+  invalidRequest('You must provide either an email or phone number and a password')
+
+export const invalidEmail = () => invalidRequest('This is not an email address')
 
 export const unsupportedGrantType = () =>
   new ApiError(400, 'unsupported_grant_type', 'grant_type must be password, passkey or refresh_token')
@@ -119,11 +119,9 @@ export const insufficientAal = (enrolled: boolean) =>
     { details: { enrolled } },
   )
 
-export const currentPasswordMissing = () =>
-  new ApiError(400, 'validation_failed', 'Please give your current password as well')
+export const currentPasswordMissing = () => invalidRequest('Please give your current password as well')
 
-export const codeMissing = () =>
-  new ApiError(400, 'validation_failed', 'Please give a code of your second factor as well')
+export const codeMissing = () => invalidRequest('Please give a code of your second factor as well')
 
 export const samePassword = () =>
   new ApiError(422, 'same_password', 'The new password is the same as the old one')

@@ -53,18 +53,8 @@ export async function openIdentity(
     passwords = createPasswords(),
     outbox,
     publicDb = db,
-  }: {
-    readonly keysDir: string
-    readonly dashboard: string
-    readonly requireSecondFactor: boolean
-    readonly log: Logger
-    readonly now?: () => Date
-    readonly passwords?: Passwords
-    /** By default sealed with `outbox.key`. */
-    readonly outbox?: Outbox
-    /** By default the same. */
-    readonly publicDb?: Db
-  },
+  }: Pick<Identity, 'dashboard' | 'requireSecondFactor' | 'log'> &
+    Partial<Pick<Identity, 'now' | 'passwords' | 'outbox' | 'publicDb'>> & { readonly keysDir: string },
 ): Promise<Identity> {
   const keys = await loadSigningKeys(keysDir, now)
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { assertStrongPassword, createPasswords } from './passwords.ts'
+import { createPasswords } from './passwords.ts'
 
 const passwords = createPasswords()
 
@@ -19,17 +19,5 @@ describe('passwords', () => {
 
   it('never match where there is no account', async () => {
     expect(await passwords.matches(undefined, 'anything')).toBe(false)
-  })
-})
-
-describe('assertStrongPassword', () => {
-  it('refuses with the reasons', async () => {
-    await expect(assertStrongPassword('hunter2', 'ada@b.test')).rejects.toEqual(
-      expect.objectContaining({
-        status: 422,
-        code: 'weak_password',
-        details: { reasons: ['length', 'pwned'] },
-      }),
-    )
   })
 })

@@ -3,8 +3,7 @@ import { Session } from '@half-measure/shared/auth/session.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { type FactorClient, openFactorClient, wrongCode } from '../../test/postgres/factor-client.ts'
-import { auditedEvents, owner } from '../../test/postgres/test-identity.ts'
-import { waitingEmails } from '../email/testing/test-outbox.ts'
+import { auditedEvents, mailedToken, owner } from '../../test/postgres/test-identity.ts'
 import { authenticate } from './authenticate.ts'
 import { stepUpSession } from './sessions.ts'
 import { signOut } from './sign-out.ts'
@@ -86,7 +85,7 @@ describePostgres('a sensitive change', (db) => {
     const { factor } = await client.withFactor()
     const before = await client.app.signIn()
     client.clock.advance({ minutes: 9 })
-    const { json } = await client.verifyFactor(before.access_token, factor.id, client.codeOf(factor))
+    const { json } = await client.verifyFactor(before.access_token, factor)
     const { access_token } = FactorSession.parse(json)
     expect((await change(access_token)).status).toBe(200)
     client.clock.advance({ minutes: 1 })
@@ -110,7 +109,7 @@ describePostgres('a sensitive change', (db) => {
 
     const renewed = await client.app.signIn({ ...owner, password: newPassword })
     const factor = await client.enrol(renewed.access_token)
-    const { json } = await client.verifyFactor(renewed.access_token, factor.id, client.codeOf(factor))
+    const { json } = await client.verifyFactor(renewed.access_token, factor)
     client.clock.advance({ minutes: 10 })
     const back = { password: owner.password, current_password: newPassword }
     expect(await setPassword(Session.parse(json).access_token, back)).toMatchObject(needed(true))
@@ -119,11 +118,9 @@ describePostgres('a sensitive change', (db) => {
   it('of a forgotten password has an hour after the mailed link', async () => {
     const { factor } = await client.withFactor()
     await client.app.post('/recover', { email: owner.email })
-    const recovery = async () => (await waitingEmails(db())).find(({ kind }) => kind === 'password-recovery')
-    await expect.poll(recovery).toBeDefined()
-    const token = /#token=([\w-]+)/.exec((await recovery())?.text ?? '')?.[1]
+    const token = await mailedToken(db(), 'password-recovery')
     const linked = Session.parse((await client.app.post('/verify', { type: 'recovery', token })).json)
-    const { json } = await client.verifyFactor(linked.access_token, factor.id, client.codeOf(factor))
+    const { json } = await client.verifyFactor(linked.access_token, factor)
     const { access_token } = Session.parse(json)
     client.clock.advance({ minutes: 14 })
     expect(await change(access_token)).toMatchObject(needed(true))

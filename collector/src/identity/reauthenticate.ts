@@ -11,7 +11,6 @@ import { assertOwnCode } from './second-factors/verify-factor.ts'
  * Proves the password again, and the second factor where the account has one, or a passkey in place of both, for the
  * routes that need it.
  *
- * @param client the client's address.
  * @throws {ApiError} 400 `invalid_credentials` or `validation_failed` without a code; 403 `insufficient_aal`; 422
  * `mfa_verification_failed`; 429 `over_request_rate_limit`; for a passkey as `assertOwnPasskey`.
  */
@@ -19,17 +18,17 @@ export async function reauthenticate(
   identity: Identity,
   principal: Principal,
   given: Reauthentication,
-  client: string,
+  clientAddress: string,
 ): Promise<void> {
   const { db, now } = identity
   const { userId, sessionId, secondFactor } = principal
   if (secondFactor === 'enrolled') assertAal2(principal)
-  if (given.credential) await assertOwnPasskey(identity, principal, given.credential, client)
+  if (given.credential) await assertOwnPasskey(identity, principal, given.credential, clientAddress)
   else {
-    await assertCurrentPassword(identity, principal, given.password, client)
+    await assertCurrentPassword(identity, principal, given.password, clientAddress)
     if (secondFactor === 'enrolled') {
       if (given.code === undefined) throw codeMissing()
-      await assertOwnCode(identity, principal, given.code, client)
+      await assertOwnCode(identity, principal, given.code, clientAddress)
     }
   }
   await db.transaction().execute(async (trx) => {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { ApiError } from '../platform/api-error.ts'
 import type { Logger } from '../platform/logger.ts'
-import type { Db } from '../database/schema/database.ts'
+import type { ClockedDb } from '../database/schema/database.ts'
 import { severityOf } from '../platform/unavailable.ts'
 import { recordAudit } from './audit-log.ts'
 
@@ -10,22 +10,16 @@ const PER_MINUTE = 60
 
 type Refusal = 'access_refused' | 'bad_token' | 'share_password_wrong' | 'single_sign_on_refused'
 
-interface Recorder {
-  readonly db: Db
-  readonly now: () => Date
-  readonly log: Logger
-}
-
 export type RecordRefusal = (
   refusal: Refusal,
-  who: { readonly userId?: string; readonly details?: Readonly<Record<string, string>> },
+  who: { readonly userId?: string | undefined; readonly details: Readonly<Record<string, string>> },
 ) => Promise<void>
 
 /** Records refusals, up to a limit per minute. A failure to record one changes nothing for the caller. */
-export function createRefusalRecorder({ db, now, log }: Recorder): RecordRefusal {
+export function createRefusalRecorder({ db, now, log }: ClockedDb & { readonly log: Logger }): RecordRefusal {
   let minute = 0
   let recorded = 0
-  return async (event, { userId = null, details = {} }) => {
+  return async (event, { userId = null, details }) => {
     const at = now()
     const current = Math.floor(at.getTime() / 60_000)
     if (current !== minute) [minute, recorded] = [current, 0]

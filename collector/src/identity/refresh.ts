@@ -5,7 +5,14 @@ import { recordAudit } from './audit-log.ts'
 import { refreshTokenAlreadyUsed, refreshTokenNotFound, sessionExpired, sessionNotFound } from './errors.ts'
 import type { Identity } from './identity.ts'
 import type { NextRefreshToken } from './refresh-chain.ts'
-import { addRefreshToken, endSession, isExpired, type IssuedSession, issueSession } from './sessions.ts'
+import {
+  addRefreshToken,
+  endSession,
+  isExpired,
+  type IssuedSession,
+  issueSession,
+  type StartedSession,
+} from './sessions.ts'
 
 /**
  * How long a used refresh token may be presented again: by a second tab, or after a lost response. Longer than the
@@ -14,13 +21,7 @@ import { addRefreshToken, endSession, isExpired, type IssuedSession, issueSessio
 const ROTATION_GRACE_MS = 60_000
 
 type Exchange =
-  | {
-      outcome: 'issued'
-      user: { id: string; email: string }
-      sessionId: string
-      aal: 'aal1' | 'aal2'
-      refreshToken: string
-    }
+  | (StartedSession & { outcome: 'issued'; user: { id: string; email: string }; aal: 'aal1' | 'aal2' })
   | { outcome: 'unknown' | 'ended' | 'expired' | 'reused' }
 
 /**
@@ -32,18 +33,13 @@ type Exchange =
  * `refresh_token_already_used`; a retry cannot succeed.
  */
 export async function refresh(
-  {
-    db,
-    accessTokens,
-    now,
-    nextRefreshToken,
-  }: Pick<Identity, 'db' | 'accessTokens' | 'now' | 'nextRefreshToken'>,
+  identity: Pick<Identity, 'db' | 'accessTokens' | 'now' | 'nextRefreshToken'>,
   token: string,
 ): Promise<IssuedSession> {
+  const { db, now, nextRefreshToken } = identity
   const exchange = await db.transaction().execute((trx) => exchangeToken(trx, token, nextRefreshToken, now()))
   if (exchange.outcome !== 'issued') throw refusals[exchange.outcome]()
-  const session = await issueSession({ db, accessTokens }, exchange.user, exchange.sessionId, exchange.aal)
-  return { session, refreshToken: exchange.refreshToken }
+  return issueSession(identity, exchange, exchange.aal)
 }
 
 const refusals = {

@@ -16,29 +16,21 @@ export interface AdminEnv {
  * else. `route-access.ts` says which role a route needs, and which routes need re-authentication.
  */
 export function requireAdmin(identity: Identity): MiddlewareHandler<AdminEnv> {
-  const refuse = async (c: Context, error: unknown): Promise<never> => {
-    const refusal = refusalOf(error)
-    if (refusal) {
-      const account = refusal === 'access_refused' ? await accountOf(identity, c) : {}
-      await identity.recordRefusal(refusal, { ...account, details: { route: routeOf(c) } })
-    }
-    throw error
-  }
   return createMiddleware<AdminEnv>(async (c, next) => {
     try {
       const principal = await authenticate(identity, readBearer(c))
       assertMayCall(c, principal, identity.now())
       c.set('principal', principal)
     } catch (error) {
-      await refuse(c, error)
+      const refusal = refusalOf(error)
+      if (refusal) {
+        const account = refusal === 'access_refused' ? await identify(identity, readBearer(c)) : undefined
+        await identity.recordRefusal(refusal, { userId: account?.userId, details: { route: routeOf(c) } })
+      }
+      throw error
     }
     await next()
   })
-}
-
-async function accountOf(identity: Identity, c: Context): Promise<{ userId: string }> {
-  const { userId } = await identify(identity, readBearer(c))
-  return { userId }
 }
 
 /** @throws {ApiError} 401 if the session has ended, 403 if the user is no administrator. */

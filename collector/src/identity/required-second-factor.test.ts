@@ -4,10 +4,8 @@ import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { type FactorClient, openTeamClient } from '../../test/postgres/factor-client.ts'
 import { createPasskeyClient } from '../../test/postgres/passkey-client.ts'
-import { waitingEmails } from '../email/testing/test-outbox.ts'
+import { mailedToken, second } from '../../test/postgres/test-identity.ts'
 import { signUp } from './sign-in.ts'
-
-const second = { email: 'second@halfmeasure.test', password: 'yet another phrase' }
 
 describePostgres('a second factor that the configuration requires', (db) => {
   let client: FactorClient
@@ -45,16 +43,14 @@ describePostgres('a second factor that the configuration requires', (db) => {
     const { session } = await client.withFactor()
     const invitation = { bearer: session.access_token, body: { email: second.email, role: 'editor' } }
     expect((await app.call('POST', '/api/admins', invitation)).status).toBe(201)
-    const mail = (await waitingEmails(db())).find(({ kind }) => kind === 'invitation')
-    const token = /#token=([\w-]{43})/.exec(mail?.text ?? '')?.[1]
-
+    const token = await mailedToken(db(), 'invitation')
     const { json } = await app.post('/verify', { type: 'invite', token })
     const { access_token: bearer } = Session.parse(json)
     expect(await refusalOf(bearer)).toMatchObject(notEnrolled)
     const body = { password: second.password }
     expect((await app.call('PATCH', '/user', { bearer, body })).status).toBe(200)
     const factor = await client.enrol(bearer)
-    const verified = await client.verifyFactor(bearer, factor.id, client.codeOf(factor))
+    const verified = await client.verifyFactor(bearer, factor)
     expect(await app.summary(Session.parse(verified.json).access_token)).toBe(200)
   })
 

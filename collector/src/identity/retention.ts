@@ -3,7 +3,7 @@ import { DAY_MS } from '@half-measure/shared/durations.ts'
 import type { Database, Db } from '../database/schema/database.ts'
 import { EVENTS_OF_STRANGERS } from './audit-log.ts'
 import { SESSION_MS } from './sessions.ts'
-import { normaliseEmail } from './users.ts'
+import { hadEmail, isKnownEmail, normaliseEmail } from './users.ts'
 import { monthsBefore } from '../platform/durations.ts'
 
 /** The privacy page names these. */
@@ -116,18 +116,11 @@ export async function eraseAccount(trx: Db, email: string): Promise<{ accounts: 
     .where('email', '=', address)
     .where('id', 'not in', (eb) => eb.selectFrom('admin_profiles').select('user_id'))
     .executeTakeFirst()
-  const formerly = (eb: ExpressionBuilder<Database, 'users'>) =>
-    eb(eb.val(address), '=', eb.fn.any('former_emails'))
   await trx
     .updateTable('users')
     .set((eb) => ({ former_emails: eb.fn<string[]>('array_remove', ['former_emails', eb.val(address)]) }))
-    .where(formerly)
+    .where((eb) => hadEmail(eb, address))
     .where('id', 'not in', (eb) => eb.selectFrom('admin_profiles').select('user_id'))
     .execute()
-  const admin = await trx
-    .selectFrom('users')
-    .select('id')
-    .where((eb) => eb.or([eb('email', '=', address), formerly(eb)]))
-    .executeTakeFirst()
-  return { accounts: Number(deleted.numDeletedRows), isAdmin: admin !== undefined }
+  return { accounts: Number(deleted.numDeletedRows), isAdmin: await isKnownEmail(trx, address) }
 }

@@ -5,15 +5,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { type FactorClient, openTeamClient } from '../../test/postgres/factor-client.ts'
 import { createPasskeyClient } from '../../test/postgres/passkey-client.ts'
-import { auditedEvents, auditEntries, owner } from '../../test/postgres/test-identity.ts'
+import { auditedEvents, auditEntries, owner, second } from '../../test/postgres/test-identity.ts'
 import { issueAccountToken } from './account-links.ts'
-import { createAdmin } from './admins.ts'
 import { signUp } from './sign-in.ts'
 
 const inFirefox = {
   'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
 }
-const second = { email: 'second@halfmeasure.test', password: 'yet another phrase' }
 
 describePostgres('sessions', (db) => {
   let client: FactorClient
@@ -134,8 +132,7 @@ describePostgres('sessions', (db) => {
     })
 
     it('are not those of others, nor ended ones, nor what is no id', async () => {
-      await createAdmin(app.identity, second)
-      const [here, other] = [await app.signIn(), await app.signIn(second)]
+      const [here, other] = [await app.signIn(), await app.signInAnother()]
       const ended = await currentOf((await app.signIn()).access_token)
       await end(here.access_token, ended)
       for (const id of [await currentOf(other.access_token), ended, crypto.randomUUID(), 'x']) {
@@ -151,8 +148,7 @@ describePostgres('sessions', (db) => {
       app.call('DELETE', `/api/admins/${id}/sessions/${session}`, { bearer })
 
     it('are listed for owners, who end them one by one, with their tokens', async () => {
-      await createAdmin(app.identity, second)
-      const [here, one, two] = [await app.signIn(), await app.signIn(second), await app.signIn(second)]
+      const [here, one, two] = [await app.signIn(), await app.signInAnother(), await app.signIn(second)]
       const [oneId, twoId] = [await currentOf(one.access_token), await currentOf(two.access_token)]
       const { json } = await listOf(here.access_token, one.user.id)
       expect(AdminSessions.parse(json).map(({ id }) => id)).toEqual(expect.arrayContaining([oneId, twoId]))
@@ -168,10 +164,9 @@ describePostgres('sessions', (db) => {
     })
 
     it('are not those of a third, of an account without a role, nor what is no id', async () => {
-      await createAdmin(app.identity, second)
       const reader = { email: 'reader@halfmeasure.test', password: 'a phrase of a reader' }
       const readerId = (await signUp(app.identity, reader)).session.user.id
-      const [{ access_token: bearer, user }, other] = [await app.signIn(), await app.signIn(second)]
+      const [{ access_token: bearer, user }, other] = [await app.signIn(), await app.signInAnother()]
       const [ownId, otherId] = [await currentOf(bearer), await currentOf(other.access_token)]
 
       for (const id of [readerId, crypto.randomUUID(), 'x']) {
@@ -188,8 +183,7 @@ describePostgres('sessions', (db) => {
     })
 
     it('end after re-authentication only', async () => {
-      await createAdmin(app.identity, second)
-      const [here, other] = [await app.signIn(), await app.signIn(second)]
+      const [here, other] = [await app.signIn(), await app.signInAnother()]
       const id = await currentOf(other.access_token)
       client.clock.advance({ minutes: 11 })
       expect(await endOf(here.access_token, other.user.id, id)).toMatchObject({

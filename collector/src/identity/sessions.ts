@@ -15,6 +15,12 @@ export const SESSION_MS = 30 * DAY_MS
 /** Longest time between two refreshes. */
 export const SESSION_IDLE_MS = 7 * DAY_MS
 
+/** A session whose access token is not issued yet. */
+export interface StartedSession {
+  readonly sessionId: string
+  readonly refreshToken: string
+}
+
 /** A session and the token that refreshes it. */
 export interface IssuedSession {
   /** Without the refresh token: the route decides where that goes. */
@@ -45,7 +51,7 @@ export async function startSession(
   method: SessionMethod,
   at: Date,
   { browser, aal = 'aal1', authenticatedAt = at }: NewSession,
-): Promise<{ sessionId: string; refreshToken: string }> {
+): Promise<StartedSession> {
   await trx
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
@@ -73,11 +79,7 @@ export async function startSession(
  *
  * @throws {ApiError} 401 `session_not_found` where the session has ended meanwhile.
  */
-export async function stepUpSession(
-  trx: Db,
-  sessionId: string,
-  at: Date,
-): Promise<{ sessionId: string; refreshToken: string }> {
+export async function stepUpSession(trx: Db, sessionId: string, at: Date): Promise<StartedSession> {
   const replaced = await trx
     .selectFrom('sessions')
     .select(['user_id', 'method', 'created_at', 'authenticated_at', 'browser'])
@@ -147,18 +149,17 @@ export async function endSessions(
     .execute()
 }
 
-/** The body of a sign-in or refresh, with a new access token. */
+/** Issues an access token, with which a sign-in or refresh responds. */
 export async function issueSession(
   { db, accessTokens }: { readonly db: Db; readonly accessTokens: AccessTokens },
-  user: { id: string; email: string },
-  sessionId: string,
+  { user, sessionId, refreshToken }: StartedSession & { readonly user: { id: string; email: string } },
   aal: 'aal1' | 'aal2' = 'aal1',
-): Promise<Session> {
+): Promise<IssuedSession> {
   const [{ token, expiresAt }, described] = await Promise.all([
     accessTokens.issue({ sub: user.id, session_id: sessionId, aal }),
     describeUser(db, user),
   ])
-  return {
+  const session: Session = {
     access_token: token,
     token_type: 'bearer',
     expires_in: ACCESS_TOKEN_SECONDS,
@@ -166,6 +167,7 @@ export async function issueSession(
     aal,
     user: described,
   }
+  return { session, refreshToken }
 }
 
 /** The user's open sessions, newest first. */

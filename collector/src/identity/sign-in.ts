@@ -17,21 +17,20 @@ export interface SignedIn extends IssuedSession {
  * Starts a session with a password. For an unknown account, steps, time and response are the same as for a wrong
  * password. Failures in a browser that the account knows are counted separately.
  *
- * @param client the client's address.
  * @throws {ApiError} 400 `invalid_credentials`, 429 `over_request_rate_limit`.
  */
 export async function signIn(
   identity: Identity,
   { email, password }: PasswordGrant,
-  client: string,
+  clientAddress: string,
   browser: SignInBrowser = { name: null },
 ): Promise<SignedIn> {
-  const { db, limits, now, passwords, accessTokens, devices } = identity
+  const { db, limits, now, passwords, devices } = identity
   const user = await findUser(db, email)
   const knownDevice = user && devices.find(user.id, browser.device)
   const applicable =
     knownDevice === undefined
-      ? [limits.forSubject('account', normaliseEmail(email)), ...limits.forClient('client', client)]
+      ? [limits.forSubject('account', normaliseEmail(email)), ...limits.forClient('client', clientAddress)]
       : [limits.forSubject('device', knownDevice)]
   await limits.check(db, applicable)
 
@@ -59,8 +58,7 @@ export async function signIn(
   // Thrown here, so that the failure is counted.
   if (outcome === undefined) throw invalidCredentials()
   if (!outcome.allowed) throw outcome.refusal
-  const session = await issueSession({ db, accessTokens }, outcome.user, outcome.sessionId)
-  return { session, refreshToken: outcome.refreshToken, device: outcome.device }
+  return { ...(await issueSession(identity, outcome)), device: outcome.device }
 }
 
 /**
@@ -70,12 +68,11 @@ export async function signIn(
  * @throws {ApiError} 422 `weak_password` or `user_already_exists`.
  */
 export async function signUp(
-  { db, now, passwords, accessTokens, outbox, dashboard }: Identity,
+  identity: Identity,
   { email, password }: PasswordGrant,
-  { browser, opens }: { readonly browser: SignInBrowser['name']; readonly opens?: string | undefined } = {
-    browser: null,
-  },
+  { browser = null, opens }: { readonly browser?: SignInBrowser['name']; readonly opens?: string } = {},
 ): Promise<IssuedSession> {
+  const { db, now, passwords } = identity
   await assertStrongPassword(password, email)
   const passwordHash = await passwords.hash(password)
   const started = await db.transaction().execute(async (trx) => {
@@ -84,9 +81,8 @@ export async function signUp(
     if (!user) throw userAlreadyExists()
     await recordAudit(trx, at, user.id, { event: 'signed_up' })
     const notice = { change: 'account_made', to: email, ...(opens && { opens }) } as const
-    await queueChangeNotice(trx, { outbox, dashboard }, notice, at)
+    await queueChangeNotice(trx, identity, notice, at)
     return { user, ...(await startSession(trx, user.id, 'password', at, { browser })) }
   })
-  const session = await issueSession({ db, accessTokens }, started.user, started.sessionId)
-  return { session, refreshToken: started.refreshToken }
+  return issueSession(identity, started)
 }

@@ -2,36 +2,28 @@ import { Admins } from '@half-measure/shared/auth/admin.ts'
 import { Session } from '@half-measure/shared/auth/session.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
-import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
-import { auditedEvents, owner } from '../../test/postgres/test-identity.ts'
-import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
-import type { TestClock } from '../../test/postgres/test-clock.ts'
+import { type AdminApp, openAdminApp } from '../../test/postgres/open-admin-app.ts'
+import { auditedEvents, owner, second } from '../../test/postgres/test-identity.ts'
 import { waitingEmails } from '../email/testing/test-outbox.ts'
 import { teamRoutes } from './team-routes.ts'
 import { createAdmin } from './admins.ts'
 import { authenticate } from './authenticate.ts'
 import { changeAdmin, removeAdmin } from './team.ts'
 
-const second = { email: 'second@halfmeasure.test', password: 'yet another phrase' }
-
 describePostgres('administrators', (db) => {
-  let clock: TestClock
-  let app: AuthApp
-  let bearer: string
+  let admin: AdminApp
+  let app: AdminApp['app']
 
   beforeEach(async () => {
-    ;({ clock, app, bearer } = await openAdminApp(db(), (app, { identity }) =>
-      app.route('/api/admins', teamRoutes(identity)),
-    ))
+    admin = await openAdminApp(db(), (app, { identity }) => app.route('/api/admins', teamRoutes(identity)))
+    app = admin.app
   })
 
-  const list = async () => Admins.parse((await app.call('GET', '/api/admins', { bearer })).json)
-  const idOf = async (email: string) => (await list()).find((admin) => admin.email === email)?.id ?? ''
-  const invite = (email: unknown, role = 'owner') =>
-    app.call('POST', '/api/admins', { bearer, body: { email, role } })
-  const setRole = (id: string, role: string) =>
-    app.call('PATCH', `/api/admins/${id}`, { bearer, body: { role } })
-  const remove = (id: string) => app.call('DELETE', `/api/admins/${id}`, { bearer })
+  const list = async () => Admins.parse((await admin.call('GET', '/api/admins')).json)
+  const idOf = async (email: string) => (await list()).find((found) => found.email === email)?.id ?? ''
+  const invite = (email: unknown, role = 'owner') => admin.call('POST', '/api/admins', { email, role })
+  const setRole = (id: string, role: string) => admin.call('PATCH', `/api/admins/${id}`, { role })
+  const remove = (id: string) => admin.call('DELETE', `/api/admins/${id}`)
   const invitation = async () => {
     const mail = (await waitingEmails(db())).filter(({ kind }) => kind === 'invitation').at(-1)
     const link = /https:\/\/admin\.halfmeasure\.test\/auth\/invite#token=([\w-]{43})/.exec(mail?.text ?? '')
@@ -83,17 +75,17 @@ describePostgres('administrators', (db) => {
   it('invite with links that work once, for seven days, and only the newest', async () => {
     await invite(second.email)
     const first = await invitation()
-    clock.advance({ minutes: 1 })
+    admin.clock.advance({ minutes: 1 })
     await invite(second.email)
     expect((await accept(first)).code).toBe('otp_expired')
     expect((await accept(await invitation())).status).toBe(200)
     expect((await accept(await invitation())).code).toBe('otp_expired')
 
     await invite('third@halfmeasure.test')
-    clock.advance({ days: 7 })
+    admin.clock.advance({ days: 7 })
     expect((await accept(await invitation())).code).toBe('otp_expired')
-    bearer = (await app.signIn()).access_token
-    expect((await list()).map((admin) => admin.email)).toEqual([owner.email, second.email])
+    await admin.signInAgain()
+    expect((await list()).map(({ email }) => email)).toEqual([owner.email, second.email])
   })
 
   it('do not invite administrators, nor what is no address', async () => {
@@ -110,9 +102,8 @@ describePostgres('administrators', (db) => {
   })
 
   it('take the right away from the next request on', async () => {
-    await createAdmin(app.identity, second)
-    const { access_token } = await app.signIn(second)
-    const id = await idOf(second.email)
+    const { access_token, user } = await app.signInAnother()
+    const { id } = user
     expect(await app.summary(access_token)).toBe(200)
     expect((await remove(id)).status).toBe(204)
     expect(await app.summary(access_token)).toBe(403)
@@ -122,16 +113,15 @@ describePostgres('administrators', (db) => {
   it('do not take their own right away, so that one always stays', async () => {
     const id = await idOf(owner.email)
     expect(await remove(id)).toMatchObject({ status: 409, code: 'own_account' })
-    const reset = await app.call('POST', `/api/admins/${id}/reset-second-factor`, { bearer })
+    const reset = await admin.call('POST', `/api/admins/${id}/reset-second-factor`)
     expect(reset.code).toBe('own_account')
-    expect(await app.summary(bearer)).toBe(200)
+    expect(await app.summary(admin.bearer)).toBe(200)
   })
 
   it('cannot remove each other at the same time, for the same reason', async () => {
-    await createAdmin(app.identity, second)
-    const { user, access_token } = await app.signIn(second)
+    const { user, access_token } = await app.signInAnother()
     const [first, other] = await Promise.all([
-      authenticate(app.identity, bearer),
+      authenticate(app.identity, admin.bearer),
       authenticate(app.identity, access_token),
     ])
     const results = await Promise.allSettled([
@@ -169,14 +159,13 @@ describePostgres('administrators', (db) => {
     expect(await list()).toMatchObject([{ role: 'owner' }])
     await createAdmin(app.identity, second)
     expect((await setRole(id, 'editor')).status).toBe(204)
-    expect((await app.call('GET', '/api/admins', { bearer })).code).toBe('insufficient_role')
+    expect((await admin.call('GET', '/api/admins')).code).toBe('insufficient_role')
   })
 
   it('cannot demote each other at the same time, for the same reason', async () => {
-    await createAdmin(app.identity, second)
-    const { user, access_token } = await app.signIn(second)
+    const { user, access_token } = await app.signInAnother()
     const [first, other] = await Promise.all([
-      authenticate(app.identity, bearer),
+      authenticate(app.identity, admin.bearer),
       authenticate(app.identity, access_token),
     ])
     const results = await Promise.allSettled([
@@ -191,43 +180,38 @@ describePostgres('administrators', (db) => {
   it('take no role that there is none of, and one change at a time', async () => {
     const id = await idOf(owner.email)
     for (const body of [{ role: 'admin' }, {}, { role: 'owner', second_factor_required: true }]) {
-      const { code } = await app.call('PATCH', `/api/admins/${id}`, { bearer, body })
+      const { code } = await admin.call('PATCH', `/api/admins/${id}`, body)
       expect(code).toBe('validation_failed')
     }
     expect((await invite(second.email, 'admin')).code).toBe('validation_failed')
   })
 
   it('require a second factor of each other', async () => {
-    await createAdmin(app.identity, second)
-    const { access_token } = await app.signIn(second)
-    const id = await idOf(second.email)
+    const { access_token, user } = await app.signInAnother()
+    const { id } = user
     const body = { second_factor_required: true }
-    expect((await app.call('PATCH', `/api/admins/${id}`, { bearer, body })).status).toBe(204)
+    expect((await admin.call('PATCH', `/api/admins/${id}`, body)).status).toBe(204)
     expect(await list()).toMatchObject([{}, { second_factor_required_by: 'owner', has_second_factor: false }])
     expect(await app.summary(access_token)).toBe(403)
-    await app.call('PATCH', `/api/admins/${id}`, { bearer, body: { second_factor_required: false } })
+    await admin.call('PATCH', `/api/admins/${id}`, { second_factor_required: false })
     expect(await app.summary(access_token)).toBe(200)
   })
 
   it('help one who lost the second factor, whose sessions end', async () => {
-    await createAdmin(app.identity, second)
-    const { access_token, user } = await app.signIn(second)
+    const { access_token, user } = await app.signInAnother()
     await db()
       .insertInto('mfa_factors')
       .values({
         user_id: user.id,
         factor_type: 'totp',
-        friendly_name: null,
         secret: Buffer.alloc(48),
         status: 'verified',
-        created_at: clock.now(),
-        verified_at: clock.now(),
+        created_at: admin.clock.now(),
+        verified_at: admin.clock.now(),
       })
       .execute()
     expect(await list()).toMatchObject([{}, { has_second_factor: true }])
-    expect((await app.call('POST', `/api/admins/${user.id}/reset-second-factor`, { bearer })).status).toBe(
-      204,
-    )
+    expect((await admin.call('POST', `/api/admins/${user.id}/reset-second-factor`)).status).toBe(204)
     expect(await list()).toMatchObject([{}, { has_second_factor: false }])
     expect(await app.summary(access_token)).toBe(401)
     expect(await app.summary((await app.signIn(second)).access_token)).toBe(200)
@@ -235,8 +219,8 @@ describePostgres('administrators', (db) => {
 
   it('do not find anybody by an invalid id', async () => {
     const calls = ['x', crypto.randomUUID()].flatMap((id) => [
-      app.call('PATCH', `/api/admins/${id}`, { bearer, body: { second_factor_required: true } }),
-      app.call('POST', `/api/admins/${id}/reset-second-factor`, { bearer }),
+      admin.call('PATCH', `/api/admins/${id}`, { second_factor_required: true }),
+      admin.call('POST', `/api/admins/${id}/reset-second-factor`),
       remove(id),
     ])
     for (const response of await Promise.all(calls)) {

@@ -83,16 +83,11 @@ export async function listTeam(
  * @throws {ApiError} 422 `user_already_exists` for an administrator's address.
  */
 export async function inviteAdmin(
-  {
-    db,
-    now,
-    passwords,
-    outbox,
-    dashboard,
-  }: Pick<Identity, 'db' | 'now' | 'passwords' | 'outbox' | 'dashboard'>,
+  identity: Pick<Identity, 'db' | 'now' | 'passwords' | 'outbox' | 'dashboard'>,
   { userId: by }: Principal,
   { email, role }: AdminInvitation,
 ): Promise<void> {
+  const { db, now, passwords } = identity
   const passwordHash = await passwords.hash(randomUUID())
   await db.transaction().execute(async (trx) => {
     const at = now()
@@ -100,7 +95,7 @@ export async function inviteAdmin(
     if (!user) throw new Error('the account was deleted while it was being invited')
     if (await isAdmin(trx, user.id)) throw userAlreadyExists()
     const token = await issueAccountToken(trx, user.id, { purpose: 'invite', role }, at)
-    await queueLinkEmail(trx, { outbox, dashboard }, { purpose: 'invite', to: user.email, token }, at)
+    await queueLinkEmail(trx, identity, { purpose: 'invite', to: user.email, token }, at)
     await recordAudit(trx, at, user.id, { event: 'admin_invited', details: { by, role } })
   })
 }
@@ -157,11 +152,8 @@ export async function changeAdmin(
     await trx.updateTable('admin_profiles').set(change).where('user_id', '=', id).execute()
     const at = now()
     if (!('role' in change)) {
-      const { second_factor_required: required } = change
-      await recordAudit(trx, at, id, {
-        event: 'second_factor_requirement_changed',
-        details: { by, required },
-      })
+      const details = { by, required: change.second_factor_required }
+      await recordAudit(trx, at, id, { event: 'second_factor_requirement_changed', details })
       return
     }
     const to = change.role

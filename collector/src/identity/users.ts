@@ -17,6 +17,26 @@ export function findUser(db: Db, email: string): Promise<User | undefined> {
   return db.selectFrom('users').selectAll().where('email', '=', normaliseEmail(email)).executeTakeFirst()
 }
 
+/** Condition: the user of the row had the address before. */
+export function hadEmail(eb: ExpressionBuilder<Database, 'users'>, address: string) {
+  return eb(eb.val(address), '=', eb.fn.any('former_emails'))
+}
+
+/** Condition: the user of the row has the address, or had it before. */
+export function hasOrHadEmail(eb: ExpressionBuilder<Database, 'users'>, address: string) {
+  return eb.or([eb('email', '=', address), hadEmail(eb, address)])
+}
+
+/** Whether an account has the address, or had it before it changed. @param email in any spelling. */
+export async function isKnownEmail(db: Db, email: string): Promise<boolean> {
+  const known = await db
+    .selectFrom('users')
+    .select('id')
+    .where((eb) => hasOrHadEmail(eb, normaliseEmail(email)))
+    .executeTakeFirst()
+  return known !== undefined
+}
+
 /** Undefined if the address already has an account, which is not changed. */
 export function insertUser(
   db: Db,

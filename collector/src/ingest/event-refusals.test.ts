@@ -3,11 +3,8 @@ import { MAX_BEACON_BYTES } from '@half-measure/shared/events/beacon.ts'
 import { aBeacon, aClick, aPageView } from '@half-measure/shared/testing/events.ts'
 import { describe, expect, it } from 'vitest'
 import { totalsOf } from '../spool/testing/totals.ts'
-import {
-  embeddedOrigins as embedded,
-  EventsApp,
-  productionOrigins as production,
-} from '../testing/events-app.ts'
+import { EventsApp } from '../testing/events-app.ts'
+import { embeddedOrigins as embedded, productionOrigins as production } from '../testing/origins.ts'
 import { beaconOf, streamed } from '../testing/sized-beacon.ts'
 
 const none = totalsOf({})

@@ -14,12 +14,12 @@ export class ApiError extends Error {
     status: ContentfulStatusCode,
     code: string,
     message: string,
-    options: { details?: unknown; retryAfter?: number } = {},
+    { details, retryAfter }: { details?: unknown; retryAfter?: number } = {},
   ) {
     super(message)
     this.status = status
     this.code = code
-    this.details = options.details
-    this.retryAfter = options.retryAfter
+    this.details = details
+    this.retryAfter = retryAfter
   }
 }

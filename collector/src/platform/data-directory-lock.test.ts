@@ -1,19 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
 import { DataDirectoryInUseError, lockDataDirectory } from './data-directory-lock.ts'
 
 describe('lockDataDirectory', () => {
   let directory: string
 
-  beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'half-measure-lock-'))
+  beforeEach(() => {
+    directory = temporaryDirectory()
   })
-
-  afterEach(() => rm(directory, { recursive: true }))
 
   /** Another process that takes the lock and keeps it. */
   async function holder() {

@@ -52,9 +52,7 @@ export class Deadline {
 
 /** Resolves to the result of `work`, or to undefined after a number of milliseconds. */
 export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms)
-  })
+  const { promise: timeout, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, ms, undefined)
   return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }

@@ -28,14 +28,7 @@ export function createLogger(level: string, { onLine, to }: LoggerOptions = {}):
       },
       base: null,
       serializers: { err: factsOf },
-      redact: [
-        'password',
-        'access_token',
-        'refresh_token',
-        '*.password',
-        '*.access_token',
-        '*.refresh_token',
-      ],
+      redact: ['password', 'access_token', 'refresh_token'].flatMap((name) => [name, `*.${name}`]),
     },
     to ?? pino.destination(1),
   )

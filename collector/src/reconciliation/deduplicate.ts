@@ -2,12 +2,12 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { dateTime64 } from '../events/date-time64.ts'
-import { runQuery, runQueryForOne } from '../warehouse/clickhouse/query.ts'
+import { runQuery, runQueryForNumber } from '../warehouse/clickhouse/query.ts'
 import { EVENT_TABLES, type EventTable } from '../events/event-tables.ts'
 import { failpoint } from '../platform/failpoint.ts'
 import type { Logger } from '../platform/logger.ts'
 import { markRows } from '../warehouse/sessions/late-sessions.ts'
-import { recordRemovals, removalId } from './removed-events.ts'
+import { recordRemovals } from './removed-events.ts'
 
 /** An event counts once within seven days; the rest allows for clocks and a missed night. */
 const LOOK_BACK_DAYS = 9
@@ -95,9 +95,9 @@ function compare(a: string, b: string): number {
 async function remove(client: ClickHouseClient, rows: readonly StoredEvent[]): Promise<void> {
   await recordRemovals(
     client,
+    'deduplicated',
     rows.map(({ table, event_id, batch_id, collector_id }) => {
-      const removal_id = removalId('deduplicated', event_id, batch_id)
-      return { reason: 'deduplicated' as const, collector_id, table, removal_id, rows: 1 }
+      return { collector_id, table, rows: 1, key: [event_id, batch_id] }
     }),
   )
   failpoint('deduplicate.recorded')
@@ -126,11 +126,10 @@ async function queriesOf(
   const ids = EVENT_TABLES.map(
     (table) => `SELECT event_id, collector_id FROM analytics.${table} WHERE ${during('received_at')}`,
   ).join(' UNION ALL ')
-  const { rows } = await runQueryForOne(client, {
+  const rows = await runQueryForNumber(client, {
     name: 'recent rows of all tables',
     sql: `SELECT count() AS rows FROM (${ids})`,
     params: range,
-    row: z.object({ rows: z.coerce.number() }),
   })
   const shares = Math.max(1, Math.ceil(rows / MAX_IDS))
   return Array.from({ length: shares }, (_, share) => {

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { CollectorShare, Delivery, KnownDelivery } from '@half-measure/shared/stats/delivery.ts'
-import { runQuery, runQueryForOne } from '../warehouse/clickhouse/query.ts'
+import { runQuery, runQueryForNumber } from '../warehouse/clickhouse/query.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { EVENT_TABLES } from '../events/event-tables.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -76,13 +76,11 @@ export function sharesOf(own: CollectorFigures, id: string, others: readonly Col
   ]
 }
 
-async function countStored(client: ClickHouseClient): Promise<number> {
-  const { rows } = await runQueryForOne(client, {
+function countStored(client: ClickHouseClient): Promise<number> {
+  return runQueryForNumber(client, {
     name: 'rows stored',
     sql: `SELECT ${EVENT_TABLES.map((table) => `(SELECT count() FROM analytics.${table})`).join(' + ')} AS rows`,
-    row: z.object({ rows: z.coerce.number() }),
   })
-  return rows
 }
 
 /** Rows in the tables, by the collector that accepted them. */

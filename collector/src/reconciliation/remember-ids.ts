@@ -3,7 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { runQuery } from '../warehouse/clickhouse/query.ts'
-import { timeRangesOf } from '../warehouse/clickhouse/time-ranges.ts'
+import { CountedStep, timeRangesOf } from '../warehouse/clickhouse/time-ranges.ts'
 import { EVENT_TABLES } from '../events/event-tables.ts'
 import type { SeenIds } from '../ingest/seen-ids.ts'
 import { WINDOW_DAYS } from '../spool/id-window.ts'
@@ -76,7 +76,7 @@ export async function rememberStoredRows(
     sql: `SELECT toUnixTimestamp(toStartOfHour(received_at)) * 1000 AS at, count() AS rows
       FROM (${tables}) GROUP BY at ORDER BY at`,
     params: { from: since, to: now + HOUR_MS },
-    row: z.object({ at: z.coerce.number(), rows: z.coerce.number() }),
+    row: CountedStep,
   })
   for (const { from, to } of timeRangesOf(hours, MAX_ROWS, HOUR_MS)) {
     const result = await client.query({

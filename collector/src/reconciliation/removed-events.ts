@@ -6,30 +6,29 @@ import { runQuery } from '../warehouse/clickhouse/query.ts'
 import type { EventTable } from '../events/event-tables.ts'
 import { derivedId } from '../warehouse/loader/batch-part.ts'
 
-export type RemovalReason = 'erased' | 'expired' | 'deduplicated'
-
 /** Rows of one table and collector that are about to be removed. */
-export interface Removal {
-  readonly reason: RemovalReason
+interface Removal {
   readonly collector_id: string
   readonly table: EventTable
+  readonly rows: number
   /**
    * Identifies the rows, so that they count once however often they are recorded: after a crash fewer are left to
    * count, and the largest number holds.
    */
-  readonly removal_id: string
-  readonly rows: number
-}
-
-/** The id of a removal. @param parts identify the removed rows. */
-export function removalId(reason: RemovalReason, ...parts: readonly string[]): string {
-  return derivedId(parts.join('\n'), reason)
+  readonly key: readonly string[]
 }
 
 /** Records removals. Resolves when they are on disk; only then may the rows be removed. */
-export async function recordRemovals(client: ClickHouseClient, removals: readonly Removal[]): Promise<void> {
+export async function recordRemovals(
+  client: ClickHouseClient,
+  reason: 'erased' | 'expired' | 'deduplicated',
+  removals: readonly Removal[],
+): Promise<void> {
   if (removals.length === 0) return
-  const text = removals.map((removal) => `${JSON.stringify(removal)}\n`).join('')
+  const text = removals
+    .map(({ key, ...removal }) => ({ reason, removal_id: derivedId(key.join('\n'), reason), ...removal }))
+    .map((row) => `${JSON.stringify(row)}\n`)
+    .join('')
   await insertRows(client, 'analytics.removed_events', Buffer.from(text), {
     insert_deduplication_token: randomUUID(),
     async_insert: 0,

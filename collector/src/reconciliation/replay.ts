@@ -5,16 +5,7 @@ import { z } from 'zod'
 import { runQuery } from '../warehouse/clickhouse/query.ts'
 import { EVENT_TABLES, type EventTable } from '../events/event-tables.ts'
 import { failpoint } from '../platform/failpoint.ts'
-import { nodeFileSystem } from '../spool/file-system.ts'
-import { RECORD, scanRecords } from '../spool/record.ts'
-import {
-  decodeRows,
-  eventIdsOf,
-  rowTextsOf,
-  type StoredRows,
-  valuesOf,
-  withBatchId,
-} from '../spool/row-block.ts'
+import { eventIdsOf, rowTextsOf, valuesOf, withBatchId } from '../spool/row-block.ts'
 import type { Spool } from '../spool/spool.ts'
 import { insertEvents } from '../warehouse/clickhouse/insert-rows.ts'
 import { waitForInserts } from '../warehouse/loader/batch-rows.ts'
@@ -105,7 +96,9 @@ async function eachPiece(
   const oldest = oldestRetainedMonth(new Date(), retentionMonths)
   const waiting = new Map<EventTable, string[]>(EVENT_TABLES.map((table) => [table, []]))
   let read = 0
-  for await (const { table, bytes } of committedRows(spool)) {
+  for await (const { table, bytes, segment, end } of spool.retainedRows()) {
+    // Later rows are still the loader's.
+    if (!spool.isCommitted({ segment, offset: end })) continue
     const rows = waiting.get(table) ?? []
     for (const text of rowTextsOf(bytes)) {
       read++
@@ -131,17 +124,6 @@ async function idsOf(deadLetters: DeadLetters): Promise<Set<string>> {
 /** `YYYYMM` of a time in a row. */
 function monthOfText(time: string): string {
   return time.slice(0, 4) + time.slice(5, 7)
-}
-
-/** Rows of the kept segments that were in the database once. Rows after the cursor are still the loader's. */
-async function* committedRows(spool: Spool): AsyncGenerator<StoredRows> {
-  for (const { number, path, bytes } of spool.segments.slice()) {
-    const segment = (await nodeFileSystem.read(path)).subarray(0, bytes)
-    for (const item of scanRecords(segment)) {
-      const committed = spool.isCommitted({ segment: number, offset: item.end })
-      if (item.kind === RECORD.rows && committed) yield decodeRows(item.payload)
-    }
-  }
 }
 
 async function missingRows(

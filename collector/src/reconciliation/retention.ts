@@ -4,7 +4,7 @@ import { runQuery } from '../warehouse/clickhouse/query.ts'
 import { EVENT_TABLES } from '../events/event-tables.ts'
 import { failpoint } from '../platform/failpoint.ts'
 import type { Logger } from '../platform/logger.ts'
-import { recordRemovals, removalId } from './removed-events.ts'
+import { recordRemovals } from './removed-events.ts'
 
 /**
  * Removes whole months past their retention, and records how many rows each collector had in them. Nothing may be
@@ -28,10 +28,8 @@ export async function removeExpiredMonths(
     })
     await recordRemovals(
       client,
-      parts.map(({ collector_id, rows, content }) => {
-        const removal_id = removalId('expired', month, content)
-        return { reason: 'expired' as const, collector_id, table, removal_id, rows }
-      }),
+      'expired',
+      parts.map(({ collector_id, rows, content }) => ({ collector_id, table, rows, key: [month, content] })),
     )
     failpoint('retention.recorded')
     await client.command({ query: `ALTER TABLE analytics.${table} DROP PARTITION ID '${month}'` })

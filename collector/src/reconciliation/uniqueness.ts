@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { Finding } from '@half-measure/shared/stats/reconciliation.ts'
-import { runQueryForOne } from '../warehouse/clickhouse/query.ts'
+import { runQueryForNumber, runQueryForOne } from '../warehouse/clickhouse/query.ts'
 import { EVENT_TABLES } from '../events/event-tables.ts'
 
 const COUNT = z.object({ left: z.coerce.number(), right: z.coerce.number() })
@@ -30,10 +30,9 @@ export async function uniqueness(client: ClickHouseClient): Promise<Finding[]> {
 
 /** Counts one share of the ids at a time, to bound memory. */
 async function distinct(client: ClickHouseClient, ids: string): Promise<{ left: number; right: number }> {
-  const { right: rows } = await runQueryForOne(client, {
+  const rows = await runQueryForNumber(client, {
     name: 'rows to compare',
-    sql: `SELECT 0 AS left, count() AS right FROM (${ids})`,
-    row: COUNT,
+    sql: `SELECT count() AS rows FROM (${ids})`,
   })
   const shares = Math.max(1, Math.ceil(rows / MAX_IDS))
   let left = 0

@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
 import { type Cursor, readCursor, startCursor, writeCursor } from './cursor.ts'
 import { FaultyFiles } from './testing/faulty-files.ts'
 
@@ -15,12 +15,10 @@ const cursor: Cursor = {
 let directory: string
 let files: FaultyFiles
 
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'cursor-test-'))
+beforeEach(() => {
+  directory = temporaryDirectory()
   files = new FaultyFiles()
 })
-
-afterEach(() => rm(directory, { recursive: true }))
 
 describe('the cursor', () => {
   it('is not there in a new directory', async () => {

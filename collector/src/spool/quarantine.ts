@@ -26,20 +26,12 @@ export async function quarantine(
   )
 }
 
-/** Removes what was set aside before a moment, milliseconds since 1970. Returns how many pieces. */
-export async function removeQuarantined(
-  files: FileSystem,
-  directory: string,
-  before: number,
-): Promise<number> {
-  if (!(await files.list(directory)).includes(FOLDER)) return 0
+/** Removes what was set aside before a moment, milliseconds since 1970. */
+export async function removeQuarantined(files: FileSystem, directory: string, before: number): Promise<void> {
+  if (!(await files.list(directory)).includes(FOLDER)) return
   const folder = join(directory, FOLDER)
-  let removed = 0
   for (const name of await files.list(folder)) {
     const path = join(folder, name)
-    if ((await files.status(path)).lastWriteAt >= before) continue
-    await files.remove(path)
-    removed++
+    if ((await files.status(path)).lastWriteAt < before) await files.remove(path)
   }
-  return removed
 }

@@ -3,20 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { append, appendAll } from './testing/append.ts'
 import { drain, eventsOf, nextAttempt } from './testing/read-back.ts'
 import { overAllTables, pageViews, range, row } from './testing/rows.ts'
-import { TemporarySpool } from './testing/temporary-spool.ts'
-import { noTotals } from './totals.ts'
-
-const none = noTotals()
+import { openSpool } from './testing/temporary-spool.ts'
 
 describe('append', () => {
   it('resolves only after the rows are synced', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open()
-    await append(spool, pageViews(1), none)
+    const { spool, files } = await openSpool()
+    await append(spool, pageViews(1))
 
     const datasync = files.hold('datasync')
     let acknowledged = false
-    const appended = append(spool, pageViews(2), none).then(() => {
+    const appended = append(spool, pageViews(2)).then(() => {
       acknowledged = true
     })
     await datasync.reached
@@ -29,21 +25,19 @@ describe('append', () => {
   })
 
   it('shares one write and one sync with the appends that arrive together', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open()
-    await append(spool, pageViews(0), none)
+    const { spool, files } = await openSpool()
+    await append(spool, pageViews(0))
     const { write, datasync } = files.calls
     await appendAll(spool, range(1, 50))
     expect(files.calls).toMatchObject({ write: write + 1, datasync: datasync + 1 })
   })
 
   it('shares the next sync with all that arrive during this one', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open()
-    await append(spool, pageViews(0), none)
+    const { spool, files } = await openSpool()
+    await append(spool, pageViews(0))
     const before = files.calls.datasync
     const datasync = files.hold('datasync')
-    const first = append(spool, pageViews(1), none)
+    const first = append(spool, pageViews(1))
     await datasync.reached
     const others = appendAll(spool, range(2, 50))
     datasync.release()
@@ -52,16 +46,14 @@ describe('append', () => {
   })
 
   it('keeps the order of appends, within a table and over groups', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open()
+    const { spool } = await openSpool()
     for (const group of [range(1, 30), range(31, 31), range(32, 60)]) await appendAll(spool, group)
     expect(eventsOf(await drain(spool))).toEqual(range(1, 60))
   })
 
   it('keeps rows of every table, and counts them by table', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open()
-    await append(spool, overAllTables(...range(1, 12)), none)
+    const { spool } = await openSpool()
+    await append(spool, overAllTables(...range(1, 12)))
     const [only] = await drain(spool)
     expect(only?.events.toSorted((a, b) => a - b)).toEqual(range(1, 12))
     expect(only?.counts).toEqual(only?.batch.rows)
@@ -75,8 +67,7 @@ describe('append', () => {
   })
 
   it('counts what was not stored in the totals, beside rows and alone, and over a restart', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open()
+    const { temporary, spool } = await openSpool()
     await append(spool, pageViews(1, 2), {
       received: 5,
       accepted: 0,
@@ -89,15 +80,14 @@ describe('append', () => {
     expect(spool.totals).toEqual(totals)
     const { spool: next } = await temporary.reopen()
     expect(next.totals).toEqual(totals)
-    await append(next, pageViews(3), none)
+    await append(next, pageViews(3))
     expect((await temporary.reopen()).spool.totals).toEqual({ ...totals, accepted: 6 })
   })
 
   it('keeps more rows of one table than a record holds so that they can be read, or refuses them', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open()
+    const { spool } = await openSpool()
     const rows = Array.from({ length: 500 }, (_, n) => row(n, 'x'.repeat(10_000)))
-    const kept = await append(spool, [{ table: 'page_views', rows }], none).then(
+    const kept = await append(spool, [{ table: 'page_views', rows }]).then(
       () => 500,
       () => 0,
     )
@@ -105,19 +95,17 @@ describe('append', () => {
   })
 
   it('costs its neighbours nothing where it has more rows than a record counts', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open()
+    const { spool } = await openSpool()
     const rows = Array.from({ length: 70_000 }, (_, n) => row(n))
-    const big = append(spool, [{ table: 'page_views', rows }], none)
-    const neighbour = append(spool, pageViews(99_999), none)
+    const big = append(spool, [{ table: 'page_views', rows }])
+    const neighbour = append(spool, pageViews(99_999))
     await Promise.allSettled([neighbour, big])
     await expect(neighbour).resolves.toBeUndefined()
   })
 
   it('leaves no batch without an id after a crash where one of its blocks is empty', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open()
-    await append(spool, [{ table: 'page_views', rows: [] }, ...pageViews(1)], none)
+    const { temporary, spool } = await openSpool()
+    await append(spool, [{ table: 'page_views', rows: [] }, ...pageViews(1)])
     const { spool: next } = await temporary.reopen()
     const { batch } = await nextAttempt(next)
     expect(batch.id).toMatch(/^[0-9a-f-]{36}$/)

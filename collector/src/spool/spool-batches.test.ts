@@ -6,30 +6,25 @@ import { append, appendAll } from './testing/append.ts'
 import { damageEvent } from './testing/damage.ts'
 import { attempt, drain, eventsOf, nextAttempt, placeOf } from './testing/read-back.ts'
 import { overAllTables, pageViews, range } from './testing/rows.ts'
-import { TemporarySpool } from './testing/temporary-spool.ts'
-import { noTotals } from './totals.ts'
-
-const none = noTotals()
+import { openSpool } from './testing/temporary-spool.ts'
 
 describe('a batch', () => {
   it('is sealed by rows, by bytes or at the end of its segment, and no row joins it afterwards', async () => {
     for (const limit of [{ maxBatchRows: 5 }, { maxBatchBytes: 600 }, { segmentBytes: 600 }]) {
-      await using temporary = await TemporarySpool.make()
-      const { spool } = await temporary.open(limit)
-      for (const n of range(1, 40)) await append(spool, pageViews(n), none)
+      const { spool } = await openSpool(limit)
+      for (const n of range(1, 40)) await append(spool, pageViews(n))
       const before = await nextAttempt(spool)
       expect(before.events.length).toBeGreaterThan(1)
       expect(before.events.length).toBeLessThan(10)
-      for (const n of range(41, 60)) await append(spool, pageViews(n), none)
+      for (const n of range(41, 60)) await append(spool, pageViews(n))
       expect(await attempt(spool, before.batch)).toEqual(before)
       expect(eventsOf(await drain(spool))).toEqual(range(1, 60))
     }
   })
 
   it('has its own id in each of its rows, and shares it with no other', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open({ maxBatchRows: 4 })
-    for (const n of range(1, 5)) await append(spool, overAllTables(3 * n, 3 * n + 1, 3 * n + 2), none)
+    const { spool } = await openSpool({ maxBatchRows: 4 })
+    for (const n of range(1, 5)) await append(spool, overAllTables(3 * n, 3 * n + 1, 3 * n + 2))
     await spool.flush()
     const ids = new Set<string>()
     while (spool.pendingRows > 0) {
@@ -45,9 +40,8 @@ describe('a batch', () => {
   })
 
   it('never spans two segments', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open({ segmentBytes: 700, maxBatchRows: 7 })
-    for (const n of range(1, 60)) await append(spool, pageViews(n), none)
+    const { spool } = await openSpool({ segmentBytes: 700, maxBatchRows: 7 })
+    for (const n of range(1, 60)) await append(spool, pageViews(n))
     const attempts = await drain(spool)
     expect(eventsOf(attempts)).toEqual(range(1, 60))
     expect(new Set(attempts.map(({ batch }) => batch.segment)).size).toBeGreaterThan(5)
@@ -58,9 +52,8 @@ describe('a batch', () => {
   })
 
   it('is handed out only after its seal is synced', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open()
-    await append(spool, pageViews(1), none)
+    const { spool, files } = await openSpool()
+    await append(spool, pageViews(1))
     const datasync = files.hold('datasync')
     let handed = false
     const next = spool.nextBatch().then(() => {
@@ -75,14 +68,13 @@ describe('a batch', () => {
   })
 
   it('has the same bytes, id and place at every attempt, in this process and in the next ones', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open({ maxBatchRows: 6 })
-    for (const n of range(0, 5)) await append(spool, overAllTables(...range(4 * n, 4 * n + 3)), none)
+    const { temporary, spool } = await openSpool({ maxBatchRows: 6 })
+    for (const n of range(0, 5)) await append(spool, overAllTables(...range(4 * n, 4 * n + 3)))
     const first = await nextAttempt(spool)
     expect(await nextAttempt(spool)).toEqual(first)
     for (let restart = 0; restart < 3; restart++) {
       const { spool: next } = await temporary.reopen({ maxBatchRows: 2 + restart })
-      await append(next, pageViews(100 + restart), none)
+      await append(next, pageViews(100 + restart))
       const again = await nextAttempt(next)
       expect(again.text).toBe(first.text)
       expect(placeOf(again.batch)).toEqual(placeOf(first.batch))
@@ -90,8 +82,7 @@ describe('a batch', () => {
   })
 
   it('that a crash left open is sealed as it was found, and later rows stay out of it', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open()
+    const { temporary, spool } = await openSpool()
     await appendAll(spool, range(1, 3))
     const { spool: next } = await temporary.reopen()
     await appendAll(next, range(4, 6))
@@ -103,10 +94,8 @@ describe('a batch', () => {
   })
 
   it('that lost rows on disk says how many by its seal', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open()
-    for (const events of [range(1, 2), range(3, 6), range(7, 7)])
-      await append(spool, pageViews(...events), none)
+    const { temporary, spool } = await openSpool()
+    for (const events of [range(1, 2), range(3, 6), range(7, 7)]) await append(spool, pageViews(...events))
     const { batch } = await spool.flush().then(() => nextAttempt(spool))
     await damageEvent(spool, 4)
 

@@ -4,16 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { append } from './testing/append.ts'
 import { attempt, drain, eventsOf, eventsOnDisk } from './testing/read-back.ts'
 import { pageViews, range } from './testing/rows.ts'
-import { TemporarySpool } from './testing/temporary-spool.ts'
-import { noTotals } from './totals.ts'
-
-const none = noTotals()
+import { openSpool } from './testing/temporary-spool.ts'
 
 describe('close', () => {
   it('seals what is open, hands it out until all is committed, then ends', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open({ maxBatchRows: 2 })
-    for (const n of range(1, 5)) await append(spool, pageViews(n), none)
+    const { temporary, spool } = await openSpool({ maxBatchRows: 2 })
+    for (const n of range(1, 5)) await append(spool, pageViews(n))
     await spool.close()
     const events: number[] = []
     for (let batch = await spool.nextBatch(); batch; batch = await spool.nextBatch()) {
@@ -26,18 +22,16 @@ describe('close', () => {
   })
 
   it('keeps what was appended before it, and refuses what comes after', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open()
-    const appended = append(spool, pageViews(1), none)
+    const { spool } = await openSpool()
+    const appended = append(spool, pageViews(1))
     const closed = spool.close()
-    await expect(append(spool, pageViews(2), none)).rejects.toMatchObject({ code: 'spool_closed' })
+    await expect(append(spool, pageViews(2))).rejects.toMatchObject({ code: 'spool_closed' })
     await Promise.all([appended, closed])
     expect(await eventsOnDisk(spool)).toEqual([1])
   })
 
   it('lets a loader that waits go', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open()
+    const { spool } = await openSpool()
     const waiting = spool.nextBatch()
     await spool.close()
     expect(await waiting).toBeUndefined()
@@ -45,12 +39,11 @@ describe('close', () => {
   })
 
   it('waits for the group that is being written, and seals it', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open()
-    await append(spool, pageViews(1), none)
+    const { spool, files } = await openSpool()
+    await append(spool, pageViews(1))
     await drain(spool)
     const write = files.hold('write')
-    const appended = append(spool, pageViews(2), none).then(
+    const appended = append(spool, pageViews(2)).then(
       () => 'acknowledged',
       () => 'refused',
     )
@@ -64,9 +57,8 @@ describe('close', () => {
   })
 
   it('leaves no writing behind when recovered batches are being sealed', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open()
-    await append(spool, pageViews(1), none)
+    const { temporary, spool } = await openSpool()
+    await append(spool, pageViews(1))
     const { spool: next, files } = await temporary.reopen()
     await next.close()
     const created = files.calls.create
@@ -77,10 +69,9 @@ describe('close', () => {
   })
 
   it('of a segment file that reports an error refuses nothing that is synced', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open({ segmentBytes: 200 })
+    const { spool, files } = await openSpool({ segmentBytes: 200 })
     files.fail({ operation: 'close', code: 'EIO' })
-    await append(spool, pageViews(1, 2, 3), none).catch(() => append(spool, pageViews(1, 2, 3), none))
+    await append(spool, pageViews(1, 2, 3)).catch(() => append(spool, pageViews(1, 2, 3)))
     expect(eventsOf(await drain(spool))).toEqual([1, 2, 3])
   })
 })

@@ -4,16 +4,12 @@ import { append } from './testing/append.ts'
 import { drain, eventsOf, eventsOnDisk, nextAttempt } from './testing/read-back.ts'
 import { pageViews, range, rowsOf } from './testing/rows.ts'
 import type { Spool } from './spool.ts'
-import { TemporarySpool } from './testing/temporary-spool.ts'
-import { noTotals } from './totals.ts'
-
-const none = noTotals()
+import { openSpool } from './testing/temporary-spool.ts'
 
 describe('commit', () => {
   it('moves the cursor past the batch, which no process gets again', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open({ maxBatchRows: 1 })
-    for (const n of range(1, 3)) await append(spool, pageViews(n), none)
+    const { temporary, spool } = await openSpool({ maxBatchRows: 1 })
+    for (const n of range(1, 3)) await append(spool, pageViews(n))
     const first = await nextAttempt(spool)
     await spool.commit(first.batch, first.counts, 0)
     expect(spool.pendingRows).toBe(2)
@@ -25,10 +21,9 @@ describe('commit', () => {
   })
 
   it('goes in order', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open({ maxBatchRows: 1 })
-    await append(spool, pageViews(1), none)
-    await append(spool, pageViews(2), none)
+    const { spool } = await openSpool({ maxBatchRows: 1 })
+    await append(spool, pageViews(1))
+    await append(spool, pageViews(2))
     const first = await nextAttempt(spool)
     await spool.commit(first.batch, first.counts, 0)
     await expect(spool.commit(first.batch, first.counts, 0)).rejects.toThrow('in order')
@@ -36,9 +31,8 @@ describe('commit', () => {
   })
 
   it('removes segments after their retention, never one that is needed', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open({ segmentBytes: 1, retentionHours: 0 })
-    for (const n of range(1, 5)) await append(spool, pageViews(n), none)
+    const { temporary, spool, files } = await openSpool({ segmentBytes: 1, retentionHours: 0 })
+    for (const n of range(1, 5)) await append(spool, pageViews(n))
     await setTimeout(5)
     const first = await nextAttempt(spool)
     await spool.commit(first.batch, first.counts, 0)
@@ -52,18 +46,16 @@ describe('commit', () => {
   })
 
   it('keeps segments for replay as long as configured', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open({ segmentBytes: 1, retentionHours: 1 })
-    for (const n of range(1, 5)) await append(spool, pageViews(n), none)
+    const { spool } = await openSpool({ segmentBytes: 1, retentionHours: 1 })
+    for (const n of range(1, 5)) await append(spool, pageViews(n))
     await drain(spool)
     expect(await eventsOnDisk(spool)).toEqual(range(1, 5))
   })
 
   it('leaves the old cursor where the disk refuses the new one, and can be done again', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open({ maxBatchRows: 1 })
-    await append(spool, pageViews(1), none)
-    await append(spool, pageViews(2), none)
+    const { temporary, spool, files } = await openSpool({ maxBatchRows: 1 })
+    await append(spool, pageViews(1))
+    await append(spool, pageViews(2))
     const first = await nextAttempt(spool)
     for (const effect of [0, 10, 'whole'] as const) {
       files.fail({ operation: 'replace', code: 'ENOSPC', effect })
@@ -80,9 +72,8 @@ describe('commit', () => {
   it.each(['whole', undefined] as const)(
     'that fails to remove an expired segment (effect: %s) does not undo or stop settling',
     async (effect) => {
-      await using temporary = await TemporarySpool.make()
-      const { spool, files } = await temporary.open({ retentionHours: 0, segmentBytes: 1 })
-      for (const n of [1, 2, 3]) await append(spool, pageViews(n), none)
+      const { spool, files } = await openSpool({ retentionHours: 0, segmentBytes: 1 })
+      for (const n of [1, 2, 3]) await append(spool, pageViews(n))
       await setTimeout(2)
       files.fail({ operation: 'remove', code: 'EIO', ...(effect ? { effect } : {}) })
       expect(eventsOf(await drain(spool))).toEqual([1, 2, 3])
@@ -92,9 +83,8 @@ describe('commit', () => {
 
 describe('what is noted of an insert', () => {
   it('survives a restart, and ends when the batch is committed', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open({ maxBatchRows: 1 })
-    await append(spool, pageViews(1), none)
+    const { temporary, spool } = await openSpool({ maxBatchRows: 1 })
+    await append(spool, pageViews(1))
     const { batch } = await nextAttempt(spool)
     const insert = `${batch.id}:page_views`
     expect(spool.attempts.tokenGeneration(insert)).toBe(0)
@@ -116,8 +106,7 @@ describe('what is noted of an insert', () => {
   })
 
   it('stays as it was where the disk refuses to write it down', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open()
+    const { spool, files } = await openSpool()
     files.fail({ operation: 'replace', code: 'EIO' })
     await expect(spool.attempts.nextTokenGeneration('insert', 1_000)).rejects.toThrow('EIO')
     expect(spool.attempts.tokenGeneration('insert')).toBe(0)
@@ -126,8 +115,7 @@ describe('what is noted of an insert', () => {
 
 describe('the rows that are kept', () => {
   it('say where they lie, so that committed ones can be distinguished from others', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open({ maxBatchRows: 1 })
+    const { spool } = await openSpool({ maxBatchRows: 1 })
     const committed = async () => {
       const found: boolean[] = []
       for await (const { segment, end } of spool.retainedRows()) {
@@ -135,7 +123,7 @@ describe('the rows that are kept', () => {
       }
       return found
     }
-    for (const n of range(1, 2)) await append(spool, pageViews(n), none)
+    for (const n of range(1, 2)) await append(spool, pageViews(n))
     expect(await committed()).toEqual([false, false])
     const first = await nextAttempt(spool)
     await spool.commit(first.batch, first.counts, 0)
@@ -145,11 +133,10 @@ describe('the rows that are kept', () => {
 
 describe('the figures of what waits', () => {
   it('count rows, bytes and time until they are committed', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open()
+    const { spool } = await openSpool()
     const idle = () => [spool.pendingRows, spool.pendingBytes, spool.oldestPendingMs]
     expect(idle()).toEqual([0, 0, 0])
-    await append(spool, [rowsOf('page_views', 1, 2), rowsOf('click_events', 3)], none)
+    await append(spool, [rowsOf('page_views', 1, 2), rowsOf('click_events', 3)])
     await setTimeout(20)
     expect(spool.pendingRows).toBe(3)
     const { batch } = await spool.flush().then(() => nextAttempt(spool))

@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { append } from './testing/append.ts'
 import { nextAttempt } from './testing/read-back.ts'
 import { eventId, pageViews } from './testing/rows.ts'
-import { TemporarySpool } from './testing/temporary-spool.ts'
-import { arrivalOf, totalsOf } from './testing/totals.ts'
+import { openSpool } from './testing/temporary-spool.ts'
+import { totalsOf } from './testing/totals.ts'
 
 describe('events that turn out to be duplicates', () => {
   it('stay noted over a restart, and count as duplicates once their batch is committed', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open()
-    await append(spool, pageViews(1, 2, 3), arrivalOf(3))
+    const { temporary, spool } = await openSpool()
+    await append(spool, pageViews(1, 2, 3), { received: 3 })
     await spool.flush()
     await nextAttempt(spool)
     const duplicateIds = { page_views: [eventId(1), eventId(3)] }
@@ -25,7 +24,7 @@ describe('events that turn out to be duplicates', () => {
 
     // Nor does the header of the next segment count them again.
     const { spool: last } = await temporary.reopen()
-    await append(last, pageViews(4), arrivalOf(1))
+    await append(last, pageViews(4), { received: 1 })
     await last.flush()
     const { spool: reopened } = await temporary.reopen()
     expect(reopened.totals).toEqual(totalsOf({ accepted: 2, duplicates: 2 }))

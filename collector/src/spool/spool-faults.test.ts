@@ -3,11 +3,8 @@ import { append } from './testing/append.ts'
 import type { Fault } from './testing/faulty-files.ts'
 import { drain, eventsOf, eventsOnDisk, nextAttempt } from './testing/read-back.ts'
 import { pageViews } from './testing/rows.ts'
-import { TemporarySpool } from './testing/temporary-spool.ts'
-import { arrivalOf, totalsOf } from './testing/totals.ts'
-import { noTotals } from './totals.ts'
-
-const none = noTotals()
+import { openSpool } from './testing/temporary-spool.ts'
+import { totalsOf } from './testing/totals.ts'
 
 const faults: [string, Fault][] = [
   ['a full disk at the write', { operation: 'write', code: 'ENOSPC' }],
@@ -30,19 +27,18 @@ describe.each([
   ...faultsOfNewSegments.map((fault) => [...fault, true] as const),
 ])('%s', (_, fault, atNewSegment) => {
   /** A spool that has acknowledged event 1, and whose next append meets the fault. */
-  async function beforeTheFault(temporary: TemporarySpool) {
-    const opened = await temporary.open(atNewSegment ? { segmentBytes: 1 } : {})
-    await append(opened.spool, pageViews(1), arrivalOf(1))
+  async function beforeTheFault() {
+    const opened = await openSpool(atNewSegment ? { segmentBytes: 1 } : {})
+    await append(opened.spool, pageViews(1), { received: 1 })
     opened.files.fail(fault)
     return opened
   }
 
   it('refuses the append and all behind it, and nothing of them is visible', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await beforeTheFault(temporary)
+    const { spool } = await beforeTheFault()
     const results = await Promise.allSettled([
-      append(spool, pageViews(2), { ...none, received: 8, duplicates: 7 }),
-      append(spool, pageViews(3, 4, 5), none),
+      append(spool, pageViews(2), { received: 8, duplicates: 7 }),
+      append(spool, pageViews(3, 4, 5)),
     ])
     for (const result of results) {
       expect(result).toMatchObject({ status: 'rejected', reason: { name: 'SpoolError', code: 'spool_io' } })
@@ -54,20 +50,18 @@ describe.each([
   })
 
   it('is over without a restart when the disk is well again', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await beforeTheFault(temporary)
-    await expect(append(spool, pageViews(2, 3), none)).rejects.toThrow()
-    await append(spool, pageViews(2, 3), none)
-    await append(spool, pageViews(4), none)
+    const { spool } = await beforeTheFault()
+    await expect(append(spool, pageViews(2, 3))).rejects.toThrow()
+    await append(spool, pageViews(2, 3))
+    await append(spool, pageViews(4))
     expect(spool.totals.accepted).toBe(4)
     expect(eventsOf(await drain(spool))).toEqual([1, 2, 3, 4])
   })
 
   it('leaves what was acknowledged before and after it for the next process, once', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await beforeTheFault(temporary)
-    await expect(append(spool, pageViews(2, 3), none)).rejects.toThrow()
-    await append(spool, pageViews(2, 3), none)
+    const { temporary, spool } = await beforeTheFault()
+    await expect(append(spool, pageViews(2, 3))).rejects.toThrow()
+    await append(spool, pageViews(2, 3))
     const { spool: next } = await temporary.reopen()
     expect(await eventsOnDisk(next)).toEqual([1, 2, 3])
     expect(next.totals.accepted).toBe(3)
@@ -76,28 +70,26 @@ describe.each([
   })
 
   it('may last: everything is refused until it is over', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await beforeTheFault(temporary)
+    const { spool, files } = await beforeTheFault()
     files.fail({ operation: 'write', code: 'ENOSPC', times: 1000 })
     for (const n of [2, 3, 4, 5]) {
-      await expect(append(spool, pageViews(n), none)).rejects.toMatchObject({ code: 'spool_io' })
+      await expect(append(spool, pageViews(n))).rejects.toMatchObject({ code: 'spool_io' })
     }
     expect(spool.totals.accepted).toBe(1)
     files.heal()
-    await append(spool, pageViews(6), none)
+    await append(spool, pageViews(6))
     expect(eventsOf(await drain(spool))).toEqual([1, 6])
   })
 })
 
 describe('after a failed sync', () => {
   it('the segment is never written or synced again', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open()
-    await append(spool, pageViews(1), none)
+    const { spool, files } = await openSpool()
+    await append(spool, pageViews(1))
     files.fail({ operation: 'datasync', code: 'EIO' })
-    await expect(append(spool, pageViews(2), none)).rejects.toThrow()
+    await expect(append(spool, pageViews(2))).rejects.toThrow()
     const good = spool.segments[0]?.bytes
-    await append(spool, pageViews(3), none)
+    await append(spool, pageViews(3))
     await drain(spool)
     expect(spool.segments[0]?.bytes).toBe(good)
     expect(spool.segments).toHaveLength(2)
@@ -105,14 +97,13 @@ describe('after a failed sync', () => {
   })
 
   it('appends that queued behind are refused too, with the same reason', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open()
-    await append(spool, pageViews(1), none)
+    const { spool, files } = await openSpool()
+    await append(spool, pageViews(1))
     const datasync = files.hold('datasync')
     files.fail({ operation: 'datasync', code: 'EIO' })
-    const first = append(spool, pageViews(2), none)
+    const first = append(spool, pageViews(2))
     await datasync.reached
-    const behind = append(spool, pageViews(3), none)
+    const behind = append(spool, pageViews(3))
     datasync.release()
     const results = await Promise.allSettled([first, behind])
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -120,12 +111,11 @@ describe('after a failed sync', () => {
   })
 
   it('the open batch keeps the rows it had, and is sealed with them from the next segment', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open()
-    await append(spool, pageViews(1), none)
+    const { temporary, spool, files } = await openSpool()
+    await append(spool, pageViews(1))
     files.fail({ operation: 'datasync', code: 'EIO' })
-    await expect(append(spool, pageViews(2), none)).rejects.toThrow()
-    await append(spool, pageViews(3), none)
+    await expect(append(spool, pageViews(2))).rejects.toThrow()
+    await append(spool, pageViews(3))
     const { batch, events } = await nextAttempt(spool)
     expect(events).toEqual([1])
     expect(batch.rows).toEqual({ page_views: 1 })
@@ -136,29 +126,27 @@ describe('after a failed sync', () => {
   })
 
   it('what a restart makes of its bytes stays so at the restarts after it', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open()
-    await append(spool, pageViews(1), none)
+    const { temporary, spool, files } = await openSpool()
+    await append(spool, pageViews(1))
     files.fail({ operation: 'datasync', code: 'EIO', effect: 'whole' })
-    await expect(append(spool, pageViews(2), none)).rejects.toThrow()
+    await expect(append(spool, pageViews(2))).rejects.toThrow()
     files.fail({ operation: 'write', code: 'ENOSPC', times: 1000 })
-    await expect(append(spool, pageViews(2), none)).rejects.toThrow()
+    await expect(append(spool, pageViews(2))).rejects.toThrow()
     // Nothing on the disk tells refused bytes from kept ones here; the duplicate check goes by what it finds.
     const { spool: next } = await temporary.reopen()
     const found = await eventsOnDisk(next)
-    await append(next, pageViews(3), none)
+    await append(next, pageViews(3))
     const { spool: third } = await temporary.reopen()
     expect(await eventsOnDisk(third)).toEqual([...found, 3])
     expect(third.totals.accepted).toBe(found.length + 1)
   })
 
   it('is logged once, and once when it is over', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open()
+    const { temporary, spool, files } = await openSpool()
     files.fail({ operation: 'datasync', code: 'EIO', times: 1000 })
-    for (const n of [1, 2, 3]) await expect(append(spool, pageViews(n), none)).rejects.toThrow()
+    for (const n of [1, 2, 3]) await expect(append(spool, pageViews(n))).rejects.toThrow()
     files.heal()
-    await append(spool, pageViews(4), none)
+    await append(spool, pageViews(4))
     expect(temporary.lines).toEqual([
       'error: spool: the disk refused a write; events are refused until it recovers',
       'warn: spool: the disk accepts writes again',
@@ -168,18 +156,17 @@ describe('after a failed sync', () => {
 
 describe('refused rows', () => {
   it('stay out when the header of the segment after them fails too', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open()
-    await append(spool, pageViews(1), none)
+    const { temporary, spool, files } = await openSpool()
+    await append(spool, pageViews(1))
     await spool.flush()
     // The rows reach the disk, their sync fails.
     files.fail({ operation: 'datasync', code: 'EIO' })
-    await expect(append(spool, pageViews(2), none)).rejects.toThrow('refused')
+    await expect(append(spool, pageViews(2))).rejects.toThrow('refused')
     // So does the header of the next segment.
     files.fail({ operation: 'write', code: 'ENOSPC' })
-    await expect(append(spool, pageViews(2), none)).rejects.toThrow('refused')
+    await expect(append(spool, pageViews(2))).rejects.toThrow('refused')
     // Then the disk is well, and the browser's repetition is acknowledged.
-    await append(spool, pageViews(2), none)
+    await append(spool, pageViews(2))
 
     const { spool: next } = await temporary.reopen()
     expect(await eventsOnDisk(next)).toEqual([1, 2])
@@ -190,11 +177,10 @@ describe('refused rows', () => {
 
 describe('a segment whose directory could not be synced', () => {
   it('costs nothing but the append that it was made for', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open()
+    const { spool, files } = await openSpool()
     files.fail({ operation: 'create', code: 'EIO', effect: 'whole' })
-    await expect(append(spool, pageViews(1), none)).rejects.toThrow('refused')
-    await append(spool, pageViews(1), none)
+    await expect(append(spool, pageViews(1))).rejects.toThrow('refused')
+    await append(spool, pageViews(1))
     expect(eventsOf(await drain(spool))).toEqual([1])
   })
 })

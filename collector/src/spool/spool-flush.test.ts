@@ -3,10 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { append } from './testing/append.ts'
 import { drain, eventsOf, nextAttempt } from './testing/read-back.ts'
 import { pageViews } from './testing/rows.ts'
-import { TemporarySpool } from './testing/temporary-spool.ts'
-import { noTotals } from './totals.ts'
-
-const none = noTotals()
+import { openSpool } from './testing/temporary-spool.ts'
 
 describe('the flush timer', () => {
   afterEach(() => vi.useRealTimers())
@@ -14,12 +11,11 @@ describe('the flush timer', () => {
   it('seals a batch that a waiting loader could have, soon after its first row', async () => {
     // The disk may take longer for a row than the timer.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open({ flushAfterMs: 40 })
+    const { spool } = await openSpool({ flushAfterMs: 40 })
     const next = nextAttempt(spool)
-    await append(spool, pageViews(1), none)
+    await append(spool, pageViews(1))
     vi.advanceTimersByTime(5)
-    await append(spool, pageViews(2), none)
+    await append(spool, pageViews(2))
     // No timer fires within a turn of the event loop.
     await nextTurn()
     vi.advanceTimersByTime(34)
@@ -31,21 +27,19 @@ describe('the flush timer', () => {
   })
 
   it('counts from the first row, also where the loader begins to wait later', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open({ flushAfterMs: 1 })
-    await append(spool, pageViews(1), none)
+    const { spool } = await openSpool({ flushAfterMs: 1 })
+    await append(spool, pageViews(1))
     await setTimeout(5)
     expect((await nextAttempt(spool)).events).toEqual([1])
   })
 
   it('leaves a batch alone while nobody waits for it, so that it grows behind a busy loader', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open({ flushAfterMs: 1 })
-    await append(spool, pageViews(1), none)
+    const { spool, files } = await openSpool({ flushAfterMs: 1 })
+    await append(spool, pageViews(1))
     const { write } = files.calls
     await setTimeout(40)
     expect(files.calls.write).toBe(write)
-    await append(spool, pageViews(2), none)
+    await append(spool, pageViews(2))
     expect((await nextAttempt(spool)).events).toEqual([1, 2])
   })
 })
@@ -59,9 +53,8 @@ describe('a clock that is set back an hour', () => {
 
   it('does not delay a batch', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open({ flushAfterMs: 20 })
-    await append(spool, pageViews(1), none)
+    const { spool } = await openSpool({ flushAfterMs: 20 })
+    await append(spool, pageViews(1))
     setBack()
     expect((await nextAttempt(spool)).events).toEqual([1])
     expect(spool.oldestPendingMs).toBe(0)
@@ -69,10 +62,9 @@ describe('a clock that is set back an hour', () => {
 
   it('does not prolong the pause after an I/O error', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'] })
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open()
+    const { spool, files } = await openSpool()
     files.fail({ operation: 'datasync', code: 'EIO' })
-    await expect(append(spool, pageViews(1), none)).rejects.toMatchObject({ code: 'spool_io' })
+    await expect(append(spool, pageViews(1))).rejects.toMatchObject({ code: 'spool_io' })
     setBack()
     expect(spool.accepting).toBe(false)
     vi.advanceTimersByTime(5_000)
@@ -82,12 +74,11 @@ describe('a clock that is set back an hour', () => {
 
 describe('flush', () => {
   it('includes the rows of a group that is being written', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open({ flushAfterMs: 3_600_000 })
-    await append(spool, pageViews(1), none)
+    const { spool, files } = await openSpool({ flushAfterMs: 3_600_000 })
+    await append(spool, pageViews(1))
     await spool.flush()
     const write = files.hold('write')
-    const appended = append(spool, pageViews(2), none)
+    const appended = append(spool, pageViews(2))
     await write.reached
     const flushed = spool.flush()
     write.release()
@@ -99,18 +90,17 @@ describe('flush', () => {
   })
 
   it('seals once, and batches grow again behind a busy loader', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open({ flushAfterMs: 1 })
+    const { spool, files } = await openSpool({ flushAfterMs: 1 })
     // Requests keep arriving while a group is being written, so that the queue never runs empty.
     let n = 0
     const datasync = files.hold('datasync')
     const all: Promise<void>[] = []
     let hold = datasync
-    all.push(append(spool, pageViews(++n), none))
+    all.push(append(spool, pageViews(++n)))
     const first = spool.nextBatch()
     for (let group = 0; group < 60; group++) {
       await hold.reached
-      all.push(append(spool, pageViews(++n), none))
+      all.push(append(spool, pageViews(++n)))
       const next = files.hold('datasync')
       await setTimeout(1)
       hold.release()

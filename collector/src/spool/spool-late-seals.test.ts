@@ -4,10 +4,7 @@ import { append } from './testing/append.ts'
 import { damageEvent } from './testing/damage.ts'
 import { drain, eventsOf, nextAttempt, placeOf } from './testing/read-back.ts'
 import { pageViews } from './testing/rows.ts'
-import { TemporarySpool } from './testing/temporary-spool.ts'
-import { noTotals } from './totals.ts'
-
-const none = noTotals()
+import { openSpool } from './testing/temporary-spool.ts'
 
 // Only the spool's own pauses; files, and the waiting below, take their real time.
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
@@ -31,9 +28,8 @@ async function atOnce<T>(awaited: Promise<T>): Promise<T> {
 
 describe('a seal that the disk refused', () => {
   it('is written at the next call for a batch, and the batch is handed out then', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open()
-    await append(spool, pageViews(1, 2), none)
+    const { temporary, spool, files } = await openSpool()
+    await append(spool, pageViews(1, 2))
     files.fail({ operation: 'write', code: 'ENOSPC' })
     await spool.flush()
     expect(spool.pendingRows).toBe(2)
@@ -44,18 +40,16 @@ describe('a seal that the disk refused', () => {
   })
 
   it('is tried again while the loader waits', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open()
-    await append(spool, pageViews(1), none)
+    const { spool, files } = await openSpool()
+    await append(spool, pageViews(1))
     files.fail({ operation: 'write', code: 'ENOSPC', times: 2 })
     await spool.flush()
     expect((await atOnce(nextAttempt(spool))).events).toEqual([1])
   })
 
   it('of a batch from before a crash keeps the batch back until it is written', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open()
-    await append(spool, pageViews(1), none)
+    const { temporary, spool } = await openSpool()
+    await append(spool, pageViews(1))
     const { spool: next, files } = await temporary.reopen()
     files.fail({ operation: 'datasync', code: 'EIO', times: 1 })
     expect((await atOnce(nextAttempt(next))).events).toEqual([1])
@@ -65,12 +59,11 @@ describe('a seal that the disk refused', () => {
 
 describe('a batch whose seal is late', () => {
   it.each(['a failed sync', 'a crash'])('has it on disk when it is handed out after %s', async (what) => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open()
-    await append(spool, pageViews(1, 2), none)
-    await append(spool, pageViews(3), none)
+    const { temporary, spool, files } = await openSpool()
+    await append(spool, pageViews(1, 2))
+    await append(spool, pageViews(3))
     files.fail({ operation: 'datasync', code: 'EIO' })
-    if (what === 'a failed sync') await append(spool, pageViews(4), none).catch(() => {})
+    if (what === 'a failed sync') await append(spool, pageViews(4)).catch(() => {})
     const { spool: later } = what === 'a crash' ? await temporary.reopen() : { spool }
     const { batch } = await atOnce(nextAttempt(later))
 
@@ -83,9 +76,8 @@ describe('a batch whose seal is late', () => {
   })
 
   it('is not handed out while the disk refuses the seal, not even at the end, and waits for the next process', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open()
-    await append(spool, pageViews(1), none)
+    const { temporary, spool, files } = await openSpool()
+    await append(spool, pageViews(1))
     files.fail({ operation: 'write', code: 'ENOSPC', times: 1000 })
     const batch = spool.nextBatch()
     await spool.close()
@@ -97,18 +89,16 @@ describe('a batch whose seal is late', () => {
 
 describe('a loader', () => {
   it('that was waiting when the seal failed gets the batch', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open({ flushAfterMs: 20 })
+    const { spool, files } = await openSpool({ flushAfterMs: 20 })
     const waiting = nextAttempt(spool)
-    await append(spool, pageViews(1), none)
+    await append(spool, pageViews(1))
     files.fail({ operation: 'datasync', code: 'EIO' })
     expect((await atOnce(waiting)).events).toEqual([1])
   })
 
   it('gets the last batch of a spool that is closing, once its seal is written', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open()
-    await append(spool, pageViews(1), none)
+    const { spool, files } = await openSpool()
+    await append(spool, pageViews(1))
     const seal = files.hold('datasync')
     const closing = spool.close()
     await seal.reached
@@ -119,13 +109,12 @@ describe('a loader', () => {
   })
 
   it('gets batches whose seals stand while a later seal waits for the disk', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool, files } = await temporary.open()
-    await append(spool, pageViews(1), none)
+    const { spool, files } = await openSpool()
+    await append(spool, pageViews(1))
     await spool.flush()
-    await append(spool, pageViews(2), none)
+    await append(spool, pageViews(2))
     files.fail({ operation: 'write', code: 'ENOSPC', times: 1000 })
-    await expect(append(spool, pageViews(3), none)).rejects.toThrow('refused')
+    await expect(append(spool, pageViews(3))).rejects.toThrow('refused')
     expect((await nextAttempt(spool)).events).toEqual([1])
   })
 })

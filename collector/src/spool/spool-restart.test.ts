@@ -3,36 +3,30 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { append } from './testing/append.ts'
 import { readRecord, RECORD, RecordBuffer } from './record.ts'
-import type { Spool } from './spool.ts'
 import { damageEvent } from './testing/damage.ts'
 import { drain, nextAttempt } from './testing/read-back.ts'
 import { pageViews, range } from './testing/rows.ts'
-import { TemporarySpool } from './testing/temporary-spool.ts'
-import { noTotals } from './totals.ts'
-
-const none = noTotals()
+import { openSpool } from './testing/temporary-spool.ts'
 
 describe('a restart', () => {
   it('says that the first batch may be inserted, and those of this process are not', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open({ maxBatchRows: 1 })
-    for (const n of range(1, 3)) await append(spool, pageViews(n), none)
+    const { temporary, spool } = await openSpool({ maxBatchRows: 1 })
+    for (const n of range(1, 3)) await append(spool, pageViews(n))
     expect((await nextAttempt(spool)).batch.mayBeInserted).toBe(false)
     const committed = await nextAttempt(spool)
     await spool.commit(committed.batch, committed.counts, 0)
     const { spool: next } = await temporary.reopen({ maxBatchRows: 1 })
-    await append(next, pageViews(4), none)
+    await append(next, pageViews(4))
     expect((await drain(next)).map(({ batch }) => batch.mayBeInserted)).toEqual([true, false, false])
   })
 
   it('never writes into a file of the process before', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open()
-    await append(spool, pageViews(1), none)
+    const { temporary, spool } = await openSpool()
+    await append(spool, pageViews(1))
     const path = spool.segments[0]?.path ?? ''
     const before = await readFile(path)
     const { spool: next } = await temporary.reopen()
-    await append(next, pageViews(2), none)
+    await append(next, pageViews(2))
     await drain(next)
     expect((await readFile(path)).equals(before)).toBe(true)
   })
@@ -40,21 +34,20 @@ describe('a restart', () => {
 
 describe('recovery', () => {
   /** Events 1 and 2 in a segment, and 3 in one that has the length of the first written down. */
-  async function withSuccessor(temporary: TemporarySpool): Promise<Spool> {
-    const { spool, files } = await temporary.open()
-    await append(spool, pageViews(1), none)
-    await append(spool, pageViews(2), none)
+  async function withSuccessor() {
+    const { temporary, spool, files } = await openSpool()
+    await append(spool, pageViews(1))
+    await append(spool, pageViews(2))
     files.fail({ operation: 'write', code: 'EIO' })
-    await expect(append(spool, pageViews(3), none)).rejects.toThrow('refused')
-    await append(spool, pageViews(3), none)
-    return spool
+    await expect(append(spool, pageViews(3))).rejects.toThrow('refused')
+    await append(spool, pageViews(3))
+    return { temporary, spool }
   }
 
   it('keeps rows lost to damage in the totals', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open()
-    await append(spool, pageViews(1, 2, 3), none)
-    await append(spool, pageViews(4), none)
+    const { temporary, spool } = await openSpool()
+    await append(spool, pageViews(1, 2, 3))
+    await append(spool, pageViews(4))
     await spool.flush()
     await damageEvent(spool, 2)
     const { spool: next } = await temporary.reopen()
@@ -63,11 +56,10 @@ describe('recovery', () => {
   })
 
   it('keeps rows lost to damage before the cursor in the totals', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open()
-    await append(spool, pageViews(1, 2, 3), none)
+    const { temporary, spool } = await openSpool()
+    await append(spool, pageViews(1, 2, 3))
     await drain(spool)
-    await append(spool, pageViews(4), none)
+    await append(spool, pageViews(4))
     await spool.flush()
     await damageEvent(spool, 2)
     const { spool: next } = await temporary.reopen()
@@ -75,8 +67,7 @@ describe('recovery', () => {
   })
 
   it('quarantines damage at the end of a segment whose length its successor knows', async () => {
-    await using temporary = await TemporarySpool.make()
-    const spool = await withSuccessor(temporary)
+    const { temporary, spool } = await withSuccessor()
     await damageEvent(spool, 2)
     const before = temporary.lines.length
     await temporary.reopen()
@@ -87,8 +78,7 @@ describe('recovery', () => {
   })
 
   it('reports a segment that is shorter than its successor knows', async () => {
-    await using temporary = await TemporarySpool.make()
-    const spool = await withSuccessor(temporary)
+    const { temporary, spool } = await withSuccessor()
     const first = spool.segments[0]
     if (!first) throw new Error('there is a segment')
     await truncate(first.path, first.bytes - 10)
@@ -98,21 +88,19 @@ describe('recovery', () => {
   })
 
   it('numbers new segments after the cursor when the old ones are gone', async () => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open({ segmentBytes: 1 })
-    for (const n of [1, 2, 3]) await append(spool, pageViews(n), none)
+    const { temporary, spool } = await openSpool({ segmentBytes: 1 })
+    for (const n of [1, 2, 3]) await append(spool, pageViews(n))
     await drain(spool)
     for (const { path } of spool.segments) await rm(path)
     const { spool: next } = await temporary.reopen()
-    await append(next, pageViews(4), none)
+    await append(next, pageViews(4))
     const { spool: third } = await temporary.reopen()
     expect(third.pendingRows).toBe(1)
   })
 
   it.each([1, 3])('refuses a segment of format %i', async (format) => {
-    await using temporary = await TemporarySpool.make()
-    const { spool } = await temporary.open()
-    await append(spool, pageViews(1), none)
+    const { temporary, spool } = await openSpool()
+    await append(spool, pageViews(1))
     const path = spool.segments[0]?.path ?? ''
     const bytes = await readFile(path)
     const header = readRecord(bytes, 0)

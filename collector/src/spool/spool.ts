@@ -203,7 +203,7 @@ export class Spool {
   }
 
   /** Removes damage that was quarantined before a moment (milliseconds since 1970), by default all of it. */
-  removeQuarantined(before = Infinity): Promise<number> {
+  removeQuarantined(before = Infinity): Promise<void> {
     return removeQuarantined(this.#options.files, this.#options.directory, before)
   }
 

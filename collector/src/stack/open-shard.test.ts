@@ -1,15 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
+import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
 import { createLogger } from '../platform/logger.ts'
 import { availableShards } from '../reconciliation/available-shards.ts'
 import type { ShardClients } from '../warehouse/clickhouse/clickhouse.ts'
 import { openShard, shareOf } from './open-shard.ts'
 
 it('looks up assignments, and is available, while the quota of the figures is used up', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'half-measure-shard-'))
-  onTestFinished(() => rm(directory, { recursive: true, force: true }))
   const available = { query: async () => ({ json: async () => [], text: async () => '1' }) }
   const exhausted = {
     query: async () => {
@@ -21,7 +17,7 @@ it('looks up assignments, and is available, while the quota of the figures is us
     clickhouse: clickhouse as unknown as ShardClients,
     embedded: false,
     cluster: undefined,
-    directory,
+    directory: temporaryDirectory(),
     spool: shareOf({ maxBytes: 1e9, retentionHours: 1 }, 1),
     collectorId: crypto.randomUUID(),
     isErased: () => false,

@@ -1,27 +1,13 @@
 import { Readable } from 'node:stream'
 import { Hono } from 'hono'
-import type { Config } from '../config/config.ts'
 import { type EventRouteOptions, eventRoutes } from '../ingest/event-routes.ts'
 import { type Listener, listen } from '../platform/http/listen.ts'
 import type { SpoolOptions } from '../spool/spool.ts'
 import { recordingLogger } from '../spool/testing/temporary-spool.ts'
 import type { Totals } from '../spool/totals.ts'
+import { productionOrigins } from './origins.ts'
 import { postTo } from './post-to.ts'
 import { TestIngest } from './test-ingest.ts'
-
-/** The origins of a deployment over https. */
-export const productionOrigins: Config['origins'] = {
-  site: 'https://halfmeasure.test',
-  dashboard: 'https://admin.halfmeasure.test',
-  loopbackAliases: false,
-}
-
-/** The origins of the embedded default. */
-export const embeddedOrigins: Config['origins'] = {
-  site: 'http://localhost:8080',
-  dashboard: 'http://localhost:8081',
-  loopbackAliases: true,
-}
 
 export interface ApiResponse {
   readonly status: number

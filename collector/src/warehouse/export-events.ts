@@ -2,8 +2,7 @@ import { csvLine } from '@half-measure/shared/csv.ts'
 import { z } from 'zod'
 import { type EventTable, timeOf } from '../events/event-tables.ts'
 import { type FileQuery, literal, type Query } from './clickhouse/query.ts'
-import { isInPart, paramsOf, partsOf } from './clickhouse/row-parts.ts'
-import { timeRangesOf } from './clickhouse/time-ranges.ts'
+import { isInPart, isOnDay, paramsOf, partsOf } from './clickhouse/row-parts.ts'
 
 /*
  * Raw events for other tools: the rows of one table and one UTC day. Columns that only our storage needs are left
@@ -49,28 +48,17 @@ export async function* exportCsv(
   yield Buffer.from(csvLine(['session', ...columns.map(({ name }) => name)]))
 
   const cells = [SESSION, ...columns.map(({ name, type }) => csvCell(name, type))]
-  const minutes = await queryRows(
-    {
-      name: 'rows of a day by the minute',
-      sql: `SELECT toUnixTimestamp(toStartOfMinute(${time})) * 1000 AS at, count() AS rows
-        FROM analytics.${table} WHERE ${isOn(time)} GROUP BY at ORDER BY at`,
-      params: { day },
-      row: z.object({ at: z.coerce.number(), rows: z.coerce.number() }),
-    },
-    signal,
-  )
-  for (const range of timeRangesOf(minutes, partRows))
-    for await (const part of partsOf((query) => queryRows(query, signal), { table, time, range }, partRows))
-      yield await queryFile(
-        {
-          name: 'rows of an export',
-          sql: `SELECT concat('"', ${cells.join(`, '","', `)}, '"\\r\\n') FROM analytics.${table}
-            WHERE ${isInPart(time)} ORDER BY ${time}, event_id`,
-          params: paramsOf(part),
-          format: 'RawBLOB',
-        },
-        signal,
-      )
+  for await (const part of partsOf((query) => queryRows(query, signal), { table, time, day }, partRows))
+    yield await queryFile(
+      {
+        name: 'rows of an export',
+        sql: `SELECT concat('"', ${cells.join(`, '","', `)}, '"\\r\\n') FROM analytics.${table}
+          WHERE ${isInPart(time)} ORDER BY ${time}, event_id`,
+        params: paramsOf(part),
+        format: 'RawBLOB',
+      },
+      signal,
+    )
 }
 
 /** A Parquet file, with the types of the table. */
@@ -82,7 +70,7 @@ export async function exportParquet(
   return queryFile({
     name: 'a day as Parquet',
     sql: `SELECT ${[`${SESSION} AS session`, ...columns.map(({ name }) => name)].join(', ')}
-      FROM analytics.${table} WHERE ${isOn(timeOf(table))} ORDER BY ${timeOf(table)}, event_id`,
+      FROM analytics.${table} WHERE ${isOnDay(timeOf(table))} ORDER BY ${timeOf(table)}, event_id`,
     params: { day },
     format: 'Parquet',
   })
@@ -95,15 +83,11 @@ export async function countRows(
 ): Promise<number> {
   const [counted] = await queryRows({
     name: 'rows of a day',
-    sql: `SELECT count() AS rows FROM analytics.${table} WHERE ${isOn(timeOf(table))}`,
+    sql: `SELECT count() AS rows FROM analytics.${table} WHERE ${isOnDay(timeOf(table))}`,
     params: { day },
     row: z.object({ rows: z.coerce.number() }),
   })
   return counted?.rows ?? 0
-}
-
-function isOn(time: string): string {
-  return `toDate(${time}) = {day: Date}`
 }
 
 function columnsOf(queryRows: ExportQueries['queryRows'], table: EventTable, signal?: AbortSignal) {

@@ -1,15 +1,16 @@
 import { ReportSettings } from '@half-measure/shared/reports/report-settings.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
+import { renderEmail } from '../email/email.ts'
 import { testOutbox, waitingEmails } from '../email/testing/test-outbox.ts'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
 import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
-import type { TestClock } from '../../test/postgres/test-clock.ts'
+import { weeklyEmail } from './weekly-report/weekly-email.ts'
 import { weeklyFigures } from './weekly-report/weekly-figures.ts'
-import { reportWeek } from './weekly-report/report-week.ts'
 import { pendingRecipients, sendWeekly } from './weekly-report/send-weekly.ts'
+import { aStatsResult } from '../testing/stats-result.ts'
 import { reportRoutes } from './report-routes.ts'
 
 const dashboard = 'https://admin.halfmeasure.test'
@@ -38,24 +39,13 @@ async function runStatsQuery(query: {
     channel: [{ key: 'search', figures: { sessions: 80 } }],
     event_type: [{ key: 'newsletter_signup', figures: { goals: 3 } }],
   }
-  return {
+  return aStatsResult({
     rows: rows[query.dimension ?? ''] ?? [],
-    row_count: 1,
     totals: {
       figures: { sessions: 120, page_views: 300, conversion_rate: 2.5, revenue: 12 },
       ...(query.compare && { compared: { sessions: 100, page_views: 300, conversion_rate: 2 } }),
     },
-    compared_range: null,
-    incomplete_from: null,
-    counted_since: null,
-    provenance: {
-      rows_read: 0,
-      bytes_read: 0,
-      took_ms: 0,
-      cached: false,
-      as_of: MONDAY.toISOString(),
-    },
-  }
+  })
 }
 
 const NO_BANNERS = { shown: 0, accepted: 0, rejected: 0, ignored: 0 }
@@ -68,13 +58,25 @@ const covered = (coverage: number | null) => ({
   banners: coverage === null ? NO_BANNERS : { shown: 200, accepted: 45, rejected: 31, ignored: 124 },
 })
 
+const week = { monday: '2026-11-09', from: '2026-11-09T00:00:00.000Z', to: '2026-11-16T00:00:00.000Z' }
+const figuresOf = (sources: Partial<Parameters<typeof weeklyFigures>[0]>) =>
+  weeklyFigures(
+    {
+      runStatsQuery,
+      delivery: async () => delivery,
+      coverage: async () => ({ totals: covered(62.4), compared: covered(54.4) }),
+      titles: [],
+      ...sources,
+    },
+    week,
+  )
+
 describePostgres('what is mailed', (db) => {
   let app: AuthApp
   let bearer: string
-  let clock: TestClock
 
   beforeEach(async () => {
-    ;({ clock, app, bearer } = await openAdminApp(db(), (app, { audience, admin }) =>
+    ;({ app, bearer } = await openAdminApp(db(), (app, { audience, admin }) =>
       app.route(
         '/api/reports',
         reportRoutes(
@@ -89,13 +91,6 @@ describePostgres('what is mailed', (db) => {
   const settings = async () =>
     ReportSettings.parse((await app.call('GET', '/api/reports/settings', { bearer })).json)
   const set = (body: object) => app.call('PATCH', '/api/reports/settings', { bearer, body })
-  const mails = async () =>
-    (await waitingEmails(db())).map(({ kind, subject, text, recipient }) => ({
-      kind,
-      subject,
-      text,
-      recipient,
-    }))
 
   it('is off until an administrator turns it on, each for themselves', async () => {
     expect(await settings()).toEqual({ weekly: false, alerts: false })
@@ -107,23 +102,17 @@ describePostgres('what is mailed', (db) => {
   })
 
   it('the weekly report is mailed once to each subscriber of it, however often it is tried', async () => {
-    const week = reportWeek(MONDAY)
-    if (!week) throw new Error('it is Monday morning')
     expect(await pendingRecipients(db(), week)).toEqual([])
     await set({ weekly: true })
     const titles = [{ path: '/articles/pine-beer', title: 'The Trouble with Drinking a Christmas Tree' }]
-    const coverage = async () => ({ totals: covered(62.4), compared: covered(54.4) })
-    const figures = await weeklyFigures(
-      { runStatsQuery, delivery: async () => delivery, coverage, titles },
-      week,
-    )
+    const figures = await figuresOf({ titles })
     const recipients = await pendingRecipients(db(), week)
     expect(recipients).toMatchObject([{ email: 'owner@halfmeasure.test' }])
     for (const recipient of [...recipients, ...recipients]) {
       await sendWeekly(db(), recipient, figures, { outbox: testOutbox, dashboard, at: MONDAY })
     }
     expect(await pendingRecipients(db(), week)).toEqual([])
-    const [mail, ...more] = await mails()
+    const [mail, ...more] = await waitingEmails(db())
     expect(more).toEqual([])
     expect(mail).toMatchObject({ kind: 'weekly-report', subject: 'The week: 120 sessions, up 20%' })
     for (const words of [
@@ -145,11 +134,16 @@ describePostgres('what is mailed', (db) => {
       expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(words)
     }
   })
+})
+
+describe('the weekly report', () => {
+  const emailOf = async (sources: Parameters<typeof figuresOf>[0]) => {
+    const to = { kind: 'weekly-report', to: 'owner@halfmeasure.test' } as const
+    const { subject, text } = renderEmail(weeklyEmail(await figuresOf(sources), dashboard), to)
+    return { subject, text: text.replaceAll(/\s+/g, ' ') }
+  }
 
   it('compares nothing with a week in which counting had not begun, and says since when it counts', async () => {
-    const week = reportWeek(MONDAY)
-    if (!week) throw new Error('it is Monday morning')
-    await set({ weekly: true })
     const notCounted = async (query: Parameters<typeof runStatsQuery>[0]) => {
       const result = await runStatsQuery(query)
       const compared = { sessions: null, page_views: null, conversion_rate: null }
@@ -160,38 +154,28 @@ describePostgres('what is mailed', (db) => {
       }
     }
     const coverage = async () => ({ totals: covered(50), compared: null })
-    const sources = { runStatsQuery: notCounted, delivery: async () => delivery, coverage, titles: [] }
-    const figures = await weeklyFigures(sources, week)
-    const [recipient] = await pendingRecipients(db(), week)
-    if (recipient) await sendWeekly(db(), recipient, figures, { outbox: testOutbox, dashboard, at: MONDAY })
-    const [mail] = await mails()
-    expect(mail?.subject).toBe('The week: 120 sessions')
-    const text = mail?.text.replaceAll(/\s+/g, ' ') ?? ''
+    const { subject, text } = await emailOf({ runStatsQuery: notCounted, coverage })
+    expect(subject).toBe('The week: 120 sessions')
     expect(text).toContain('Measured since Tuesday 10 November, so there is no whole week to compare with.')
     expect(text).not.toMatch(/\d, new\b|compared with the week before/)
   })
 
-  it('says so when the delivery report does not add up or is unavailable, and when no page load was counted', async () => {
-    await set({ weekly: true })
-    const tell = async (account: () => Promise<Delivery>, monday: string) => {
-      const week = { monday, from: `${monday}T00:00:00.000Z`, to: MONDAY.toISOString() }
-      const coverage = async () => ({ totals: covered(null), compared: null })
-      const figures = await weeklyFigures({ runStatsQuery, delivery: account, coverage, titles: [] }, week)
-      const [recipient] = await pendingRecipients(db(), week)
-      if (recipient)
-        await sendWeekly(db(), recipient, figures, { outbox: testOutbox, dashboard, at: clock.now() })
-      clock.advance({ seconds: 1 })
-      return (await mails()).at(-1)?.text
-    }
+  it('says so when no page load was counted', async () => {
+    const { text } = await emailOf({ coverage: async () => ({ totals: covered(null), compared: null }) })
+    expect(text).toContain('No page loads were counted')
+    expect(text).not.toContain('banners')
+  })
+
+  it('says so when the delivery report does not add up or is unavailable', async () => {
+    const deliveryText = async (delivery: () => Promise<Delivery>) => (await emailOf({ delivery })).text
     const failed = { at: '2026-11-16T03:10:00.000Z', ok: false, findings: [] }
-    const report = await tell(async () => ({ ...delivery, last_reconciliation: failed }), '2026-11-09')
-    expect(report).toContain('did NOT add up')
-    expect(report).toContain('No page loads were counted')
-    expect(report).not.toContain('banners')
-    expect(await tell(() => Promise.reject(new Error('away')), '2026-11-02')).toContain(
+    expect(await deliveryText(async () => ({ ...delivery, last_reconciliation: failed }))).toContain(
+      'did NOT add up',
+    )
+    expect(await deliveryText(() => Promise.reject(new Error('away')))).toContain(
       'not available at the moment',
     )
     // Events arrive while the report is made.
-    expect(await tell(async () => ({ ...delivery, stored: 8 }), '2026-10-26')).toContain('Delivery adds up')
+    expect(await deliveryText(async () => ({ ...delivery, stored: 8 }))).toContain('Delivery adds up')
   })
 })

@@ -16,15 +16,12 @@ type ReportRouteOptions = Pick<ReportOptions, 'db' | 'outbox' | 'dashboard'> & {
   readonly limits: AttemptLimits
 }
 
+type ReportRouteSources = Pick<ReportOptions, 'runStatsQuery' | 'delivery' | 'titles' | 'webhooks'>
+
 /** `/api/reports`: alerts, and which emails an administrator wants. */
 export function reportRoutes(
   { db, now, limits, outbox, dashboard }: ReportRouteOptions,
-  {
-    runStatsQuery,
-    delivery,
-    titles,
-    webhooks,
-  }: Pick<ReportOptions, 'runStatsQuery' | 'delivery' | 'titles' | 'webhooks'>,
+  { runStatsQuery, delivery, titles, webhooks }: ReportRouteSources,
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>()
@@ -45,19 +42,8 @@ export function reportRoutes(
       const { signal } = c.req.raw
       const sources = { runStatsQuery: (query: StatsQuery) => runStatsQuery(query, signal), delivery }
       const { email: to, userId: by } = c.get('principal')
-      return c.json(
-        await testAlert(db, sources, readId(c, alertNotFound), {
-          by,
-          to,
-          at: now(),
-          limits,
-          outbox,
-          dashboard,
-          titles,
-          webhooks,
-          signal,
-        }),
-      )
+      const options = { by, to, at: now(), limits, outbox, dashboard, titles, webhooks, signal }
+      return c.json(await testAlert(db, sources, readId(c, alertNotFound), options))
     })
     .delete('/alerts/:id', async (c) => {
       await deleteAlert(db, readId(c, alertNotFound), { by: c.get('principal').userId, at: now() })
@@ -74,12 +60,7 @@ async function readSettings(db: Db, userId: string): Promise<ReportSettings> {
   return row ?? { weekly: false, alerts: false }
 }
 
-async function changeSettings(
-  db: Db,
-  userId: string,
-  { weekly, alerts }: ReportSettingsChange,
-): Promise<ReportSettings> {
-  const change = { ...(weekly !== undefined && { weekly }), ...(alerts !== undefined && { alerts }) }
+async function changeSettings(db: Db, userId: string, change: ReportSettingsChange): Promise<ReportSettings> {
   if (Object.keys(change).length > 0) {
     await db
       .insertInto('report_settings')

@@ -1,13 +1,13 @@
-import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { Db } from '../database/schema/database.ts'
-import type { Outbox } from '../email/outbox.ts'
 import type { Logger } from '../platform/logger.ts'
 import { repeat } from '../platform/repeat.ts'
 import { checkAlerts } from './alerts/check-alerts.ts'
 import type { MetricSources } from './alerts/measure-alert.ts'
-import { deliverPosts, type Webhook } from './alerts/webhooks.ts'
+import type { NoticeContext } from './alerts/notice.ts'
+import type { NoticeChannels } from './alerts/send-notice.ts'
+import { deliverPosts } from './alerts/webhooks.ts'
 import { reportWeek } from './weekly-report/report-week.ts'
 import { pendingRecipients, sendWeekly } from './weekly-report/send-weekly.ts'
 import { type ReadCoverage, weeklyFigures } from './weekly-report/weekly-figures.ts'
@@ -16,35 +16,19 @@ const INTERVAL_MS = 60_000
 /** Interval between two checks of one rule. */
 const ALERT_INTERVAL_MS = 5 * 60_000
 
-export interface ReportOptions {
+export interface ReportOptions extends Omit<NoticeContext, 'at'>, NoticeChannels {
   readonly db: Db
   /** Whether the database can be used. */
   readonly isReady: () => boolean
   readonly runStatsQuery: (query: StatsQuery, signal: AbortSignal) => Promise<StatsResult>
   readonly delivery: MetricSources['delivery']
   readonly coverage: ReadCoverage
-  /** Of pages. */
-  readonly titles: PageTitles
-  /** Origin of the dashboard. */
-  readonly dashboard: string
-  readonly outbox: Outbox
-  readonly webhooks: readonly Webhook[]
   readonly log: Logger
 }
 
 /** Sends the weekly report when it is due, checks the alerts and calls the webhooks, every minute until stopped. */
-export function scheduleReports({
-  db,
-  isReady,
-  runStatsQuery,
-  delivery,
-  coverage,
-  titles,
-  dashboard,
-  outbox,
-  webhooks,
-  log,
-}: ReportOptions): { stop(): Promise<void> } {
+export function scheduleReports(options: ReportOptions): { stop(): Promise<void> } {
+  const { db, isReady, runStatsQuery, delivery, coverage, titles, dashboard, outbox, webhooks, log } = options
   const stopped = new AbortController()
   const sources = {
     runStatsQuery: (query: StatsQuery) => runStatsQuery(query, stopped.signal),

@@ -110,8 +110,7 @@ export class Topology implements AsyncDisposable {
     this.#agent ??= new Agent({ ca, keepAlive: true })
     await until(
       'the stack is well',
-      async () =>
-        (await this.get('SITE_ORIGIN', '/api/health').catch(() => undefined))?.status === 200 || undefined,
+      async () => (await this.get('SITE_ORIGIN', '/api/health').catch(() => undefined))?.status === 200,
       120_000,
     )
   }

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { EVENT_TABLES } from '../../src/events/event-tables.ts'
-import { ADMIN, ownDatabaseEnv } from '../postgres/own-database.ts'
+import { ownDatabaseEnv } from '../postgres/own-database.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
-import { Admin } from './harness/admin.ts'
 import { NO_LIMIT } from './harness/campaign.ts'
 import { CollectorProcess } from './harness/collector-process.ts'
 import { LoadDriver, overHttp } from './harness/load-driver.ts'
-import { expectReportToAddUp, expectReconciled, expectDirectoryToMatch } from './harness/oracle.ts'
+import { expectAllOnceInDirectory } from './harness/oracle.ts'
+import { signIn } from './harness/shared-servers.ts'
 
 /** Every step from the log to the cursor, at its first passage and, where it comes often, in the middle of things. */
 const FAILPOINTS = [
@@ -36,12 +36,8 @@ describe('a collector that is killed between two steps', () => {
       }
       const collector = await CollectorProcess.start(dataDir, env)
       await driver.deliverRest(overHttp(collector.site))
-      const admin = await Admin.signIn(collector, ADMIN)
-      expectReportToAddUp(await admin.idle(), driver.log)
-      expectReconciled(await admin.reconcile())
-      expect(await collector.stop()).toMatchObject({ code: 0 })
-
-      await expectDirectoryToMatch(dataDir, driver.log)
+      const admin = await signIn(collector)
+      await expectAllOnceInDirectory(collector, admin, driver.log)
     },
   )
 })

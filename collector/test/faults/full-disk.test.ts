@@ -4,15 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@clickhouse/client'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { SeededRandom } from '../../seed/seeded-random.ts'
-import { ADMIN, ownDatabaseEnv } from '../postgres/own-database.ts'
+import { ownDatabaseEnv } from '../postgres/own-database.ts'
 import { noPostgresServer } from '../postgres/postgres-server.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
-import { Admin } from './harness/admin.ts'
 import { NO_LIMIT, reportResult, rounds, SEED } from './harness/campaign.ts'
 import { ClickHouseServer } from './harness/clickhouse-server.ts'
 import { CollectorProcess } from './harness/collector-process.ts'
 import { LoadDriver, overHttp } from './harness/load-driver.ts'
 import { expectReconciled, expectReportToAddUp, expectTablesToMatch } from './harness/oracle.ts'
+import { signIn } from './harness/shared-servers.ts'
 import { Ballast, noSmallDisk, SmallDisk } from './harness/small-disk.ts'
 import { until } from './harness/until.ts'
 
@@ -47,25 +47,24 @@ describe.skipIf(reason !== undefined)(`a disk that fills up under load${note}`, 
         await sleep(pauses.below(1_000))
         ballast.fill()
         const { 503: refused = 0 } = driver.refusals
-        await until('events are refused', () => (driver.refusals[503] ?? 0) > refused + 20 || undefined)
+        await until('events are refused', () => (driver.refusals[503] ?? 0) > refused + 20)
         // In one response: in between it may be ready again, to try whether there is room.
         await until('it is not ready, and says why', async () => {
           const response = await ready()
           const { reason } = (await response.json()) as { reason?: string }
-          return (response.status === 503 && reason?.includes('Disk full')) || undefined
+          return response.status === 503 && reason?.includes('Disk full')
         })
         await sleep(pauses.below(1_000))
-        const { acknowledged } = driver
         const started = performance.now()
         ballast.release()
-        await until('events are acknowledged', () => driver.acknowledged > acknowledged + 20 || undefined)
+        await driver.untilAcknowledged()
         recoveries.push(performance.now() - started)
       }
       await driver.stop()
       expect(Object.keys(driver.refusals)).toEqual(['503'])
 
       await driver.deliverRest(overHttp(collector.site))
-      const admin = await Admin.signIn(collector, ADMIN)
+      const admin = await signIn(collector)
       expectReportToAddUp(await admin.idle(), driver.log)
       expectReconciled(await admin.reconcile())
       // The embedded engine's tables go with the disk.

@@ -1,16 +1,14 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { aBeacon } from '@half-measure/shared/testing/events.ts'
 import { describe, expect, it } from 'vitest'
-import { ADMIN, ownDatabaseEnv } from '../postgres/own-database.ts'
+import { ownDatabaseEnv } from '../postgres/own-database.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
-import { Admin } from './harness/admin.ts'
 import { NO_LIMIT, reportResult, rounds, SEED } from './harness/campaign.ts'
 import { CollectorProcess } from './harness/collector-process.ts'
 import { SeededRandom } from '../../seed/seeded-random.ts'
 import { LoadDriver, overHttp } from './harness/load-driver.ts'
-import { expectReportToAddUp, expectReconciled, expectDirectoryToMatch } from './harness/oracle.ts'
-import { until } from './harness/until.ts'
+import { expectAllOnceInDirectory, expectFreshEventToCount } from './harness/oracle.ts'
+import { signIn } from './harness/shared-servers.ts'
 
 const ROUNDS = rounds(8)
 
@@ -41,28 +39,10 @@ describe('a collector that is killed again and again under load', () => {
 
       const collector = await CollectorProcess.start(dataDir, env)
       await driver.deliverRest(overHttp(collector.site))
-      const admin = await Admin.signIn(collector, ADMIN)
-      await admin.idle()
+      const admin = await signIn(collector)
+      await expectFreshEventToCount(collector, admin, driver)
 
-      // A fresh event goes through and is counted.
-      const now = Date.now()
-      const before = await admin.pageViewsAround(now)
-      expect(
-        await driver.deliver(
-          aBeacon({ consent: { analytics: true, version: '2026-11', at: '2026-01-01T00:00:00.000Z' } }),
-          overHttp(collector.site),
-        ),
-      ).toBe(true)
-      await until(
-        'the fresh event is counted',
-        async () => (await admin.pageViewsAround(now)) === before + 1 || undefined,
-      )
-
-      expectReportToAddUp(await admin.idle(), driver.log)
-      expectReconciled(await admin.reconcile())
-      expect(await collector.stop()).toMatchObject({ code: 0 })
-
-      await expectDirectoryToMatch(dataDir, driver.log)
+      await expectAllOnceInDirectory(collector, admin, driver.log)
       reportResult({
         scenario: 'kill -9 of the collector under load, one in five while it starts',
         rounds: ROUNDS,

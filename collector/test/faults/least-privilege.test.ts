@@ -1,39 +1,26 @@
-import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openClickHouse } from '../../src/warehouse/clickhouse/open-clickhouse.ts'
 import { StoredAssignments } from '../../src/warehouse/stored-assignments.ts'
-import { temporaryDirectory } from '../postgres/temporary-directory.ts'
-import { ClickHouseServer } from './harness/clickhouse-server.ts'
-import { TestLog } from './harness/event-log.ts'
+import { TestLog, useEventLog } from './harness/event-log.ts'
 import { fillWithViews } from './harness/fill-spool.ts'
 import { eventIdOf, rawPageView, rawPageViews } from './harness/raw-rows.ts'
 import { aSession } from './harness/session.ts'
 import { expectViews } from './harness/views.ts'
-import { work } from './harness/work-until-killed-process.ts'
 
-let directory: string
-let dataDir: string
-let server: ClickHouseServer
-
-beforeEach(async () => {
-  directory = temporaryDirectory()
-  dataDir = join(directory, 'data')
-  server = await ClickHouseServer.start(join(directory, 'clickhouse'))
-})
-
-const env = () => ({ CLICKHOUSE_URL: server.url, ADMIN_PASSWORD: 'not-the-default' })
+const eventLog = useEventLog()
 /** A collector whose inserting account may append and count, and nothing else. */
 const open = () =>
-  TestLog.open(dataDir, {
-    clickhouseUrl: server.url,
-    writerUrl: server.url.replace('//', '//writer:secret@'),
+  TestLog.open(eventLog.dataDir, {
+    clickhouseUrl: eventLog.server.url,
+    writerUrl: eventLog.server.url.replace('//', '//writer:secret@'),
+    until: 'idsKnown',
   })
 
 describe('a collector whose writer may only append and count', () => {
   it('inserts, sets refused rows aside, and finds what it inserted before', async () => {
     const rows = rawPageViews(5)
-    await fillWithViews(dataDir, [...rows, rawPageView({ is_bot: 0.5 })])
-    expect(await work(dataDir, 'loader.after-dead-letter', [], env())).toBe('killed')
+    await fillWithViews(eventLog.dataDir, [...rows, rawPageView({ is_bot: 0.5 })])
+    expect(await eventLog.work('loader.after-dead-letter')).toBe('killed')
     const log = await open()
     await log.idle()
     await expectViews(log, rows, 1)
@@ -42,16 +29,15 @@ describe('a collector whose writer may only append and count', () => {
 
   it('looks up the assignments of a session', async () => {
     const log = await open()
-    await log.events.ready
     const [{ clickhouse } = expect.fail('there is no shard')] = log.events.shards
     expect(await new StoredAssignments(clickhouse.writer).of('session_1763632800000_reader')).toEqual([])
   })
 
   it('reloads a batch that is stored in part', async () => {
     const rows = rawPageViews(5)
-    await fillWithViews(dataDir, rows)
-    expect(await work(dataDir, 'loader.before-cursor', [], env())).toBe('killed')
-    const clickhouse = await openClickHouse({ kind: 'server', url: server.url })
+    await fillWithViews(eventLog.dataDir, rows)
+    expect(await eventLog.work('loader.before-cursor')).toBe('killed')
+    const clickhouse = await openClickHouse({ kind: 'server', url: eventLog.server.url })
     await clickhouse.migrator.command({
       query: `ALTER TABLE analytics.page_views DELETE WHERE event_id = '${eventIdOf(rows[0] ?? '')}' SETTINGS mutations_sync = 2`,
     })
@@ -63,7 +49,6 @@ describe('a collector whose writer may only append and count', () => {
 
   it('replays, rebuilds and erases', async () => {
     const log = await open()
-    await log.events.idsKnown
     await log.deliver(aSession('session_1763632800000_erased'))
     await log.deliver(aSession('session_1763632800000_remembered'))
     await log.idle()

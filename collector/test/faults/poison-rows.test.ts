@@ -78,8 +78,8 @@ describe('rows that ClickHouse refuses', () => {
     const log = await TestLog.open(eventLog.dataDir, {
       clickhouseUrl: eventLog.server.url,
       writerUrl: `${eventLog.server.url}?clickhouse_setting_max_partitions_per_insert_block=3`,
+      until: 'idsKnown',
     })
-    await log.events.idsKnown
     const { year, month } = Temporal.Now.plainDateISO('UTC')
     const rows = Array.from({ length: 7 }, (_, i) => {
       const time = `${new Date(Date.UTC(year, month - 1 - i, 1)).toISOString().slice(0, 10)} 00:00:00.000`

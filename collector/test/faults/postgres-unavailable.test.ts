@@ -24,9 +24,8 @@ beforeEach(async () => {
 
 /** Some events at each of them, while PostgreSQL is as it may be. */
 async function send(): Promise<void> {
-  const { acknowledged } = driver
   driver.start((beacon) => (beacon.session_id.charCodeAt(20) % 2 ? a : b).deliver(beacon))
-  await until('events are acknowledged', () => driver.acknowledged > acknowledged + 20 || undefined)
+  await driver.untilAcknowledged()
   await driver.stop()
   await Promise.all([a.idle(), b.idle()])
 }
@@ -44,7 +43,7 @@ describe('while PostgreSQL cannot be reached', () => {
     async (trouble) => {
       await send()
       await shared.postgres.make(trouble)
-      await until('they notice', () => !a.reconciliation.coordination.isAvailable || undefined)
+      await until('they notice', () => !a.reconciliation.coordination.isAvailable)
       await send()
       expect(driver.refusals).toEqual({})
       await a.deliver(aSession(ERASED))
@@ -58,7 +57,7 @@ describe('while PostgreSQL cannot be reached', () => {
       await shared.postgres.make('none')
       await a.reconciliation.erasures.idle()
       expect(await countStored(a.clickhouse.reader, `session_id = '${ERASED}'`)).toBe(0)
-      await until('all is as before', () => b.reconciliation.coordination.isAvailable || undefined)
+      await until('all is as before', () => b.reconciliation.coordination.isAvailable)
       await expectAllOnce()
     },
   )
@@ -70,7 +69,7 @@ describe('while PostgreSQL cannot be reached', () => {
     await send()
     expect(driver.refusals).toEqual({})
     await shared.postgres.make('none')
-    await until('it is known', () => b.reconciliation.coordination.isAvailable || undefined)
+    await until('it is known', () => b.reconciliation.coordination.isAvailable)
     await expectAllOnce()
   })
 })
@@ -107,7 +106,7 @@ describe('PostgreSQL that fails during', () => {
     await send()
     expect(driver.refusals).toEqual({})
     await shared.postgres.make('none')
-    await until('it is back', () => a.reconciliation.coordination.isAvailable || undefined)
+    await until('it is back', () => a.reconciliation.coordination.isAvailable)
     for (const log of [a, b, a]) await log.reconciliation.coordination.heartbeat()
     await b.reconciliation.deduplicate()
     await expectAllOnce()
@@ -120,14 +119,13 @@ describe('PostgreSQL that fails during', () => {
     const before = await countStored(a.clickhouse.reader)
     await cutOff(a, async () => {
       await a.reconciliation.erasures.request(ERASED)
-      await until('it is cut off', () => !a.reconciliation.coordination.isAvailable || undefined)
+      await until('it is cut off', () => !a.reconciliation.coordination.isAvailable)
     })
     await send()
     await shared.postgres.make('none')
     await a.reconciliation.erasures.idle()
-    await until(
-      'nothing names it',
-      () => ['a', 'b'].every((name) => filesThatName(shared.dataDir(name), ERASED).length === 0) || undefined,
+    await until('nothing names it', () =>
+      ['a', 'b'].every((name) => filesThatName(shared.dataDir(name), ERASED).length === 0),
     )
     for (const log of [a, b, a]) await log.reconciliation.coordination.heartbeat()
     const report = await a.reconciliation.delivery()
@@ -152,7 +150,7 @@ describe('PostgreSQL that fails during', () => {
     })
     await expect(read).rejects.toMatchObject({ code: 'lease_lost' })
     await shared.postgres.make('none')
-    await until('it is back', () => a.reconciliation.coordination.isAvailable || undefined)
+    await until('it is back', () => a.reconciliation.coordination.isAvailable)
     expect(await a.reconciliation.whilePaused(async () => 'read')).toBe('read')
   })
 })

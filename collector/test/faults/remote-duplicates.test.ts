@@ -38,7 +38,7 @@ async function forget(log: TestLog, another: string): Promise<void> {
   await spool.rotate()
   await log.deliver(aSession(another))
   await log.idle()
-  await until('one segment is left', () => spool.segments.length === 1 || undefined)
+  await until('one segment is left', () => spool.segments.length === 1)
 }
 
 /** While the database is unavailable: the stored visit once more, another variant for it, and one view that is new. */

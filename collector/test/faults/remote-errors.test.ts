@@ -1,31 +1,21 @@
-import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { temporaryDirectory } from '../postgres/temporary-directory.ts'
-import { ClickHouseServer } from './harness/clickhouse-server.ts'
-import { TestLog } from './harness/event-log.ts'
+import { type TestLog, useEventLog } from './harness/event-log.ts'
 import { LoadDriver } from './harness/load-driver.ts'
-import { expectReportToAddUp, expectReconciled, expectTablesToMatch } from './harness/oracle.ts'
+import { expectAllOnce } from './harness/oracle.ts'
 import { until } from './harness/until.ts'
 
-let server: ClickHouseServer
+const eventLog = useEventLog()
 let log: TestLog
 let driver: LoadDriver
 
 beforeEach(async () => {
-  const directory = temporaryDirectory()
-  server = await ClickHouseServer.start(join(directory, 'clickhouse'))
-  log = await TestLog.open(join(directory, 'data'), { clickhouseUrl: server.url })
-  await log.events.idsKnown
+  log = await eventLog.open()
   driver = new LoadDriver({ oldSessions: false })
 })
 
-async function expectAllOnce(): Promise<void> {
-  await log.idle()
-  const delivery = await log.reconciliation.delivery()
-  expectReportToAddUp(delivery, driver.log)
-  expect(delivery.dead_letters).toBe(0)
-  expectReconciled(await log.reconciliation.reconcile())
-  await expectTablesToMatch(log.clickhouse.reader, driver.log)
+async function expectNoneSetAside(): Promise<void> {
+  await expectAllOnce(log, driver)
+  expect(await log.reconciliation.delivery()).toMatchObject({ dead_letters: 0 })
 }
 
 const unconfirmed = () => log.lines.filter((line) => line.includes('not confirmed')).length
@@ -44,20 +34,23 @@ describe('a ClickHouse server that responds with errors', () => {
       { code: 242, message: 'Table is in readonly mode' },
     ]
     for (const [i, exception] of passing.entries()) {
-      server.plan({ times: 2, exception })
+      eventLog.server.plan({ times: 2, exception })
       driver.start(log.deliver)
-      await until(exception.message, () => unconfirmed() >= 2 * (i + 1) || undefined)
+      await until(exception.message, () => unconfirmed() >= 2 * (i + 1))
       await driver.stop()
       await log.idle()
       expect(unconfirmed(), exception.message).toBe(2 * (i + 1))
     }
-    await expectAllOnce()
+    await expectNoneSetAside()
   })
 
   it('may respond with one after it stored the rows', async () => {
-    server.plan({ times: 3, exception: { code: 210, message: 'Connection reset by peer', done: true } })
+    eventLog.server.plan({
+      times: 3,
+      exception: { code: 210, message: 'Connection reset by peer', done: true },
+    })
     await driver.sendFor(800, log.deliver)
-    await expectAllOnce()
+    await expectNoneSetAside()
   })
 
   it('may lack a table temporarily', async () => {
@@ -68,6 +61,6 @@ describe('a ClickHouse server that responds with errors', () => {
     await log.clickhouse.migrator.command({
       query: 'RENAME TABLE analytics.renamed TO analytics.click_events',
     })
-    await expectAllOnce()
+    await expectNoneSetAside()
   })
 })

@@ -17,8 +17,10 @@ describe('a ClickHouse server that is killed again and again under load', () => 
     async () => {
       const directory = temporaryDirectory()
       const server = await ClickHouseServer.start(join(directory, 'clickhouse'))
-      const log = await TestLog.open(join(directory, 'data'), { clickhouseUrl: server.url })
-      await log.events.idsKnown
+      const log = await TestLog.open(join(directory, 'data'), {
+        clickhouseUrl: server.url,
+        until: 'idsKnown',
+      })
       const driver = new LoadDriver({ oldSessions: false, seed: SEED })
       const pauses = new SeededRandom(SEED, 1)
       driver.start(log.deliver)

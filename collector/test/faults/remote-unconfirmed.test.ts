@@ -43,7 +43,7 @@ describe('inserts whose outcome is not known', () => {
       await driver.sendFor(300, log.deliver)
       await proxy.make(trouble)
       driver.start(log.deliver)
-      await until('responses were lost', () => proxy.spoiled > 2 || undefined)
+      await until('responses were lost', () => proxy.spoiled > 2)
       await driver.stop()
       await proxy.make('none')
       await driver.sendFor(300, log.deliver)
@@ -58,7 +58,7 @@ describe('inserts whose outcome is not known', () => {
   it('commit after the loader gave up waiting, and count once', async () => {
     server.plan({ times: 4, delayMs: TIMEOUT_MS * 2 })
     driver.start(log.deliver)
-    await until('the loader gave up waiting', () => unconfirmed() > 1 || undefined)
+    await until('the loader gave up waiting', () => unconfirmed() > 1)
     await driver.stop()
     await expectAllOnce(log, driver)
     await expectTokensToNameBytes()
@@ -83,7 +83,7 @@ describe('an insert that the server is still busy with when its collector is gon
     server.plan({ times: 1, delayMs: 2_000 })
     const before = server.inserts.length
     driver.start(log.deliver)
-    await until('the insert is there', () => server.inserts.length > before || undefined)
+    await until('the insert is there', () => server.inserts.length > before)
     await driver.stop()
     await log.close(0)
 
@@ -102,7 +102,7 @@ describe('an insert that the server is still busy with when its collector is gon
     const env = { CLICKHOUSE_URL: server.url, ADMIN_PASSWORD: 'not-the-default' }
     const program = startWork(dataDir, [task], env)
     const ended = once(program, 'exit')
-    await until('the insert is there', () => server.inserts.length > before || undefined)
+    await until('the insert is there', () => server.inserts.length > before)
     program.kill('SIGKILL')
     await ended
   }
@@ -110,7 +110,7 @@ describe('an insert that the server is still busy with when its collector is gon
   it('is not done a second time by another replay', async () => {
     driver.start(log.deliver)
     const clicks = () => figure(log.clickhouse.reader, 'SELECT count() FROM analytics.click_events')
-    await until('a click is stored', async () => (await clicks()) > 0 || undefined)
+    await until('a click is stored', async () => (await clicks()) > 0)
     await driver.stop()
     await log.idle()
     await log.clickhouse.migrator.command({
@@ -120,8 +120,7 @@ describe('an insert that the server is still busy with when its collector is gon
     await log.close()
     await killOver(dataDir, 'replay')
 
-    log = await TestLog.open(dataDir, { clickhouseUrl: server.url })
-    await log.events.idsKnown
+    log = await TestLog.open(dataDir, { clickhouseUrl: server.url, until: 'idsKnown' })
     expect(await log.reconciliation.replay(() => {})).toMatchObject({ inserted: 0 })
     await expectAllOnce(log, driver)
   })
@@ -131,8 +130,7 @@ describe('an insert that the server is still busy with when its collector is gon
     await log.close()
     await killOver(dataDir, 'import')
 
-    log = await TestLog.open(dataDir, { clickhouseUrl: server.url })
-    await log.events.idsKnown
+    log = await TestLog.open(dataDir, { clickhouseUrl: server.url, until: 'idsKnown' })
     expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 3, stored: 3 })
     expectReconciled(await log.reconciliation.reconcile())
   })

@@ -6,7 +6,6 @@ import { LoadDriver } from './harness/load-driver.ts'
 import { expectAllOnce, expectReconciled } from './harness/oracle.ts'
 import { eventIdOf, rawPageView } from './harness/raw-rows.ts'
 import { countStored } from './harness/stored-rows.ts'
-import { until } from './harness/until.ts'
 
 const eventLog = useEventLog()
 let driver: LoadDriver
@@ -16,7 +15,7 @@ beforeEach(async () => {
   driver = new LoadDriver()
   const log = await eventLog.open()
   driver.start(log.deliver)
-  await until('a hundred beacons are acknowledged', () => driver.acknowledged >= 100 || undefined)
+  await driver.untilAcknowledged(100)
   await driver.stop()
   await log.idle()
   await log.close()
@@ -109,7 +108,7 @@ describe('replay', () => {
     const log = await eventLog.open()
     driver = new LoadDriver()
     driver.start(log.deliver)
-    await until('a hundred beacons are acknowledged', () => driver.acknowledged >= 100 || undefined)
+    await driver.untilAcknowledged(100)
     await driver.stop()
     await log.idle()
     // While the loader is held up, rows wait in the segments.

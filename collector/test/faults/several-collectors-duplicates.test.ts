@@ -3,7 +3,7 @@ import type { SentBeacon } from '@half-measure/shared/events/beacon.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { TestLog } from './harness/event-log.ts'
 import { expectReconciled } from './harness/oracle.ts'
-import { SharedServers } from './harness/shared-servers.ts'
+import { SharedServers, untilLoaded } from './harness/shared-servers.ts'
 import { countStored, figure } from './harness/stored-rows.ts'
 import { until } from './harness/until.ts'
 import { aSession } from './harness/session.ts'
@@ -26,12 +26,6 @@ async function failOver(first: TestLog, second: TestLog, beacon: SentBeacon): Pr
   await first.deliver(beacon, now)
   await second.deliver(beacon, now + 1_000)
   await untilLoaded(first, second)
-}
-
-/** Everything is loaded, and each has heard of it. */
-async function untilLoaded(...logs: readonly TestLog[]): Promise<void> {
-  await Promise.all(logs.map((log) => log.idle()))
-  for (const log of [...logs, ...logs]) await log.reconciliation.coordination.heartbeat()
 }
 
 describe('events that two collectors stored', () => {
@@ -125,7 +119,7 @@ describe('events that two collectors stored', () => {
     await b.deliver(beacon, now + 1_000)
     await b.events.spool.flush()
     const { reader } = a.clickhouse
-    await until('it is there', async () => ((await countStored(reader)) > 7 ? true : undefined))
+    await until('it is there', async () => (await countStored(reader)) > 7)
     await b.reconciliation.coordination.heartbeat()
     await a.reconciliation.nightly()
     expect(await figure(reader, 'SELECT count() FROM analytics.removed_events')).toBe(0)

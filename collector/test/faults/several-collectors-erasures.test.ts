@@ -1,11 +1,10 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { TestLog } from './harness/event-log.ts'
 import { FaultyProxy } from './harness/faulty-proxy.ts'
 import { filesThatName } from './harness/files-that-name.ts'
 import { expectReconciled } from './harness/oracle.ts'
-import { SharedServers } from './harness/shared-servers.ts'
+import { SharedServers, untilLoaded } from './harness/shared-servers.ts'
 import { countStored } from './harness/stored-rows.ts'
 import { until } from './harness/until.ts'
 import { aSession } from './harness/session.ts'
@@ -20,19 +19,13 @@ beforeEach(async () => {
   shared = await SharedServers.start()
 })
 
-/** Everything is loaded, and each has heard of it. */
-async function untilLoaded(...logs: readonly TestLog[]): Promise<void> {
-  await Promise.all(logs.map((log) => log.idle()))
-  for (const log of [...logs, ...logs]) await log.reconciliation.coordination.heartbeat()
-}
-
 const stored = (session: string) => countStored(shared.clickhouse.reader, `session_id = '${session}'`)
 
 /** Nothing of the session is left anywhere. */
 function untilErased(...names: readonly string[]): Promise<true> {
   return until('the session is erased', async () => {
     const files = names.flatMap((name) => filesThatName(shared.dataDir(name), ERASED))
-    return files.length === 0 && (await stored(ERASED)) === 0 ? true : undefined
+    return files.length === 0 && (await stored(ERASED)) === 0
   })
 }
 
@@ -50,10 +43,7 @@ describe('several collectors on one ClickHouse erase a session', () => {
     await b.deliver({ ...aSession(ERASED), events: aSession(ERASED).events.slice(0, 3) })
 
     await a.reconciliation.erasures.request(ERASED)
-    await until(
-      'the other one has heard of it',
-      () => b.reconciliation.erasures.isErased(ERASED) || undefined,
-    )
+    await until('the other one has heard of it', () => b.reconciliation.erasures.isErased(ERASED))
     // It waits for the other one, which is live and cannot acknowledge.
     expect(await stored(ERASED)).toBeGreaterThan(0)
     await proxy.make('none')
@@ -85,7 +75,7 @@ describe('several collectors on one ClickHouse erase a session', () => {
     const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
     await a.reconciliation.erasures.request(ERASED)
     await a.reconciliation.erasures.idle()
-    await until('the other one has nothing open', () => b.reconciliation.erasures.open === 0 || undefined)
+    await until('the other one has nothing open', () => b.reconciliation.erasures.open === 0)
     for (const log of [a, b]) expect(await log.reconciliation.erasedDigests()).toEqual([])
     expect(await a.reconciliation.coordination.erasures.completedSince(new Date(0))).toEqual([])
   })
@@ -153,7 +143,7 @@ describe('several collectors on one ClickHouse erase a session', () => {
     const env = { ...shared.env, FAILPOINT: 'erasure.recorded:1:SIGSTOP' }
     const held = startWork(shared.dataDir('b'), ['erase', ERASED], env)
     const ended = once(held, 'exit')
-    await until('it is held up', () => isStopped(held.pid) || undefined)
+    await until('it is held up', () => isStopped(held.pid))
     const a = await shared.open('a')
     await untilErased('a')
     await a.reconciliation.erasures.idle()

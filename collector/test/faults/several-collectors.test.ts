@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ADMIN } from '../postgres/own-database.ts'
 import { runCommand } from '../run-command.ts'
-import { Admin } from './harness/admin.ts'
 import { CollectorProcess } from './harness/collector-process.ts'
 import { type Deliver, LoadDriver, overHttp } from './harness/load-driver.ts'
 import { expectReconciled, expectTablesToMatch } from './harness/oracle.ts'
@@ -41,15 +39,14 @@ describe('several collectors on one ClickHouse', () => {
     const [admin, other] = await Promise.all([signIn(a), signIn(c)])
     const driver = new LoadDriver({ oldSessions: false })
     driver.start(bySession([a, b, c]))
-    await until('there is load', () => driver.acknowledged > 50 || undefined)
+    await driver.untilAcknowledged(50)
     for (const result of await Promise.all([admin.reconcile(), other.reconcile()])) expectReconciled(result)
     await b.kill()
     await driver.stop()
 
     const states = async () => (await admin.delivery()).collectors?.map(({ state }) => state).toSorted()
-    await until(
-      'the heartbeat of the killed one expires',
-      async () => isDeepStrictEqual(await states(), ['expired', 'here', 'live']) || undefined,
+    await until('the heartbeat of the killed one expires', async () =>
+      isDeepStrictEqual(await states(), ['expired', 'here', 'live']),
     )
     const without = await admin.reconcile()
     expectReconciled(without)
@@ -68,7 +65,7 @@ describe('several collectors on one ClickHouse', () => {
 
     // The figures of one that has shut down in order stand, and are compared.
     await c.stop()
-    await until('it has stopped', async () => ((await states())?.includes('stopped') ? true : undefined))
+    await until('it has stopped', async () => (await states())?.includes('stopped'))
     const last = await admin.reconcile()
     expectReconciled(last)
     expect(last.findings.filter(({ name }) => name.endsWith('(stopped)'))).toHaveLength(2)
@@ -116,7 +113,7 @@ describe('several collectors on one ClickHouse', () => {
     await until('the session is erased', async () => {
       // A busy machine may not count in time.
       const report = await admin.delivery().catch(() => undefined)
-      return (report?.erased === 7 && report.stored === 7) || undefined
+      return report?.erased === 7 && report.stored === 7
     })
     await driver.deliver(aSession('session_1763632800000_third'), overHttp(b.site))
     // It waits for the other one to load what it accepted.
@@ -130,7 +127,7 @@ describe('several collectors on one ClickHouse', () => {
     const restored = join(shared.directory, 'restored')
     await runCommand('restore.ts', restored, backup)
     const again = await CollectorProcess.start(restored)
-    const alone = await Admin.signIn(again, ADMIN)
+    const alone = await signIn(again)
     expectReconciled(await alone.reconcile())
     const { accepted, stored, erased, received, duplicates } = before
     expect(await alone.delivery()).toMatchObject({

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { ADMIN } from '../postgres/own-database.ts'
+import { ADMIN_ENV } from '../postgres/own-database.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { runCommand } from '../run-command.ts'
-import { Admin } from './harness/admin.ts'
 import { CollectorProcess } from './harness/collector-process.ts'
 import { LoadDriver, overHttp } from './harness/load-driver.ts'
 import { expectReconciled, expectTablesToMatch } from './harness/oracle.ts'
 import { aSession } from './harness/session.ts'
+import { signIn } from './harness/shared-servers.ts'
 import { sessionOn, type Shards, startShards } from './harness/shards.ts'
 import { countStored } from './harness/stored-rows.ts'
 import { openClickHouse } from '../../src/warehouse/clickhouse/open-clickhouse.ts'
@@ -15,10 +15,12 @@ import { openClickHouse } from '../../src/warehouse/clickhouse/open-clickhouse.t
 it('a backup of two shards can be restored into two or more, each with its rows and its log', async () => {
   const directory = temporaryDirectory()
   const backup = join(directory, 'backup.tar')
-  const account = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
   const shards = await startShards()
-  const collector = await CollectorProcess.start(join(directory, 'a', 'data'), { ...shards.env, ...account })
-  const admin = await Admin.signIn(collector, ADMIN)
+  const collector = await CollectorProcess.start(join(directory, 'a', 'data'), {
+    ...shards.env,
+    ...ADMIN_ENV,
+  })
+  const admin = await signIn(collector)
   const driver = new LoadDriver({ oldSessions: false })
   for (const shard of [0, 1] as const)
     await driver.deliver(aSession(sessionOn(shard, 'kept')), overHttp(collector.site))
@@ -32,7 +34,7 @@ it('a backup of two shards can be restored into two or more, each with its rows 
 
   onTestFinished(() => void vi.unstubAllEnvs())
   const restore = (name: string, env: Shards['env']) => {
-    for (const [key, value] of Object.entries({ ...env, ...account })) vi.stubEnv(key, value)
+    for (const [key, value] of Object.entries({ ...env, ...ADMIN_ENV })) vi.stubEnv(key, value)
     return runCommand('restore.ts', join(directory, name, 'data'), backup)
   }
   const { CLICKHOUSE_URL: url = '' } = shards.env
@@ -42,8 +44,8 @@ it('a backup of two shards can be restored into two or more, each with its rows 
 
   const more = await startShards(3)
   await restore('more', more.env)
-  const again = await CollectorProcess.start(join(directory, 'more', 'data'), { ...more.env, ...account })
-  const alone = await Admin.signIn(again, ADMIN)
+  const again = await CollectorProcess.start(join(directory, 'more', 'data'), { ...more.env, ...ADMIN_ENV })
+  const alone = await signIn(again)
   expect(await alone.idle()).toMatchObject({ accepted: 21, stored: 21 })
   expectReconciled(await alone.reconcile())
   await driver.deliver(aSession('session_1763632800000_fresh'), overHttp(again.site))

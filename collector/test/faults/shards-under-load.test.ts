@@ -50,11 +50,7 @@ describe('two collectors on two shards, with a collector, a shard and PostgreSQL
         if (random.chance(0.5)) await away?.kill()
         expect(await a.ended, FAILPOINT).toEqual({ code: null, signal: 'SIGKILL' })
         await away?.kill()
-        const { acknowledged } = driver
-        await until(
-          'events go on being acknowledged',
-          () => driver.acknowledged > acknowledged + 50 || undefined,
-        )
+        await driver.untilAcknowledged(50)
         await driver.stop()
         const began = performance.now()
         await away?.start()
@@ -62,7 +58,7 @@ describe('two collectors on two shards, with a collector, a shard and PostgreSQL
         await until('the other one has loaded all', async () => {
           const health = await fetch(`${b.site}/api/health`)
           const { spool } = (await health.json()) as { spool: { pending_rows: number } }
-          return spool.pending_rows === 0 || undefined
+          return spool.pending_rows === 0
         })
         recoveries.push(performance.now() - began)
       }
@@ -73,7 +69,7 @@ describe('two collectors on two shards, with a collector, a shard and PostgreSQL
       if (isCampaign)
         await until(
           'what both have stored is old enough to be removed',
-          async () => (await admin.reconcile({ deduplicate: 'true' })).ok || undefined,
+          async () => (await admin.reconcile({ deduplicate: 'true' })).ok,
           600_000,
         )
       // What the other collector has already is called new by one that does not know it yet, and left out when it is loaded.

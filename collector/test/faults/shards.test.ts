@@ -18,6 +18,7 @@ beforeEach(async () => {
 })
 
 const open = (env: Record<string, string> = {}) => TestLog.open(dataDir, { env: { ...shards.env, ...env } })
+const openReady = () => TestLog.open(dataDir, { env: shards.env, until: 'idsKnown' })
 
 /** Rows of a session on each shard. */
 function rowsOf(log: TestLog, session: string): Promise<number[]> {
@@ -28,11 +29,10 @@ function rowsOf(log: TestLog, session: string): Promise<number[]> {
 
 describe('two shards', () => {
   it('keep the rows of each session together, each shard in the single-server schema, and everything adds up', async () => {
-    const log = await open()
-    await log.events.idsKnown
+    const log = await openReady()
     const driver = new LoadDriver()
     driver.start(log.deliver)
-    await until('there is something of each', () => driver.acknowledged > 150 || undefined)
+    await driver.untilAcknowledged(150)
     await driver.stop()
     await driver.deliverRest(log.deliver)
     await expectAllOnce(log, driver)
@@ -46,8 +46,7 @@ describe('two shards', () => {
   })
 
   it('finish, rebuild, erase and replay sessions like one server', async () => {
-    const log = await open()
-    await log.events.idsKnown
+    const log = await openReady()
     const [erased, kept, other] = [sessionOn(0, 'erased'), sessionOn(0, 'kept'), sessionOn(1, 'other')]
     for (const session of [erased, kept, other])
       await log.deliver(aSession(session, Date.now() - 3 * HOUR_MS))
@@ -57,7 +56,7 @@ describe('two shards', () => {
     await log.events.sessions.finish()
     const finished = () => sumOf(log, 'SELECT count() FROM analytics.sessions')
     // Each has views of two days.
-    await until('all are finished', async () => (await finished()) === 6 || undefined)
+    await until('all are finished', async () => (await finished()) === 6)
     expectReconciled(await log.reconciliation.reconcile())
 
     await log.events.sessions.rebuild()
@@ -73,8 +72,7 @@ describe('two shards', () => {
   })
 
   it('do not block each other: only the rows of an unavailable one wait', async () => {
-    const log = await open()
-    await log.events.idsKnown
+    const log = await openReady()
     const driver = new LoadDriver()
     await driver.sendFor(300, log.deliver)
     await log.idle()
@@ -83,10 +81,10 @@ describe('two shards', () => {
     driver.start(log.deliver)
     const [first, second] = log.events.shards
     if (!first || !second) throw new Error('there are two')
-    await until('enough waits', () => second.spool.pendingRows > 200 || undefined)
+    await until('enough waits', () => second.spool.pendingRows > 200)
     await driver.stop()
     await first.spool.flush()
-    await until('the other has loaded all', () => first.spool.pendingRows === 0 || undefined)
+    await until('the other has loaded all', () => first.spool.pendingRows === 0)
     expect(second.spool.pendingRows).toBeGreaterThan(200)
     expect(log.events.spool.accepting).toBe(true)
     // Its sessions are finished meanwhile, too.
@@ -100,8 +98,7 @@ describe('two shards', () => {
   })
 
   it('erase their rows while another is unavailable, and the rest when it is back', async () => {
-    const log = await open()
-    await log.events.idsKnown
+    const log = await openReady()
     const [here, there] = [sessionOn(0, 'here'), sessionOn(1, 'there')]
     for (const session of [here, there]) await log.deliver(aSession(session))
     await log.idle()
@@ -110,8 +107,8 @@ describe('two shards', () => {
     for (const session of [there, here]) await log.reconciliation.erasures.request(session)
     const [first] = log.clickhouse.shards
     const left = () => countStored(first.reader, `session_id = '${here}'`)
-    await until('it is erased', async () => (await left()) === 0 || undefined)
-    await until('one is left', () => log.reconciliation.erasures.open === 1 || undefined)
+    await until('it is erased', async () => (await left()) === 0)
+    await until('one is left', () => log.reconciliation.erasures.open === 1)
     await shards.servers[1]?.start()
     await log.reconciliation.erasures.idle()
     await log.idle()
@@ -126,7 +123,7 @@ describe('two shards', () => {
     await log.deliver(aSession(sessionOn(0, 'there')))
     await log.deliver(aSession(sessionOn(1, 'away')))
     const [first, second] = log.events.shards
-    await until('its rows are stored', () => first?.spool.pendingRows === 0 || undefined)
+    await until('its rows are stored', () => first?.spool.pendingRows === 0)
     expect(second?.spool.pendingRows).toBe(7)
     await shards.servers[1]?.start()
     await log.events.idsKnown
@@ -136,16 +133,14 @@ describe('two shards', () => {
   })
 
   it('cannot be removed: a log that nothing would load prevents startup', async () => {
-    const log = await open()
-    await log.events.idsKnown
+    const log = await openReady()
     await log.close()
     const { CLICKHOUSE_URL = '' } = shards.env
     await expect(TestLog.open(dataDir, { clickhouseUrl: CLICKHOUSE_URL })).rejects.toThrow('never taken away')
   })
 
   it('keep their order: a server does not load the rows of another shard', async () => {
-    const log = await open()
-    await log.events.idsKnown
+    const log = await openReady()
     await log.close()
     const { CLICKHOUSE_SHARDS = '' } = shards.env
     const swapped = await open({ CLICKHOUSE_SHARDS: CLICKHOUSE_SHARDS.split(' ').toReversed().join(' ') })

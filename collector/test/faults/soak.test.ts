@@ -131,12 +131,11 @@ it(
 
 /** Beacons are acknowledged, an administrator can sign in, and events are stored. */
 async function untilWell({ collector }: Stack, driver: LoadDriver): Promise<void> {
-  const { acknowledged } = driver
-  await until('beacons are acknowledged', () => driver.acknowledged > acknowledged + 20 || undefined)
+  await driver.untilAcknowledged()
   const admin = await until('an administrator can sign in', () => signIn(collector).catch(() => undefined))
   const report = () => admin.delivery().catch(() => undefined)
   const before = await until('there is a delivery report', report)
-  await until('events are stored', async () => ((await report())?.stored ?? 0) > before.stored || undefined)
+  await until('events are stored', async () => ((await report())?.stored ?? 0) > before.stored)
 }
 
 /** Of a process that is quiet. Only Linux says so. */

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { ADMIN_ENV } from '../postgres/own-database.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
-import { Admin } from './harness/admin.ts'
 import { ClickHouseServer } from './harness/clickhouse-server.ts'
 import { CollectorProcess } from './harness/collector-process.ts'
 import { TestLog } from './harness/event-log.ts'
@@ -14,14 +14,9 @@ import {
   expectDirectoryToMatch,
   expectTablesToMatch,
 } from './harness/oracle.ts'
-import { until } from './harness/until.ts'
+import { signIn } from './harness/shared-servers.ts'
 
-const admin = { email: 'editor@halfmeasure.test', password: 'not-the-default' }
-const remote = (url: string) => ({
-  CLICKHOUSE_URL: url,
-  ADMIN_EMAIL: admin.email,
-  ADMIN_PASSWORD: admin.password,
-})
+const remote = (url: string) => ({ CLICKHOUSE_URL: url, ...ADMIN_ENV })
 
 let directory: string
 let dataDir: string
@@ -33,16 +28,11 @@ beforeEach(() => {
   driver = new LoadDriver({ oldSessions: false })
 })
 
-/** Resolves when so many beacons have been acknowledged. */
-function acknowledged(beacons: number): Promise<true> {
-  return until(`${beacons} beacons are acknowledged`, () => driver.acknowledged >= beacons || undefined)
-}
-
 describe('a collector that is stopped under load', () => {
   it('inserts what it has acknowledged, and exits', async () => {
     const collector = await CollectorProcess.start(dataDir)
     driver.start(overHttp(collector.site))
-    await acknowledged(50)
+    await driver.untilAcknowledged(50)
     const { code } = await collector.stop()
     await driver.stop()
     expect(code).toBe(0)
@@ -56,9 +46,9 @@ describe('a collector that is stopped under load', () => {
     const proxy = await FaultyProxy.start(server.port)
     const collector = await CollectorProcess.start(dataDir, remote(proxy.url))
     driver.start(overHttp(collector.site))
-    await acknowledged(30)
+    await driver.untilAcknowledged(30)
     await proxy.make('black-hole')
-    await acknowledged(60)
+    await driver.untilAcknowledged(30)
     const { code } = await collector.stop()
     await driver.stop()
     expect(code).toBe(0)
@@ -66,9 +56,9 @@ describe('a collector that is stopped under load', () => {
     await proxy.make('none')
     const next = await CollectorProcess.start(dataDir, remote(proxy.url))
     await driver.deliverRest(overHttp(next.site))
-    const session = await Admin.signIn(next, admin)
-    expectReportToAddUp(await session.idle(), driver.log)
-    expectReconciled(await session.reconcile())
+    const admin = await signIn(next)
+    expectReportToAddUp(await admin.idle(), driver.log)
+    expectReconciled(await admin.reconcile())
   })
 })
 
@@ -77,14 +67,14 @@ describe('a collector that starts before ClickHouse', () => {
     const server = await ClickHouseServer.prepare(join(directory, 'clickhouse'))
     const collector = await CollectorProcess.start(dataDir, remote(server.url))
     driver.start(overHttp(collector.site))
-    await acknowledged(20)
+    await driver.untilAcknowledged(20)
     await driver.stop()
     expect(driver.refusals).toEqual({})
     await server.start()
     await driver.deliverRest(overHttp(collector.site))
-    const session = await Admin.signIn(collector, admin)
-    expectReportToAddUp(await session.idle(), driver.log)
-    expectReconciled(await session.reconcile())
+    const admin = await signIn(collector)
+    expectReportToAddUp(await admin.idle(), driver.log)
+    expectReconciled(await admin.reconcile())
     expect(await collector.stop()).toMatchObject({ code: 0 })
   })
 
@@ -102,8 +92,7 @@ describe('a collector that starts before ClickHouse', () => {
 
   it('says so, and keeps accepting events, if the server has a newer version', async () => {
     const server = await ClickHouseServer.start(join(directory, 'clickhouse'))
-    const older = await TestLog.open(dataDir, { clickhouseUrl: server.url })
-    await older.events.idsKnown
+    const older = await TestLog.open(dataDir, { clickhouseUrl: server.url, until: 'idsKnown' })
     await older.clickhouse.migrator.command({
       query: `INSERT INTO analytics.schema_migrations VALUES (9999, '9999_tomorrow', 'x', now64(3))`,
     })

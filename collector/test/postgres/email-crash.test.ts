@@ -1,8 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { PostgresConfig } from '../../src/config/config.ts'
 import { ATTEMPT_MS } from '../../src/email/outbox.ts'
 import { queueEmail } from '../../src/email/testing/test-outbox.ts'
@@ -12,40 +8,17 @@ import { readOutbox } from '../../src/email/testing/read-outbox.ts'
 import { startSmtpServer } from '../../src/email/testing/smtp-server.ts'
 import { openPostgres } from '../../src/database/open-postgres.ts'
 import { ownDatabase, ownEmbeddedDatabase } from './own-database.ts'
+import { runSender } from './run-sender.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 const recipients = ['a@b.test', 'b@b.test', 'c@b.test']
 const start = new Date('2026-11-20T10:00:00Z')
 
-let database: PostgresConfig
-let directory: string
-
-beforeEach(() => {
-  directory = temporaryDirectory()
-})
-
 /** A mail to each recipient waits. */
-async function queueAll(): Promise<void> {
+async function queueAll(database: PostgresConfig): Promise<void> {
   const { db, close } = await openPostgres(database)
   for (const to of recipients) await queueEmail(db, anEmail({ to }), start)
   await close()
-}
-
-/** Runs the program to its end. @returns the signal that ended it, if any. */
-async function deliver(options: { smtp?: string; at: Date; failpoint?: string }) {
-  const program = spawn(
-    process.execPath,
-    [
-      fileURLToPath(new URL('deliver-until-killed.ts', import.meta.url)),
-      JSON.stringify(database),
-      directory,
-      options.smtp ?? '',
-      options.at.toISOString(),
-    ],
-    { env: { ...process.env, FAILPOINT: options.failpoint ?? '' }, stdio: ['ignore', 'ignore', 'inherit'] },
-  )
-  const [, signal] = (await once(program, 'exit')) as [number | null, NodeJS.Signals | null]
-  return signal
 }
 
 describe('a process that is killed while it sends', () => {
@@ -55,11 +28,11 @@ describe('a process that is killed while it sends', () => {
     'loses and duplicates no email written to a file: %s',
     async (failpoint) => {
       // It dies with the process.
-      database = await ownEmbeddedDatabase()
-      await queueAll()
-      expect(await deliver({ at: start, failpoint })).toBe('SIGKILL')
-      expect(await deliver({ at: restart })).toBeNull()
-      const mails = await readOutbox(join(directory, 'outbox'))
+      const sending = { database: await ownEmbeddedDatabase(), outboxDir: temporaryDirectory() }
+      await queueAll(sending.database)
+      expect(await runSender({ ...sending, at: start }, failpoint)).toBe('SIGKILL')
+      expect(await runSender({ ...sending, at: restart })).toBeNull()
+      const mails = await readOutbox(sending.outboxDir)
       expect(mails.map((mail) => mail.headers.get('to') ?? '').toSorted()).toEqual(recipients)
     },
   )
@@ -67,15 +40,14 @@ describe('a process that is killed while it sends', () => {
   it('loses no email sent to a server, and repeats one, with the same id, only if it was just accepted', async () => {
     const server = await startSmtpServer()
     onTestFinished(() => server.stop())
-    database = await ownDatabase()
-    await queueAll()
-    const smtp = server.url
-    expect(await deliver({ smtp, at: start, failpoint: 'mail.before-delivery:2' })).toBe('SIGKILL')
+    const sending = { database: await ownDatabase(), outboxDir: '', smtpUrl: server.url }
+    await queueAll(sending.database)
+    expect(await runSender({ ...sending, at: start }, 'mail.before-delivery:2')).toBe('SIGKILL')
     expect(server.received).toHaveLength(1)
-    expect(await deliver({ smtp, at: restart, failpoint: 'mail.after-delivery:1' })).toBe('SIGKILL')
+    expect(await runSender({ ...sending, at: restart }, 'mail.after-delivery:1')).toBe('SIGKILL')
     expect(server.received).toHaveLength(2)
     const later = new Date(restart.getTime() + ATTEMPT_MS + 1)
-    expect(await deliver({ smtp, at: later })).toBeNull()
+    expect(await runSender({ ...sending, at: later })).toBeNull()
 
     const ids = server.received.map(({ source }) => readEml(source).headers.get('message-id'))
     expect(new Set(server.received.map(({ to }) => to))).toEqual(new Set(recipients))

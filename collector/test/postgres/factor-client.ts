@@ -31,8 +31,8 @@ export interface FactorClient {
   enrol(bearer: string, name?: string): Promise<EnrolledFactor>
   /** The code that the app shows at this moment. */
   codeOf(factor: EnrolledFactor): string
-  /** Requests a challenge and sends the code for it. */
-  verifyFactor(bearer: string, factorId: string, code: string): ReturnType<AuthApp['post']>
+  /** Requests a challenge and sends a code for it, by default the one that the app shows. */
+  verifyFactor(bearer: string, factor: EnrolledFactor, code?: string): ReturnType<AuthApp['post']>
   /** Gives the owner a factor. @returns it, and the session that enrolled it. */
   withFactor(): Promise<{ factor: EnrolledFactor; session: z.output<typeof FirstFactorSession> }>
 }
@@ -59,15 +59,15 @@ export async function openFactorClient(db: Postgres['db'], ...more: AuthAppOptio
       return EnrolledFactor.parse(json)
     },
     codeOf: (factor) => totpCode(fromBase32(factor.totp.secret), clock.now()),
-    async verifyFactor(bearer, factorId, code) {
-      const { json } = await app.post(`/factors/${factorId}/challenge`, {}, bearer)
-      const { id } = FactorChallenge.parse(json)
-      return app.post(`/factors/${factorId}/verify`, { challenge_id: id, code }, bearer)
+    async verifyFactor(bearer, factor, code = client.codeOf(factor)) {
+      const { json } = await app.post(`/factors/${factor.id}/challenge`, {}, bearer)
+      const { id: challenge_id } = FactorChallenge.parse(json)
+      return app.post(`/factors/${factor.id}/verify`, { challenge_id, code }, bearer)
     },
     async withFactor() {
       const { access_token } = await app.signIn()
       const factor = await client.enrol(access_token)
-      const { json } = await client.verifyFactor(access_token, factor.id, client.codeOf(factor))
+      const { json } = await client.verifyFactor(access_token, factor)
       clock.advance({ seconds: 30 })
       return { factor, session: FirstFactorSession.parse(json) }
     },

@@ -14,14 +14,12 @@ export const issueText = {
   body: 'A half is *not* less.\n\n[Read on](/articles/pine-beer)',
 }
 
-type ApiResponse = ReturnType<AdminApp['app']['call']>
+type ApiResponse = ReturnType<AdminApp['call']>
 
 /** Where an editor writes and sends newsletter issues. */
-export interface IssueEditor extends Pick<AdminApp, 'clock' | 'audience' | 'app'> {
+export interface IssueEditor extends Pick<AdminApp, 'clock' | 'audience' | 'app' | 'signInAgain'> {
   /** Calls the API as the owner. @param path behind `/api/issues`. */
   call(method: string, path?: string, body?: unknown): ApiResponse
-  /** Access tokens last for fifteen minutes. */
-  signInAgain(): Promise<void>
   /** The issue in a response. */
   issue(response: ApiResponse): Promise<Issue>
   create(part?: Partial<typeof issueText>): Promise<Issue>
@@ -40,22 +38,18 @@ export async function openIssueEditor(
   db: Db,
   runStatsQuery: (query: StatsQuery) => Promise<StatsResult> = withoutStatistics,
 ): Promise<IssueEditor> {
-  const opened = await openAdminApp(db, (app, { audience, admin }) =>
+  const admin = await openAdminApp(db, (app, parts) =>
     app
-      .route('/api/issues', previewRoutes(audience))
-      .route('/api/issues', issueRoutes(audience, runStatsQuery, admin)),
+      .route('/api/issues', previewRoutes(parts.audience))
+      .route('/api/issues', issueRoutes(parts.audience, runStatsQuery, parts.admin)),
   )
-  const { clock, audience, app } = opened
-  let { bearer } = opened
+  const { clock, audience, app, signInAgain } = admin
   const editor: IssueEditor = {
     clock,
     audience,
     app,
-    call: (method, path = '', body) =>
-      app.call(method, `/api/issues${path}`, { bearer, ...(body === undefined ? {} : { body }) }),
-    async signInAgain() {
-      bearer = (await app.signIn()).access_token
-    },
+    signInAgain,
+    call: (method, path = '', body) => admin.call(method, `/api/issues${path}`, body),
     issue: async (response) => Issue.parse((await response).json),
     create: (part = {}) => editor.issue(editor.call('POST', '', { ...issueText, ...part })),
     send: ({ id, version }) => editor.call('POST', `/${id}/send`, { version }),

@@ -7,8 +7,9 @@ import type { Db } from '../../src/database/schema/database.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 import { createTestApp, jsonPost, testClient } from './test-app.ts'
 import { TestClock } from './test-clock.ts'
-import { openTestAudience, origins, tokenIn } from './test-audience.ts'
+import { openTestAudience, tokenIn } from './test-audience.ts'
 import { waitingEmails } from '../../src/email/testing/test-outbox.ts'
+import { productionOrigins } from '../../src/testing/origins.ts'
 
 export const reader = 'ada@example.test'
 
@@ -31,7 +32,7 @@ export async function openNewsletter(db: Db): Promise<NewsletterApp> {
   const guide = join(temporaryDirectory(), 'half-measure-guide.pdf')
   writeFileSync(guide, '%PDF-1.7 the guide')
   const audience = await openTestAudience(db, clock.now)
-  const forms = { origin: origins, clientAddress: testClient }
+  const forms = { origin: productionOrigins, clientAddress: testClient }
   const app = createTestApp()
     .route('/api/newsletter', newsletterRoutes(audience, forms, guide))
     .route('/newsletter', newsletterLinkRoutes(audience, forms))

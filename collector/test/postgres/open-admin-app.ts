@@ -13,7 +13,10 @@ export interface AdminApp {
   readonly audience: Audience
   readonly app: AuthApp
   /** Access token of the owner. It lasts for fifteen minutes. */
-  readonly bearer: string
+  bearer: string
+  /** Calls the API as the owner. */
+  call(method: string, path: string, body?: unknown): ReturnType<AuthApp['call']>
+  signInAgain(): Promise<void>
 }
 
 interface Parts {
@@ -29,5 +32,15 @@ export async function openAdminApp(db: Db, mount: (app: Hono, parts: Parts) => v
   const app = await createAuthApp(db, clock.now, (routes, identity) =>
     mount(routes, { admin: requireAdmin(identity), identity, audience }),
   )
-  return { clock, audience, app, bearer: (await app.signIn()).access_token }
+  const admin: AdminApp = {
+    clock,
+    audience,
+    app,
+    bearer: (await app.signIn()).access_token,
+    call: (method, path, body) => app.call(method, path, { bearer: admin.bearer, body }),
+    async signInAgain() {
+      admin.bearer = (await app.signIn()).access_token
+    },
+  }
+  return admin
 }

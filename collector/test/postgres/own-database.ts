@@ -8,6 +8,9 @@ import { temporaryDirectory } from './temporary-directory.ts'
 
 export const ADMIN = { email: 'admin@halfmeasure.test', password: 'not-the-default-1' }
 
+/** Of a collector that has it. */
+export const ADMIN_ENV = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
+
 /** An empty database for the running test and the programs that it starts, in a directory of its own. */
 export async function ownEmbeddedDatabase(): Promise<PostgresConfig> {
   const path = join(temporaryDirectory(), 'postgres')
@@ -25,9 +28,8 @@ export async function ownDatabase(): Promise<PostgresConfig> {
 
 /** The environment of collectors and commands for it, with `ADMIN` as their administrator. */
 export async function ownDatabaseEnv(): Promise<Record<string, string>> {
-  const admin = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
-  if (noPostgresServer !== undefined) return admin
+  if (noPostgresServer !== undefined) return ADMIN_ENV
   const { url, drop } = await createServerDatabase('migrated')
   onTestFinished(drop)
-  return { ...admin, DATABASE_URL: url }
+  return { ...ADMIN_ENV, DATABASE_URL: url }
 }

@@ -4,7 +4,6 @@ import {
   type PasskeyRegistration,
   PasskeyRequestOptions,
 } from '@half-measure/shared/auth/passkey.ts'
-import { createAdmin } from '../../src/identity/admins.ts'
 import type { AuthApp } from './test-auth-app.ts'
 import { SoftwarePasskey } from './software-passkey.ts'
 
@@ -36,8 +35,6 @@ export interface PasskeyClient {
   verify(bearer: string, passkey: SoftwarePasskey, deviations?: Signing): Response
 }
 
-const other = { email: 'other@halfmeasure.test', password: 'a long and other one' }
-
 export function createPasskeyClient(app: AuthApp): PasskeyClient {
   const origin = app.identity.dashboard
   const client: PasskeyClient = {
@@ -65,8 +62,7 @@ export function createPasskeyClient(app: AuthApp): PasskeyClient {
       return { ...registered, bearer, id: user.factors[0]?.id ?? '' }
     },
     async withPasskeyOfAnother() {
-      await createAdmin(app.identity, other)
-      return client.register((await app.signIn(other)).access_token)
+      return client.register((await app.signInAnother()).access_token)
     },
     async signIn(passkey, deviations) {
       const credential = passkey.sign(await client.signInOptions(), deviations)

@@ -50,10 +50,7 @@ export async function sharedPostgresServer(directory: string): Promise<string> {
   if (noPostgresServer !== undefined) throw new Error(noPostgresServer)
   writeFileSync(join(directory, WANTED), '')
   // The main process, which starts it, says so too where it does not start.
-  await until(
-    'the shared PostgreSQL server is there',
-    () => existsSync(join(directory, URL_FILE)) || undefined,
-  )
+  await until('the shared PostgreSQL server is there', () => existsSync(join(directory, URL_FILE)))
   const url = await readFile(join(directory, URL_FILE), 'utf8')
   if (url.startsWith('failed:')) throw new Error(url)
   return url

@@ -4,19 +4,14 @@ import { confirmSubscription, subscribe } from '../../src/audience/newsletter/su
 import type { Db } from '../../src/database/schema/database.ts'
 import { createAttemptLimits } from '../../src/identity/attempt-limits.ts'
 import { testOutbox, waitingEmails } from '../../src/email/testing/test-outbox.ts'
+import { productionOrigins } from '../../src/testing/origins.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
-
-export const origins = {
-  site: 'https://halfmeasure.test',
-  dashboard: 'https://admin.halfmeasure.test',
-  loopbackAliases: false,
-}
 
 /** No mailer and no sender run: emails wait in the outbox, issues to be sent. */
 export async function openTestAudience(db: Db, now: () => Date): Promise<Audience> {
   const keysDir = temporaryDirectory()
   const limits = await createAttemptLimits(keysDir, now)
-  const { site, dashboard } = origins
+  const { site, dashboard } = productionOrigins
   return openAudience({ db, now, limits, dashboard, outbox: testOutbox }, { keysDir, site })
 }
 
@@ -33,6 +28,20 @@ export async function joinNewsletter(audience: Audience, email: string): Promise
 export async function addSubscriber(audience: Audience, email: string): Promise<void> {
   await joinNewsletter(audience, email)
   await audience.db.deleteFrom('outbox').where('recipient', '=', email).execute()
+}
+
+/** Adds confirmed subscribers without any email. @param allowing so many of the first allow opens to be counted. */
+export async function addSubscribers(
+  db: Db,
+  emails: readonly string[],
+  at: Date,
+  allowing = 0,
+): Promise<void> {
+  const times = { created_at: at, requested_at: at, confirmed_at: at }
+  await db
+    .insertInto('newsletter_subscribers')
+    .values(emails.map((email, n) => ({ email, source: 'page', ...times, allows_opens: n < allowing })))
+    .execute()
 }
 
 /** The token in the first link of an email to a path. */

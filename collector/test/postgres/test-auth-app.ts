@@ -2,17 +2,20 @@ import { Session } from '@half-measure/shared/auth/session.ts'
 import { ApiErrorBody } from '@half-measure/shared/api-error.ts'
 import type { Hono } from 'hono'
 import type { Db } from '../../src/database/schema/database.ts'
+import { createAdmin } from '../../src/identity/admins.ts'
 import { authRoutes } from '../../src/identity/auth-routes.ts'
 import type { Identity } from '../../src/identity/identity.ts'
 import { requireAdmin } from '../../src/identity/require-admin.ts'
 import { createTestApp, testClient } from './test-app.ts'
-import { authConfig, type AuthConfig, openTestIdentity, owner } from './test-identity.ts'
+import { authConfig, type AuthConfig, openTestIdentity, owner, second } from './test-identity.ts'
 
-interface Call {
+export interface Call {
   /** Text as it is, all else as JSON. */
   body?: unknown
   bearer?: string
   headers?: Record<string, string>
+  /** Refresh tokens are cookies, as in a browser. */
+  usesCookies?: boolean
 }
 
 /** The auth routes beside one for administrators, spoken to by a client that keeps its tokens itself. */
@@ -29,12 +32,16 @@ export async function createAuthApp(
     .get('/api/stats/summary', requireAdmin(identity), (c) => c.json({ requester: c.get('principal').email }))
   mountMore(app, identity)
 
-  async function call(method: string, path: string, { body, bearer, headers = {} }: Call = {}) {
-    const response = await app.request(path.startsWith('/api/') ? path : `/api/auth${path}`, {
+  async function call(
+    method: string,
+    path: string,
+    { body, bearer, headers = {}, usesCookies = false }: Call = {},
+  ) {
+    const response = await app.request(/^\/(?:api|\.well-known)\//.test(path) ? path : `/api/auth${path}`, {
       method,
       headers: {
         'Content-Type': 'application/json',
-        'X-Session-Mode': 'token',
+        ...(usesCookies ? {} : { 'X-Session-Mode': 'token' }),
         ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
         ...headers,
       },
@@ -47,14 +54,21 @@ export async function createAuthApp(
     return { status: response.status, headers: response.headers, text, json, code: refused.data?.error.code }
   }
 
+  async function signIn(credentials = owner) {
+    const { json } = await call('POST', '/token?grant_type=password', { body: credentials })
+    return Session.required().parse(json)
+  }
+
   return {
     identity,
     call,
     post: (path: string, body?: unknown, bearer?: string) =>
       call('POST', path, { body, ...(bearer === undefined ? {} : { bearer }) }),
-    async signIn(credentials = owner): Promise<Required<Session>> {
-      const { json } = await call('POST', '/token?grant_type=password', { body: credentials })
-      return Session.required().parse(json)
+    signIn,
+    /** Creates another owner, and signs them in. */
+    async signInAnother(credentials = second) {
+      await createAdmin(identity, credentials)
+      return signIn(credentials)
     },
     /** Status of a call that is for administrators. */
     async summary(bearer: string): Promise<number> {

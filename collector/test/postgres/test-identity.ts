@@ -1,13 +1,17 @@
+import { expect } from 'vitest'
 import type { Config } from '../../src/config/config.ts'
 import type { Db } from '../../src/database/schema/database.ts'
 import { ensureAdmin } from '../../src/identity/ensure-admin.ts'
 import { type Identity, openIdentity } from '../../src/identity/identity.ts'
 import { createPasswords } from '../../src/identity/passwords.ts'
 import { createLogger } from '../../src/platform/logger.ts'
-import { testOutbox } from '../../src/email/testing/test-outbox.ts'
+import { testOutbox, waitingEmails } from '../../src/email/testing/test-outbox.ts'
+import { productionOrigins } from '../../src/testing/origins.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 export const owner = { email: 'owner@halfmeasure.test', password: 'a long and private one' }
+/** For a second account. */
+export const second = { email: 'second@halfmeasure.test', password: 'yet another phrase' }
 
 export type AuthConfig = Pick<Config, 'admin' | 'origins' | 'keysDir' | 'listen' | 'singleSignOn'>
 
@@ -18,11 +22,7 @@ export const cheapPasswords = createPasswords({ memoryCost: 8, timeCost: 1, para
 export function authConfig(overrides: Partial<AuthConfig> = {}): AuthConfig {
   return {
     admin: { ...owner, demo: false, requireSecondFactor: false },
-    origins: {
-      site: 'https://halfmeasure.test',
-      dashboard: 'https://admin.halfmeasure.test',
-      loopbackAliases: false,
-    },
+    origins: productionOrigins,
     listen: { host: '127.0.0.1', port: 8080, dashboardPort: 8081 },
     singleSignOn: undefined,
     keysDir: temporaryDirectory(),
@@ -77,4 +77,11 @@ export async function addAccount(
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** The token of the newest mailed link of a kind. Waits for it, because links are mailed after the response. */
+export async function mailedToken(db: Db, kind: string): Promise<string> {
+  const newest = async () => (await waitingEmails(db)).findLast((email) => email.kind === kind)
+  await expect.poll(newest).toBeDefined()
+  return /#token=([\w-]{43})/.exec((await newest())?.text ?? '')?.[1] ?? ''
 }

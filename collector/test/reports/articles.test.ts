@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@half-measure/shared/durations.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { ArticleDetail, ArticleReport } from '@half-measure/shared/stats/articles-report.ts'
+import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LaunchCurve } from '@half-measure/shared/stats/launch-curve.ts'
 import { launchCurve } from '../../src/analytics/articles/launch-curve.ts'
@@ -16,8 +17,7 @@ import {
   type Range,
   sessionsIn,
   store,
-  toQueryRange,
-  unfiltered,
+  scopeOf,
 } from './random-sessions.ts'
 
 /** Midnight in London; the clocks go back on the 25th, so that the first week has an hour more. */
@@ -60,8 +60,8 @@ const ranges: [string, Range][] = [
   ['a time without sessions', { ...whole, from: START - 9 * DAY_MS, to: START - 8 * DAY_MS }],
 ]
 
-const report = async (range: Range) =>
-  ArticleReport.parse(await articleReport(tables.statistics, unfiltered(range), NOW)).articles
+const report = async (range: Range, ...filters: Filter[]) =>
+  ArticleReport.parse(await articleReport(tables.statistics, scopeOf(range, ...filters), NOW)).articles
 const twoDecimals = (figure: number) => Math.round(figure * 100) / 100
 const isConversion = (event: AnyEvent): event is Conversion => event.kind === 'conversion'
 
@@ -86,8 +86,7 @@ describe.each([['open'], ['finished, in part']])(
     })
 
     it.each(KEPT)('with a filter on %s: covers the sessions that match', async (_, filter, isKept) => {
-      const scope = { range: toQueryRange(whole), filters: [filter] }
-      const { articles: found } = ArticleReport.parse(await articleReport(tables.statistics, scope, NOW))
+      const found = await report(whole, filter)
       const sessions = sessionsIn(events, whole).filter(isKept)
       for (const { path, views, sessions: readers, exits, after_reading, first } of found) {
         const isView = ({ kind, page }: AnyEvent) => kind === 'view' && page === path
@@ -238,10 +237,10 @@ describe('the report on articles', () => {
 })
 
 describe('the launch curve', () => {
-  const at = { bots: 'exclude', timeZone: 'Europe/London', now: NOW } as const
-
   it('adds up the first week in London time, to the last full hour; other articles were not counted for a week, or are too few', async () => {
-    const found = LaunchCurve.parse(await launchCurve(tables.statistics, '/articles/pine-beer', at))
+    const found = LaunchCurve.parse(
+      await launchCurve(tables.statistics, '/articles/pine-beer', 'exclude', NOW),
+    )
     const begin = Date.parse('2026-10-20T23:00Z')
     const viewsBefore = (until: number) =>
       events.filter(
@@ -257,7 +256,7 @@ describe('the launch curve', () => {
 
   it('ends now, and is empty for articles published before counting began', async () => {
     const curve = async (slug: string) =>
-      (await launchCurve(tables.statistics, `/articles/${slug}`, at)).views
+      (await launchCurve(tables.statistics, `/articles/${slug}`, 'exclude', NOW)).views
     expect(await curve('unread')).toEqual(Array.from({ length: 24 }, () => 0))
     expect(await curve('before-counting')).toBeNull()
   })
@@ -266,7 +265,7 @@ describe('the launch curve', () => {
 describe('one article', () => {
   it('says where its readers went and came from', async () => {
     const detail = ArticleDetail.parse(
-      await articleDetail(tables.statistics, unfiltered(whole), '/articles/pine-beer', NOW),
+      await articleDetail(tables.statistics, scopeOf(whole), '/articles/pine-beer', NOW),
     )
     const nextOf = sessionsIn(events, whole).flatMap((session) => {
       const pages = session.filter(({ kind }) => kind === 'view').map(({ page }) => page)
@@ -285,7 +284,7 @@ describe('one article', () => {
   it('has no first days for the comparison range: they are about all time', async () => {
     const { article } = await articleDetail(
       tables.statistics,
-      unfiltered(whole),
+      scopeOf(whole),
       '/articles/pine-beer',
       undefined,
     )

@@ -19,7 +19,7 @@ export interface Converted {
 }
 
 interface ExperimentQuery {
-  readonly experiment: Experiment | undefined
+  readonly experiment: Experiment
   readonly goal: ExperimentGoal
   readonly until: number
 }
@@ -44,7 +44,7 @@ export class ExperimentOracle {
   constructor(exposed: readonly Exposed[], converted: readonly Converted[], query: ExperimentQuery) {
     this.#query = query
     const { experiment, goal, until } = query
-    const seen = exposed.filter(({ test, at }) => test === experiment?.name && at < until)
+    const seen = exposed.filter(({ test, at }) => test === experiment.name && at < until)
     this.bots = new Set(seen.filter(({ bot }) => bot).map(({ session }) => session)).size
     const sessions = Map.groupBy(
       seen.filter(({ bot }) => !bot),

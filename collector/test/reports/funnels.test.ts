@@ -13,8 +13,7 @@ import {
   type Range,
   sessionsIn,
   store,
-  toQueryRange,
-  unfiltered,
+  scopeOf,
 } from './random-sessions.ts'
 
 const START = Date.parse('2026-10-22T08:00:00Z')
@@ -104,7 +103,7 @@ describe('a funnel', () => {
   describe.each(ranges)('over %s', (_, range) => {
     it.each(funnels)('%j within %d minutes: matches the sessions', async (steps, window_minutes) => {
       const result = FunnelResult.parse(
-        await funnelResult(tables.statistics, unfiltered(range), { steps, window_minutes }),
+        await funnelResult(tables.statistics, scopeOf(range), { steps, window_minutes }),
       )
       const levels = sessionsIn(events, range).map((session) =>
         levelOf(session, steps, window_minutes * 60_000),
@@ -128,18 +127,17 @@ describe('a funnel', () => {
   }
 
   it.each(KEPT)('is filtered by %s', async (_, filter, isKept) => {
-    const { steps } = await funnelResult(
-      tables.statistics,
-      { range: toQueryRange(whole), filters: [filter] },
-      { steps: signUp, window_minutes: 60 },
-    )
+    const { steps } = await funnelResult(tables.statistics, scopeOf(whole, filter), {
+      steps: signUp,
+      window_minutes: 60,
+    })
     const expected = reachedBy(sessionsIn(events, whole).filter(isKept))
     expect(expected[2]).toBeGreaterThan(5)
     expect(steps.map(({ sessions }) => sessions)).toEqual(expected)
   })
 
   it('with a breakdown: each session is in the row of its value, and the rows add up', async () => {
-    const { steps, groups } = await funnelResult(tables.statistics, unfiltered(whole), {
+    const { steps, groups } = await funnelResult(tables.statistics, scopeOf(whole), {
       steps: signUp,
       window_minutes: 60,
       by: 'entry',
@@ -159,11 +157,8 @@ describe('a funnel', () => {
     if (!filter || !isKept) throw new Error('there is a filter')
     const range = { ...whole, from: START + 3 * DAY_MS, to: START + 5 * DAY_MS }
     const funnel = (compare: Comparison, now: number) =>
-      comparedReport(
-        tables.statistics,
-        { range: toQueryRange(range), filters: [filter], compare },
-        now,
-        (scope) => funnelResult(tables.statistics, scope, { steps: signUp, window_minutes: 60 }),
+      comparedReport(tables.statistics, { ...scopeOf(range, filter), compare }, now, (scope) =>
+        funnelResult(tables.statistics, scope, { steps: signUp, window_minutes: 60 }),
       )
     const reached = ({ steps }: FunnelResult) => steps.map(({ sessions }) => sessions)
     const week = await funnel('week', NOW)
@@ -190,7 +185,7 @@ describe('a funnel', () => {
 
   it('with a breakdown: sessions beyond the ten most frequent values are in no row', async () => {
     const range = { ...whole, from: END + 19 * DAY_MS, to: END + 21 * DAY_MS }
-    const { steps, groups } = await funnelResult(tables.statistics, unfiltered(range), {
+    const { steps, groups } = await funnelResult(tables.statistics, scopeOf(range), {
       steps: ['page:/made-up/*', 'page:/'],
       window_minutes: 60,
       by: 'entry',
@@ -202,20 +197,17 @@ describe('a funnel', () => {
   })
 
   it('is non-trivial: sessions reach the third step, and some are lost on the way', async () => {
-    const steps = ['page:/', 'page:/newsletter', 'conversion:newsletter_signup']
-    const { steps: reached } = await funnelResult(tables.statistics, unfiltered(whole), {
-      steps,
-      window_minutes: 60,
-    })
+    const within = async (window_minutes: number) =>
+      (await funnelResult(tables.statistics, scopeOf(whole), { steps: signUp, window_minutes })).steps
+    const reached = await within(60)
     expect(reached[2]?.sessions).toBeGreaterThan(20)
     expect(reached[1]?.lost).toBeGreaterThan(20)
-    const short = await funnelResult(tables.statistics, unfiltered(whole), { steps, window_minutes: 2 })
-    expect(short.steps[2]?.sessions).toBeLessThan(reached[2]?.sessions ?? 0)
+    expect((await within(2))[2]?.sessions).toBeLessThan(reached[2]?.sessions ?? 0)
   })
 
   it('treats paths as plain text, whatever they contain', async () => {
     const steps = ["page:/x' OR '1", 'page:/%_\\*']
-    const result = await funnelResult(tables.statistics, unfiltered(whole), { steps, window_minutes: 30 })
+    const result = await funnelResult(tables.statistics, scopeOf(whole), { steps, window_minutes: 30 })
     expect(result.steps.map(({ sessions, of_first }) => [sessions, of_first])).toEqual([
       [0, null],
       [0, null],

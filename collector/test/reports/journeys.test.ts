@@ -10,8 +10,7 @@ import {
   type Range,
   sessionsIn,
   store,
-  toQueryRange,
-  unfiltered,
+  scopeOf,
 } from './random-sessions.ts'
 
 /** The clocks of London go back in the night to the 25th. */
@@ -72,7 +71,7 @@ describe('journeys', () => {
   describe.each(['next', 'previous'] as const)('to %s pages', (direction) => {
     it.each(ranges)('match the sessions: %s', async (_, range) => {
       const result = Journeys.parse(
-        await journeys(tables.statistics, unfiltered(range), { ...query, direction }),
+        await journeys(tables.statistics, scopeOf(range), { ...query, direction }),
       )
       const ways = waysOf(range, direction)
       expect(ways.length).toBeGreaterThan(50)
@@ -96,11 +95,7 @@ describe('journeys', () => {
   })
 
   it.each(KEPT)('are filtered by %s', async (_, filter, isKept) => {
-    const result = await journeys(
-      tables.statistics,
-      { range: toQueryRange(whole), filters: [filter] },
-      { ...query, direction: 'next' },
-    )
+    const result = await journeys(tables.statistics, scopeOf(whole, filter), { ...query, direction: 'next' })
     const ways = waysOf(whole, 'next', isKept)
     expect(ways.length).toBeGreaterThan(20)
     expect(result.sessions).toBe(ways.length)
@@ -108,7 +103,7 @@ describe('journeys', () => {
   })
 
   it('are empty for a page that nobody saw', async () => {
-    const result = await journeys(tables.statistics, unfiltered(whole), {
+    const result = await journeys(tables.statistics, scopeOf(whole), {
       ...query,
       page: '/nowhere',
       direction: 'next',
@@ -120,7 +115,7 @@ describe('journeys', () => {
   it('treat the path as plain text, whatever it contains', async () => {
     const page = "/x' OR 1 = 1 {page: String} \\"
     expect(
-      await journeys(tables.statistics, unfiltered(whole), { ...query, page, direction: 'previous' }),
+      await journeys(tables.statistics, scopeOf(whole), { ...query, page, direction: 'previous' }),
     ).toMatchObject({
       page,
       sessions: 0,

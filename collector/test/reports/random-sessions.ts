@@ -156,13 +156,9 @@ export interface Range {
   readonly tz: string
 }
 
-export function toQueryRange({ from, to, bots, tz }: Range) {
-  return { from: new Date(from).toISOString(), to: new Date(to).toISOString(), bots, tz }
-}
-
-/** All of its sessions. */
-export function unfiltered(range: Range) {
-  return { range: toQueryRange(range), filters: [] }
+/** The sessions of a range that match the filters. */
+export function scopeOf({ from, to, bots, tz }: Range, ...filters: Filter[]) {
+  return { range: { from: new Date(from).toISOString(), to: new Date(to).toISOString(), bots, tz }, filters }
 }
 
 /** Most of a Friday. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { webVitals } from '../../src/analytics/web-vitals.ts'
 import { SeededRandom } from '../../seed/seeded-random.ts'
 import { EventTables } from './event-tables.ts'
-import { type Range, toQueryRange } from './random-sessions.ts'
+import { type Range, scopeOf } from './random-sessions.ts'
 
 const START = Date.parse('2026-11-02T08:00:00Z')
 const END = START + 10 * DAY_MS
@@ -127,7 +127,7 @@ function expected(isKept: (load: Load) => boolean) {
 const ALL: Range = { from: START, to: END + DAY_MS, bots: 'exclude', tz: 'Europe/London' }
 
 async function read(range: Range = ALL, filters: Filter[] = []) {
-  const result = WebVitals.parse(await webVitals(tables.statistics, { range: toQueryRange(range), filters }))
+  const result = WebVitals.parse(await webVitals(tables.statistics, scopeOf(range, ...filters)))
   const order = result.pages.map(({ loads }) => loads)
   expect(order).toEqual(order.toSorted((a, b) => b - a))
   return {

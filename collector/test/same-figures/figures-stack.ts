@@ -120,7 +120,7 @@ export class FiguresStack implements AsyncDisposable {
     })
     expect(status, text).toBe(200)
     const table: (readonly string[])[] = []
-    for await (const { cells } of readCsv(bytesOf(text))) table.push(cells)
+    for await (const { cells } of readCsv(new Blob([text]).stream())) table.push(cells)
     const entries = table.slice(1).map((cells) => {
       const figure = cells.at(-1) ?? ''
       return [cells[0] ?? '', figure === '' ? null : round(Number(figure))] as const
@@ -155,10 +155,6 @@ export class FiguresStack implements AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void> {
     return this.stack[Symbol.asyncDispose]()
   }
-}
-
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text)
 }
 
 function addressOf(path: string, metrics: readonly Metric[], query: Query): string {

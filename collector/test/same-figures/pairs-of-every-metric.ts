@@ -1,4 +1,5 @@
 import { DAY_MS } from '@half-measure/shared/durations.ts'
+import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { METRICS, Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { measureAlert } from '../../src/workspace/alerts/measure-alert.ts'
@@ -57,30 +58,26 @@ export const PANELS: readonly Pair[] = [
     metrics: ['sessions', 'goals'],
     places: `sessions and goals by ${dimension} added up, and in all`,
     query: async (page) => {
-      const sum = async (metric: Metric) =>
-        Object.values(await page.byValue(metric, dimension)).reduce((all, one) => (all ?? 0) + (one ?? 0), 0)
-      return [
-        { sessions: await sum('sessions'), goals: await sum('goals') },
-        await page.totals(['sessions', 'goals']),
-      ]
+      const sessions = await sumOf(page, 'sessions', dimension)
+      const goals = await sumOf(page, 'goals', dimension)
+      return [{ sessions, goals }, await page.totals(['sessions', 'goals'])]
     },
   })),
   {
     metrics: ['page_views', 'clicks'],
     places: 'page views and clicks by the hour of the week added up, and in all',
     query: async (page) => {
-      const sum = async (metric: Metric) =>
-        Object.values(await page.byValue(metric, 'hour_of_week')).reduce(
-          (all, one) => (all ?? 0) + (one ?? 0),
-          0,
-        )
-      return [
-        { page_views: await sum('page_views'), clicks: await sum('clicks') },
-        await page.totals(['page_views', 'clicks']),
-      ]
+      const page_views = await sumOf(page, 'page_views', 'hour_of_week')
+      const clicks = await sumOf(page, 'clicks', 'hour_of_week')
+      return [{ page_views, clicks }, await page.totals(['page_views', 'clicks'])]
     },
   },
 ]
+
+/** A figure added up over the values of a dimension. */
+async function sumOf(page: FiguresStack, metric: Metric, by: Dimension): Promise<number> {
+  return Object.values(await page.byValue(metric, by)).reduce<number>((all, one) => all + (one ?? 0), 0)
+}
 
 async function alertOf(page: FiguresStack, metric: Metric): Promise<number | null> {
   const { engine } = page.stack.context.statistics

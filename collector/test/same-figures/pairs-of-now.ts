@@ -3,6 +3,16 @@ import { realtime } from '../../src/analytics/live-feed.ts'
 import { NOW, rounded } from './figures-stack.ts'
 import { type Pair, is, signal } from './pair.ts'
 
+const OF_ISSUE: readonly Metric[] = [
+  'sessions',
+  'page_views',
+  'engaged_time',
+  'median_engaged_time',
+  'goals',
+  'conversion_rate',
+  'revenue',
+]
+
 export const LIVE: readonly Pair[] = [
   {
     metrics: ['sessions', 'page_views'],
@@ -31,35 +41,18 @@ export const LIVE: readonly Pair[] = [
     },
   },
   {
-    metrics: [
-      'sessions',
-      'page_views',
-      'engaged_time',
-      'median_engaged_time',
-      'goals',
-      'conversion_rate',
-      'revenue',
-    ],
+    metrics: OF_ISSUE,
     places: 'the results of a newsletter issue, and the events of its campaign',
     query: async (page) => {
       const filters = [is('utm_campaign', 'spring')]
-      const metrics: Metric[] = [
-        'sessions',
-        'page_views',
-        'engaged_time',
-        'median_engaged_time',
-        'goals',
-        'conversion_rate',
-        'revenue',
-      ]
       const oracle = page.oracle({ filters })
       const pages = [...oracle.breakdown('page', ['sessions'])].map(([path, { sessions }]) => [
         path,
         sessions,
       ])
       return [
-        [await page.totals(metrics, { filters }), await page.byValue('sessions', 'page', { filters })],
-        [rounded(oracle.totals(metrics)), Object.fromEntries(pages)],
+        [await page.totals(OF_ISSUE, { filters }), await page.byValue('sessions', 'page', { filters })],
+        [rounded(oracle.totals(OF_ISSUE)), Object.fromEntries(pages)],
       ]
     },
   },

@@ -68,7 +68,7 @@ export const SESSIONS: readonly Pair[] = [
     places: 'the list of sessions past 75% of an article, and Explore by that filter',
     query: async (page) => {
       const filter = is('read_depth', '75', '100')
-      const listed = await sessionsOfList(page, PERIOD, ['is,read_depth,75|100'])
+      const listed = await sessionsOfList(page, PERIOD, { f: 'is,read_depth,75|100' })
       return [listed.length, await page.total('sessions', { filters: [filter] })]
     },
   },
@@ -95,17 +95,12 @@ export const SESSIONS: readonly Pair[] = [
 async function sessionsOfList(
   page: FiguresStack,
   range = WHOLE,
-  filters: readonly string[] = [],
+  filter: { readonly f?: string } = {},
 ): Promise<SessionSummary[]> {
   const all: SessionSummary[] = []
   let cursor: string | null = ''
   while (cursor !== null) {
-    const f = filters[0]
-    const query: Record<string, string> = {
-      limit: '100',
-      ...(cursor !== '' && { cursor }),
-      ...(f !== undefined && { f }),
-    }
+    const query: Record<string, string> = { limit: '100', ...(cursor !== '' && { cursor }), ...filter }
     const { sessions, next }: SessionList = await page.get(SessionList, 'sessions', query, range)
     all.push(...sessions)
     cursor = next

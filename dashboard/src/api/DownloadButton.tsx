@@ -19,7 +19,7 @@ export function DownloadButton({ url, name, tone = 'plain', what }: DownloadButt
     <>
       <Button
         tone={tone}
-        {...(what !== undefined && { 'aria-label': `Export as CSV: ${what}` })}
+        aria-label={what && `Export as CSV: ${what}`}
         busy={download.running}
         onClick={() => void download.run(url()).then((file) => file && saveFile(file, name))}
       >

@@ -11,7 +11,7 @@ const STREAM_TIMEOUT_MS = 10_000
 interface CallOptions {
   /** Access token. */
   token?: string
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 /** Calls a route without a session. Throws `ApiError`, `NetworkError` or `ResponseShapeError`. */
@@ -77,8 +77,7 @@ export function createApi(
   }
 
   return {
-    call: (route, input, signal) =>
-      confirmed((token) => call(route, input, signal ? { token, signal } : { token })),
+    call: (route, input, signal) => confirmed((token) => call(route, input, { token, signal })),
     upload: (route, input, file) => authorised((token) => call(route, { ...input, body: file }, { token })),
     download: (url) =>
       confirmed((token) => send(url, 'GET', undefined, { token })).then((response) => response.blob()),

@@ -45,10 +45,6 @@ export class ResponseShapeError extends Error {
 /** The browser or the authenticator did not use a passkey. The message is for the screen. */
 export class PasskeyError extends Error {
   override readonly name = 'PasskeyError'
-
-  constructor(message: string, cause: unknown) {
-    super(message, { cause })
-  }
 }
 
 /** Whether to retry unchanged: no response, or one from a proxy without its server. */

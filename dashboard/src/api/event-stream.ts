@@ -22,13 +22,8 @@ interface Subscription {
 }
 
 /** Reads a stream of events until it is ended or refused. Reconnects with back-off. */
-export async function subscribe({
-  open,
-  onEvent,
-  onBreak,
-  signal,
-  wait = pause,
-}: Subscription): Promise<void> {
+export async function subscribe(subscription: Subscription): Promise<void> {
+  const { open, onEvent, onBreak, signal, wait = pause } = subscription
   for (let failures = 0; !signal.aborted; failures++) {
     const silent = new AbortController()
     const giveUp = () => setTimeout(() => silent.abort(), TIMEOUT_MS)

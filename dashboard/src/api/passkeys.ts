@@ -21,23 +21,18 @@ export async function canOfferPasskeys(): Promise<boolean> {
 const library = () => import('@simplewebauthn/browser')
 
 /** Makes a passkey. @throws {PasskeyError} */
-export async function createPasskey(options: PasskeyCreationOptions): Promise<NewCredential> {
+export async function createPasskey(options: PasskeyCreationOptions) {
   const { startRegistration } = await library()
   try {
     const made = await startRegistration({ optionsJSON: options })
     return {
       credential: PasskeyRegistration.parse(made),
+      /** Kept by the device itself, rather than by a security key or a phone. */
       isOfDevice: made.authenticatorAttachment === 'platform',
     }
   } catch (error) {
     throw passkeyError(error, options.rp.id)
   }
-}
-
-interface NewCredential {
-  credential: PasskeyRegistration
-  /** Kept by the device itself, rather than by a security key or a phone. */
-  isOfDevice: boolean
 }
 
 /** Requests a passkey in the browser's dialog. @throws {PasskeyError} */
@@ -75,7 +70,7 @@ export function wasReplaced(error: unknown): boolean {
 /** Maps the browser's error by its name. @param rpId the host to which passkeys are bound. */
 export function passkeyError(error: unknown, rpId: string): PasskeyError {
   const name = error instanceof Error ? error.name : ''
-  return new PasskeyError(wordsFor(name, rpId), error)
+  return new PasskeyError(wordsFor(name, rpId), { cause: error })
 }
 
 function wordsFor(name: string, rpId: string): string {

@@ -106,7 +106,7 @@ export interface Pages<Page, Item = Page> {
 /** A paginated list. While another search is loading, it shows the previous result. */
 export function useApiPages<R extends Route, Item>(
   route: R,
-  input: CallInput<R> & { query: URLSearchParams },
+  input: CallInput<R>,
   itemsOf: (page: ResponseOf<R>) => readonly Item[],
 ): Pages<ResponseOf<R>, Item> {
   const api = useApi()
@@ -125,9 +125,7 @@ export function useApiPages<R extends Route, Item>(
   return { result: resultOf(query, pages?.flatMap(itemsOf)), first: pages?.[0], more: moreOf(query) }
 }
 
-export function moreOf(
-  query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'fetchNextPage' | 'isFetchingNextPage'>,
-): More | null {
+export function moreOf(query: UseInfiniteQueryResult): More | null {
   return query.hasNextPage
     ? { load: () => void query.fetchNextPage(), loading: query.isFetchingNextPage }
     : null
@@ -186,20 +184,7 @@ export function useRouteMutation<R extends Route>(
 }
 
 /** A query as a panel shows it. */
-export function resultOf<T>(
-  query: Pick<
-    UseQueryResult,
-    | 'error'
-    | 'isPending'
-    | 'isFetching'
-    | 'isError'
-    | 'isPlaceholderData'
-    | 'failureCount'
-    | 'dataUpdatedAt'
-    | 'refetch'
-  >,
-  data: T | undefined,
-): Result<T> {
+export function resultOf<T>(query: UseQueryResult | UseInfiniteQueryResult, data: T | undefined): Result<T> {
   if (query.isPending) return { status: 'loading', retrying: query.failureCount > 0 }
   const failure = {
     reason: describeQueryError(query.error),

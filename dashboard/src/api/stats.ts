@@ -17,28 +17,23 @@ export type StatsQueryInput = Omit<z.input<typeof StatsQuery>, 'range'>
 const PAGE_ROWS = 100
 const STALE_MS = { live: 5_000, closed: 60_000 }
 
-/** How often a period that ends now is refreshed; other periods are not. */
-interface Polling {
-  pollMs: number
-}
-
-/** Acknowledged events are visible within two seconds; pages need not be much slower. */
-export const LIVE: Polling = { pollMs: 5_000 }
-const USUAL: Polling = { pollMs: 30_000 }
+/** Milliseconds between polls. Acknowledged events are visible within two seconds; pages need not be much slower. */
+export const LIVE = 5_000
+const USUAL = 30_000
 
 /** A report about a period. While another one is loading, the previous one stays; a period that ends now is polled. */
 export function useReport<R extends Route>(
   route: R,
   period: Period,
   input: CallInput<R>,
-  polling = USUAL,
+  pollMs = USUAL,
 ): Result<ResponseOf<R>> {
   const inPeriod = () => {
     const query = periodParams(period, new Date())
     for (const [name, value] of new URLSearchParams(input.query)) query.append(name, value)
     return { ...input, query }
   }
-  return useStatsQuery(route, [...queryKey(route, input), period.key], inPeriod, period, polling)
+  return useStatsQuery(route, [...queryKey(route, input), period.key], inPeriod, period, pollMs)
 }
 
 /** Filters in the query of a report. */
@@ -47,9 +42,9 @@ export function filterParams(filters: readonly Filter[]): URLSearchParams {
 }
 
 /** Any figures, in the grammar of `shared/src/stats/engine`. */
-export function useStats(query: StatsQueryInput, period: Period, polling = USUAL): Result<StatsResult> {
+export function useStats(query: StatsQueryInput, period: Period, pollMs = USUAL): Result<StatsResult> {
   const input = () => ({ query: statsParams(query, period) })
-  return useStatsQuery(queryStats, [queryStats.path, query, period.key], input, period, polling)
+  return useStatsQuery(queryStats, [queryStats.path, query, period.key], input, period, pollMs)
 }
 
 function useStatsQuery<R extends Route>(
@@ -57,7 +52,7 @@ function useStatsQuery<R extends Route>(
   key: readonly unknown[],
   input: () => CallInput<R>,
   { endsNow }: Period,
-  { pollMs }: Polling,
+  pollMs: number,
 ): Result<ResponseOf<R>> {
   const api = useApi()
   const query = useQuery({

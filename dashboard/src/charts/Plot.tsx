@@ -26,18 +26,8 @@ const STILL = { isAnimationActive: false, type: 'linear', activeDot: false, dot:
 
 /** The drawing of a line chart. Points are numbered from 0; the cursor is at `read`. */
 export function Plot({ read, ...props }: PlotProps & { read: number | null }) {
-  const {
-    width,
-    height,
-    labels,
-    labelEvery = 1,
-    values,
-    lines,
-    band,
-    marked = [],
-    wholeNumbers = false,
-  } = props
-  const { formatTick } = props
+  const { width, height, labels, labelEvery = 1, values, lines, band } = props
+  const { marked = [], wholeNumbers = false, formatTick } = props
   const data = labels.map((_, index) => ({ index, band: band?.[index] }))
   // A single point has no line, so it is always shown.
   const dotted = labels.length === 1 ? 0 : read

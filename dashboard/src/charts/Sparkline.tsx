@@ -9,22 +9,16 @@ export function Sparkline({ values }: { values: readonly (number | null)[] }) {
   )
 }
 
-/** A path in a drawing 1 wide and 1 high, from zero up, so that a small change does not look like a large one. */
+/** A path in a drawing 1 wide and 1 high, from zero up, so that a small change does not look like a large one; null leaves a gap. */
 export function sparklinePath(values: readonly (number | null)[]): string {
   const highest = Math.max(0, ...values.map((value) => value ?? 0))
-  return linePath(
-    values.map((value, index) =>
-      value === null ? null : [pointAt(index, values.length), highest === 0 ? 1 : 1 - value / highest],
-    ),
-  )
-}
-
-/** A path for SVG through points; null leaves a gap. */
-function linePath(points: readonly (readonly [x: number, y: number] | null)[]): string {
-  return points
-    .map((point, index) =>
-      point ? `${index > 0 && points[index - 1] ? 'L' : 'M'}${round(point[0])} ${round(point[1])}` : '',
-    )
+  return values
+    .map((value, index) => {
+      if (value === null) return ''
+      const command = (values[index - 1] ?? null) === null ? 'M' : 'L'
+      const y = highest === 0 ? 1 : 1 - value / highest
+      return `${command}${round(pointAt(index, values.length))} ${round(y)}`
+    })
     .join('')
 }
 

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Day } from '../time/day.ts'
-import {
-  bucketInFile,
-  countDays,
-  daysOfBucket,
-  endOfBucket,
-  intervalFor,
-  possibleIntervals,
-} from './interval.ts'
+import { bucketInFile, daysOfBucket, endOfBucket, intervalFor, possibleIntervals } from './interval.ts'
 
 const days = (from: string, to: string) => ({ from: from as Day, to: to as Day })
 
@@ -33,10 +26,6 @@ describe('the interval of a chart', () => {
   it('always leaves a choice, however long the period', () => {
     expect(possibleIntervals(days('1970-01-01', '2026-11-20'))).toEqual(['month'])
   })
-
-  it('counts days across a change of the clock', () => {
-    expect(countDays(days('2026-10-24', '2026-10-26'))).toBe(3)
-  })
 })
 
 describe('the days of a bucket', () => {
@@ -55,17 +44,15 @@ describe('the days of a bucket', () => {
   })
 })
 
-describe('the end of a bucket', () => {
-  it.each([
-    ['hour', '2026-11-13T09:00:00.000Z', '2026-11-13T10:00:00.000Z'],
-    ['day', '2026-11-13T00:00:00.000Z', '2026-11-14T00:00:00.000Z'],
-    // The clocks change on 25 October 2026.
-    ['day', '2026-10-24T23:00:00.000Z', '2026-10-26T00:00:00.000Z'],
-    ['week', '2026-10-18T23:00:00.000Z', '2026-10-26T00:00:00.000Z'],
-    ['month', '2026-09-30T23:00:00.000Z', '2026-11-01T00:00:00.000Z'],
-  ] as const)('by %s: %s ends at %s', (interval, start, end) => {
-    expect(endOfBucket(new Date(start), interval).toISOString()).toBe(end)
-  })
+it.each([
+  ['hour', '2026-11-13T09:00:00.000Z', '2026-11-13T10:00:00.000Z'],
+  ['day', '2026-11-13T00:00:00.000Z', '2026-11-14T00:00:00.000Z'],
+  // The clocks change on 25 October 2026.
+  ['day', '2026-10-24T23:00:00.000Z', '2026-10-26T00:00:00.000Z'],
+  ['week', '2026-10-18T23:00:00.000Z', '2026-10-26T00:00:00.000Z'],
+  ['month', '2026-09-30T23:00:00.000Z', '2026-11-01T00:00:00.000Z'],
+] as const)('the end of a bucket by %s: %s ends at %s', (interval, start, end) => {
+  expect(endOfBucket(new Date(start), interval).toISOString()).toBe(end)
 })
 
 it('names buckets in a file by the clocks of the publication, and how far they are from UTC', () => {

@@ -1,25 +1,16 @@
 import { BUCKETS, type Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { publication } from '@half-measure/shared/publication.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
 import { addDays, dayAt, type Day, offsetAt, startOfDay } from '../time/day.ts'
+import { countDays, type Days } from '../time/period.ts'
 import { formatClock } from '../format/time.ts'
-
-interface Days {
-  from: Day
-  to: Day
-}
 
 /** Maximum points in a chart. */
 const MAX_BUCKETS = 400
 const DAYS_OF: Record<Bucket, number> = { hour: 1 / 24, day: 1, week: 7, month: 30 }
 
-/** Both ends included. */
-export function countDays({ from, to }: Days): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
-}
-
 /** The most informative bucket for this many days. */
-export function usualInterval(days: Days): Bucket {
+function usualInterval(days: Days): Bucket {
   const count = countDays(days)
   if (count <= 2) return 'hour'
   if (count <= 92) return 'day'

@@ -29,10 +29,13 @@ const result = {
   compared_range: { from: '2026-11-15T00:00:00.000Z', to: '2026-11-17T10:00:00.000Z' },
 }
 const RANGE = { from: '2026-11-18T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' }
+/** Sessions by day. */
+const series = (part: Partial<Parameters<typeof prepareSeries>[0]> = {}, range = RANGE) =>
+  prepareSeries({ ...result, ...part }, 'sessions', 'day', range)
 
 describe('prepareSeries', () => {
   it('draws the incomplete bucket as a line of its own, joined to the full one', () => {
-    const { points } = prepareSeries(result, 'sessions', 'day', RANGE)
+    const { points } = series()
     expect(points.map(({ whole, partial, compared }) => [whole, partial, compared])).toEqual([
       [700, null, 500],
       [800, 800, 600],
@@ -42,11 +45,7 @@ describe('prepareSeries', () => {
   })
 
   it('counts a first bucket that the range cuts as incomplete', () => {
-    const complete = { ...result, incomplete_from: null }
-    const { points } = prepareSeries(complete, 'sessions', 'day', {
-      ...RANGE,
-      from: '2026-11-18T14:00:00Z',
-    })
+    const { points } = series({ incomplete_from: null }, { ...RANGE, from: '2026-11-18T14:00:00Z' })
     expect(points[0]?.counted).toBe('in part')
     expect(points.map(({ whole, partial }) => [whole, partial])).toEqual([
       [null, 700],
@@ -83,18 +82,12 @@ describe('prepareSeries', () => {
   )
 
   it('knows when counting began', () => {
-    const begun = { ...result, counted_since: '2026-11-19T09:00:00.000Z' }
-    const { points } = prepareSeries(begun, 'sessions', 'day', RANGE)
+    const { points } = series({ counted_since: '2026-11-19T09:00:00.000Z' })
     expect(points.map(({ counted }) => counted)).toEqual(['not counted', 'in full', 'so far'])
   })
 
   it('draws nothing of buckets that have not begun', () => {
-    const { points } = prepareSeries(
-      { ...result, incomplete_from: '2026-11-19T00:00:00.000Z' },
-      'sessions',
-      'day',
-      RANGE,
-    )
+    const { points } = series({ incomplete_from: '2026-11-19T00:00:00.000Z' })
     expect(points.map(({ whole, partial }) => [whole, partial])).toEqual([
       [700, 700],
       [null, 800],
@@ -105,13 +98,13 @@ describe('prepareSeries', () => {
 
   it('draws nothing compared beyond the end of the compared range', () => {
     const compared_range = { from: '2026-11-15T00:00:00.000Z', to: '2026-11-17T00:00:00.000Z' }
-    const { points } = prepareSeries({ ...result, compared_range }, 'sessions', 'day', RANGE)
+    const { points } = series({ compared_range })
     expect(points.map(({ compared }) => compared)).toEqual([500, 600, null])
     expect(points[2]).toMatchObject({ comparedFigure: '–', comparedTitle: null, delta: null })
   })
 
   it('says where the compared range ends within a bucket', () => {
-    const { points } = prepareSeries(result, 'sessions', 'day', RANGE)
+    const { points } = series()
     expect(points.map(({ comparedTitle }) => comparedTitle)).toEqual([
       'on Sunday 15 November 2026',
       'on Monday 16 November 2026',
@@ -138,7 +131,7 @@ describe('prepareSeries', () => {
   })
 
   it('draws one line where everything is complete', () => {
-    const { points } = prepareSeries({ ...result, incomplete_from: null }, 'sessions', 'day', RANGE)
+    const { points } = series({ incomplete_from: null })
     expect(points.map(({ whole, partial }) => [whole, partial])).toEqual([
       [700, null],
       [800, null],
@@ -147,18 +140,11 @@ describe('prepareSeries', () => {
   })
 
   it('names total, change and highest bucket in a sentence', () => {
-    expect(prepareSeries(result, 'sessions', 'day', RANGE).sentence).toBe(
+    expect(series().sentence).toBe(
       'Sessions: 1,550, up 38.4% from 15 to 17 November 2026, the last day until 10:00; most on Thursday 19 November 2026, with 800.',
     )
     const nothing = { rows: [row('2026-11-18', 0)], totals: { figures: { sessions: 0 } } }
-    expect(
-      prepareSeries(
-        { ...result, ...nothing, incomplete_from: null, compared_range: null },
-        'sessions',
-        'day',
-        RANGE,
-      ).sentence,
-    ).toBe('Sessions: 0.')
+    expect(series({ ...nothing, incomplete_from: null, compared_range: null }).sentence).toBe('Sessions: 0.')
   })
 
   it('names no rate of few sessions as the highest', () => {
@@ -184,40 +170,27 @@ describe('prepareSeries', () => {
 
   it('says so where the range compared with is longer than what is drawn', () => {
     const longer = { from: '2026-11-15T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z' }
-    expect(prepareSeries({ ...result, compared_range: longer }, 'sessions', 'day', RANGE).sentence).toMatch(
+    expect(series({ compared_range: longer }).sentence).toMatch(
       /The comparison period is longer: only its first 3 days are drawn\.$/,
     )
   })
 
   it('names the days compared with, the last one included', () => {
     const compared_range = { from: '2026-11-15T00:00:00.000Z', to: '2026-11-18T00:00:00.000Z' }
-    expect(prepareSeries({ ...result, compared_range }, 'sessions', 'day', RANGE).before).toBe(
-      '15 to 17 November 2026',
-    )
+    expect(series({ compared_range }).before).toBe('15 to 17 November 2026')
     const today = { from: '2026-11-17T00:00:00.000Z', to: '2026-11-17T10:00:00.000Z' }
     expect(comparedDays(today)).toBe('17 November 2026, until 10:00')
   })
 })
 
-describe('wholeValues', () => {
-  it('ends where the last bucket is over, so that a sparkline shows no fall', () => {
-    const values = wholeValues(result, 'sessions', countedOfRows(result, 'day', RANGE))
-    expect(sparklinePath(values)).toBe('M0 0.125L0.5 0')
-  })
+it('wholeValues ends where the last bucket is over, so that a sparkline shows no fall', () => {
+  const values = wholeValues(result, 'sessions', countedOfRows(result, 'day', RANGE))
+  expect(sparklinePath(values)).toBe('M0 0.125L0.5 0')
 })
 
 describe('describePoint', () => {
-  const [first, , last] = prepareSeries(
-    {
-      ...result,
-      rows: result.rows.map(({ key, figures }, at) =>
-        at === 2 ? { key, figures } : (result.rows[at] ?? { key, figures }),
-      ),
-    },
-    'sessions',
-    'day',
-    RANGE,
-  ).points
+  // Nothing is compared with the last.
+  const [first, , last] = series({ rows: result.rows.with(2, row('2026-11-20', 50)) }).points
 
   it('reads out the day, its figure, the one compared with, and what happened', () => {
     expect(first && describePoint(first, ['Published: The Cold Sieve', 'The new masthead'])).toBe(

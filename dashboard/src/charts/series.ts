@@ -7,7 +7,7 @@ import { countOf } from '@half-measure/shared/format-figures.ts'
 import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { dayAt, startOfDay, type Day } from '../time/day.ts'
 import { type Delta, deltaOf, exactFigure } from '../format/metric.ts'
-import type { Period } from '../time/period.ts'
+import type { Bounds } from '../time/period.ts'
 import { addsUp, isOfFew, leftOutText } from './extremes.ts'
 import { endOfBucket } from './interval.ts'
 import { bucketLabel, formatClock, formatMoment, longBucketLabel, longRangeLabel } from '../format/time.ts'
@@ -47,8 +47,6 @@ export interface Series {
   sentence: string
 }
 
-/** ISO instants, `from <= t < to`. */
-type Bounds = ReturnType<Period['bounds']>
 type SeriesResult = Pick<
   StatsResult,
   'rows' | 'totals' | 'incomplete_from' | 'counted_since' | 'compared_range'
@@ -227,7 +225,7 @@ function highestOf(points: readonly SeriesPoint[]): SeriesPoint | null {
  * `24 October to 20 November 2026`, or `17 to 20 November 2026, the last day until 14:02`: a comparison with days that
  * are not over ends within a day.
  */
-export function comparedDays({ from, to }: { from: string; to: string }): string {
+export function comparedDays({ from, to }: Bounds): string {
   const { timeZone } = publication
   const end = new Date(to)
   const [first, last] = [dayAt(new Date(from), timeZone), dayAt(new Date(end.getTime() - 1), timeZone)]

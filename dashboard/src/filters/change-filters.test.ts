@@ -22,10 +22,8 @@ describe('toggleValue', () => {
   })
 })
 
-describe('replaceAt', () => {
-  it('changes, removes and adds', () => {
-    expect(replaceAt([not, is(['/a'])], 1, is(['/c']))).toEqual([not, is(['/c'])])
-    expect(replaceAt([not, is(['/a'])], 0, null)).toEqual([is(['/a'])])
-    expect(replaceAt([not], 1, is(['/a']))).toEqual([not, is(['/a'])])
-  })
+it('replaceAt changes, removes and adds', () => {
+  expect(replaceAt([not, is(['/a'])], 1, is(['/c']))).toEqual([not, is(['/c'])])
+  expect(replaceAt([not, is(['/a'])], 0, null)).toEqual([is(['/a'])])
+  expect(replaceAt([not], 1, is(['/a']))).toEqual([not, is(['/a'])])
 })

@@ -76,15 +76,13 @@ describe('writeScope', () => {
   })
 })
 
-describe('the address of a page about a scope', () => {
-  it('has its filters, and those of a row beside them', () => {
-    const scope: ReportScope = {
-      ...usual,
-      filters: [{ operator: 'is', dimension: 'utm_campaign', values: ['issue-2026-11-20'] }],
-    }
-    const hrefOf = (path: string, own?: PageParams) => scopeHref(scope, path, own)
-    expect(pageHref({ hrefOf }, '/articles')).toBe(
-      '/admin/explore?f=is,utm_campaign,issue-2026-11-20&f=is,page,/articles',
-    )
-  })
+it('the address of a page about a scope has its filters, and those of a row beside them', () => {
+  const scope: ReportScope = {
+    ...usual,
+    filters: [{ operator: 'is', dimension: 'utm_campaign', values: ['issue-2026-11-20'] }],
+  }
+  const hrefOf = (path: string, own?: PageParams) => scopeHref(scope, path, own)
+  expect(pageHref({ hrefOf }, '/articles')).toBe(
+    '/admin/explore?f=is,utm_campaign,issue-2026-11-20&f=is,page,/articles',
+  )
 })

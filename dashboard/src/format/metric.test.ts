@@ -1,39 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import { deltaOf, exactFigure, shortFigure } from './metric.ts'
 
+/** Text, words, direction and tone. */
+const partsOf = (...[metric, now, before]: Parameters<typeof deltaOf>) => {
+  const delta = deltaOf(metric, now, before)
+  return delta && [delta.text, delta.words, delta.direction, delta.tone]
+}
+
 describe('deltaOf', () => {
   it('is in percent, with a sign, good where more is better', () => {
-    expect(deltaOf('sessions', 112, 100)).toEqual({
-      text: '+12.0%',
-      words: 'up 12.0%',
-      direction: 'up',
-      tone: 'good',
-    })
-    expect(deltaOf('sessions', 88, 100)).toEqual({
-      text: '−12.0%',
-      words: 'down 12.0%',
-      direction: 'down',
-      tone: 'bad',
-    })
+    expect(partsOf('sessions', 112, 100)).toEqual(['+12.0%', 'up 12.0%', 'up', 'good'])
+    expect(partsOf('sessions', 88, 100)).toEqual(['−12.0%', 'down 12.0%', 'down', 'bad'])
     expect(deltaOf('sessions', 1_300, 100)?.text).toBe('+1,200%')
   })
 
   it('is in percentage points for rates, and bad where less would be better', () => {
-    expect(deltaOf('bounce_rate', 42.04, 40)).toMatchObject({
-      text: '+2.0 points',
-      direction: 'up',
-      tone: 'bad',
-    })
-    expect(deltaOf('conversion_rate', 1.5, 0)).toMatchObject({
-      text: '+1.5 points',
-      direction: 'up',
-      tone: 'good',
-    })
+    expect(partsOf('bounce_rate', 42.04, 40)).toEqual(['+2.0 points', 'up 2.0 points', 'up', 'bad'])
+    expect(partsOf('conversion_rate', 1.5, 0)).toEqual(['+1.5 points', 'up 1.5 points', 'up', 'good'])
   })
 
   it('calls new what has grown out of nothing, never infinite', () => {
-    expect(deltaOf('clicks', 5, 0)).toMatchObject({ text: 'new', direction: 'up', tone: 'good' })
-    expect(deltaOf('clicks', 0, 0)).toMatchObject({ text: '0.0%', direction: 'flat', tone: 'neutral' })
+    expect(partsOf('clicks', 5, 0)).toEqual(['new', 'up from nothing', 'up', 'good'])
+    expect(partsOf('clicks', 0, 0)).toEqual(['0.0%', 'unchanged', 'flat', 'neutral'])
   })
 
   it('is nothing where either side is', () => {
@@ -43,11 +31,7 @@ describe('deltaOf', () => {
   })
 
   it('takes no side where the change is too small to be shown', () => {
-    expect(deltaOf('sessions', 100_001, 100_000)).toMatchObject({
-      text: '0.0%',
-      direction: 'flat',
-      tone: 'neutral',
-    })
+    expect(partsOf('sessions', 100_001, 100_000)).toEqual(['0.0%', 'unchanged', 'flat', 'neutral'])
   })
 })
 

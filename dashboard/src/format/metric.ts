@@ -7,19 +7,11 @@ const LARGE = 10_000
 /** Short amounts from here on are in whole pounds. */
 const LARGE_POUNDS = 1_000
 
-const compact = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 })
-const compactPounds = new Intl.NumberFormat('en-GB', {
-  style: 'currency',
-  currency: 'GBP',
-  notation: 'compact',
-  maximumFractionDigits: 1,
-})
-
-const wholePounds = new Intl.NumberFormat('en-GB', {
-  style: 'currency',
-  currency: 'GBP',
-  maximumFractionDigits: 0,
-})
+const COMPACT = { notation: 'compact', maximumFractionDigits: 1 } as const
+const POUNDS = { style: 'currency', currency: 'GBP' } as const
+const compact = new Intl.NumberFormat('en-GB', COMPACT)
+const compactPounds = new Intl.NumberFormat('en-GB', { ...POUNDS, ...COMPACT })
+const wholePounds = new Intl.NumberFormat('en-GB', { ...POUNDS, maximumFractionDigits: 0 })
 
 type Value = number | null | undefined
 

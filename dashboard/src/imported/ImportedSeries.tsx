@@ -4,7 +4,7 @@ import { LineChart } from '../charts/LineChart.tsx'
 import { LegendItem } from '../charts/SeriesFigure.tsx'
 import { capitalised } from '../charts/series.ts'
 import { bucketLabel, longBucketLabel } from '../format/time.ts'
-import { type Column, figureColumn, Table } from '../ui/Table.tsx'
+import { type Column, figureColumn, noted, Table } from '../ui/Table.tsx'
 import {
   type BucketedPoint,
   bucketed,
@@ -34,15 +34,7 @@ export function ImportedSeries({ provider, points }: ImportedHistory['series'][n
     const column = figureColumn<BucketedPoint>(
       defined,
       (point) => point[figure],
-      (count, point) => {
-        const part = partOf(point, figure)
-        if (part === null) return formatCount(count)
-        return (
-          <>
-            {formatCount(count)} <span className="note">{part}</span>
-          </>
-        )
-      },
+      (count, point) => noted(formatCount(count), partOf(point, figure)),
     )
     if (interval === 'day') return column
     const days = { header: `Days with ${name}`, value: (point: BucketedPoint) => point.days[figure] }
@@ -53,10 +45,6 @@ export function ImportedSeries({ provider, points }: ImportedHistory['series'][n
     columnOf('page_views', 'page views'),
     columnOf('visits', visits),
   ]
-  const drawn = {
-    'line-imported': buckets.map(({ page_views }) => page_views),
-    'line-imported-visits': buckets.map(({ visits }) => visits),
-  }
   return (
     <figure>
       <div className="chart-box">
@@ -64,7 +52,10 @@ export function ImportedSeries({ provider, points }: ImportedHistory['series'][n
           label={`Imported from ${label}`}
           labels={buckets.map((point) => bucketLabel(startOf(point), interval))}
           values={buckets.map(({ page_views, visits }) => page_views ?? visits)}
-          lines={Object.entries(drawn).map(([className, values]) => ({ className, values }))}
+          lines={[
+            { className: 'line-imported', values: buckets.map(({ page_views }) => page_views) },
+            { className: 'line-imported-visits', values: buckets.map(({ visits }) => visits) },
+          ]}
           wholeNumbers
           formatTick={formatCount}
           describe={(index) =>

@@ -1,6 +1,6 @@
 import type { ImportedHistory } from '@half-measure/shared/stats/imported-history.ts'
-import { countDays } from '../charts/interval.ts'
 import { addDays, type Day } from '../time/day.ts'
+import { countDays } from '../time/period.ts'
 
 export type ImportedPoint = ImportedHistory['series'][number]['points'][number]
 

@@ -2,18 +2,13 @@ import type { Session } from '@half-measure/shared/auth/session.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { NetworkError } from '../api/errors.ts'
 import type { AuthCalls } from './session-store.ts'
-import { createRefresh, createTab, session, STARTED, useStoppedClock } from './testing/tabs.ts'
+import { createRefresh, createSignedInTab, session, STARTED, useStoppedClock } from './testing/tabs.ts'
 
 useStoppedClock()
 
 describe('an access token', () => {
-  async function signedInFor(expiresIn: number, refresh: AuthCalls['refresh']) {
-    const tab = createTab({
-      signIn: async () => session({ access_token: 'first', expires_in: expiresIn }),
-      refresh,
-    })
-    await tab.store.signIn({ email: 'a@b.test', password: 'x' })
-    return tab.store
+  async function signedInFor(expires_in: number, refresh: AuthCalls['refresh']) {
+    return (await createSignedInTab({ refresh }, { expires_in })).store
   }
 
   it('is used as it is with 90 s left', async () => {
@@ -27,10 +22,7 @@ describe('an access token', () => {
   })
 
   it('is measured by this clock, whatever the server takes the time for', async () => {
-    const store = createTab({
-      signIn: async () => session({ access_token: 'first', expires_at: STARTED / 1000 - 9999 }),
-    }).store
-    await store.signIn({ email: 'a@b.test', password: 'x' })
+    const { store } = await createSignedInTab({}, { expires_at: STARTED / 1000 - 9999 })
     await expect(store.accessToken()).resolves.toBe('first')
   })
 
@@ -61,17 +53,15 @@ describe('an access token', () => {
 
   it('is dropped if it arrives after the session has ended', async () => {
     let respond: (session: Session) => void = () => undefined
-    const tab = createTab({
-      signIn: async () => session({ access_token: 'first' }),
+    const { store, events } = await createSignedInTab({
       refresh: () => new Promise((resolve) => (respond = resolve)),
       signOut: () => Promise.resolve(),
     })
-    await tab.store.signIn({ email: 'a@b.test', password: 'x' })
-    const late = tab.store.replace('first')
+    const late = store.replace('first')
     await vi.advanceTimersByTimeAsync(0)
-    await tab.store.signOut()
+    await store.signOut()
     respond(session({ access_token: 'late' }))
     await expect(late).resolves.toBeNull()
-    expect(tab.events).toEqual(['SIGNED_IN', 'SIGNED_OUT'])
+    expect(events).toEqual(['SIGNED_IN', 'SIGNED_OUT'])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { NetworkError } from '../api/errors.ts'
 import { refusal } from '../api/testing/refusal.ts'
-import { createRefresh, createTab, session, useStoppedClock } from './testing/tabs.ts'
+import { createRefresh, createSignedInTab, createTab, session, useStoppedClock } from './testing/tabs.ts'
 
 useStoppedClock()
 
@@ -80,29 +80,21 @@ describe('signing in and out', () => {
   })
 
   it('stays signed in when the server could not be reached to end it', async () => {
-    const { store, events } = createTab({
-      signIn: async () => session(),
-      signOut: () => Promise.reject(new NetworkError(null)),
-    })
-    await store.signIn({ email: 'a@b.test', password: 'x' })
+    const signOut = () => Promise.reject(new NetworkError(null))
+    const { store, events } = await createSignedInTab({ signOut })
     await expect(store.signOut()).rejects.toBeInstanceOf(NetworkError)
     expect(store.user()).not.toBeNull()
     expect(events).toEqual(['SIGNED_IN'])
   })
 
   it('signs out of a session the server has forgotten', async () => {
-    const { store } = createTab({
-      signIn: async () => session(),
-      signOut: () => Promise.reject(refusal(401)),
-    })
-    await store.signIn({ email: 'a@b.test', password: 'x' })
+    const { store } = await createSignedInTab({ signOut: () => Promise.reject(refusal(401)) })
     await store.signOut()
     expect(store.user()).toBeNull()
   })
 
   it('says so when the account has changed, and keeps the session', async () => {
-    const { store, events } = createTab({ signIn: async () => session() })
-    await store.signIn({ email: 'a@b.test', password: 'x' })
+    const { store, events } = await createSignedInTab()
     const token = await store.accessToken()
     store.updateUser({ ...session().user, email: 'new@b.test' })
     expect(store.user()?.email).toBe('new@b.test')

@@ -45,17 +45,12 @@ export interface SessionStore extends TokenSource {
   updateUser(user: AuthUser): void
   /** Runs the refresh check now; the store's timer does so every 30 s. */
   check(): Promise<void>
-  onEvent(listener: (event: SessionEvent) => void): () => void
-  /** Starts the refresh check; returns its end. */
-  start(): () => void
+  onEvent(listener: (event: SessionEvent) => void): void
+  /** Starts the refresh check. */
+  start(): void
 }
 
-interface Parts {
-  calls: AuthCalls
-  tabs: TabLink
-}
-
-export function createSessionStore({ calls, tabs }: Parts): SessionStore {
+export function createSessionStore({ calls, tabs }: { calls: AuthCalls; tabs: TabLink }): SessionStore {
   let state: State = { status: 'restoring' }
   let restoring: Promise<AuthUser | null> | null = null
   let refreshing: Promise<void> | null = null
@@ -192,15 +187,8 @@ export function createSessionStore({ calls, tabs }: Parts): SessionStore {
       return held()?.session.access_token ?? null
     },
 
-    onEvent(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-
-    start() {
-      const timer = setInterval(() => void check(), TICK_MS)
-      return () => clearInterval(timer)
-    },
+    onEvent: (listener) => void listeners.add(listener),
+    start: () => void setInterval(() => void check(), TICK_MS),
   }
 }
 

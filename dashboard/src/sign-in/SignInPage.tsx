@@ -1,10 +1,11 @@
 import type { DemoCredentials, PasswordGrant, Session } from '@half-measure/shared/auth/session.ts'
 import type { SingleSignOnFailure } from '@half-measure/shared/auth/single-sign-on.ts'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { singleSignOnHref } from '../api/single-sign-on.ts'
 import { AuthFrame } from '../layout/AuthFrame.tsx'
 import { paths } from '../paths.ts'
 import { Alert } from '../ui/Alert.tsx'
+import { Field, Form } from '../ui/Form.tsx'
 import { PasskeySignIn } from './PasskeySignIn.tsx'
 import { type SignInOptions, signInMessage } from './sign-in.ts'
 import { singleSignOnMessage } from './single-sign-on-failure.ts'
@@ -38,13 +39,11 @@ export function SignInPage({ options, next, providerFailure, signIn, adopt }: Si
     })
   }, [options, providerFailure])
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
+  async function submit(field: (name: string) => string) {
     setSubmitting(true)
     setFailure(null)
     try {
-      await signIn({ email: textOf(form.get('email')), password: textOf(form.get('password')) }, demo)
+      await signIn({ email: field('email'), password: field('password') }, demo)
     } catch (error) {
       setFailure(signInMessage(error))
       setSubmitting(false)
@@ -53,35 +52,31 @@ export function SignInPage({ options, next, providerFailure, signIn, adopt }: Si
 
   return (
     <AuthFrame title="Admin Access" subtitle="Sign in to access analytics dashboard">
-      <form className="form" method="post" onSubmit={(event) => void submit(event)}>
+      <Form onSubmit={submit}>
         {failure !== null && <Alert tone="danger">{failure}</Alert>}
         <noscript>Signing in needs JavaScript.</noscript>
-        <label>
-          Email
-          <input
-            name="email"
-            type="email"
-            // HTML's token for passkeys, which the rule does not know.
-            // oxlint-disable-next-line jsx-a11y/autocomplete-valid
-            autoComplete="username webauthn"
-            required
-            defaultValue={demo?.email}
-          />
-        </label>
-        <label>
-          Password
-          <input
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            required
-            defaultValue={demo?.password}
-          />
-        </label>
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          // HTML's token for passkeys, which the rule does not know.
+          // oxlint-disable-next-line jsx-a11y/autocomplete-valid
+          autoComplete="username webauthn"
+          required
+          defaultValue={demo?.email}
+        />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          defaultValue={demo?.password}
+        />
         <button type="submit" className="button button-primary" disabled={known === null || isSubmitting}>
           {isSubmitting ? 'Signing In...' : 'Sign In'}
         </button>
-      </form>
+      </Form>
       <PasskeySignIn adopt={adopt} isReady={known !== null} />
       {known?.provider && (
         <div className="row">
@@ -95,8 +90,4 @@ export function SignInPage({ options, next, providerFailure, signIn, adopt }: Si
       </p>
     </AuthFrame>
   )
-}
-
-function textOf(value: FormDataEntryValue | null): string {
-  return typeof value === 'string' ? value : ''
 }

@@ -47,10 +47,5 @@ export function toCalendarDate(day: Day): Date {
 }
 
 export function fromCalendarDate(date: Date): Day {
-  const [year, month, dayOfMonth] = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-  return `${String(year).padStart(4, '0')}-${pad(month)}-${pad(dayOfMonth)}` as Day
-}
-
-function pad(value: number): string {
-  return String(value).padStart(2, '0')
+  return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' }).format(date) as Day
 }

@@ -1,7 +1,16 @@
 import { PERIOD_DAYS } from '@half-measure/shared/sharing/api-token.ts'
 import { describe, expect, it } from 'vitest'
 import type { Day } from './day.ts'
-import { periodOf, periodParams, pickDay, PRESETS, presets, type Preset, type TimeRange } from './period.ts'
+import {
+  countDays,
+  periodOf,
+  periodParams,
+  pickDay,
+  PRESETS,
+  presets,
+  type Preset,
+  type TimeRange,
+} from './period.ts'
 
 const on = (today: string) => (preset: Preset) => {
   const { from, to } = PRESETS[preset].days(today as Day)
@@ -76,6 +85,10 @@ describe('the seven days up to now', () => {
 })
 
 describe('whole days', () => {
+  it('are counted across a change of the clock', () => {
+    expect(countDays({ from: '2026-10-24' as Day, to: '2026-10-26' as Day })).toBe(3)
+  })
+
   it('include the last day to its end', () => {
     expect(periodOf(days('2026-11-01', '2026-11-07'), today).bounds(now)).toEqual({
       from: '2026-11-01T00:00:00.000Z',
@@ -94,14 +107,12 @@ describe('whole days', () => {
   })
 })
 
-describe('a period with bots', () => {
-  it('is another one to caches, and says so to the API', () => {
-    const range = days('2026-11-01', '2026-11-07')
-    const [without, included] = [periodOf(range, today), periodOf(range, today, 'include')]
-    expect(included.key).not.toBe(without.key)
-    expect(periodParams(without, now).has('bots')).toBe(false)
-    expect(periodParams(included, now).get('bots')).toBe('include')
-  })
+it('a period with bots is another one to caches, and says so to the API', () => {
+  const range = days('2026-11-01', '2026-11-07')
+  const [without, included] = [periodOf(range, today), periodOf(range, today, 'include')]
+  expect(included.key).not.toBe(without.key)
+  expect(periodParams(without, now).has('bots')).toBe(false)
+  expect(periodParams(included, now).get('bots')).toBe('include')
 })
 
 describe('pickDay', () => {

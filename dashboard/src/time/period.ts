@@ -60,10 +60,14 @@ export function rangeDays(range: TimeRange, today: Day): Days {
   return range.kind === 'preset' ? PRESETS[range.preset].days(today) : { from: range.from, to: range.to }
 }
 
+/** Both ends included. */
+export function countDays({ from, to }: Days): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
+}
+
 /** As many days just before. */
-export function daysBefore({ from, to }: Days): Days {
-  const count = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
-  return { from: addDays(from, -count), to: addDays(from, -1) }
+export function daysBefore(days: Days): Days {
+  return { from: addDays(days.from, -countDays(days)), to: addDays(days.from, -1) }
 }
 
 /** `Last 28 days`, or the days themselves. */
@@ -94,8 +98,13 @@ export interface Period {
   /** IANA name of the zone in which days begin. */
   timeZone: string
   days: Days
-  /** ISO instants, `from <= t < to`. */
-  bounds: (now: Date) => { from: string; to: string }
+  bounds: (now: Date) => Bounds
+}
+
+/** ISO instants, `from <= t < to`. */
+export interface Bounds {
+  from: string
+  to: string
 }
 
 /** @param today in the publication's zone. */
@@ -116,7 +125,7 @@ export function periodOf(range: TimeRange, today: Day, bots: Period['bots'] = 'e
 }
 
 /** To the end of the running minute, so that a clock slightly ahead loses nothing. */
-function lastSevenDays(now: Date): { from: string; to: string } {
+function lastSevenDays(now: Date): Bounds {
   const to = Math.ceil((now.getTime() + 1) / MINUTE_MS) * MINUTE_MS
   return { from: new Date(to - 7 * DAY_MS).toISOString(), to: new Date(to).toISOString() }
 }

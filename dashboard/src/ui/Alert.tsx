@@ -1,12 +1,7 @@
 import type { ReactNode } from 'react'
 
-interface AlertProps {
-  tone: 'danger' | 'notice'
-  children: ReactNode
-}
-
 /** Read out at once when it is a danger. */
-export function Alert({ tone, children }: AlertProps) {
+export function Alert({ tone, children }: { tone: 'danger' | 'notice'; children: ReactNode }) {
   return (
     <div className="alert" data-tone={tone} role={tone === 'danger' ? 'alert' : 'status'}>
       {children}

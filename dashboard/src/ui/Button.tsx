@@ -40,18 +40,13 @@ interface ConfirmButtonProps {
 }
 
 /** For irreversible actions: asks for confirmation in the same place. */
-export function ConfirmButton({
-  children,
-  confirmation,
-  about,
-  onConfirm,
-  busy = false,
-}: ConfirmButtonProps) {
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const { children, confirmation, about, onConfirm, busy = false } = props
   const [isConfirming, setConfirming] = useState(false)
-  const named = (words: string) => (about === undefined ? {} : { 'aria-label': `${words}: ${about}` })
+  const named = (words: string) => about && `${words}: ${about}`
   if (!isConfirming) {
     return (
-      <Button {...named(children)} busy={busy} onClick={() => setConfirming(true)}>
+      <Button aria-label={named(children)} busy={busy} onClick={() => setConfirming(true)}>
         {children}
       </Button>
     )
@@ -59,7 +54,7 @@ export function ConfirmButton({
   return (
     <span className="row">
       <Button
-        {...named(confirmation)}
+        aria-label={named(confirmation)}
         tone="danger"
         // Focus follows the confirmation.
         ref={(button) => button?.focus()}

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { Button } from './Button.tsx'
+import type { ComponentProps, ReactNode } from 'react'
 
 interface FormProps {
   /** Fields below each other, or in a line. */
@@ -44,7 +43,22 @@ export function Form({ layout = 'stack', label, id, busy = false, onSubmit, chil
   )
 }
 
-interface SelectProps<T extends string> {
+interface FieldProps extends ComponentProps<'input'> {
+  label: string
+  /** Beside its label, rather than below it. */
+  isInline?: boolean
+}
+
+export function Field({ label, isInline = false, ...input }: FieldProps) {
+  return (
+    <label className={isInline ? 'inline-field' : undefined}>
+      {label}
+      <input {...input} />
+    </label>
+  )
+}
+
+export interface SelectProps<T extends string> {
   label: string
   /** For screen readers only. */
   isLabelHidden?: boolean
@@ -98,31 +112,5 @@ export function Checkbox({ label, checked, onChange, required = false }: Checkbo
       />{' '}
       {label}
     </label>
-  )
-}
-
-interface SearchFormProps {
-  label: string
-  /** The current search. */
-  text: string
-  onSearch: (text: string) => void
-}
-
-export function SearchForm({ label, text, onSearch }: SearchFormProps) {
-  return (
-    <search>
-      {/* Another address brings another text. */}
-      <Form key={text} layout="row" onSubmit={(field) => onSearch(field('q'))}>
-        <input
-          name="q"
-          type="search"
-          aria-label={label}
-          placeholder={label}
-          defaultValue={text}
-          maxLength={200}
-        />
-        <Button type="submit">Search</Button>
-      </Form>
-    </search>
   )
 }

@@ -5,7 +5,7 @@ import { formatCount, formatShare } from '@half-measure/shared/format-figures.ts
 import { Empty } from './Loaded.tsx'
 import { changeOf } from '../format/metric.ts'
 import { DeltaMark } from './DeltaMark.tsx'
-import { type Column, figureColumn, Table } from './Table.tsx'
+import { type Column, figureColumn, noted, Table } from './Table.tsx'
 
 interface PageSharesProps {
   step: JourneyStep
@@ -20,14 +20,8 @@ interface PageSharesProps {
 }
 
 /** Pages at one step of a path, with their share of all sessions that could have taken it. */
-export function PageShares({
-  step: { pages, others, ended: endedHere },
-  before,
-  ended,
-  nameOf,
-  hrefOf,
-  file,
-}: PageSharesProps) {
+export function PageShares({ step, before, ended, nameOf, hrefOf, file }: PageSharesProps) {
+  const { pages, others } = step
   const rows = [
     ...pages.map(({ page, sessions }) => ({
       key: page,
@@ -48,20 +42,16 @@ export function PageShares({
           },
         ]
       : []),
-    { key: 'ended', text: ended, name: <em>{ended}</em>, sessions: endedHere, before: before?.ended },
+    { key: 'ended', text: ended, name: <em>{ended}</em>, sessions: step.ended, before: before?.ended },
   ]
-  const all = totalOf({ pages, others, ended: endedHere })
+  const all = totalOf(step)
   if (all === 0)
     return <Empty>No session viewed it in this period. Choose a longer one, or fewer filters.</Empty>
   const allBefore = before ? totalOf(before) : 0
   const shares = figureColumn(
     DEFINITIONS.journeySessions,
     ({ sessions }: (typeof rows)[number]) => sessions,
-    (sessions) => (
-      <>
-        {formatCount(sessions)} <span className="note">{formatShare((sessions * 100) / all)}</span>
-      </>
-    ),
+    (sessions) => noted(formatCount(sessions), formatShare((sessions * 100) / all)),
   )
   const change: Column<(typeof rows)[number]> = {
     header: 'Change of share',

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import type { Delta } from '../format/metric.ts'
 import { DeltaMark } from './DeltaMark.tsx'
+import type { SelectProps } from './Form.tsx'
 
 interface PanelProps {
   title: string
@@ -22,6 +23,24 @@ export function Panel({ title, note, tools, children }: PanelProps) {
       </header>
       {children}
     </section>
+  )
+}
+
+/** A choice among a few values, all of them visible: a tool of a panel. */
+export function SmallTabs<T extends string>({ label, value, options, onChange }: SelectProps<T>) {
+  return (
+    <fieldset className="small-tabs row" aria-label={label}>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </fieldset>
   )
 }
 

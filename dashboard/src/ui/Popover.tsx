@@ -14,15 +14,8 @@ interface PopoverProps {
 }
 
 /** A button and its popover, which closes on Escape, on a press elsewhere, or by `close`. */
-export function Popover({
-  label,
-  button,
-  buttonClass = 'button',
-  title,
-  className = '',
-  onToggle,
-  children,
-}: PopoverProps) {
+export function Popover(props: PopoverProps) {
+  const { label, button, buttonClass = 'button', title, className = '', onToggle, children } = props
   const id = useId()
   const [open, setOpen] = useState(false)
   const close = () => document.getElementById(id)?.hidePopover()
@@ -33,7 +26,7 @@ export function Popover({
         className={buttonClass}
         popoverTarget={id}
         aria-haspopup="dialog"
-        {...(label !== undefined && { 'aria-label': label })}
+        aria-label={label}
       >
         {button}
       </button>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { countOf } from '@half-measure/shared/format-figures.ts'
 import { SortedTable } from './SortedTable.tsx'
-import { type Column, figureColumn } from './Table.tsx'
+import { type Column, figureColumn, noted } from './Table.tsx'
 
 export interface RankedRow {
   name: string
@@ -27,15 +27,8 @@ export interface RankedTableProps {
 }
 
 /** Names and counts, sortable by either, each with a bar that compares it with the highest. */
-export function RankedTable({
-  caption,
-  nameHeader,
-  countHeader,
-  definition,
-  unit,
-  rows,
-  file,
-}: RankedTableProps) {
+export function RankedTable(props: RankedTableProps) {
+  const { caption, nameHeader, countHeader, definition, unit, rows, file } = props
   const highest = Math.max(1, ...rows.map(({ count }) => count))
   const columns: Column<RankedRow>[] = [
     { id: 'name', header: nameHeader, value: ({ name }) => name, render: nameOf },
@@ -61,13 +54,6 @@ export function RankedTable({
 }
 
 function nameOf({ name, note, to }: RankedRow): ReactNode {
-  const words =
-    note === undefined ? (
-      name
-    ) : (
-      <>
-        {name} <span className="note">{note}</span>
-      </>
-    )
+  const words = noted(name, note)
   return to === undefined ? words : <Link to={to}>{words}</Link>
 }

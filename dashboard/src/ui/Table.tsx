@@ -53,19 +53,8 @@ export interface TableProps<Row> {
 }
 
 export function Table<Row>(props: TableProps<Row>) {
-  const {
-    caption,
-    columns,
-    rows,
-    keyOf,
-    layout = 'cards',
-    barOf,
-    file,
-    fileNote,
-    fileRows = rows,
-    sort,
-    onSort,
-  } = props
+  const { caption, columns, rows, keyOf, layout = 'cards', barOf, sort, onSort } = props
+  const { file, fileNote, fileRows = rows } = props
   const [first, ...others] = columns
   if (!first) return null
   const table = (
@@ -166,12 +155,18 @@ export function figureColumn<Row>(
 }
 
 /** A column of text, the same in a file. */
-export function textColumn<Row>(
-  header: string,
-  text: (row: Row) => string,
-  options: Pick<Column<Row>, 'isMinor'> = {},
-): Column<Row> {
-  return { header, ...options, value: text, render: text }
+export function textColumn<Row>(header: string, text: (row: Row) => string): Column<Row> {
+  return { header, value: text, render: text }
+}
+
+/** A name or a figure, with a note beside it if there is one. */
+export function noted(content: ReactNode, note: ReactNode): ReactNode {
+  if (!note) return content
+  return (
+    <>
+      {content} <span className="note">{note}</span>
+    </>
+  )
 }
 
 interface FigureOptions<Row> extends Pick<Column<Row>, 'id' | 'isMinor'> {

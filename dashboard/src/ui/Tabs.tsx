@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
 
 interface TabsProps<T extends string> {
@@ -12,28 +12,30 @@ interface TabsProps<T extends string> {
 /** Tabs as the ARIA pattern has them: one tab stop, arrow keys, Home and End. */
 export function Tabs<T extends string>({ label, tabs, selected, onSelect, children }: TabsProps<T>) {
   const id = useId()
-  const list = useRef<HTMLDivElement>(null)
 
   function move(event: KeyboardEvent) {
     const at = tabs.findIndex((tab) => tab.id === selected)
-    const target = targetOf(event.key, at, tabs.length)
-    const tab = target === null ? undefined : tabs[target]
+    const tab = {
+      ArrowRight: tabs[(at + 1) % tabs.length],
+      ArrowLeft: tabs.at(at - 1),
+      Home: tabs[0],
+      End: tabs.at(-1),
+    }[event.key]
     if (!tab) return
     event.preventDefault()
     onSelect(tab.id)
-    list.current?.querySelector<HTMLElement>(`[data-tab="${tab.id}"]`)?.focus()
+    document.getElementById(`${id}-${tab.id}`)?.focus()
   }
 
   return (
     <>
-      <div className="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={move} tabIndex={-1}>
+      <div className="tabs" role="tablist" aria-label={label} onKeyDown={move} tabIndex={-1}>
         {tabs.map((tab) => (
           <button
             key={tab.id}
             type="button"
             role="tab"
             id={`${id}-${tab.id}`}
-            data-tab={tab.id}
             aria-selected={tab.id === selected}
             aria-controls={`${id}-panel`}
             tabIndex={tab.id === selected ? 0 : -1}
@@ -48,21 +50,6 @@ export function Tabs<T extends string>({ label, tabs, selected, onSelect, childr
       </div>
     </>
   )
-}
-
-function targetOf(key: string, at: number, count: number): number | null {
-  switch (key) {
-    case 'ArrowRight':
-      return (at + 1) % count
-    case 'ArrowLeft':
-      return (at - 1 + count) % count
-    case 'Home':
-      return 0
-    case 'End':
-      return count - 1
-    default:
-      return null
-  }
 }
 
 export interface LinkTab {

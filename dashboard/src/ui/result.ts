@@ -1,14 +1,10 @@
 /** What a panel knows about its data. */
-export type Result<T> = Loading | Failed | Ready<T>
+export type Result<T> = Loading | ({ status: 'failed' } & Failure) | Ready<T>
 
 interface Loading {
   status: 'loading'
   /** A first attempt has failed. */
   retrying: boolean
-}
-
-interface Failed extends Failure {
-  status: 'failed'
 }
 
 interface Ready<T> {

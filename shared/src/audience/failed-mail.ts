@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { NextCursor, pageQuery } from '../page.ts'
 
 /** A mail that was given up; it goes after 30 days. */
-export const FailedMail = z.object({
+const FailedMail = z.object({
   id: z.uuid(),
   /** What it is for, such as `newsletter-confirm`. */
   kind: z.string(),
@@ -14,7 +14,6 @@ export const FailedMail = z.object({
   /** What the mail server said last. */
   reason: z.string(),
 })
-export type FailedMail = z.infer<typeof FailedMail>
 
 /** `GET /api/mails`. `POST /api/mails/:id/retry` and `DELETE /api/mails/:id` return 204. */
 export const FailedMailQuery = z.object(pageQuery)

@@ -33,7 +33,6 @@ export const UserChange = z.union([
   EmailChange.extend({ password: z.undefined().optional() }),
   PasswordChange.extend({ email: z.undefined().optional() }),
 ])
-export type UserChange = z.infer<typeof UserChange>
 
 /** `POST /api/auth/email-change`: 200 `{}`. */
 export const EmailChangeLink = z.object({ token: z.string().min(1).max(100) })
@@ -77,7 +76,6 @@ export type FactorVerification = z.infer<typeof FactorVerification>
 
 /** `POST /api/auth/recovery-codes/verify`: a recovery code as the second factor. Responds with a `FactorSession`. */
 export const RecoveryCodeVerification = z.object({ code: z.string().trim().min(1).max(100) })
-export type RecoveryCodeVerification = z.infer<typeof RecoveryCodeVerification>
 
 /** The same session, now at `aal2`. The codes come with an account's first factor, and are shown only once. */
 export const FactorSession = Session.extend({ recovery_codes: z.array(z.string()).optional() })

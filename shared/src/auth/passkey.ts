@@ -80,4 +80,3 @@ export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>
 
 /** `POST /api/auth/token?grant_type=passkey`, and `POST /api/auth/passkeys/verify` as a second factor. */
 export const PasskeyGrant = z.object({ credential: PasskeyAssertion })
-export type PasskeyGrant = z.infer<typeof PasskeyGrant>

@@ -58,7 +58,6 @@ export const PasswordGrant = z.object({ email: z.email(), password: z.string().m
 export type PasswordGrant = z.infer<typeof PasswordGrant>
 
 export const AdminRole = z.object({ role: Role })
-export type AdminRole = z.infer<typeof AdminRole>
 
 /** Only with embedded stores and in the demo; elsewhere 404. */
 export const DemoCredentials = z.object({ email: z.string(), password: z.string() })

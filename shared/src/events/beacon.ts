@@ -18,7 +18,6 @@ export const ConsentGrant = z.object({
   /** When, on the reader's clock. Events older than a minute before it are refused. */
   at: Instant,
 })
-export type ConsentGrant = z.output<typeof ConsentGrant>
 
 /** The envelope. Events are checked one by one, so that a bad one never costs its neighbours. */
 export const Beacon = z.object({

@@ -19,10 +19,7 @@ export const DELIVERY_METRICS = {
 } as const satisfies Record<string, AlertMetricDefinition>
 export type DeliveryMetric = keyof typeof DELIVERY_METRICS
 
-export const AlertMetric = z.enum([
-  ...Metric.options,
-  ...(Object.keys(DELIVERY_METRICS) as [DeliveryMetric, ...DeliveryMetric[]]),
-])
+export const AlertMetric = z.enum([...Metric.options, ...(Object.keys(DELIVERY_METRICS) as DeliveryMetric[])])
 export type AlertMetric = z.infer<typeof AlertMetric>
 
 /** Whether a metric is about readers: over a window, of the sessions that filters keep. */

@@ -7,8 +7,7 @@ export const ApiTokenKind = z.enum(['token', 'link'])
 export type ApiTokenKind = z.infer<typeof ApiTokenKind>
 
 /** What a token may read: figures, actual and estimated earnings (only with figures), live figures, single events. */
-export const TOKEN_SCOPES = ['figures', 'revenue', 'live', 'events'] as const
-export const TokenScope = z.enum(TOKEN_SCOPES)
+export const TokenScope = z.enum(['figures', 'revenue', 'live', 'events'])
 export type TokenScope = z.infer<typeof TokenScope>
 
 /** Figures of fewer sessions are withheld from tokens and links. */
@@ -67,7 +66,7 @@ export const ApiTokenDraft = z.discriminatedUnion('kind', [
     scopes: z
       .array(TokenScope)
       .min(1)
-      .max(TOKEN_SCOPES.length)
+      .max(TokenScope.options.length)
       .refine(
         (scopes) => !scopes.includes('revenue') || scopes.includes('figures'),
         '`revenue` needs `figures`',

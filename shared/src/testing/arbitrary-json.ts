@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { Event } from '../events/event.ts'
 import { aClick, aConversion, anAssignment, anEngagement, aPageView } from './events.ts'
 
 /** Any text that JSON can carry: lone surrogates and NULs, the empty one, and lengths around every bound. */
@@ -33,34 +34,8 @@ export const jsonValue: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown; tree
   ),
 })).value
 
-const FIELDS = [
-  'type',
-  'event_id',
-  'occurred_at',
-  'page_path',
-  'page_title',
-  'referrer',
-  'screen',
-  'language',
-  'timezone',
-  'utm',
-  'element_type',
-  'element_id',
-  'click_data',
-  'event_type',
-  'product_name',
-  'product_rank',
-  'value',
-  'currency',
-  'conversion_data',
-  'test_name',
-  'variant',
-  'active_ms',
-  'scroll_depth',
-  'lcp_ms',
-  'inp_ms',
-  'cls',
-] as const
+/** Names of the fields of all events. */
+const FIELDS = [...new Set(Event.options.flatMap(({ shape }) => Object.keys(shape)))]
 
 const wholeEvent = fc
   .constantFrom(aPageView, aClick, aConversion, anAssignment, anEngagement)

@@ -10,7 +10,6 @@ export const SavedViewDraft = z.object({
   /** Whether every administrator sees it, and may then change it and stop its sharing. */
   shared: z.boolean(),
 })
-export type SavedViewDraft = z.infer<typeof SavedViewDraft>
 
 export const SavedView = SavedViewDraft.extend({
   id: z.uuid(),

@@ -86,16 +86,11 @@ function NeighbourLink({ rel, neighbour }: { readonly rel: 'prev' | 'next'; read
 const COUNT = 3
 
 /** Three other articles, of the same category first, without those that the page already links to. */
-function related(article: Article): readonly Article[] {
-  const { previous, next } = neighbours(article.slug)
-  const taken: readonly (string | undefined)[] = [
-    article.slug,
-    article.readNext.slug,
-    previous?.slug,
-    next?.slug,
-  ]
-  const others = articles.filter(({ slug }) => !taken.includes(slug))
-  const near = others.filter(({ category }) => category === article.category)
-  const far = others.filter(({ category }) => category !== article.category)
+function related({ slug, readNext, category }: Article): readonly Article[] {
+  const { previous, next } = neighbours(slug)
+  const linked = new Set([slug, readNext.slug, previous?.slug, next?.slug])
+  const others = articles.filter((other) => !linked.has(other.slug))
+  const near = others.filter((other) => other.category === category)
+  const far = others.filter((other) => other.category !== category)
   return [...near, ...far].slice(0, COUNT)
 }

@@ -2,7 +2,7 @@ import { EDITION_DATE } from '../dates/edition-date.ts'
 import { daysBefore } from '../dates/relative-date.ts'
 import type { Article, ProseBody, ProseMetadata } from './article.ts'
 import type { ArticleFrontmatter } from './frontmatter.ts'
-import { ARTICLE_SLUGS, daysAgo } from './schedule.ts'
+import { SCHEDULE } from './schedule.ts'
 
 interface ArticleModule {
   readonly default: ProseBody
@@ -13,14 +13,14 @@ interface ArticleModule {
 const modules = import.meta.glob<ArticleModule>('../../content/articles/*.mdx', { eager: true })
 
 /** Every article, newest first. */
-export const articles: readonly Article[] = ARTICLE_SLUGS.map((slug) => {
+export const articles: readonly Article[] = SCHEDULE.map(({ slug, daysAgo }) => {
   const module = modules[`../../content/articles/${slug}.mdx`]
   if (!module) throw new Error(`the schedule names ${slug}, but content/articles/${slug}.mdx does not exist`)
   return {
     ...module.frontmatter,
     ...module.metadata,
     slug,
-    published: daysBefore(EDITION_DATE, daysAgo(slug)),
+    published: daysBefore(EDITION_DATE, daysAgo),
     Body: module.default,
   }
 })

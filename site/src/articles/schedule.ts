@@ -1,5 +1,5 @@
 /** The day each article came out, in days before the edition date, newest first. */
-const SCHEDULE = [
+export const SCHEDULE = [
   { slug: 'uk-brewery-closures', daysAgo: 1 },
   { slug: 'gen-z-beer-culture', daysAgo: 3 },
   { slug: 'alcohol-free-boom', daysAgo: 4 },
@@ -24,11 +24,6 @@ export type ArticleSlug = (typeof SCHEDULE)[number]['slug']
 
 /** Newest first. */
 export const ARTICLE_SLUGS: readonly ArticleSlug[] = SCHEDULE.map(({ slug }) => slug)
-
-/** Days between publication and the edition date; 0 for slugs that are not in the table. */
-export function daysAgo(slug: string): number {
-  return SCHEDULE.find((entry) => entry.slug === slug)?.daysAgo ?? 0
-}
 
 export const REVIEW_DAYS_AGO = 5
 
@@ -62,23 +57,16 @@ export interface Neighbour {
   readonly label?: string
 }
 
-export interface Neighbours {
-  readonly previous?: Neighbour
-  readonly next?: Neighbour
-}
-
-/** The previous and the next article; both absent for a slug outside the sequences. */
-export function neighbours(slug: ArticleSlug): Neighbours {
-  const run = SEQUENCES.find((sequence) => sequence.includes(slug)) ?? []
-  const at = run.indexOf(slug)
-  const previous = run[at - 1]
-  const next = slug === 'wednesday-friday' ? BRUSSELS : named(run[at + 1])
-  return { ...(previous && { previous: { slug: previous } }), ...(next && { next }) }
-}
-
 /** The last article leads to Brussels, where the first run ends. */
 const BRUSSELS: Neighbour = { slug: 'brussels-changed-everything', label: 'Brussels' }
 
-function named(slug: ArticleSlug | undefined): Neighbour | undefined {
-  return slug && { slug }
+/** The previous and the next article; both undefined for a slug outside the sequences. */
+export function neighbours(slug: ArticleSlug): Record<'previous' | 'next', Neighbour | undefined> {
+  const run = SEQUENCES.find((sequence) => sequence.includes(slug)) ?? []
+  const at = run.indexOf(slug)
+  const neighbour = (other: ArticleSlug | undefined) => other && { slug: other }
+  return {
+    previous: neighbour(run[at - 1]),
+    next: slug === 'wednesday-friday' ? BRUSSELS : neighbour(run[at + 1]),
+  }
 }

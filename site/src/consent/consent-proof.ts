@@ -18,16 +18,13 @@ export function startConsentProof(consent: ConsentStore, storage: KeyValueStorag
   let sending = false
 
   function choiceToReport(): ConsentChoice | undefined {
-    const id = storage.getItem(CONSENT_ID_KEY)
+    const reported = storage.getItem(CONSENT_ID_KEY)
     const granted = consent.state() === 'accepted'
     // Already reported, or nothing to report.
-    if (granted === (id !== null)) return undefined
-    if (id === null) {
-      const made = randomUuid()
-      storage.setItem(CONSENT_ID_KEY, made)
-      return { id: made, version: CONSENT_VERSION, granted }
-    }
-    storage.removeItem(CONSENT_ID_KEY)
+    if (granted === (reported !== null)) return undefined
+    const id = reported ?? randomUuid()
+    if (granted) storage.setItem(CONSENT_ID_KEY, id)
+    else storage.removeItem(CONSENT_ID_KEY)
     return { id, version: CONSENT_VERSION, granted }
   }
 

@@ -1,11 +1,12 @@
 import { publication } from '@half-measure/shared/publication.ts'
+import { use } from 'react'
 import { Outlet, useLocation, useMatches } from 'react-router-dom'
 import { ConsentBanner } from '../consent/ConsentBanner.tsx'
 import { SiteFooter } from '../layout/SiteFooter.tsx'
 import { SiteHeader } from '../layout/SiteHeader.tsx'
 import { NewsletterPopup } from '../newsletter/NewsletterPopup.tsx'
 import { absolute } from './origins.ts'
-import { useAssets } from './assets.ts'
+import { AssetsContext } from './assets.ts'
 
 /** What the frame needs to know about a page. */
 export interface PageHandle {
@@ -17,7 +18,7 @@ export interface PageHandle {
 
 /** The frame of every page. Titles and descriptions are lifted into the head from the pages. */
 export function Document() {
-  const { scripts, styles } = useAssets()
+  const { scripts, styles } = use(AssetsContext)
   const { pathname } = useLocation()
   const { quiet } = (useMatches().at(-1)?.handle ?? {}) as PageHandle
   return (

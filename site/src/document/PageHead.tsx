@@ -1,9 +1,9 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { pictureFiles, pictureUrl } from '../pictures/picture-files.ts'
-import { JsonLd, type JsonLdNode } from './json-ld.tsx'
+import { breadcrumbNode, JsonLd, type JsonLdNode } from './json-ld.tsx'
 import { absolute } from './origins.ts'
 
-interface PageHeadProps {
+export interface PageHeadProps {
   /** Without the publication's name; absent on the home page. */
   readonly title?: string
   readonly description: string
@@ -17,7 +17,7 @@ interface PageHeadProps {
   /** The picture of shared links: an article's slug, or the house's own. */
   readonly picture?: string
   readonly pictureAlt?: string
-  /** What the page is about, for search engines. */
+  /** What the page is about, for search engines; by default its place below the home page. */
   readonly graph?: readonly JsonLdNode[]
   /** False for pages that search engines should leave out. */
   readonly indexed?: boolean
@@ -31,8 +31,8 @@ export function PageHead({
   article,
   picture = 'half-measure',
   pictureAlt = `${publication.name}: ${publication.tagline}`,
-  graph = [],
   indexed = true,
+  graph = title && indexed ? [breadcrumbNode([title, path])] : [],
 }: PageHeadProps) {
   const fullTitle = title ? `${title} | ${publication.name}` : `${publication.name}: ${publication.tagline}`
   const words = article && title ? { title, byline: `${article.author} · ${article.section}` } : undefined

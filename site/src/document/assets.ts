@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext } from 'react'
 
 /** Addresses of the built files that every page loads. */
 export interface Assets {
@@ -8,13 +8,9 @@ export interface Assets {
   readonly beforePaint: { readonly src: string; readonly type?: 'module' }
 }
 
+/** The built files of the page that is being rendered. */
 export const AssetsContext = createContext<Assets>({
   scripts: [],
   styles: [],
   beforePaint: { src: '' },
 })
-
-/** The built files of the page that is being rendered. */
-export function useAssets(): Assets {
-  return useContext(AssetsContext)
-}

@@ -36,7 +36,6 @@ export function scriptSafe(value: JsonLdValue): string {
 const ORGANISATION = `${SITE_ORIGIN_PLACEHOLDER}/#organisation`
 const WEBSITE = `${SITE_ORIGIN_PLACEHOLDER}/#website`
 
-/** The publisher. */
 export function organisationNode(): JsonLdNode {
   return {
     '@type': 'NewsMediaOrganization',
@@ -94,7 +93,6 @@ export function breadcrumbNode(...steps: (readonly [name: string, path: string])
   }
 }
 
-/** An article, with its dates, pictures and time to read. */
 export function articleNode(article: Article): JsonLdNode {
   const url = absolute(paths.article(article.slug))
   return {

@@ -32,13 +32,8 @@ export function EventList({ shown }: { readonly shown: number }) {
   )
 }
 
-interface EventCardProps {
-  readonly event: BeerEvent
-  readonly shown: boolean
-}
-
 /** Contains the text for before and after the day; `data-past` decides which is shown, here and in the browser. */
-function EventCard({ event, shown }: EventCardProps) {
+function EventCard({ event, shown }: { readonly event: BeerEvent; readonly shown: boolean }) {
   const { id, name, date, location, description, website } = event
   return (
     <li className="event" {...eventState(event)} hidden={!shown}>
@@ -97,7 +92,6 @@ export function eventNodes(): JsonLdNode[] {
     .map(eventNode)
 }
 
-/** An event, for search engines. */
 export function eventNode({ id, name, date, location, description }: BeerEvent): JsonLdNode {
   return {
     '@type': 'Event',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { events } from '../../content/events.ts'
-import { EVENTS_SHOWN, isPast, orderEvents } from './order-events.ts'
+import { isPast, orderEvents } from './order-events.ts'
 
 const dates = (list: readonly { date: string }[]) => list.map(({ date }) => date)
 const on = (...days: string[]) => days.map((date) => ({ date }))
@@ -37,9 +37,5 @@ describe('the calendar', () => {
     expect(events).toHaveLength(21)
     expect(new Set(events.map(({ id }) => id)).size).toBe(21)
     expect(events.every(({ date }) => date >= '2025-01-01' && date <= '2027-12-31')).toBe(true)
-  })
-
-  it('fills the home page', () => {
-    expect(orderEvents(events, '2026-11-20').slice(0, EVENTS_SHOWN)).toHaveLength(9)
   })
 })

@@ -50,25 +50,21 @@ function webManifest(): string {
 
 /** `articles.json`: what the statistics know of the articles and the review, newest first. */
 function articlesJson(): string {
-  const listed: ListedArticles = [
-    ...articles.map(({ slug, title, category, author, published, readMinutes }) => ({
-      path: paths.article(slug),
+  const pieces = [
+    ...articles.map((article) => ({ ...article, path: paths.article(article.slug) })),
+    { ...review, path: paths.review, published: reviewPublished },
+  ]
+  const listed: ListedArticles = pieces
+    .toSorted((one, other) => other.published.localeCompare(one.published))
+    .map(({ path, title, category, author, published, readMinutes }) => ({
+      path,
       title,
       category,
       author,
       published,
       read_minutes: readMinutes,
-    })),
-    {
-      path: paths.review,
-      title: review.title,
-      category: review.category,
-      author: review.author,
-      published: reviewPublished,
-      read_minutes: review.readMinutes,
-    },
-  ]
-  return JSON.stringify(listed.sort((one, other) => other.published.localeCompare(one.published)))
+    }))
+  return JSON.stringify(listed)
 }
 
 /** `sitemap.xml`: every page, with the day it last changed. */

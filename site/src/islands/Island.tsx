@@ -1,18 +1,17 @@
-import type { ComponentType } from 'react'
+import type { ReactElement } from 'react'
 
-interface IslandProps<Props> {
+interface IslandProps {
   /** Name of the file `<name>.island.tsx` and of its export. */
   readonly name: string
-  readonly component: ComponentType<Props>
-  /** Plain data: it travels to the browser as JSON. */
-  readonly props: Props
+  /** That component. Its props are plain data: they travel to the browser as JSON. */
+  readonly children: ReactElement
 }
 
 /** A component that React hydrates in the browser once the reader touches it. */
-export function Island<Props extends object>({ name, component: Component, props }: IslandProps<Props>) {
+export function Island({ name, children }: IslandProps) {
   return (
-    <div data-island={name} data-props={JSON.stringify(props)}>
-      <Component {...props} />
+    <div data-island={name} data-props={JSON.stringify(children.props)}>
+      {children}
     </div>
   )
 }

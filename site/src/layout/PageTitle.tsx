@@ -1,8 +1,8 @@
 interface PageTitleProps {
   readonly title: string
-  readonly standfirst?: string
+  readonly standfirst?: string | undefined
   /** Small, under the title: a date of revision. */
-  readonly note?: string
+  readonly note?: string | undefined
 }
 
 /** The head of a page other than an article. */

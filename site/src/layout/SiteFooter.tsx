@@ -31,11 +31,9 @@ export function SiteFooter() {
         </section>
         <section>
           <h2>{newsletter}</h2>
-          <Island
-            name="NewsletterForm"
-            component={NewsletterForm}
-            props={{ source: 'footer', label: 'Subscribe' }}
-          />
+          <Island name="NewsletterForm">
+            <NewsletterForm source="footer" label="Subscribe" />
+          </Island>
         </section>
         <section>
           <h2>Read</h2>

@@ -17,11 +17,9 @@ export function NewsletterPopup() {
           A guide in 25 pages, usually $15, free to readers of {publication.newsletter}. We send it as soon as
           you have confirmed your address.
         </p>
-        <Island
-          name="NewsletterForm"
-          component={NewsletterForm}
-          props={{ source: 'popup', label: 'Get Free Guide' }}
-        />
+        <Island name="NewsletterForm">
+          <NewsletterForm source="popup" label="Get Free Guide" />
+        </Island>
       </div>
     </dialog>
   )

@@ -23,11 +23,8 @@ export function takeMailedToken(): string | undefined {
   const state: MailedLinkState = { mailedToken: token }
   history.replaceState(state, '', location.pathname + search + location.hash)
   for (const form of forms) {
-    const field = document.createElement('input')
-    field.type = 'hidden'
-    field.name = 'token'
-    field.value = token
-    form.append(field)
+    const field = { type: 'hidden', name: 'token', value: token }
+    form.append(Object.assign(document.createElement('input'), field))
   }
   return token
 }

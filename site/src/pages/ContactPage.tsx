@@ -4,6 +4,7 @@ import { ContactForm } from '../contact/ContactForm.island.tsx'
 import { breadcrumbNode } from '../document/json-ld.tsx'
 import { PageHead } from '../document/PageHead.tsx'
 import { Island } from '../islands/Island.tsx'
+import { Page } from '../document/Page.tsx'
 import { PageTitle } from '../layout/PageTitle.tsx'
 import { paths } from '../paths.ts'
 
@@ -15,17 +16,13 @@ const MAILBOXES = [
 
 export function ContactPage() {
   return (
-    <>
-      <PageHead
-        title="Contact"
-        description="Write to the editors, correct us, or ask about the newsletter. We reply within 24 hours."
-        path={paths.contact}
-        graph={[{ '@type': 'ContactPage', name: 'Contact' }, breadcrumbNode(['Contact', paths.contact])]}
-      />
-      <PageTitle
-        title="Contact"
-        standfirst="Corrections are welcome, and everything is answered within 24 hours."
-      />
+    <Page
+      title="Contact"
+      description="Write to the editors, correct us, or ask about the newsletter. We reply within 24 hours."
+      path={paths.contact}
+      graph={[{ '@type': 'ContactPage', name: 'Contact' }, breadcrumbNode(['Contact', paths.contact])]}
+      standfirst="Corrections are welcome, and everything is answered within 24 hours."
+    >
       <div className="page-body page-columns">
         <div>
           <section className="form-sent" id="sent" tabIndex={-1}>
@@ -36,7 +33,9 @@ export function ContactPage() {
             </a>
           </section>
           <section className="form-panel" aria-label="Write to us">
-            <Island name="ContactForm" component={ContactForm} props={{}} />
+            <Island name="ContactForm">
+              <ContactForm />
+            </Island>
           </section>
         </div>
         <section className="mailboxes" aria-labelledby="mailboxes">
@@ -54,7 +53,7 @@ export function ContactPage() {
           </dl>
         </section>
       </div>
-    </>
+    </Page>
   )
 }
 
@@ -66,7 +65,6 @@ export function LettersPage() {
         title="Letters"
         description={`What readers write to ${publication.name}, printed with their permission.`}
         path={paths.letters}
-        graph={[breadcrumbNode(['Letters', paths.letters])]}
       />
       <div className="prose-page">
         <div className="prose-page-head">

@@ -3,28 +3,24 @@ import { eventDate } from '../dates/display-date.ts'
 import { breadcrumbNode } from '../document/json-ld.tsx'
 import { PageHead } from '../document/PageHead.tsx'
 import { EventDay, EventList, eventNode, eventState, EventType } from '../events/EventsSection.tsx'
+import { Page } from '../document/Page.tsx'
 import { PageTitle } from '../layout/PageTitle.tsx'
 import { paths } from '../paths.ts'
 
 /** The whole calendar, past events included. */
 export function EventsPage() {
   return (
-    <>
-      <PageHead
-        title="Beer Events"
-        description="Festivals, talks, exhibitions and suppers about beer, all of them invented, by date."
-        path={paths.events}
-        graph={[breadcrumbNode(['Beer Events', paths.events])]}
-      />
-      <PageTitle
-        title="Beer Events"
-        standfirst="Where we would go, if any of it existed. The events are invented, like the halls they are held in."
-      />
+    <Page
+      title="Beer Events"
+      description="Festivals, talks, exhibitions and suppers about beer, all of them invented, by date."
+      path={paths.events}
+      standfirst="Where we would go, if any of it existed. The events are invented, like the halls they are held in."
+    >
       <div className="page-body">
         <h2 className="visually-hidden">By date</h2>
         <EventList shown={events.length} />
       </div>
-    </>
+    </Page>
   )
 }
 

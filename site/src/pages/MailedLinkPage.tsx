@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { publication } from '@half-measure/shared/publication.ts'
-import { PageHead } from '../document/PageHead.tsx'
-import { PageTitle } from '../layout/PageTitle.tsx'
+import { Page } from '../document/Page.tsx'
 import { paths } from '../paths.ts'
 
 interface MailedLinkPageProps {
@@ -24,10 +23,8 @@ interface MailedLinkPageProps {
  */
 function MailedLinkPage({ path, title, prompt, button, children, atOnce, done }: MailedLinkPageProps) {
   return (
-    <>
-      <PageHead title={title} description={prompt} path={path} indexed={false} />
+    <Page title={title} description={prompt} path={path} indexed={false}>
       <PrivateAddress />
-      <PageTitle title={title} />
       <div className="page-body">
         {done && (
           <section className="form-sent" id="done" tabIndex={-1}>
@@ -50,7 +47,7 @@ function MailedLinkPage({ path, title, prompt, button, children, atOnce, done }:
           </button>
         </form>
       </div>
-    </>
+    </Page>
   )
 }
 

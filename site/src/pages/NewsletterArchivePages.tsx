@@ -30,7 +30,7 @@ export function NewsletterIssuePage() {
   const { title, summary, day, body, slug } = ISSUE_PLACEHOLDERS
   return (
     <>
-      <PageHead title={title} description={summary} path={`${paths.newsletterArchive}/${slug}`} />
+      <PageHead title={title} description={summary} path={`${paths.newsletterArchive}/${slug}`} graph={[]} />
       <div className="prose-page">
         <div className="prose-page-head">
           <PageTitle title={title} standfirst={summary} note={`${publication.newsletter}, ${day}`} />

@@ -1,9 +1,8 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { Prose } from '../articles/Prose.tsx'
 import { breadcrumbNode } from '../document/json-ld.tsx'
-import { PageHead } from '../document/PageHead.tsx'
 import { Island } from '../islands/Island.tsx'
-import { PageTitle } from '../layout/PageTitle.tsx'
+import { Page } from '../document/Page.tsx'
 import { NewsletterForm } from '../newsletter/NewsletterForm.island.tsx'
 import { prosePage } from './ProsePage.tsx'
 import { paths } from '../paths.ts'
@@ -11,17 +10,13 @@ import { paths } from '../paths.ts'
 export function NewsletterPage() {
   const sample = prosePage('newsletter-sample')
   return (
-    <>
-      <PageHead
-        title={publication.newsletter}
-        description="One good argument and one good drink, every Friday. With it comes our guide: 25 principles on 25 pages, free."
-        path={paths.newsletter}
-        graph={[breadcrumbNode(['Newsletter', paths.newsletter])]}
-      />
-      <PageTitle
-        title={publication.newsletter}
-        standfirst="One good argument and one good drink, at the end of the week, when you have time for both. 12,000+ readers."
-      />
+    <Page
+      title={publication.newsletter}
+      description="One good argument and one good drink, every Friday. With it comes our guide: 25 principles on 25 pages, free."
+      path={paths.newsletter}
+      graph={[breadcrumbNode(['Newsletter', paths.newsletter])]}
+      standfirst="One good argument and one good drink, at the end of the week, when you have time for both. 12,000+ readers."
+    >
       <div className="page-body page-columns" data-columns="letter">
         <div>
           <section className="form-sent" id="sent" tabIndex={-1}>
@@ -40,11 +35,9 @@ export function NewsletterPage() {
               Subscribers get our guide to drinking on purpose: 25 pages, 25 principles, usually $15. It comes
               once you have confirmed your address, and the letter comes every Friday after that.
             </p>
-            <Island
-              name="NewsletterForm"
-              component={NewsletterForm}
-              props={{ source: 'page', label: 'Send me the guide' }}
-            />
+            <Island name="NewsletterForm">
+              <NewsletterForm source="page" label="Send me the guide" />
+            </Island>
           </section>
         </div>
         <section className="sample-issue" aria-labelledby="sample">
@@ -57,6 +50,6 @@ export function NewsletterPage() {
           </p>
         </section>
       </div>
-    </>
+    </Page>
   )
 }

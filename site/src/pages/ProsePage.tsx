@@ -7,7 +7,6 @@ import type { PageFrontmatter } from '../articles/frontmatter.ts'
 import { ReaderStatus } from '../privacy/ReaderStatus.tsx'
 import { storyDate } from '../dates/display-date.ts'
 import { PageHead } from '../document/PageHead.tsx'
-import { breadcrumbNode } from '../document/json-ld.tsx'
 import { PageTitle } from '../layout/PageTitle.tsx'
 import { paths } from '../paths.ts'
 
@@ -26,19 +25,10 @@ export function ProsePage({ file, path, aside, children }: ProsePageProps) {
   const { title, standfirst, description, updated, Body } = prosePage(file)
   return (
     <>
-      <PageHead
-        title={title}
-        description={description ?? publication.description}
-        path={path}
-        graph={[breadcrumbNode([title, path])]}
-      />
+      <PageHead title={title} description={description ?? publication.description} path={path} />
       <div className="prose-page">
         <div className="prose-page-head">
-          <PageTitle
-            title={title}
-            {...(standfirst && { standfirst })}
-            {...(updated && { note: `Last updated: ${updated}` })}
-          />
+          <PageTitle title={title} standfirst={standfirst} note={updated && `Last updated: ${updated}`} />
           {aside}
         </div>
         <Prose Body={Body} />
@@ -66,16 +56,12 @@ interface ProseModule {
   readonly frontmatter: PageFrontmatter
 }
 
-interface ProsePageContent extends PageFrontmatter {
-  readonly Body: ProseBody
-}
-
 const modules = import.meta.glob<ProseModule>(['../../content/*.mdx', '../../content/legal/*.mdx'], {
   eager: true,
 })
 
 /** Prose that is a page, or part of one, by its file name under `content/` without extension. */
-export function prosePage(name: string): ProsePageContent {
+export function prosePage(name: string): PageFrontmatter & { readonly Body: ProseBody } {
   const module = modules[`../../content/${name}.mdx`]
   if (!module) throw new Error(`there is no content/${name}.mdx`)
   return { ...module.frontmatter, Body: module.default }

@@ -10,7 +10,7 @@ import { Headline } from '../layout/PageTitle.tsx'
 import { paths } from '../paths.ts'
 import { AdLabel, FreeGift } from '../review/AffiliateLink.tsx'
 import { Ranking, RankingSummary } from '../review/Ranking.tsx'
-import { labelledTitle, reviewNodes, reviewPublished } from '../review/review-nodes.ts'
+import { labelledTitle, reviewNode, reviewPublished } from '../review/review-nodes.ts'
 import { Framework, Paragraphs } from '../review/Framework.tsx'
 
 export function ReviewPage() {
@@ -24,7 +24,7 @@ export function ReviewPage() {
         picture={review.slug}
         pictureAlt={review.heroAlt}
         article={{ author: review.author, section: review.category, published: reviewPublished }}
-        graph={[...reviewNodes(), breadcrumbNode(['Reviews', paths.reviews], [labelledTitle, paths.review])]}
+        graph={[reviewNode(), breadcrumbNode(['Reviews', paths.reviews], [labelledTitle, paths.review])]}
       />
       <header className="article-head">
         <div className="story-labels">

@@ -3,9 +3,8 @@ import { review } from '../../content/review.ts'
 import { AuthorLink } from '../articles/Byline.tsx'
 import { CategoryBadge } from '../articles/CategoryBadge.tsx'
 import { RelativeDate } from '../dates/RelativeDate.tsx'
-import { breadcrumbNode } from '../document/json-ld.tsx'
-import { PageHead } from '../document/PageHead.tsx'
-import { LargeTitle, PageTitle } from '../layout/PageTitle.tsx'
+import { Page } from '../document/Page.tsx'
+import { LargeTitle } from '../layout/PageTitle.tsx'
 import { paths } from '../paths.ts'
 import { Picture } from '../pictures/Picture.tsx'
 import { AdLabel } from '../review/AffiliateLink.tsx'
@@ -13,14 +12,12 @@ import { reviewPublished } from '../review/review-nodes.ts'
 
 export function ReviewsPage() {
   return (
-    <>
-      <PageHead
-        title="Reviews"
-        description="One review, and it is an advertisement feature: six alcohol-free drinks, tasted blind and labelled as paid for."
-        path={paths.reviews}
-        graph={[breadcrumbNode(['Reviews', paths.reviews])]}
-      />
-      <PageTitle title="Reviews" standfirst="There is one, it was paid for, and it says so." />
+    <Page
+      title="Reviews"
+      description="One review, and it is an advertisement feature: six alcohol-free drinks, tasted blind and labelled as paid for."
+      path={paths.reviews}
+      standfirst="There is one, it was paid for, and it says so."
+    >
       <ul className="page-body story-index">
         <li>
           <article className="story" data-size="large">
@@ -50,6 +47,6 @@ export function ReviewsPage() {
           Get {publication.newsletter}
         </a>
       </section>
-    </>
+    </Page>
   )
 }

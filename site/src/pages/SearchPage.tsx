@@ -1,21 +1,16 @@
 import { articles } from '../articles/library.ts'
 import { StoryRows } from '../articles/StoryRows.tsx'
-import { breadcrumbNode } from '../document/json-ld.tsx'
-import { PageHead } from '../document/PageHead.tsx'
-import { PageTitle } from '../layout/PageTitle.tsx'
+import { Page } from '../document/Page.tsx'
 import { paths } from '../paths.ts'
 
 /** The search field, and advice if nothing is found. A script fetches the index with the first letter. */
 export function SearchPage() {
   return (
-    <>
-      <PageHead
-        title="Search"
-        description="Search every story, event and page of the magazine."
-        path={paths.search}
-        graph={[breadcrumbNode(['Search', paths.search])]}
-      />
-      <PageTitle title="Search" />
+    <Page
+      title="Search"
+      description="Search every story, event and page of the magazine."
+      path={paths.search}
+    >
       <div className="page-body search">
         <SearchForm />
         <output className="label" data-search-status />
@@ -30,7 +25,7 @@ export function SearchPage() {
           </noscript>
         </div>
       </div>
-    </>
+    </Page>
   )
 }
 
@@ -54,14 +49,13 @@ export function SearchForm() {
 /** Stories that the reader keeps on this device. */
 export function SavedPage() {
   return (
-    <>
-      <PageHead
-        title="Saved stories"
-        description="What you have saved for later, on this device."
-        path={paths.saved}
-        indexed={false}
-      />
-      <PageTitle title="Saved stories" standfirst="On this device, and nowhere else." />
+    <Page
+      title="Saved stories"
+      description="What you have saved for later, on this device."
+      path={paths.saved}
+      indexed={false}
+      standfirst="On this device, and nowhere else."
+    >
       <div className="page-body" data-saved-stories>
         <p data-none-saved>
           Nothing is saved here yet. <em>Save for later</em> stands beside each byline of{' '}
@@ -70,6 +64,6 @@ export function SavedPage() {
         <h2 className="visually-hidden">Stories</h2>
         <StoryRows stories={articles} hidden />
       </div>
-    </>
+    </Page>
   )
 }

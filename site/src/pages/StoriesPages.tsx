@@ -7,6 +7,7 @@ import { StoryRows } from '../articles/StoryRows.tsx'
 import type { Article } from '../articles/article.ts'
 import { breadcrumbNode, organisationNode, personNode } from '../document/json-ld.tsx'
 import { PageHead } from '../document/PageHead.tsx'
+import { Page } from '../document/Page.tsx'
 import { PageTitle } from '../layout/PageTitle.tsx'
 import { paths } from '../paths.ts'
 import { Picture } from '../pictures/Picture.tsx'
@@ -29,17 +30,12 @@ const STORIES = [
 /** Twelve stories, and links to all the others. */
 export function StoriesPage() {
   return (
-    <>
-      <PageHead
-        title="Stories"
-        description="Everything we have to say about beer, its business, its science, and the people who drink it on purpose."
-        path={paths.stories}
-        graph={[breadcrumbNode(['Stories', paths.stories])]}
-      />
-      <PageTitle
-        title="Stories"
-        standfirst="The business, the culture, the science, and what to do about all three on a Wednesday."
-      />
+    <Page
+      title="Stories"
+      description="Everything we have to say about beer, its business, its science, and the people who drink it on purpose."
+      path={paths.stories}
+      standfirst="The business, the culture, the science, and what to do about all three on a Wednesday."
+    >
       <StoryNav current={paths.stories} />
       <StoryIndex stories={STORIES.map(articleBySlug)} />
       <p className="page-body story-more">
@@ -47,7 +43,7 @@ export function StoriesPage() {
           All {articles.length} stories, by date
         </a>
       </p>
-    </>
+    </Page>
   )
 }
 
@@ -55,14 +51,13 @@ export function StoriesPage() {
 export function ArchivePage() {
   const months = Map.groupBy(articles, ({ published }) => published.slice(0, 7))
   return (
-    <>
-      <PageHead
-        title="Archive"
-        description={`All ${articles.length} stories of the magazine, by date.`}
-        path={paths.archive}
-        graph={[breadcrumbNode(['Stories', paths.stories], ['Archive', paths.archive])]}
-      />
-      <PageTitle title="Archive" standfirst="Every story, the newest first." />
+    <Page
+      title="Archive"
+      description={`All ${articles.length} stories of the magazine, by date.`}
+      path={paths.archive}
+      graph={[breadcrumbNode(['Stories', paths.stories], ['Archive', paths.archive])]}
+      standfirst="Every story, the newest first."
+    >
       <StoryNav current={paths.archive} />
       {[...months].map(([month, stories]) => (
         <section key={month} className="section-month page-body" aria-labelledby={month}>
@@ -72,24 +67,23 @@ export function ArchivePage() {
           <StoryRows stories={stories} />
         </section>
       ))}
-    </>
+    </Page>
   )
 }
 
 export function CategoryPage({ category }: { readonly category: Category }) {
   const { slug, about } = categories[category]
   return (
-    <>
-      <PageHead
-        title={category}
-        description={about}
-        path={paths.category(slug)}
-        graph={[breadcrumbNode(['Stories', paths.stories], [category, paths.category(slug)])]}
-      />
-      <PageTitle title={category} standfirst={about} />
+    <Page
+      title={category}
+      description={about}
+      path={paths.category(slug)}
+      graph={[breadcrumbNode(['Stories', paths.stories], [category, paths.category(slug)])]}
+      standfirst={about}
+    >
       <StoryNav current={paths.category(slug)} />
       <StoryIndex stories={articles.filter((article) => article.category === category)} />
-    </>
+    </Page>
   )
 }
 

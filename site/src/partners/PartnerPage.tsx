@@ -1,5 +1,4 @@
-import { PageHead } from '../document/PageHead.tsx'
-import { PageTitle } from '../layout/PageTitle.tsx'
+import { Page } from '../document/Page.tsx'
 import { paths } from '../paths.ts'
 import type { Partner } from './partners.ts'
 
@@ -7,14 +6,13 @@ import type { Partner } from './partners.ts'
 export function PartnerPage({ partner }: { readonly partner: Partner }) {
   const { slug, name } = partner
   return (
-    <>
-      <PageHead
-        title={name}
-        description={`${name} is invented, so there is no shop to send you to.`}
-        path={paths.partner(slug)}
-        indexed={false}
-      />
-      <PageTitle title={name} standfirst="This is where the shop would be." />
+    <Page
+      title={name}
+      description={`${name} is invented, so there is no shop to send you to.`}
+      path={paths.partner(slug)}
+      indexed={false}
+      standfirst="This is where the shop would be."
+    >
       <div className="page-body">
         <div className="prose">
           <p>
@@ -28,6 +26,6 @@ export function PartnerPage({ partner }: { readonly partner: Partner }) {
           </p>
         </div>
       </div>
-    </>
+    </Page>
   )
 }

@@ -34,6 +34,18 @@ export function composition<Drum extends Ink>(...inks: readonly Drum[]): Composi
   return sheet
 }
 
+/** A scene in these inks, the first of them printed first. @param draw onto the empty sheet, back to front. */
+export function scene<Drum extends Ink>(
+  inks: readonly Drum[],
+  draw: (sheet: Composition<Drum>) => void,
+): () => Scene {
+  return () => {
+    const sheet = composition(...inks)
+    draw(sheet)
+    return sheet.scene
+  }
+}
+
 /** One drum's share of a picture. */
 export interface Plate {
   readonly ink: Ink

@@ -1,15 +1,9 @@
-import type { ProductCard as Product, Review } from '../../content/review.ts'
 import { Verdict } from './Score.tsx'
-import { ForAndAgainst, ProductHead, ProductPicture } from './ProductCard.tsx'
+import { ForAndAgainst, type ProductCardProps, ProductHead, ProductPicture } from './ProductCard.tsx'
 import { ProductLink } from './AffiliateLink.tsx'
 
-interface DetailedProductProps {
-  readonly product: Product
-  readonly criteria: Review['framework']['criteria']
-}
-
 /** A product as a short piece of its own, with a bar for every mark. */
-export function DetailedProduct({ product, criteria }: DetailedProductProps) {
+export function DetailedProduct({ product, criteria }: ProductCardProps) {
   const { image: id, marks } = product
   return (
     <article className="detailed-product" aria-labelledby={id}>

@@ -4,7 +4,7 @@ import { pictureFiles, pictureUrl } from '../pictures/picture-files.ts'
 import { ProductLink } from './AffiliateLink.tsx'
 import { Verdict } from './Score.tsx'
 
-interface ProductCardProps {
+export interface ProductCardProps {
   readonly product: Product
   readonly criteria: Review['framework']['criteria']
 }
@@ -15,7 +15,7 @@ export function ProductCard({ product, criteria }: ProductCardProps) {
   return (
     <section className="product" aria-labelledby={id} {...(isWinner && { 'data-winner': '' })}>
       <ProductPicture product={product} sizes="(min-width: 56rem) 22rem, 88vw" />
-      <ProductHead product={product} className="product-head" />
+      <ProductHead product={product} />
       <div className="product-text">
         <Verdict product={product} />
         <p>{product.description}</p>
@@ -51,16 +51,10 @@ export function ProductCard({ product, criteria }: ProductCardProps) {
   )
 }
 
-interface ProductHeadProps {
-  readonly product: Product
-  readonly className?: string
-}
-
-/** A product's rank, name, maker, strength, price and availability. */
-export function ProductHead({ product, className }: ProductHeadProps) {
+export function ProductHead({ product }: { readonly product: Product }) {
   const { rank, name, maker, abv, price, availability, image: id, isWinner } = product
   return (
-    <header className={className}>
+    <header className="product-head">
       <p className="product-rank">
         <span>No. {rank}</span>
         {isWinner && <strong>Winner</strong>}
@@ -73,13 +67,8 @@ export function ProductHead({ product, className }: ProductHeadProps) {
   )
 }
 
-interface ProductPictureProps {
-  readonly product: Product
-  readonly sizes: string
-}
-
 /** A product's picture, and the address of the one to show if it does not load. */
-export function ProductPicture({ product, sizes }: ProductPictureProps) {
+export function ProductPicture({ product, sizes }: { readonly product: Product; readonly sizes: string }) {
   const placeholder = pictureUrl(pictureFiles('half-measure', 'square').name, 640, 'jpg')
   return (
     <div className="product-picture" data-placeholder={placeholder}>
@@ -97,7 +86,6 @@ function Note({ title, text }: { readonly title: string; readonly text: string }
   )
 }
 
-/** A product's pros and cons. */
 export function ForAndAgainst({ product: { pros, cons } }: { readonly product: Product }) {
   const lists = [
     ['For', 'plus', pros],

@@ -1,7 +1,7 @@
 import { ENDED_PLACEHOLDER } from '@half-measure/shared/placeholders.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import { review } from '../../content/review.ts'
-import { useAssets } from '../document/assets.ts'
+import { AssetsContext } from '../document/assets.ts'
 import { CompactProducts } from './CompactProducts.tsx'
 import { DetailedProduct } from './DetailedProduct.tsx'
 import { ProductCard } from './ProductCard.tsx'
@@ -28,7 +28,7 @@ export function RankingSummary() {
  * pictures for; with consent, a script before them swaps one in before the ranking is painted.
  */
 export function Ranking() {
-  const { beforePaint } = useAssets()
+  const { beforePaint } = use(AssetsContext)
   const { products, framework } = review
   const { criteria } = framework
   return (

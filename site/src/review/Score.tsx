@@ -41,21 +41,14 @@ export function Verdict({ product }: { readonly product: Product }) {
 
 /** A product's score with its letter on it. */
 export function Mark({ product }: { readonly product: Product }) {
+  const graded = gradedScore(product.score)
   return (
     <div className="mark">
       <ScoreRing score={product.score} />
-      <Grade product={product} />
+      <p className="grade" data-badge-colour={badgeColour(graded, product.customColor)}>
+        <span className="visually-hidden">Grade </span>
+        {letterGrade(graded)}
+      </p>
     </div>
-  )
-}
-
-/** A product's letter. */
-function Grade({ product }: { readonly product: Product }) {
-  const score = gradedScore(product.score)
-  return (
-    <p className="grade" data-badge-colour={badgeColour(score, product.customColor)}>
-      <span className="visually-hidden">Grade </span>
-      {letterGrade(score)}
-    </p>
   )
 }

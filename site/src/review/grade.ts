@@ -17,8 +17,8 @@ export function gradedScore(score: number | string): number {
 }
 
 /** By share of the maximum: green from 80 %, yellow from 60 %, orange from 40 %, else red. */
-export function ringColour(score: number, max = MAX_SCORE): ScoreColour {
-  const percent = (score / max) * 100
+export function ringColour(score: number): ScoreColour {
+  const percent = (score / MAX_SCORE) * 100
   if (percent >= 80) return 'green'
   if (percent >= 60) return 'yellow'
   return percent >= 40 ? 'orange' : 'red'

@@ -9,22 +9,20 @@ import { paths } from '../paths.ts'
 import { searchPictures } from '../pictures/picture-files.ts'
 
 /** The advertorial, called what it is. Its marks were paid for, so search engines get no ratings. */
-export function reviewNodes(): JsonLdNode[] {
+export function reviewNode(): JsonLdNode {
   const url = absolute(paths.review)
-  return [
-    {
-      '@type': 'AdvertiserContentArticle',
-      '@id': `${url}#article`,
-      headline: review.title,
-      description: review.excerpt,
-      image: searchPictures(review.slug).map(absolute),
-      datePublished: reviewPublished,
-      author: personNode(authorNamed(review.author)),
-      sponsor: { '@type': 'Organization', name: review.sponsor.name },
-      publisher: organisationNode(),
-      mainEntityOfPage: url,
-    },
-  ]
+  return {
+    '@type': 'AdvertiserContentArticle',
+    '@id': `${url}#article`,
+    headline: review.title,
+    description: review.excerpt,
+    image: searchPictures(review.slug).map(absolute),
+    datePublished: reviewPublished,
+    author: personNode(authorNamed(review.author)),
+    sponsor: { '@type': 'Organization', name: review.sponsor.name },
+    publisher: organisationNode(),
+    mainEntityOfPage: url,
+  }
 }
 
 /** Day of publication, `YYYY-MM-DD`. */

@@ -17,6 +17,7 @@ function setUp(responses: StubResponse[] = [], storage = memoryStorage()) {
     if (response === 'offline') return Promise.reject(new TypeError('Failed to fetch'))
     return Promise.resolve(typeof response === 'number' ? new Response(null, { status: response }) : response)
   })
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const delivered = vi.fn()
   const outbox = createOutbox({
     storage,
@@ -24,9 +25,10 @@ function setUp(responses: StubResponse[] = [], storage = memoryStorage()) {
     grant: () => (reader.granted ? { at: '2026-11-20T10:00:00.000Z' } : undefined),
     sessionId: () => 'session_1763632800000_k3j9x2',
   })
-  const beacons = () => bodies.map((body) => Beacon.parse(JSON.parse(body)))
-  const ids = () => beacons().map(({ events }) => events.map((event) => Event.parse(event).event_id))
-  return { outbox, bodies, beacons, ids, storage, reader, delivered }
+  /** Of the events in each beacon; throws if the server's schemas refuse one. */
+  const ids = () =>
+    bodies.map((body) => Beacon.parse(JSON.parse(body)).events.map((event) => Event.parse(event).event_id))
+  return { outbox, bodies, ids, storage, reader, delivered, warn }
 }
 
 beforeEach(() => {
@@ -52,8 +54,7 @@ describe('the outbox', () => {
   })
 
   it('repeats the same event_id after a lost connection and a busy server, and warns once', async () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const { outbox, ids, delivered } = setUp(['offline', 503, 202])
+    const { outbox, ids, delivered, warn } = setUp(['offline', 503, 202])
     const view = aPageView()
     outbox.add(view)
     await vi.advanceTimersByTimeAsync(10_000)
@@ -63,7 +64,6 @@ describe('the outbox', () => {
   })
 
   it('gives up after five attempts, and keeps the events for the next page of the tab', async () => {
-    vi.spyOn(console, 'warn').mockImplementation(() => {})
     const first = setUp(Array.from<StubResponse>({ length: 9 }).fill(503))
     const view = aPageView()
     first.outbox.add(view)
@@ -77,8 +77,7 @@ describe('the outbox', () => {
   })
 
   it.each([400, 403, 413, 415])('does not repeat what the server refuses with %i', async (status) => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const { outbox, bodies, storage, delivered } = setUp([status])
+    const { outbox, bodies, storage, delivered, warn } = setUp([status])
     outbox.add(aPageView())
     await vi.advanceTimersByTimeAsync(3_600_000)
     expect(bodies).toHaveLength(1)
@@ -88,7 +87,6 @@ describe('the outbox', () => {
   })
 
   it('waits as long as the server requests, a minute at most', async () => {
-    vi.spyOn(console, 'warn').mockImplementation(() => {})
     const busy = (seconds: string) => new Response(null, { status: 429, headers: { 'retry-after': seconds } })
     const { outbox, bodies } = setUp([busy('9'), busy('3600'), 202])
     outbox.add(aPageView())
@@ -101,7 +99,6 @@ describe('the outbox', () => {
   })
 
   it('sends nothing more once the reader withdrew', async () => {
-    vi.spyOn(console, 'warn').mockImplementation(() => {})
     const { outbox, bodies, reader, storage } = setUp(['offline'])
     outbox.add(aPageView())
     await vi.advanceTimersByTimeAsync(500)
@@ -125,14 +122,13 @@ describe('the outbox', () => {
   })
 
   it('never throws into the page where storage is full', () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const full = {
       ...memoryStorage(),
       setItem: () => {
         throw new DOMException('full', 'QuotaExceededError')
       },
     }
-    const { outbox } = setUp([], full)
+    const { outbox, warn } = setUp([], full)
     expect(() => outbox.add(aPageView())).not.toThrow()
     expect(warn).toHaveBeenCalledTimes(1)
   })

@@ -1,11 +1,9 @@
-import { type CommissionImport, NetworkName } from '@half-measure/shared/stats/affiliate-commission.ts'
+import { NetworkName } from '@half-measure/shared/stats/affiliate-commission.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { adminGuards } from '../../platform/http/guards.ts'
 import { readQuery } from '../../platform/http/read-request.ts'
 import type { AdminEnv } from '../../identity/require-admin.ts'
-import type { Database } from '../../database/schema/database.ts'
 import { affiliateReport } from './affiliate-report.ts'
 import { readCommissions } from './commission-file.ts'
 import type { CommissionStore } from './commission-store.ts'
@@ -19,20 +17,10 @@ const MAX_FILE_BYTES = 16 * 1024 * 1024
 
 const ImportQuery = z.object({ network: NetworkName })
 
-export interface AffiliateStatsRoutesOptions {
-  readonly read: ReportSources
-  readonly store: CommissionStore
-  /** Records who imported a file, and the result. @param by account of the administrator. */
-  readonly record: (
-    db: Kysely<Database>,
-    by: string,
-    file: { network: string } & CommissionImport,
-  ) => Promise<void>
-}
-
 /** Affiliate statistics, for administrators and for tokens within their rules; mounted at `/api/stats/affiliate`. */
 export function affiliateStatsRoutes(
-  { read, store, record }: AffiliateStatsRoutesOptions,
+  read: ReportSources,
+  store: CommissionStore,
   requireViewer: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>()
@@ -46,9 +34,6 @@ export function affiliateStatsRoutes(
     .post('/commissions', requireViewer, oneImportAtATime(), ...adminGuards(MAX_FILE_BYTES), async (c) => {
       const { network } = readQuery(c, ImportQuery)
       const commissions = await readCommissions(c.req.raw.body ?? new Blob([]).stream())
-      const by = c.get('principal').userId
-      return c.json(
-        await store.import(network, commissions, (db, done) => record(db, by, { network, ...done })),
-      )
+      return c.json(await store.import(network, commissions, c.get('principal').userId))
     })
 }

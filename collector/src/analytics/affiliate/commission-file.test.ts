@@ -3,11 +3,7 @@ import { readCommissions } from './commission-file.ts'
 
 const HEAD = 'row_key,sub_id,occurred_at,commission,currency'
 
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(text)
-}
-
-const read = (...lines: string[]) => readCommissions(bytesOf(lines.join('\n')))
+const read = (...lines: string[]) => readCommissions(new Blob([lines.join('\n')]).stream())
 
 async function problemsOf(...lines: string[]): Promise<unknown> {
   return read(...lines).then(

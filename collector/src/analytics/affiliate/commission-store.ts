@@ -1,7 +1,8 @@
 import type { CommissionImport } from '@half-measure/shared/stats/affiliate-commission.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../database/schema/database.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../database/schema/database.ts'
+import { recordAudit } from '../../identity/audit-log.ts'
 import type { Commission } from './commission-file.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { mapInSlices } from '../../platform/in-slices.ts'
@@ -33,11 +34,11 @@ export interface CommissionSum {
 
 /** Commissions that affiliate networks report. */
 export class CommissionStore {
-  readonly #db: Kysely<Database>
+  readonly #db: Db
   readonly #now: () => Date
   readonly #limits: typeof LIMITS
 
-  constructor(db: Kysely<Database>, now: () => Date = () => new Date(), limits: Partial<typeof LIMITS> = {}) {
+  constructor(db: Db, now: () => Date = () => new Date(), limits: Partial<typeof LIMITS> = {}) {
     this.#db = db
     this.#now = now
     this.#limits = { ...LIMITS, ...limits }
@@ -46,14 +47,10 @@ export class CommissionStore {
   /**
    * Stores all commissions or none. A commission whose key is already stored is updated, never duplicated.
    *
-   * @param record records the result; if that fails, nothing is imported.
+   * @param by account of the administrator; if it cannot be recorded, nothing is imported.
    * @throws {ApiError} 409 `too_many_commissions`, `too_many_currencies`.
    */
-  async import(
-    network: string,
-    commissions: readonly Commission[],
-    record: (db: Kysely<Database>, done: CommissionImport) => Promise<void>,
-  ): Promise<CommissionImport> {
+  async import(network: string, commissions: readonly Commission[], by: string): Promise<CommissionImport> {
     const imported_at = this.#now()
     let added = 0
     let changed = 0
@@ -88,13 +85,15 @@ export class CommissionStore {
       }
       await this.#expectWithinLimits(transaction)
       const unchanged = commissions.length - added - changed
-      const done = { rows: commissions.length, added, changed, unchanged }
-      await record(transaction, done)
-      return done
+      await recordAudit(transaction, this.#now(), null, {
+        event: 'commissions_imported',
+        details: { by, network, added, changed },
+      })
+      return { rows: commissions.length, added, changed, unchanged }
     })
   }
 
-  async #expectWithinLimits(db: Kysely<Database>): Promise<void> {
+  async #expectWithinLimits(db: Db): Promise<void> {
     const { rows } = await sql<{ rows: string }>`
       select count(*)::text as rows from affiliate_commissions group by currency`.execute(db)
     const stored = rows.reduce((sum, row) => sum + Number(row.rows), 0)

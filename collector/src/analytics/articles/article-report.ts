@@ -1,4 +1,3 @@
-import { publication } from '@half-measure/shared/publication.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type {
   ArticleDetail,
@@ -30,7 +29,7 @@ export async function articleReport(
     // First days count all readers, so they cannot be filtered.
     scope.filters.length > 0 || now === undefined
       ? new Map<string, ArticleFigures['first']>()
-      : firstDays(read, { bots, timeZone: publication.timeZone, now }, signal),
+      : firstDays(read, { bots, now }, signal),
   ])
   const articles = read.articles
     .map((article): ArticleFigures => ({

@@ -1,4 +1,3 @@
-import { publication } from '@half-measure/shared/publication.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { ApiError } from '../../platform/api-error.ts'
@@ -36,9 +35,8 @@ export function articleStatsRoutes(
     })
     .get('/:slug/launch', async (c) => {
       const { bots } = readQuery(c, LaunchQuery)
-      const at = { bots, timeZone: publication.timeZone, now: Date.now() }
       const path = pathOf(statistics.articles, c.req.param('slug'))
-      return c.json(await launchCurve(statistics, path, at, c.req.raw.signal))
+      return c.json(await launchCurve(statistics, path, bots, Date.now(), c.req.raw.signal))
     })
     .get('/:slug', async (c) => {
       const path = pathOf(statistics.articles, c.req.param('slug'))

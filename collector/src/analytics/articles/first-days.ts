@@ -1,3 +1,4 @@
+import { publication } from '@half-measure/shared/publication.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { ArticleFigures } from '@half-measure/shared/stats/articles-report.ts'
 import { median } from '@half-measure/shared/stats/median.ts'
@@ -27,14 +28,10 @@ const Row = z.object({
  */
 export async function firstDays(
   { queryRows, articles }: Pick<ReportSources, 'queryRows' | 'articles'>,
-  {
-    bots,
-    timeZone,
-    now,
-  }: { readonly bots: StatsRange['bots']; readonly timeZone: string; readonly now: number },
+  { bots, now }: { readonly bots: StatsRange['bots']; readonly now: number },
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, First>> {
-  const endOf = (article: ListedArticle, days: number) => startOfDay(article.published, timeZone, days)
+  const endOf = (article: ListedArticle, days: number) => startOfDay(article.published, days)
   const seconds = (days: number) => articles.map((article) => endOf(article, days) / 1_000)
   const countBefore = (period: string) =>
     `countIf(toUnixTimestamp(created_at) < transform(page_path, {paths: Array(String)}, {${period}: Array(Int64)}, 0)) AS ${period}`
@@ -79,7 +76,8 @@ export async function firstDays(
   )
 }
 
-/** Midnight at the start of a day, or some days later; milliseconds since 1970. */
-export function startOfDay(day: string, timeZone: string, later = 0): number {
-  return Temporal.PlainDate.from(day).add({ days: later }).toZonedDateTime(timeZone).epochMilliseconds
+/** Midnight in the magazine's time zone at the start of a day, or some days later; milliseconds since 1970. */
+export function startOfDay(day: string, later = 0): number {
+  return Temporal.PlainDate.from(day).add({ days: later }).toZonedDateTime(publication.timeZone)
+    .epochMilliseconds
 }

@@ -10,21 +10,19 @@ import { startOfDay } from './first-days.ts'
 /** Quartiles of fewer curves mean nothing. */
 const MIN_OTHERS = 4
 
-interface Moment {
-  readonly bots: StatsRange['bots']
-  readonly timeZone: string
-  /** Milliseconds since 1970. */
-  readonly now: number
-}
-
-/** Hourly views in an article's first week, beside other articles. @param page path of a listed article. */
+/**
+ * Hourly views in an article's first week, beside other articles.
+ *
+ * @param page path of a listed article. @param now milliseconds since 1970.
+ */
 export async function launchCurve(
   read: Pick<ReportSources, 'queryRows' | 'articles'>,
   page: string,
-  { bots, timeZone, now }: Moment,
+  bots: StatsRange['bots'],
+  now: number,
   signal?: AbortSignal,
 ): Promise<LaunchCurve> {
-  const beginOf = ({ published }: ListedArticle) => startOfDay(published, timeZone)
+  const beginOf = ({ published }: ListedArticle) => startOfDay(published)
   const [viewsByHour, since] = await Promise.all([
     countByHour(read, beginOf, bots, signal),
     countedSince(read.queryRows, signal),

@@ -26,13 +26,19 @@ import {
   readTimeseries,
 } from '@half-measure/shared/routes/stats.ts'
 import { readWebVitals } from '@half-measure/shared/routes/web-vitals.ts'
-import { MIN_SESSIONS, type TokenScope } from '@half-measure/shared/sharing/api-token.ts'
+import type { TokenScope } from '@half-measure/shared/sharing/api-token.ts'
 import type { Covered } from '@half-measure/shared/stats/coverage.ts'
 import type { z } from 'zod'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { withholdBoth } from '../compared-report.ts'
 import { tooFewSessions } from '../sharing/errors.ts'
-import { assertNoneOrEnough, isEnough, isNoneOrEnough, withoutFew } from '../sharing/small-groups.ts'
+import {
+  assertNoneOrEnough,
+  hasEnough,
+  isEnough,
+  isNoneOrEnough,
+  withoutFew,
+} from '../sharing/small-groups.ts'
 import {
   COMPARE,
   COVERAGE,
@@ -72,7 +78,6 @@ export interface Endpoint {
   readonly withhold?: (result: unknown) => unknown
 }
 
-const figures: readonly TokenScope[] = ['figures']
 const revenue: readonly TokenScope[] = ['figures', 'revenue']
 
 /**
@@ -83,26 +88,20 @@ export const ENDPOINTS: readonly Endpoint[] = [
   endpoint(queryStats, {
     summary: 'Any figures, split one way at most, filtered and compared',
     parameters: QUERY,
-    scopes: figures,
     links: true,
   }),
   endpoint(exportStats, {
     summary: 'The rows of the same query as a table, at most 5,000; `by` or `interval` is required',
     parameters: QUERY.filter(({ name }) => name !== 'limit' && name !== 'offset'),
-    scopes: figures,
-    csv: true,
     links: true,
   }),
   endpoint(listPageTitles, {
     summary: 'Titles of articles by path',
-    parameters: [],
-    scopes: figures,
     links: true,
   }),
   endpoint(readSummary, {
     summary: 'The four cards',
     parameters: [...RANGE, ...COMPARE],
-    scopes: figures,
     withhold({ compared, ...summary }) {
       assertNoneOrEnough(summary.unique_sessions, summary.page_views + summary.click_events)
       return compared && isEnough(compared.unique_sessions) ? { ...summary, compared } : summary
@@ -111,7 +110,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   endpoint(readTimeseries, {
     summary: 'Page views and sessions over time',
     parameters: [...RANGE, DAY_OR_HOUR],
-    scopes: figures,
     withhold: (buckets) =>
       buckets.filter(
         ({ unique_sessions, page_views }) =>
@@ -122,13 +120,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary:
       'Consent coverage: share of all page loads that the figures see, and how banners were answered, in all, over time, by page and by country',
     parameters: COVERAGE,
-    scopes: figures,
     links: true,
     withhold({ totals, compared, series, pages, countries, ...rest }) {
       // A few loads may all come from one reader who has not accepted.
       const isShown = ({ page_loads, page_views, unique_sessions }: Covered) =>
         isNoneOrEnough(page_loads) && (page_views === 0 || isEnough(unique_sessions))
-      if (!isShown(totals)) throw tooFewSessions(MIN_SESSIONS)
+      if (!isShown(totals)) throw tooFewSessions()
       return {
         ...rest,
         totals,
@@ -142,21 +139,18 @@ export const ENDPOINTS: readonly Endpoint[] = [
   endpoint(readWebVitals, {
     summary: 'Web vitals (LCP, INP, CLS) at the 75th percentile, by page and device',
     parameters: [...RANGE, ...FILTER],
-    scopes: figures,
     withhold({ totals, devices, pages }) {
       assertNoneOrEnough(totals.sessions, totals.loads)
-      const isShown = ({ sessions }: { sessions: number }) => isEnough(sessions)
       return {
         totals,
-        devices: devices.filter(isShown),
-        pages: pages.filter(isShown).map((page) => ({ ...page, devices: page.devices.filter(isShown) })),
+        devices: devices.filter(hasEnough),
+        pages: pages.filter(hasEnough).map((page) => ({ ...page, devices: page.devices.filter(hasEnough) })),
       }
     },
   }),
   endpoint(readImported, {
     summary: 'Figures of other analytics products from before, as they count; they are in no other figure',
     parameters: IMPORTED,
-    scopes: figures,
     withhold({ series, rows, ...rest }) {
       const isShown = ({ page_views, visits }: { page_views: number | null; visits: number | null }) =>
         isNoneOrEnough(visits ?? page_views ?? 0)
@@ -170,7 +164,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   endpoint(listTopPages, {
     summary: 'Most viewed pages',
     parameters: [...RANGE, limit(5)],
-    scopes: figures,
     shortestRange: DAY_MS,
     withhold: (pages) => pages.filter(({ views }) => isEnough(views)),
   }),
@@ -188,28 +181,24 @@ export const ENDPOINTS: readonly Endpoint[] = [
   endpoint(listTopElements, {
     summary: 'Most clicked elements',
     parameters: [...RANGE, limit(10)],
-    scopes: figures,
     shortestRange: DAY_MS,
     withhold: (elements) => elements.filter(({ clicks }) => isEnough(clicks)),
   }),
   endpoint(countConversions, {
     summary: 'Conversions by type',
     parameters: RANGE,
-    scopes: figures,
     shortestRange: DAY_MS,
     withhold: (types) => types.filter(({ count }) => isEnough(count)),
   }),
   endpoint(listExperimentShares, {
     summary: 'Assignments by test and variant',
     parameters: RANGE,
-    scopes: figures,
     shortestRange: DAY_MS,
     withhold: (tests) => tests.filter(({ total }) => isEnough(total)),
   }),
   endpoint(readExperiment, {
     summary: 'What a test has shown, from its first day on',
     parameters: EXPERIMENT,
-    scopes: figures,
     withhold({ variants, analyses, ...rest }) {
       for (const { exposures } of variants) assertNoneOrEnough(exposures)
       return {
@@ -242,21 +231,19 @@ export const ENDPOINTS: readonly Endpoint[] = [
   endpoint(readJourneys, {
     summary: 'Paths from a page or to it',
     parameters: [...RANGE, ...JOURNEY],
-    scopes: figures,
     shortestRange: DAY_MS,
     withhold: withholdBoth((journeys) => {
       assertNoneOrEnough(journeys.sessions)
       return {
         ...journeys,
         steps: journeys.steps.map(withoutFew),
-        paths: journeys.paths.filter(({ sessions }) => isEnough(sessions)),
+        paths: journeys.paths.filter(hasEnough),
       }
     }),
   }),
   endpoint(queryFunnel, {
     summary: 'How far sessions get in a row of steps',
     parameters: [...RANGE, ...FUNNEL],
-    scopes: figures,
     shortestRange: DAY_MS,
     withhold: withholdBoth(({ groups, ...rest }) => {
       for (const { sessions } of rest.steps) assertNoneOrEnough(sessions)
@@ -273,20 +260,17 @@ export const ENDPOINTS: readonly Endpoint[] = [
     shortestRange: DAY_MS,
     withhold: withholdBoth(({ totals, products, positions, pages, ...rest }) => {
       assertNoneOrEnough(totals.sessions)
-      const isShown = ({ sessions }: { sessions: number }) => isEnough(sessions)
       return {
         ...rest,
         totals,
-        products: products.filter(isShown),
-        positions: positions.filter(isShown),
-        pages: pages.filter(isShown),
+        products: products.filter(hasEnough),
+        positions: positions.filter(hasEnough),
+        pages: pages.filter(hasEnough),
       }
     }),
   }),
   endpoint(readLinkHealth, {
     summary: 'Outbound links: whether they worked last night, and their clicks in the last 28 days',
-    parameters: [],
-    scopes: figures,
     withhold: ({ links, ...rest }) => ({
       ...rest,
       links: links.map((link) => ({
@@ -297,19 +281,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   }),
   endpoint(readGoals, {
     summary: 'What counts as a goal',
-    parameters: [],
-    scopes: figures,
   }),
   endpoint(exportEvents, {
     summary: 'Every event of a table on one day, with its session by the SHA-256 of its id',
     parameters: EVENT_EXPORT,
     scopes: ['events'],
-    csv: true,
   }),
   endpoint(readDelivery, {
     summary: 'Delivery report: events received, accepted, rejected and stored',
-    parameters: [],
-    scopes: figures,
   }),
 ]
 
@@ -340,23 +319,23 @@ export function pathPattern(path: string): RegExp {
   return new RegExp(`^/api/stats/${path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 }
 
+/** Without `scopes`, a token needs `figures`. */
+type EndpointOptions<R extends Route> = Partial<Omit<Endpoint, 'path' | 'result' | 'withhold'>> & {
+  readonly summary: string
+  readonly withhold?: (result: z.output<R['response']>) => unknown
+}
+
 /** @param route one of `shared/src/routes/`, which the dashboard calls too. */
 function endpoint<R extends Route>(
   { path, response }: R,
-  {
-    csv,
-    withhold,
-    ...rest
-  }: Omit<Endpoint, 'path' | 'result' | 'withhold'> & {
-    /** The response is a file. */
-    readonly csv?: true
-    readonly withhold?: (result: z.output<R['response']>) => unknown
-  },
+  { parameters = [], scopes = ['figures'], withhold, ...rest }: EndpointOptions<R>,
 ): Endpoint {
   return {
     ...rest,
+    parameters,
+    scopes,
     path: path.replace('/api/stats/', '').replaceAll(/:(\w+)/g, '{$1}'),
-    result: csv ? 'csv' : response,
+    result: path.endsWith('.csv') ? 'csv' : response,
     ...(withhold && { withhold: (result) => withhold(response.parse(result) as z.output<R['response']>) }),
   }
 }

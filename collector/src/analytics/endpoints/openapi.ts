@@ -56,7 +56,7 @@ function operationOf({ path, summary, parameters, result }: Endpoint) {
       },
       ...Object.fromEntries(
         Object.entries(REFUSALS)
-          .filter(([status]) => status !== '404' || isAboutOne(parameters))
+          .filter(([status]) => status !== '404' || path.includes('{'))
           .map(([status, description]) => [
             status,
             {
@@ -67,11 +67,6 @@ function operationOf({ path, summary, parameters, result }: Endpoint) {
       ),
     },
   }
-}
-
-/** Whether the path names a single item. */
-function isAboutOne(parameters: Endpoint['parameters']): boolean {
-  return parameters.some((parameter) => parameter.in === 'path')
 }
 
 /** Drops `$schema`: in OpenAPI the whole document declares one dialect. */

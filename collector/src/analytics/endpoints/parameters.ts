@@ -29,21 +29,22 @@ function query(name: string, schema: Schema, description: string, required = fal
 }
 
 function filterBy(dimensions: readonly Dimension[]): Parameter {
-  return {
-    ...query(
+  const items = { type: 'string', pattern: `^(${FILTER_OPERATORS.join('|')}),(${dimensions.join('|')}),.*$` }
+  return repeatable(
+    query(
       'f',
-      {
-        type: 'array',
-        items: {
-          type: 'string',
-          pattern: `^(${FILTER_OPERATORS.join('|')}),(${dimensions.join('|')}),.*$`,
-        },
-      },
+      { type: 'array', items },
       'A filter: operator, dimension and values, such as `is,page,/stories|/about`. Repeatable: all filters must match. Within a value, write `\\` before `|` and `\\`.',
     ),
-    style: 'form',
-    explode: true,
-  }
+  )
+}
+
+function repeatable(parameter: Parameter): Parameter {
+  return { ...parameter, style: 'form', explode: true }
+}
+
+function oneOf(values: readonly string[], fallback?: string): Schema {
+  return { type: 'string', enum: values, ...(fallback !== undefined && { default: fallback }) }
 }
 
 const instant = { type: 'string', format: 'date-time' }
@@ -63,11 +64,7 @@ export const RANGE: readonly Parameter[] = [
     { type: 'string', default: 'Europe/London' },
     'IANA time zone in which days, weeks and months begin.',
   ),
-  query(
-    'bots',
-    { type: 'string', enum: ['exclude', 'include'], default: 'exclude' },
-    'Whether sessions of self-declared bots count.',
-  ),
+  query('bots', oneOf(['exclude', 'include'], 'exclude'), 'Whether sessions of self-declared bots count.'),
 ]
 
 /** Parameters of the query engine. */
@@ -76,27 +73,18 @@ export const QUERY: readonly Parameter[] = [
   {
     ...query(
       'metrics',
-      { type: 'array', items: { type: 'string', enum: Metric.options }, default: ['page_views', 'sessions'] },
+      { type: 'array', items: oneOf(Metric.options), default: ['page_views', 'sessions'] },
       `Metrics, separated by commas.\n\n${METRIC_LINES}`,
     ),
     style: 'form',
     explode: false,
   },
-  query(
-    'by',
-    { type: 'string', enum: Dimension.options },
-    `Splits by the values of a dimension.\n\n${DIMENSION_LINES}`,
-  ),
-  query('interval', { type: 'string', enum: [...BUCKETS] }, 'Splits by time instead. Weeks begin on Monday.'),
+  query('by', oneOf(Dimension.options), `Splits by the values of a dimension.\n\n${DIMENSION_LINES}`),
+  query('interval', oneOf(BUCKETS), 'Splits by time instead. Weeks begin on Monday.'),
   filterBy(Dimension.options),
   query(
     'compare',
-    {
-      anyOf: [
-        { type: 'string', enum: [...COMPARISONS] },
-        { type: 'string', pattern: COMPARED_DAYS_PATTERN.source },
-      ],
-    },
+    { anyOf: [oneOf(COMPARISONS), { type: 'string', pattern: COMPARED_DAYS_PATTERN.source }] },
     'Adds the figures of another range: `previous`, the one just before; `week`, the same length a whole number of weeks earlier; `month` and `year`, the same days of the calendar a month or a year earlier; `year_weekdays`, 52 weeks earlier; or other days, such as `2026-08-01..2026-08-28`, both included. Of a range that is not over, as much is compared as has passed.',
   ),
   query(
@@ -120,22 +108,18 @@ export const COMPARE = QUERY.filter(({ name }) => name === 'compare')
 export const limit = (fallback: number) => query('limit', whole(1, 100, fallback), 'Maximum number of rows.')
 
 export const EVENT_EXPORT: readonly Parameter[] = [
-  query('table', { type: 'string', enum: [...EVENT_TABLES] }, 'Table of the events.', true),
+  query('table', oneOf(EVENT_TABLES), 'Table of the events.', true),
   query('day', { type: 'string', format: 'date' }, 'Day of the events, in UTC.', true),
 ]
 
-export const DAY_OR_HOUR = query(
-  'interval',
-  { type: 'string', enum: ['hour', 'day'], default: 'day' },
-  'Length of a bucket.',
-)
+export const DAY_OR_HOUR = query('interval', oneOf(['hour', 'day'], 'day'), 'Length of a bucket.')
 
 /** Without `bots`: coverage never counts self-declared bots. */
 export const COVERAGE: readonly Parameter[] = [
   ...RANGE.filter(({ name }) => name !== 'bots'),
   query(
     'interval',
-    { type: 'string', enum: [...BUCKETS] },
+    oneOf(BUCKETS),
     'Length of a bucket; without it the totals alone. Weeks begin on Monday.',
   ),
   filterBy(COVERAGE_DIMENSIONS),
@@ -143,8 +127,8 @@ export const COVERAGE: readonly Parameter[] = [
 ]
 
 export const EXPERIMENT: readonly Parameter[] = [
-  query('test', { type: 'string', enum: EXPERIMENTS.map(({ name }) => name) }, 'Name of the test.', true),
-  query('goal', { type: 'string', enum: ExperimentGoal.options }, 'The test’s own goal by default.'),
+  query('test', oneOf(EXPERIMENTS.map(({ name }) => name)), 'Name of the test.', true),
+  query('goal', oneOf(ExperimentGoal.options), 'The test’s own goal by default.'),
   query(
     'until',
     instant,
@@ -162,11 +146,7 @@ export const SLUG: Parameter = {
 
 export const JOURNEY: readonly Parameter[] = [
   query('page', { type: 'string', pattern: '^/' }, 'Path of the page to start from.', true),
-  query(
-    'direction',
-    { type: 'string', enum: ['next', 'previous'], default: 'next' },
-    'Onwards or backwards.',
-  ),
+  query('direction', oneOf(['next', 'previous'], 'next'), 'Onwards or backwards.'),
   ...FILTER,
   ...COMPARE,
   query('steps', whole(1, 5, 3), 'Pages to follow.'),
@@ -174,8 +154,8 @@ export const JOURNEY: readonly Parameter[] = [
 ]
 
 export const FUNNEL: readonly Parameter[] = [
-  {
-    ...query(
+  repeatable(
+    query(
       'step',
       {
         type: 'array',
@@ -186,11 +166,9 @@ export const FUNNEL: readonly Parameter[] = [
       'Once for each step, in order: `page:/path`, `page:/path/*`, `conversion:<type>` or `element:<type>[:<id>]`.',
       true,
     ),
-    style: 'form',
-    explode: true,
-  },
+  ),
   query('window_minutes', whole(1, 1_440, 30), 'From the first step to the last.'),
-  query('by', { type: 'string', enum: [...FUNNEL_SPLITS] }, 'Splits by a property of whole sessions.'),
+  query('by', oneOf(FUNNEL_SPLITS), 'Splits by a property of whole sessions.'),
   ...FILTER,
   ...COMPARE,
 ]
@@ -199,10 +177,6 @@ export const FUNNEL: readonly Parameter[] = [
 export const IMPORTED: readonly Parameter[] = [
   query('first_day', { type: 'string', format: 'date' }, 'First day, as its provider has it.', true),
   query('last_day', { type: 'string', format: 'date' }, 'Last day, included.', true),
-  query(
-    'by',
-    { type: 'string', enum: [...HISTORY_SPLITS] },
-    'Rows by page, source, country or device, in addition to the days.',
-  ),
+  query('by', oneOf(HISTORY_SPLITS), 'Rows by page, source, country or device, in addition to the days.'),
   query('limit', whole(1, 1_000, 10), 'Rows at most.'),
 ]

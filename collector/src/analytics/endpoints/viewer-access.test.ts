@@ -1,3 +1,4 @@
+import type { TokenScope } from '@half-measure/shared/sharing/api-token.ts'
 import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import { describe, expect, it } from 'vitest'
 import { ENDPOINTS } from './endpoints.ts'
@@ -5,8 +6,9 @@ import { admitViewer } from './viewer-access.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00.000Z')
 const DAY = 'from=2026-11-19T00:00:00Z&to=2026-11-20T00:00:00Z'
-const TOKEN = { kind: 'token', scopes: ['figures'], view: '' } as const
-const LINK = { kind: 'link', scopes: ['figures', 'revenue'], view: 'period=7d' } as const
+const tokenOf = (...scopes: TokenScope[]) => ({ kind: 'token' as const, scopes, view: '' })
+const TOKEN = tokenOf('figures')
+const LINK = { ...tokenOf('figures', 'revenue'), kind: 'link' as const, view: 'period=7d' }
 
 const admit = (viewer: Parameters<typeof admitViewer>[0], path: string, method = 'GET') =>
   admitViewer(viewer, { method, url: new URL(`/api/stats/${path}`, 'https://admin.halfmeasure.test') }, NOW)
@@ -15,8 +17,8 @@ describe('what tokens and links read', () => {
   it.each([
     [TOKEN, `query?${DAY}&metrics=sessions`],
     [TOKEN, 'summary?from=2026-11-19T10:00:00Z&to=2026-11-19T11:00:00Z'],
-    [{ ...TOKEN, scopes: ['live'] as const }, `recent-activity?${DAY}`],
-    [{ ...TOKEN, scopes: ['figures', 'revenue'] as const }, `articles/pine-beer?${DAY}`],
+    [tokenOf('live'), `recent-activity?${DAY}`],
+    [tokenOf('figures', 'revenue'), `articles/pine-beer?${DAY}`],
     [TOKEN, `query?${DAY}&tz=Asia/Tokyo&interval=hour`],
     [TOKEN, 'query?from=2026-03-01T00:00:00Z&to=2026-11-20T00:00:00Z&tz=Europe/London&interval=hour'],
     [TOKEN, 'experiments/results?test=a'],
@@ -36,7 +38,7 @@ describe('what tokens and links read', () => {
     [TOKEN, `affiliate?${DAY}`, 'scope_missing'],
     [TOKEN, `query?${DAY}&metrics=sessions,revenue`, 'scope_missing'],
     [TOKEN, 'experiments/results?test=a&goal=value', 'scope_missing'],
-    [{ ...TOKEN, scopes: ['live'] as const }, `query?${DAY}`, 'scope_missing'],
+    [tokenOf('live'), `query?${DAY}`, 'scope_missing'],
     [TOKEN, 'query?from=2026-11-19T00:30:00Z&to=2026-11-20T00:00:00Z', 'range_too_fine'],
     [TOKEN, 'query?from=2026-11-19T00:00:00Z&to=2026-11-19T23:59:59.999Z', 'range_too_fine'],
     [TOKEN, `query?${DAY}&tz=Asia/Kathmandu&interval=hour`, 'range_too_fine'],
@@ -51,6 +53,10 @@ describe('what tokens and links read', () => {
     [TOKEN, 'experiments/results?test=a&until=2026-11-19T10:00:00Z', 'range_too_fine'],
     [TOKEN, 'experiments/results?test=a&until=2026-07-19T00:00:00Z', 'range_too_fine'],
     [TOKEN, 'sessions', 'not_for_api_tokens'],
+    [TOKEN, 'sessions/session_1_abcd', 'not_for_api_tokens'],
+    [TOKEN, 'realtime', 'not_for_api_tokens'],
+    [TOKEN, 'funnels', 'not_for_api_tokens'],
+    [TOKEN, 'articles/a/b', 'not_for_api_tokens'],
     [TOKEN, `query/?${DAY}`, 'not_for_api_tokens'],
     [LINK, `summary?${DAY}`, 'not_for_api_tokens'],
     [LINK, `query?${DAY}&f=is,country,GB`, 'not_of_this_link'],
@@ -64,10 +70,12 @@ describe('what tokens and links read', () => {
     expect(() => admit(viewer, path)).toThrow(expect.objectContaining({ code }))
   })
 
-  it('is only read', () => {
-    expect(() => admit(TOKEN, `query?${DAY}`, 'DELETE')).toThrow(
-      expect.objectContaining({ code: 'not_for_api_tokens' }),
-    )
+  it.each([
+    ['DELETE', `query?${DAY}`],
+    ['POST', 'funnels'],
+    ['POST', 'affiliate/commissions'],
+  ])('is only read: not %s %s', (method, path) => {
+    expect(() => admit(TOKEN, path, method)).toThrow(expect.objectContaining({ code: 'not_for_api_tokens' }))
   })
 })
 

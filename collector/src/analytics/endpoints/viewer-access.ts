@@ -1,6 +1,6 @@
-import type { ApiTokenKind, TokenScope } from '@half-measure/shared/sharing/api-token.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { HOUR_MS } from '@half-measure/shared/durations.ts'
+import type { Viewer } from '../sharing/api-tokens.ts'
 import {
   notForTokens,
   notOfThisLink,
@@ -13,14 +13,6 @@ import {
 import { beyondView } from '../sharing/link-view.ts'
 import { type Endpoint, ENDPOINTS, pathPattern } from './endpoints.ts'
 
-/** Rights of an API token or a share link. */
-interface ViewerRights {
-  readonly kind: ApiTokenKind
-  readonly scopes: readonly TokenScope[]
-  /** For a link: query string of its Explore view. */
-  readonly view: string
-}
-
 const PATTERNS = ENDPOINTS.map((endpoint) => ({ pattern: pathPattern(endpoint.path), endpoint }))
 
 /**
@@ -31,7 +23,7 @@ const PATTERNS = ENDPOINTS.map((endpoint) => ({ pattern: pathPattern(endpoint.pa
  * `range_too_short`.
  */
 export function admitViewer(
-  { kind, scopes, view }: ViewerRights,
+  { kind, scopes, view }: Omit<Viewer, 'id'>,
   { method, url }: { readonly method: string; readonly url: URL },
   now: number,
 ): Endpoint {

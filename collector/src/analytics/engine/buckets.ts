@@ -1,6 +1,7 @@
-import { DAY_MS } from '@half-measure/shared/durations.ts'
+import { DAY_MS, HOUR_MS } from '@half-measure/shared/durations.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
+import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 
 /** Maximum points in a series: three years of days, six weeks of hours. */
 export const MAX_BUCKETS = 1_100
@@ -27,24 +28,17 @@ export function bucketEnd(start: number, interval: Bucket, timeZone: string): nu
 
 /** Minimum length of a bucket, unless clocks change in it. */
 const BUCKET_MS: Record<Bucket, number> = {
-  hour: 3_600_000,
+  hour: HOUR_MS,
   day: DAY_MS,
   week: 7 * DAY_MS,
   month: 28 * DAY_MS,
 }
 
-/** Whether a range may have more buckets than a result holds: a cut series would look whole. */
-function isTooLong(from: number, to: number, interval: Bucket): boolean {
+/** @throws {ApiError} 400 if a range may have more buckets than a result holds: a cut series would look whole. */
+export function refuseLongSeries({ from, to }: Pick<StatsRange, 'from' | 'to'>, interval: Bucket): void {
   // Two extra buckets if both ends lie within a bucket, and one if clocks change by half an hour.
-  return (to - from) / BUCKET_MS[interval] + 3 > MAX_BUCKETS
-}
-
-/** @throws {ApiError} 400 if a range may have more buckets than a result holds. */
-export function refuseLongSeries(
-  { from, to }: { readonly from: string; readonly to: string },
-  interval: Bucket,
-): void {
-  if (!isTooLong(Date.parse(from), Date.parse(to), interval)) return
+  const most = (Date.parse(to) - Date.parse(from)) / BUCKET_MS[interval] + 3
+  if (most <= MAX_BUCKETS) return
   throw new ApiError(
     400,
     'invalid_query',

@@ -35,7 +35,7 @@ function conditionOf(goal: CustomGoal, params: Params): string {
     `(event_type = ${params.bind(type, 'String')} AND ${column} = ${params.bind(value, 'String')})`
   switch (goal.kind) {
     case 'page':
-      return onPages(goal.path, params)
+      return isOnPage(pagesOf(goal.path), params)
     case 'click':
       return `element_id = ${params.bind(goal.element_id, 'String')}`
     case 'product':
@@ -43,12 +43,12 @@ function conditionOf(goal: CustomGoal, params: Params): string {
     case 'source':
       return isConversion(goal.event_type, 'conversion_source', goal.source)
     case 'scroll':
-      return `(${onPages(goal.path, params)} AND depth >= ${goal.depth})`
+      return `(${isOnPage(pagesOf(goal.path), params)} AND depth >= ${goal.depth})`
   }
 }
 
-function onPages(pages: string, params: Params): string {
-  const { path, isPrefix } = pagesOf(pages)
+/** The condition that an event is on a page, or on any page with a prefix. */
+export function isOnPage({ path, isPrefix }: ReturnType<typeof pagesOf>, params: Params): string {
   const bound = params.bind(path, 'String')
   return isPrefix ? `startsWith(page, ${bound})` : `page = ${bound}`
 }

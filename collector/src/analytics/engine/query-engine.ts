@@ -1,5 +1,4 @@
-import type { Goals } from '@half-measure/shared/stats/goals.ts'
-import type { ListedArticle, PageTitles } from '@half-measure/shared/stats/articles.ts'
+import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import type { StatsResult, Provenance } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { wasCounted } from '@half-measure/shared/stats/counted-since.ts'
@@ -7,6 +6,7 @@ import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { mapInSlices } from '../../platform/in-slices.ts'
 import type { QueryResult } from '../query-runner.ts'
 import type { CachedResult, QueryCache } from '../query-cache.ts'
+import type { ReportSources } from '../report-sources.ts'
 import type { ReadSessions } from '../session-reader.ts'
 import { refuseLongSeries } from './buckets.ts'
 import { comparedRange } from './compared-range.ts'
@@ -20,14 +20,9 @@ const CLOSED_AFTER_MS = 7 * DAY_MS + 10 * 60_000
 const CLOSED_TTL_MS = 10 * 60_000
 const LIVE_TTL_MS = 1_000
 
-export interface QueryEngineOptions {
+export interface QueryEngineOptions extends Pick<ReportSources, 'goals' | 'articles' | 'countedSince'> {
   readonly queries: QueryCache
   readonly readSessions: ReadSessions
-  /** What counts as a goal. */
-  readonly goals: () => Promise<Goals>
-  readonly articles: readonly ListedArticle[]
-  /** When counting began, milliseconds since 1970; undefined where nothing was counted yet. */
-  readonly countedSince: () => Promise<number | undefined>
   readonly titles: PageTitles
   readonly now?: () => number
 }
@@ -45,27 +40,22 @@ export class QueryEngine {
    * @throws {ApiError} 400 where a series would be too long; 422 or 503 where a limit is hit.
    */
   async run(query: StatsQuery, given: AbortSignal, minSessions = 0): Promise<StatsResult> {
-    const began = performance.now()
-    const now = this.#options.now?.() ?? Date.now()
-    if (query.interval) refuseLongSeries(query.range, query.interval)
     // If one part fails, the others are cancelled.
     const failed = new AbortController()
     const signal = AbortSignal.any([given, failed.signal])
     try {
-      return await this.#run(query, { now, minSessions }, signal, began)
+      return await this.#run(query, signal, minSessions)
     } catch (error) {
       failed.abort(error)
       throw error
     }
   }
 
-  async #run(
-    query: StatsQuery,
-    { now, minSessions }: { readonly now: number; readonly minSessions: number },
-    signal: AbortSignal,
-    began: number,
-  ): Promise<StatsResult> {
+  async #run(query: StatsQuery, signal: AbortSignal, minSessions: number): Promise<StatsResult> {
+    const began = performance.now()
+    const now = this.#options.now?.() ?? Date.now()
     const { range, compare, metrics, interval, dimension, offset } = query
+    if (interval) refuseLongSeries(range, interval)
     const other = compare && comparedRange(range, compare, now)
     const latest = other && other.to > range.to ? other.to : range.to
     const { queries, readSessions, articles, titles } = this.#options

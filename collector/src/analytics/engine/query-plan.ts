@@ -1,5 +1,4 @@
-import type { Goals } from '@half-measure/shared/stats/goals.ts'
-import type { ListedArticle, PageTitles } from '@half-measure/shared/stats/articles.ts'
+import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import { PAGE_DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { z } from 'zod'
@@ -11,21 +10,18 @@ import { DIMENSION_KINDS } from './dimension-values.ts'
 import { FORMULAS, MEASURES, measuresOf } from './measures.ts'
 import type { Params } from './params.ts'
 import { Subqueries, type Split } from './subqueries.ts'
-import { QueryScope } from './query-scope.ts'
+import { QueryScope, type QueryScopeOptions } from './query-scope.ts'
 import { SessionQuery } from './session-query.ts'
 
 /** Inputs of a plan besides the query. */
-export interface QueryContext {
+export interface QueryContext extends Pick<QueryScopeOptions, 'articles' | 'goals'> {
   readonly view: SessionView
   /** The range that the query's range is compared with. */
   readonly compared?: StatsQuery['range']
-  /** Published articles, which define categories and authors. */
-  readonly articles: readonly ListedArticle[]
   /** Titles for searching pages. */
   readonly titles: PageTitles
-  readonly goals: Goals
   /** Rows of a split with fewer sessions in the query's own range are left out. */
-  readonly minSessions?: number
+  readonly minSessions: number
 }
 
 /** In the order of the query's metrics; empty where nothing happened. */
@@ -43,7 +39,6 @@ export type PlanRow = z.output<typeof PlanRow>
 /** A statement with its bound values. */
 export type Plan = Query<typeof PlanRow>
 
-/** The totals of a query. */
 export function planTotals(query: StatsQuery, context: QueryContext): Plan {
   return plan(query, context, { by: 'nothing' })
 }
@@ -55,7 +50,7 @@ export function planRows(query: StatsQuery, context: QueryContext): Plan {
 }
 
 function plan(query: StatsQuery, context: QueryContext, split: Split): Plan {
-  const { view, compared, articles, goals, titles, minSessions = 0 } = context
+  const { view, compared, articles, goals, titles, minSessions } = context
   const { range, filters, metrics } = query
   const sessions = new SessionQuery(view, range, compared)
   const { params } = sessions

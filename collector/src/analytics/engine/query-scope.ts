@@ -8,7 +8,6 @@ import type { Params } from './params.ts'
 
 const ACTIONS = ['clicks', 'conversions', 'assignments', 'readings'] as const
 
-/** Inputs of a query scope. */
 export interface QueryScopeOptions {
   readonly filters: readonly Filter[]
   readonly tz: string

@@ -96,7 +96,7 @@ export class SessionQuery {
       subRanges.flatMap(({ edges }) => edges),
       this.#bounds,
     )
-    const join = eachOf(list)
+    const join = SESSION_LISTS[list].map((column) => `${list}.${column} AS ${column}`).join(', ')
     return [
       ...(inside.length > 0 ? [this.#select(this.#rows(inside), { ...select, join, where })] : []),
       this.#select(edges, { ...select, join, where: [...where, IN_RANGE] }),
@@ -104,8 +104,8 @@ export class SessionQuery {
   }
 
   readonly #bounds = ({ range: { from, to } }: SubRange): readonly string[] => [
-    `${this.#bind(from)} - ${STARTED} AS range_from`,
-    `${this.#bind(to)} - ${STARTED} AS range_to`,
+    `${this.params.bind(from, 'Int64')} - ${STARTED} AS range_from`,
+    `${this.params.bind(to, 'Int64')} - ${STARTED} AS range_to`,
   ]
 
   #rows(
@@ -123,7 +123,8 @@ export class SessionQuery {
   }
 
   #sources(began: TimeRange): SessionSource[] {
-    const write = (ms: number) => `fromUnixTimestamp64Milli(${this.#bind(Math.max(0, ms))}, 'UTC')`
+    const write = (ms: number) =>
+      `fromUnixTimestamp64Milli(${this.params.bind(Math.max(0, ms), 'Int64')}, 'UTC')`
     return sessionSources(this.#view, began, write).map(({ table, where }) => ({
       table,
       where: this.#withoutBots ? `${where} AND is_bot = 0` : where,
@@ -135,10 +136,6 @@ export class SessionQuery {
     return `SELECT ${columns.join(', ')} FROM ${from}
       ${join === undefined ? '' : `ARRAY JOIN ${join}`}
       ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}`
-  }
-
-  #bind(ms: number): string {
-    return this.params.bind(ms, 'Int64')
   }
 }
 
@@ -160,9 +157,4 @@ function subRangesOf(
   if (cut - from < LONG_MS) return { inside: [], edges: [{ ...subRange, began: around(subRange.range) }] }
   const began = (since: number, until: number) => ({ ...subRange, began: { from: since, to: until } })
   return { inside: [began(from, cut)], edges: [began(from - MAX_SESSION_MS, from), began(cut, to)] }
-}
-
-/** The ARRAY JOIN expression for a row per event of a list, with its columns. */
-function eachOf(list: EventList): string {
-  return SESSION_LISTS[list].map((column) => `${list}.${column} AS ${column}`).join(', ')
 }

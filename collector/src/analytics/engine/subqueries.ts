@@ -17,28 +17,21 @@ export type Split =
   | { readonly by: 'time' }
   | { readonly by: 'value'; readonly dimension: Dimension }
 
+/** Sessions that read an article past a depth, and all that opened one. */
+const READ = ['read_25', 'read_50', 'read_75', 'read_100'] as const
+const OPENED = ['article_sessions', ...READ] as const
+
 /**
  * The columns of a subquery's row (one session or one event), with the measures that need them. `is_session`: it
  * counts as a session; `in_rate`: it is in the denominator of the conversion rate; `has_converted`: it reached a goal
  * as well.
  */
 const COLUMNS = {
-  is_session: [
-    'sessions',
-    'duration_ms',
-    'median_ms',
-    'median_active_ms',
-    'bounces',
-    'article_sessions',
-    'read_25',
-    'read_50',
-    'read_75',
-    'read_100',
-  ],
+  is_session: ['sessions', 'duration_ms', 'median_ms', 'median_active_ms', 'bounces', ...OPENED],
   length_ms: ['duration_ms', 'median_ms'],
   bounced: ['bounces'],
-  opened: ['article_sessions', 'read_25', 'read_50', 'read_75', 'read_100'],
-  article_depth: ['read_25', 'read_50', 'read_75', 'read_100'],
+  opened: OPENED,
+  article_depth: READ,
   read_ms: ['active_ms', 'median_active_ms'],
   deepest: ['depth_sum'],
   pages_read: ['depths'],
@@ -54,17 +47,6 @@ type Values = Partial<Record<Column, string>>
 
 /** Whether any article was opened, and the greatest depth read. */
 const ARTICLE_COLUMNS = ['opened', 'article_depth'] as const
-const SESSION_COLUMNS: readonly Column[] = [
-  'is_session',
-  'length_ms',
-  'bounced',
-  'in_rate',
-  'has_converted',
-  'read_ms',
-  'deepest',
-  'pages_read',
-  ...ARTICLE_COLUMNS,
-]
 /** Figures counted per event. Goals are events of several lists. */
 const COUNTED = ['views', 'clicks', 'goals'] as const
 type Counted = (typeof COUNTED)[number]
@@ -74,6 +56,9 @@ const EVENT_VALUES = {
   clicks: { clicked: '1' },
   goals: { reached: '1', earned: 'toFloat64(value)' },
 } as const satisfies Record<Counted, Values>
+const EVENT_COLUMNS = COUNTED.flatMap(columnsOf)
+const ALL_COLUMNS = Object.keys(COLUMNS) as Column[]
+const SESSION_COLUMNS = ALL_COLUMNS.filter((column) => !EVENT_COLUMNS.includes(column))
 
 /** A bounce: less reading than this (milliseconds), one view, no click and no goal. */
 const BOUNCE_MS = 10_000
@@ -93,7 +78,7 @@ export class Subqueries {
 
   constructor(options: SubqueryOptions, split: Split, measures: readonly Measure[]) {
     this.#options = options
-    this.#columns = (Object.keys(COLUMNS) as Column[]).filter((column) =>
+    this.#columns = ALL_COLUMNS.filter((column) =>
       COLUMNS[column].some((measure) => measures.includes(measure)),
     )
     if (split.by === 'nothing') this.#bySession("''")
@@ -112,7 +97,7 @@ export class Subqueries {
 
   /** One row for each session, with all columns. */
   #bySession(key: string): void {
-    if (this.#needs(COUNTED.flatMap(columnsOf)))
+    if (this.#needs(EVENT_COLUMNS))
       this.#add('withEvents', key, { ...this.#sessionValues([BEGAN_IN_RANGE]), ...this.#eventValues() })
     else this.#add('began', key, this.#sessionValues())
   }

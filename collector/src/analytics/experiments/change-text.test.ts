@@ -10,8 +10,6 @@ const analysis = (
   interval,
   lift: null,
   liftInterval,
-  standardError: 1,
-  multiplier: 3,
   p: 1,
 })
 

@@ -1,4 +1,5 @@
 import type { Variant } from '@half-measure/shared/domain/experiments.ts'
+import { publication } from '@half-measure/shared/publication.ts'
 import { bucketStarts } from '../engine/buckets.ts'
 import { addCounts, type ArmCounts, type DayCounts, NO_COUNTS } from './day-counts.ts'
 import { type ExposureRow, GRACE_HOURS } from './exposures.ts'
@@ -19,9 +20,9 @@ export interface DaysOfTest {
 export function completeDays(
   rows: readonly ExposureRow[],
   variants: readonly Variant[],
-  timeZone: string,
   until: number,
 ): DaysOfTest {
+  const { timeZone } = publication
   const [first] = rows
   const starts = first ? bucketStarts(first.day_start * 1_000, until, 'day', timeZone) : []
   const byDay = Map.groupBy(rows, ({ day_start }) => day_start * 1_000)

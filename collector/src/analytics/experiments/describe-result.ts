@@ -1,13 +1,13 @@
+import { publication } from '@half-measure/shared/publication.ts'
 import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import { type ArmCounts, NO_COUNTS, total } from './day-counts.ts'
 import { alphaPerComparison, armsOf, type DailyAnalysis, type Judgement } from './judge.ts'
 import type { InterimAnalysis } from './interim-analysis.ts'
 import { type NamedDesign, testSentence, testVerdict, variantVerdict } from './verdict.ts'
-import { type Interval, SINGLE_ANALYSIS_Z, wilson } from './wilson.ts'
+import { SINGLE_ANALYSIS_Z, wilson } from './wilson.ts'
 
 export interface Findings {
   readonly test: string
-  readonly timeZone: string
   readonly design: NamedDesign
   readonly judgement: Judgement
   /** Counts of days that are not complete, by variant. */
@@ -21,16 +21,8 @@ export interface Findings {
 type Variant = ExperimentResult['variants'][number]
 
 /** A judged test in the shape of the response. An untrustworthy test has no figures by variant except the split. */
-export function describeResult({
-  test,
-  timeZone,
-  design,
-  judgement,
-  open,
-  bots,
-  cap,
-  ended,
-}: Findings): ExperimentResult {
+export function describeResult(findings: Findings): ExperimentResult {
+  const { test, design, judgement, open, bots, cap, ended } = findings
   const { plan, goal, isValue } = design
   const { analyses, firstAnalysis, split, splitFailedOn } = judgement
   const last = analyses.at(-1)
@@ -49,7 +41,7 @@ export function describeResult({
       min_days: plan.minDays,
       max_days: plan.maxDays,
     },
-    time_zone: timeZone,
+    time_zone: publication.timeZone,
     ended,
     first_day: analyses[0]?.day ?? null,
     last_day: last?.day ?? null,
@@ -114,29 +106,23 @@ function armsAt({ arms, comparisons }: DailyAnalysis, design: NamedDesign) {
   }))
 }
 
-function rateOf(counts: ArmCounts, { isValue }: NamedDesign) {
+function rateOf(counts: ArmCounts, { isValue }: NamedDesign): Pick<Variant, 'rate' | 'rate_interval'> {
   const { exposures, converters } = counts
   if (exposures === 0) return { rate: null, rate_interval: null }
   const [arm] = armsOf([counts], isValue)
   const rate = arm?.mean ?? 0
-  if (!isValue) return { rate, rate_interval: asPair(wilson(converters, exposures)) }
+  if (!isValue) return { rate, rate_interval: wilson(converters, exposures) }
   const half = SINGLE_ANALYSIS_Z * Math.sqrt((arm?.variance ?? 0) / exposures)
-  return { rate, rate_interval: exposures < 2 ? null : asPair([rate - half, rate + half]) }
+  return { rate, rate_interval: exposures < 2 ? null : [rate - half, rate + half] }
 }
 
 function describeAnalysis(analysis: InterimAnalysis | null | undefined) {
   if (!analysis) return null
   return {
     difference: analysis.difference,
-    interval: asPair(analysis.interval),
+    interval: analysis.interval,
     lift: analysis.liftInterval ? analysis.lift : null,
-    lift_interval: analysis.liftInterval ? asPair(analysis.liftInterval) : null,
+    lift_interval: analysis.liftInterval,
     p: analysis.p,
   }
-}
-
-function asPair(interval: Interval): [number, number]
-function asPair(interval: Interval | null): [number, number] | null
-function asPair(interval: Interval | null): [number, number] | null {
-  return interval && [interval[0], interval[1]]
 }

@@ -1,5 +1,4 @@
 import type { Experiment } from '@half-measure/shared/domain/experiments.ts'
-import { publication } from '@half-measure/shared/publication.ts'
 import { type ExperimentGoal, planOf } from '@half-measure/shared/stats/experiments-plan.ts'
 import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import type { ReportSources } from '../report-sources.ts'
@@ -31,18 +30,17 @@ export async function experimentResults(
   signal?: AbortSignal,
 ): Promise<ExperimentResult> {
   const { name: test, variants } = experiment
-  const { timeZone } = publication
   const plan = planOf(test)
   const goal = requestedGoal ?? plan.goal
   const isValue = goal === 'value'
 
-  const query = { test, goal, goals: await goals(), timeZone, until, cap: null }
+  const query = { test, goal, goals: await goals(), until, cap: null }
   const uncapped = await exposures(queryRows, query, signal)
   const [first] = uncapped
   const cap =
     isValue && first ? await valueCap(queryRows, first.day_start * 1_000, query.goals, signal) : null
   const rows = cap === null ? uncapped : await exposures(queryRows, { ...query, cap }, signal)
-  const days = completeDays(rows, variants, timeZone, until)
+  const days = completeDays(rows, variants, until)
   const design = {
     names: variants.map(({ name }) => name),
     weights: variants.map(({ weight }) => weight),
@@ -53,7 +51,6 @@ export async function experimentResults(
   }
   return describeResult({
     test,
-    timeZone,
     design,
     open: days.open,
     judgement: judge(days.complete, design, decisions),

@@ -1,3 +1,4 @@
+import { publication } from '@half-measure/shared/publication.ts'
 import type { Goals } from '@half-measure/shared/stats/goals.ts'
 import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { z } from 'zod'
@@ -17,7 +18,6 @@ export interface ExposureQuery {
   readonly goal: ExperimentGoal
   /** Goals as configured in Settings. */
   readonly goals: Goals
-  readonly timeZone: string
   /** Milliseconds since 1970; what happened later is not counted. */
   readonly until: number
   /** Pounds; a session worth more counts as this. */
@@ -46,7 +46,7 @@ export type ExposureRow = z.output<typeof Row>
  */
 export function exposures(
   queryRows: QueryRows,
-  { test, goal, goals, timeZone, until, cap }: ExposureQuery,
+  { test, goal, goals, until, cap }: ExposureQuery,
   signal?: AbortSignal,
 ): Promise<ExposureRow[]> {
   const params = new Params()
@@ -87,7 +87,7 @@ export function exposures(
       params: {
         test,
         ...params.values,
-        tz: timeZone,
+        tz: publication.timeZone,
         until: dateTime64(until),
         grace: GRACE_HOURS,
         cap: String(cap ?? NO_CAP),

@@ -1,5 +1,5 @@
-import type { ArmCounts } from './day-counts.ts'
-import { total } from './day-counts.ts'
+import type { ExperimentPlan } from '@half-measure/shared/stats/experiments-plan.ts'
+import { type ArmCounts, total } from './day-counts.ts'
 import { checkSampleRatio } from './split-check.ts'
 
 /** Conversions, and sessions without one, expected in the smallest arm if all arms were alike. */
@@ -23,8 +23,10 @@ function ordersNeeded([control = 1, ...others]: readonly number[]): number {
   return uneven ? MIN_ORDERS_UNEVEN : MIN_ORDERS
 }
 
-interface Least {
-  readonly minDays: number
+/** What the first analysis depends on in a test's design. */
+interface Requirements {
+  readonly weights: readonly number[]
+  readonly plan: Pick<ExperimentPlan, 'minDays'>
   readonly isValue: boolean
 }
 
@@ -40,14 +42,13 @@ export interface Missing {
 
 export function missingAt(
   arms: readonly ArmCounts[],
-  weights: readonly number[],
   days: number,
-  { minDays, isValue }: Least,
+  { weights, plan, isValue }: Requirements,
 ): Missing {
   const { exposures, converters } = total(arms)
   const counts = weights.map((_, i) => arms[i]?.exposures ?? 0)
   return {
-    days: days < minDays,
+    days: days < plan.minDays,
     conversions: converters < conversionsNeeded(weights, isValue),
     others: !isValue && exposures - converters < conversionsNeeded(weights, false),
     sessions: checkSampleRatio(counts, weights).status === 'too_little',
@@ -55,11 +56,6 @@ export function missingAt(
 }
 
 /** Whether verdicts may begin at the end of this day: nothing is missing. */
-export function mayAnalyse(
-  arms: readonly ArmCounts[],
-  weights: readonly number[],
-  days: number,
-  least: Least,
-): boolean {
-  return !Object.values(missingAt(arms, weights, days, least)).includes(true)
+export function mayAnalyse(arms: readonly ArmCounts[], days: number, required: Requirements): boolean {
+  return !Object.values(missingAt(arms, days, required)).includes(true)
 }

@@ -1,7 +1,6 @@
 import type { Arm } from './arm.ts'
 import { liftInterval } from './fieller.ts'
 import { upperGamma } from './incomplete-gamma.ts'
-import { bisect } from './normal-tail.ts'
 import type { Interval } from './wilson.ts'
 
 /** One analysis of a variant against the control; differences are variant minus control. */
@@ -12,9 +11,6 @@ export interface InterimAnalysis {
   /** Relative; null where the control is not clear of zero. */
   readonly lift: number | null
   readonly liftInterval: Interval | null
-  readonly standardError: number
-  /** Standard errors on each side of the interval. */
-  readonly multiplier: number
   /** p-value of this analysis; at or below alpha exactly where the interval leaves out 0. */
   readonly p: number
 }
@@ -57,8 +53,6 @@ export function analyse(
     interval: [difference - half, difference + half],
     lift: a.mean > 0 ? difference / a.mean : null,
     liftInterval: liftInterval(a, b, multiplier),
-    standardError,
-    multiplier,
     p: pOf((difference / standardError) ** 2 - growth),
   }
 }
@@ -81,4 +75,15 @@ export function boundaryConstant(alpha: number): number {
     constants.set(alpha, constant)
   }
   return constant
+}
+
+/** Where `isBelow` changes from true to false, between `low` and `high`. */
+export function bisect(isBelow: (x: number) => boolean, low: number, high: number): number {
+  let [from, to] = [low, high]
+  for (let step = 0; step < 200 && to - from > 1e-15 * Math.abs(to); step++) {
+    const middle = (from + to) / 2
+    if (isBelow(middle)) from = middle
+    else to = middle
+  }
+  return (from + to) / 2
 }

@@ -73,9 +73,7 @@ export function judge(
 
   for (const [index, { day, arms }] of accumulate(days).entries()) {
     if (splitFailedOn === null && splitOf(arms, weights).status === 'mismatch') splitFailedOn = day
-    if (firstAnalysis === null && mayAnalyse(arms, weights, index + 1, { minDays: plan.minDays, isValue })) {
-      firstAnalysis = index
-    }
+    if (firstAnalysis === null && mayAnalyse(arms, index + 1, design)) firstAnalysis = index
     const first = firstAnalysis === index ? arms : analyses[firstAnalysis ?? -1]?.arms
     const comparisons = first ? compare(arms, first, alpha, isValue) : weights.map(() => null)
     analyses.push({ day, arms, comparisons })

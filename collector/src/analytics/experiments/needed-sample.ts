@@ -1,5 +1,4 @@
-import { boundaryConstant } from './interim-analysis.ts'
-import { bisect } from './normal-tail.ts'
+import { bisect, boundaryConstant } from './interim-analysis.ts'
 
 /**
  * Replaces the 0.84 of a single analysis at 80 % power, because each earlier analysis is a further chance. In

@@ -1,30 +1,25 @@
 import { EXPERIMENTS, findExperiment } from '@half-measure/shared/domain/experiments.ts'
-import { type ExperimentGoal, planOf } from '@half-measure/shared/stats/experiments-plan.ts'
+import { planOf } from '@half-measure/shared/stats/experiments-plan.ts'
 import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import type { Db } from '../../database/schema/database.ts'
 import type { ReportSources } from '../report-sources.ts'
 import { readDecisions, recordDecisions } from './decision-store.ts'
 import { findKeptResult } from './ended-experiments.ts'
-import { experimentResults } from './experiment-results.ts'
+import { experimentResults, type ResultQuery } from './experiment-results.ts'
 
 export interface ExperimentSources {
   readonly db: Db
   readonly read: Pick<ReportSources, 'queryRows' | 'goals'>
 }
 
-export interface ExperimentRequest {
+export interface ExperimentRequest extends Pick<ResultQuery, 'goal' | 'until' | 'ended'> {
   readonly test: string
-  /** By default the plan's. */
-  readonly goal?: ExperimentGoal | undefined
-  /** Milliseconds since 1970. */
-  readonly until: number
-  /** Set while the test is being ended. */
-  readonly ended?: ExperimentResult['ended']
 }
 
 /**
  * A test's result as of a moment, with its decisions by then; for a test that had ended, its final result.
  *
+ * @param request.ended set while the test is being ended.
  * @returns undefined if there never was such a test, or if only the result for its own goal is stored.
  */
 export async function readExperiment(

@@ -189,10 +189,11 @@ function splitText(analyses: Judgement['analyses'], failedOn: string, { weights 
   return `Sessions are not split as planned: expected ${shares(weights)}, got ${got} up to ${longDay(failedOn)}. The result cannot be trusted. Find the cause and start again.`
 }
 
-function tooEarlyText({ analyses }: Judgement, { weights, plan, isValue, goal }: NamedDesign): string {
+function tooEarlyText({ analyses }: Judgement, design: NamedDesign): string {
+  const { weights, plan, isValue, goal } = design
   const arms = analyses.at(-1)?.arms ?? []
   const { exposures, converters } = total(arms)
-  const missing = missingAt(arms, weights, analyses.length, { minDays: plan.minDays, isValue })
+  const missing = missingAt(arms, analyses.length, design)
   const what = isValue ? 'sessions that were worth anything' : goalText(goal)
   const needed = conversionsNeeded(weights, isValue)
   const usual = [

@@ -1,5 +1,5 @@
 /** Two ends of an interval. */
-export type Interval = readonly [low: number, high: number]
+export type Interval = [low: number, high: number]
 
 /** z of a 95 % interval at a single analysis. */
 export const SINGLE_ANALYSIS_Z = 1.959963984540054

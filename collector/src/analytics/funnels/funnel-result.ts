@@ -3,6 +3,8 @@ import type { FunnelResult, FunnelQuery } from '@half-measure/shared/stats/funne
 import { z } from 'zod'
 import { ApiError } from '../../platform/api-error.ts'
 import { ELEMENT, type EventList, over } from '../engine/dimension-values.ts'
+import { isOnPage } from '../engine/goal-conditions.ts'
+import type { Params } from '../engine/params.ts'
 import type { SessionQuery } from '../engine/session-query.ts'
 import { sessionsInScope, type ReportScope } from '../report-scope.ts'
 import type { ReportSources } from '../report-sources.ts'
@@ -130,7 +132,7 @@ function stepOf(text: string): FunnelStep {
  * bit for each step.
  */
 function eventsSql(sessions: SessionQuery, steps: readonly FunnelStep[], value: string): string {
-  const conditions = steps.map((step) => conditionOf(step, sessions.params.bind(valueOf(step), 'String')))
+  const conditions = steps.map((step) => conditionOf(step, sessions.params))
   const kinds = [...new Set(steps.map(({ kind }) => kind))]
   const lists = kinds.map((kind) => {
     const { list, order } = LISTS[kind]
@@ -149,25 +151,14 @@ function eventsSql(sessions: SessionQuery, steps: readonly FunnelStep[], value: 
   })
 }
 
-function conditionOf(step: FunnelStep, value: string): string {
+function conditionOf(step: FunnelStep, params: Params): string {
   switch (step.kind) {
     case 'page':
-      return step.isPrefix ? `startsWith(page, ${value})` : `page = ${value}`
+      return isOnPage(step, params)
     case 'conversion':
-      return `event_type = ${value}`
+      return `event_type = ${params.bind(step.type, 'String')}`
     case 'element':
-      return `${ELEMENT} = ${value}`
-  }
-}
-
-function valueOf(step: FunnelStep): string {
-  switch (step.kind) {
-    case 'page':
-      return step.path
-    case 'conversion':
-      return step.type
-    case 'element':
-      return step.element
+      return `${ELEMENT} = ${params.bind(step.element, 'String')}`
   }
 }
 

@@ -1,13 +1,13 @@
+import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { readHistory } from './history-file.ts'
 
 const TODAY = '2026-11-20'
 
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(text)
-}
+/** In one piece. */
+const bytesOf = (lines: readonly string[]) => Readable.from([Buffer.from(lines.join('\n'))])
 
-const read = (...lines: string[]) => readHistory(bytesOf(lines.join('\n')), TODAY)
+const read = (...lines: string[]) => readHistory(bytesOf(lines), TODAY)
 
 /** Rows as `dimension day value page_views visits`. */
 async function rowsOf(...lines: string[]): Promise<string[]> {
@@ -20,7 +20,7 @@ async function rowsOf(...lines: string[]): Promise<string[]> {
 const problemsOf = (...lines: string[]) => problemsIn(lines)
 
 async function problemsIn(lines: readonly string[], maxRows?: number): Promise<unknown> {
-  return readHistory(bytesOf(lines.join('\n')), TODAY, maxRows).then(
+  return readHistory(bytesOf(lines), TODAY, maxRows).then(
     () => 'none',
     (error: unknown) =>
       (error as { details: { line: number; problem: string }[] }).details.map(

@@ -1,17 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { FileProblem } from '@half-measure/shared/stats/file-problem.ts'
-import type { HistoryProvider } from '@half-measure/shared/stats/imported-history.ts'
+import type { HistoryDimension, HistoryProvider } from '@half-measure/shared/stats/imported-history.ts'
 import { CsvError, type CsvRow, invalidCsv, MAX_PROBLEMS, readCsv } from '../read-csv.ts'
-import type { HistoryRow } from './daily-sums.ts'
+import { inSlices } from '../../platform/in-slices.ts'
+import { DailySums, type HistoryRow } from './daily-sums.ts'
 import { type HistoryReader, tableReader } from './read-table.ts'
 import { ga4Table, onlyDay, plausibleTable } from './report-tables.ts'
-import { type HistorySummary, summariseRows } from './summarise-rows.ts'
 import { UMAMI_COLUMNS, UMAMI_TOTALS, umamiReader } from './umami-events.ts'
 
 /** A file of another analytics product, added up by day. */
-export interface HistoryFile extends HistorySummary {
+export interface HistoryFile {
   readonly provider: HistoryProvider
   readonly report: string
+  readonly dimensions: HistoryDimension[]
+  /** ISO 8601. */
+  readonly first_day: string
+  readonly last_day: string
+  /** By dimension, over all days. */
+  readonly totals: readonly HistoryRow[]
   /** SHA-256 of its bytes, hexadecimal. */
   readonly digest: string
   readonly rows: readonly HistoryRow[]
@@ -80,8 +86,23 @@ export async function readHistory(
     problems.push({ line: 1, problem: 'there is nothing to import below the first line' })
   if (!open || problems.length > 0) throw invalidCsv(problems)
   const { provider, report, reader } = open
-  const summary = await summariseRows(rows)
+  const summary = await summarise(rows)
   return { provider, report, rows, ...summary, leftOut: reader.leftOut, digest: digest.digest('hex') }
+}
+
+/** @param rows at least one. */
+async function summarise(rows: readonly HistoryRow[]) {
+  const sums = new DailySums()
+  let [first_day, last_day] = [rows[0]?.day ?? '', rows[0]?.day ?? '']
+  for await (const slice of inSlices(rows)) {
+    for (const row of slice) {
+      sums.add({ ...row, day: '', value: '' })
+      if (row.day < first_day) first_day = row.day
+      if (row.day > last_day) last_day = row.day
+    }
+  }
+  const totals = sums.rows
+  return { dimensions: totals.map(({ dimension }) => dimension), first_day, last_day, totals }
 }
 
 const tooManyRows = (most: number) =>

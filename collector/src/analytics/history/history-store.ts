@@ -37,7 +37,6 @@ export async function listImports(db: Db): Promise<HistoryImport[]> {
   return rows.map(withIsoDates)
 }
 
-/** Summary of a file. */
 export function contentsOf({ provider, report, dimensions, first_day, last_day, rows }: HistoryFile) {
   return { provider, report, dimensions, first_day, last_day, rows: rows.length }
 }

@@ -1,3 +1,7 @@
+import { z } from 'zod'
+
+const Day = z.iso.date()
+
 /** No current analytics product has earlier figures. */
 const EARLIEST = '2000-01-01'
 
@@ -8,19 +12,10 @@ const EARLIEST = '2000-01-01'
  */
 export function dayOf(text: string, today: string): { readonly iso: string } | { readonly problem: string } {
   const iso = text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
-  if (!isDay(iso)) return { problem: `date: “${text.slice(0, 40)}” is no day such as 2026-11-20` }
+  if (!Day.safeParse(iso).success)
+    return { problem: `date: “${text.slice(0, 40)}” is no day such as 2026-11-20` }
   if (iso < EARLIEST || iso > today) return { problem: `date: ${iso} is not between ${EARLIEST} and today` }
   return { iso }
-}
-
-function isDay(iso: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(iso)) return false
-  try {
-    Temporal.PlainDate.from(iso, { overflow: 'reject' })
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** A path without its query, as pages are counted here. */

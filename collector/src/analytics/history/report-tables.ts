@@ -89,7 +89,7 @@ export function ga4Table(
   }
   if (!page_views && !visits)
     return { problem: 'there is neither a column Views nor a column Sessions: add one to the report' }
-  if (!names.includes('date') && !isOneDay(comments)) {
+  if (!names.includes('date') && onlyDay(comments) === undefined) {
     return {
       problem:
         'there is no column Date, so nothing says which day a row is of. Add Date as the secondary dimension of the report, or build it in Explore with Date as a row, and export it again',
@@ -115,8 +115,6 @@ export function onlyDay(comments: readonly string[]): string | undefined {
   const last = to ?? find(/^End date: (\d{8})$/)[0]
   return first !== undefined && first === last ? first : undefined
 }
-
-const isOneDay = (comments: readonly string[]) => onlyDay(comments) !== undefined
 
 /** The first line of text above the table: `Pages and screens: Page path and screen class`. */
 function reportName(comments: readonly string[]): string | undefined {

@@ -1,3 +1,4 @@
+import { MIN_SESSIONS } from '@half-measure/shared/sharing/api-token.ts'
 import { ApiError } from '../../platform/api-error.ts'
 
 export const tokenNotFound = () =>
@@ -37,11 +38,11 @@ export const untilTooFine = (timeZone: string) =>
 export const rangeTooShort = () =>
   new ApiError(400, 'range_too_short', 'For tokens, this path needs a range of at least 24 hours.')
 
-export const tooFewSessions = (min: number) =>
+export const tooFewSessions = () =>
   new ApiError(
     422,
     'too_few_sessions',
-    `Fewer than ${min} sessions: figures of so few could single one out. Choose a longer range.`,
+    `Fewer than ${MIN_SESSIONS} sessions: figures of so few could single one out. Choose a longer range.`,
   )
 
 export const expiryIsPast = () => new ApiError(400, 'validation_failed', 'The expiry has to be in the future')

@@ -1,12 +1,14 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { PERIOD_DAYS } from '@half-measure/shared/sharing/api-token.ts'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
+import { z } from 'zod'
 
 /*
  * A share link shows one view of Explore, named by that page's query string. This file decides whether a query
  * belongs to it: its days, its filters, its bots and its comparison. Figures, intervals and splits can be chosen.
  */
 
+const Day = z.iso.date()
 const DEFAULT_DAYS = PERIOD_DAYS['28d']
 const DEFAULT_COMPARISON = 'week'
 
@@ -57,10 +59,6 @@ function rangeOf(shown: URLSearchParams, now: number): { from: number; to: numbe
 
 /** The beginning of a day in the magazine's zone. */
 function startOf(day: string | null): Temporal.ZonedDateTime | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day ?? '')) return undefined
-  try {
-    return Temporal.PlainDate.from(day ?? '').toZonedDateTime(publication.timeZone)
-  } catch {
-    return undefined
-  }
+  const { data } = Day.safeParse(day)
+  return data === undefined ? undefined : Temporal.PlainDate.from(data).toZonedDateTime(publication.timeZone)
 }

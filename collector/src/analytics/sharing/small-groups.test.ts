@@ -1,33 +1,20 @@
-import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { describe, expect, it } from 'vitest'
+import { aStatsResult } from '../../testing/stats-result.ts'
 import { withholdSmallGroups } from './small-groups.ts'
 
 const BREAKDOWN = { metrics: ['page_views'], dimension: 'page', limit: 10, offset: 0 } as const
-
-function aResult(
-  rows: StatsResult['rows'],
-  totals: StatsResult['totals'] = { figures: { sessions: 9 } },
-): StatsResult {
-  return {
-    rows,
-    row_count: rows.length,
-    totals,
-    compared_range: null,
-    incomplete_from: null,
-    counted_since: null,
-    provenance: { rows_read: 1, bytes_read: 1, took_ms: 1, cached: false, as_of: '2026-11-20T12:00:00.000Z' },
-  }
-}
 
 describe('figures of fewer than five sessions', () => {
   it('are no row of a split, and are not counted as one', () => {
     const { rows, row_count } = withholdSmallGroups(
       BREAKDOWN,
-      aResult([
-        { key: '/a', figures: { page_views: 9, sessions: 5 } },
-        { key: '/b', figures: { page_views: 40, sessions: 4 } },
-        { key: '/c', figures: { page_views: 12, sessions: 12 } },
-      ]),
+      aStatsResult({
+        rows: [
+          { key: '/a', figures: { page_views: 9, sessions: 5 } },
+          { key: '/b', figures: { page_views: 40, sessions: 4 } },
+          { key: '/c', figures: { page_views: 12, sessions: 12 } },
+        ],
+      }),
     )
     expect(rows).toEqual([
       { key: '/c', figures: { page_views: 12 } },
@@ -43,7 +30,7 @@ describe('figures of fewer than five sessions', () => {
     }))
     const { rows, row_count } = withholdSmallGroups(
       { ...BREAKDOWN, order: { metric: 'page_views', descending: false }, limit: 2, offset: 1 },
-      aResult(all.toReversed()),
+      aStatsResult({ rows: all.toReversed() }),
     )
     expect(rows.map(({ key }) => key)).toEqual(['/b', '/c'])
     expect(row_count).toBe(4)
@@ -52,11 +39,13 @@ describe('figures of fewer than five sessions', () => {
   it('are a bucket of time without figures, even where the one session began earlier', () => {
     const { rows } = withholdSmallGroups(
       { metrics: ['page_views', 'sessions'], limit: 10, offset: 0 },
-      aResult([
-        { key: '10', figures: { page_views: 3, sessions: 0 } },
-        { key: '11', figures: { page_views: 0, sessions: 0 } },
-        { key: '12', figures: { page_views: 6, sessions: 5 } },
-      ]),
+      aStatsResult({
+        rows: [
+          { key: '10', figures: { page_views: 3, sessions: 0 } },
+          { key: '11', figures: { page_views: 0, sessions: 0 } },
+          { key: '12', figures: { page_views: 6, sessions: 5 } },
+        ],
+      }),
     )
     expect(rows.map(({ figures }) => figures)).toEqual([
       { page_views: null, sessions: null },
@@ -68,16 +57,12 @@ describe('figures of fewer than five sessions', () => {
   it('are not given as totals, nor to compare with', () => {
     const { totals, rows } = withholdSmallGroups(
       BREAKDOWN,
-      aResult(
-        [
-          {
-            key: '/a',
-            figures: { page_views: 9, sessions: 9 },
-            compared: { page_views: 2, sessions: 2 },
-          },
+      aStatsResult({
+        rows: [
+          { key: '/a', figures: { page_views: 9, sessions: 9 }, compared: { page_views: 2, sessions: 2 } },
         ],
-        { figures: { page_views: 3, sessions: 1 }, compared: { page_views: 30, sessions: 10 } },
-      ),
+        totals: { figures: { page_views: 3, sessions: 1 }, compared: { page_views: 30, sessions: 10 } },
+      }),
     )
     expect(totals).toEqual({ figures: { page_views: null }, compared: { page_views: 30 } })
     expect(rows[0]?.compared).toEqual({ page_views: null })

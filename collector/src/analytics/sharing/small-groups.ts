@@ -92,20 +92,24 @@ export function isEnough(sessions: number): boolean {
   return sessions >= MIN_SESSIONS
 }
 
+export function hasEnough({ sessions }: { readonly sessions: number }): boolean {
+  return isEnough(sessions)
+}
+
 export function isNoneOrEnough(sessions: number): boolean {
   return sessions === 0 || isEnough(sessions)
 }
 
 /** @throws {ApiError} 422 `too_few_sessions` for 1 to 4, and for events of sessions that began before. */
 export function assertNoneOrEnough(sessions: number, events = 0): void {
-  if (sessions + events > 0 && !isEnough(sessions)) throw tooFewSessions(MIN_SESSIONS)
+  if (sessions + events > 0 && !isEnough(sessions)) throw tooFewSessions()
 }
 
 /** Adds pages with too few sessions to the others. */
 export function withoutFew({ pages, others, ended }: JourneyStep): JourneyStep {
-  const few = pages.filter(({ sessions }) => !isEnough(sessions))
+  const few = pages.filter((page) => !hasEnough(page))
   return {
-    pages: pages.filter(({ sessions }) => isEnough(sessions)),
+    pages: pages.filter(hasEnough),
     others: few.reduce((sum, { sessions }) => sum + sessions, others),
     ended,
   }

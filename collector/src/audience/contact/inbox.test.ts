@@ -1,40 +1,33 @@
 import { ContactMessage, MessagePage } from '@half-measure/shared/audience/contact-message.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
-import { openAdminApp } from '../../../test/postgres/open-admin-app.ts'
+import { type AdminApp, openAdminApp } from '../../../test/postgres/open-admin-app.ts'
 import { auditedEvents } from '../../../test/postgres/test-identity.ts'
-import type { AuthApp } from '../../../test/postgres/test-auth-app.ts'
-import type { TestClock } from '../../../test/postgres/test-clock.ts'
 import { waitingEmails } from '../../email/testing/test-outbox.ts'
-import type { Audience } from '../audience.ts'
 import { inboxRoutes } from './contact-routes.ts'
 import { submitMessage } from './submit-message.ts'
 
 describePostgres('the inbox', (db) => {
-  let clock: TestClock
-  let audience: Audience
-  let app: AuthApp
-  let bearer: string
+  let owner: AdminApp
 
   beforeEach(async () => {
-    ;({ clock, audience, app, bearer } = await openAdminApp(db(), (app, { audience, admin }) =>
+    owner = await openAdminApp(db(), (app, { audience, admin }) =>
       app.route('/api/messages', inboxRoutes(audience, admin)),
-    ))
+    )
   })
 
   const write = async (subject: string, part: { message?: string; website?: string; name?: string } = {}) => {
-    clock.advance({ minutes: 1 })
+    owner.clock.advance({ minutes: 1 })
     const form = { name: 'Ada', email: 'ada@b.test', subject, message: 'A message.', ...part }
     // From all over the place, so that none counts as spam for coming too fast.
-    await submitMessage(audience, form, `203.0.113.${clock.now().getUTCMinutes()}`)
+    await submitMessage(owner.audience, form, `203.0.113.${owner.clock.now().getUTCMinutes()}`)
   }
-  const get = (query = '') => app.call('GET', `/api/messages${query}`, { bearer })
+  const get = (query = '') => owner.call('GET', `/api/messages${query}`)
   const list = async (query = '') => MessagePage.parse((await get(query)).json)
   const subjects = async (query = '') => (await list(query)).messages.map((message) => message.subject)
   const idOf = async (subject: string) =>
     (await list('?folder=all')).messages.find((message) => message.subject === subject)?.id ?? ''
-  const setStatus = (id: string, status: unknown) =>
-    app.call('PATCH', `/api/messages/${id}`, { bearer, body: { status } })
+  const setStatus = (id: string, status: unknown) => owner.call('PATCH', `/api/messages/${id}`, { status })
 
   it('shows messages newest first, whole, with what waits', async () => {
     await write('First')
@@ -111,7 +104,7 @@ describePostgres('the inbox', (db) => {
     const id = await idOf('Hold me')
     expect(await waitingEmails(db())).toEqual([])
     for (let n = 0; n < 2; n += 1) {
-      const { status, json } = await app.call('POST', `/api/messages/${id}/release`, { bearer })
+      const { status, json } = await owner.call('POST', `/api/messages/${id}/release`)
       expect([status, json]).toMatchObject([200, { id, is_spam: false, spam_reasons: ['honeypot'] }])
     }
     expect(await waitingEmails(db())).toMatchObject([{ recipient: 'hello@halfmeasure.test' }])
@@ -122,9 +115,9 @@ describePostgres('the inbox', (db) => {
   it('deletes a message for good, and writes that down', async () => {
     await write('Delete me')
     const id = await idOf('Delete me')
-    expect((await app.call('DELETE', `/api/messages/${id}`, { bearer })).status).toBe(204)
+    expect((await owner.call('DELETE', `/api/messages/${id}`)).status).toBe(204)
     expect(await subjects('?folder=all')).toEqual([])
-    expect((await app.call('DELETE', `/api/messages/${id}`, { bearer })).code).toBe('message_not_found')
+    expect((await owner.call('DELETE', `/api/messages/${id}`)).code).toBe('message_not_found')
     expect(await auditedEvents(db())).toContain('message_deleted')
   })
 
@@ -132,10 +125,10 @@ describePostgres('the inbox', (db) => {
     const path = `/api/messages/${encodeURIComponent(id)}`
     const responses = [
       await setStatus(encodeURIComponent(id), 'read'),
-      await app.call('POST', `${path}/release`, { bearer }),
-      await app.call('DELETE', path, { bearer }),
-      await app.call('PUT', `${path}/letter`, { bearer, body: { title: 'A', text: 'B', name: 'C' } }),
-      await app.call('DELETE', `${path}/letter`, { bearer }),
+      await owner.call('POST', `${path}/release`),
+      await owner.call('DELETE', path),
+      await owner.call('PUT', `${path}/letter`, { title: 'A', text: 'B', name: 'C' }),
+      await owner.call('DELETE', `${path}/letter`),
     ]
     expect(responses.map(({ status, code }) => [status, code])).toEqual(
       Array.from({ length: 5 }, () => [404, 'message_not_found']),

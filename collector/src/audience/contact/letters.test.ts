@@ -2,56 +2,39 @@ import { ContactMessage } from '@half-measure/shared/audience/contact-message.ts
 import { LETTERS_PLACEHOLDER } from '@half-measure/shared/placeholders.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
-import { openAdminApp } from '../../../test/postgres/open-admin-app.ts'
+import { type AdminApp, openAdminApp } from '../../../test/postgres/open-admin-app.ts'
 import { auditedEvents } from '../../../test/postgres/test-identity.ts'
-import type { AuthApp } from '../../../test/postgres/test-auth-app.ts'
-import type { TestClock } from '../../../test/postgres/test-clock.ts'
-import type { Audience } from '../audience.ts'
 import { erasePerson } from '../personal-data.ts'
 import { expirePersonalData } from '../retention.ts'
 import { inboxRoutes, lettersRoute } from './contact-routes.ts'
-import { listMessages } from './inbox.ts'
 import { submitMessage } from './submit-message.ts'
 
 const NONE = '<main><p>None has been printed yet.</p></main>'
 const letter = { title: 'On foam', text: 'Mild is <not> bitter.\n\nYours,\nA reader', name: 'Ada L.' }
 
 describePostgres('letters to the editor', (db) => {
-  let clock: TestClock
-  let audience: Audience
-  let app: AuthApp
-  let bearer: string
+  let owner: AdminApp
 
   beforeEach(async () => {
-    ;({ clock, audience, app, bearer } = await openAdminApp(db(), (app, { audience, admin }) =>
+    owner = await openAdminApp(db(), (app, { audience, admin }) =>
       app.route('/api/messages', inboxRoutes(audience, admin)),
-    ))
+    )
   })
 
   /** Its id. */
   async function write(subject: string, may_print?: 'on'): Promise<string> {
-    const form = {
-      name: 'Ada',
-      email: 'ada@b.test',
-      subject,
-      message: 'Foam.',
-      ...(may_print && { may_print }),
-    }
-    await submitMessage(audience, form, '203.0.113.1')
-    const { messages } = await listMessages(db(), {
-      folder: 'all',
-      q: undefined,
-      limit: 10,
-      cursor: undefined,
-    })
-    return (
-      messages.find((message) => message.subject === subject && message.may_print === (may_print === 'on'))
-        ?.id ?? ''
-    )
+    const form = { name: 'Ada', email: 'ada@b.test', subject, message: 'Foam.' }
+    await submitMessage(owner.audience, { ...form, ...(may_print && { may_print }) }, '203.0.113.1')
+    const { id } = await db()
+      .selectFrom('contact_messages')
+      .select('id')
+      .where('subject', '=', subject)
+      .where('may_print', '=', may_print === 'on')
+      .executeTakeFirstOrThrow()
+    return id
   }
-  const publish = (id: string, body: object = letter) =>
-    app.call('PUT', `/api/messages/${id}/letter`, { bearer, body })
-  const withdraw = (id: string) => app.call('DELETE', `/api/messages/${id}/letter`, { bearer })
+  const publish = (id: string, body: object = letter) => owner.call('PUT', `/api/messages/${id}/letter`, body)
+  const withdraw = (id: string) => owner.call('DELETE', `/api/messages/${id}/letter`)
   const page = async () =>
     (await lettersRoute(db(), `<main>${LETTERS_PLACEHOLDER}</main>`).request('/letters')).text()
 
@@ -61,7 +44,7 @@ describePostgres('letters to the editor', (db) => {
     const { status, json } = await publish(id)
     expect(status).toBe(200)
     expect(ContactMessage.parse(json).letter).toEqual({ ...letter, published_at: '2026-11-20T10:00:00.000Z' })
-    clock.advance({ minutes: 5 })
+    owner.clock.advance({ minutes: 5 })
     await publish(await write('Another', 'on'), { ...letter, title: 'Second' })
     const html = await page()
     expect([...html.matchAll(/<h2>([^<]+)/g)].map(([, title]) => title)).toEqual(['Second', 'On foam'])
@@ -73,7 +56,7 @@ describePostgres('letters to the editor', (db) => {
   it('are corrected in their place and keep their date', async () => {
     const id = await write('Foam', 'on')
     await publish(id)
-    clock.advance({ minutes: 5 })
+    owner.clock.advance({ minutes: 5 })
     const { json } = await publish(id, { ...letter, text: 'Shorter.' })
     expect(ContactMessage.parse(json).letter).toMatchObject({
       text: 'Shorter.',
@@ -105,9 +88,9 @@ describePostgres('letters to the editor', (db) => {
   })
 
   it.each([
-    ['is erased', () => erasePerson(db(), 'Ada@B.test', clock.now())],
+    ['is erased', () => erasePerson(db(), 'Ada@B.test', owner.clock.now())],
     ['is over its retention', () => expirePersonalData(db(), new Date('2028-11-20T10:00:00Z'))],
-    ['is deleted', (id: string) => app.call('DELETE', `/api/messages/${id}`, { bearer })],
+    ['is deleted', (id: string) => owner.call('DELETE', `/api/messages/${id}`)],
   ])('go when the message %s', async (_, end) => {
     const id = await write('Foam', 'on')
     await publish(id)

@@ -1,10 +1,8 @@
 import { ContactMessage, MessagePage } from '@half-measure/shared/audience/contact-message.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
-import { openAdminApp } from '../../../test/postgres/open-admin-app.ts'
+import { type AdminApp, openAdminApp } from '../../../test/postgres/open-admin-app.ts'
 import { auditEntries } from '../../../test/postgres/test-identity.ts'
-import type { AuthApp } from '../../../test/postgres/test-auth-app.ts'
-import type { TestClock } from '../../../test/postgres/test-clock.ts'
 import { testOutbox, waitingEmails } from '../../email/testing/test-outbox.ts'
 import { messageOf } from '../../email/transport.ts'
 import { erasePerson, recordsOfPerson } from '../personal-data.ts'
@@ -12,29 +10,25 @@ import { inboxRoutes } from './contact-routes.ts'
 import { submitMessage } from './submit-message.ts'
 
 describePostgres('a reply from the dashboard', (db) => {
-  let clock: TestClock
-  let app: AuthApp
-  let bearer: string
+  let owner: AdminApp
   let id: string
 
   beforeEach(async () => {
-    const opened = await openAdminApp(db(), (app, { audience, admin }) =>
+    owner = await openAdminApp(db(), (app, { audience, admin }) =>
       app.route('/api/messages', inboxRoutes(audience, admin)),
     )
-    ;({ clock, app, bearer } = opened)
     const form = { name: 'Ada', email: 'ada@b.test', subject: 'Mild', message: 'Where is\nthe <mild>?' }
-    await submitMessage(opened.audience, form, '203.0.113.1')
+    await submitMessage(owner.audience, form, '203.0.113.1')
     id = (await list())[0]?.id ?? ''
     await db().deleteFrom('outbox').execute()
   })
 
   const list = async () =>
-    MessagePage.parse((await app.call('GET', '/api/messages?folder=all', { bearer })).json).messages
-  const reply = (text: unknown, to = id) =>
-    app.call('POST', `/api/messages/${to}/replies`, { bearer, body: { text } })
+    MessagePage.parse((await owner.call('GET', '/api/messages?folder=all')).json).messages
+  const reply = (text: unknown, to = id) => owner.call('POST', `/api/messages/${to}/replies`, { text })
 
   it('is mailed to the person who wrote, kept with the message, and written down', async () => {
-    clock.advance({ minutes: 3 })
+    owner.clock.advance({ minutes: 3 })
     const { status, json } = await reply('In the cellar.\n\nYours,\nthe editors')
     expect(status).toBe(201)
     expect(ContactMessage.parse(json)).toMatchObject({
@@ -43,7 +37,7 @@ describePostgres('a reply from the dashboard', (db) => {
         {
           text: 'In the cellar.\n\nYours,\nthe editors',
           by: 'owner@halfmeasure.test',
-          created_at: clock.now().toISOString(),
+          created_at: owner.clock.now().toISOString(),
         },
       ],
     })
@@ -66,7 +60,7 @@ describePostgres('a reply from the dashboard', (db) => {
 
   it('is one thread with later replies, and triggers no automatic reply', async () => {
     await reply('First.')
-    clock.advance({ minutes: 1 })
+    owner.clock.advance({ minutes: 1 })
     await reply('Second.')
     const rows = await db().selectFrom('outbox').selectAll().orderBy('created_at').execute()
     const [first, second] = rows.map((row) => messageOf(testOutbox.open(row), 'Half <hello@half.test>'))
@@ -78,10 +72,10 @@ describePostgres('a reply from the dashboard', (db) => {
 
   it('goes out once, however often it is sent', async () => {
     await Promise.all([reply('Once.'), reply('Once.')])
-    clock.advance({ minutes: 9 })
+    owner.clock.advance({ minutes: 9 })
     await reply('Once.')
     expect(await waitingEmails(db())).toHaveLength(1)
-    clock.advance({ minutes: 2 })
+    owner.clock.advance({ minutes: 2 })
     await reply('Once.')
     expect(await waitingEmails(db())).toHaveLength(2)
   })
@@ -108,7 +102,7 @@ describePostgres('a reply from the dashboard', (db) => {
     expect((await recordsOfPerson(db(), 'ada@b.test')).message_replies).toMatchObject([
       { subject: 'Mild', text: 'In the cellar.' },
     ])
-    await erasePerson(db(), 'ada@b.test', clock.now())
+    await erasePerson(db(), 'ada@b.test', owner.clock.now())
     expect(await db().selectFrom('message_replies').selectAll().execute()).toEqual([])
     expect(await waitingEmails(db())).toEqual([])
   })

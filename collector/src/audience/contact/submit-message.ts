@@ -13,22 +13,21 @@ const DUPLICATE_MS = 10 * 60_000
  * Stores a message and emails it to the right mailbox. Apparent spam is only stored; its sender gets the same
  * response.
  *
- * @param client the client's address.
  * @throws {ApiError} 429 `over_request_rate_limit`.
  */
 export async function submitMessage(
   { db, limits, now, outbox, dashboard }: Pick<Audience, 'db' | 'limits' | 'now' | 'outbox' | 'dashboard'>,
   form: ContactForm,
-  client: string,
+  clientAddress: string,
 ): Promise<void> {
-  const applicable = limits.forClient('contact_client', client)
+  const applicable = limits.forClient('contact_client', clientAddress)
   limits.refuseAtOnce(applicable)
   await db.transaction().execute(async (trx) => {
     assertAllowed(await limits.attempt(trx, applicable))
     const at = now()
     if (await isDuplicate(trx, form, at)) return
 
-    const pace = await limits.attempt(trx, limits.forClient('contact_pace', client))
+    const pace = await limits.attempt(trx, limits.forClient('contact_pace', clientAddress))
     const reasons: SpamReason[] = [...spamReasons(form), ...(pace.allowed ? [] : ['rate' as const])]
     const { name, email, subject, message, may_print } = form
     const stored = await trx

@@ -55,18 +55,20 @@ export function startIssueSender(
 }
 
 /** @param rate emails a minute. */
-export async function queueBatch(
-  { db, now, site, outbox }: Dependencies,
-  rate: number,
-): Promise<BatchResult> {
+export async function queueBatch(audience: Dependencies, rate: number): Promise<BatchResult> {
+  const { db, now, site } = audience
   const result = await db.transaction().execute(async (trx) => {
     const at = now()
     await startDueIssues(trx, site, at)
     const issue = await lockSending(trx)
     if (!issue) return 'idle'
     const { waiting, untried } = await countWaiting(trx, issue.id)
+    const aMinuteAgo = new Date(at.getTime() - MINUTE_MS)
+    const queued = await countRows(
+      trx.selectFrom('newsletter_deliveries').where('queued_at', '>', aMinuteAgo),
+    )
     const batch = Math.ceil(rate / 60)
-    const room = Math.min(batch, rate - (await countQueuedSince(trx, new Date(at.getTime() - MINUTE_MS))))
+    const room = Math.min(batch, rate - queued)
     if (room <= 0 || untried > MAX_UNTRIED_BATCHES * batch || waiting > MAX_WAITING_BATCHES * batch)
       return 'later'
 
@@ -77,7 +79,7 @@ export async function queueBatch(
       .forKeyShare()
       .execute()
     if (subscribers.length > 0) {
-      await queueEmails(trx, { site, now, outbox }, issue, subscribers, at)
+      await queueEmails(trx, audience, issue, subscribers, at)
       failpoint('issue.before-commit')
       return 'queued'
     }
@@ -147,11 +149,6 @@ function lockSending(trx: Db): Promise<IssueRow | undefined> {
     .limit(1)
     .forUpdate()
     .executeTakeFirst()
-}
-
-/** Emails of all issues queued after a moment. */
-function countQueuedSince(trx: Db, since: Date): Promise<number> {
-  return countRows(trx.selectFrom('newsletter_deliveries').where('queued_at', '>', since))
 }
 
 /** Emails of an issue in the outbox, and those among them without an attempt. */

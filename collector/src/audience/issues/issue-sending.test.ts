@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { describeEachPostgres } from '../../../test/postgres/each-postgres.ts'
 import { type IssueEditor, issueText, openIssueEditor } from '../../../test/postgres/issue-editor.ts'
 import { auditedEvents } from '../../../test/postgres/test-identity.ts'
-import { addSubscriber, tokenIn } from '../../../test/postgres/test-audience.ts'
+import { addSubscriber, addSubscribers, tokenIn } from '../../../test/postgres/test-audience.ts'
 import { testOutbox } from '../../email/testing/test-outbox.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { createSender } from '../../email/mailer.ts'
@@ -237,20 +237,8 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
   })
 
   it('not on and on while the mail server puts everything off', async () => {
-    const at = editor.clock.now()
     const readers = Array.from({ length: 60 }, (_, n) => `r${n}@b.test`)
-    await db()
-      .insertInto('newsletter_subscribers')
-      .values(
-        readers.map((email) => ({
-          email,
-          source: 'page',
-          created_at: at,
-          requested_at: at,
-          confirmed_at: at,
-        })),
-      )
-      .execute()
+    await addSubscribers(db(), readers, editor.clock.now())
     await editor.send(await editor.create())
     const queueForAnHour = async () => {
       for (let minute = 0; minute < 60; minute += 1) {

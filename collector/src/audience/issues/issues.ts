@@ -41,13 +41,12 @@ export async function listIssues(db: Db, query: IssueQuery): Promise<IssueList> 
 }
 
 /** @throws {ApiError} 404 `issue_not_found`. */
-export async function findIssue(db: Db, id: string): Promise<IssueRow> {
-  const row = await db
+export function findIssue(db: Db, id: string): Promise<IssueRow> {
+  return db
     .selectFrom('newsletter_issues')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow(issueNotFound)
-  return row
 }
 
 /** An issue with its progress and a preview of its email. */
@@ -75,14 +74,7 @@ export function createIssue({ db, now }: ClockedDb, text: IssueText): Promise<Is
   const at = now()
   return db
     .insertInto('newsletter_issues')
-    .values({
-      ...text,
-      state: 'draft',
-      created_at: at,
-      updated_at: at,
-      started_at: null,
-      finished_at: null,
-    })
+    .values({ ...text, state: 'draft', created_at: at, updated_at: at })
     .returningAll()
     .executeTakeFirstOrThrow()
 }

@@ -1,5 +1,5 @@
 import { fromMarkdown } from 'mdast-util-from-markdown'
-import type { BlockContent, Definition, DefinitionContent, Image, PhrasingContent, RootContent } from 'mdast'
+import type { BlockContent, Definition, DefinitionContent, PhrasingContent, RootContent } from 'mdast'
 import type { Inline, IssueBlock, IssueBody } from './issue-body.ts'
 
 /** Quotes and lists nested twelve deep. */
@@ -108,11 +108,11 @@ export function readMarkdown(source: string, site: string): IssueBody {
 
   /** The picture of a paragraph that holds nothing else. */
   function pictureIn([node, ...others]: readonly PhrasingContent[]): IssueBlock | undefined {
-    if (node === undefined || others.length > 0) return undefined
-    const image = node.type === 'imageReference' ? imageOf(definitions.get(node.identifier), node.alt) : node
-    if (image?.type !== 'image') return undefined
+    if ((node?.type !== 'image' && node?.type !== 'imageReference') || others.length > 0) return undefined
+    const image = node.type === 'image' ? node : definitions.get(node.identifier)
+    if (!image) return undefined
     const src = absolute(image.url, ['http:', 'https:'])
-    const alt = image.alt ?? ''
+    const alt = node.alt ?? ''
     if (src === undefined) problems.add(`A picture is not on the web: ${image.url}`)
     if (alt === '') problems.add(`A picture has no description for readers who do not see it: ${image.url}`)
     return src === undefined ? undefined : { kind: 'picture', src, alt, caption: image.title ?? '' }
@@ -139,12 +139,4 @@ function reread(text: string): number {
   const marks = text.match(MARKS)?.length ?? 0
   const lines = text.split('\n').length
   return marks * text.length + lines * lines
-}
-
-function imageOf(
-  definition: Definition | undefined,
-  alt: string | null | undefined,
-): Omit<Image, 'children'> | undefined {
-  if (!definition) return undefined
-  return { type: 'image', url: definition.url, alt: alt ?? null, title: definition.title ?? null }
 }

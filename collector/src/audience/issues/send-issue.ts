@@ -6,6 +6,7 @@ import type { NewsletterIssuesTable } from '../../database/schema/audience-table
 import type { ClockedDb, Db } from '../../database/schema/database.ts'
 import { assertAllowed } from '../../identity/attempt-limits.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
+import type { Principal } from '../../identity/authenticate.ts'
 import type { Audience } from '../audience.ts'
 import {
   issueChanged,
@@ -19,10 +20,7 @@ import { findIssue, type IssueRow, previewOf, renderRow } from './issues.ts'
 import { renderIssue } from './render-issue.ts'
 
 /** The acting administrator. */
-interface Actor {
-  readonly userId: string
-  readonly email: string
-}
+type Actor = Pick<Principal, 'userId' | 'email'>
 
 /**
  * Emails an issue to the administrator who requests it; its link to unsubscribe does nothing. An issue with problems can
@@ -137,26 +135,24 @@ async function startSending(trx: Db, site: string, row: IssueRow, at: Date, by?:
 
 /** Stops queueing emails and holds waiting ones. An email being delivered goes out. */
 export function pauseIssue(audience: ClockedDb, id: string, by: Actor): Promise<IssueRow> {
-  return transition(audience, id, by, { from: 'sending', to: 'paused' })
+  return transition(audience, id, by, 'paused')
 }
 
 /** Continues where it stopped. */
 export function resumeIssue(audience: ClockedDb, id: string, by: Actor): Promise<IssueRow> {
-  return transition(audience, id, by, { from: 'paused', to: 'sending' })
+  return transition(audience, id, by, 'sending')
 }
-
-type Transition = { from: 'sending'; to: 'paused' } | { from: 'paused'; to: 'sending' }
 
 /** @throws {ApiError} 404 `issue_not_found`; 409 `issue_not_sending`. */
 async function transition(
   { db, now }: ClockedDb,
   id: string,
   { userId: by }: Actor,
-  { from, to }: Transition,
+  to: 'paused' | 'sending',
 ): Promise<IssueRow> {
   return db.transaction().execute(async (trx) => {
     const row = await lockIssue(trx, id)
-    if (row.state !== from) throw issueNotSending()
+    if (row.state !== (to === 'paused' ? 'sending' : 'paused')) throw issueNotSending()
     const at = now()
     await trx
       .updateTable('outbox')

@@ -13,6 +13,13 @@ describePostgres('the links in the newsletter’s mails', (db) => {
     newsletter = await openNewsletter(db())
   })
 
+  /** Signs up. @returns the token of the link to confirm. */
+  const requestLink = async (email?: string) => {
+    await newsletter.signUp(email)
+    return tokenIn(await newsletter.newestEmail(), '/newsletter/confirm')
+  }
+  const leave = (token: string) => newsletter.app.request('/api/newsletter/unsubscribe', jsonPost({ token }))
+
   describe('confirming', () => {
     it('confirms the address, and responds with the guide and emails it', async () => {
       const welcome = await newsletter.joinList()
@@ -30,8 +37,7 @@ describePostgres('the links in the newsletter’s mails', (db) => {
     })
 
     it('gives the same response to a second press, and sends nothing more', async () => {
-      await newsletter.signUp()
-      const token = tokenIn(await newsletter.newestEmail(), '/newsletter/confirm')
+      const token = await requestLink()
       const first = NewsletterConfirmed.parse(await (await newsletter.confirm(token)).json())
       const mails = await waitingEmails(db())
       const again = NewsletterConfirmed.parse(await (await newsletter.confirm(token)).json())
@@ -41,8 +47,7 @@ describePostgres('the links in the newsletter’s mails', (db) => {
     })
 
     it('does not follow from looking at the link, as mail scanners do', async () => {
-      await newsletter.signUp()
-      const token = tokenIn(await newsletter.newestEmail(), '/newsletter/confirm')
+      const token = await requestLink()
       await newsletter.app.request(`/api/newsletter/confirm?token=${token}`)
       await newsletter.app.request(`/newsletter/confirm?token=${token}`)
       expect(await newsletter.subscribers()).toMatchObject([{ confirmed_at: null }])
@@ -61,8 +66,7 @@ describePostgres('the links in the newsletter’s mails', (db) => {
     )
 
     it('is not pressed for ever: each time makes a link of its own', async () => {
-      await newsletter.signUp()
-      const token = tokenIn(await newsletter.newestEmail(), '/newsletter/confirm')
+      const token = await requestLink()
       let pressed = 0
       let response = await newsletter.confirm(token)
       // One more every two seconds, however long thirty take.
@@ -97,7 +101,7 @@ describePostgres('the links in the newsletter’s mails', (db) => {
       const token = tokenIn(welcome, '/newsletter/unsubscribe')
       const guideToken = tokenIn(welcome, '/newsletter/guide')
       for (let n = 0; n < 2; n += 1) {
-        const response = await newsletter.app.request('/api/newsletter/unsubscribe', jsonPost({ token }))
+        const response = await leave(token)
         expect([response.status, await response.json()]).toEqual([200, { status: 'unsubscribed' }])
       }
       expect(await newsletter.subscribers()).toEqual([])
@@ -130,20 +134,12 @@ describePostgres('the links in the newsletter’s mails', (db) => {
 
     it('does not pretend, for a link that never was', async () => {
       await newsletter.joinList()
-      const response = await newsletter.app.request(
-        '/api/newsletter/unsubscribe',
-        jsonPost({ token: 'A'.repeat(43) }),
-      )
-      expect(response.status).toBe(404)
+      expect((await leave('A'.repeat(43))).status).toBe(404)
       expect(await newsletter.subscribers()).toHaveLength(1)
     })
 
     it('lets an address come back', async () => {
-      const welcome = await newsletter.joinList()
-      await newsletter.app.request(
-        '/api/newsletter/unsubscribe',
-        jsonPost({ token: tokenIn(welcome, '/newsletter/unsubscribe') }),
-      )
+      await leave(tokenIn(await newsletter.joinList(), '/newsletter/unsubscribe'))
       await newsletter.signUp()
       expect(await newsletter.subscribers()).toMatchObject([{ email: reader, confirmed_at: null }])
     })
@@ -171,8 +167,7 @@ describePostgres('the links in the newsletter’s mails', (db) => {
       await newsletter.app.request('/newsletter/preferences', formPost({ token: guide, allows_opens: 'on' }))
       expect(await read(guide)).toEqual({ allows_opens: true })
 
-      await newsletter.signUp('bob@example.test')
-      const token = tokenIn(await newsletter.newestEmail(), '/newsletter/confirm')
+      const token = await requestLink('bob@example.test')
       await newsletter.app.request(`/newsletter/confirm?token=${token}`, formPost({ allows_opens: 'on' }))
       const allowing = () =>
         db().selectFrom('newsletter_subscribers').select('email').where('allows_opens', '=', true).execute()
@@ -183,14 +178,13 @@ describePostgres('the links in the newsletter’s mails', (db) => {
     })
 
     it('are nobody else’s: not by another link, and not after leaving', async () => {
-      await newsletter.signUp()
-      const confirmation = tokenIn(await newsletter.newestEmail(), '/newsletter/confirm')
+      const confirmation = await requestLink()
       const status = async (token: string) => (await newsletter.app.request(`${api}?token=${token}`)).status
       expect(await status(confirmation)).toBe(404)
       expect(await status('A'.repeat(43))).toBe(404)
       const welcome = await newsletter.joinList()
       const token = tokenIn(welcome, '/newsletter/unsubscribe')
-      await newsletter.app.request('/api/newsletter/unsubscribe', jsonPost({ token }))
+      await leave(token)
       expect(await status(token)).toBe(404)
       const change = await newsletter.app.request(api, jsonPost({ token, allows_opens: true }))
       expect(change.status).toBe(404)
@@ -199,8 +193,7 @@ describePostgres('the links in the newsletter’s mails', (db) => {
 
   describe('without scripts', () => {
     it('the buttons behind the mailed links work, posted to the pages’ own addresses', async () => {
-      await newsletter.signUp()
-      const token = tokenIn(await newsletter.newestEmail(), '/newsletter/confirm')
+      const token = await requestLink()
       const confirmed = await newsletter.app.request(`/newsletter/confirm?token=${token}`, formPost({}))
       const [, guide] =
         /^\/newsletter\/guide\?token=([\w-]+)#confirmed$/.exec(confirmed.headers.get('Location') ?? '') ?? []

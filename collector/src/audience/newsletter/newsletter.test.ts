@@ -3,8 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { type NewsletterApp, openNewsletter, reader } from '../../../test/postgres/newsletter-app.ts'
 import { formPost, jsonPost } from '../../../test/postgres/test-app.ts'
-import { origins, tokenIn } from '../../../test/postgres/test-audience.ts'
+import { tokenIn } from '../../../test/postgres/test-audience.ts'
 import { waitingEmails } from '../../email/testing/test-outbox.ts'
+import { productionOrigins as origins } from '../../testing/origins.ts'
 
 describePostgres('the newsletter', (db) => {
   let newsletter: NewsletterApp
@@ -12,6 +13,10 @@ describePostgres('the newsletter', (db) => {
   beforeEach(async () => {
     newsletter = await openNewsletter(db())
   })
+
+  const post = (body: object) => newsletter.app.request('/api/newsletter', jsonPost(body))
+  const postForm = (fields: Record<string, string>, headers?: Record<string, string>) =>
+    newsletter.app.request('/api/newsletter', formPost(fields, headers))
 
   describe('signing up', () => {
     it('stores the address as unconfirmed and asks its owner to confirm it', async () => {
@@ -43,16 +48,9 @@ describePostgres('the newsletter', (db) => {
 
     it('takes every source that the site has, and no other', async () => {
       for (const source of ['popup', 'page', 'footer', 'article']) {
-        const response = await newsletter.app.request(
-          '/api/newsletter',
-          jsonPost({ email: `${source}@b.test`, source }),
-        )
-        expect(response.status).toBe(202)
+        expect((await post({ email: `${source}@b.test`, source })).status).toBe(202)
       }
-      const other = await newsletter.app.request(
-        '/api/newsletter',
-        jsonPost({ email: reader, source: 'elsewhere' }),
-      )
+      const other = await post({ email: reader, source: 'elsewhere' })
       expect([other.status, await other.json()]).toMatchObject([
         400,
         { error: { code: 'validation_failed', details: { source: expect.any(String) } } },
@@ -62,8 +60,7 @@ describePostgres('the newsletter', (db) => {
     it.each(['', 'ada', 'ada@', 'a b@c.test', `${'a'.repeat(250)}@b.test`, 'ada@b.test\u0000', 5, null])(
       'refuses what is no address: %j',
       async (email) => {
-        const response = await newsletter.app.request('/api/newsletter', jsonPost({ email, source: 'page' }))
-        expect(response.status).toBe(400)
+        expect((await post({ email, source: 'page' })).status).toBe(400)
         expect(await newsletter.subscribers()).toEqual([])
       },
     )
@@ -112,29 +109,20 @@ describePostgres('the newsletter', (db) => {
 
   describe('without scripts', () => {
     it('the form leads to the page that says what happens next', async () => {
-      const response = await newsletter.app.request(
-        '/api/newsletter',
-        formPost({ email: reader, source: 'footer' }),
-      )
+      const response = await postForm({ email: reader, source: 'footer' })
       expect([response.status, response.headers.get('Location')]).toEqual([303, '/newsletter#sent'])
       expect(await newsletter.subscribers()).toMatchObject([{ email: reader, source: 'footer' }])
     })
 
     it('a refused form is a page with the status of the refusal', async () => {
-      const response = await newsletter.app.request(
-        '/api/newsletter',
-        formPost({ email: 'ada', source: 'footer' }),
-      )
+      const response = await postForm({ email: 'ada', source: 'footer' })
       expect(response.status).toBe(400)
       expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
       expect(await response.text()).toContain('<h1>That did not work</h1>')
     })
 
     it('a program that posts a form without accepting HTML gets JSON', async () => {
-      const response = await newsletter.app.request(
-        '/api/newsletter',
-        formPost({ email: reader, source: 'page' }, { Accept: '*/*' }),
-      )
+      const response = await postForm({ email: reader, source: 'page' }, { Accept: '*/*' })
       expect([response.status, await response.json()]).toEqual([202, {}])
     })
   })
@@ -156,7 +144,7 @@ describePostgres('the newsletter', (db) => {
     expect(plain.status).toBe(415)
     const broken = await newsletter.app.request('/api/newsletter', { ...jsonPost({}), body: '[' })
     expect(broken.status).toBe(400)
-    const large = await newsletter.app.request('/api/newsletter', jsonPost({ email: 'x'.repeat(70_000) }))
+    const large = await post({ email: 'x'.repeat(70_000) })
     expect([large.status, await large.json()]).toMatchObject([413, { error: { code: 'body_too_large' } }])
   })
 })

@@ -1,35 +1,29 @@
 import { SubscriberPage } from '@half-measure/shared/audience/subscriber.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
-import { openAdminApp } from '../../../test/postgres/open-admin-app.ts'
-import { owner } from '../../../test/postgres/test-identity.ts'
-import type { AuthApp } from '../../../test/postgres/test-auth-app.ts'
-import type { TestClock } from '../../../test/postgres/test-clock.ts'
+import { type AdminApp, openAdminApp } from '../../../test/postgres/open-admin-app.ts'
+import { owner as account } from '../../../test/postgres/test-identity.ts'
 import { tokenIn } from '../../../test/postgres/test-audience.ts'
 import { waitingEmails } from '../../email/testing/test-outbox.ts'
-import type { Audience } from '../audience.ts'
 import { subscriberRoutes } from './newsletter-routes.ts'
 import { confirmSubscription, subscribe } from './subscriptions.ts'
 
 describePostgres('the newsletter’s readers', (db) => {
-  let clock: TestClock
-  let audience: Audience
-  let app: AuthApp
-  let bearer: string
+  let owner: AdminApp
 
   beforeEach(async () => {
-    ;({ clock, audience, app, bearer } = await openAdminApp(db(), (app, { audience, admin }) =>
+    owner = await openAdminApp(db(), (app, { audience, admin }) =>
       app.route('/api/subscribers', subscriberRoutes(audience, admin)),
-    ))
-    await subscribe(audience, { email: '=ada@b.test', source: 'page' }, '203.0.113.7')
-    clock.advance({ minutes: 1 })
-    await subscribe(audience, { email: 'bob@b.test', source: 'footer' }, '203.0.113.7')
+    )
+    await subscribe(owner.audience, { email: '=ada@b.test', source: 'page' }, '203.0.113.7')
+    owner.clock.advance({ minutes: 1 })
+    await subscribe(owner.audience, { email: 'bob@b.test', source: 'footer' }, '203.0.113.7')
     const mail = (await waitingEmails(db())).find(({ recipient }) => recipient === 'bob@b.test')
-    clock.advance({ minutes: 1 })
-    await confirmSubscription(audience, tokenIn(mail, '/newsletter/confirm'))
+    owner.clock.advance({ minutes: 1 })
+    await confirmSubscription(owner.audience, tokenIn(mail, '/newsletter/confirm'))
   })
 
-  const get = (path: string) => app.call('GET', `/api/subscribers${path}`, { bearer })
+  const get = (path: string) => owner.call('GET', `/api/subscribers${path}`)
   const list = async (query = '') => SubscriberPage.parse((await get(query)).json)
   const emails = async (query = '') => (await list(query)).subscribers.map(({ email }) => email)
 
@@ -73,17 +67,17 @@ describePostgres('the newsletter’s readers', (db) => {
       .innerJoin('users', (join) => join.onTrue())
       .select(['event', 'details', 'users.id'])
       .where('event', '=', 'subscribers_exported')
-      .where('users.email', '=', owner.email)
+      .where('users.email', '=', account.email)
       .executeTakeFirstOrThrow()
     expect(entry.details).toEqual({ by: entry.id, rows: 2 })
   })
 
   it('are taken off the list, with their mail', async () => {
     const id = (await list('?q=bob')).subscribers[0]?.id
-    expect((await app.call('DELETE', `/api/subscribers/${id}`, { bearer })).status).toBe(204)
+    expect((await owner.call('DELETE', `/api/subscribers/${id}`)).status).toBe(204)
     expect(await emails()).toEqual(['=ada@b.test'])
     expect((await waitingEmails(db())).map(({ recipient }) => recipient)).toEqual(['=ada@b.test'])
-    expect((await app.call('DELETE', `/api/subscribers/${id}`, { bearer })).code).toBe('subscriber_not_found')
-    expect((await app.call('DELETE', '/api/subscribers/x', { bearer })).code).toBe('subscriber_not_found')
+    expect((await owner.call('DELETE', `/api/subscribers/${id}`)).code).toBe('subscriber_not_found')
+    expect((await owner.call('DELETE', '/api/subscribers/x')).code).toBe('subscriber_not_found')
   })
 })

@@ -17,17 +17,16 @@ import { confirmEmail, reminderEmail, welcomeEmail } from './newsletter-emails.t
  * Asks the owner of an address to confirm it, or reminds a subscriber. The caller cannot tell which. An address that
  * is entered often gets nothing more for an hour, so that strangers cannot fill a mailbox.
  *
- * @param client the client's address.
  * @throws {ApiError} 429 `over_request_rate_limit` for a client that tries many addresses, or if very many clients
  * do.
  */
 export async function subscribe(
   { db, limits, now, site, outbox }: Pick<Audience, 'db' | 'limits' | 'now' | 'site' | 'outbox'>,
   { email, source }: NewsletterSignup,
-  client: string,
+  clientAddress: string,
 ): Promise<void> {
   const applicable = [
-    ...limits.forClient('newsletter_client', client),
+    ...limits.forClient('newsletter_client', clientAddress),
     limits.forService('newsletter_service'),
   ]
   limits.refuseAtOnce(applicable)
@@ -39,7 +38,7 @@ export async function subscribe(
     const at = now()
     const { id, confirmed_at } = await trx
       .insertInto('newsletter_subscribers')
-      .values({ email, source, created_at: at, requested_at: at, confirmed_at: null })
+      .values({ email, source, created_at: at, requested_at: at })
       .onConflict((conflict) => conflict.column('email').doUpdateSet({ requested_at: at }))
       .returning(['id', 'confirmed_at'])
       .executeTakeFirstOrThrow()

@@ -2,8 +2,17 @@ import type { TokenScope } from '@half-measure/shared/sharing/api-token.ts'
 import type { HistoryDimension, HistoryProvider } from '@half-measure/shared/stats/imported-history.ts'
 import type { ColumnType, Generated } from 'kysely'
 
+export interface AnalyticsTables {
+  api_tokens: ApiTokensTable
+  affiliate_commissions: AffiliateCommissionsTable
+  goal_settings: GoalSettingsTable
+  history_imports: HistoryImportsTable
+  ended_experiments: EndedExperimentsTable
+  experiment_decisions: ExperimentDecisionsTable
+}
+
 /** API tokens and share links: access to statistics without an account. Revoked ones stay, for the audit log. */
-export interface ApiTokensTable {
+interface ApiTokensTable {
   id: Generated<string>
   kind: 'token' | 'link'
   name: string
@@ -23,7 +32,7 @@ export interface ApiTokensTable {
 }
 
 /** What counts as a goal. One row, once somebody has changed it. */
-export interface GoalSettingsTable {
+interface GoalSettingsTable {
   id: Generated<true>
   /** `Goals` of `shared`. */
   goals: ColumnType<unknown, string, string>
@@ -31,7 +40,7 @@ export interface GoalSettingsTable {
 }
 
 /** Commissions that affiliate networks report, keyed by network and the network's own row. */
-export interface AffiliateCommissionsTable {
+interface AffiliateCommissionsTable {
   network: string
   row_key: string
   /** As the network returned it; names page, product and slot. */
@@ -46,7 +55,7 @@ export interface AffiliateCommissionsTable {
 }
 
 /** Tests that have ended. */
-export interface EndedExperimentsTable {
+interface EndedExperimentsTable {
   test: string
   /** What every reader sees now. */
   variant: string
@@ -60,7 +69,7 @@ export interface EndedExperimentsTable {
 }
 
 /** Verdicts that a test has reached on a variant. They stay, whatever is erased or expires later. */
-export interface ExperimentDecisionsTable {
+interface ExperimentDecisionsTable {
   test: string
   variant: string
   kind: 'keep' | 'stop' | 'no_difference'
@@ -70,7 +79,7 @@ export interface ExperimentDecisionsTable {
 }
 
 /** Files of other analytics products; their rows are in ClickHouse. */
-export interface HistoryImportsTable {
+interface HistoryImportsTable {
   id: Generated<string>
   provider: HistoryProvider
   report: string

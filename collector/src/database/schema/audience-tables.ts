@@ -3,8 +3,20 @@ import type { IssueState } from '@half-measure/shared/audience/issue.ts'
 import type { NewsletterSource } from '@half-measure/shared/audience/newsletter.ts'
 import type { ColumnType, Generated } from 'kysely'
 
+export interface AudienceTables {
+  newsletter_subscribers: NewsletterSubscribersTable
+  newsletter_tokens: NewsletterTokensTable
+  newsletter_issues: NewsletterIssuesTable
+  newsletter_issue_links: NewsletterIssueLinksTable
+  newsletter_issue_counts: NewsletterIssueCountsTable
+  newsletter_deliveries: NewsletterDeliveriesTable
+  contact_messages: ContactMessagesTable
+  message_replies: MessageRepliesTable
+  consent_records: ConsentRecordsTable
+}
+
 /** Unsubscribing deletes the row. */
-export interface NewsletterSubscribersTable {
+interface NewsletterSubscribersTable {
   id: Generated<string>
   /** Trimmed, lower case, unique. */
   email: string
@@ -20,7 +32,7 @@ export interface NewsletterSubscribersTable {
 }
 
 /** Links in newsletter emails, each for one purpose and one subscriber. */
-export interface NewsletterTokensTable {
+interface NewsletterTokensTable {
   /** SHA-256. Only the email has the token. */
   token_hash: Buffer
   /** Null after unsubscribing, so that the link can confirm it again. */
@@ -57,7 +69,7 @@ export interface NewsletterIssuesTable {
 }
 
 /** URLs of an issue's links, since sending began. */
-export interface NewsletterIssueLinksTable {
+interface NewsletterIssueLinksTable {
   issue_id: string
   /** From 1, in the order of the text; part of the redirect's address. */
   position: number
@@ -70,7 +82,7 @@ export interface NewsletterIssueCountsTable {
   kind: IssueCountKind
   /** Position of the link; 0 where none was followed. */
   link: number
-  /** Whole hours since sending began, `LAST_HOUR` for all later ones. */
+  /** Whole hours since sending began, `HOURS_COUNTED` for all later ones. */
   hour: number
   /** 64 bits, which machines never fill; read as text. */
   count: ColumnType<string, number, number>
@@ -83,7 +95,7 @@ export type IssueCountKind = 'open' | 'machine_open' | 'click' | 'machine_click'
  * One subscriber's copy of an issue, written in one transaction with its email. Unique per issue and subscriber, so
  * nobody receives an issue twice.
  */
-export interface NewsletterDeliveriesTable {
+interface NewsletterDeliveriesTable {
   /** In the outbox until delivered. */
   email_id: string
   issue_id: string
@@ -96,7 +108,7 @@ export interface NewsletterDeliveriesTable {
 }
 
 /** `unsubscribed`: before delivery. */
-export type DeliveryOutcome = 'waiting' | 'delivered' | 'failed' | 'unsubscribed'
+type DeliveryOutcome = 'waiting' | 'delivered' | 'failed' | 'unsubscribed'
 
 /** Messages from the contact form. */
 export interface ContactMessagesTable {
@@ -124,7 +136,7 @@ export interface ContactMessagesTable {
 }
 
 /** Administrators' replies; deleted with the message. */
-export interface MessageRepliesTable {
+interface MessageRepliesTable {
   id: Generated<string>
   message_id: string
   text: string
@@ -135,7 +147,7 @@ export interface MessageRepliesTable {
 }
 
 /** Proof of consent to analytics. Connects to no person and no session. */
-export interface ConsentRecordsTable {
+interface ConsentRecordsTable {
   /** Random; only the browser knows it. */
   id: string
   /** Version of the banner's text. */

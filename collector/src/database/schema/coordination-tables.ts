@@ -1,7 +1,15 @@
 import type { ColumnType, Generated } from 'kysely'
 
+export interface CoordinationTables {
+  collectors: CollectorsTable
+  leases: LeasesTable
+  erasure_requests: ErasureRequestsTable
+  erasure_acknowledgements: ErasureAcknowledgementsTable
+  nightly_runs: NightlyRunsTable
+}
+
 /** A collector, as it describes itself in each heartbeat. */
-export interface CollectorsTable {
+interface CollectorsTable {
   id: string
   state: 'live' | 'stopped' | 'retired'
   heartbeat_at: Date
@@ -14,7 +22,7 @@ export interface CollectorsTable {
 }
 
 /** The right to do work that only one collector does at a time. */
-export interface LeasesTable {
+interface LeasesTable {
   name: string
   holder: string
   /** Which process of that collector: a restarted one need not wait for its own lease to expire. */
@@ -24,7 +32,7 @@ export interface LeasesTable {
 }
 
 /** A session to erase, or an erased one. */
-export interface ErasureRequestsTable {
+interface ErasureRequestsTable {
   /** SHA-256 of the session's id, in hexadecimal. */
   session_digest: string
   /** Null once the erasure is complete. */
@@ -36,13 +44,13 @@ export interface ErasureRequestsTable {
 }
 
 /** A collector that no longer accepts events of the session and has loaded all it had. */
-export interface ErasureAcknowledgementsTable {
+interface ErasureAcknowledgementsTable {
   session_digest: string
   collector: string
 }
 
 /** When nightly work was last done, by name. */
-export interface NightlyRunsTable {
+interface NightlyRunsTable {
   name: string
   done_at: Date
 }

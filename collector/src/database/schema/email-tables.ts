@@ -3,7 +3,7 @@ import type { Generated } from 'kysely'
 /** Email that is not delivered yet. Delivery deletes the row. */
 export interface OutboxTable {
   id: string
-  /** See `EmailKind`. */
+  /** See `Email`. */
   kind: string
   /** Lower-case address of the person whose data the email holds, for erasure. */
   about: string

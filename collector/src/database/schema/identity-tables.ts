@@ -1,6 +1,22 @@
 import type { Role } from '@half-measure/shared/auth/roles.ts'
 import type { ColumnType, Generated } from 'kysely'
 
+export interface IdentityTables {
+  used_passkey_challenges: UsedPasskeyChallengesTable
+  users: UsersTable
+  admin_profiles: AdminProfilesTable
+  identities: IdentitiesTable
+  sessions: SessionsTable
+  refresh_tokens: RefreshTokensTable
+  account_tokens: AccountTokensTable
+  mfa_factors: MfaFactorsTable
+  mfa_challenges: MfaChallengesTable
+  passkeys: PasskeysTable
+  recovery_codes: RecoveryCodesTable
+  audit_log: AuditLogTable
+  limited_attempts: LimitedAttemptsTable
+}
+
 /** People who can sign in. Rights come from `admin_profiles`. */
 export interface UsersTable {
   id: Generated<string>
@@ -15,7 +31,7 @@ export interface UsersTable {
 }
 
 /** A row makes a user an administrator. */
-export interface AdminProfilesTable {
+interface AdminProfilesTable {
   user_id: string
   role: Role
   created_at: Date
@@ -24,7 +40,7 @@ export interface AdminProfilesTable {
 }
 
 /** The person at a provider whose sign-in opens an account: one per account and provider. */
-export interface IdentitiesTable {
+interface IdentitiesTable {
   issuer: string
   /** The provider's id of the person; unlike addresses, it never changes hands. */
   subject: string
@@ -33,7 +49,7 @@ export interface IdentitiesTable {
 }
 
 /** One sign-in and everything refreshed from it: a family of refresh tokens. */
-export interface SessionsTable {
+interface SessionsTable {
   id: Generated<string>
   user_id: string
   created_at: Date
@@ -67,7 +83,7 @@ export type SessionEnd =
 export type SessionMethod = 'password' | 'passkey' | 'oidc' | 'recovery' | 'invite'
 
 /** Every refresh token of a session, used ones included, because they reveal reuse. */
-export interface RefreshTokensTable {
+interface RefreshTokensTable {
   /** SHA-256. Only the client has the token. */
   token_hash: Buffer
   session_id: string
@@ -77,7 +93,7 @@ export interface RefreshTokensTable {
 }
 
 /** Mailed links that open an account, once. */
-export interface AccountTokensTable {
+interface AccountTokensTable {
   /** SHA-256. Only the email has the token. */
   token_hash: Buffer
   user_id: string
@@ -109,7 +125,7 @@ export interface MfaFactorsTable {
 }
 
 /** A request for a code, for one session. Deleted after a correct one. */
-export interface MfaChallengesTable {
+interface MfaChallengesTable {
   id: Generated<string>
   factor_id: string
   session_id: string
@@ -134,14 +150,14 @@ export interface PasskeysTable {
 }
 
 /** Used challenges, successful or not, kept until they expire so that none is used again. */
-export interface UsedPasskeyChallengesTable {
+interface UsedPasskeyChallengesTable {
   /** Base64url. */
   challenge: string
   used_at: Date
 }
 
 /** One-time codes in place of a second factor. Used ones are deleted. */
-export interface RecoveryCodesTable {
+interface RecoveryCodesTable {
   user_id: string
   /** Keyed hash: a code is too short for a plain one. */
   code_hash: Buffer
@@ -165,7 +181,7 @@ export interface AuditLogTable {
 }
 
 /** Attempts that count against a limit, kept for its window. */
-export interface LimitedAttemptsTable {
+interface LimitedAttemptsTable {
   id: Generated<string>
   /** Keyed hash of the limit and its subject; neither an address nor an account can be read from it. */
   key_hash: Buffer

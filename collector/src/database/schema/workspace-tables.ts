@@ -2,8 +2,19 @@ import type { WebhookKind } from '@half-measure/shared/reports/alert-rule.ts'
 import type { LinkProblem } from '@half-measure/shared/stats/link-health.ts'
 import type { Generated } from 'kysely'
 
+export interface WorkspaceTables {
+  annotations: AnnotationsTable
+  saved_views: SavedViewsTable
+  saved_funnels: SavedFunnelsTable
+  report_settings: ReportSettingsTable
+  weekly_reports: WeeklyReportsTable
+  alert_posts: AlertPostsTable
+  alert_rules: AlertRulesTable
+  link_checks: LinkChecksTable
+}
+
 /** Notes of administrators on a day of the charts. */
-export interface AnnotationsTable {
+interface AnnotationsTable {
   id: Generated<string>
   /** In the publication's time zone. Read as text: a driver's date would have an hour and a zone. */
   day: string
@@ -23,7 +34,7 @@ export interface SavedViewsTable {
   created_at: Date
 }
 
-export interface SavedFunnelsTable {
+interface SavedFunnelsTable {
   id: Generated<string>
   name: string
   /** In order: `page:/newsletter`, `conversion:newsletter_signup`. */
@@ -34,14 +45,14 @@ export interface SavedFunnelsTable {
 }
 
 /** Which emails an administrator wants; without a row, none. */
-export interface ReportSettingsTable {
+interface ReportSettingsTable {
   user_id: string
   weekly: Generated<boolean>
   alerts: Generated<boolean>
 }
 
 /** Weekly reports sent, so that each is sent once. */
-export interface WeeklyReportsTable {
+interface WeeklyReportsTable {
   user_id: string
   /** Its Monday, `YYYY-MM-DD`. */
   week: string
@@ -65,7 +76,7 @@ export interface AlertRulesTable {
 }
 
 /** Alerts still to be posted to a webhook. */
-export interface AlertPostsTable {
+interface AlertPostsTable {
   id: string
   kind: WebhookKind
   /** JSON. */

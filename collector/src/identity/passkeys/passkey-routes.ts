@@ -1,9 +1,4 @@
-import {
-  NewPasskey,
-  type PasskeyCreationOptions,
-  PasskeyGrant,
-  type PasskeyRequestOptions,
-} from '@half-measure/shared/auth/passkey.ts'
+import { NewPasskey, PasskeyGrant } from '@half-measure/shared/auth/passkey.ts'
 import { Hono } from 'hono'
 import type { Identity } from '../identity.ts'
 import { readAuthBody } from '../read-auth-request.ts'
@@ -14,14 +9,12 @@ import { signInOptions, verificationOptions, verifyPasskey } from './verify-pass
 /** `/api/auth/passkeys`. Passkeys are listed and removed with the other factors of an account. */
 export function passkeyRoutes(
   identity: Identity,
-  { clientAddress, principalOf, respondVerified }: AuthRequests,
+  { clientAddress, principalOf, respond }: AuthRequests,
 ): Hono {
   return new Hono()
-    .post('/sign-in-options', async (c) =>
-      c.json((await signInOptions(identity)) satisfies PasskeyRequestOptions),
-    )
+    .post('/sign-in-options', async (c) => c.json(await signInOptions(identity)))
     .post('/registration-options', async (c) =>
-      c.json((await registrationOptions(identity, await principalOf(c))) satisfies PasskeyCreationOptions),
+      c.json(await registrationOptions(identity, await principalOf(c))),
     )
     .post('/', async (c) => {
       const principal = await principalOf(c)
@@ -30,14 +23,14 @@ export function passkeyRoutes(
         NewPasskey,
         'Send the credential, and a friendly_name of 1 to 60 characters',
       )
-      return respondVerified(c, await registerPasskey(identity, principal, given))
+      return respond(c, await registerPasskey(identity, principal, given))
     })
     .post('/verification-options', async (c) =>
-      c.json((await verificationOptions(identity, await principalOf(c))) satisfies PasskeyRequestOptions),
+      c.json(await verificationOptions(identity, await principalOf(c))),
     )
     .post('/verify', async (c) => {
       const principal = await principalOf(c)
       const { credential } = await readAuthBody(c, PasskeyGrant, 'Send the credential of a passkey')
-      return respondVerified(c, await verifyPasskey(identity, principal, credential, clientAddress(c)))
+      return respond(c, await verifyPasskey(identity, principal, credential, clientAddress(c)))
     })
 }

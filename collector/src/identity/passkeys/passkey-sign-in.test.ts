@@ -48,7 +48,7 @@ describeEachPostgres('passkeys at the sign-in', (db) => {
     const credential = passkey.sign(await passkeys.signInOptions())
     const { headers } = await client.app.call('POST', '/token?grant_type=passkey', {
       body: { credential },
-      headers: { 'X-Session-Mode': 'cookie' },
+      usesCookies: true,
     })
     expect(headers.getSetCookie().map((cookie) => cookie.split('=')[0])).toEqual([
       '__Host-half-measure-device',

@@ -12,18 +12,17 @@ import { checkPasskey } from './verify-passkey.ts'
  * Starts an `aal2` session with a passkey alone: its possession and the PIN or biometric that unlocks it are two
  * factors. Failures count for the client; nobody can guess a signature, so no account needs a limit.
  *
- * @param client the client's address.
  * @throws {ApiError} 400 `passkey_not_registered` or `passkey_refused`; 422 `passkey_challenge_expired` or
  * `passkey_counter_regressed`; 429 `over_request_rate_limit`.
  */
 export async function signInWithPasskey(
   identity: Identity,
   assertion: PasskeyAssertion,
-  client: string,
+  clientAddress: string,
   browser: SignInBrowser = { name: null },
 ): Promise<SignedIn> {
-  const { db, challenges, limits, now, accessTokens } = identity
-  const applicable = limits.forClient('client', client)
+  const { db, challenges, limits, now } = identity
+  const applicable = limits.forClient('client', clientAddress)
   limits.refuseAtOnce(applicable)
   const challenge = challenges.read(assertion.response.clientDataJSON, { purpose: 'sign_in' })
   const outcome = await db.transaction().execute(async (trx) => {
@@ -50,7 +49,5 @@ export async function signInWithPasskey(
   })
   // Thrown here, so that the failure is counted.
   if (outcome instanceof ApiError) throw outcome
-  const { user, sessionId, refreshToken, device } = outcome
-  const session = await issueSession({ db, accessTokens }, user, sessionId, 'aal2')
-  return { session, refreshToken, device }
+  return { ...(await issueSession(identity, outcome, 'aal2')), device: outcome.device }
 }

@@ -84,20 +84,13 @@ export async function registerPasskey(
         counter: verified.counter,
         transports,
         created_at: at,
-        last_used_at: null,
       })
       .onConflict((conflict) => conflict.column('credential_id').doNothing())
       .returning('id')
       .executeTakeFirst()
     if (!inserted) return passkeyExists()
     const details = { factor_id: inserted.id, factor_type: 'passkey' } as const
-    const recoveryCodes = await completeFactor(
-      trx,
-      identity,
-      principal,
-      { change: 'passkey_added', details },
-      at,
-    )
+    const recoveryCodes = await completeFactor(trx, identity, principal, details, at)
     return { recoveryCodes, ...(await passFactor(trx, principal, details, at)) }
   })
   // Thrown here, so that the challenge stays used.

@@ -1,14 +1,7 @@
 import { publication } from '@half-measure/shared/publication.ts'
 
-/** The relying party: the dashboard at its configured origin, whatever a request says. */
-export interface RelyingParty {
-  /** Its host, to which browsers bind passkeys. */
-  readonly id: string
-  readonly name: string
-  readonly origin: string
-}
-
-export function relyingParty(dashboard: string): RelyingParty {
+/** The relying party: the dashboard at its configured origin, whatever a request says. Browsers bind passkeys to `id`. */
+export function relyingParty(dashboard: string) {
   const { hostname, origin } = new URL(dashboard)
   return { id: hostname, name: publication.name, origin }
 }

@@ -43,17 +43,16 @@ export async function verificationOptions(
 /**
  * Verifies a passkey as the second factor: an `aal2` session replaces this one.
  *
- * @param client the client's address.
  * @throws {ApiError} as `assertOwnPasskey`.
  */
 export async function verifyPasskey(
   identity: Identity,
   principal: Principal,
   assertion: PasskeyAssertion,
-  client: string,
+  clientAddress: string,
 ): Promise<VerifiedFactor> {
   const own = ownAnswer(identity, principal, assertion)
-  const passed = await attemptFactor(identity, principal, client, byPasskey, async (trx, at) => {
+  const passed = await attemptFactor(identity, principal, clientAddress, byPasskey, async (trx, at) => {
     const checked = await checkPasskey(trx, identity, own, at)
     if (checked instanceof ApiError) return checked
     return passFactor(trx, principal, { factor_id: checked.id, ...byPasskey }, at)
@@ -64,7 +63,6 @@ export async function verifyPasskey(
 /**
  * Verifies one of the account's passkeys, in a session that has passed a second factor already.
  *
- * @param client the client's address.
  * @throws {ApiError} 400 `passkey_not_registered` or `passkey_refused`; 422 `passkey_challenge_expired` or
  * `passkey_counter_regressed`; 429 `over_request_rate_limit`.
  */
@@ -72,10 +70,10 @@ export async function assertOwnPasskey(
   identity: Identity,
   principal: Principal,
   assertion: PasskeyAssertion,
-  client: string,
+  clientAddress: string,
 ): Promise<void> {
   const own = ownAnswer(identity, principal, assertion)
-  await attemptFactor(identity, principal, client, byPasskey, (trx, at) =>
+  await attemptFactor(identity, principal, clientAddress, byPasskey, (trx, at) =>
     checkPasskey(trx, identity, own, at),
   )
 }

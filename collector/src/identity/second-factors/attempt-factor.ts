@@ -1,11 +1,11 @@
 import { ApiError } from '../../platform/api-error.ts'
 import type { Db } from '../../database/schema/database.ts'
-import { type AccountChange, queueChangeNotice } from '../account-emails.ts'
+import { queueChangeNotice } from '../account-emails.ts'
 import { assertAllowed } from '../attempt-limits.ts'
 import { type FactorDetails, recordAudit } from '../audit-log.ts'
 import type { Principal } from '../authenticate.ts'
 import type { Identity } from '../identity.ts'
-import { type IssuedSession, issueSession, stepUpSession } from '../sessions.ts'
+import { type IssuedSession, issueSession, type StartedSession, stepUpSession } from '../sessions.ts'
 import { countRecoveryCodes, issueRecoveryCodes } from './recovery-codes.ts'
 
 /** Common to second factors of any kind: limits, audit log, and the session that replaces this one. */
@@ -15,28 +15,23 @@ export interface VerifiedFactor extends IssuedSession {
   readonly recoveryCodes: readonly string[] | undefined
 }
 
-/** A new `aal2` session whose tokens are not issued yet. */
-interface Passed {
-  readonly sessionId: string
-  readonly refreshToken: string
-  readonly recoveryCodes?: readonly string[] | undefined
-}
+/** A new `aal2` session. */
+type Passed = StartedSession & Partial<Pick<VerifiedFactor, 'recoveryCodes'>>
 
 /**
  * Checks a code or assertion within the limits of the account's second factors and the client.
  *
- * @param client the client's address.
  * @param check returns the refusal of a wrong code or assertion, which is recorded, counted and then thrown.
  * @throws {ApiError} as `check` returns or throws; 429 `over_request_rate_limit`.
  */
 export async function attemptFactor<T extends object>(
   { db, limits, now, outbox, dashboard }: Pick<Identity, 'db' | 'limits' | 'now' | 'outbox' | 'dashboard'>,
   { userId, email }: Principal,
-  client: string,
+  clientAddress: string,
   details: Partial<FactorDetails>,
   check: (trx: Db, at: Date) => Promise<T | ApiError>,
 ): Promise<T> {
-  const applicable = [limits.forSubject('factor', userId), ...limits.forClient('client', client)]
+  const applicable = [limits.forSubject('factor', userId), ...limits.forClient('client', clientAddress)]
   const result = await db.transaction().execute(async (trx) => {
     // Holds the limits' locks, so that concurrent attempts see each other's effects.
     assertAllowed(await limits.attempt(trx, applicable, false))
@@ -73,9 +68,10 @@ export async function completeFactor(
   trx: Db,
   { factorSecrets, outbox, dashboard }: Pick<Identity, 'factorSecrets' | 'outbox' | 'dashboard'>,
   { userId, email }: Principal,
-  { change, details }: { readonly change: AccountChange; readonly details: FactorDetails },
+  details: FactorDetails,
   at: Date,
 ): Promise<readonly string[] | undefined> {
+  const change = details.factor_type === 'passkey' ? 'passkey_added' : 'second_factor_added'
   await recordAudit(trx, at, userId, { event: 'second_factor_enrolled', details })
   await queueChangeNotice(trx, { outbox, dashboard }, { change, to: email }, at)
   return (await countRecoveryCodes(trx, userId)) === 0
@@ -87,8 +83,8 @@ export async function completeFactor(
 export async function issuePassed(
   { db, accessTokens }: Pick<Identity, 'db' | 'accessTokens'>,
   { userId, email }: Principal,
-  { sessionId, refreshToken, recoveryCodes }: Passed,
+  { recoveryCodes, ...started }: Passed,
 ): Promise<VerifiedFactor> {
-  const session = await issueSession({ db, accessTokens }, { id: userId, email }, sessionId, 'aal2')
-  return { session, refreshToken, recoveryCodes }
+  const user = { id: userId, email }
+  return { ...(await issueSession({ db, accessTokens }, { user, ...started }, 'aal2')), recoveryCodes }
 }

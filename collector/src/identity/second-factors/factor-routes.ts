@@ -1,7 +1,5 @@
 import {
-  type EnrolledFactor,
   FactorVerification,
-  type FactorChallenge,
   FactorRequest,
   RecoveryCodeVerification,
   type RecoveryCodes,
@@ -24,13 +22,13 @@ export interface AuthRequests {
   readonly clientAddress: (c: Context) => string
   /** Before the second factor too. */
   readonly principalOf: (c: Context) => Promise<Principal>
-  readonly respondVerified: (c: Context, verified: VerifiedFactor) => Response
+  readonly respond: (c: Context, verified: VerifiedFactor) => Response
 }
 
 /** `/api/auth/factors` and `/api/auth/recovery-codes`. */
 export function factorRoutes(
   identity: Identity,
-  { clientAddress, principalOf, respondVerified }: AuthRequests,
+  { clientAddress, principalOf, respond }: AuthRequests,
 ): Hono {
   const routes = new Hono()
 
@@ -41,19 +39,18 @@ export function factorRoutes(
       FactorRequest,
       'The factor_type is totp; a friendly_name has 60 characters at most',
     )
-    return c.json((await enrolFactor(identity, principal, request)) satisfies EnrolledFactor)
+    return c.json(await enrolFactor(identity, principal, request))
   })
 
   routes.post('/factors/:id/challenge', async (c) => {
-    const challenge = await challengeFactor(identity, await principalOf(c), readId(c, factorNotFound))
-    return c.json(challenge satisfies FactorChallenge)
+    return c.json(await challengeFactor(identity, await principalOf(c), readId(c, factorNotFound)))
   })
 
   routes.post('/factors/:id/verify', async (c) => {
     const principal = await principalOf(c)
     const given = await readAuthBody(c, FactorVerification, 'Send the challenge_id and a code')
     const id = readId(c, factorNotFound)
-    return respondVerified(c, await verifyFactor(identity, principal, id, given, clientAddress(c)))
+    return respond(c, await verifyFactor(identity, principal, id, given, clientAddress(c)))
   })
 
   routes.delete('/factors/:id', async (c) => {
@@ -75,7 +72,7 @@ export function factorRoutes(
   routes.post('/recovery-codes/verify', async (c) => {
     const principal = await principalOf(c)
     const { code } = await readAuthBody(c, RecoveryCodeVerification, 'Send a recovery code')
-    return respondVerified(c, await verifyRecoveryCode(identity, principal, code, clientAddress(c)))
+    return respond(c, await verifyRecoveryCode(identity, principal, code, clientAddress(c)))
   })
 
   return routes

@@ -12,6 +12,7 @@ import { base32, createTotpSecret, totpUri } from './totp.ts'
 
 /** Per account: authenticator apps and passkeys together. */
 const MAX_FACTORS = 10
+
 /**
  * Enrols an authenticator app; it counts once a code has been verified. Deletes an unfinished enrolment.
  *
@@ -41,7 +42,6 @@ export async function enrolFactor(
         secret: factorSecrets.seal(secret),
         status: 'unverified',
         created_at: now(),
-        verified_at: null,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -32,12 +32,13 @@ export async function issueRecoveryCodes(
   return codes.map((code) => code.replace(/(.{4})(.{4})(.{4})/, '$1-$2-$3'))
 }
 
-/** Uses a code, in any spelling. @returns false where the account has no such code. */
+/** Uses a code, in any spelling, and records it. @returns false where the account has no such code. */
 export async function useRecoveryCode(
   trx: Db,
-  factorSecrets: FactorSecrets,
-  userId: string,
+  { factorSecrets }: Pick<Identity, 'factorSecrets'>,
+  { userId }: Principal,
   code: string,
+  at: Date,
 ): Promise<boolean> {
   const plain = code.toLowerCase().replaceAll(/[^a-z2-7]/g, '')
   const used = await trx
@@ -45,7 +46,10 @@ export async function useRecoveryCode(
     .where('user_id', '=', userId)
     .where('code_hash', '=', factorSecrets.hashCode(userId, plain))
     .executeTakeFirst()
-  return used.numDeletedRows > 0n
+  if (used.numDeletedRows === 0n) return false
+  const remaining = await countRecoveryCodes(trx, userId)
+  await recordAudit(trx, at, userId, { event: 'recovery_code_used', details: { remaining } })
+  return true
 }
 
 /** Unused codes. */
@@ -55,21 +59,16 @@ export function countRecoveryCodes(db: Db, userId: string): Promise<number> {
 
 /** @throws {ApiError} 403 `insufficient_aal` for a session without a verified second factor. */
 export async function renewRecoveryCodes(
-  {
-    db,
-    now,
-    factorSecrets,
-    outbox,
-    dashboard,
-  }: Pick<Identity, 'db' | 'now' | 'factorSecrets' | 'outbox' | 'dashboard'>,
+  identity: Pick<Identity, 'db' | 'now' | 'factorSecrets' | 'outbox' | 'dashboard'>,
   principal: Principal,
 ): Promise<string[]> {
+  const { db, now, factorSecrets } = identity
   assertAal2(principal)
   return db.transaction().execute(async (trx) => {
     const at = now()
     await recordAudit(trx, at, principal.userId, { event: 'recovery_codes_renewed' })
     const notice = { change: 'recovery_codes_renewed', to: principal.email } as const
-    await queueChangeNotice(trx, { outbox, dashboard }, notice, at)
+    await queueChangeNotice(trx, identity, notice, at)
     return issueRecoveryCodes(trx, factorSecrets, principal.userId, at)
   })
 }

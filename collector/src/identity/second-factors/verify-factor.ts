@@ -2,7 +2,6 @@ import type { FactorVerification } from '@half-measure/shared/auth/account.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database/schema/database.ts'
 import type { MfaFactorsTable } from '../../database/schema/identity-tables.ts'
-import { recordAudit } from '../audit-log.ts'
 import { assertAal2, type Principal } from '../authenticate.ts'
 import { challengeExpired, factorNotFound, wrongCode } from '../errors.ts'
 import type { Identity } from '../identity.ts'
@@ -15,17 +14,15 @@ import {
 } from './attempt-factor.ts'
 import { CHALLENGE_MS } from '../passkeys/passkey-challenges.ts'
 import { countFactors } from './factors.ts'
-import { countRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
+import { useRecoveryCode } from './recovery-codes.ts'
 import { matchTotp } from './totp.ts'
 
 type Factor = Selectable<MfaFactorsTable>
-type Dependencies = Pick<Identity, 'factorSecrets'>
 
 /**
  * Verifies a code: an `aal2` session replaces this one. The first code of a new factor completes its enrolment. A
  * recovery code works in its place, once.
  *
- * @param client the client's address.
  * @throws {ApiError} 404 `mfa_factor_not_found`; 422 `mfa_challenge_expired` or `mfa_verification_failed`; 403
  * `insufficient_aal` for a new factor beside one that was not verified; 429 `over_request_rate_limit`.
  */
@@ -34,15 +31,15 @@ export async function verifyFactor(
   principal: Principal,
   factorId: string,
   submitted: FactorVerification,
-  client: string,
+  clientAddress: string,
 ): Promise<VerifiedFactor> {
   const details = { factor_id: factorId }
-  const passed = await attemptFactor(identity, principal, client, details, async (trx, at) => {
+  const passed = await attemptFactor(identity, principal, clientAddress, details, async (trx, at) => {
     const factor = await expectChallenge(trx, principal, factorId, submitted.challenge_id, at)
     if (!(await isCodeOf(trx, identity, factor, submitted.code, at))) {
       // A recovery code can replace only a verified factor.
       if (factor.status !== 'verified') return wrongCode()
-      if (!(await isRecoveryCode(trx, identity, principal, submitted.code, at))) return wrongCode()
+      if (!(await useRecoveryCode(trx, identity, principal, submitted.code, at))) return wrongCode()
     }
     await trx.deleteFrom('mfa_challenges').where('id', '=', submitted.challenge_id).execute()
     const recoveryCodes =
@@ -57,17 +54,16 @@ export async function verifyFactor(
 /**
  * Verifies a recovery code as the second factor, of whichever kind the account has.
  *
- * @param client the client's address.
  * @throws {ApiError} 422 `mfa_verification_failed`; 429 `over_request_rate_limit`.
  */
 export async function verifyRecoveryCode(
   identity: Identity,
   principal: Principal,
   code: string,
-  client: string,
+  clientAddress: string,
 ): Promise<VerifiedFactor> {
-  const passed = await attemptFactor(identity, principal, client, {}, async (trx, at) =>
-    (await isRecoveryCode(trx, identity, principal, code, at))
+  const passed = await attemptFactor(identity, principal, clientAddress, {}, async (trx, at) =>
+    (await useRecoveryCode(trx, identity, principal, code, at))
       ? passFactor(trx, principal, {}, at)
       : wrongCode(),
   )
@@ -78,16 +74,15 @@ export async function verifyRecoveryCode(
  * Verifies a code of any of the account's authenticator apps, or a recovery code, in a session that has passed a second
  * factor already.
  *
- * @param client the client's address.
  * @throws {ApiError} 422 `mfa_verification_failed`; 429 `over_request_rate_limit`.
  */
 export async function assertOwnCode(
   identity: Identity,
   principal: Principal,
   code: string,
-  client: string,
+  clientAddress: string,
 ): Promise<void> {
-  await attemptFactor(identity, principal, client, {}, async (trx, at) => {
+  await attemptFactor(identity, principal, clientAddress, {}, async (trx, at) => {
     const factors = await trx
       .selectFrom('mfa_factors')
       .selectAll()
@@ -95,7 +90,7 @@ export async function assertOwnCode(
       .where('status', '=', 'verified')
       .execute()
     for (const factor of factors) if (await isCodeOf(trx, identity, factor, code, at)) return {}
-    return (await isRecoveryCode(trx, identity, principal, code, at)) ? {} : wrongCode()
+    return (await useRecoveryCode(trx, identity, principal, code, at)) ? {} : wrongCode()
   })
 }
 
@@ -129,7 +124,7 @@ async function expectChallenge(
 /** Whether the code is the authenticator app's. Each code works once. */
 async function isCodeOf(
   trx: Db,
-  { factorSecrets }: Dependencies,
+  { factorSecrets }: Pick<Identity, 'factorSecrets'>,
   factor: Factor,
   code: string,
   at: Date,
@@ -139,20 +134,6 @@ async function isCodeOf(
   const step = matchTotp(factorSecrets.open(factor.secret), digits, at, factor.last_step)
   if (step === undefined) return false
   await trx.updateTable('mfa_factors').set({ last_step: step }).where('id', '=', factor.id).execute()
-  return true
-}
-
-/** Whether the code is a recovery code of the account; uses it up. */
-async function isRecoveryCode(
-  trx: Db,
-  { factorSecrets }: Dependencies,
-  { userId }: Principal,
-  code: string,
-  at: Date,
-): Promise<boolean> {
-  if (!(await useRecoveryCode(trx, factorSecrets, userId, code))) return false
-  const remaining = await countRecoveryCodes(trx, userId)
-  await recordAudit(trx, at, userId, { event: 'recovery_code_used', details: { remaining } })
   return true
 }
 
@@ -169,6 +150,5 @@ async function completeEnrolment(
     .set({ status: 'verified', verified_at: at })
     .where('id', '=', id)
     .execute()
-  const added = { change: 'second_factor_added', details: { factor_id: id } } as const
-  return completeFactor(trx, identity, principal, added, at)
+  return completeFactor(trx, identity, principal, { factor_id: id }, at)
 }

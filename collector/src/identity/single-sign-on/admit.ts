@@ -7,7 +7,7 @@ import type { Db } from '../../database/schema/database.ts'
 import { queueChangeNotice } from '../account-emails.ts'
 import { recordAudit } from '../audit-log.ts'
 import type { Identity } from '../identity.ts'
-import { findUser, grantAdmin, insertUser, isAdmin, type User } from '../users.ts'
+import { findUser, grantAdmin, insertUser, isAdmin, isKnownEmail, type User } from '../users.ts'
 import type { ProviderPerson } from './provider.ts'
 
 /**
@@ -22,13 +22,11 @@ import type { ProviderPerson } from './provider.ts'
 
 export type Admission =
   | {
-      readonly outcome: 'admitted'
       readonly user: Pick<User, 'id' | 'email'>
       /** The account became an administrator just now. */
       readonly isNew: boolean
     }
   | {
-      readonly outcome: 'refused'
       readonly failure: Extract<SingleSignOnFailure, 'unverified_address' | 'not_invited' | 'other_account'>
       readonly userId?: string
     }
@@ -46,7 +44,7 @@ export async function admit(
   at: Date,
 ): Promise<Admission> {
   const email = readAddress(person.email)
-  if (email === undefined) return { outcome: 'refused', failure: 'unverified_address' }
+  if (email === undefined) return { failure: 'unverified_address' }
   // Concurrent first sign-ins would make two accounts, or link one twice.
   await sql`select pg_advisory_xact_lock(hashtext('single sign-on'))`.execute(trx)
 
@@ -57,27 +55,21 @@ export async function admit(
     const isAllowed =
       allowedDomains.includes(domain) &&
       (person.issuer !== GOOGLE || allowedDomains.includes(person.organisation?.toLowerCase() ?? ''))
-    if (!isAllowed || (await isFormerAddress(trx, email)))
-      return { outcome: 'refused', failure: 'not_invited' }
-    return {
-      outcome: 'admitted',
-      user: await join(trx, dependencies, person, { email, domain }, at),
-      isNew: true,
-    }
+    if (!isAllowed || (await isKnownEmail(trx, email))) return { failure: 'not_invited' }
+    return { user: await join(trx, dependencies, person, { email, domain }, at), isNew: true }
   }
 
   if (user.email === email && (await acceptInvitation(trx, user.id, at))) {
     if (linked === undefined) await link(trx, user.id, person, at)
-    return { outcome: 'admitted', user, isNew: true }
+    return { user, isNew: true }
   }
-  if (!(await isAdmin(trx, user.id))) return { outcome: 'refused', failure: 'not_invited', userId: user.id }
+  if (!(await isAdmin(trx, user.id))) return { failure: 'not_invited', userId: user.id }
   if (linked === undefined) {
-    if (await hasLink(trx, user.id, person))
-      return { outcome: 'refused', failure: 'other_account', userId: user.id }
+    if (await hasLink(trx, user.id, person)) return { failure: 'other_account', userId: user.id }
     await link(trx, user.id, person, at)
     await queueChangeNotice(trx, dependencies, { change: 'single_sign_on_linked', to: user.email }, at)
   }
-  return { outcome: 'admitted', user, isNew: false }
+  return { user, isNew: false }
 }
 
 /** Normalises an address. Refuses non-ASCII letters: in lower case, some become ASCII and thus another's address. */
@@ -97,15 +89,6 @@ function findLinkedUser(trx: Db, { issuer, subject }: ProviderPerson): Promise<U
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirst()
-}
-
-async function isFormerAddress(trx: Db, email: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('users')
-    .select('id')
-    .where((eb) => eb(eb.val(email), '=', eb.fn.any('former_emails')))
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Creates an account with the least role and a password that nobody knows. */

@@ -6,6 +6,7 @@ import {
   type SingleSignOnApp,
 } from '../../../test/postgres/single-sign-on-browser.ts'
 import { useSingleSignOn } from '../../../test/postgres/use-single-sign-on.ts'
+import { embeddedOrigins } from '../../testing/origins.ts'
 import { identify } from '../authenticate.ts'
 import { FLOW_MS } from './flow.ts'
 
@@ -178,12 +179,7 @@ describePostgres('single sign-on', (db) => {
   })
 
   it('begins on the dashboard’s origin, whichever name of this machine was used', async () => {
-    const origins = {
-      site: 'http://localhost:8080',
-      dashboard: 'http://localhost:8081',
-      loopbackAliases: true,
-    }
-    const local = await openSingleSignOn(db(), sso.settings(), sso.now, { origins })
+    const local = await openSingleSignOn(db(), sso.settings(), sso.now, { origins: embeddedOrigins })
     const startAt = async (origin: string) => {
       const { headers } = await local.app.request(`${origin}/api/auth/oidc/start?next=/admin/team`)
       return headers.get('location')

@@ -35,20 +35,17 @@ interface Parts {
   readonly config: Pick<Config, 'origins' | 'singleSignOn'>
   readonly cookies: ReturnType<typeof createCookies>
   readonly clientAddress: (c: Context) => string
-  /** By default the configured one. */
-  readonly provider?: Provider
 }
 
 /**
  * `/api/auth/oidc`: to the provider and back. Success and failure both lead to the sign-in page, which finds the new
  * session, or the reason in its URL.
  */
-export function singleSignOnRoutes(identity: Identity, parts: Parts): Hono {
-  const { config, cookies, clientAddress } = parts
+export function singleSignOnRoutes(identity: Identity, { config, cookies, clientAddress }: Parts): Hono {
   const { dashboard, loopbackAliases } = config.origins
   const { db, flows, limits, log, now } = identity
   const settings = config.singleSignOn
-  const provider = parts.provider ?? (settings && createProvider(settings, dashboard + CALLBACK))
+  const provider = settings && createProvider(settings, dashboard + CALLBACK)
 
   return new Hono()
     .get('/options', (c) =>
@@ -78,19 +75,20 @@ export function singleSignOnRoutes(identity: Identity, parts: Parts): Hono {
         cookies.flow.write(c, flows.seal(flow))
         return c.redirect(url.href)
       } catch (error) {
-        return fail(c, next, failureOf(error))
+        return leave(c, next, failureOf(error))
       }
     })
 
     .get('/oidc/callback', async (c) => {
-      if (!provider || !settings) throw noSingleSignOn()
+      if (!provider) throw noSingleSignOn()
       const flow = flows.open(cookies.flow.read(c))
       cookies.flow.clear(c)
       const client = limits.forClient('client', clientAddress(c))
       try {
         await limits.check(db, client)
       } catch (error) {
-        if (error instanceof ApiError && error.status === 429) return fail(c, flow?.next, 'too_many_attempts')
+        if (error instanceof ApiError && error.status === 429)
+          return leave(c, flow?.next, 'too_many_attempts')
         throw error
       }
       const outcome = await complete(c, provider, settings, flow)
@@ -98,28 +96,21 @@ export function singleSignOnRoutes(identity: Identity, parts: Parts): Hono {
         const { failure, userId } = outcome
         if (failure !== 'unavailable') {
           await db.transaction().execute((trx) => limits.attempt(trx, client))
-          await identity.recordRefusal('single_sign_on_refused', {
-            ...(userId === undefined ? {} : { userId }),
-            details: { reason: failure },
-          })
+          await identity.recordRefusal('single_sign_on_refused', { userId, details: { reason: failure } })
         }
-        return fail(c, flow?.next, failure)
+        return leave(c, flow?.next, failure)
       }
       cookies.refresh.write(c, outcome.refreshToken)
       cookies.device.write(c, outcome.device)
-      return c.redirect(signInPage({ next: flow?.next }))
+      return leave(c, flow?.next)
     })
 
-  function fail(c: Context, next: string | undefined, failure: SingleSignOnFailure): Response {
-    return c.redirect(signInPage({ next, failure }))
-  }
-
-  /** The only page that these routes lead to. It checks `next`. */
-  function signInPage(query: { next: string | undefined; failure?: SingleSignOnFailure }): string {
-    const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
-    return given.length === 0
-      ? `${dashboard}/auth`
-      : `${dashboard}/auth?${new URLSearchParams(given).toString()}`
+  /** Redirects to the sign-in page, the only one that these routes lead to. It checks `next`. */
+  function leave(c: Context, next: string | undefined, failure?: SingleSignOnFailure): Response {
+    const page = new URL('/auth', dashboard)
+    if (next !== undefined) page.searchParams.set('next', next)
+    if (failure !== undefined) page.searchParams.set('failure', failure)
+    return c.redirect(page.href)
   }
 
   async function currentSession(c: Context): Promise<string | undefined> {
@@ -160,7 +151,7 @@ export function singleSignOnRoutes(identity: Identity, parts: Parts): Hono {
     return db.transaction().execute(async (trx) => {
       const at = now()
       const admission = await admit(trx, identity, settings, person, at)
-      if (admission.outcome === 'refused') return admission
+      if ('failure' in admission) return admission
       const { user, isNew } = admission
       const device = await recordSignIn(trx, identity, { user, browser, details: { method: 'oidc' } }, at)
       if (replaces !== undefined) await endSession(trx, replaces, 'signed_in_again', at)

@@ -2,9 +2,8 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { Clients } from '../../warehouse/clickhouse/clickhouse.ts'
 import { insertEventObjects, insertRows } from '../../warehouse/clickhouse/insert-rows.ts'
-import { runQuery, runQueryForOne } from '../../warehouse/clickhouse/query.ts'
-import { isInPart, paramsOf, partsOf, type RowPart } from '../../warehouse/clickhouse/row-parts.ts'
-import { timeRangesOf } from '../../warehouse/clickhouse/time-ranges.ts'
+import { runQuery, runQueryForNumber } from '../../warehouse/clickhouse/query.ts'
+import { isInPart, paramsOf, partsOf, type QueryRows } from '../../warehouse/clickhouse/row-parts.ts'
 import { EVENT_TABLES, type EventTable } from '../../events/event-tables.ts'
 import { writeMember } from './archive.ts'
 import { BACKED_UP_TABLES, BackupError, type Manifest } from './manifest.ts'
@@ -30,13 +29,11 @@ export async function backUpClickHouse(
   return { version, shards: shards.length, tables }
 }
 
-async function newestMigration(client: ClickHouseClient): Promise<number> {
-  const { version } = await runQueryForOne(client, {
+function newestMigration(client: ClickHouseClient): Promise<number> {
+  return runQueryForNumber(client, {
     name: 'newest migration',
     sql: 'SELECT max(number) AS version FROM analytics.schema_migrations',
-    row: z.object({ version: z.coerce.number() }),
   })
-  return version
 }
 
 async function backUpShard(
@@ -47,10 +44,11 @@ async function backUpShard(
   partRows: number,
 ): Promise<Manifest['clickhouse']['tables']> {
   const tables: Manifest['clickhouse']['tables'] = []
+  const queryRows: QueryRows = (query) => runQuery(client, query)
   const into = `clickhouse/${shard + 1}`
   for (const table of EVENT_TABLES) {
     const parts: Parts = []
-    for await (const part of eventParts(client, table, partRows)) {
+    for await (const part of partsOf(queryRows, { table, time: 'received_at' }, partRows)) {
       const file = `${into}/${table}/${String(parts.length).padStart(6, '0')}.ndjson.zst`
       const query = `SELECT * FROM analytics.${table} WHERE ${isInPart('received_at')}`
       parts.push(await writeRows(client, folder, file, query, paramsOf(part)))
@@ -115,13 +113,11 @@ const splitsOf = (removals: number): Readonly<Record<SplitTable, Split>> => ({
   },
 })
 
-async function countRemovals(client: ClickHouseClient): Promise<number> {
-  const { rows } = await runQueryForOne(client, {
+function countRemovals(client: ClickHouseClient): Promise<number> {
+  return runQueryForNumber(client, {
     name: 'removals',
     sql: 'SELECT count() AS rows FROM analytics.removed_events',
-    row: z.object({ rows: z.coerce.number() }),
   })
-  return rows
 }
 
 async function backUpSplit(
@@ -199,19 +195,4 @@ export async function expectEmptyClickHouse(client: ClickHouseClient): Promise<v
     `The ClickHouse database is not empty (rows: ${found}). A backup is restored into an empty stack only: ` +
       'nothing here is merged or replaced.',
   )
-}
-
-async function* eventParts(
-  client: ClickHouseClient,
-  table: EventTable,
-  partRows: number,
-): AsyncGenerator<RowPart> {
-  const minutes = await runQuery(client, {
-    name: 'rows by the minute',
-    sql: `SELECT toUnixTimestamp(toStartOfMinute(received_at)) * 1000 AS at, count() AS rows
-      FROM analytics.${table} GROUP BY at ORDER BY at`,
-    row: z.object({ at: z.coerce.number(), rows: z.coerce.number() }),
-  })
-  for (const range of timeRangesOf(minutes, partRows))
-    yield* partsOf((query) => runQuery(client, query), { table, time: 'received_at', range }, partRows)
 }

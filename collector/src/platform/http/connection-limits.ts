@@ -44,9 +44,9 @@ export function limitConnections(
   const clientAddress = requestAddressOf(trustedProxies)
   // With few connections, four networks could hold all of them.
   const half = Math.ceil(total / 2)
-  const connections = new OpenByNetwork((times) => Math.min(times * perNetwork, half))
+  const takeConnection = countOpen((times) => Math.min(times * perNetwork, half))
   // A page requests many pictures at a time, and a carrier's address stands for thousands of readers.
-  const requests = new OpenByNetwork((times) => Math.min(times * Math.ceil(total / 4), half))
+  const takeRequest = countOpen((times) => Math.min(times * Math.ceil(total / 4), half))
   let loggedAt = -Infinity
   const noteRefusal = (limit: string) => {
     if (performance.now() - loggedAt < LOG_EVERY_MS) return
@@ -61,7 +61,7 @@ export function limitConnections(
       proxied.add(socket)
       return
     }
-    const release = connections.take(peer)
+    const release = takeConnection(peer)
     if (release) socket.once('close', release)
     else {
       noteRefusal('per network')
@@ -70,7 +70,7 @@ export function limitConnections(
   })
   return (request, response) => {
     if (!proxied.has(request.socket)) return true
-    const release = requests.take(clientAddress(request))
+    const release = takeRequest(clientAddress(request))
     if (release) response.once('close', release)
     else {
       noteRefusal('requests per network')
@@ -80,27 +80,23 @@ export function limitConnections(
   }
 }
 
-/** Counts the open connections or requests of each network and /48. */
-class OpenByNetwork {
-  readonly #open = new Map<string, number>()
-  readonly #allowed: (times: number) => number
-
-  /** @param allowed the limit of an entry that counts as `times` networks. */
-  constructor(allowed: (times: number) => number) {
-    this.#allowed = allowed
-  }
-
-  /** @returns a function that releases it; undefined if the client's network is at its limit. */
-  take(address: string): (() => void) | undefined {
+/**
+ * Counts the open connections or requests of each network and /48.
+ *
+ * @param allowed the limit of an entry that counts as `times` networks.
+ * @returns a function that takes one and returns what releases it; undefined if the client's network is at its limit.
+ */
+function countOpen(allowed: (times: number) => number): (address: string) => (() => void) | undefined {
+  const open = new Map<string, number>()
+  return (address) => {
     const networks = limitedNetworks(address)
-    if (networks.some(({ key, times }) => (this.#open.get(key) ?? 0) >= this.#allowed(times)))
-      return undefined
-    for (const { key } of networks) this.#open.set(key, (this.#open.get(key) ?? 0) + 1)
+    if (networks.some(({ key, times }) => (open.get(key) ?? 0) >= allowed(times))) return undefined
+    for (const { key } of networks) open.set(key, (open.get(key) ?? 0) + 1)
     return () => {
       for (const { key } of networks) {
-        const left = (this.#open.get(key) ?? 1) - 1
-        if (left > 0) this.#open.set(key, left)
-        else this.#open.delete(key)
+        const left = (open.get(key) ?? 1) - 1
+        if (left > 0) open.set(key, left)
+        else open.delete(key)
       }
     }
   }

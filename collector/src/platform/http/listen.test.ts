@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { recordingLogger } from '../../spool/testing/temporary-spool.ts'
-import { type ConnectionLimits, connectionsFor } from './connection-limits.ts'
-import { type Listener, listen } from './listen.ts'
+import { connectionsFor } from './connection-limits.ts'
+import { type Handlers, type Listener, listen } from './listen.ts'
 
 let server: Listener
 
@@ -24,6 +24,13 @@ function send(bytes: string): Promise<string> {
 }
 
 const HOST = 'Host: localhost\r\n'
+
+/** A server on a port of its own. It stops when the test ends. */
+async function open(handlers: Handlers, timeouts?: Parameters<typeof listen>[3]): Promise<Listener> {
+  const other = await listen(handlers, '127.0.0.1', 0, timeouts)
+  onTestFinished(() => other.stop())
+  return other
+}
 
 describe('what is no request', () => {
   it.each([
@@ -64,13 +71,12 @@ describe('what is no request', () => {
     broken.onError((error) => {
       throw error
     })
-    const other = await listen({ app: broken }, '127.0.0.1', 0)
+    const other = await open({ app: broken })
     const response = await fetch(`http://127.0.0.1:${other.port}/`)
     expect([response.status, await response.json()]).toMatchObject([
       500,
       { error: { code: 'internal_error' } },
     ])
-    await other.stop()
   })
 
   it('gets it after a response, and never within one', async () => {
@@ -83,8 +89,7 @@ describe('what is no request', () => {
 it('does nothing for a client that is gone: a browser repeats such a request on another connection', async () => {
   let done = 0
   const app = new Hono().get('/', (c) => c.text('well')).post('/', (c) => c.text(`${++done}`))
-  const other = await listen({ app }, '127.0.0.1', 0)
-  onTestFinished(() => other.stop())
+  const other = await open({ app })
   const client = connect(other.port, '127.0.0.1')
   client.write(`GET / HTTP/1.1\r\n${HOST}\r\n`)
   await once(client, 'data')
@@ -94,18 +99,18 @@ it('does nothing for a client that is gone: a browser repeats such a request on 
   expect(await repeated.text()).toBe('1')
 })
 
-/** A server with short timeouts. It stops when the test ends. */
-async function impatient(app: Hono, connections?: ConnectionLimits): Promise<Listener> {
-  const other = await listen({ app, connections }, '127.0.0.1', 0, {
-    headersTimeout: 200,
-    requestTimeout: 300,
-    connectionsCheckingInterval: 20,
-    keepAliveTimeout: 60_000,
-    idleTimeout: 500,
-  })
-  onTestFinished(() => other.stop())
-  return other
-}
+/** The same with short timeouts. */
+const impatient = (app: Hono) =>
+  open(
+    { app },
+    {
+      headersTimeout: 200,
+      requestTimeout: 300,
+      connectionsCheckingInterval: 20,
+      keepAliveTimeout: 60_000,
+      idleTimeout: 500,
+    },
+  )
 
 /** A connection to a port, open. It ends when the test does. */
 async function openTo(port: number): Promise<Socket> {
@@ -186,12 +191,7 @@ describe('connections', () => {
     ['of all networks, proxies included', { total: 2, trustedProxies: loopback }],
   ])('%s are bounded, and one that ends makes room', async (_, limits) => {
     const { log, lines } = recordingLogger()
-    const { port } = await listen({ app, connections: { ...limits, log } }, '127.0.0.1', 0).then(
-      (listener) => {
-        onTestFinished(() => listener.stop())
-        return listener
-      },
-    )
+    const { port } = await open({ app, connections: { ...limits, log } })
     const [first, second] = [await openTo(port), await openTo(port)]
     expect(await isServed(first)).toBe(true)
     expect(await isServed(second)).toBe(true)
@@ -203,12 +203,7 @@ describe('connections', () => {
 
   it('of a trusted proxy are not those of one client', async () => {
     const { log } = recordingLogger()
-    const other = await listen(
-      { app, connections: { perNetwork: 1, trustedProxies: loopback, log } },
-      '127.0.0.1',
-      0,
-    )
-    onTestFinished(() => other.stop())
+    const other = await open({ app, connections: { perNetwork: 1, trustedProxies: loopback, log } })
     for (let n = 0; n < 3; n++) expect(await isServed(await openTo(other.port))).toBe(true)
   })
 
@@ -218,8 +213,7 @@ describe('connections', () => {
     const slow = new Hono().get('/', (c) => c.text('well')).get('/slow', async (c) => c.text(await held))
     // A quarter of all for one network.
     const limits = { total: 8, trustedProxies: loopback, log }
-    const other = await listen({ app: slow, connections: limits }, '127.0.0.1', 0)
-    onTestFinished(() => other.stop())
+    const other = await open({ app: slow, connections: limits })
     const get = (path: string, client: string) =>
       fetch(`http://127.0.0.1:${other.port}${path}`, { headers: { 'X-Forwarded-For': client } })
 
@@ -239,8 +233,7 @@ describe('connections', () => {
       .get('/', (c) => c.text('well'))
       .post('/', async (c) => c.text(await c.req.text().catch(() => '')))
     const limits = { total: 8, trustedProxies: loopback, log }
-    const other = await listen({ app: reading, connections: limits }, '127.0.0.1', 0)
-    onTestFinished(() => other.stop())
+    const other = await open({ app: reading, connections: limits })
     const headers = { 'X-Forwarded-For': '192.0.2.1' }
     const status = async () => (await fetch(`http://127.0.0.1:${other.port}/`, { headers })).status
     const unfinished = [await openTo(other.port), await openTo(other.port)]

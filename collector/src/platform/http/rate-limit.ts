@@ -41,20 +41,16 @@ class Bucket {
 /** The least recently seen key is forgotten first. */
 const MAX_KEYS = 100_000
 
+/** The value of a key. @param times see `LimitedNetwork`. */
+type Remembered<T> = (key: string, times?: number) => T
+
 /** Values by key, created when a key is first seen. */
-class Remembered<T extends object> {
-  readonly #known = new LRUCache<string, T>(atMost(MAX_KEYS))
-  readonly #begin: (times: number) => T
-
-  constructor(begin: (times: number) => T) {
-    this.#begin = begin
-  }
-
-  /** @param times see `LimitedNetwork`. */
-  of(key: string, times = 1): T {
-    let known = this.#known.get(key)
-    if (!known) this.#known.set(key, (known = this.#begin(times)))
-    return known
+function remembered<T extends object>(begin: (times: number) => T): Remembered<T> {
+  const values = new LRUCache<string, T>(atMost(MAX_KEYS))
+  return (key, times = 1) => {
+    let value = values.get(key)
+    if (!value) values.set(key, (value = begin(times)))
+    return value
   }
 }
 
@@ -76,11 +72,9 @@ export function rateLimiter(
   perMinute: number,
   now: () => number = performance.now.bind(performance),
 ): (clientAddress: string) => void {
-  const buckets = new Remembered(
-    (times) => new Bucket({ burst: times * perMinute, fillMs: MINUTE_MS }, now()),
-  )
+  const bucketOf = remembered((times) => new Bucket({ burst: times * perMinute, fillMs: MINUTE_MS }, now()))
   return (clientAddress) => {
-    for (const { key, times } of limitedNetworks(clientAddress)) charge(buckets.of(key, times), 1, now())
+    for (const { key, times } of limitedNetworks(clientAddress)) charge(bucketOf(key, times), 1, now())
   }
 }
 
@@ -128,17 +122,17 @@ export class RequestLimits {
   /** @param perMinute what a network may spend in a minute. */
   constructor(perMinute: number, now: () => number = performance.now.bind(performance)) {
     this.#now = now
-    this.#budgets = new Remembered((times) => ({
+    this.#budgets = remembered((times) => ({
       minute: new Bucket({ burst: times * perMinute, fillMs: MINUTE_MS }, now()),
       day: new Bucket({ burst: times * EVENTS_PER_DAY, fillMs: DAY_MS }, now()),
       fairShare: new Bucket(FAIR_SHARE, now()),
     }))
-    this.#sessions = new Remembered(() => new Bucket(SESSION_RATE, now()))
+    this.#sessions = remembered(() => new Bucket(SESSION_RATE, now()))
   }
 
   /** The budgets of a client, looked up once per request. */
   client(address: string): ClientLimits {
-    const budgetsOf = ({ key, times }: LimitedNetwork) => this.#budgets.of(key, times)
+    const budgetsOf = ({ key, times }: LimitedNetwork) => this.#budgets(key, times)
     const [network, ...around] = limitedNetworks(address)
     return new ClientLimits([budgetsOf(network), ...around.map(budgetsOf)], this.#sessions, this.#now)
   }
@@ -189,7 +183,7 @@ export class ClientLimits {
 
   #spend(cost: number, sessionId?: string): void {
     const at = this.#now()
-    if (sessionId !== undefined) charge(this.#sessions.of(sessionId), cost, at, FROM_SESSION)
+    if (sessionId !== undefined) charge(this.#sessions(sessionId), cost, at, FROM_SESSION)
     for (const { minute } of this.#budgets) charge(minute, cost, at)
   }
 }

@@ -35,7 +35,7 @@ interface StaticFile {
   readonly immutable: boolean
   /** Held in memory because it differs from the file on disk. */
   readonly text: Buffer | undefined
-  readonly encodings: readonly ('br' | 'gzip')[]
+  readonly encodings: readonly Encoding[]
 }
 
 export interface StaticFiles {
@@ -112,9 +112,7 @@ async function describe(
     for (const [from, to] of Object.entries(replacements)) content = content.replaceAll(from, to)
     text = Buffer.from(content)
   }
-  const encodings = text
-    ? (['br', 'gzip'] as const)
-    : (['br', 'gzip'] as const).filter((encoding) => all.has(path + SUFFIX[encoding]))
+  const encodings = ENCODINGS.filter((encoding) => text || all.has(path + SUFFIX[encoding]))
   return { path, type, etag: etagOf(text ?? bytes), immutable, text, encodings }
 }
 
@@ -122,7 +120,10 @@ function etagOf(bytes: Buffer): string {
   return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 }
 
-const SUFFIX = { br: '.br', gzip: '.gz' } as const
+/** In the order of preference. */
+const ENCODINGS = ['br', 'gzip'] as const
+type Encoding = (typeof ENCODINGS)[number]
+const SUFFIX: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 
 function find(files: ReadonlyMap<string, StaticFile>, path: string): StaticFile | undefined {
   const decoded = decode(path)
@@ -179,7 +180,7 @@ async function openFile(path: string): Promise<FileHandle | undefined> {
   })
 }
 
-function accepted(header: string, offered: readonly ('br' | 'gzip')[]): 'br' | 'gzip' | undefined {
+function accepted(header: string, offered: readonly Encoding[]): Encoding | undefined {
   return offered.find((encoding) =>
     new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|$))`).test(header),
   )
@@ -188,7 +189,7 @@ function accepted(header: string, offered: readonly ('br' | 'gzip')[]): 'br' | '
 const compressions = new WeakMap<Buffer, Map<string, Buffer>>()
 
 /** Texts with replaced addresses are compressed on the first request. */
-function compressed(text: Buffer, encoding: 'br' | 'gzip' | undefined): Buffer {
+function compressed(text: Buffer, encoding: Encoding | undefined): Buffer {
   if (!encoding) return text
   let known = compressions.get(text)
   if (!known) compressions.set(text, (known = new Map()))

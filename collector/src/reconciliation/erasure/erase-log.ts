@@ -4,7 +4,7 @@ import { sessionDigest } from '../../events/session-digest.ts'
 import { rowTextsOf, sessionOf } from '../../spool/row-block.ts'
 import type { Spool } from '../../spool/spool.ts'
 import type { DeadLetters } from '../../warehouse/loader/dead-letters.ts'
-import { recordRemovals, removalId } from '../removed-events.ts'
+import { recordRemovals } from '../removed-events.ts'
 
 /**
  * Removes the rows of sessions from the dead letters.
@@ -32,9 +32,9 @@ export async function eraseDeadLetters(
     const { table, batch_id } = deadLetter
     await recordRemovals(
       client,
+      'erased',
       [...found].map(([session, rows]) => {
-        const removal_id = removalId('erased', sessionDigest(session), batch_id)
-        return { reason: 'erased' as const, collector_id, table, removal_id, rows }
+        return { collector_id, table, rows, key: [sessionDigest(session), batch_id] }
       }),
     )
     await deadLetters.removeRows(deadLetter, (row) => found.has(sessionOf(row)))

@@ -5,7 +5,7 @@ import { EVENT_TABLES } from '../../events/event-tables.ts'
 import { failpoint } from '../../platform/failpoint.ts'
 import { sessionDigest } from '../../events/session-digest.ts'
 import { SESSION_TABLES } from '../../warehouse/sessions/session-builder.ts'
-import { recordRemovals, removalId } from '../removed-events.ts'
+import { recordRemovals } from '../removed-events.ts'
 
 /** Sessions per round: their ids are parameters of a query, their batches part of a statement. */
 const CHUNK = 100
@@ -93,9 +93,9 @@ async function remove({ client, onFound }: SessionRemoval, found: readonly Found
   await onFound(sessions)
   await recordRemovals(
     client,
+    'erased',
     found.map(({ table, session_id, batch_id, collector_id, rows }) => {
-      const removal_id = removalId('erased', sessionDigest(session_id), batch_id)
-      return { reason: 'erased' as const, collector_id, table, removal_id, rows }
+      return { collector_id, table, rows, key: [sessionDigest(session_id), batch_id] }
     }),
   )
   failpoint('erasure.recorded')

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { EVENT_TABLES, timeOf } from '../../events/event-tables.ts'
-import { runQuery, runQueryForOne } from '../../warehouse/clickhouse/query.ts'
+import { runQuery, runQueryForNumber } from '../../warehouse/clickhouse/query.ts'
 
 /** Maximum number of rows returned per table. A reader has far fewer; a script that never ends its session may not. */
 const MAX_ROWS = 10_000
@@ -45,14 +45,11 @@ export async function countsOfSession(
   sessionId: string,
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  for (const { table, where } of OF_A_SESSION) {
-    const { rows } = await runQueryForOne(client, {
+  for (const { table, where } of OF_A_SESSION)
+    counts[table] = await runQueryForNumber(client, {
       name: `number of ${table} of a session`,
       sql: `SELECT count() AS rows FROM analytics.${table} WHERE ${where}`,
       params: { session: sessionId },
-      row: z.object({ rows: z.coerce.number() }),
     })
-    counts[table] = rows
-  }
   return counts
 }

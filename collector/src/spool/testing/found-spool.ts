@@ -1,7 +1,6 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import { beforeEach } from 'vitest'
+import { temporaryDirectory } from '../../../test/postgres/temporary-directory.ts'
 import type { Seal } from '../batch.ts'
 import { type Cursor, startCursor } from '../cursor.ts'
 import { nodeFileSystem } from '../file-system.ts'
@@ -32,11 +31,9 @@ export interface FoundSpool {
 export function useFoundSpool(): FoundSpool {
   let directory = ''
 
-  beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'recover-test-'))
+  beforeEach(() => {
+    directory = temporaryDirectory()
   })
-
-  afterEach(() => rm(directory, { recursive: true }))
 
   return {
     get directory() {

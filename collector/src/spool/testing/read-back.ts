@@ -1,8 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import type { RowCounts, Seal, SealedBatch } from '../batch.ts'
-import { addRows } from '../batch.ts'
-import { RECORD, scanRecords } from '../record.ts'
-import { decodeRows, eventIdsOf } from '../row-block.ts'
+import { addRows, type RowCounts, type Seal, type SealedBatch } from '../batch.ts'
+import { eventIdsOf } from '../row-block.ts'
 import type { Spool } from '../spool.ts'
 import { eventId } from './rows.ts'
 
@@ -54,13 +51,8 @@ export function eventsOf(attempts: readonly Attempt[]): number[] {
 /** Event numbers of every good row in the retained segments: what replay and the duplicate check go by. */
 export async function eventsOnDisk(spool: Spool): Promise<number[]> {
   const events: number[] = []
-  for (const segment of spool.segments) {
-    const bytes = (await readFile(segment.path)).subarray(0, segment.bytes)
-    for (const item of scanRecords(bytes)) {
-      if (item.kind !== RECORD.rows) continue
-      for (const id of eventIdsOf(decodeRows(item.payload).bytes)) events.push(eventNumber(id))
-    }
-  }
+  for await (const { bytes } of spool.retainedRows())
+    for (const id of eventIdsOf(bytes)) events.push(eventNumber(id))
   return events
 }
 

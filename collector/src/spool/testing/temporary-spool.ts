@@ -2,6 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
 import type { Logger } from '../../platform/logger.ts'
 import { Spool, type SpoolOptions } from '../spool.ts'
 import { FaultyFiles } from './faulty-files.ts'
@@ -72,4 +73,11 @@ export class TemporarySpool implements AsyncDisposable {
     for (const files of this.#processes) await files.die()
     await rm(this.#root, { recursive: true, force: true })
   }
+}
+
+/** A process on a data directory of its own, which is removed when the running test ends. */
+export async function openSpool(options: Partial<SpoolOptions> = {}) {
+  const temporary = await TemporarySpool.make()
+  onTestFinished(() => temporary[Symbol.asyncDispose]())
+  return { temporary, ...(await temporary.open(options)) }
 }

@@ -5,8 +5,3 @@ export function totalsOf(parts: Partial<Totals>): Totals {
   const totals = { ...noTotals(), ...parts }
   return { ...totals, received: sumOfParts(totals) }
 }
-
-/** The tally of an append of a number of rows. */
-export function arrivalOf(rows: number): Totals {
-  return { ...noTotals(), received: rows }
-}

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Agent as HttpAgent, type AgentOptions } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { connect, isIP, type Socket } from 'node:net'
@@ -43,29 +44,22 @@ export function failoverAgent(addresses: readonly URL[], options: AgentOptions):
   }
 }
 
-function open({ protocol, hostname, port }: URL): Promise<Socket> {
+async function open({ protocol, hostname, port }: URL): Promise<Socket> {
   const host = hostname.replaceAll(/[[\]]/g, '')
+  const isSecure = protocol === 'https:'
   // An IP address cannot be a server name.
   const name = isIP(host) === 0 ? { servername: host } : {}
-  return new Promise((resolve, reject) => {
-    const socket =
-      protocol === 'https:'
-        ? connectTls({ host, port: Number(port || 443), ...name }, connected)
-        : connect({ host, port: Number(port || 80) }, connected)
-    const timer = setTimeout(
-      () => socket.destroy(new Error(`${host} did not respond within ${CONNECT_MS / 1_000} s`)),
-      CONNECT_MS,
-    )
-    socket.once('error', failed)
-
-    function connected() {
-      clearTimeout(timer)
-      socket.removeListener('error', failed)
-      resolve(socket)
-    }
-    function failed(error: Error) {
-      clearTimeout(timer)
-      reject(error)
-    }
-  })
+  const socket = isSecure
+    ? connectTls({ host, port: Number(port || 443), ...name })
+    : connect({ host, port: Number(port || 80) })
+  const timer = setTimeout(
+    () => socket.destroy(new Error(`${host} did not respond within ${CONNECT_MS / 1_000} s`)),
+    CONNECT_MS,
+  )
+  try {
+    await once(socket, isSecure ? 'secureConnect' : 'connect')
+    return socket
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -8,26 +8,18 @@ import { literal } from './query.ts'
 export type InsertSettings = Readonly<Record<string, string | number>>
 
 /**
- * Inserts ready NDJSON into a table, `database.table`.
+ * Inserts ready NDJSON.
  *
+ * @param into `database.table`, perhaps with a list of columns.
  * @param rows in memory, or as a stream.
  * @throws {ClickHouseError} if the database refuses.
  */
-export function insertRows(
-  client: ClickHouseClient,
-  table: string,
-  rows: Buffer | AsyncIterable<Buffer>,
-  settings: InsertSettings,
-): Promise<void> {
-  return insert(client, table, 'JSONEachRow', rows, settings)
-}
-
-async function insert(
+export async function insertRows(
   client: ClickHouseClient,
   into: string,
-  format: 'JSONEachRow' | 'JSONCompactEachRow',
   rows: Buffer | AsyncIterable<Buffer>,
   settings: InsertSettings,
+  format: 'JSONEachRow' | 'JSONCompactEachRow' = 'JSONEachRow',
 ): Promise<void> {
   const written = Object.entries(settings).map(
     ([name, value]) => `${name} = ${typeof value === 'number' ? value : literal(value)}`,
@@ -57,11 +49,12 @@ export function insertEvents(
   token: string,
 ): Promise<void> {
   const into = `${DATABASE}.${table} (${ROW_COLUMNS[table].join(', ')})`
-  return insert(client, into, 'JSONCompactEachRow', rows, {
+  const settings = {
     ...once(token),
     // Rows of an earlier version lack the newest columns.
     input_format_json_compact_allow_variable_number_of_columns: 1,
-  })
+  }
+  return insertRows(client, into, rows, settings, 'JSONCompactEachRow')
 }
 
 /** Inserts events as NDJSON under a token, any number of times. */

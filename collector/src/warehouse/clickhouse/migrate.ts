@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { ClickHouseClient } from '@clickhouse/client'
+import { dateTime64 } from '../../events/date-time64.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { DATABASE, type ShardClients } from './clickhouse.ts'
 import { runQuery } from './query.ts'
@@ -33,21 +34,14 @@ export async function migrateClickHouse(shard: MigratedShard, log: Logger, clust
   const { migrator } = shard
   const adapted = shard.replicated ? replicated : (statement: string) => statement
   await migrator.command({ query: adapted(RECORD) })
-  for (const migration of await missingMigrations(migrator)) {
-    for (const statement of migration.statements) await migrator.command({ query: adapted(statement) })
+  for (const { number, name, statements, checksum } of await missingMigrations(migrator)) {
+    for (const statement of statements) await migrator.command({ query: adapted(statement) })
     await migrator.insert({
       table: `${DATABASE}.schema_migrations`,
       format: 'JSONEachRow',
-      values: [
-        {
-          number: migration.number,
-          name: migration.name,
-          checksum: migration.checksum,
-          applied_at: new Date().toISOString().replace('T', ' ').replace('Z', ''),
-        },
-      ],
+      values: [{ number, name, checksum, applied_at: dateTime64(Date.now()) }],
     })
-    log.info({ migration: migration.name }, 'clickhouse: migrated')
+    log.info({ migration: name }, 'clickhouse: migrated')
   }
   if (cluster !== undefined) await makeUnionTables(migrator, cluster)
 }

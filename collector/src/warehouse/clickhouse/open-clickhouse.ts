@@ -81,8 +81,8 @@ function openServers(config: ServerConfig, requestTimeoutMs: number, socket?: st
 
   /** @param hosts its replicas'. @param index among the shards. */
   function openShard(hosts: readonly string[], index: number): ShardClients {
-    const [writer, reader, migrator] = [writerUrl, readerUrl, url].map((role) => connect(role, hosts))
-    if (!writer || !reader || !migrator) throw new Error('there are three roles')
+    const [writer, reader] = [connect(writerUrl, hosts), connect(readerUrl, hosts)]
+    const migrator = connect(url, hosts)
     const replicated = hosts.length > 1
     const replicas = replicated ? hosts.map((host) => connect(url, [host])) : [migrator]
     return { number: index + 1, writer, reader, migrator, replicated, replicas }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { openClickHouse } from './open-clickhouse.ts'
-import { runQuery, runQueryForOne } from './query.ts'
+import { runQuery, runQueryForNumber, runQueryForOne } from './query.ts'
 
 const query = { name: 'rows', sql: 'SELECT 1', row: z.object({ rows: z.number() }) }
 
@@ -70,5 +70,17 @@ describe('runQueryForOne', () => {
   ])('takes %s for an error, not for a zero', async (_, text) => {
     const client = await clientOf((response) => response.end(text))
     await expect(runQueryForOne(client, query)).rejects.toThrow('expected one row of the query: rows')
+  })
+})
+
+describe('runQueryForNumber', () => {
+  it('reads a 64-bit number, whatever its column is called', async () => {
+    const client = await clientOf((response) => response.end('{"count()":"7"}\n'))
+    expect(await runQueryForNumber(client, { name: 'rows', sql: 'SELECT 7' })).toBe(7)
+  })
+
+  it('takes two columns for an error', async () => {
+    const client = await clientOf((response) => response.end('{"a":1,"b":2}\n'))
+    await expect(runQueryForNumber(client, { name: 'rows', sql: 'SELECT 1, 2' })).rejects.toThrow(z.ZodError)
   })
 })

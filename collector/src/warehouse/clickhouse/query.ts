@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { ClickHouseClient } from '@clickhouse/client'
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** A query as a value. Only the SQL text is trusted; everything that varies is a parameter `{name:Type}`. */
 export interface Query<Row extends z.ZodType> {
@@ -35,6 +35,20 @@ export async function runQueryForOne<Row extends z.ZodType>(
   const [row, ...more] = await runQuery(client, query)
   if (row === undefined || more.length > 0) throw new Error(`expected one row of the query: ${query.name}`)
   return row
+}
+
+const OneNumber = z
+  .record(z.string(), z.unknown())
+  .transform(Object.values)
+  .pipe(z.tuple([z.coerce.number()]))
+
+/** Runs a query whose result is one number. @throws like `runQueryForOne`. */
+export async function runQueryForNumber(
+  client: ClickHouseClient,
+  query: Omit<Query<never>, 'row'>,
+): Promise<number> {
+  const [number] = await runQueryForOne(client, { ...query, row: OneNumber })
+  return number
 }
 
 /** A query whose result is passed on as the database writes it. */

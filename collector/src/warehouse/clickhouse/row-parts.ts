@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EventTable } from '../../events/event-tables.ts'
 import type { Query } from './query.ts'
-import type { CountedRange } from './time-ranges.ts'
+import { type CountedRange, CountedStep, timeRangesOf } from './time-ranges.ts'
 
 /** The place of a row, in order of time and then of id. */
 const Place = z.object({ at: z.coerce.number(), id: z.uuid() })
@@ -13,23 +13,42 @@ export interface RowPart {
   readonly to: Place
 }
 
-/** Rows of a table in a range of one of its times. */
-export interface TimedRows {
+/** Rows of a table by one of its times. */
+interface TimedRows {
   readonly table: EventTable
   readonly time: 'created_at' | 'assigned_at' | 'received_at'
-  readonly range: CountedRange
+  /** `YYYY-MM-DD`, if only the rows of that day are meant. */
+  readonly day?: string
 }
+
+/** Runs a query for its rows. */
+export type QueryRows = <Row extends z.ZodType>(query: Query<Row>) => Promise<z.output<Row>[]>
 
 /** Sorts before every row of its moment. */
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
-/**
- * Divides a range into parts of at most `maxRows` rows, even if all are of one moment. A smaller range needs no
- * query.
- */
+/** Divides rows into parts of at most `maxRows` rows, even if all are of one moment. */
 export async function* partsOf(
-  queryRows: (query: Query<typeof Place>) => Promise<Place[]>,
-  { table, time, range }: TimedRows,
+  queryRows: QueryRows,
+  rows: TimedRows,
+  maxRows: number,
+): AsyncGenerator<RowPart> {
+  const { table, time, day } = rows
+  const minutes = await queryRows({
+    name: 'rows by the minute',
+    sql: `SELECT toUnixTimestamp(toStartOfMinute(${time})) * 1000 AS at, count() AS rows
+      FROM analytics.${table} ${day ? `WHERE ${isOnDay(time)}` : ''} GROUP BY at ORDER BY at`,
+    params: day ? { day } : {},
+    row: CountedStep,
+  })
+  for (const range of timeRangesOf(minutes, maxRows)) yield* partsOfRange(queryRows, rows, range, maxRows)
+}
+
+/** A smaller range needs no query. */
+async function* partsOfRange(
+  queryRows: QueryRows,
+  { table, time }: TimedRows,
+  range: CountedRange,
   maxRows: number,
 ): AsyncGenerator<RowPart> {
   let rest: RowPart | undefined = { from: { at: range.from, id: NO_ID }, to: { at: range.to, id: NO_ID } }
@@ -45,6 +64,11 @@ export async function* partsOf(
     yield next ? { from: rest.from, to: next } : rest
     rest = next && { from: next, to: rest.to }
   }
+}
+
+/** A condition with the parameter `day`. */
+export function isOnDay(time: TimedRows['time']): string {
+  return `toDate(${time}) = {day: Date}`
 }
 
 /** A condition with the parameters of `paramsOf`. */

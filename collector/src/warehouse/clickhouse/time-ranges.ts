@@ -1,5 +1,9 @@
 import { MINUTE_MS } from '@half-measure/shared/durations.ts'
+import { z } from 'zod'
 import type { TimeRange } from '../../platform/time-range.ts'
+
+/** Where a time step begins, in milliseconds since 1970, and its number of rows. */
+export const CountedStep = z.object({ at: z.coerce.number(), rows: z.coerce.number() })
 
 /** A time range with its number of rows. */
 export interface CountedRange extends TimeRange {
@@ -10,10 +14,10 @@ export interface CountedRange extends TimeRange {
  * Joins time steps, minutes by default, into ranges of at most `maxRows` rows, unless a single step has more. Senders
  * choose when their events happened, so a whole day may be in one step: divide a range before holding it in memory.
  *
- * @param steps in order, `at` in milliseconds since 1970.
+ * @param steps in order.
  */
 export function timeRangesOf(
-  steps: readonly { readonly at: number; readonly rows: number }[],
+  steps: readonly z.output<typeof CountedStep>[],
   maxRows: number,
   stepMs = MINUTE_MS,
 ): CountedRange[] {

@@ -112,21 +112,15 @@ function digest(text: string): Buffer {
 }
 
 /** Numbers as strings, as ClickHouse has them. */
-function headerOf({
-  readRows,
-  readBytes,
-  writtenRows,
-  writtenBytes,
-  seconds,
-}: Summary): Record<string, string> {
+function headerOf(summary: Summary): Record<string, string> {
   return {
-    read_rows: String(readRows),
-    read_bytes: String(readBytes),
-    written_rows: String(writtenRows),
-    written_bytes: String(writtenBytes),
+    read_rows: String(summary.readRows),
+    read_bytes: String(summary.readBytes),
+    written_rows: String(summary.writtenRows),
+    written_bytes: String(summary.writtenBytes),
     total_rows_to_read: '0',
     result_rows: '0',
     result_bytes: '0',
-    elapsed_ns: String(Math.round(seconds * 1e9)),
+    elapsed_ns: String(Math.round(summary.seconds * 1e9)),
   }
 }

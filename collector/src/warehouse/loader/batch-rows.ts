@@ -1,23 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { z } from 'zod'
 import { DATABASE } from '../clickhouse/clickhouse.ts'
-import { runQueryForOne } from '../clickhouse/query.ts'
+import { runQueryForNumber } from '../clickhouse/query.ts'
 import type { EventTable } from '../../events/event-tables.ts'
 
 /** The number of a batch's rows in the database. */
-export async function countBatch(
-  client: ClickHouseClient,
-  table: EventTable,
-  batchId: string,
-): Promise<number> {
-  const { rows } = await runQueryForOne(client, {
+export function countBatch(client: ClickHouseClient, table: EventTable, batchId: string): Promise<number> {
+  return runQueryForNumber(client, {
     name: 'rows of a batch',
     sql: `SELECT count() AS rows FROM ${DATABASE}.${table} WHERE batch_id = {batch: UUID}`,
     params: { batch: batchId },
-    row: z.object({ rows: z.coerce.number() }),
   })
-  return rows
 }
 
 /** Removes a batch's rows from a table, if a broken deduplication log has let them in twice or in part. */
@@ -41,13 +34,12 @@ const POLL_MS = 500
  */
 export async function waitForInserts(client: ClickHouseClient, text: string): Promise<void> {
   for (;;) {
-    const { inserts } = await runQueryForOne(client, {
+    const inserts = await runQueryForNumber(client, {
       name: 'inserts under way',
       // This query has the text among its parameters, and is no insert.
       sql: `SELECT count() AS inserts FROM system.processes
         WHERE query_kind = 'Insert' AND position(query, {text: String}) > 0`,
       params: { text },
-      row: z.object({ inserts: z.coerce.number() }),
     })
     if (inserts === 0) return
     await sleep(POLL_MS)
@@ -55,11 +47,9 @@ export async function waitForInserts(client: ClickHouseClient, text: string): Pr
 }
 
 /** When the engine started, seconds since 1970, give or take one. */
-export async function engineStartedAt(client: ClickHouseClient): Promise<number> {
-  const { started_at } = await runQueryForOne(client, {
+export function engineStartedAt(client: ClickHouseClient): Promise<number> {
+  return runQueryForNumber(client, {
     name: 'start of the engine',
     sql: 'SELECT toUnixTimestamp(now()) - uptime() AS started_at',
-    row: z.object({ started_at: z.coerce.number() }),
   })
-  return started_at
 }

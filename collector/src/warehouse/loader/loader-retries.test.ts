@@ -22,9 +22,7 @@ describe('a loader that tries again', () => {
     database[when] = () => {
       if (failures-- > 0) throw engineError('ECONNRESET', 'socket hang up')
     }
-    await test.append(1, 2, 3)
-    test.loader.start()
-    await test.allCommitted()
+    await test.load(1, 2, 3)
     expect(database.inserts).toHaveLength(4)
     expect(new Set(database.tokens).size).toBe(1)
     expect(new Set(database.inserts.map(({ body }) => body)).size).toBe(1)
@@ -39,9 +37,7 @@ describe('a loader that tries again', () => {
     database.before = () => {
       if (failures-- > 0) throw engineError('516', 'Authentication failed')
     }
-    await test.append(1)
-    test.loader.start()
-    await test.allCommitted()
+    await test.load(1)
     const levels = test.lines.map((line) => line.split(':')[0])
     expect(levels).toEqual([...Array<string>(11).fill('warn'), 'error'])
   })
@@ -57,9 +53,7 @@ describe('a loader that tries again', () => {
       database.startedAt += 60
       throw engineError('ECONNRESET')
     }
-    await test.append(1, 2)
-    test.loader.start()
-    await test.allCommitted()
+    await test.load(1, 2)
     const [first = ''] = database.tokens
     expect(database.tokens).toEqual(tokens.map((generation) => first + generation))
     expect(test.takenEvents()).toEqual([1, 2].map(eventId))
@@ -72,9 +66,7 @@ describe('a loader that tries again', () => {
       if (database.inserts.length === 1) database.startedAt += 60
       if (database.inserts.length < 4) throw engineError('ECONNRESET')
     }
-    await test.append(1, 2)
-    test.loader.start()
-    await test.allCommitted()
+    await test.load(1, 2)
     const [first = ''] = database.tokens
     expect(database.tokens).toEqual([first, `${first}:1`, `${first}:1`, `${first}:1`])
   })
@@ -87,9 +79,7 @@ describe('a loader that tries again', () => {
       // As if an engine that restarted in between had used the token up in vain.
       if (database.inserts.length === 2) database.taken.push({ ...insert, body: '' })
     }
-    await test.append(1, 2)
-    test.loader.start()
-    await test.allCommitted()
+    await test.load(1, 2)
     const [first = ''] = database.tokens
     expect(database.tokens).toEqual([first, first, `${first}:1`])
     expect(test.takenEvents()).toEqual([1, 2].map(eventId))
@@ -100,9 +90,7 @@ describe('a loader that tries again', () => {
     const { database } = test
     // The first write tells which engine the batch goes to, the second that it is committed.
     test.files.fail({ operation: 'replace', code: 'ENOSPC', after: 1 })
-    await test.append(1, 2)
-    test.loader.start()
-    await test.allCommitted()
+    await test.load(1, 2)
     expect(database.tokens).toHaveLength(2)
     expect(new Set(database.tokens).size).toBe(1)
     expect(test.takenEvents()).toEqual([1, 2].map(eventId))

@@ -2,14 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { append } from '../../spool/testing/append.ts'
 import { eventId, overAllTables, sessionId } from '../../spool/testing/rows.ts'
-import { noTotals } from '../../spool/totals.ts'
 import { TestLoader } from './testing/test-loader.ts'
 
 describe('Loader', () => {
   it('inserts each table of a batch under a token of its own, and commits the batch last', async () => {
     await using test = await TestLoader.open()
     const { database } = test
-    await append(test.spool, overAllTables(0, 1, 2, 3, 4), noTotals())
+    await append(test.spool, overAllTables(0, 1, 2, 3, 4))
     database.after = () => expect(test.spool.cursor.stored).toEqual({})
     test.loader.start()
     await test.allCommitted()
@@ -27,9 +26,7 @@ describe('Loader', () => {
 
   it('marks the sessions of a batch as late that has waited for minutes, and of no other', async () => {
     await using test = await TestLoader.open()
-    await test.append(1)
-    test.loader.start()
-    await test.allCommitted()
+    await test.load(1)
     expect(test.database.marked).toEqual([])
     const release = await (test.append(2), test.holdInserts())
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * 60_000 })
@@ -63,7 +60,7 @@ describe('Loader', () => {
     const { database } = test
     const timed = (n: number) => JSON.stringify([eventId(n), sessionId(n), '2026-11-20 10:00:00.000'])
     const appendTimed = (...events: number[]) =>
-      append(test.spool, [{ table: 'page_views', rows: events.map(timed) }], noTotals())
+      append(test.spool, [{ table: 'page_views', rows: events.map(timed) }])
     await appendTimed(1)
     test.loader.start()
     await test.allCommitted()

@@ -12,9 +12,7 @@ describe('a loader whose database refuses row after row for one reason', () => {
     database.before = () => {
       throw engineError('117', 'Unknown field')
     }
-    await test.append(...upTo(20_000))
-    test.loader.start()
-    await test.allCommitted()
+    await test.load(...upTo(20_000))
     expect(database.inserts.length).toBeLessThan(150)
     expect(deadLetters.count).toBe(20_000)
     expect(await deadLetters.list()).toHaveLength(33)

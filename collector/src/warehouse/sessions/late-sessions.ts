@@ -26,12 +26,12 @@ export async function markBatch(
 }
 
 /** Marks the sessions of rows that are about to be removed, or whose sessions need rebuilding otherwise. */
-export async function markRows(client: ClickHouseClient, table: EventTable, where: string): Promise<void> {
-  await client.command({
-    query: `INSERT INTO analytics.late_sessions (session_hash, batch_id, first_at)
-      SELECT cityHash64(session_id) AS session_hash, batch_id, min(${timeOf(table)})
-      FROM analytics.${table} WHERE ${where} GROUP BY session_hash, batch_id SETTINGS insert_deduplicate = 0`,
-  })
+export function markRows(client: ClickHouseClient, table: EventTable, where: string): Promise<void> {
+  return mark(
+    client,
+    `SELECT cityHash64(session_id) AS session_hash, batch_id, min(${timeOf(table)})
+      FROM analytics.${table} WHERE ${where} GROUP BY session_hash, batch_id`,
+  )
 }
 
 /**
@@ -40,25 +40,27 @@ export async function markRows(client: ClickHouseClient, table: EventTable, wher
  * @param ids session ids as this collector makes them: letters, digits and underscores.
  * @param firstAt time of the earliest event, milliseconds since 1970.
  */
-export async function markTabs(
-  client: ClickHouseClient,
-  ids: readonly string[],
-  firstAt: number,
-): Promise<void> {
-  await client.command({
-    query: `INSERT INTO analytics.late_sessions (session_hash, batch_id, first_at)
-      SELECT cityHash64(arrayJoin([${quoted(ids)}])), toUUID('${randomUUID()}'), ${dateTime64Sql(firstAt)}
-      SETTINGS insert_deduplicate = 0`,
-  })
+export function markTabs(client: ClickHouseClient, ids: readonly string[], firstAt: number): Promise<void> {
+  return mark(
+    client,
+    `SELECT cityHash64(arrayJoin([${quoted(ids)}])), toUUID('${randomUUID()}'), ${dateTime64Sql(firstAt)}`,
+  )
 }
 
 /** Marks the sessions that lose events with the months before a moment. @param begins milliseconds since 1970. */
-export async function markAcross(client: ClickHouseClient, begins: number): Promise<void> {
+export function markAcross(client: ClickHouseClient, begins: number): Promise<void> {
+  return mark(
+    client,
+    `SELECT session_hash, generateUUIDv4(1), max(ended_at) FROM analytics.sessions
+      WHERE started_at < ${dateTime64Sql(begins)} AND ended_at >= ${dateTime64Sql(begins)}
+      GROUP BY session_hash`,
+  )
+}
+
+async function mark(client: ClickHouseClient, select: string): Promise<void> {
   await client.command({
     query: `INSERT INTO analytics.late_sessions (session_hash, batch_id, first_at)
-      SELECT session_hash, generateUUIDv4(1), max(ended_at) FROM analytics.sessions
-      WHERE started_at < ${dateTime64Sql(begins)} AND ended_at >= ${dateTime64Sql(begins)}
-      GROUP BY session_hash SETTINGS insert_deduplicate = 0`,
+      ${select} SETTINGS insert_deduplicate = 0`,
   })
 }
 
@@ -106,7 +108,7 @@ export async function rebuildLate(
   batches: readonly string[],
   horizon: number,
   now: () => number,
-): Promise<number> {
+): Promise<void> {
   const { tabs, from } = await lateTabs(client, batches, horizon)
   const parts = Math.ceil(tabs / TABS_AT_ONCE)
   const works: string[] = []
@@ -146,7 +148,6 @@ export async function rebuildLate(
     failpoint('late-sessions.after-removal')
   }
   await clearBatches(client, batches)
-  return tabs
 }
 
 /** Unmarks batches whose sessions are rebuilt. */

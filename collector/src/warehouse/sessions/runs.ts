@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
-import { runQuery, runQueryForOne } from '../clickhouse/query.ts'
+import { runQuery, runQueryForNumber } from '../clickhouse/query.ts'
 import { dateTime64 } from '../../events/date-time64.ts'
 
 const [CLAIMED, DONE, GIVEN_UP] = [1, 2, 3]
@@ -53,11 +53,7 @@ export const HORIZON = `SELECT toUnixTimestamp64Milli(max(horizon)) FROM
  * first run.
  */
 export async function readHorizon(client: ClickHouseClient): Promise<number | undefined> {
-  const { at } = await runQueryForOne(client, {
-    name: 'horizon of sessions',
-    sql: `SELECT (${HORIZON}) AS at`,
-    row: z.object({ at: z.coerce.number() }),
-  })
+  const at = await runQueryForNumber(client, { name: 'horizon of sessions', sql: HORIZON })
   return at > 0 ? at : undefined
 }
 

@@ -113,16 +113,16 @@ export class SessionBuilder {
     return this.#rebuilds
   }
 
-  /** Finishes the sessions that are over. @returns the horizon; undefined without an event. */
-  finish(): Promise<number | undefined> {
+  /** Finishes the sessions that are over. */
+  finish(): Promise<void> {
     return this.#exclusively(async () => {
       const to = horizonAt(Math.min(this.#now(), this.#loadedThrough()))
       let horizon = await this.#horizon()
-      if (horizon === undefined || horizon >= to) return horizon
+      if (horizon === undefined || horizon >= to) return
       const hours = await eventsByHour(this.#client, { from: horizon, to })
       while (horizon < to && !this.#stopped) {
         const run = await this.#claim()
-        if (run === undefined) break
+        if (run === undefined) return
         // Another process may have come this far meanwhile.
         horizon = (await this.#horizon()) ?? horizon
         const step = nextStep(horizon, Math.max(to, horizon), hours)
@@ -132,7 +132,6 @@ export class SessionBuilder {
         failpoint('sessions.done')
         horizon = step.to
       }
-      return horizon
     })
   }
 

@@ -7,11 +7,10 @@ import {
 } from '@half-measure/shared/reports/alert-rule.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { alertFigure, alertText, measuredText, windowText } from '@half-measure/shared/reports/alert-text.ts'
-import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import { titledLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import { isRaised, type Measurement } from './measure-alert.ts'
-import type { Notice } from './notice.ts'
+import type { Notice, NoticeContext } from './notice.ts'
 
 /** Why an alert is sent; `test` where an administrator requested it. */
 export type Occasion = 'raised' | 'resolved' | 'test'
@@ -26,15 +25,11 @@ export interface AlertNotice extends Notice {
 
 const PREFIXES: Record<Occasion, string> = { raised: 'Alert', resolved: 'Resolved', test: 'Test' }
 
-/**
- * @param options.dashboard its origin.
- * @param options.titles of pages, for people; programs get paths.
- */
 export function alertNotice(
   occasion: Occasion,
   rule: AlertRule,
   measured: Measurement,
-  { at, dashboard, titles }: { at: Date; dashboard: string; titles: PageTitles },
+  { at, dashboard, titles }: NoticeContext,
 ): AlertNotice {
   const met = measured.value === null ? null : isRaised(rule, measured, rule.raised_since !== null)
   const title = alertText(rule, titledLabel(titles))

@@ -1,6 +1,5 @@
 import { AlertRule, AlertRules } from '@half-measure/shared/reports/alert-rule.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
-import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
@@ -11,6 +10,7 @@ import { testOutbox, waitingEmails } from '../../email/testing/test-outbox.ts'
 import { reportRoutes } from '../report-routes.ts'
 import { checkAlerts } from './check-alerts.ts'
 import type { MetricSources } from './measure-alert.ts'
+import type { Webhook } from './webhooks.ts'
 
 const dashboard = 'https://admin.halfmeasure.test'
 const titles = [{ path: '/articles/pine-beer', title: 'Drinking a Christmas Tree' }]
@@ -48,24 +48,19 @@ describePostgres('alerts', (db) => {
   const rule = { metric: 'page_views', comparison: 'below', threshold: 10, window_minutes: 60 }
   const makeRule = async (draft: object) =>
     AlertRule.parse((await app.call('POST', '/api/reports/alerts', { bearer, body: draft })).json)
-  const check = async (value: number | null) => {
+  const check = (sources: MetricSources, webhooks: readonly Webhook[] = []) => {
     const at = clock.now()
     const before = new Date(at.getTime() - 5 * 60_000)
-    await checkAlerts(db(), valued(value), {
-      at,
-      before,
-      outbox: testOutbox,
-      dashboard,
-      titles,
-      webhooks: [],
-    })
-    clock.advance({ minutes: 5 })
+    return checkAlerts(db(), sources, { at, before, outbox: testOutbox, dashboard, titles, webhooks })
   }
 
   it('are mailed once when raised, and once when resolved', async () => {
     await turnOn()
     const { id } = await makeRule(rule)
-    for (const value of [50, 9, 3, null, 10.5, 11, 12, 9]) await check(value)
+    for (const value of [50, 9, 3, null, 10.5, 11, 12, 9]) {
+      await check(valued(value))
+      clock.advance({ minutes: 5 })
+    }
     expect((await mails()).map(({ subject }) => subject)).toEqual([
       'Alert: Page views below 10 in the last hour',
       'Resolved: Page views below 10 in the last hour',
@@ -85,17 +80,8 @@ describePostgres('alerts', (db) => {
     await makeRule({ ...rule, comparison: 'down', threshold: 30, filters })
     const queries: unknown[] = []
     const checkBoth = async (value: number, before: number) => {
-      const at = clock.now()
       const { runStatsQuery: run, ...rest } = valued(value, before)
-      const watched = { ...rest, runStatsQuery: (query: StatsQuery) => (queries.push(query), run(query)) }
-      await checkAlerts(db(), watched, {
-        at,
-        before: at,
-        outbox: testOutbox,
-        dashboard,
-        titles,
-        webhooks: [],
-      })
+      await check({ ...rest, runStatsQuery: (query) => (queries.push(query), run(query)) })
       clock.advance({ minutes: 5 })
     }
     await checkBoth(710, 1_000)
@@ -118,9 +104,7 @@ describePostgres('alerts', (db) => {
     await turnOn()
     const values = ['/articles/pine-beer', '/stories']
     await makeRule({ ...rule, filters: [{ operator: 'is', dimension: 'page', values }] })
-    const at = clock.now()
-    const webhooks = [{ kind: 'json', url: 'https://bot.test/hook' }] as const
-    await checkAlerts(db(), valued(3), { at, before: at, outbox: testOutbox, dashboard, titles, webhooks })
+    await check(valued(3), [{ kind: 'json', url: 'https://bot.test/hook' }])
     const words = 'Page views below 10 in the last hour, where Page is Drinking a Christmas Tree or /stories'
     expect(await mails()).toMatchObject([{ subject: `Alert: ${words}` }])
     const post = await db().selectFrom('alert_posts').select('body').executeTakeFirstOrThrow()
@@ -172,7 +156,6 @@ describePostgres('alerts', (db) => {
   it('are checked although the figure of another is not available', async () => {
     await turnOn()
     for (const metric of ['sessions', 'page_views', 'goals']) await makeRule({ ...rule, metric })
-    const at = clock.now()
     const sources: MetricSources = {
       ...valued(3),
       runStatsQuery: async (query) => {
@@ -180,9 +163,7 @@ describePostgres('alerts', (db) => {
         return valued(3).runStatsQuery(query)
       },
     }
-    await expect(
-      checkAlerts(db(), sources, { at, before: at, outbox: testOutbox, dashboard, titles, webhooks: [] }),
-    ).rejects.toMatchObject({
+    await expect(check(sources)).rejects.toMatchObject({
       errors: [{ message: 'no sessions today' }, { message: 'no page_views today' }],
     })
     expect((await mails()).map(({ subject }) => subject)).toEqual(['Alert: Goals below 10 in the last hour'])
@@ -191,19 +172,11 @@ describePostgres('alerts', (db) => {
   it('are sent once by two collectors', async () => {
     await turnOn()
     await makeRule({ ...rule, metric: 'dead_letters', comparison: 'above', threshold: 0 })
-    const at = clock.now()
     const look = () =>
-      checkAlerts(db(), valued(2), {
-        at,
-        before: at,
-        outbox: testOutbox,
-        dashboard,
-        titles,
-        webhooks: [
-          { kind: 'json', url: 'https://bot.test/hook' },
-          { kind: 'slack', url: 'https://chat.test/hook' },
-        ],
-      })
+      check(valued(2), [
+        { kind: 'json', url: 'https://bot.test/hook' },
+        { kind: 'slack', url: 'https://chat.test/hook' },
+      ])
     await Promise.all([look(), look()])
     expect((await mails()).map(({ subject }) => subject)).toEqual(['Alert: Dead letters above 0'])
     const posts = await db().selectFrom('alert_posts').select(['kind', 'body']).orderBy('kind').execute()

@@ -1,18 +1,12 @@
-import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { alertEmail } from './alert-email.ts'
 import { alertNotice } from './alert-notice.ts'
 import { describeAlert } from './alert-rules.ts'
 import { isRaised, measureAlert, type MetricSources } from './measure-alert.ts'
+import type { NoticeContext } from './notice.ts'
 import { type NoticeChannels, sendNotice } from './send-notice.ts'
 
-interface CheckOptions extends NoticeChannels {
-  readonly at: Date
-  /** Origin of the dashboard. */
-  readonly dashboard: string
-  /** Of pages. */
-  readonly titles: PageTitles
-}
+type CheckOptions = NoticeContext & NoticeChannels
 
 /**
  * Checks every rule that was last checked before `before`, and emails and posts those that changed state.
@@ -39,12 +33,8 @@ export async function checkAlerts(
 }
 
 /** A rule's state changes in one transaction with its emails and posts, and in one collector, so each change is emailed once. */
-async function checkAlert(
-  db: Db,
-  sources: MetricSources,
-  id: string,
-  { at, dashboard, titles, ...channels }: CheckOptions,
-): Promise<void> {
+async function checkAlert(db: Db, sources: MetricSources, id: string, options: CheckOptions): Promise<void> {
+  const { at } = options
   const rule = await db.selectFrom('alert_rules').selectAll().where('id', '=', id).executeTakeFirst()
   if (!rule) return
   const described = describeAlert(rule)
@@ -65,11 +55,7 @@ async function checkAlert(
       .returning('id')
       .executeTakeFirst()
     if (!updated || raised === wasRaised) return
-    const notice = alertNotice(raised ? 'raised' : 'resolved', described, measured, {
-      at,
-      dashboard,
-      titles,
-    })
-    await sendNotice(trx, notice, alertEmail(notice, dashboard), channels)
+    const notice = alertNotice(raised ? 'raised' : 'resolved', described, measured, options)
+    await sendNotice(trx, notice, alertEmail(notice, options.dashboard), options)
   })
 }

@@ -20,6 +20,7 @@ it.each([
 })
 
 const WEEK = 7 * 24 * 60
+const delivery = () => Promise.reject(new Error('is not requested'))
 
 it.each([
   // Clocks go forward on 28 March 2027, and back on 31 October.
@@ -37,7 +38,7 @@ it.each([
       counted_since: '2027-01-01T00:00:00Z',
     } as StatsResult
   }
-  const sources = { runStatsQuery, delivery: () => Promise.reject(new Error('is not requested')) }
+  const sources = { runStatsQuery, delivery }
   const measured = await measureAlert(sources, { ...rule, filters: [] }, new Date(at))
   expect(measured).toEqual({ figure: 20, before: 10, value: 100 })
   const iso = (text: string) => new Date(text).toISOString()
@@ -48,7 +49,7 @@ it('knows no change since a week in which counting had only begun', async () => 
   const result = { totals: { figures: { sessions: 700 } }, counted_since: '2026-11-02T09:00:00Z' }
   const sources = {
     runStatsQuery: () => Promise.resolve(result as StatsResult),
-    delivery: () => Promise.reject(new Error('is not requested')),
+    delivery,
   }
   const rule = { metric: 'sessions', comparison: 'up', window_minutes: WEEK, filters: [] } as const
   const measuredAt = (at: string) => measureAlert(sources, { ...rule, filters: [] }, new Date(at))
@@ -66,7 +67,7 @@ it('measures goals beside a change of estimated value, for chance is judged by c
       expect(metrics).toEqual(['revenue', 'goals'])
       return { totals: { figures: figures.shift() }, counted_since: '2026-01-01T00:00:00Z' } as StatsResult
     },
-    delivery: () => Promise.reject(new Error('is not requested')),
+    delivery,
   }
   const rule = { metric: 'revenue', comparison: 'down', window_minutes: 60, filters: [] } as const
   expect(

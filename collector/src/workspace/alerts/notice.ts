@@ -1,3 +1,14 @@
+import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
+
+/** What notices are written with. */
+export interface NoticeContext {
+  readonly at: Date
+  /** Origin of the dashboard. */
+  readonly dashboard: string
+  /** Of pages, for people; programs get paths. */
+  readonly titles: PageTitles
+}
+
 /** Tells administrators and webhooks that something has changed state. */
 export interface Notice {
   /** For programs: `alert.raised`, `links.dead`. */

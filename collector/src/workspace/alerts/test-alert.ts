@@ -1,29 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { AlertTest } from '@half-measure/shared/reports/alert-rule.ts'
-import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { renderEmail } from '../../email/email.ts'
 import { assertAllowed, type AttemptLimits } from '../../identity/attempt-limits.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
-import type { Outbox } from '../../email/outbox.ts'
 import { alertEmail } from './alert-email.ts'
 import { alertNotice } from './alert-notice.ts'
 import { alertNotFound, describeAlert } from './alert-rules.ts'
 import { measureAlert, type MetricSources } from './measure-alert.ts'
+import type { NoticeContext } from './notice.ts'
+import type { NoticeChannels } from './send-notice.ts'
 import { webhookBody } from './webhook-body.ts'
-import { postTo, type Webhook } from './webhooks.ts'
+import { postTo } from './webhooks.ts'
 
-interface TestOptions {
+interface TestOptions extends NoticeContext, NoticeChannels {
   /** Account of the administrator who requested it. */
   readonly by: string
   readonly to: string
-  readonly at: Date
   readonly limits: Pick<AttemptLimits, 'attempt' | 'forSubject'>
-  readonly outbox: Outbox
-  readonly dashboard: string
-  /** Of pages. */
-  readonly titles: PageTitles
-  readonly webhooks: readonly Webhook[]
   readonly signal: AbortSignal
 }
 

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
 import { isPartnerLink, type SiteLinks } from '@half-measure/shared/stats/link-health.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Db } from '../../database/schema/database.ts'
@@ -7,12 +6,13 @@ import { NIGHT_MS } from '../../platform/durations.ts'
 import { type Probe, probeAddress } from '../../platform/http/probe-address.ts'
 import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
 import type { Logger } from '../../platform/logger.ts'
+import type { NoticeContext } from '../alerts/notice.ts'
 import { type NoticeChannels, sendNotice } from '../alerts/send-notice.ts'
 import { changeOf, isOffline, judgeLink } from './judge-link.ts'
 import { type ChangedLink, linkEmail, linkNotice } from './link-notice.ts'
 import { dropOtherLinks, readLinks, storeLink } from './link-store.ts'
 
-export interface LinkCheckOptions extends NoticeChannels {
+export interface LinkCheckOptions extends Omit<NoticeContext, 'at'>, NoticeChannels {
   readonly db: Db
   /** Links of all pages. */
   readonly links: SiteLinks
@@ -20,10 +20,6 @@ export interface LinkCheckOptions extends NoticeChannels {
   readonly served: string
   /** The magazine's origin, as readers know it. */
   readonly site: string
-  /** Origin of the dashboard. */
-  readonly dashboard: string
-  /** Of pages. */
-  readonly titles: PageTitles
   readonly log: Logger
   readonly signal: AbortSignal
   /** For tests. */
@@ -37,17 +33,14 @@ export function nightlyLinkCheck(
   exclusively: (work: () => Promise<void>) => Promise<unknown>,
 ): { run(): Promise<void>; stop(): Promise<void> } {
   const stopped = new AbortController()
-  let running: Promise<void> | undefined
+  let running: Promise<unknown> | undefined
   return {
-    run() {
+    async run() {
       const { signal } = stopped
-      running = exclusively(() => checkLinks({ ...options, signal }, new Date())).then(
-        () => {},
-        (error: unknown) => {
-          if (!signal.aborted) throw error
-        },
-      )
-      return running
+      running = exclusively(() => checkLinks({ ...options, signal }, new Date()))
+      await running.catch((error: unknown) => {
+        if (!signal.aborted) throw error
+      })
     },
     async stop() {
       stopped.abort()

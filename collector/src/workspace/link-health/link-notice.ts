@@ -11,7 +11,7 @@ import {
   paragraph,
   shortSubject,
 } from '../../email/email-content.ts'
-import type { Notice } from '../alerts/notice.ts'
+import type { Notice, NoticeContext } from '../alerts/notice.ts'
 
 /** A link that died, or a dead link that works again. */
 export interface ChangedLink {
@@ -20,14 +20,6 @@ export interface ChangedLink {
   readonly pages: readonly string[]
   readonly status: number | null
   readonly problem: LinkProblem | null
-}
-
-interface NoticeOptions {
-  readonly at: Date
-  /** Origin of the dashboard. */
-  readonly dashboard: string
-  /** Of pages, for people; programs get paths. */
-  readonly titles: PageTitles
 }
 
 const WORDS = {
@@ -39,7 +31,7 @@ const WORDS = {
 export function linkNotice(
   change: keyof typeof WORDS,
   links: readonly ChangedLink[],
-  { at, dashboard, titles }: NoticeOptions,
+  { at, dashboard, titles }: NoticeContext,
 ): Notice {
   const { event, one, are } = WORDS[change]
   const [first] = links
@@ -73,7 +65,7 @@ const MAX_LISTED = 30
 export function linkEmail(
   { title, text, url }: Notice,
   links: readonly ChangedLink[],
-  { dashboard, titles }: Omit<NoticeOptions, 'at'>,
+  { dashboard, titles }: Omit<NoticeContext, 'at'>,
 ): EmailContent {
   const listed = links.slice(0, MAX_LISTED)
   const blocks: Block[] = [

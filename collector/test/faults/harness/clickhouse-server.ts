@@ -157,7 +157,7 @@ export class ClickHouseServer {
 
   async #empty(): Promise<void> {
     this.#turn += 1
-    await until('nothing is under way', () => this.#underWay.size === 0 || undefined)
+    await until('nothing is under way', () => this.#underWay.size === 0)
     const response = await fetch(this.url, {
       method: 'POST',
       body: 'DROP DATABASE IF EXISTS analytics SYNC',

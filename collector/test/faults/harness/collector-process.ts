@@ -90,7 +90,7 @@ export class CollectorProcess {
       if (!this.running) return
       await this.kill()
       // The embedded engine notices that its collector is gone, and until then writes where a directory is removed next.
-      await until('the engine has ended', () => enginePid(this.dataDir) === undefined || undefined)
+      await until('the engine has ended', () => enginePid(this.dataDir) === undefined)
     })
   }
 
@@ -117,7 +117,7 @@ export class CollectorProcess {
       if (!this.running) throw new Error(`the collector ended:\n${this.logLines.slice(-20).join('\n')}`)
       const response = await fetch(`${this.site}/api/ready`).catch(() => undefined)
       await response?.arrayBuffer()
-      return response?.ok || undefined
+      return response?.ok
     })
   }
 

@@ -11,7 +11,6 @@ import { readEnv } from '../../../src/config/env.ts'
 import { openPostgres, type Postgres } from '../../../src/database/open-postgres.ts'
 import { acceptBeacon } from '../../../src/ingest/accept-beacon.ts'
 import { type EventLog, openEventLog } from '../../../src/stack/open-event-log.ts'
-import { arrivalOf } from '../../../src/spool/testing/totals.ts'
 import { recordingLogger } from '../../../src/spool/testing/temporary-spool.ts'
 import { temporaryDirectory } from '../../postgres/temporary-directory.ts'
 import { BROWSER } from './browser.ts'
@@ -29,7 +28,7 @@ interface Options {
   /** Of a PostgreSQL server that several collectors share; absent, this one is alone. */
   readonly databaseUrl?: string
   readonly env?: Record<string, string>
-  /** Whether to wait for the embedded engine's tables, or for the ids in them too (the default). */
+  /** Whether to wait for the tables, or for the ids in them too (the default with the embedded engine). */
   readonly until?: 'ready' | 'idsKnown'
 }
 
@@ -45,14 +44,7 @@ export class TestLog {
 
   static async open(
     dataDir: string,
-    {
-      clickhouseUrl,
-      writerUrl,
-      requestTimeoutMs,
-      databaseUrl,
-      env = {},
-      until: moment = 'idsKnown',
-    }: Options = {},
+    { clickhouseUrl, writerUrl, requestTimeoutMs, databaseUrl, env = {}, until: moment }: Options = {},
   ): Promise<TestLog> {
     const config = toConfig(
       readEnv({
@@ -75,7 +67,7 @@ export class TestLog {
     const test = new TestLog(config, clickhouse, postgres, events, lines)
     // Inserts that a server has not confirmed by then are abandoned; the embedded engine ends with those it has begun.
     onTestFinished(() => test.close(clickhouse.embedded ? undefined : 0))
-    if (clickhouse.embedded) await test.events[moment]
+    if (moment ?? clickhouse.embedded) await test.events[moment ?? 'idsKnown']
     return test
   }
 
@@ -116,16 +108,16 @@ export class TestLog {
     })
 
   /** Takes page views into the log as they are, past every check, as one batch. */
-  async keep(rows: readonly string[], tally = arrivalOf(rows.length)): Promise<void> {
+  async keep(rows: readonly string[], received = rows.length): Promise<void> {
     const accepted = acceptedBy(this.reconciliation.collectorId, rows)
-    await append(this.onlyLog, [{ table: 'page_views', rows: accepted }], tally)
+    await append(this.onlyLog, [{ table: 'page_views', rows: accepted }], { received })
   }
 
   /** Resolves when everything accepted so far is committed. */
   async idle(deadlineMs?: number): Promise<void> {
     const { spool } = this.events
     await spool.flush()
-    await until('nothing is pending', () => spool.pendingRows === 0 || undefined, deadlineMs)
+    await until('nothing is pending', () => spool.pendingRows === 0, deadlineMs)
   }
 
   /** Ends as a stop does. */
@@ -156,11 +148,8 @@ export function useEventLog() {
       return dataDir
     },
     /** The log, ready. */
-    async open(env: Record<string, string> = {}): Promise<TestLog> {
-      const log = await TestLog.open(dataDir, { clickhouseUrl: server.url, env })
-      await log.events.idsKnown
-      return log
-    },
+    open: (env: Record<string, string> = {}): Promise<TestLog> =>
+      TestLog.open(dataDir, { clickhouseUrl: server.url, env, until: 'idsKnown' }),
     /** Has a process work on them until it is done, or dies at the failpoint. Says which. */
     work: (failpoint: string, task: readonly string[] = [], env: Record<string, string> = {}) =>
       work(dataDir, failpoint, task, { ...server.env, ...env }),

@@ -4,7 +4,6 @@ import { createLogger } from '../../../src/platform/logger.ts'
 import type { RowBlock } from '../../../src/spool/row-block.ts'
 import { Ledger } from '../../../src/reconciliation/ledger.ts'
 import { Spool } from '../../../src/spool/spool.ts'
-import { arrivalOf } from '../../../src/spool/testing/totals.ts'
 import { acceptedBy } from './raw-rows.ts'
 
 /** Leaves a data directory as a process does that acknowledged these rows as one batch and had no time to insert it. */
@@ -17,7 +16,7 @@ export async function fillSpool(dataDir: string, blocks: readonly RowBlock[]): P
     log: createLogger('silent'),
   })
   const accepted = blocks.map(({ table, rows }) => ({ table, rows: acceptedBy(collectorId, rows) }))
-  await append(spool, accepted, arrivalOf(blocks.reduce((sum, { rows }) => sum + rows.length, 0)))
+  await append(spool, accepted, { received: accepted.reduce((sum, { rows }) => sum + rows.length, 0) })
   await spool.close()
 }
 

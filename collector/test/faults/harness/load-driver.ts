@@ -4,6 +4,7 @@ import { SeededRandom } from '../../../seed/seeded-random.ts'
 import { BeaconMix } from './beacon-mix.ts'
 import { BROWSER } from './browser.ts'
 import { SentLog } from './sent-log.ts'
+import { until } from './until.ts'
 
 /** Sends a beacon. A number is the status of a refusal; throws if there was no response. */
 export type Deliver = (beacon: SentBeacon) => Promise<BeaconReceipt | number>
@@ -54,6 +55,12 @@ export class LoadDriver {
   async stop(): Promise<void> {
     this.#sending = false
     await Promise.all(this.#senders)
+  }
+
+  /** Resolves once so many more beacons are acknowledged. */
+  async untilAcknowledged(more = 20): Promise<void> {
+    const before = this.acknowledged
+    await until(`${more} beacons are acknowledged`, () => this.acknowledged > before + more)
   }
 
   /** Sends for this time. */

@@ -2,13 +2,18 @@ import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Reconciliation } from '@half-measure/shared/stats/reconciliation.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
+import { aBeacon } from '@half-measure/shared/testing/events.ts'
 import { expect } from 'vitest'
 import { openClickHouse } from '../../../src/warehouse/clickhouse/open-clickhouse.ts'
+import type { Admin } from './admin.ts'
+import type { CollectorProcess } from './collector-process.ts'
+import { enginePid } from './engine-pid.ts'
 import { expectedRow } from './expected-row.ts'
 import type { TestLog } from './event-log.ts'
-import type { LoadDriver } from './load-driver.ts'
+import { type LoadDriver, overHttp } from './load-driver.ts'
 import type { SentLog, SentRecord } from './sent-log.ts'
 import { type StoredRow, storedRows } from './stored-rows.ts'
+import { until } from './until.ts'
 
 interface Problem {
   readonly problem: 'lost' | 'twice' | 'invented' | 'changed'
@@ -92,6 +97,34 @@ export async function expectDirectoryToMatch(
   } finally {
     await clickhouse.close()
   }
+}
+
+/** All of that of a collector with the embedded engine, once it has nothing to load. It is stopped, and ends well. */
+export async function expectAllOnceInDirectory(
+  collector: CollectorProcess,
+  admin: Admin,
+  log: SentLog,
+  options: Comparing = {},
+): Promise<void> {
+  expectReportToAddUp(await admin.idle(), log)
+  expectReconciled(await admin.reconcile())
+  expect(await collector.stop()).toMatchObject({ code: 0 })
+  expect(enginePid(collector.dataDir)).toBeUndefined()
+  await expectDirectoryToMatch(collector.dataDir, log, options)
+}
+
+/** A fresh event goes through and is counted. */
+export async function expectFreshEventToCount(
+  collector: CollectorProcess,
+  admin: Admin,
+  driver: LoadDriver,
+): Promise<void> {
+  await admin.idle()
+  const now = Date.now()
+  const before = await admin.pageViewsAround(now)
+  const beacon = aBeacon({ consent: { analytics: true, version: '2026-11', at: '2026-01-01T00:00:00.000Z' } })
+  expect(await driver.deliver(beacon, overHttp(collector.site))).toBe(true)
+  await until('the fresh event is counted', async () => (await admin.pageViewsAround(now)) === before + 1)
 }
 
 /** Both equations of a report in which nothing is pending, against the receipts that senders hold. */

@@ -15,10 +15,12 @@ export interface Remote {
 
 /** @param requestTimeoutMs after which the log takes the server for silent. */
 export async function startRemote(requestTimeoutMs: number): Promise<Remote> {
-  const directory = temporaryDirectory()
   const server = await ClickHouseServer.lend()
   const proxy = await FaultyProxy.start(server.port)
-  const log = await TestLog.open(join(directory, 'data'), { clickhouseUrl: proxy.url, requestTimeoutMs })
-  await log.events.idsKnown
+  const log = await TestLog.open(join(temporaryDirectory(), 'data'), {
+    clickhouseUrl: proxy.url,
+    requestTimeoutMs,
+    until: 'idsKnown',
+  })
   return { server, proxy, log, driver: new LoadDriver({ oldSessions: false }) }
 }

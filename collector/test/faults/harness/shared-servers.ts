@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import type { ClickHouse } from '../../../src/warehouse/clickhouse/clickhouse.ts'
 import { openClickHouse } from '../../../src/warehouse/clickhouse/open-clickhouse.ts'
-import { ADMIN } from '../../postgres/own-database.ts'
+import { ADMIN, ADMIN_ENV } from '../../postgres/own-database.ts'
 import { createServerDatabase } from '../../postgres/server-database.ts'
 import { temporaryDirectory } from '../../postgres/temporary-directory.ts'
 import { Admin } from './admin.ts'
@@ -71,8 +71,7 @@ export class SharedServers {
     return {
       ...this.#clickhouseEnv,
       DATABASE_URL: this.#databaseUrl,
-      ADMIN_EMAIL: ADMIN.email,
-      ADMIN_PASSWORD: ADMIN.password,
+      ...ADMIN_ENV,
       HEARTBEAT_TIMEOUT_SECONDS,
     }
   }
@@ -89,14 +88,13 @@ export class SharedServers {
   }
 
   /** A collector by name, in the process of the test; the same one at each start. */
-  async open(name: string, env: Record<string, string> = {}): Promise<TestLog> {
-    const log = await TestLog.open(this.dataDir(name), {
+  open(name: string, env: Record<string, string> = {}): Promise<TestLog> {
+    return TestLog.open(this.dataDir(name), {
       clickhouseUrl: this.server.url,
       databaseUrl: this.#databaseUrl,
       env: { ...this.env, ...env },
+      until: 'idsKnown',
     })
-    await log.events.idsKnown
-    return log
   }
 
   /** The same, as a process that may not be ready yet. */
@@ -113,6 +111,12 @@ export class SharedServers {
 async function lentServer(): Promise<Shards> {
   const server = await ClickHouseServer.lend()
   return { servers: [server], env: server.env, config: { kind: 'server', url: server.url } }
+}
+
+/** Everything is loaded, and each has heard of it. */
+export async function untilLoaded(...logs: readonly TestLog[]): Promise<void> {
+  await Promise.all(logs.map((log) => log.idle()))
+  for (const log of [...logs, ...logs]) await log.reconciliation.coordination.heartbeat()
 }
 
 export function signIn(collector: CollectorProcess): Promise<Admin> {

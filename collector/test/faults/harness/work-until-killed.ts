@@ -27,7 +27,7 @@ const events = await openEventLog(
 await events.idsKnown
 const { spool, reconciliation } = events
 await spool.flush()
-await until('nothing is pending', () => spool.pendingRows === 0 || undefined)
+await until('nothing is pending', () => spool.pendingRows === 0)
 
 if (work === 'erase') {
   // A claim to write sessions that dies with this process, or is held up with it, has others wait for ten minutes.

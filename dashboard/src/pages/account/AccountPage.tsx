@@ -12,7 +12,7 @@ import { Page } from '../../layout/Page.tsx'
 import { useSession } from '../../session/session-context.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
-import { Form } from '../../ui/Form.tsx'
+import { Field, Form } from '../../ui/Form.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { RecoveryCodes } from './EnrolFactor.tsx'
@@ -66,14 +66,14 @@ function EmailPanel() {
           </Alert>
         )}
         <ChangeFailed of={[change]} />
-        <label>
-          New address
-          <input name="email" type="email" autoComplete="email" required />
-        </label>
-        <label>
-          Your password
-          <input name="password" type="password" autoComplete="current-password" required />
-        </label>
+        <Field label="New address" name="email" type="email" autoComplete="email" required />
+        <Field
+          label="Your password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
         <Button type="submit" tone="primary" busy={change.running}>
           {change.running ? 'Sending…' : 'Change address'}
         </Button>

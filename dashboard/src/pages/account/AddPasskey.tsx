@@ -8,7 +8,7 @@ import { useApiMutation } from '../../api/queries.ts'
 import { useSession } from '../../session/session-context.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Form } from '../../ui/Form.tsx'
+import { Field, Form } from '../../ui/Form.tsx'
 import { RecoveryCodes } from './EnrolFactor.tsx'
 
 /** Adds a passkey to the account; the first second factor brings recovery codes. */
@@ -35,10 +35,7 @@ export function AddPasskey({ onDone }: { onDone?: () => void }) {
       {codes !== null && codes.length > 0 && <RecoveryCodes codes={codes} />}
       <Form busy={registration.running} onSubmit={(field) => add(field('passkey'))}>
         <ChangeFailed of={[registration]} />
-        <label>
-          Name of the passkey (optional)
-          <input name="passkey" maxLength={60} autoComplete="off" />
-        </label>
+        <Field label="Name of the passkey (optional)" name="passkey" maxLength={60} autoComplete="off" />
         <Button type="submit" busy={registration.running}>
           {registration.running ? 'Waiting for your device…' : 'Add a passkey'}
         </Button>

@@ -1,6 +1,6 @@
 import { type Change, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Form } from '../../ui/Form.tsx'
+import { Field, Form } from '../../ui/Form.tsx'
 
 interface CodeFormProps {
   label: string
@@ -16,10 +16,14 @@ export function CodeForm({ label, button, tone = 'primary', change, onCode }: Co
   return (
     <Form busy={change.running} onSubmit={(field) => onCode(field('code'))}>
       <ChangeFailed of={[change]} />
-      <label>
-        {label}
-        <input name="code" autoComplete="one-time-code" spellCheck={false} maxLength={100} required />
-      </label>
+      <Field
+        label={label}
+        name="code"
+        autoComplete="one-time-code"
+        spellCheck={false}
+        maxLength={100}
+        required
+      />
       <Button type="submit" tone={tone} busy={change.running}>
         {change.running ? 'Checking…' : button}
       </Button>

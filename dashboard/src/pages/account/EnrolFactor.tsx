@@ -10,7 +10,7 @@ import { useApiMutation, useRouteMutation } from '../../api/queries.ts'
 import { useSession } from '../../session/session-context.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Form } from '../../ui/Form.tsx'
+import { Field, Form } from '../../ui/Form.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { proveFactor } from './prove-factor.ts'
 import { qrModules } from './qr-modules.ts'
@@ -46,10 +46,7 @@ export function EnrolFactor({ onDone }: { onDone?: () => void }) {
       return (
         <Form busy={enrolment.running} onSubmit={(field) => start(field('name'))}>
           <ChangeFailed of={[enrolment]} />
-          <label>
-            Name of the device (optional)
-            <input name="name" maxLength={60} />
-          </label>
+          <Field label="Name of the device (optional)" name="name" maxLength={60} />
           <Button type="submit" busy={enrolment.running}>
             Set up an authenticator app
           </Button>

@@ -6,7 +6,7 @@ import { AuthFrame } from '../../layout/AuthFrame.tsx'
 import { paths } from '../../paths.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Form } from '../../ui/Form.tsx'
+import { Field, Form } from '../../ui/Form.tsx'
 
 export function ForgotPasswordPage() {
   const [isSent, setIsSent] = useState(false)
@@ -25,10 +25,7 @@ export function ForgotPasswordPage() {
           }}
         >
           <ChangeFailed of={[request]} />
-          <label>
-            Email
-            <input name="email" type="email" autoComplete="username" required />
-          </label>
+          <Field label="Email" name="email" type="email" autoComplete="username" required />
           <Button type="submit" tone="primary" busy={request.running}>
             {request.running ? 'Sending…' : 'Send the link'}
           </Button>

@@ -1,6 +1,6 @@
 import { type Change, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Form } from '../../ui/Form.tsx'
+import { Field, Form } from '../../ui/Form.tsx'
 
 interface NewPasswordFormProps {
   /** Whether the current password is required too. */
@@ -18,15 +18,15 @@ export function NewPasswordForm({ requireCurrent, change, onPassword }: NewPassw
     >
       <ChangeFailed of={[change]} />
       {requireCurrent && (
-        <label>
-          Current password
-          <input name="current" type="password" autoComplete="current-password" required />
-        </label>
+        <Field
+          label="Current password"
+          name="current"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
       )}
-      <label>
-        New password
-        <input name="password" type="password" autoComplete="new-password" required />
-      </label>
+      <Field label="New password" name="password" type="password" autoComplete="new-password" required />
       <Button type="submit" tone="primary" busy={change.running}>
         {change.running ? 'Saving…' : 'Save password'}
       </Button>

@@ -25,7 +25,7 @@ import { Loaded } from '../../ui/Loaded.tsx'
 import { PageShares } from '../../ui/PageShares.tsx'
 import { fileName } from '../../time/period.ts'
 import { FigureList, type NamedFigure, Panel } from '../../ui/Panel.tsx'
-import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
+import { type Column, figureColumn, noted, Table } from '../../ui/Table.tsx'
 import { shareOfReadingTime } from './article-text.ts'
 import { LaunchChart } from './LaunchChart.tsx'
 
@@ -155,11 +155,7 @@ const REACHED_COLUMNS: readonly Column<ArticleFigures['reached'][number]>[] = [
   figureColumn(
     DEFINITIONS.articleSessions,
     ({ sessions }) => sessions,
-    (sessions, { share }) => (
-      <>
-        {formatCount(sessions)} <span className="note">{formatShare(share)}</span>
-      </>
-    ),
+    (sessions, { share }) => noted(formatCount(sessions), formatShare(share)),
   ),
 ]
 

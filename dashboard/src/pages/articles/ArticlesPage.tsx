@@ -4,8 +4,8 @@ import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { useReport } from '../../api/stats.ts'
 import { useComparison } from '../../filters/use-comparison.ts'
 import { useScope } from '../../filters/use-scope.ts'
+import { pageHref } from '../../filters/value-hrefs.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
-import { paths } from '../../paths.ts'
 import { fileName } from '../../time/period.ts'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
@@ -23,7 +23,7 @@ export function ArticlesPage() {
   const result = useReport(listArticles, scope.period, { query: comparison.query })
   const before = result.status === 'ready' ? comparison.before(result.data) : null
   const options = {
-    hrefOf: (path: string) => scope.hrefOf(paths.article(slugOf(path))),
+    hrefOf: (path: string) => pageHref(scope, path),
     before: before && { ...before, days: comparison.days },
   }
   const columns = readingColumns(options)
@@ -99,8 +99,4 @@ export function ArticlesPage() {
       </Loaded>
     </ScopedPage>
   )
-}
-
-function slugOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }

@@ -118,18 +118,14 @@ function Curve({ slug, views: counted, others: counterparts }: CurveProps) {
         <Table
           caption="Views of the first week, day by day"
           layout="narrow"
-          rows={days.map((hours) => ({ hours }))}
-          keyOf={({ hours }) => String(hours)}
+          rows={days}
+          keyOf={String}
           columns={[
-            textColumn('After', ({ hours }: { hours: number }) => hoursLabel(hours)),
-            figureColumn(
-              METRICS.page_views,
-              ({ hours }: { hours: number }) => views[hours] ?? null,
-              formatCount,
-            ),
+            textColumn('After', hoursLabel),
+            figureColumn(METRICS.page_views, (hours: number) => views[hours] ?? null, formatCount),
             figureColumn(
               { label: 'Median of others', definition: DEFINITIONS.launchCurve.definition },
-              ({ hours }: { hours: number }) => others?.median[hours] ?? null,
+              (hours: number) => others?.median[hours] ?? null,
               (median) => formatCount(Math.round(median)),
             ),
           ]}

@@ -14,7 +14,7 @@ import {
   formatShare,
 } from '@half-measure/shared/format-figures.ts'
 import { formatDay } from '../../format/time.ts'
-import { type Column, figureColumn } from '../../ui/Table.tsx'
+import { type Column, figureColumn, noted } from '../../ui/Table.tsx'
 import { comparedWithMedian, shareOfReadingTime } from './article-text.ts'
 
 /** The same articles in the compared range. */
@@ -41,14 +41,11 @@ export function readingColumns({ hrefOf, before }: ColumnOptions): Column<Articl
       'engaged',
       METRICS.engaged_time,
       ({ engaged_seconds }) => engaged_seconds,
-      (seconds, { engaged_part, read_minutes }) => (
-        <>
-          {formatDuration(seconds)}{' '}
-          {engaged_part !== null && (
-            <span className="note">{shareOfReadingTime(engaged_part, read_minutes)}</span>
-          )}
-        </>
-      ),
+      (seconds, { engaged_part, read_minutes }) =>
+        noted(
+          formatDuration(seconds),
+          engaged_part !== null && shareOfReadingTime(engaged_part, read_minutes),
+        ),
     ),
     figureColumn(
       METRICS.median_engaged_time,
@@ -66,25 +63,16 @@ export function readingColumns({ hrefOf, before }: ColumnOptions): Column<Articl
     figureColumn(
       DEFINITIONS.deadEnds,
       ({ dead_ends }) => dead_ends,
-      (sessions, { reached }) => {
-        const finished = finishedSessions(reached)
-        return (
-          <>
-            {formatCount(sessions)}{' '}
-            {finished > 0 && <span className="note">{formatShare((sessions * 100) / finished)}</span>}
-          </>
-        )
+      (sessions, article) => {
+        const finished = toTheEnd(article)?.sessions ?? 0
+        return noted(formatCount(sessions), finished > 0 && formatShare((sessions * 100) / finished))
       },
       { id: 'dead-ends' },
     ),
     figureColumn(
       { ...DEFINITIONS.firstDays, label: 'First week' },
       ({ first }) => first.week?.views ?? null,
-      (views, { first: { week } }) => (
-        <>
-          {formatCount(views)} {week && <span className="note">{comparedWithMedian(week)}</span>}
-        </>
-      ),
+      (views, { first: { week } }) => noted(formatCount(views), week && comparedWithMedian(week)),
       { id: 'week' },
     ),
   ]
@@ -132,14 +120,8 @@ function titleColumn(hrefOf: ColumnOptions['hrefOf']): Column<ArticleFigures> {
     id: 'title',
     header: 'Article',
     value: ({ title }) => title,
-    render: ({ title, path, category, published }) => (
-      <>
-        <Link to={hrefOf(path)}>{title}</Link>{' '}
-        <span className="note">
-          {category}, {formatDay(published)}
-        </span>
-      </>
-    ),
+    render: ({ title, path, category, published }) =>
+      noted(<Link to={hrefOf(path)}>{title}</Link>, `${category}, ${formatDay(published)}`),
   }
 }
 
@@ -169,11 +151,10 @@ function perThousand(label: string, { definition }: FigureDefinition): FigureDef
   return { label: `${label} / 1,000`, definition: `For 1,000 sessions of the article. ${definition}` }
 }
 
-function finishedShare({ sessions, reached }: ArticleFigures): number | null {
-  if (sessions === 0) return null
-  return reached.find(({ depth }) => depth === 100)?.share ?? null
+function finishedShare(article: ArticleFigures): number | null {
+  return article.sessions === 0 ? null : (toTheEnd(article)?.share ?? null)
 }
 
-function finishedSessions(reached: ArticleFigures['reached']): number {
-  return reached.find(({ depth }) => depth === 100)?.sessions ?? 0
+function toTheEnd({ reached }: ArticleFigures): ArticleFigures['reached'][number] | undefined {
+  return reached.find(({ depth }) => depth === 100)
 }

@@ -1,6 +1,6 @@
 import type { Finding, Reconciliation } from '@half-measure/shared/stats/reconciliation.ts'
 import type { CollectorShare } from '@half-measure/shared/stats/delivery.ts'
-import { type DeliveryReport, useDelivery } from '../../api/delivery.ts'
+import { useDelivery } from '../../api/delivery.ts'
 import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useMay } from '../../layout/admin-access.ts'
@@ -25,7 +25,15 @@ export function DataQualityPage() {
       <div className="stack">
         <Panel title="Delivery report" note="Since the data directory was created">
           <Loaded result={result} what="The delivery report" rows={10}>
-            {(report) => <Equations report={report} />}
+            {(report) => {
+              const { received, accepted } = deliveryEquations(report)
+              return (
+                <div className="grid">
+                  <EquationTable caption="Received events" {...received} />
+                  <EquationTable caption="Accepted events" {...accepted} />
+                </div>
+              )
+            }}
           </Loaded>
         </Panel>
         {collectors && (
@@ -56,16 +64,6 @@ export function DataQualityPage() {
         </Panel>
       </div>
     </Page>
-  )
-}
-
-function Equations({ report }: { report: DeliveryReport }) {
-  const { received, accepted } = deliveryEquations(report)
-  return (
-    <div className="grid">
-      <EquationTable caption="Received events" {...received} />
-      <EquationTable caption="Accepted events" {...accepted} />
-    </div>
   )
 }
 

@@ -15,10 +15,8 @@ export function collectorState({ state, age_ms }: Pick<CollectorShare, 'state' |
   return state === 'expired' ? `${STATES.expired} for ${age(age_ms)}` : STATES[state]
 }
 
-const SECOND = 1_000
-
 function age(ms: number): string {
-  if (ms < MINUTE_MS) return countOf(Math.floor(ms / SECOND), 'second')
+  if (ms < MINUTE_MS) return countOf(Math.floor(ms / 1_000), 'second')
   if (ms < HOUR_MS) return countOf(Math.floor(ms / MINUTE_MS), 'minute')
   if (ms < DAY_MS) return countOf(Math.floor(ms / HOUR_MS), 'hour')
   return countOf(Math.floor(ms / DAY_MS), 'day')

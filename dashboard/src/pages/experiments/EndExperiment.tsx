@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useRouteMutation } from '../../api/queries.ts'
 import { ChangeFailed } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Form } from '../../ui/Form.tsx'
+import { Field, Form } from '../../ui/Form.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 
 interface EndExperimentProps {
@@ -48,10 +48,7 @@ export function EndExperiment({ test, onDone }: EndExperimentProps) {
                 </label>
               ))}
             </fieldset>
-            <label>
-              Why (optional)
-              <input name="note" maxLength={500} placeholder="For those who ask later" />
-            </label>
+            <Field label="Why (optional)" name="note" maxLength={500} placeholder="For those who ask later" />
             <Button type="submit" tone="primary" busy={ending.running}>
               {ending.running ? 'Ending…' : 'End test'}
             </Button>

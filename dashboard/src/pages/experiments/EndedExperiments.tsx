@@ -25,24 +25,15 @@ interface EndedExperimentsProps {
 /** Tests that have ended, with the results they ended with; archived ones are folded away. */
 export function EndedExperiments({ ended, goal, onDone }: EndedExperimentsProps) {
   const [isOpen, setOpen] = useState(false)
+  const show = (one: EndedExperiment) => <Ended key={one.test} ended={one} goal={goal} onDone={onDone} />
   const archived = ended.filter((one) => one.archived)
   return (
     <>
-      {ended
-        .filter((one) => !one.archived)
-        .map((one) => (
-          <Ended key={one.test} ended={one} goal={goal} onDone={onDone} />
-        ))}
+      {ended.filter((one) => !one.archived).map(show)}
       {archived.length > 0 && (
         <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary>Archived tests ({archived.length})</summary>
-          {isOpen && (
-            <div className="stack notes">
-              {archived.map((one) => (
-                <Ended key={one.test} ended={one} goal={goal} onDone={onDone} />
-              ))}
-            </div>
-          )}
+          {isOpen && <div className="stack notes">{archived.map(show)}</div>}
         </details>
       )}
     </>

@@ -8,7 +8,7 @@ import { useApiQuery } from '../../api/queries.ts'
 import { formatCount, formatShare, NO_FIGURE } from '@half-measure/shared/format-figures.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
+import { type Column, figureColumn, noted, Table } from '../../ui/Table.tsx'
 import { splitSentences, terms } from './experiment-text.ts'
 import { InterimChart } from './InterimChart.tsx'
 import {
@@ -122,24 +122,13 @@ function VariantTable({ result: { goal, variants, test } }: { result: Experiment
     {
       header: 'Variant',
       value: ({ variant }) => variant,
-      render: ({ variant, is_control, weight }) => (
-        <>
-          {variant}{' '}
-          <span className="note">
-            {is_control && 'control, '}planned {formatShare(weight * 100)}
-          </span>
-        </>
-      ),
+      render: ({ variant, is_control, weight }) =>
+        noted(variant, `${is_control ? 'control, ' : ''}planned ${formatShare(weight * 100)}`),
     },
     figureColumn(
       DEFINITIONS.exposedSessions,
       ({ exposures }) => exposures,
-      (exposures) => (
-        <>
-          {formatCount(exposures)}{' '}
-          {sessions > 0 && <span className="note">{formatShare((exposures * 100) / sessions)}</span>}
-        </>
-      ),
+      (exposures) => noted(formatCount(exposures), sessions > 0 && formatShare((exposures * 100) / sessions)),
     ),
     figureColumn(
       { ...DEFINITIONS.converted, ...(isValue && { label: 'With any value' }) },
@@ -175,14 +164,12 @@ function VariantTable({ result: { goal, variants, test } }: { result: Experiment
         },
       })),
       render: ({ comparison }) =>
-        comparison ? (
-          <>
-            {differenceRange(goal, comparison.interval)}{' '}
-            {comparison.lift_interval && <span className="note">{liftRange(comparison.lift_interval)}</span>}
-          </>
-        ) : (
-          NO_FIGURE
-        ),
+        comparison
+          ? noted(
+              differenceRange(goal, comparison.interval),
+              comparison.lift_interval && liftRange(comparison.lift_interval),
+            )
+          : NO_FIGURE,
     },
   ]
   return (

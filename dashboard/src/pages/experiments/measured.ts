@@ -3,21 +3,11 @@ import { formatPounds, formatRate } from '@half-measure/shared/format-figures.ts
 
 type Pair = readonly [number, number]
 
-const signed = new Intl.NumberFormat('en-GB', {
-  signDisplay: 'exceptZero',
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-})
-const signedPence = new Intl.NumberFormat('en-GB', {
-  signDisplay: 'exceptZero',
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-})
-const signedPounds = new Intl.NumberFormat('en-GB', {
-  style: 'currency',
-  currency: 'GBP',
-  signDisplay: 'exceptZero',
-})
+const withSign = (options: Intl.NumberFormatOptions) =>
+  new Intl.NumberFormat('en-GB', { signDisplay: 'exceptZero', ...options })
+const signed = withSign({ minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const signedPence = withSign({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const signedPounds = withSign({ style: 'currency', currency: 'GBP' })
 
 /** `4.25%` of sessions, or `£0.31` per session. @param rate 0 to 1, or pounds. */
 export function rateText(goal: ExperimentGoal, rate: number): string {

@@ -2,11 +2,9 @@ import { type ExperimentResult, VERDICTS } from '@half-measure/shared/stats/expe
 import { describe, expect, it } from 'vitest'
 import { afterLabel, afterVerdicts, VERDICT_LABELS } from './verdict.ts'
 
-describe('VERDICT_LABELS', () => {
-  it('has a different word for each verdict', () => {
-    const labels = VERDICTS.map((kind) => VERDICT_LABELS[kind].label)
-    expect(new Set(labels).size).toBe(VERDICTS.length)
-  })
+it('VERDICT_LABELS has a different word for each verdict', () => {
+  const labels = VERDICTS.map((kind) => VERDICT_LABELS[kind].label)
+  expect(new Set(labels).size).toBe(VERDICTS.length)
 })
 
 describe('afterLabel', () => {

@@ -10,7 +10,7 @@ import { fileName } from '../../time/period.ts'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import type { Result } from '../../ui/result.ts'
-import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
+import { type Column, figureColumn, noted, Table } from '../../ui/Table.tsx'
 import { stepLabel } from './funnel-view.ts'
 
 type Group = NonNullable<FunnelResult['groups']>[number]
@@ -65,11 +65,7 @@ function stepColumn(header: string, at: number): Column<Group> {
   return figureColumn(
     { label: header, definition: DEFINITIONS.funnelSessions.definition },
     ({ sessions }) => sessions[at] ?? 0,
-    (count, { sessions: [first = 0] }) => (
-      <>
-        {formatCount(count)}{' '}
-        {at > 0 && first > 0 && <span className="note">{formatShare((count * 100) / first)}</span>}
-      </>
-    ),
+    (count, { sessions: [first = 0] }) =>
+      noted(formatCount(count), at > 0 && first > 0 && formatShare((count * 100) / first)),
   )
 }

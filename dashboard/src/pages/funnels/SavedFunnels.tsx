@@ -4,7 +4,7 @@ import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
 import { countOf } from '@half-measure/shared/format-figures.ts'
 import { ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
-import { Form } from '../../ui/Form.tsx'
+import { Field, Form } from '../../ui/Form.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Entry, Panel } from '../../ui/Panel.tsx'
 import type { FunnelView } from './funnel-view.ts'
@@ -69,10 +69,16 @@ export function SavedFunnels({ view, hrefOf }: SavedFunnelsProps) {
         )}
       </Loaded>
       <Form layout="row" onSubmit={(field) => saving.run({ body: { name: field('name'), ...current } })}>
-        <label className="inline-field">
-          Name of the current funnel
-          <input name="name" maxLength={100} pattern=".*\S.*" title="A name" autoComplete="off" required />
-        </label>
+        <Field
+          isInline
+          label="Name of the current funnel"
+          name="name"
+          maxLength={100}
+          pattern=".*\S.*"
+          title="A name"
+          autoComplete="off"
+          required
+        />
         <Button type="submit">Save</Button>
       </Form>
       <ChangeFailed of={[saving, change, removal]} />

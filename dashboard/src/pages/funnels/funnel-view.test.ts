@@ -10,15 +10,8 @@ import {
   stepLabel,
   stepOf,
 } from './funnel-view.ts'
+import { withOwn } from '../../filters/scope.ts'
 import { tableCsv } from '../../ui/table-csv.ts'
-
-const written = (view: Parameters<typeof funnelParams>[0]) => {
-  const params = new URLSearchParams()
-  for (const [name, value] of Object.entries(funnelParams(view))) {
-    for (const text of [value ?? []].flat()) params.append(name, text)
-  }
-  return params
-}
 
 describe('the funnel in the address', () => {
   it('is the usual one by default', () => {
@@ -28,7 +21,7 @@ describe('the funnel in the address', () => {
   it('is read back as it was written', () => {
     const steps = ['page:/', 'element:button:hero', 'conversion:contact_sent']
     const view = { steps, window: 60, split: 'device' } as const
-    expect(readFunnelView(written(view))).toEqual(view)
+    expect(readFunnelView(withOwn(new URLSearchParams(), funnelParams(view)))).toEqual(view)
   })
 
   it.each(['step=page:/', 'step=page:/&step=nothing', 'window=0', 'window=soon', 'by=page'])(

@@ -4,50 +4,54 @@ import {
   previewImport,
   readImported,
 } from '@half-measure/shared/routes/history.ts'
-import { FileProblem } from '@half-measure/shared/stats/file-problem.ts'
 import { HISTORY_PROVIDERS, type HistoryPreview } from '@half-measure/shared/stats/imported-history.ts'
 import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
 import { useState } from 'react'
-import { z } from 'zod'
-import type { Api } from '../../api/client.ts'
-import { ApiError } from '../../api/errors.ts'
 import { useApiMutation } from '../../api/queries.ts'
+import { type Uploaded, uploadCsv } from '../../api/upload-csv.ts'
 import { longRangeLabel } from '../../format/time.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Form.tsx'
 import { FigureList, Panel } from '../../ui/Panel.tsx'
 import { ProblemList } from '../../ui/ProblemList.tsx'
 
-type Looked = { file: File; preview: HistoryPreview } | { file: File; problems: FileProblem[] }
+type Looked = { file: File } & Uploaded<HistoryPreview>
 
 /** Shows what a file holds, then imports it: whole, or not at all. */
 export function ImportFile() {
   const [looked, setLooked] = useState<Looked | null>(null)
   const [imported, setImported] = useState<string | null>(null)
-  const look = useApiMutation(lookAt, [])
-  const storing = useApiMutation(store, [listImports, readImported])
+  const look = useApiMutation(async (api, file: File): Promise<Looked> => ({
+    file,
+    ...(await uploadCsv(api, previewImport, { query: { file_name: file.name } }, file)),
+  }))
+  const storing = useApiMutation(
+    (api, file: File) =>
+      api.upload(importHistory, { query: { file_name: file.name } }, new Blob([file], { type: 'text/csv' })),
+    [listImports, readImported],
+  )
   const busy = look.running || storing.running
-  const isReady = looked && 'preview' in looked && looked.preview.conflict === null
+  const isReady = looked && 'accepted' in looked && looked.accepted.conflict === null
 
   return (
     <Panel title="Import a file" note="CSV, at most 16 MiB; nothing is stored before you confirm">
       <div className="stack">
-        <label className="inline-field">
-          File
-          <input
-            type="file"
-            accept=".csv,text/csv"
-            disabled={busy}
-            onChange={({ target }) => {
-              const [file] = target.files ?? []
-              // The same file can be chosen again once it is repaired.
-              target.value = ''
-              setImported(null)
-              setLooked(null)
-              if (file) void look.run(file).then(setLooked)
-            }}
-          />
-        </label>
+        <Field
+          isInline
+          label="File"
+          type="file"
+          accept=".csv,text/csv"
+          disabled={busy}
+          onChange={({ target }) => {
+            const [file] = target.files ?? []
+            // The same file can be chosen again once it is repaired.
+            target.value = ''
+            setImported(null)
+            setLooked(null)
+            if (file) void look.run(file).then(setLooked)
+          }}
+        />
         <HowToExport />
         {look.running && <p className="note">Reading the file…</p>}
         <ChangeFailed of={[look, storing]} />
@@ -57,7 +61,7 @@ export function ImportFile() {
             {looked.file.name} cannot be imported. Fix this and choose the file again:
           </ProblemList>
         )}
-        {looked && 'preview' in looked && <Preview name={looked.file.name} preview={looked.preview} />}
+        {looked && 'accepted' in looked && <Preview name={looked.file.name} preview={looked.accepted} />}
         {isReady && (
           <div className="row">
             <Button
@@ -134,25 +138,3 @@ function HowToExport() {
     </details>
   )
 }
-
-const Problems = z.array(FileProblem)
-
-/** Mistakes in the file are an outcome; other errors are thrown. */
-async function lookAt(api: Api, file: File): Promise<Looked> {
-  try {
-    return {
-      file,
-      preview: await api.upload(previewImport, { query: { file_name: file.name } }, csvOf(file)),
-    }
-  } catch (error) {
-    const problems = error instanceof ApiError ? Problems.safeParse(error.details) : undefined
-    if (problems?.success) return { file, problems: problems.data }
-    throw error
-  }
-}
-
-function store(api: Api, file: File) {
-  return api.upload(importHistory, { query: { file_name: file.name } }, csvOf(file))
-}
-
-const csvOf = (file: File) => new Blob([file], { type: 'text/csv' })

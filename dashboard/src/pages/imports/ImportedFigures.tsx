@@ -14,7 +14,7 @@ import { longRangeLabel } from '../../format/time.ts'
 import { ImportedSeries } from '../../imported/ImportedSeries.tsx'
 import { parseDay } from '../../time/day.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Form, Select } from '../../ui/Form.tsx'
+import { Field, Form, Select } from '../../ui/Form.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SortedTable } from '../../ui/SortedTable.tsx'
@@ -50,12 +50,8 @@ export function ImportedFigures({ imports }: { imports: readonly HistoryImport[]
         key={`${from} ${to}`}
         onSubmit={(field) => change({ from: field('from'), to: field('to') })}
       >
-        <label className="inline-field">
-          From <input name="from" type="date" defaultValue={from} required />
-        </label>
-        <label className="inline-field">
-          To <input name="to" type="date" defaultValue={to} required />
-        </label>
+        <Field isInline label="From" name="from" type="date" defaultValue={from} required />
+        <Field isInline label="To" name="to" type="date" defaultValue={to} required />
         <Button type="submit">Show</Button>
       </Form>
       <Loaded result={result} what="The imported figures" rows={8}>
@@ -78,7 +74,9 @@ export function ImportedFigures({ imports }: { imports: readonly HistoryImport[]
               })}
               <Panel
                 title={SPLITS[by]}
-                note={joined('; ', longRangeLabel(query.first_day, query.last_day), firstValues(rows))}
+                note={[longRangeLabel(query.first_day, query.last_day), firstValues(rows)]
+                  .filter(Boolean)
+                  .join('; ')}
                 tools={
                   <Select
                     label="Split"
@@ -99,10 +97,6 @@ export function ImportedFigures({ imports }: { imports: readonly HistoryImport[]
   )
 }
 
-function joined(between: string, words: string, more: string | null): string {
-  return more === null ? words : words + between + more
-}
-
 type Value = ImportedHistory['rows'][number]
 
 function Values({ rows, by }: { rows: ImportedHistory['rows']; by: HistorySplit }) {
@@ -114,13 +108,13 @@ function Values({ rows, by }: { rows: ImportedHistory['rows']; by: HistorySplit 
     { id: 'value', header: SPLITS[by], value: nameOf, render: nameOf },
     { header: 'From', render: ({ provider }) => HISTORY_PROVIDERS[provider].label },
     figureColumn(
-      { label: 'Page views', definition: 'As the product counts them that they are from.' },
+      { label: 'Page views', definition: 'As counted by the product that they come from.' },
       ({ page_views }) => page_views,
       formatCount,
       { id: 'page_views' },
     ),
     figureColumn(
-      { label: 'Visits', definition: 'As the product counts them that they are from.' },
+      { label: 'Visits', definition: 'As counted by the product that they come from.' },
       ({ visits }) => visits,
       formatCount,
       { id: 'visits' },
@@ -129,7 +123,7 @@ function Values({ rows, by }: { rows: ImportedHistory['rows']; by: HistorySplit 
   const first = firstValues(rows)
   return (
     <SortedTable
-      caption={joined(', ', `Imported figures by ${by}`, first)}
+      caption={[`Imported figures by ${by}`, first].filter(Boolean).join(', ')}
       columns={columns}
       rows={rows}
       keyOf={({ provider, value }) => `${provider} ${value}`}

@@ -15,11 +15,11 @@ import { Button } from '../../ui/Button.tsx'
 import { deltaOf } from '../../format/metric.ts'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { DeltaMark } from '../../ui/DeltaMark.tsx'
-import { Form, Select } from '../../ui/Form.tsx'
+import { Field, Form, Select } from '../../ui/Form.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { PageShares } from '../../ui/PageShares.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { figureColumn, Table } from '../../ui/Table.tsx'
+import { figureColumn, Table, textColumn } from '../../ui/Table.tsx'
 import { type JourneyView, readJourneyView } from './journey-view.ts'
 
 /** The paths of sessions from a page, or to it, step by step. */
@@ -81,18 +81,17 @@ function JourneySettings({ view, period, onChange }: JourneySettingsProps) {
   return (
     <>
       <Form layout="row" onSubmit={(field) => onChange({ page: field('page') })}>
-        <label className="inline-field">
-          Page
-          <input
-            name="page"
-            list={pages}
-            defaultValue={view.page}
-            pattern="/.*"
-            title="A path that begins with /"
-            autoComplete="off"
-            required
-          />
-        </label>
+        <Field
+          isInline
+          label="Page"
+          name="page"
+          list={pages}
+          defaultValue={view.page}
+          pattern="/.*"
+          title="A path that begins with /"
+          autoComplete="off"
+          required
+        />
         <PageOptions id={pages} period={period} />
         <Button type="submit">Show</Button>
       </Form>
@@ -166,7 +165,7 @@ function JourneyBoard({ journeys, before, words, period, isOnwards, hrefOf }: Jo
           <Table
             caption="Top paths"
             columns={[
-              { header: 'Path', value: wordsOf, render: wordsOf },
+              textColumn('Path', wordsOf),
               figureColumn(
                 DEFINITIONS.journeySessions,
                 ({ sessions }: Journeys['paths'][number]) => sessions,

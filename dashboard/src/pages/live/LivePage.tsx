@@ -48,15 +48,12 @@ export function LivePage() {
   )
 }
 
-interface NowProps extends Realtime {
-  scope: UsedScope
-}
-
-function Now({ at, sessions, minutes, pages, sources, scope }: NowProps) {
+function Now({ at, sessions, minutes, pages, sources, scope }: Realtime & { scope: UsedScope }) {
   const labelOf = useValueLabel()
+  const isFiltered = scope.filters.length > 0
   const views = minutes.reduce((sum, { page_views }) => sum + page_views, 0)
   return (
-    <div className="live grid" aria-live="off">
+    <div className="grid" aria-live="off">
       <Panel title="Reading now" note={`As of ${formatClockWithSeconds(new Date(at))} UK time`}>
         <p className="figure live-figure">
           {formatCount(sessions)} <span className="note">{sessions === 1 ? 'session' : 'sessions'}</span>
@@ -72,28 +69,24 @@ function Now({ at, sessions, minutes, pages, sources, scope }: NowProps) {
           </figcaption>
         </figure>
       </Panel>
-      <Panel title="Pages">
-        <Ranked
-          isFiltered={scope.filters.length > 0}
-          caption="Current pages"
-          header="Page"
-          ranked={pages}
-          others="Other pages"
-          nameOf={(key) => labelOf('page', key)}
-          hrefOf={(key) => pageHref(scope, key)}
-        />
-      </Panel>
-      <Panel title="Sources">
-        <Ranked
-          isFiltered={scope.filters.length > 0}
-          caption="Sources of current sessions"
-          header="Source"
-          ranked={sources}
-          others="Other sources"
-          nameOf={(key) => labelOf('source', key)}
-          hrefOf={(key) => exploreHref(scope, 'source', key)}
-        />
-      </Panel>
+      <RankedPanel
+        title="Pages"
+        caption="Current pages"
+        header="Page"
+        ranked={pages}
+        isFiltered={isFiltered}
+        nameOf={(key) => labelOf('page', key)}
+        hrefOf={(key) => pageHref(scope, key)}
+      />
+      <RankedPanel
+        title="Sources"
+        caption="Sources of current sessions"
+        header="Source"
+        ranked={sources}
+        isFiltered={isFiltered}
+        nameOf={(key) => labelOf('source', key)}
+        hrefOf={(key) => exploreHref(scope, 'source', key)}
+      />
     </div>
   )
 }
@@ -124,39 +117,41 @@ function MinuteBars({ minutes }: Pick<Realtime, 'minutes'>) {
   )
 }
 
-interface RankedProps {
-  isFiltered: boolean
+interface RankedPanelProps {
+  title: string
   caption: string
   header: string
   ranked: Realtime['pages']
-  /** Name of the row of sessions beyond the listed ones. */
-  others: string
+  isFiltered: boolean
   nameOf: (key: string) => string
   hrefOf: (key: string) => string
 }
 
 /** All current sessions: the rows add up to them. */
-function Ranked(props: RankedProps) {
-  const { isFiltered, caption, header, ranked, others: named, nameOf, hrefOf } = props
+function RankedPanel(props: RankedPanelProps) {
+  const { title, caption, header, ranked, isFiltered, nameOf, hrefOf } = props
   const { top, others } = ranked
+  const words = title.toLowerCase()
   const rows: RankedRow[] = [
     ...top.map(({ key, sessions }) => ({ name: nameOf(key), count: sessions, to: hrefOf(key) })),
-    ...(others > 0 ? [{ name: named, count: others }] : []),
+    ...(others > 0 ? [{ name: `Other ${words}`, count: others }] : []),
   ]
   return (
-    <RankedList
-      caption={caption}
-      nameHeader={header}
-      countHeader="Sessions"
-      unit="session"
-      definition={DEFINITIONS.live.definition}
-      rows={rows}
-      empty={
-        isFiltered
-          ? 'No session of this moment matches the filters. Remove one to see the others.'
-          : 'Nobody is reading at the moment. Readers who accepted appear here within seconds of a page view.'
-      }
-      file={`half-measure-live-${header.toLowerCase()}s`}
-    />
+    <Panel title={title}>
+      <RankedList
+        caption={caption}
+        nameHeader={header}
+        countHeader="Sessions"
+        unit="session"
+        definition={DEFINITIONS.live.definition}
+        rows={rows}
+        empty={
+          isFiltered
+            ? 'No session of this moment matches the filters. Remove one to see the others.'
+            : 'Nobody is reading at the moment. Readers who accepted appear here within seconds of a page view.'
+        }
+        file={`half-measure-live-${words}`}
+      />
+    </Panel>
   )
 }

@@ -1,4 +1,3 @@
-import type { FailedMail } from '@half-measure/shared/audience/failed-mail.ts'
 import { dropMail, listFailedMail, retryMail } from '@half-measure/shared/routes/audience.ts'
 import { useApiPages, useRouteMutation } from '../../api/queries.ts'
 import { countOf } from '@half-measure/shared/format-figures.ts'
@@ -9,11 +8,9 @@ import { Button, ConfirmButton } from '../../ui/Button.tsx'
 import { Loaded, MoreButton } from '../../ui/Loaded.tsx'
 import { Entry } from '../../ui/Panel.tsx'
 
-const EVERYTHING = new URLSearchParams()
-
 /** Emails that could not be delivered. */
 export function MailLogPage() {
-  const { result, first, more } = useApiPages(listFailedMail, { query: EVERYTHING }, ({ mails }) => mails)
+  const { result, first, more } = useApiPages(listFailedMail, {}, ({ mails }) => mails)
   const retry = useRouteMutation(retryMail, [listFailedMail])
   const drop = useRouteMutation(dropMail, [listFailedMail])
   const busy = retry.running || drop.running
@@ -35,48 +32,33 @@ export function MailLogPage() {
       >
         {(mails) => (
           <ul className="entries">
-            {mails.map((mail) => (
-              <MailEntry
-                key={mail.id}
-                mail={mail}
-                busy={busy}
-                onRetry={() => void retry.run({ params: { id: mail.id } })}
-                onDrop={() => void drop.run({ params: { id: mail.id } })}
-              />
+            {mails.map(({ id, subject, recipient, kind, failed_at, attempts, reason }) => (
+              <Entry
+                key={id}
+                name={`${subject}, to ${recipient}`}
+                details={`${kind} · failed ${formatMoment(failed_at)} after ${countOf(attempts, 'attempt')}`}
+                actions={
+                  <>
+                    <Button busy={busy} onClick={() => void retry.run({ params: { id } })}>
+                      Retry
+                    </Button>
+                    <ConfirmButton
+                      confirmation="Delete for good"
+                      busy={busy}
+                      onConfirm={() => void drop.run({ params: { id } })}
+                    >
+                      Delete
+                    </ConfirmButton>
+                  </>
+                }
+              >
+                <p className="note">{reason}</p>
+              </Entry>
             ))}
           </ul>
         )}
       </Loaded>
       <MoreButton more={more} />
     </Page>
-  )
-}
-
-interface MailEntryProps {
-  mail: FailedMail
-  busy: boolean
-  onRetry: () => void
-  onDrop: () => void
-}
-
-function MailEntry({ mail, busy, onRetry, onDrop }: MailEntryProps) {
-  const { subject, recipient, kind, failed_at, attempts, reason } = mail
-  return (
-    <Entry
-      name={`${subject}, to ${recipient}`}
-      details={`${kind} · failed ${formatMoment(failed_at)} after ${countOf(attempts, 'attempt')}`}
-      actions={
-        <>
-          <Button busy={busy} onClick={onRetry}>
-            Retry
-          </Button>
-          <ConfirmButton confirmation="Delete for good" busy={busy} onConfirm={onDrop}>
-            Delete
-          </ConfirmButton>
-        </>
-      }
-    >
-      <p className="note">{reason}</p>
-    </Entry>
   )
 }

@@ -6,7 +6,7 @@ import { formatMoment } from '../../format/time.ts'
 import { siteOrigin } from '../../layout/site.tsx'
 import { ChangeFailed } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Form } from '../../ui/Form.tsx'
+import { Field, Form } from '../../ui/Form.tsx'
 
 interface LetterEditorProps {
   message: ContactMessage
@@ -50,15 +50,13 @@ export function LetterEditor({ message, onChanged }: LetterEditorProps) {
               .then(changed)
           }
         >
-          <label>
-            Title
-            <input
-              name="title"
-              required
-              maxLength={120}
-              defaultValue={letter?.title ?? message.subject.slice(0, 120)}
-            />
-          </label>
+          <Field
+            label="Title"
+            name="title"
+            required
+            maxLength={120}
+            defaultValue={letter?.title ?? message.subject.slice(0, 120)}
+          />
           <label>
             Text; an empty line begins a paragraph
             <textarea
@@ -69,10 +67,13 @@ export function LetterEditor({ message, onChanged }: LetterEditorProps) {
               defaultValue={letter?.text ?? message.message}
             />
           </label>
-          <label>
-            Name
-            <input name="name" required maxLength={200} defaultValue={letter?.name ?? message.name} />
-          </label>
+          <Field
+            label="Name"
+            name="name"
+            required
+            maxLength={200}
+            defaultValue={letter?.name ?? message.name}
+          />
           <div className="row">
             <Button type="submit" tone="primary" busy={busy}>
               Publish

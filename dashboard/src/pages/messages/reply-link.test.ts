@@ -1,20 +1,11 @@
-import type { ContactMessage } from '@half-measure/shared/audience/contact-message.ts'
 import { describe, expect, it } from 'vitest'
 import { replyLink } from './reply-link.ts'
 
-const message: ContactMessage = {
-  id: '0193a5c0-7f3e-7abc-8def-0123456789ab',
+const message = {
   name: 'Ada',
   email: 'ada@b.test',
   subject: 'Pine & beer',
   message: 'First line\nsecond + line',
-  mailbox: 'editorial',
-  status: 'unread',
-  is_spam: false,
-  spam_reasons: [],
-  may_print: false,
-  letter: null,
-  replies: [],
   created_at: '2026-11-20T10:00:00.000Z',
 }
 

@@ -4,8 +4,10 @@ import { formatLongDay } from '../../format/time.ts'
 /** Mail programs truncate longer addresses. */
 const MAX_QUOTED = 1_200
 
+type Quoted = Pick<ContactMessage, 'name' | 'email' | 'subject' | 'message' | 'created_at'>
+
 /** A `mailto:` that replies to a message and quotes it. */
-export function replyLink({ name, email, subject, message, created_at }: ContactMessage): string {
+export function replyLink({ name, email, subject, message, created_at }: Quoted): string {
   const title = /^re:/i.test(subject) ? subject : `Re: ${subject}`
   const quoted = message.length > MAX_QUOTED ? `${message.slice(0, MAX_QUOTED).toWellFormed()} …` : message
   const lines = quoted.split('\n').map((line) => `> ${line}`)

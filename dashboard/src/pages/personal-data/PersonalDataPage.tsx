@@ -11,18 +11,13 @@ import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
 import { Page } from '../../layout/Page.tsx'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
-import { Form } from '../../ui/Form.tsx'
+import { Field, Form } from '../../ui/Form.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { type Column, figureColumn, Table, textColumn } from '../../ui/Table.tsx'
 import { personalDataKey } from './personal-data-key.ts'
 
-interface Kind {
-  readonly kind: string
-  readonly count: number
-}
-
-const COLUMNS: readonly Column<Kind>[] = [
+const COLUMNS: readonly Column<{ kind: string; count: number }>[] = [
   textColumn('Kind', ({ kind }) => codeText(kind)),
   figureColumn({ label: 'Records' }, ({ count }) => count, formatCount),
 ]
@@ -58,10 +53,15 @@ export function PersonalDataPage() {
           note="Readers find the ids of their session and consent on the cookie page"
         >
           <Form layout="row" busy={search.running} onSubmit={(field) => find(field('who'))}>
-            <label className="inline-field">
-              Email address, session id or consent id
-              <input name="who" required maxLength={254} autoComplete="off" spellCheck={false} />
-            </label>
+            <Field
+              isInline
+              label="Email address, session id or consent id"
+              name="who"
+              required
+              maxLength={254}
+              autoComplete="off"
+              spellCheck={false}
+            />
             <Button type="submit" tone="primary" busy={search.running}>
               Find
             </Button>

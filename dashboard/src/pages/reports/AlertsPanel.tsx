@@ -47,12 +47,7 @@ export function AlertsPanel() {
   )
 }
 
-interface AlertEntryProps {
-  rule: AlertRule
-  onRemove: () => void
-}
-
-function AlertEntry({ rule, onRemove }: AlertEntryProps) {
+function AlertEntry({ rule, onRemove }: { rule: AlertRule; onRemove: () => void }) {
   const [tested, setTested] = useState('')
   const test = useRouteMutation(testAlert)
   const words = alertText(rule, useValueLabel())

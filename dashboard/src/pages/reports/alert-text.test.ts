@@ -1,7 +1,8 @@
+import type { AlertRule } from '@half-measure/shared/reports/alert-rule.ts'
 import { describe, expect, it } from 'vitest'
 import { stateText, testText, thresholdUnit, webhookText } from './alert-text.ts'
 
-const rule = {
+const rule: AlertRule = {
   id: '',
   metric: 'page_views',
   comparison: 'below',
@@ -11,13 +12,12 @@ const rule = {
   raised_since: null,
   checked_at: null,
   last_value: null,
-} as const
-const kept = { ...rule, filters: [] }
-const checked = { ...kept, checked_at: '2026-11-20T10:00:00.000Z', last_value: 12 }
+}
+const checked = { ...rule, checked_at: '2026-11-20T10:00:00.000Z', last_value: 12 }
 
 describe('a rule in words', () => {
   it('says how it stands', () => {
-    expect(stateText(kept)).toBe('not checked yet')
+    expect(stateText(rule)).toBe('not checked yet')
     expect(stateText(checked)).toBe('not met: 12 at Fri 20 Nov 2026, 10:00')
     expect(stateText({ ...checked, last_value: 3, raised_since: '2026-11-20T09:00:00.000Z' })).toBe(
       'met since Fri 20 Nov 2026, 09:00: 3 at Fri 20 Nov 2026, 10:00',
@@ -30,14 +30,14 @@ describe('a rule in words', () => {
   it('says what a test found', () => {
     const found = { met: true, value: 4, sent_to: 'ada@example.test', webhooks: [] }
     const at = new Date('2026-11-20T10:05:00Z')
-    expect(testText(kept, found, at)).toBe(
+    expect(testText(rule, found, at)).toBe(
       'Met at Fri 20 Nov 2026, 10:05: 4. The test email goes to ada@example.test.',
     )
     const webhooks = [
       { kind: 'json', failure: 'it responded with 404' },
       { kind: 'slack', failure: null },
     ] as const
-    expect(testText(kept, { ...found, met: false, webhooks: [...webhooks] }, at)).toBe(
+    expect(testText(rule, { ...found, met: false, webhooks: [...webhooks] }, at)).toBe(
       'Not met at Fri 20 Nov 2026, 10:05: 4. The test email goes to ada@example.test. Not posted to the webhook: it responded with 404. Posted to Slack.',
     )
   })

@@ -38,7 +38,7 @@ export function SessionPage() {
   const chosen = chosenSession(sessions, at)
   return (
     <Page
-      title={sessions.length === 0 ? 'Session' : titleOf(sessions[chosen])}
+      title={titleOf(sessions[chosen])}
       subtitle="Everything that it did, and what its tab did before and after"
       tools={<Link to={paths.sessions}>All sessions</Link>}
     >

@@ -21,9 +21,9 @@ import { ScopedPage } from '../../layout/ScopedPage.tsx'
 import { paths } from '../../paths.ts'
 import { periodParams } from '../../time/period.ts'
 import { Definitions } from '../../ui/Definitions.tsx'
-import { Empty, Loaded, MoreButton } from '../../ui/Loaded.tsx'
+import { Loaded, MoreButton } from '../../ui/Loaded.tsx'
 import { FigureList, Panel } from '../../ui/Panel.tsx'
-import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
+import { type Column, figureColumn, noted, Table } from '../../ui/Table.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { sessionsFile } from './sessions-file.ts'
 
@@ -54,24 +54,25 @@ export function SessionsPage() {
       scope={scope}
     >
       <Figures scope={scope} />
-      <Loaded result={result} what="The sessions" rows={12}>
-        {(sessions) =>
-          sessions.length === 0 ? (
-            <Empty>
-              {filters.length === 0
-                ? 'No sessions in this period. Each appears here with its first event, a few seconds after a reader accepts cookies. Choose a longer period to see earlier ones.'
-                : 'No session in this period matches the filters. Remove one, or choose a longer period.'}
-            </Empty>
-          ) : (
-            <Table
-              caption="Sessions"
-              columns={columnsOf(labelOf, titleOf)}
-              rows={sessions}
-              keyOf={({ session_hash, started_at }) => `${session_hash} ${started_at}`}
-              {...sessionsFile(sessions.length, more !== null, period)}
-            />
-          )
+      <Loaded
+        result={result}
+        what="The sessions"
+        rows={12}
+        empty={
+          filters.length === 0
+            ? 'No sessions in this period. Each appears here with its first event, a few seconds after a reader accepts cookies. Choose a longer period to see earlier ones.'
+            : 'No session in this period matches the filters. Remove one, or choose a longer period.'
         }
+      >
+        {(sessions) => (
+          <Table
+            caption="Sessions"
+            columns={columnsOf(labelOf, titleOf)}
+            rows={sessions}
+            keyOf={({ session_hash, started_at }) => `${session_hash} ${started_at}`}
+            {...sessionsFile(sessions.length, more !== null, period)}
+          />
+        )}
       </Loaded>
       <MoreButton more={more} />
       <Definitions of={DEFINED} />
@@ -141,12 +142,8 @@ const columnsOf = (
     {
       header: DEFINITIONS.sessionDuration.label,
       isNumeric: true,
-      render: ({ duration_seconds, engaged_seconds }) => (
-        <>
-          {formatDuration(duration_seconds)}{' '}
-          <span className="note">{formatDuration(engaged_seconds)} engaged</span>
-        </>
-      ),
+      render: ({ duration_seconds, engaged_seconds }) =>
+        noted(formatDuration(duration_seconds), `${formatDuration(engaged_seconds)} engaged`),
       saved: [
         { ...savedFigure('sessionDuration'), value: ({ duration_seconds }) => duration_seconds },
         { ...savedFigure('sessionEngaged'), value: ({ engaged_seconds }) => engaged_seconds },
@@ -154,14 +151,11 @@ const columnsOf = (
     },
     {
       header: DIMENSIONS.source,
-      render: ({ channel, source, country, device, browser }) => (
-        <>
-          {sourceText(labelOf('channel', channel), source)}{' '}
-          <span className="note">
-            {listOf(country && labelOf('country', country), labelOf('device', device), browser)}
-          </span>
-        </>
-      ),
+      render: ({ channel, source, country, device, browser }) =>
+        noted(
+          sourceText(labelOf('channel', channel), source),
+          listOf(country && labelOf('country', country), labelOf('device', device), browser),
+        ),
       saved: SAVED_VALUES.map((dimension) => ({
         ...savedDimension(dimension),
         value: (session) => labelOf(dimension, session[dimension]),

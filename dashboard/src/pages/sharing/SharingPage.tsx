@@ -22,7 +22,7 @@ import { useValueLabel } from '../../filters/use-value-label.ts'
 import { rangeName } from '../../time/period.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
-import { Checkbox, Form, Select } from '../../ui/Form.tsx'
+import { Checkbox, Field, Form, Select } from '../../ui/Form.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Entry, Panel } from '../../ui/Panel.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -125,18 +125,16 @@ function CreatePanel() {
         }}
       >
         <Select label="For" value={kind} options={KINDS} onChange={setKind} />
-        <label>
-          Name
-          <input
-            name="name"
-            maxLength={100}
-            pattern=".*\S.*"
-            title="Who or what it is for"
-            placeholder="Who or what it is for"
-            autoComplete="off"
-            required
-          />
-        </label>
+        <Field
+          label="Name"
+          name="name"
+          maxLength={100}
+          pattern=".*\S.*"
+          title="Who or what it is for"
+          placeholder="Who or what it is for"
+          autoComplete="off"
+          required
+        />
         <label>
           Expires after
           <input name="expires" type="date" defaultValue={expiry} />

@@ -13,7 +13,7 @@ import { formatMoment } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
-import { Form, Select } from '../../ui/Form.tsx'
+import { Field, Form, Select } from '../../ui/Form.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Entry, Panel } from '../../ui/Panel.tsx'
 import { AdminSessions } from './AdminSessions.tsx'
@@ -135,14 +135,8 @@ function AdminEntry({ admin }: { admin: Admin }) {
   )
 }
 
-function detailsOf({
-  state,
-  role,
-  since,
-  last_sign_in_at,
-  has_second_factor,
-  second_factor_required_by,
-}: Admin): string[] {
+function detailsOf(admin: Admin): string[] {
+  const { state, role, since, last_sign_in_at, has_second_factor, second_factor_required_by } = admin
   if (state === 'invited') return [`invited as ${role} ${formatMoment(since)}`]
   return [
     `since ${formatMoment(since)}`,
@@ -169,10 +163,7 @@ function InvitePanel() {
           return accepted
         }}
       >
-        <label className="inline-field">
-          Email
-          <input name="email" type="email" autoComplete="off" required />
-        </label>
+        <Field isInline label="Email" name="email" type="email" autoComplete="off" required />
         <Select label="Role" value={role} options={ROLES} onChange={setRole} />
         <Button type="submit" busy={invitation.running}>
           {invitation.running ? 'Sending…' : 'Invite'}

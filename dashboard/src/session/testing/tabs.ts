@@ -66,6 +66,14 @@ export function createTab(calls: Partial<AuthCalls> = {}, tabs: TabLink = create
   return { store, events }
 }
 
+/** A tab that has signed in with the token `first`. */
+export async function createSignedInTab(calls: Partial<AuthCalls> = {}, granted: Partial<Session> = {}) {
+  const signIn = async () => session({ access_token: 'first', ...granted })
+  const tab = createTab({ signIn, ...calls })
+  await tab.store.signIn({ email: 'a@b.test', password: 'x' })
+  return tab
+}
+
 /** A server that hands out token-1, token-2 … */
 export function createRefresh() {
   let count = 0

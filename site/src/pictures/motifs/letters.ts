@@ -1,20 +1,13 @@
-/** Strokes of capital letters in a box 40 wide and 60 high. */
+/** Strokes of the capital letters that scenes use, in a box 40 wide and 60 high. */
 export const LETTERS = {
-  A: 'M0 60L20 0L40 60M8 38H32',
-  B: 'M0 0V60H24Q40 60 40 45T24 30H0H22Q36 30 36 15T22 0Z',
   D: 'M0 0V60H14Q40 60 40 30T14 0Z',
   E: 'M36 0H0V60H36M0 30H28',
-  H: 'M0 0V60M40 0V60M0 30H40',
   I: 'M20 0V60',
-  K: 'M0 0V60M38 0L0 34L40 60',
   L: 'M0 0V60H36',
   N: 'M0 60V0L40 60V0',
   O: 'M20 0Q40 0 40 30Q40 60 20 60Q0 60 0 30Q0 0 20 0Z',
-  P: 'M0 60V0H22Q38 0 38 17T22 34H0',
   S: 'M36 8Q20 -6 6 8T18 28Q42 32 34 50T4 52',
   T: 'M0 0H40M20 0V60',
-  U: 'M0 0V40Q0 60 20 60T40 40V0',
-  W: 'M0 0L10 60L20 20L30 60L40 0',
 } as const
 
 export type Letter = keyof typeof LETTERS

@@ -1,4 +1,4 @@
-import { composition, type Composition, type Scene } from '../composition.ts'
+import { type Composition, scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { streetLamp } from '../motifs/street-lamp.ts'
 import { circle, fade, line, path, polygon, rect, ring, times } from '../shapes.ts'
@@ -7,8 +7,7 @@ const FLOOR = 330
 const CLOCK = { x: 600, y: 168, radius: 108 }
 
 /** Three o'clock, and the shadow that the clock throws over the desks. */
-export function threePmSlump(): Scene {
-  const sheet = composition('mist', 'amber', 'night')
+export const threePmSlump = scene(['mist', 'amber', 'night'], (sheet) => {
   sheet.print('mist', rect(0, 0, 1200, FLOOR, 0.55), rect(0, FLOOR, 1200, 470))
   sheet.print('night', line(`M0 ${FLOOR}H1200`, 6))
   for (const x of [80, 260, 880, 1060]) sheet.bare(rect(x - 40, 60, 96, 170))
@@ -18,8 +17,7 @@ export function threePmSlump(): Scene {
   shadow(sheet)
   clock(sheet)
   trolley(sheet)
-  return sheet.scene
-}
+})
 
 type Sheet = Composition<'mist' | 'amber' | 'night'>
 

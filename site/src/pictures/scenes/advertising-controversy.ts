@@ -1,4 +1,4 @@
-import { composition, type Composition, type Scene } from '../composition.ts'
+import { type Composition, scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { bust } from '../motifs/people.ts'
 import { serve } from '../motifs/serve.ts'
@@ -9,34 +9,25 @@ import { circle, fade, line, path, rect, times } from '../shapes.ts'
 const BOARD = { x: 170, y: 110, width: 800, height: 430 }
 
 /** A billboard, as approved. */
-export function advertisingControversy(): Scene {
-  const sheet = composition('ochre', 'plum', 'brick')
+export const advertisingControversy = scene(['ochre', 'plum', 'brick'], (sheet) => {
   sheet.print('plum', fade(0, 0, 1200, 800, { id: 'night', from: 0.96, to: 0.6 }))
   const lamp = streetLamp(1080, 770, { height: 720, arm: -1, tone: 0.5 })
-  posts(sheet)
   board(sheet)
   sheet.print('ochre', lamp.cone)
   sheet.paste('plum', ...lamp.iron)
   sheet.print('brick', ...lamp.iron)
   sheet.paste('ochre', circle(958, 70, 17, 0.5))
   sheet.print('plum', rect(0, 752, 1200, 48))
-  return sheet.scene
-}
+})
 
 type Sheet = Composition<'ochre' | 'plum' | 'brick'>
 
-function posts(sheet: Sheet): void {
-  const { x, y, width, height } = BOARD
-  for (const at of [x + 120, x + width - 120]) {
-    sheet.paste('plum', rect(at - 14, y + height, 28, 215))
-  }
-}
-
 function board(sheet: Sheet): void {
   const { x, y, width, height } = BOARD
+  const base = y + height
+  for (const post of [x + 120, x + width - 120]) sheet.paste('plum', rect(post - 14, base, 28, 215))
   sheet.paste('plum', rect(x - 14, y - 14, width + 28, height + 28))
   sheet.paste('ochre', rect(x, y, width, height, 0.75))
-  const base = y + height
   const people = [
     [x + 110, 250],
     [x + 250, 300],

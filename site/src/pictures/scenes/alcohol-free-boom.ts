@@ -1,4 +1,4 @@
-import { composition, type Composition, type Scene } from '../composition.ts'
+import { type Composition, scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { pool, serve } from '../motifs/serve.ts'
 import { seededRandom } from '../random.ts'
@@ -7,8 +7,7 @@ import { circle, fade, line, path, rect, ring, times } from '../shapes.ts'
 const COUNTER = 620
 
 /** A still rising out of a beer, and the little tank where the difference goes. */
-export function alcoholFreeBoom(): Scene {
-  const sheet = composition('amber', 'hop')
+export const alcoholFreeBoom = scene(['amber', 'hop'], (sheet) => {
   sheet.print('hop', fade(0, 0, 1200, COUNTER, { id: 'room', from: 0.5, to: 0.08 }))
   sheet.print('hop', rect(0, COUNTER, 1200, 180))
   sheet.print('amber', rect(0, COUNTER, 1200, 180, 0.5))
@@ -16,8 +15,7 @@ export function alcoholFreeBoom(): Scene {
   taps(sheet)
   tank(sheet)
   column(sheet)
-  return sheet.scene
-}
+})
 
 type Sheet = Composition<'amber' | 'hop'>
 

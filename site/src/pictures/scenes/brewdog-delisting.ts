@@ -1,4 +1,4 @@
-import { composition, type Composition, type Scene } from '../composition.ts'
+import { type Composition, scene } from '../composition.ts'
 import { LETTERS, type Letter } from '../motifs/letters.ts'
 import { between, seededRandom } from '../random.ts'
 import { circle, line, path, place, rect } from '../shapes.ts'
@@ -8,8 +8,7 @@ const GAP = 7
 const FALLEN: readonly Letter[] = ['D', 'E', 'L', 'I', 'S', 'T', 'E', 'D', 'L', 'I', 'N', 'E', 'S']
 
 /** Eleven taps, the place of the twelfth, letters on the floor. */
-export function brewdogDelisting(): Scene {
-  const sheet = composition('rust', 'stout')
+export const brewdogDelisting = scene(['rust', 'stout'], (sheet) => {
   sheet.print('rust', rect(0, 0, 1200, COUNTER, 0.5))
   sheet.print('stout', rect(0, 0, 1200, 60), line('M0 84H1200', 5))
   pipe(sheet)
@@ -19,8 +18,7 @@ export function brewdogDelisting(): Scene {
   sheet.print('stout', circle(gap, 318, 8), line(`M${gap - 26} 296l8 6M${gap + 27} 292l-9 9`, 5))
   counter(sheet)
   letters(sheet)
-  return sheet.scene
-}
+})
 
 type Sheet = Composition<'rust' | 'stout'>
 

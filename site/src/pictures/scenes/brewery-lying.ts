@@ -1,17 +1,15 @@
-import { composition, type Composition, type Scene } from '../composition.ts'
+import { type Composition, scene } from '../composition.ts'
 import { between, seededRandom } from '../random.ts'
 import { circle, fade, line, path, rect, times } from '../shapes.ts'
 
 const ROOF = 500
 
 /** A shed with somebody else's chimney, in another ink and not quite on the roof. */
-export function breweryLying(): Scene {
-  const sheet = composition('mist', 'brick', 'stout')
+export const breweryLying = scene(['mist', 'brick', 'stout'], (sheet) => {
   sheet.print('mist', fade(0, 0, 1200, 800, { id: 'sky', from: 0.75, to: 0.15 }))
   chimney(sheet)
   shed(sheet)
-  return sheet.scene
-}
+})
 
 type Sheet = Composition<'mist' | 'brick' | 'stout'>
 

@@ -1,4 +1,4 @@
-import { composition, type Composition, type Scene } from '../composition.ts'
+import { type Composition, scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { pool, serve } from '../motifs/serve.ts'
 import { streetLamp } from '../motifs/street-lamp.ts'
@@ -8,8 +8,7 @@ import { circle, ellipse, line, path, place, rect, times } from '../shapes.ts'
 const SILL = 270
 
 /** A café table: half a glass, a bottle in its basket, a newspaper on a rod. */
-export function brusselsChangedEverything(): Scene {
-  const sheet = composition('amber', 'pine', 'stout')
+export const brusselsChangedEverything = scene(['amber', 'pine', 'stout'], (sheet) => {
   sheet.print('pine', rect(0, 0, 1200, 800, 0.85))
   window(sheet)
   sheet.paste('amber', ellipse(600, 610, 560, 330, 0.55))
@@ -21,8 +20,7 @@ export function brusselsChangedEverything(): Scene {
   serve(sheet, wide, { level: 0.5, drink: { amber: 1 }, outline: 'stout', stroke: 8 })
   const surface = `M${610 - wide.halfWidth(0.5)} ${wide.level(0.5)}H${610 + wide.halfWidth(0.5)}`
   sheet.print('stout', line(surface, 5))
-  return sheet.scene
-}
+})
 
 type Sheet = Composition<'amber' | 'pine' | 'stout'>
 

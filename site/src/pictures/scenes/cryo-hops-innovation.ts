@@ -1,4 +1,4 @@
-import { composition, type Composition, type Scene } from '../composition.ts'
+import { type Composition, scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { hopCone } from '../motifs/plants.ts'
 import { pool } from '../motifs/serve.ts'
@@ -8,14 +8,12 @@ import { circle, fade, line, path, place, rect, times, within } from '../shapes.
 const SIEVE = 452
 
 /** A hop cone cut open over a frosted sieve, and what falls through. */
-export function cryoHopsInnovation(): Scene {
-  const sheet = composition('lime', 'violet')
+export const cryoHopsInnovation = scene(['lime', 'violet'], (sheet) => {
   sheet.print('violet', fade(0, 0, 1200, 800, { id: 'cold', from: 0.08, to: 0.72 }))
   cone(sheet)
   sieve(sheet)
   glasses(sheet)
-  return sheet.scene
-}
+})
 
 type Sheet = Composition<'lime' | 'violet'>
 

@@ -1,4 +1,4 @@
-import { composition, type Composition, type Scene } from '../composition.ts'
+import { type Composition, scene } from '../composition.ts'
 import { glass, type GlassKind } from '../motifs/glass.ts'
 import { serve } from '../motifs/serve.ts'
 import { between, seededRandom } from '../random.ts'
@@ -7,8 +7,7 @@ import { fade, line, path, rect, round, times } from '../shapes.ts'
 const STREET = { top: 470, kerb: 690 }
 
 /** A receipt that runs across the table and turns into a street after closing. */
-export function fridayRitualCost(): Scene {
-  const sheet = composition('ochre', 'brick', 'stout')
+export const fridayRitualCost = scene(['ochre', 'brick', 'stout'], (sheet) => {
   sheet.print('stout', rect(0, 0, 1200, 800))
   sheet.print('brick', fade(0, 0, 1200, 800, { id: 'table', from: 0.2, to: 1 }))
   const grain = seededRandom('grain')
@@ -21,8 +20,7 @@ export function fridayRitualCost(): Scene {
   receipt(sheet)
   shops(sheet)
   glasses(sheet)
-  return sheet.scene
-}
+})
 
 type Sheet = Composition<'ochre' | 'brick' | 'stout'>
 

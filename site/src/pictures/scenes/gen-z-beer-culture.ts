@@ -1,20 +1,18 @@
-import { composition, type Composition, type Scene } from '../composition.ts'
+import { type Composition, scene } from '../composition.ts'
 import { between, seededRandom } from '../random.ts'
 import { circle, glow, line, path, place, rect, ring, times } from '../shapes.ts'
 
 const MIDDLE = { x: 600, y: 410 }
 
 /** Seven thirds in a ring, the minutes between them, the telephones in a tin. */
-export function genZBeerCulture(): Scene {
-  const sheet = composition('amber', 'teal')
+export const genZBeerCulture = scene(['amber', 'teal'], (sheet) => {
   sheet.print('teal', rect(0, 0, 1200, 800, 0.85))
   sheet.paste('amber', circle(MIDDLE.x, MIDDLE.y, 385, 0.75))
   sheet.print('teal', ring(MIDDLE.x, MIDDLE.y, 385, 12), ring(MIDDLE.x, MIDDLE.y, 352, 3))
   glasses(sheet)
   minuteBook(sheet)
   biscuitTin(sheet)
-  return sheet.scene
-}
+})
 
 type Sheet = Composition<'amber' | 'teal'>
 

@@ -1,4 +1,4 @@
-import { composition, type Composition, type Scene } from '../composition.ts'
+import { type Composition, scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { serve } from '../motifs/serve.ts'
 import { seededRandom } from '../random.ts'
@@ -9,15 +9,13 @@ const ROW = 118
 const FIRST = 128
 
 /** A cash book whose columns become a tenement at dusk. */
-export function grandfatherDrankBetter(): Scene {
-  const sheet = composition('straw', 'brick', 'night')
+export const grandfatherDrankBetter = scene(['straw', 'brick', 'night'], (sheet) => {
   sheet.print('straw', rect(0, 0, 1200, 800, 0.4))
   sheet.print('night', fade(330, 0, 870, 800, { id: 'dusk', from: 0, to: 0.95, direction: 'right' }))
   rules(sheet)
   figures(sheet)
   tenement(sheet)
-  return sheet.scene
-}
+})
 
 type Sheet = Composition<'straw' | 'brick' | 'night'>
 

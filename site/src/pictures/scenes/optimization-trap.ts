@@ -1,4 +1,4 @@
-import { composition, type Composition, type Scene } from '../composition.ts'
+import { type Composition, scene } from '../composition.ts'
 import { contour, land } from '../motifs/contours.ts'
 import { between, seededRandom } from '../random.ts'
 import { circle, line, path, rect, ring, round, times } from '../shapes.ts'
@@ -7,30 +7,24 @@ const MUG = { x: 790, y: 300 }
 const HILL = { x: 330, y: 520 }
 
 /** A map on which the path goes up the wrong hill. */
-export function optimizationTrap(): Scene {
+export const optimizationTrap = scene(['straw', 'copper', 'pine'], (sheet) => {
   const heights = land([
     { ...MUG, height: 1, reach: 330 },
     { ...HILL, height: 0.62, reach: 210 },
     { x: 1060, y: 690, height: 0.34, reach: 190 },
     { x: 120, y: 130, height: 0.3, reach: 200 },
   ])
-  const sheet = composition('straw', 'copper', 'pine')
   sheet.print('straw', rect(0, 0, 1200, 800, 0.55))
   for (let i = 0; i < 15; i++) {
     const outline = contour(heights, 0.08 + i * 0.055, 1200, 800)
     sheet.print(i % 2 === 0 ? 'pine' : 'copper', line(outline, i % 5 === 0 ? 5.5 : 3.5))
   }
-  grid(sheet)
+  sheet.print('pine', line('M400 0V800M800 0V800M0 267H1200M0 533H1200', 1.5))
   mug(sheet)
   trail(sheet)
-  return sheet.scene
-}
+})
 
 type Sheet = Composition<'straw' | 'copper' | 'pine'>
-
-function grid(sheet: Sheet): void {
-  sheet.print('pine', line('M400 0V800M800 0V800M0 267H1200M0 533H1200', 1.5))
-}
 
 /** From above: a rim, a handle, and foam like a cloud over the summit. */
 function mug(sheet: Sheet): void {

@@ -1,4 +1,4 @@
-import { composition, type Composition, type Scene } from '../composition.ts'
+import { type Composition, scene } from '../composition.ts'
 import { conifer, sprig } from '../motifs/plants.ts'
 import { glass } from '../motifs/glass.ts'
 import { pool, serve } from '../motifs/serve.ts'
@@ -8,9 +8,8 @@ import { circle, fade, line, place, rect, times } from '../shapes.ts'
 const GROUND = 660
 
 /** A glass among the trunks of a plantation, its foam a cloud like the others. */
-export function pineBeer(): Scene {
+export const pineBeer = scene(['amber', 'moss', 'pine'], (sheet) => {
   const random = seededRandom('compartment nine')
-  const sheet = composition('amber', 'moss', 'pine')
   sheet.print('moss', rect(0, 0, 1200, GROUND, 0.32))
   sheet.print('pine', fade(0, 0, 1200, 300, { id: 'sky', from: 0.3, to: 0.04 }))
   for (const [x, y, size] of [
@@ -27,8 +26,7 @@ export function pineBeer(): Scene {
   sheet.paste('moss', rect(0, GROUND, 1200, 140))
   sheet.print('pine', fade(0, GROUND, 1200, 140, { id: 'needles', from: 0.25, to: 0.9 }))
   beer(sheet)
-  return sheet.scene
-}
+})
 
 type Sheet = Composition<'amber' | 'moss' | 'pine'>
 

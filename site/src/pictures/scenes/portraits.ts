@@ -1,4 +1,4 @@
-import { composition, type Scene } from '../composition.ts'
+import { scene } from '../composition.ts'
 import { FACE, head, NECK, SHOULDERS } from '../motifs/head.ts'
 import { circle, ellipse, fade, line, path, rect, ring, times, within } from '../shapes.ts'
 
@@ -8,8 +8,7 @@ import { circle, ellipse, fade, line, path, rect, ring, times, within } from '..
  */
 
 /** Round spectacles, ruled paper, a bob, and a pencil behind the ear. */
-export function imogenHartley(): Scene {
-  const sheet = composition('straw', 'rust', 'pine')
+export const imogenHartley = scene(['straw', 'rust', 'pine'], (sheet) => {
   sheet.print('straw', rect(0, 0, 1200, 800, 0.45))
   const rules = times(17, (row) => `M0 ${40 + row * 46}H1200`)
   sheet.print('rust', line(rules, 2.5), line('M292 0V800M302 0V800', 3))
@@ -30,12 +29,10 @@ export function imogenHartley(): Scene {
   sheet.bare(path('M720 262L906 210L914 234L728 288Z'))
   sheet.print('straw', path('M740 256L906 210L914 234L748 282Z'))
   sheet.print('pine', path('M720 272L740 256L748 282Z'), line('M740 256L906 210L914 234L748 282Z', 4))
-  return sheet.scene
-}
+})
 
 /** Cropped hair, safety spectacles, a laboratory coat, and a chromatogram behind. */
-export function tomaszBell(): Scene {
-  const sheet = composition('mist', 'copper', 'night')
+export const tomaszBell = scene(['mist', 'copper', 'night'], (sheet) => {
   sheet.print('mist', rect(0, 0, 1200, 800, 0.55))
   const peaks = [
     [250, 90],
@@ -68,12 +65,10 @@ export function tomaszBell(): Scene {
   // Pens in the pocket.
   sheet.print('night', line('M742 716H846V800M742 716V800', 5))
   sheet.print('night', line('M772 716V672M796 716V660M820 716V680', 9))
-  return sheet.scene
-}
+})
 
 /** A cap of black hair, a towel over the shoulder, orders on the rail. */
-export function devRamanathan(): Scene {
-  const sheet = composition('ochre', 'rust', 'stout')
+export const devRamanathan = scene(['ochre', 'rust', 'stout'], (sheet) => {
   sheet.print('ochre', rect(0, 0, 1200, 800, 0.5))
   sheet.print('stout', rect(0, 34, 1200, 22))
   for (const [index, x] of [232, 336, 786, 892].entries()) {
@@ -101,12 +96,10 @@ export function devRamanathan(): Scene {
   sheet.bare(path('M700 560L822 600Q850 700 846 800H716Q712 680 700 560Z'))
   sheet.print('rust', line('M726 572Q742 690 742 800M800 598Q822 700 820 800', 7))
   sheet.print('stout', line('M700 560L822 600Q850 700 846 800H716Q712 680 700 560Z', 4))
-  return sheet.scene
-}
+})
 
 /** Grey hair put up, a dark jacket, and a statement of affairs with one line in red. */
-export function ruthAchterberg(): Scene {
-  const sheet = composition('mist', 'brick', 'stout')
+export const ruthAchterberg = scene(['mist', 'brick', 'stout'], (sheet) => {
   sheet.print('mist', rect(0, 0, 1200, 800, 0.25))
   sheet.print('stout', line('M372 0V800M384 0V800M820 0V800M832 0V800', 2.5))
   for (let row = 0; row < 17; row += 1) {
@@ -137,12 +130,10 @@ export function ruthAchterberg(): Scene {
   sheet.print('mist', line('M600 640V760', 4), path('M530 556L600 770L670 556Q600 640 530 556Z', 0.3))
   sheet.bare(line('M424 590L470 700L520 694L592 800M776 590L730 700L680 694L608 800', 4))
   sheet.print('brick', circle(742, 664, 13))
-  return sheet.scene
-}
+})
 
 /** A woollen hat, a beard, and the last steamer going down the firth in the rain. */
-export function callumFrew(): Scene {
-  const sheet = composition('teal', 'amber', 'night')
+export const callumFrew = scene(['teal', 'amber', 'night'], (sheet) => {
   sheet.print('teal', fade(0, 0, 1200, 470, { id: 'sky', from: 0.25, to: 0.5 }))
   sheet.print('teal', rect(0, 470, 1200, 330, 0.75))
   const hills =
@@ -173,5 +164,4 @@ export function callumFrew(): Scene {
   sheet.paste('teal', path(scarf, 0.9))
   const stripes = 'M500 560L470 680M560 590L548 700M640 590L652 700M700 560L730 680'
   sheet.print('amber', within(scarf, 'stripes', line(stripes, 22)))
-  return sheet.scene
-}
+})

@@ -1,4 +1,4 @@
-import { composition, type Composition, type Scene } from '../composition.ts'
+import { type Composition, scene } from '../composition.ts'
 import type { Ink } from '../inks.ts'
 import { sprig } from '../motifs/plants.ts'
 import { glass, type GlassKind } from '../motifs/glass.ts'
@@ -33,8 +33,7 @@ function pour<Drum extends Ink>(
   })
 }
 
-export function quarterBellPale(): Scene {
-  const sheet = composition('amber', 'hop')
+export const quarterBellPale = scene(['amber', 'hop'], (sheet) => {
   sheet.print('hop', fade(0, 0, 1200, TABLE, { id: 'room', from: 0.75, to: 0.2 }), rect(0, TABLE, 1200, 160))
   sheet.print('amber', rect(0, TABLE, 1200, 160, 0.4))
   sheet.print('hop', line('M600 0V50', 9))
@@ -43,11 +42,9 @@ export function quarterBellPale(): Scene {
   sheet.print('amber', path(bell), circle(600, 176, 15))
   sheet.print('hop', line(bell, 7), line('M520 150H680', 4), circle(600, 178, 8))
   pour(sheet, { kind: 'tumbler', height: 460, level: 0.84, rise: 18, drink: { amber: 0.75 }, dark: 'hop' })
-  return sheet.scene
-}
+})
 
-export function ostlerStreetAmber(): Scene {
-  const sheet = composition('amber', 'rust', 'stout')
+export const ostlerStreetAmber = scene(['amber', 'rust', 'stout'], (sheet) => {
   sheet.print('stout', fade(0, 0, 1200, TABLE, { id: 'street', from: 0.95, to: 0.45 }))
   const lamp = streetLamp(880, TABLE, { height: 590, arm: -1, tone: 0.7 })
   sheet.print('amber', lamp.cone)
@@ -72,12 +69,10 @@ export function ostlerStreetAmber(): Scene {
   })
   const dimples = times(12, (i) => ellipse(536 + (i % 4) * 43, 470 + Math.floor(i / 4) * 72, 15, 26))
   sheet.print('rust', ...dimples)
-  return sheet.scene
-}
+})
 
-export function nightjarLager(): Scene {
+export const nightjarLager = scene(['straw', 'night'], (sheet) => {
   const random = seededRandom('heath')
-  const sheet = composition('straw', 'night')
   sheet.print('night', fade(0, 0, 1200, TABLE, { id: 'sky', from: 0.96, to: 0.5 }))
   sheet.bare(
     ...times(30, () => circle(between(random, 200, 1000), between(random, 20, 380), between(random, 1.5, 4))),
@@ -97,12 +92,10 @@ export function nightjarLager(): Scene {
   sheet.paste('straw', moth(path(wings, 0.5)))
   const body = 'M0 -8V30M0 -8L-10 -28M0 -8L10 -28'
   sheet.print('night', moth(line(body, 6) + circle(-32, -24, 7) + circle(32, -24, 7)))
-  return sheet.scene
-}
+})
 
-export function lowMeadowWheat(): Scene {
+export const lowMeadowWheat = scene(['straw', 'moss'], (sheet) => {
   const random = seededRandom('meadow')
-  const sheet = composition('straw', 'moss')
   sheet.print('straw', rect(0, 0, 1200, 800, 0.6))
   sheet.print('moss', fade(0, 300, 1200, 500, { id: 'meadow', from: 0, to: 1 }))
   for (let i = 0; i < 22; i++) {
@@ -114,11 +107,9 @@ export function lowMeadowWheat(): Scene {
     sheet.print('straw', ...grains)
   }
   pour(sheet, { kind: 'half', height: 520, level: 0.78, rise: 34, drink: { straw: 0.9 }, dark: 'moss' })
-  return sheet.scene
-}
+})
 
-export function bellwetherStout(): Scene {
-  const sheet = composition('mist', 'copper', 'stout')
+export const bellwetherStout = scene(['mist', 'copper', 'stout'], (sheet) => {
   sheet.print('mist', rect(0, 0, 1200, TABLE, 0.8))
   sheet.print('copper', rect(0, TABLE, 1200, 160))
   sheet.print('stout', rect(0, TABLE, 1200, 12))
@@ -138,12 +129,10 @@ export function bellwetherStout(): Scene {
   sheet.bare(place(path(bell), 836, 470))
   sheet.print('copper', place(path(bell) + circle(0, 118, 12), 836, 470))
   sheet.print('stout', place(line(bell, 7) + circle(0, 120, 8), 836, 470))
-  return sheet.scene
-}
+})
 
-export function evenkeelBotanicalBrew(): Scene {
+export const evenkeelBotanicalBrew = scene(['lime', 'teal'], (sheet) => {
   const random = seededRandom('roots')
-  const sheet = composition('lime', 'teal')
   sheet.print('teal', fade(0, 0, 1200, 800, { id: 'water', from: 0.12, to: 0.95 }))
   for (const [x, turn, size] of [
     [330, -60, 1.5],
@@ -169,5 +158,4 @@ export function evenkeelBotanicalBrew(): Scene {
   // Level, whatever the water does.
   sheet.bare(line('M0 590Q150 560 300 590T600 590T900 590T1200 590', 10))
   sheet.bare(line('M0 626Q150 596 300 626T600 626T900 626T1200 626', 5))
-  return sheet.scene
-}
+})

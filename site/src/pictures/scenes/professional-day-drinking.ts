@@ -1,4 +1,4 @@
-import { composition, type Composition, type Scene } from '../composition.ts'
+import { type Composition, scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { serve } from '../motifs/serve.ts'
 import { seededRandom } from '../random.ts'
@@ -9,9 +9,8 @@ const STAND = 610
 const WINDOW = { left: 560, right: 860, top: 50, sill: 440 }
 
 /** Noon through an arched window, three tasters, a score sheet, a pencil. */
-export function professionalDayDrinking(): Scene {
+export const professionalDayDrinking = scene(['straw', 'copper', 'night'], (sheet) => {
   const random = seededRandom('professional-day-drinking')
-  const sheet = composition('straw', 'copper', 'night')
   wall(sheet)
   table(sheet)
   const tasters = [
@@ -30,8 +29,7 @@ export function professionalDayDrinking(): Scene {
       stroke: 6,
     })
   }
-  return sheet.scene
-}
+})
 
 type Sheet = Composition<'straw' | 'copper' | 'night'>
 
@@ -55,18 +53,15 @@ function table(sheet: Sheet): void {
   sheet.print('copper', path(light, 0.3))
   const page = 'M300 668L640 652L600 790L200 800Z'
   sheet.bare(path(page))
-  sheet.print('copper', line(rows(), 4), line('M474 662L436 794M552 658L520 792', 4))
+  const rows = times(4, (i) => {
+    const y = 690 + i * 28
+    return `M${round(286 - i * 22)} ${y}L${round(626 - i * 9)} ${y - 14}`
+  })
+  sheet.print('copper', line(rows, 4), line('M474 662L436 794M552 658L520 792', 4))
   // The pencil lies across everything.
   sheet.bare(line('M640 756L890 700', 22))
   sheet.print('straw', line('M652 753L880 702', 18))
   sheet.print('night', line('M644 750L886 696M648 764L890 709', 3), path('M618 761L644 744L650 766Z'))
-}
-
-function rows(): string[] {
-  return times(4, (i) => {
-    const y = 690 + i * 28
-    return `M${round(286 - i * 22)} ${y}L${round(626 - i * 9)} ${y - 14}`
-  })
 }
 
 function shadow(x: number): string {

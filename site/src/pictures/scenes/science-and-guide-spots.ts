@@ -1,4 +1,4 @@
-import { composition, type Scene } from '../composition.ts'
+import { scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { serve } from '../motifs/serve.ts'
 import { between, seededRandom } from '../random.ts'
@@ -15,8 +15,7 @@ const WAVES = [
 ] as const
 
 /** Four pens write on a strip of paper that folds itself into pages. */
-export function paperStrip(): Scene {
-  const sheet = composition('mist', 'copper', 'night')
+export const paperStrip = scene(['mist', 'copper', 'night'], (sheet) => {
   sheet.print('night', rect(0, 200, 1200, 400, 0.85))
   sheet.paste('copper', rect(0, 548, 1200, 52, 0.9))
   sheet.print('night', line('M0 548H1200', 6))
@@ -43,12 +42,10 @@ export function paperStrip(): Scene {
     sheet.paste('mist', circle(116, y, 20, 0.6))
     sheet.print('night', line(`M116 ${y}V${y - 14}`, 5), line(`M190 ${y}H262`, 7), circle(262, y, 7))
   }
-  return sheet.scene
-}
+})
 
 /** A bus in the low sun of the afternoon, with four passengers who all face the same way. */
-export function bus(): Scene {
-  const sheet = composition('amber', 'brick', 'night')
+export const bus = scene(['amber', 'brick', 'night'], (sheet) => {
   sheet.print('amber', fade(0, 200, 1200, 330, { id: 'afternoon', from: 0.35, to: 0.95 }))
   sheet.paste('amber', circle(1052, 330, 70, 0.15))
   for (let house = 0; house < 11; house += 1) {
@@ -74,7 +71,6 @@ export function bus(): Scene {
     sheet.print('night', circle(x, 516, 48))
     sheet.paste('amber', circle(x, 516, 20, 0.5))
   }
-  return sheet.scene
 
   /** From the side, as far as the sill. */
   function passenger(x: number, at: number): void {
@@ -90,11 +86,10 @@ export function bus(): Scene {
       sheet.print('night', path(`M${x - 26} ${head - 8}Q${x} ${head - 46} ${x + 32} ${head - 8}Z`))
     if (at === 3) sheet.print('brick', rect(x - 22, head + 22, 50, 14, 1, 7))
   }
-}
+})
 
 /** A die on a rail at a cricket ground, and a plastic cup, as the light goes. */
-export function die(): Scene {
-  const sheet = composition('straw', 'copper', 'pine')
+export const die = scene(['straw', 'copper', 'pine'], (sheet) => {
   sheet.print('straw', fade(0, 200, 1200, 260, { id: 'dusk', from: 0.2, to: 1 }))
   sheet.print('copper', fade(0, 200, 1200, 260, { id: 'red', from: 0, to: 0.45 }))
   sheet.paste('copper', circle(960, 452, 84, 0.9))
@@ -139,5 +134,4 @@ export function die(): Scene {
     foam: { rise: 8, random: seededRandom('shandy') },
     outline: 'pine',
   })
-  return sheet.scene
-}
+})

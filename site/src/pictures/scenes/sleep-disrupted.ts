@@ -1,4 +1,4 @@
-import { composition, type Composition, type Scene } from '../composition.ts'
+import { type Composition, scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { serve } from '../motifs/serve.ts'
 import { streetLamp } from '../motifs/street-lamp.ts'
@@ -11,15 +11,13 @@ const COLUMN = 50
 const ROW = 74
 
 /** A terrace whose lit windows draw the chart of a night. */
-export function sleepDisrupted(): Scene {
-  const sheet = composition('amber', 'night', 'stout')
+export const sleepDisrupted = scene(['amber', 'night', 'stout'], (sheet) => {
   sheet.print('night', fade(0, 0, 1200, ROOF + 60, { id: 'sky', from: 0.55, to: 0.95 }))
   sheet.paste('amber', circle(930, 92, 46, 0.5))
   terrace(sheet)
   windows(sheet)
   street(sheet)
-  return sheet.scene
-}
+})
 
 type Sheet = Composition<'amber' | 'night' | 'stout'>
 
@@ -41,9 +39,7 @@ function windows(sheet: Sheet): void {
       const x = 11 + column * COLUMN
       const y = ROOF + 52 + row * ROW
       const lit = row === depth
-      if (lit) {
-        sheet.paste('amber', rect(x, y, 28, 44))
-      }
+      if (lit) sheet.paste('amber', rect(x, y, 28, 44))
       sheet.print('stout', line(`M${x} ${y}h28v44h-28ZM${x} ${y + 22}h28`, lit ? 4 : 3, 1))
     }
   }

@@ -1,4 +1,4 @@
-import { composition, type Scene } from '../composition.ts'
+import { scene, type Scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { bust } from '../motifs/people.ts'
 import { serve } from '../motifs/serve.ts'
@@ -10,8 +10,7 @@ import { bus, die, paperStrip } from './science-and-guide-spots.ts'
 /* Small pictures within long articles, drawn for the crop `spot`: y from 200 to 600. */
 
 /** A watch in a drawer, still drawing its line. */
-function watch(): Scene {
-  const sheet = composition('mist', 'copper', 'night')
+const watch = scene(['mist', 'copper', 'night'], (sheet) => {
   sheet.print('night', rect(0, 200, 1200, 400, 0.85))
   sheet.paste('mist', path('M170 250L1030 250L1120 560L80 560Z', 0.8))
   sheet.print('night', path('M170 250L1030 250L1050 320L150 320Z', 0.5))
@@ -24,12 +23,10 @@ function watch(): Scene {
   sheet.paste('night', rect(508, 356, 184, 150, 1, 34))
   sheet.paste('mist', rect(524, 372, 152, 118, 0.3, 20))
   sheet.print('copper', line('M536 400H556V446H572V470H596V424H612V446H632V400H648V470H664', 6))
-  return sheet.scene
-}
+})
 
 /** Three in the morning: the moon in a window, a clock, a glass of water. */
-function three(): Scene {
-  const sheet = composition('straw', 'mist', 'night')
+const three = scene(['straw', 'mist', 'night'], (sheet) => {
   sheet.print('night', rect(0, 200, 1200, 400, 0.92))
   sheet.paste('mist', rect(430, 200, 340, 290, 0.8))
   sheet.print('night', fade(430, 200, 340, 290, { id: 'night', from: 0.75, to: 0.3 }))
@@ -46,12 +43,10 @@ function three(): Scene {
   sheet.print('night', line('M250 382v8M250 502v8M186 446h8M306 446h8', 6))
   sheet.print('night', line('M190 514L172 538M310 514L328 538', 8))
   serve(sheet, glass('tumbler', 930, 540, 150), { level: 0.7, drink: { mist: 0.5 }, outline: 'night' })
-  return sheet.scene
-}
+})
 
 /** A brewhouse on its way home behind a truck. */
-function trailer(): Scene {
-  const sheet = composition('straw', 'copper', 'pine')
+const trailer = scene(['straw', 'copper', 'pine'], (sheet) => {
   sheet.print('straw', rect(0, 200, 1200, 330, 0.4), rect(0, 530, 1200, 70))
   sheet.print('pine', path('M0 530V470Q180 400 380 462Q560 400 760 466Q960 410 1200 470V530Z', 0.3))
   sheet.print('pine', rect(0, 530, 1200, 70, 0.7), line('M0 530H1200', 5))
@@ -80,12 +75,10 @@ function trailer(): Scene {
     sheet.print('pine', circle(x, 510, 38))
     sheet.bare(circle(x, 510, 15))
   }
-  return sheet.scene
-}
+})
 
 /** A brewery's chimney over the roofs, without smoke. */
-function chimney(): Scene {
-  const sheet = composition('rose', 'brick', 'stout')
+const chimney = scene(['rose', 'brick', 'stout'], (sheet) => {
   sheet.print('rose', fade(0, 200, 1200, 400, { id: 'dusk', from: 0.25, to: 0.9 }))
   sheet.paste('rose', circle(262, 404, 74, 0.3))
   const stack = 'M564 600L582 236H658L676 600Z'
@@ -105,12 +98,10 @@ function chimney(): Scene {
     sheet.print('stout', rect(x + 70, 500, 18, 32))
     if (house % 5 === 1) sheet.paste('rose', rect(x + 26, 562, 24, 28, 0.5))
   }
-  return sheet.scene
-}
+})
 
 /** Tumblers that are left full, and a large bottle that is at rest. */
-function fullGlasses(): Scene {
-  const sheet = composition('amber', 'brick', 'night')
+const fullGlasses = scene(['amber', 'brick', 'night'], (sheet) => {
   sheet.print('brick', rect(0, 200, 1200, 300, 0.85))
   sheet.print('night', rect(0, 200, 1200, 300, 0.3))
   sheet.paste('amber', rect(0, 500, 1200, 100, 0.6))
@@ -129,8 +120,7 @@ function fullGlasses(): Scene {
   sheet.bare(rect(864, 384, 106, 104), rect(876, 340, 10, 40, 0, 5))
   sheet.print('amber', rect(864, 384, 106, 104, 0.5))
   sheet.print('brick', circle(917, 436, 34))
-  return sheet.scene
-}
+})
 
 /** Names with a brush. */
 const BRUSHED = [
@@ -141,8 +131,7 @@ const BRUSHED = [
 ]
 
 /** A shelf of bottles that are kept for people; the one at the wall has waited longest. */
-function shelf(): Scene {
-  const sheet = composition('straw', 'rust', 'stout')
+const shelf = scene(['straw', 'rust', 'stout'], (sheet) => {
   sheet.print('stout', rect(0, 200, 1200, 400, 0.82))
   sheet.paste('rust', rect(0, 536, 1200, 26))
   sheet.print('stout', rect(0, 562, 1200, 38), rect(1128, 200, 72, 400))
@@ -165,12 +154,10 @@ function shelf(): Scene {
     sheet.print('stout', line(`M${x - 10} ${top + 112}${name}`, 4))
     sheet.print('stout', line(`M${x} ${top + 40}L${x + 8} ${top + 60}`, 3), line(tag, 3))
   }
-  return sheet.scene
-}
+})
 
 /** A bottle of gueuze on its side in a basket, and a glass filled to the half. */
-function basket(): Scene {
-  const sheet = composition('straw', 'rust', 'pine')
+const basket = scene(['straw', 'rust', 'pine'], (sheet) => {
   sheet.print('straw', rect(0, 200, 1200, 400, 0.55))
   sheet.print('pine', rect(0, 200, 1200, 290, 0.55))
   const tiles = times(15, (tile) => `M${tile * 86} 490V200M0 ${232 + tile * 86}H1200`)
@@ -193,12 +180,10 @@ function basket(): Scene {
     drink: { straw: 1, rust: 0.35 },
     outline: 'pine',
   })
-  return sheet.scene
-}
+})
 
 /** Four people in their coats under a lamp, outside a shop that is shut. */
-function pavement(): Scene {
-  const sheet = composition('straw', 'teal', 'night')
+const pavement = scene(['straw', 'teal', 'night'], (sheet) => {
   const lamp = streetLamp(600, 560, { height: 316 })
   sheet.print('night', rect(0, 200, 1200, 400, 0.9))
   sheet.bare(circle(654, 262, 320))
@@ -228,8 +213,7 @@ function pavement(): Scene {
   const random = seededRandom('sleet')
   const sleet = times(60, () => `M${round(random() * 1200)} ${round(200 + random() * 350)}l-5 14`)
   sheet.bare(line(sleet, 3))
-  return sheet.scene
-}
+})
 
 export const SPOTS = {
   'sleep-disrupted-watch': watch,

@@ -1,4 +1,4 @@
-import { composition, type Composition, type Scene } from '../composition.ts'
+import { type Composition, scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { between, seededRandom } from '../random.ts'
 import { circle, ellipse, line, path, polygon, rect } from '../shapes.ts'
@@ -11,15 +11,13 @@ function towards(x: number, y: number, share: number): readonly [number, number]
 }
 
 /** An alley of lanterns with a very small beer at its end. */
-export function tokyoDrinking(): Scene {
-  const sheet = composition('straw', 'brick', 'night')
+export const tokyoDrinking = scene(['straw', 'brick', 'night'], (sheet) => {
   sheet.print('night', rect(0, 0, 1200, 800))
   ground(sheet)
   facades(sheet)
   lanterns(sheet)
   end(sheet)
-  return sheet.scene
-}
+})
 
 type Sheet = Composition<'straw' | 'brick' | 'night'>
 

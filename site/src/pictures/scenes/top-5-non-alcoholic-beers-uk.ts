@@ -1,4 +1,4 @@
-import { composition, type Composition, type Scene } from '../composition.ts'
+import { type Composition, scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { pool, serve } from '../motifs/serve.ts'
 import { seededRandom } from '../random.ts'
@@ -21,9 +21,8 @@ const DIGITS: Record<string, string> = {
 }
 
 /** Six coded glasses on a bench, from straw to black. */
-export function sixCodedGlasses(): Scene {
+export const sixCodedGlasses = scene(['straw', 'copper', 'pine'], (sheet) => {
   const random = seededRandom('six codes')
-  const sheet = composition('straw', 'copper', 'pine')
   sheet.print('pine', fade(0, 0, 1200, BENCH, { id: 'wall', from: 0.72, to: 0.3 }))
   sheet.print('copper', rect(0, BENCH, 1200, 240))
   const slats = [BENCH + 64, BENCH + 128, BENCH + 192].map((y) => `M0 ${y}H1200`)
@@ -49,8 +48,7 @@ export function sixCodedGlasses(): Scene {
     })
     card(sheet, x, codes[i] ?? '')
   }
-  return sheet.scene
-}
+})
 
 function card(sheet: Composition<'straw' | 'copper' | 'pine'>, x: number, code: string): void {
   const top = BENCH + 90

@@ -1,4 +1,4 @@
-import { composition, type Composition, type Scene } from '../composition.ts'
+import { type Composition, scene } from '../composition.ts'
 import { fermenter } from '../motifs/fermenter.ts'
 import { glass } from '../motifs/glass.ts'
 import { pool, serve } from '../motifs/serve.ts'
@@ -7,8 +7,7 @@ import { circle, fade, line, path, place, rect } from '../shapes.ts'
 const FLOOR = 640
 
 /** Three fermenters with auction tickets in an emptied unit. */
-export function ukBreweryClosures(): Scene {
-  const sheet = composition('copper', 'pine')
+export const ukBreweryClosures = scene(['copper', 'pine'], (sheet) => {
   sheet.print('pine', fade(0, 0, 1200, FLOOR, { id: 'air', from: 0.75, to: 0.12 }))
   sheet.print('copper', path(`M0 ${FLOOR}L1200 ${FLOOR}L1200 800L0 800Z`, 0.35))
   roof(sheet)
@@ -26,8 +25,7 @@ export function ukBreweryClosures(): Scene {
   sheet.print('pine', pool(760, 766, 40, 0.9))
   serve(sheet, half, { level: 0.34, drink: { copper: 1 }, outline: 'pine', stroke: 4 })
   sheet.bare(rect(733, half.level(0.34) - 6, 54, 8))
-  return sheet.scene
-}
+})
 
 type Sheet = Composition<'copper' | 'pine'>
 

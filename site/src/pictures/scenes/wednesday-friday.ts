@@ -1,4 +1,4 @@
-import { composition, type Composition, type Scene } from '../composition.ts'
+import { type Composition, scene } from '../composition.ts'
 import { bust, crowd } from '../motifs/people.ts'
 import { seededRandom } from '../random.ts'
 import { circle, fade, line, path, rect, times, within } from '../shapes.ts'
@@ -6,8 +6,7 @@ import { circle, fade, line, path, rect, times, within } from '../shapes.ts'
 const ARCH = { width: 150, top: 330, spring: 420, ground: 690 }
 
 /** Seven windows under the viaduct; the week is in the third. */
-export function wednesdayFriday(): Scene {
-  const sheet = composition('amber', 'plum', 'night')
+export const wednesdayFriday = scene(['amber', 'plum', 'night'], (sheet) => {
   sheet.print('amber', fade(0, 0, 1200, 300, { id: 'dusk', from: 0.1, to: 0.85 }))
   sheet.print('plum', fade(0, 0, 1200, 300, { id: 'dusk2', from: 0.75, to: 0.12 }))
   train(sheet)
@@ -15,8 +14,7 @@ export function wednesdayFriday(): Scene {
   for (let day = 0; day < 7; day++) window(sheet, day)
   sheet.print('night', rect(0, ARCH.ground, 1200, 110))
   sheet.bare(line('M0 722H1200', 4))
-  return sheet.scene
-}
+})
 
 type Sheet = Composition<'amber' | 'plum' | 'night'>
 

@@ -1,25 +1,19 @@
-import { composition, type Composition, type Scene } from '../composition.ts'
+import { type Composition, scene } from '../composition.ts'
 import { glass } from '../motifs/glass.ts'
 import { circle, fade, line, path, rect, round } from '../shapes.ts'
 
 /** A small glass in a square of evening light, and the day it belongs to. */
-export function wednesdayWine(): Scene {
-  const sheet = composition('ochre', 'rose', 'plum')
+export const wednesdayWine = scene(['ochre', 'rose', 'plum'], (sheet) => {
   sheet.print('ochre', rect(0, 0, 1200, 800, 0.8))
   sheet.print('plum', fade(0, 0, 1200, 800, { id: 'evening', from: 0.2, to: 0.62 }))
-  boards(sheet)
+  const boards = [160, 330, 500, 670].map((y) => `M0 ${y}H1200`)
+  sheet.print('plum', line(boards, 3))
   light(sheet)
   wineGlass(sheet)
   calendar(sheet)
-  return sheet.scene
-}
+})
 
 type Sheet = Composition<'ochre' | 'rose' | 'plum'>
-
-function boards(sheet: Sheet): void {
-  const edges = [160, 330, 500, 670].map((y) => `M0 ${y}H1200`)
-  sheet.print('plum', line(edges, 3))
-}
 
 function light(sheet: Sheet): void {
   const square = 'M150 120L640 70L700 690L90 740Z'

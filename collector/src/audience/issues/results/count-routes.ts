@@ -15,7 +15,7 @@ interface CountRouteOptions {
 }
 
 /**
- * `/newsletter/issues`: the URLs in an issue's emails, see `addresses.ts`. They are public; `HEAD` and prefetches are not
+ * `/newsletter/issues`: the URLs in an issue's emails, see `render-issue.ts`. They are public; `HEAD` and prefetches are not
  * counted.
  */
 export function issueCountRoutes({ issueTally, sentIssues, clientAddress }: CountRouteOptions): Hono {

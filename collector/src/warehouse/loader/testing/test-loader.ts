@@ -6,7 +6,6 @@ import type { Spool, SpoolOptions } from '../../../spool/spool.ts'
 import type { FaultyFiles } from '../../../spool/testing/faulty-files.ts'
 import { pageViews } from '../../../spool/testing/rows.ts'
 import { recordingLogger, TemporarySpool } from '../../../spool/testing/temporary-spool.ts'
-import { noTotals } from '../../../spool/totals.ts'
 import { DeadLetters } from '../dead-letters.ts'
 import { Loader, type LoaderOptions } from '../loader.ts'
 import { FakeDatabase } from './fake-database.ts'
@@ -79,12 +78,19 @@ export class TestLoader implements AsyncDisposable {
 
   /** Page views of these events. */
   append(...events: number[]): Promise<void> {
-    return append(this.spool, pageViews(...events), noTotals())
+    return append(this.spool, pageViews(...events))
   }
 
   /** Resolves when nothing waits for the database any more. */
   allCommitted(): Promise<void> {
     return vi.waitFor(() => expect(this.spool.pendingRows).toBe(0), { timeout: 60_000, interval: 5 })
+  }
+
+  /** Appends page views of these events, and starts the loader. Resolves when all are committed. */
+  async load(...events: number[]): Promise<void> {
+    await this.append(...events)
+    this.loader.start()
+    await this.allCommitted()
   }
 
   /** Starts the loader, and has its inserts wait. Resolves when one has arrived; what it returns lets them go. */

@@ -172,6 +172,7 @@ describe('the magazine without a mouse', () => {
       await page.keyboard.type('.test')
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
+      expect(new URL(page.url()).hash).toBe('#sent')
       await page.context().close()
     })
 

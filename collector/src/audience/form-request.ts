@@ -57,7 +57,8 @@ export function parseForm<Schema extends z.ZodType>(schema: Schema, fields: unkn
     result.error.issues.map(({ path, message }) => [path.join('.') || 'form', message]),
   )
   const names = Object.keys(details).map((name) => FIELD_LABELS[name] ?? name)
-  const message = `Please check the ${names.join(' and the ')}: missing, too long or not complete.`
+  const list = new Intl.ListFormat(publication.language).format(names)
+  const message = `Please check the ${list}: missing, too long or not complete.`
   throw new ApiError(400, 'validation_failed', message, { details })
 }
 

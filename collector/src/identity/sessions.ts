@@ -149,7 +149,7 @@ export async function endSessions(
     .execute()
 }
 
-/** Issues an access token, with which a sign-in or refresh responds. */
+/** Issues an access token. @returns what a sign-in or refresh responds with. */
 export async function issueSession(
   { db, accessTokens }: { readonly db: Db; readonly accessTokens: AccessTokens },
   { user, sessionId, refreshToken }: StartedSession & { readonly user: { id: string; email: string } },

@@ -43,12 +43,12 @@ export async function openIssueEditor(
       .route('/api/issues', previewRoutes(parts.audience))
       .route('/api/issues', issueRoutes(parts.audience, runStatsQuery, parts.admin)),
   )
-  const { clock, audience, app, signInAgain } = admin
+  const { clock, audience, app } = admin
   const editor: IssueEditor = {
     clock,
     audience,
     app,
-    signInAgain,
+    signInAgain: () => admin.signInAgain(),
     call: (method, path = '', body) => admin.call(method, `/api/issues${path}`, body),
     issue: async (response) => Issue.parse((await response).json),
     create: (part = {}) => editor.issue(editor.call('POST', '', { ...issueText, ...part })),

@@ -40,7 +40,7 @@ export async function createAuthApp(
     const response = await app.request(/^\/(?:api|\.well-known)\//.test(path) ? path : `/api/auth${path}`, {
       method,
       headers: {
-        'Content-Type': 'application/json',
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...(usesCookies ? {} : { 'X-Session-Mode': 'token' }),
         ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
         ...headers,

@@ -3,7 +3,7 @@ import { subscribe } from '@half-measure/shared/routes/site.ts'
 import { legalLinks, sitePaths } from '@half-measure/shared/site-links.ts'
 import { useState, useSyncExternalStore } from 'react'
 import { call } from '../api/client.ts'
-import { ApiError } from '../api/errors.ts'
+import { isRefusal } from '../api/errors.ts'
 import { Form } from '../ui/Form.tsx'
 import { siteOrigin } from './site.tsx'
 
@@ -71,7 +71,7 @@ function SubscribeForm() {
       return true
     } catch (error) {
       console.warn('Failed to subscribe', error)
-      setNote(error instanceof ApiError ? error.message : 'That did not reach us. Please try again.')
+      setNote(isRefusal(error) ? error.message : 'That did not reach us. Please try again.')
       return false
     } finally {
       setSending(false)

@@ -103,7 +103,8 @@ describePostgres('the contact form', (db) => {
       {
         error: {
           code: 'validation_failed',
-          message: expect.any(String),
+          message:
+            'Please check the name, email address, subject and message: missing, too long or not complete.',
           details: {
             name: expect.any(String),
             email: expect.any(String),

@@ -152,7 +152,8 @@ async function transition(
 ): Promise<IssueRow> {
   return db.transaction().execute(async (trx) => {
     const row = await lockIssue(trx, id)
-    if (row.state !== (to === 'paused' ? 'sending' : 'paused')) throw issueNotSending()
+    const from = to === 'paused' ? 'sending' : 'paused'
+    if (row.state !== from) throw issueNotSending()
     const at = now()
     await trx
       .updateTable('outbox')

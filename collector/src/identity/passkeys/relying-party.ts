@@ -1,6 +1,6 @@
 import { publication } from '@half-measure/shared/publication.ts'
 
-/** The relying party: the dashboard at its configured origin, whatever a request says. Browsers bind passkeys to `id`. */
+/** The dashboard at its configured origin, whatever a request says. Browsers bind passkeys to `id`. */
 export function relyingParty(dashboard: string) {
   const { hostname, origin } = new URL(dashboard)
   return { id: hostname, name: publication.name, origin }

@@ -55,6 +55,7 @@ export async function admit(
     const isAllowed =
       allowedDomains.includes(domain) &&
       (person.issuer !== GOOGLE || allowedDomains.includes(person.organisation?.toLowerCase() ?? ''))
+    // Known although no account has it now: a former address.
     if (!isAllowed || (await isKnownEmail(trx, email))) return { failure: 'not_invited' }
     return { user: await join(trx, dependencies, person, { email, domain }, at), isNew: true }
   }

@@ -15,8 +15,8 @@ interface CountRouteOptions {
 }
 
 /**
- * `/newsletter/issues`: the URLs in an issue's emails, see `render-issue.ts`. They are public; `HEAD` and prefetches are not
- * counted.
+ * `/newsletter/issues`: the URLs in an issue's emails, see `render-issue.ts`. They are public; `HEAD` and prefetches are
+ * not counted.
  */
 export function issueCountRoutes({ issueTally, sentIssues, clientAddress }: CountRouteOptions): Hono {
   const find = async (c: Context): Promise<{ issue: SentIssue; request: IssueRequest } | undefined> => {

@@ -69,7 +69,6 @@ async function respond(vite: ViteDevServer, url: string, response: ServerRespons
 
 const TYPES: Record<string, string> = {
   '.avif': 'image/avif',
-  '.webp': 'image/webp',
   '.jpg': 'image/jpeg',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',

@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import type { QueryRows } from './query-runner.ts'
 
-/** A slow clock dates a page view up to a week before it came. */
-const IS_TIMELY = 'received_at < created_at + INTERVAL 1 HOUR'
+/** Whether an event came in time: a slow clock dates it up to a week before it came. @param time column of that date. */
+export function isTimely(time: 'created_at' | 'assigned_at'): string {
+  return `received_at < ${time} + INTERVAL 1 HOUR`
+}
 
 /**
  * When counting began: the hour of the first page view that came in time, or of the first one if all came late.
  * Milliseconds since 1970; undefined before there is one.
  */
 export async function countedSince(queryRows: QueryRows, signal?: AbortSignal): Promise<number | undefined> {
-  for (const condition of [IS_TIMELY, 'true']) {
+  for (const condition of [isTimely('created_at'), 'true']) {
     const [first] = await queryRows(
       {
         name: 'first counted hour',

@@ -5,6 +5,7 @@ import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.
 import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SeededRandom } from '../../seed/seeded-random.ts'
+import { dateTime64 } from '../../src/events/date-time64.ts'
 import { experimentResults } from '../../src/analytics/experiments/experiment-results.ts'
 import { EventTables } from './event-tables.ts'
 import { type Converted, type Exposed, ExperimentOracle } from './experiment-oracle.ts'
@@ -212,6 +213,16 @@ describe('the result of a test', () => {
     const earlier = await resultOf('affiliate_click', START + 10 * DAY_MS)
     expect(earlier.analyses.length).toBeGreaterThan(7)
     expect(later.analyses.slice(0, earlier.analyses.length)).toEqual(earlier.analyses)
+  })
+
+  it('begins with the first exposure that came in time, whatever slow clocks say', async () => {
+    const before = await resultOf('affiliate_click')
+    const received_at = dateTime64(START + 2 * DAY_MS)
+    const row = { received_at, test_name: layout.name, variant: 'compact', is_bot: 0 } as const
+    const at = START - 3 * DAY_MS
+    await tables.insert('ab_test_assignments', [{ ...row, at, session_id: `session_${at}_slow` }])
+    expect(before.first_day).toBe('2026-10-19')
+    expect(await resultOf('affiliate_click')).toEqual(before)
   })
 
   it('decides by the planned goal only', async () => {

@@ -3,6 +3,7 @@ import type { Goals } from '@half-measure/shared/stats/goals.ts'
 import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { z } from 'zod'
 import { dateTime64 } from '../../events/date-time64.ts'
+import { isTimely } from '../counted-since.ts'
 import { Params } from '../engine/params.ts'
 import type { QueryRows } from '../query-runner.ts'
 import { reachedGoals } from './reached-goals.ts'
@@ -42,7 +43,8 @@ export type ExposureRow = z.output<typeof Row>
 
 /**
  * Exposed sessions and their outcomes. A session counts once, under the variant and on the day of its first exposure;
- * conversions before the exposure, or after the day is final, do not count. Bots are left out.
+ * conversions before the exposure, or after the day is final, do not count. Bots are left out, and exposures that a
+ * slow clock dates before the first one that came in time: the test had not begun.
  */
 export function exposures(
   queryRows: QueryRows,
@@ -61,6 +63,10 @@ export function exposures(
             least(addHours(addDays(day, 1), {grace: UInt8}), {until: DateTime64(3, 'UTC')}) AS final_at
           FROM analytics.ab_test_assignments
           WHERE test_name = {test: String} AND assigned_at < {until: DateTime64(3, 'UTC')} AND is_bot = 0
+            AND assigned_at >= (
+              SELECT minIf(assigned_at, ${isTimely('assigned_at')}) FROM analytics.ab_test_assignments
+              WHERE test_name = {test: String} AND is_bot = 0
+            )
           GROUP BY session_id
         ),
         reached AS (

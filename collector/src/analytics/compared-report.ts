@@ -2,6 +2,7 @@ import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.t
 import { wasCounted } from '@half-measure/shared/stats/counted-since.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { comparedRange } from './engine/compared-range.ts'
+import { visibleUntil } from './sharing/current-viewer.ts'
 import type { ReportScope } from './report-scope.ts'
 import type { ReportSources } from './report-sources.ts'
 
@@ -22,7 +23,7 @@ export async function comparedReport<Report extends object>(
   now: number,
   run: (scope: ReportScope, isCompared: boolean) => Promise<Report>,
 ): Promise<Report & Compared<Report>> {
-  const range = compare && comparedRange(scope.range, compare, now)
+  const range = compare && comparedRange(scope.range, compare, visibleUntil(now))
   const runOther = async () =>
     range && wasCounted(range, await countedSince()) ? run({ ...scope, range }, true) : null
   const [report, compared] = await Promise.all([run(scope, false), runOther()])

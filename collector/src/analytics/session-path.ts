@@ -66,7 +66,7 @@ const AROUND_MS = SESSION_GAP_MS
 /**
  * Everything that is stored about one tab, oldest first. Web vitals have the time of their page view and come after it.
  *
- * @param hash `cityHash64` of its id. @param at when one of its sessions began, ISO 8601: hashes are looked up near it.
+ * @param hash `halfMD5` of its id. @param at when one of its sessions began, ISO 8601: hashes are looked up near it.
  * @throws {ApiError} 404 where there is nothing.
  */
 export async function sessionPath(
@@ -127,7 +127,7 @@ function idIn(table: EventTable): string {
   const time = timeOf(table)
   return `SELECT session_id FROM analytics.${table}
     WHERE ${time} BETWEEN {from: DateTime64(3, 'UTC')} AND {to: DateTime64(3, 'UTC')}
-      AND cityHash64(session_id) = {hash: UInt64}`
+      AND halfMD5(session_id) = {hash: UInt64}`
 }
 
 function eventsOf(table: EventTable): string {

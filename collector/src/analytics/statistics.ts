@@ -11,7 +11,7 @@ import type { ReportSources } from './report-sources.ts'
 import { SessionReader } from './session-reader.ts'
 import { QueryCache } from './query-cache.ts'
 import { CachedValue } from './cached-value.ts'
-import { runAsViewer } from './sharing/current-viewer.ts'
+import { runAsViewer, visibleRange } from './sharing/current-viewer.ts'
 
 /** Every query about events. */
 export interface Statistics extends ReportSources {
@@ -62,7 +62,8 @@ export function openStatistics(clickhouse: ClickHouse, options: StatisticsOption
   const since = new CachedValue(COUNTED_SINCE_MS, () => runAsViewer(undefined, () => countedSince(queryRows)))
   const figures: ReportSources = {
     queryRows,
-    sessionsIn: async (range, signal) => new SessionQuery((await reader.read(range.to, signal)).view, range),
+    sessionsIn: async (range, signal) =>
+      new SessionQuery((await reader.read(range.to, signal)).view, visibleRange(range, (now ?? Date.now)())),
     goals,
     articles,
     countedSince: () => since.get(),

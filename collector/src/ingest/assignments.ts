@@ -49,6 +49,14 @@ export interface Choice {
   readonly assignedAt: number | null
 }
 
+interface WantedVariant {
+  readonly variant: string
+  /** Whether the reader has seen it; otherwise it is only proposed. */
+  readonly isSeen: boolean
+  /** When, by the reader's clock, as for all events of the session; on arrival by default. Milliseconds since 1970. */
+  readonly occurredAt?: number | undefined
+}
+
 /** One variant for a session and test, permanently. */
 export class Assignments {
   readonly #log: AssignmentLog
@@ -64,22 +72,11 @@ export class Assignments {
   /**
    * Stores `variant` unless the session already has one in the test. It takes the path of every event, so there is
    * one row, whether this call or a beacon comes first.
-   *
-   * @param isSeen whether the reader has seen the variant; otherwise it is only proposed. `occurredAt`: when, by the
-   * reader's clock, as for all events of the session; by default on arrival.
    */
   async getOrCreate(
     envelope: Beacon,
     testName: string,
-    {
-      variant,
-      isSeen,
-      occurredAt,
-    }: {
-      readonly variant: string
-      readonly isSeen: boolean
-      readonly occurredAt?: number | undefined
-    },
+    { variant, isSeen, occurredAt }: WantedVariant,
     request: RequestMetadata,
   ): Promise<Choice> {
     const found = await this.find(envelope.session_id, testName)

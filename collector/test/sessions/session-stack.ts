@@ -85,7 +85,7 @@ export class SessionStack implements AsyncDisposable {
   async hashesOf(tabs: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const rows = await runQuery(this.clickhouse.reader, {
       name: 'hashes of tabs',
-      sql: 'SELECT arrayJoin({tabs: Array(String)}) AS tab, toString(cityHash64(tab)) AS hash',
+      sql: 'SELECT arrayJoin({tabs: Array(String)}) AS tab, toString(halfMD5(tab)) AS hash',
       params: { tabs },
       row: z.object({ tab: z.string(), hash: z.string() }),
     })

@@ -3,7 +3,10 @@ import { DIMENSIONS, type Dimension } from '@half-measure/shared/stats/engine/di
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openStatistics } from '../../src/analytics/statistics.ts'
+import { createLogger } from '../../src/platform/logger.ts'
 import { withholdingSmallGroups, withholdSmallGroups } from '../../src/analytics/sharing/small-groups.ts'
 import { runAsViewer } from '../../src/analytics/sharing/current-viewer.ts'
 import { EngineStack, iso } from './engine-stack.ts'
@@ -55,3 +58,24 @@ it.each(DIMENSION_NAMES.flatMap((by) => [[by, undefined] as const, [by, 'previou
     expect(found).toEqual(expected)
   },
 )
+
+it('belong to whole hours, however a viewer asks: no reader is seen to arrive', async () => {
+  const hour = FROM + 25 * HOUR_MS
+  const { engine } = openStatistics(stack.clickhouse, {
+    log: createLogger('silent'),
+    asOf: Date.now,
+    now: () => hour + HOUR_MS / 2,
+    tablesVersion: () => 0,
+    goals: () => Promise.resolve(stack.goals),
+    articles: [],
+  })
+  const query = aQuery({ compare: 'previous', metrics: ['page_views', 'sessions'] })
+  const seen = await runAsViewer('link', () => engine.run(query, signal))
+  const whole = await engine.run({ ...query, range: { ...query.range, to: iso(hour) } }, signal)
+  expect(seen.totals.figures).toEqual(whole.totals.figures)
+  expect(seen.compared_range?.to).toBe(iso(hour - (TO - FROM)))
+
+  const all = await engine.run(query, signal)
+  expect(all.totals.figures.page_views).toBeGreaterThan(seen.totals.figures.page_views ?? 0)
+  expect(all.compared_range?.to).toBe(iso(hour + HOUR_MS / 2 - (TO - FROM)))
+})

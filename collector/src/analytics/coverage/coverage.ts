@@ -10,6 +10,7 @@ import { Params } from '../engine/params.ts'
 import { QueryScope } from '../engine/query-scope.ts'
 import { STARTED } from '../engine/session-query.ts'
 import type { ReportSources } from '../report-sources.ts'
+import { visibleRange, visibleUntil } from '../sharing/current-viewer.ts'
 import type { TimeRange } from '../../platform/time-range.ts'
 
 const count = z.coerce.number()
@@ -54,9 +55,9 @@ export async function coverage(
   const [since, goals] = await Promise.all([countedSince(read, signal), read.goals()])
   const scopeIn = (params: Params) =>
     new QueryScope({ filters, tz: range.tz, articles: read.articles, goals }, params)
-  const other = compare && comparedRange(range, compare, now)
+  const other = compare && comparedRange(range, compare, visibleUntil(now))
   const [{ pages, countries, covered }, compared] = await Promise.all([
-    countGroups(read, scopeIn, hoursOf(range, since), starts, signal),
+    countGroups(read, scopeIn, hoursOf(visibleRange(range, now), since), starts, signal),
     other && countGroups(read, scopeIn, hoursOf(other, since), undefined, signal),
   ])
   const isSplit = starts !== undefined

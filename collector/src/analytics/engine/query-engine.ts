@@ -8,6 +8,7 @@ import type { QueryResult } from '../query-runner.ts'
 import type { CachedResult, QueryCache } from '../query-cache.ts'
 import type { ReportSources } from '../report-sources.ts'
 import type { ReadSessions } from '../session-reader.ts'
+import { visibleRange, visibleUntil } from '../sharing/current-viewer.ts'
 import { refuseLongSeries } from './buckets.ts'
 import { comparedRange } from './compared-range.ts'
 import { figuresOf, notCounted } from './measures.ts'
@@ -53,7 +54,8 @@ export class QueryEngine {
 
   async #run(query: StatsQuery, signal: AbortSignal, minSessions: number): Promise<StatsResult> {
     const began = performance.now()
-    const now = this.#options.now?.() ?? Date.now()
+    const time = this.#options.now?.() ?? Date.now()
+    const now = visibleUntil(time)
     const { range, compare, metrics, interval, dimension, offset } = query
     if (interval) refuseLongSeries(range, interval)
     const other = compare && comparedRange(range, compare, now)
@@ -65,7 +67,8 @@ export class QueryEngine {
     const isOtherCounted = other !== undefined && wasCounted(other, since)
     // Part of a series may be counted even if the whole range is not.
     const compared = other && (isOtherCounted || interval) ? { compared: other } : {}
-    const context = { view, ...compared, articles, titles, goals, minSessions }
+    const visible = visibleRange(range, time)
+    const context = { view, visible, ...compared, articles, titles, goals, minSessions }
     const ttlMs = Date.parse(latest) + CLOSED_AFTER_MS < now ? CLOSED_TTL_MS : LIVE_TTL_MS
     const results: CachedResult<QueryResult<PlanRow>>[] = []
     const rowsOf = async (plan: Plan) => {

@@ -16,6 +16,8 @@ import { SessionQuery } from './session-query.ts'
 /** Inputs of a plan besides the query. */
 export interface QueryContext extends Pick<QueryScopeOptions, 'articles' | 'goals'> {
   readonly view: SessionView
+  /** The part of the query's range that the caller may see. */
+  readonly visible: StatsQuery['range']
   /** The range that the query's range is compared with. */
   readonly compared?: StatsQuery['range']
   /** Titles for searching pages. */
@@ -50,9 +52,9 @@ export function planRows(query: StatsQuery, context: QueryContext): Plan {
 }
 
 function plan(query: StatsQuery, context: QueryContext, split: Split): Plan {
-  const { view, compared, articles, goals, titles, minSessions } = context
+  const { view, visible, compared, articles, goals, titles, minSessions } = context
   const { range, filters, metrics } = query
-  const sessions = new SessionQuery(view, range, compared)
+  const sessions = new SessionQuery(view, visible, compared)
   const { params } = sessions
   const scope = new QueryScope({ filters, tz: range.tz, articles, goals }, params)
   const options = { sessions, scope, bucketOf: bucketOf(query, compared !== undefined, params) }

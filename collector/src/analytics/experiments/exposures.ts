@@ -88,7 +88,7 @@ export function exposures(
           countIf(arrayExists(other -> other != first_variant, later)) AS switchers,
           countIf(pounds > {cap: Float64}) AS capped
         FROM exposed LEFT JOIN reached USING (session_id)
-          LEFT JOIN switches ON switches.session_hash = cityHash64(exposed.session_id)
+          LEFT JOIN switches ON switches.session_hash = halfMD5(exposed.session_id)
         GROUP BY day_start, variant ORDER BY day_start, variant`,
       params: {
         test,

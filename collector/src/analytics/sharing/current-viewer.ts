@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 
 /** The caller of a query. */
 interface Caller {
@@ -12,6 +13,24 @@ const underWay = new AsyncLocalStorage<Caller | undefined>()
 export function currentViewer(): string | undefined {
   const caller = underWay.getStore()
   return caller?.isViewer ? caller.id : undefined
+}
+
+/**
+ * The time up to which the current caller sees figures: for viewers the start of the hour. Otherwise one query after the
+ * other would show each reader who arrives.
+ */
+export function visibleUntil(now: number): number {
+  return currentViewer() === undefined ? now : now - (now % HOUR_MS)
+}
+
+/** The part of a range that the current caller may see; for viewers it ends with the last whole hour. */
+export function visibleRange<Range extends { readonly from: string; readonly to: string }>(
+  range: Range,
+  now: number,
+): Range {
+  const until = visibleUntil(now)
+  if (until === now || Date.parse(range.to) <= until) return range
+  return { ...range, to: new Date(Math.max(until, Date.parse(range.from))).toISOString() }
 }
 
 /** The queue of a query: a viewer's, an administrator's, or `''` for alerts, reports and work that serves everybody. */

@@ -94,7 +94,8 @@ export function singleSignOnRoutes(identity: Identity, { config, cookies, client
       const outcome = await complete(c, provider, settings, flow)
       if ('failure' in outcome) {
         const { failure, userId } = outcome
-        if (failure !== 'unavailable') {
+        // Without a flow of ours nothing was guessed: any website can lead a browser here.
+        if (flow !== undefined && failure !== 'unavailable') {
           await db.transaction().execute((trx) => limits.attempt(trx, client))
           await identity.recordRefusal('single_sign_on_refused', { userId, details: { reason: failure } })
         }

@@ -150,6 +150,22 @@ describe('RequestLimits', () => {
     expect(() => client.events({ events: 11 })).toThrow(/network/)
   })
 
+  it('takes no more events of a session in a day than sessions are built of, from whatever networks', () => {
+    const { limits, clock } = limitsWith(1_000_000)
+    let taken = 0
+    for (let beacon = 0; beacon < 600; beacon++) {
+      clock.ms = beacon * 6_000
+      try {
+        send(limits, `198.51.100.${beacon % 250}`, { events: 100, bytes: 0, sessionId: 'session_1_long' })
+        taken += 100
+      } catch {
+        // Refused.
+      }
+    }
+    expect(taken).toBeGreaterThanOrEqual(20_000)
+    expect(taken).toBeLessThan(21_000)
+  })
+
   it('lets a runaway session use up its own share, and not that of the readers behind the same address', () => {
     const { admitted, limits } = limitsWith(60_000)
     expect(admitted({ events: 10, bytes: 2_048, sessionId: () => 'session_1_runaway' })).toBe(83)

@@ -64,15 +64,16 @@ function charge(bucket: Bucket, cost: number, at: number, refusal = FROM_NETWORK
 }
 
 /**
- * Admits `perMinute` requests per network and minute, even in one burst, and four times as many per /48.
+ * Admits `requests` per network and minute, even in one burst, and four times as many per /48.
  *
  * @returns a function that throws an {ApiError} 429 once a bucket is empty.
  */
 export function rateLimiter(
-  perMinute: number,
+  requests: number,
   now: () => number = performance.now.bind(performance),
+  fillMs = MINUTE_MS,
 ): (clientAddress: string) => void {
-  const bucketOf = remembered((times) => new Bucket({ burst: times * perMinute, fillMs: MINUTE_MS }, now()))
+  const bucketOf = remembered((times) => new Bucket({ burst: times * requests, fillMs }, now()))
   return (clientAddress) => {
     for (const { key, times } of limitedNetworks(clientAddress)) charge(bucketOf(key, times), 1, now())
   }
@@ -80,6 +81,8 @@ export function rateLimiter(
 
 /** Per session and minute. A reader's tab needs a few dozen. */
 const SESSION_RATE: Rate = { burst: 1_000, fillMs: MINUTE_MS }
+/** Events per session and day: no session is built of more than `MAX_EVENTS` (`warehouse/sessions/session-rows.ts`). */
+const SESSION_DAY: Rate = { burst: 20_000, fillMs: DAY_MS }
 /** Per network. */
 const EVENTS_PER_DAY = 1_000_000
 /** Events a day that are a fair share, for an IPv4 address or a /48, of the ids remembered for seven days. */
@@ -95,6 +98,8 @@ interface Budgets {
   readonly day: Bucket
   readonly fairShare: Bucket
 }
+
+type SessionBudgets = Pick<Budgets, 'minute' | 'day'>
 
 /** The network's budgets first, in the order of `limitedNetworks`. */
 type ClientBudgets = readonly [Budgets, ...Budgets[]]
@@ -117,7 +122,7 @@ export interface Load {
 export class RequestLimits {
   readonly #now: () => number
   readonly #budgets: Remembered<Budgets>
-  readonly #sessions: Remembered<Bucket>
+  readonly #sessions: Remembered<SessionBudgets>
 
   /** @param perMinute what a network may spend in a minute. */
   constructor(perMinute: number, now: () => number = performance.now.bind(performance)) {
@@ -127,7 +132,10 @@ export class RequestLimits {
       day: new Bucket({ burst: times * EVENTS_PER_DAY, fillMs: DAY_MS }, now()),
       fairShare: new Bucket(FAIR_SHARE, now()),
     }))
-    this.#sessions = remembered(() => new Bucket(SESSION_RATE, now()))
+    this.#sessions = remembered(() => ({
+      minute: new Bucket(SESSION_RATE, now()),
+      day: new Bucket(SESSION_DAY, now()),
+    }))
   }
 
   /** The budgets of a client, looked up once per request. */
@@ -149,10 +157,10 @@ export class RequestLimits {
 /** Charges one client. Each method throws an {ApiError} 429 beyond its budget. */
 export class ClientLimits {
   readonly #budgets: ClientBudgets
-  readonly #sessions: Remembered<Bucket>
+  readonly #sessions: Remembered<SessionBudgets>
   readonly #now: () => number
 
-  constructor(budgets: ClientBudgets, sessions: Remembered<Bucket>, now: () => number) {
+  constructor(budgets: ClientBudgets, sessions: Remembered<SessionBudgets>, now: () => number) {
     this.#budgets = budgets
     this.#sessions = sessions
     this.#now = now
@@ -172,6 +180,7 @@ export class ClientLimits {
   events({ events, sessionId, lookups = 0, extraBytes = 0 }: Load): void {
     this.#spend(events + lookups * LOOKUP_COST + kibOf(extraBytes), sessionId)
     const at = this.#now()
+    if (sessionId !== undefined) charge(this.#sessions(sessionId).day, events, at, FROM_SESSION)
     for (const { day } of this.#budgets) charge(day, events, at)
   }
 
@@ -183,7 +192,7 @@ export class ClientLimits {
 
   #spend(cost: number, sessionId?: string): void {
     const at = this.#now()
-    if (sessionId !== undefined) charge(this.#sessions(sessionId), cost, at, FROM_SESSION)
+    if (sessionId !== undefined) charge(this.#sessions(sessionId).minute, cost, at, FROM_SESSION)
     for (const { minute } of this.#budgets) charge(minute, cost, at)
   }
 }

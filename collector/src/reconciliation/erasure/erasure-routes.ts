@@ -1,3 +1,4 @@
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { SessionId } from '@half-measure/shared/events/beacon.ts'
 import { type Context, Hono } from 'hono'
 import type { Erasures } from './erasures.ts'
@@ -6,8 +7,8 @@ import { fromSite, limitBody, type SiteOrigin } from '../../platform/http/guards
 import { rateLimiter } from '../../platform/http/rate-limit.ts'
 import { readJsonObject } from '../../platform/http/read-request.ts'
 
-/** Requests a minute and client. */
-const ERASURES = 20
+/** Requests per network in a minute and in a day. Each that finds a session stays on disk for ever. */
+const ERASURES = { aMinute: 20, aDay: 200 }
 const MAX_BODY_BYTES = 4 * 1024
 
 /** `POST /api/erasure`: 202 once the request is on disk; the session's rows are removed soon after. */
@@ -16,9 +17,9 @@ export function erasureRoutes(
   origin: SiteOrigin,
   clientAddress: (c: Context) => string,
 ): Hono {
-  const admit = rateLimiter(ERASURES)
+  const admits = [rateLimiter(ERASURES.aMinute), rateLimiter(ERASURES.aDay, undefined, DAY_MS)]
   return new Hono().post('/', fromSite(origin), limitBody(MAX_BODY_BYTES), async (c) => {
-    admit(clientAddress(c))
+    for (const admit of admits) admit(clientAddress(c))
     const session = SessionId.safeParse((await readJsonObject(c))['session_id'])
     if (!session.success)
       throw new ApiError(400, 'invalid_body', 'session_id is needed: session_<milliseconds>_<random>.')

@@ -14,7 +14,7 @@ const CHUNK = 100
 const Found = z.object({
   table: z.enum(EVENT_TABLES),
   session_id: z.string(),
-  /** `cityHash64` of the session id. */
+  /** `halfMD5` of the session id. */
   hash: z.string(),
   batch_id: z.string(),
   collector_id: z.string(),
@@ -37,7 +37,7 @@ export interface SessionRemoval {
   readonly client: ClickHouseClient
   /** Called with the sessions that have rows, before any is removed. */
   readonly onFound: (sessions: readonly string[]) => Promise<void>
-  /** Removes them from the session tables, once their raw rows are removed. @param hashes `cityHash64` of each. */
+  /** Removes them from the session tables, once their raw rows are removed. @param hashes `halfMD5` of each. */
   readonly eraseSessions: (hashes: readonly string[]) => Promise<void>
 }
 
@@ -60,13 +60,13 @@ export async function removeSessions(removal: SessionRemoval, sessions: readonly
   }
 }
 
-/** `cityHash64` of the sessions that a session table has. */
+/** `halfMD5` of the sessions that a session table has. */
 async function derivedHashes(client: ClickHouseClient, sessions: readonly string[]): Promise<string[]> {
   const tables = SESSION_TABLES.map((table) => `SELECT session_hash FROM analytics.${table}`)
   const rows = await runQuery(client, {
     name: 'finished sessions of tabs',
     sql: `SELECT DISTINCT toString(session_hash) AS hash FROM (${tables.join(' UNION ALL ')})
-      WHERE session_hash IN (SELECT cityHash64(arrayJoin({sessions: Array(String)})))`,
+      WHERE session_hash IN (SELECT halfMD5(arrayJoin({sessions: Array(String)})))`,
     params: { sessions: [...sessions] },
     row: z.object({ hash: z.string() }),
   })
@@ -77,7 +77,7 @@ async function look(client: ClickHouseClient, sessions: readonly string[]): Prom
   return runQuery(client, {
     name: 'rows of sessions',
     sql: EVENT_TABLES.map(
-      (table) => `SELECT '${table}' AS table, session_id, toString(cityHash64(session_id)) AS hash,
+      (table) => `SELECT '${table}' AS table, session_id, toString(halfMD5(session_id)) AS hash,
           toString(batch_id) AS batch_id, collector_id, count() AS rows
         FROM analytics.${table} WHERE session_id IN {sessions: Array(String)}
         GROUP BY session_id, batch_id, collector_id`,
@@ -102,11 +102,17 @@ async function remove({ client, onFound }: SessionRemoval, found: readonly Found
   for (const table of EVENT_TABLES) {
     const batches = new Set(found.filter((row) => row.table === table).map(({ batch_id }) => batch_id))
     if (batches.size === 0) continue
-    // By hash, so that no session's id stays in the engine's list of mutations.
+    // By hashes, so that no session's id stays in the engine's list of mutations. Somebody may have made another id
+    // with the short one, whose rows are not counted here.
     await client.command({
-      query: `ALTER TABLE analytics.${table} DELETE WHERE cityHash64(session_id) IN (${[...hashes.values()].join(', ')})
-        AND batch_id IN (${[...batches].map((id) => `'${id}'`).join(', ')}) SETTINGS mutations_sync = 2`,
+      query: `ALTER TABLE analytics.${table} DELETE WHERE halfMD5(session_id) IN (${[...hashes.values()].join(', ')})
+        AND lower(hex(SHA256(session_id))) IN (${quoted(sessions.map(sessionDigest))})
+        AND batch_id IN (${quoted([...batches])}) SETTINGS mutations_sync = 2`,
     })
     failpoint(`erasure.after-${table}`)
   }
+}
+
+function quoted(values: readonly string[]): string {
+  return values.map((value) => `'${value}'`).join(', ')
 }

@@ -18,7 +18,7 @@ const OF_A_SESSION = [
     table: 'variant_switches',
     columns: '* EXCEPT session_hash',
     time: 'switched_at',
-    where: 'session_hash = cityHash64({session: String})',
+    where: 'session_hash = halfMD5({session: String})',
   },
 ]
 

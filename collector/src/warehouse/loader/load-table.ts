@@ -9,7 +9,7 @@ import type { SealedBatch } from '../../spool/batch.ts'
 import type { Spool } from '../../spool/spool.ts'
 import { markBatch } from '../sessions/late-sessions.ts'
 import { insertEvents } from '../clickhouse/insert-rows.ts'
-import { countBatch, engineStartedAt, removeBatch } from './batch-rows.ts'
+import { countBatch, engineStartedAt, removeBatch, waitForInserts } from './batch-rows.ts'
 import { MAX_REFUSALS, type Refusal, refusalOf } from './refusal.ts'
 import { type BatchPart, joinParts, splitBatch } from './batch-part.ts'
 import type { DeadLetters } from './dead-letters.ts'
@@ -178,6 +178,8 @@ async function findStoredOrRemove(
   table: EventTable,
   { id, count }: BatchPart,
 ): Promise<boolean> {
+  // Another start of the engine may be a step of its clock: the insert may still be running.
+  await waitForInserts(migrator, id)
   const rows = await countBatch(clickhouse, table, id)
   if (rows === count) {
     await markBatch(migrator, id, [table])

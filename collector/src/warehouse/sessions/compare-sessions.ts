@@ -121,7 +121,7 @@ async function compareDays(
         SELECT day, sumIf(digest, is_raw) AS raw, sumIf(digest, NOT is_raw) AS made,
           countIf(is_raw) AS raw_events, countIf(NOT is_raw) AS made_events
         FROM (
-          SELECT true AS is_raw, cityHash64(session_id) AS session_hash, toUnixTimestamp64Milli(${raw.time}) AS at,
+          SELECT true AS is_raw, halfMD5(session_id) AS session_hash, toUnixTimestamp64Milli(${raw.time}) AS at,
             intDiv(at, 86400000) AS day, ${digest(raw.columns)} AS digest
           FROM analytics.${raw.table}
           WHERE ${raw.time} >= ${dateTime64Sql(from)} AND ${raw.time} < ${dateTime64Sql(before)} AND ${NOT_LATE}
@@ -152,7 +152,7 @@ async function compareReading(client: ClickHouseClient, { from, before }: Compar
             AND session_hash NOT IN (${excluded})) AS made,
         (SELECT sum(active_ms) FROM analytics.engagement_events
           WHERE created_at >= ${dateTime64Sql(from)} AND created_at < ${dateTime64Sql(before)}
-            AND cityHash64(session_id) NOT IN (${excluded})) AS raw`,
+            AND halfMD5(session_id) NOT IN (${excluded})) AS raw`,
     row: z.object({ made: z.coerce.number(), raw: z.coerce.number() }),
   })
   return { name: 'sessions: milliseconds of reading = those of the raw rows', left: made, right: raw }

@@ -48,7 +48,7 @@ export async function writeFinished(
 function tabsWithEvents(work: string, { from, to }: TimeRange, fromMs: number, condition: string): string {
   const tabs = EVENT_TABLES.map((table) => {
     const time = timeOf(table)
-    return `SELECT DISTINCT cityHash64(session_id) AS session_hash FROM analytics.${table}
+    return `SELECT DISTINCT halfMD5(session_id) AS session_hash FROM analytics.${table}
       WHERE ${time} >= ${dateTime64Sql(from)} AND ${time} < ${dateTime64Sql(to)} ${condition}`
   })
   return `INSERT INTO analytics.run_tabs (run, session_hash, from_ms)

@@ -29,7 +29,7 @@ export async function markBatch(
 export function markRows(client: ClickHouseClient, table: EventTable, where: string): Promise<void> {
   return mark(
     client,
-    `SELECT cityHash64(session_id) AS session_hash, batch_id, min(${timeOf(table)})
+    `SELECT halfMD5(session_id) AS session_hash, batch_id, min(${timeOf(table)})
       FROM analytics.${table} WHERE ${where} GROUP BY session_hash, batch_id`,
   )
 }
@@ -43,7 +43,7 @@ export function markRows(client: ClickHouseClient, table: EventTable, where: str
 export function markTabs(client: ClickHouseClient, ids: readonly string[], firstAt: number): Promise<void> {
   return mark(
     client,
-    `SELECT cityHash64(arrayJoin([${quoted(ids)}])), toUUID('${randomUUID()}'), ${dateTime64Sql(firstAt)}`,
+    `SELECT halfMD5(arrayJoin([${quoted(ids)}])), toUUID('${randomUUID()}'), ${dateTime64Sql(firstAt)}`,
   )
 }
 

@@ -115,7 +115,7 @@ async function makeOpen(
 function tabsToMake(snapshot: string, horizon: number, lateFrom: number | undefined): string {
   const tail = dateTime64Sql(horizon - SESSION_GAP_MS)
   const open = EVENT_TABLES.map(
-    (table) => `SELECT cityHash64(session_id) AS session_hash, toInt64(${horizon}) AS from_ms
+    (table) => `SELECT halfMD5(session_id) AS session_hash, toInt64(${horizon}) AS from_ms
       FROM analytics.${table} WHERE ${timeOf(table)} >= ${tail}`,
   )
   const late =

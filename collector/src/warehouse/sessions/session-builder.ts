@@ -178,7 +178,7 @@ export class SessionBuilder {
   /**
    * Removes the sessions of tabs, finished and open ones. Their raw rows must have been removed.
    *
-   * @param hashes `cityHash64` of their ids, in decimal digits.
+   * @param hashes `halfMD5` of their ids, in decimal digits.
    * @throws {SessionsBusyError}
    */
   erase(hashes: readonly string[]): Promise<void> {

@@ -253,7 +253,7 @@ const EVENTS: readonly Events[] = [
 
 function eventsOf({ kind, table, time, columns }: Events, { work, rowsFrom, rowsTo }: SessionBuild): string {
   const values = Object.entries({ ...EMPTY_EVENT, ...columns }).map(([name, sql]) => `${sql} AS ${name}`)
-  return `SELECT cityHash64(session_id) AS session_hash, is_bot, toUInt8(${kind}) AS kind,
+  return `SELECT halfMD5(session_id) AS session_hash, is_bot, toUInt8(${kind}) AS kind,
       toUnixTimestamp64Milli(${time}) AS at, event_id AS id, ${values.join(', ')}
     FROM analytics.${table}
     WHERE ${time} >= ${dateTime64Sql(rowsFrom)}${rowsTo === undefined ? '' : ` AND ${time} < ${dateTime64Sql(rowsTo)}`}

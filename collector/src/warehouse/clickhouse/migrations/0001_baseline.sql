@@ -240,7 +240,7 @@ SETTINGS non_replicated_deduplication_window = 100;
 CREATE TABLE IF NOT EXISTS analytics.variant_switches
 (
     session_id String EPHEMERAL,
-    session_hash UInt64 DEFAULT cityHash64(session_id),
+    session_hash UInt64 DEFAULT halfMD5(session_id),
     test_name String CODEC(ZSTD(1)),
     variant String CODEC(ZSTD(1)),
     switched_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1))
@@ -368,21 +368,21 @@ ORDER BY (batch_id, session_hash)
 SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS analytics.late_views_mv TO analytics.late_sessions AS
-SELECT cityHash64(session_id) AS session_hash, batch_id, min(created_at) AS first_at
+SELECT halfMD5(session_id) AS session_hash, batch_id, min(created_at) AS first_at
 FROM analytics.page_views WHERE created_at < received_at - toIntervalMinute(10) GROUP BY session_hash, batch_id;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS analytics.late_clicks_mv TO analytics.late_sessions AS
-SELECT cityHash64(session_id) AS session_hash, batch_id, min(created_at) AS first_at
+SELECT halfMD5(session_id) AS session_hash, batch_id, min(created_at) AS first_at
 FROM analytics.click_events WHERE created_at < received_at - toIntervalMinute(10) GROUP BY session_hash, batch_id;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS analytics.late_conversions_mv TO analytics.late_sessions AS
-SELECT cityHash64(session_id) AS session_hash, batch_id, min(created_at) AS first_at
+SELECT halfMD5(session_id) AS session_hash, batch_id, min(created_at) AS first_at
 FROM analytics.conversion_events WHERE created_at < received_at - toIntervalMinute(10) GROUP BY session_hash, batch_id;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS analytics.late_engagement_mv TO analytics.late_sessions AS
-SELECT cityHash64(session_id) AS session_hash, batch_id, min(created_at) AS first_at
+SELECT halfMD5(session_id) AS session_hash, batch_id, min(created_at) AS first_at
 FROM analytics.engagement_events WHERE created_at < received_at - toIntervalMinute(10) GROUP BY session_hash, batch_id;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS analytics.late_assignments_mv TO analytics.late_sessions AS
-SELECT cityHash64(session_id) AS session_hash, batch_id, min(assigned_at) AS first_at
+SELECT halfMD5(session_id) AS session_hash, batch_id, min(assigned_at) AS first_at
 FROM analytics.ab_test_assignments WHERE assigned_at < received_at - toIntervalMinute(10) GROUP BY session_hash, batch_id;

@@ -55,6 +55,7 @@ const MODULES = {
     face: [
       'audience',
       'consent',
+      'hold-email',
       'mail-log',
       'personal-data',
       'retention',

@@ -1,6 +1,6 @@
 /**
  * Operator commands: `operate.ts <operation> [--option value …]`. With a running stack, the stack runs them, through its
- * socket; otherwise this process opens the data directory.
+ * socket; otherwise this process opens the data directory, and sends no email.
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'

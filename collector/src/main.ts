@@ -44,7 +44,8 @@ async function run(): Promise<void> {
   const articles = await readListedArticles()
   const titles = await readPageTitles()
   const links = await readSiteLinks()
-  const context = await openContext(config, log, { observer: observability.observer, articles, titles })
+  const { observer } = observability
+  const context = await openContext(config, log, { observer, articles, titles, sendsMail: true })
   const pages = await openPages(config)
   const endedInPages = publishEndedExperiments({
     db: context.postgres.db,
@@ -53,7 +54,6 @@ async function run(): Promise<void> {
     log,
   })
   const apps = createApps(context, { ...pages, links, onExperimentEnded: () => endedInPages.refresh() })
-  const { observer } = observability
   const observe =
     observer && ((...exchange: Parameters<RequestListener>) => observeRequest(observer, ...exchange))
   // Commands are accepted before the log says `ready`.

@@ -42,6 +42,8 @@ export interface ContextOptions {
   readonly articles?: readonly ListedArticle[]
   /** Titles of all pages. */
   readonly titles?: PageTitles
+  /** Whether newsletter issues and waiting emails are sent. Only the running stack does; commands and a restore do not. */
+  readonly sendsMail?: boolean
 }
 
 /**
@@ -51,7 +53,7 @@ export interface ContextOptions {
 export async function openContext(
   config: Config,
   log: Logger,
-  { observer, articles = [], titles = [] }: ContextOptions = {},
+  { observer, articles = [], titles = [], sendsMail = false }: ContextOptions = {},
 ): Promise<Context> {
   const lock = await lockDataDirectory(config.dataDir)
   /** Closed in reverse order. */
@@ -66,7 +68,7 @@ export async function openContext(
         if (store.status === 'fulfilled') await store.value.close()
     })
     const [clickhouse, postgres] = await Promise.all(stores)
-    const services = await openServices(config, postgres, log)
+    const services = await openServices(config, postgres, log, { sendsMail })
     const countryOf = openCountries()
     const coverageCounts = new CoverageCounts(
       (rows, token) => insertCoverageCounts(clickhouse.writer, rows, token),

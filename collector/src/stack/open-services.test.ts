@@ -27,7 +27,9 @@ describe.skipIf(noPostgresServer !== undefined)(`what PostgreSQL stores, on a se
     )
     const postgres = await openPostgres(config.postgres)
     onTestFinished(() => postgres.close())
-    await expect(openServices(config, postgres, createLogger('silent'))).rejects.toMatchObject({
+    await expect(
+      openServices(config, postgres, createLogger('silent'), { sendsMail: true }),
+    ).rejects.toMatchObject({
       code: 'EEXIST',
     })
   })

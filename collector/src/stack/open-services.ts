@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openSharing, type Sharing } from '../analytics/sharing/sharing.ts'
 import { type Audience, openAudience } from '../audience/audience.ts'
 import { recordOutcome } from '../audience/newsletter/deliveries.ts'
+import { type HeldEmail, holdEmail } from '../audience/hold-email.ts'
 import { startIssueSender } from '../audience/issues/issue-sender.ts'
 import { startStoringCounts } from '../audience/issues/results/store-counts.ts'
 import { type ErasedPerson, erasePerson, recordsOfPerson } from '../audience/personal-data.ts'
@@ -34,20 +35,28 @@ export interface Services {
   recordsOf(email: string): Promise<Record<string, Record<string, unknown>[]>>
   /** Whether the audit log is unchanged, see `audit-chain.ts`. */
   checkAuditLog(now: Date): Promise<AuditCheck>
+  /** After a restore: nothing that waits is sent without a decision. */
+  holdEmail(): Promise<HeldEmail>
   /** Checks the audit log, then deletes personal data past its retention. */
   expire(now: Date): Promise<void>
   close(): Promise<void>
 }
 
+interface Stoppable {
+  stop(): Promise<void>
+}
+
 /**
  * Loads the keys and prepares the database in the background, because a server may be unavailable.
  *
+ * @param sendsMail whether newsletter issues and waiting emails are sent.
  * @throws {KeyFileError} if a key file cannot be used.
  */
 export async function openServices(
   config: Config,
   { db, publicDb, scrub }: Postgres,
   log: Logger,
+  { sendsMail }: { sendsMail: boolean },
 ): Promise<Services> {
   const { keysDir, mail, origins } = config
   const identity = await openIdentity(db, {
@@ -63,7 +72,7 @@ export async function openServices(
   const auditHeads = join(config.dataDir, 'ledger', 'audit-log.json')
   const stopped = new AbortController()
   let isReady = false
-  let senders: { stop(): Promise<void> }[] = []
+  let background: Stoppable[] = []
   const ready = prepare()
   ready.catch((error: unknown) => {
     if (!stopped.signal.aborted)
@@ -92,6 +101,10 @@ export async function openServices(
       await ready
       return checkAuditLog(db, auditHeads, now)
     },
+    async holdEmail() {
+      await ready
+      return holdEmail(identity)
+    },
     async expire(now) {
       await ready
       const { entries, problems } = await checkAuditLog(db, auditHeads, now)
@@ -103,7 +116,7 @@ export async function openServices(
     async close() {
       stopped.abort()
       await ready.catch(() => {})
-      for (const sender of senders) await sender.stop()
+      for (const task of background) await task.stop()
     },
   }
 
@@ -133,19 +146,17 @@ export async function openServices(
         await sleep(backoff(attempt), undefined, { signal: stopped.signal })
       }
     }
+    background = [startStoringCounts(audience, log), ...(sendsMail ? startSending() : [])]
+    isReady = true
+  }
+
+  function startSending(): Stoppable[] {
     if (mail.smtpUrl === undefined)
       log.info({ directory: mail.outboxDir }, 'SMTP_URL is not set, so emails are written to files')
-    senders = [
+    const { outbox } = identity
+    return [
       startIssueSender(audience, { rate: mail.newsletterRate, log }),
-      startStoringCounts(audience, log),
-      startMailer({
-        db,
-        outbox: identity.outbox,
-        log,
-        transport: createTransport(mail),
-        onOutcome: recordOutcome,
-      }),
+      startMailer({ db, outbox, log, transport: createTransport(mail), onOutcome: recordOutcome }),
     ]
-    isReady = true
   }
 }

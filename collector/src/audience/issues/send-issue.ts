@@ -89,19 +89,16 @@ export async function sendIssue(
 /**
  * Turns a scheduled issue back into a draft.
  *
+ * @param by absent for a restore, which does this too.
  * @throws {ApiError} 404 `issue_not_found`; 409 `issue_not_sending` where its time has come.
  */
-export async function unscheduleIssue(
-  { db, now }: ClockedDb,
-  id: string,
-  { userId: by }: Actor,
-): Promise<IssueRow> {
+export async function unscheduleIssue({ db, now }: ClockedDb, id: string, by?: Actor): Promise<IssueRow> {
   return db.transaction().execute(async (trx) => {
     const row = await lockIssue(trx, id)
     if (row.state !== 'scheduled') throw issueNotSending()
     await recordAudit(trx, now(), null, {
       event: 'newsletter_issue_unscheduled',
-      details: { by, issue_id: id },
+      details: { ...(by && { by: by.userId }), issue_id: id },
     })
     return setState(trx, id, { state: 'draft', scheduled_for: null })
   })
@@ -133,22 +130,22 @@ async function startSending(trx: Db, site: string, row: IssueRow, at: Date, by?:
   return setState(trx, id, { state: 'sending', scheduled_for: null, started_at: at })
 }
 
-/** Stops queueing emails and holds waiting ones. An email being delivered goes out. */
-export function pauseIssue(audience: ClockedDb, id: string, by: Actor): Promise<IssueRow> {
-  return transition(audience, id, by, 'paused')
+/** Stops queueing emails and holds waiting ones. An email being delivered goes out. @param by absent for a restore. */
+export function pauseIssue(audience: ClockedDb, id: string, by?: Actor): Promise<IssueRow> {
+  return transition(audience, id, 'paused', by)
 }
 
 /** Continues where it stopped. */
 export function resumeIssue(audience: ClockedDb, id: string, by: Actor): Promise<IssueRow> {
-  return transition(audience, id, by, 'sending')
+  return transition(audience, id, 'sending', by)
 }
 
 /** @throws {ApiError} 404 `issue_not_found`; 409 `issue_not_sending`. */
 async function transition(
   { db, now }: ClockedDb,
   id: string,
-  { userId: by }: Actor,
   to: 'paused' | 'sending',
+  by?: Actor,
 ): Promise<IssueRow> {
   return db.transaction().execute(async (trx) => {
     const row = await lockIssue(trx, id)
@@ -168,7 +165,7 @@ async function transition(
       )
       .execute()
     const event = to === 'paused' ? 'newsletter_issue_paused' : 'newsletter_issue_resumed'
-    await recordAudit(trx, at, null, { event, details: { by, issue_id: id } })
+    await recordAudit(trx, at, null, { event, details: { ...(by && { by: by.userId }), issue_id: id } })
     return setState(trx, id, { state: to })
   })
 }

@@ -18,7 +18,7 @@ export interface OutboxTable {
   attempts: Generated<number>
   /** Not attempted while set: its newsletter issue is paused. */
   is_paused: Generated<boolean>
-  /** Set when delivery was given up. */
+  /** Set when delivery was given up, or a restore held the email. */
   failed_at: Date | null
   last_error: string | null
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../../config/config.ts'
 import { type Context, openContext } from '../../stack/context.ts'
+import type { HeldEmail } from '../../audience/hold-email.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { addressesAmong } from '../erased-addresses.ts'
 import { type ErasureList, sessionsAmong } from '../erasure-list.ts'
@@ -17,14 +18,16 @@ export interface RestoreResult {
   readonly erased_again: number
   /** Addresses, likewise. */
   readonly addresses_erased_again: number
+  /** Newsletter issues and emails that waited in the backup. */
+  readonly held: HeldEmail
 }
 
 /** For inserting the log's pending rows. */
 const TIMEOUT_MS = 30 * 60_000
 
 /**
- * Restores a backup, inserts its pending rows, repeats later erasures, and compares the delivery report with the one in
- * the backup. Only then can the stack start.
+ * Restores a backup, inserts its pending rows, repeats later erasures, holds email that waited, and compares the delivery
+ * report with the one in the backup. Only then can the stack start. No email is sent.
  *
  * @param identities the text of the key file of an encrypted backup.
  * @param erasures what was erased since the backup.
@@ -47,6 +50,7 @@ export async function restoreStack(
     const again = await eraseAgain(context, erasures)
     const people = await addressesAmong(context.postgres.db, config, erasures.addresses, made_at)
     for (const address of people) await context.services.erase(address)
+    const held = await context.services.holdEmail()
     const { reconciliation } = context.events
     const { ok, findings } = await reconciliation.reconcile()
     const report = BackedUpReport.parse(await reconciliation.ownReport())
@@ -57,7 +61,7 @@ export async function restoreStack(
     if (differences.length > 0)
       throw new BackupError(`The delivery report differs from the backup's: ${differences.join('; ')}`)
     await finishRestore(config.dataDir)
-    return { made_at, report, erased_again: again, addresses_erased_again: people.length }
+    return { made_at, report, erased_again: again, addresses_erased_again: people.length, held }
   } finally {
     await context.close()
   }

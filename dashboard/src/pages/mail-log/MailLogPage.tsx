@@ -8,14 +8,17 @@ import { Button, ConfirmButton } from '../../ui/Button.tsx'
 import { Loaded, MoreButton } from '../../ui/Loaded.tsx'
 import { Entry } from '../../ui/Panel.tsx'
 
-/** Emails that could not be delivered. */
+/** Emails that could not be delivered, or that a restore held. */
 export function MailLogPage() {
   const { result, first, more } = useApiPages(listFailedMail, {}, ({ mails }) => mails)
   const retry = useRouteMutation(retryMail, [listFailedMail])
   const drop = useRouteMutation(dropMail, [listFailedMail])
   const busy = retry.running || drop.running
   return (
-    <Page title="Mail log" subtitle="Emails that could not be delivered, kept for 30 days">
+    <Page
+      title="Mail log"
+      subtitle="Emails that could not be delivered or were held by a restore, kept for 30 days"
+    >
       <ChangeFailed of={[retry, drop]} />
       {first && (
         <p className="note">

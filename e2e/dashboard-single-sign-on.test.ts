@@ -99,6 +99,23 @@ describe('single sign-on', () => {
     await page.context().close()
   })
 
+  it('is removed under Account, after a sign-in with the password', async () => {
+    const removeLink = async (page: Page) => {
+      await page.goto(`${product.stack.dashboard}/admin/account`)
+      await page.getByRole('button', { name: `Remove: ${provider.issuer}` }).click()
+      await page.getByRole('button', { name: `Remove this link: ${provider.issuer}` }).click()
+    }
+    await removeLink(owner)
+    await expect.poll(() => messageOf(owner)).toContain('sign in with your password or a passkey')
+    const page = await openDashboard(product)
+    await page.goto(`${product.stack.dashboard}/auth`)
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await page.waitForURL('**/admin/analytics')
+    await removeLink(page)
+    await page.getByText('Not linked.').waitFor()
+    await page.context().close()
+  })
+
   async function invite(): Promise<void> {
     await owner.getByRole('heading', { name: 'Team', level: 1 }).waitFor()
     await owner.getByLabel('Email').fill(ADA)

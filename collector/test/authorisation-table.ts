@@ -127,6 +127,7 @@ export const ROUTES: Readonly<Record<string, keyof typeof ACCESS>> = {
   'POST /api/auth/factors/:id/challenge': 'account',
   'POST /api/auth/factors/:id/verify': 'account',
   'DELETE /api/auth/factors/:id': 'factors',
+  'DELETE /api/auth/identities': 'factors',
   'POST /api/auth/passkeys/registration-options': 'factors',
   'POST /api/auth/passkeys': 'factors',
   'POST /api/auth/passkeys/verification-options': 'account',
@@ -140,6 +141,7 @@ export const ROUTES: Readonly<Record<string, keyof typeof ACCESS>> = {
   'POST /api/auth/logout': 'logout',
 
   'GET /api/messages': 'editors',
+  'GET /api/messages/:id': 'editors',
   'PATCH /api/messages/:id': 'editors',
   'POST /api/messages/:id/release': 'editors',
   'DELETE /api/messages/:id': 'editors',
@@ -214,6 +216,8 @@ export const ROUTES: Readonly<Record<string, keyof typeof ACCESS>> = {
   'PUT /api/stats/funnels/:id': 'statistics',
   'DELETE /api/stats/funnels/:id': 'statistics',
   'POST /api/stats/affiliate/commissions': 'content',
+  'DELETE /api/stats/affiliate/commissions': 'content',
+  'GET /api/stats/affiliate/networks': 'content',
   'PUT /api/stats/goals': 'content',
 
   'GET /api/stats/query': 'shared',

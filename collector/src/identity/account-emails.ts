@@ -90,6 +90,7 @@ const changes = {
   email_change_requested: 'Your account is about to get another address',
   email_changed: 'Your account has another address now',
   single_sign_on_linked: 'Your account can be opened with single sign-on now',
+  single_sign_on_unlinked: 'A single sign-on link was removed from your account',
   second_factor_added: 'A second factor was added to your account',
   second_factor_removed: 'A second factor was removed from your account',
   passkey_added: 'A passkey was added to your account',

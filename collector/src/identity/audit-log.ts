@@ -60,7 +60,7 @@ export type AuditEvent =
   | { event: 'passkey_counter_regressed'; details: { factor_id: string; previous: number; counter: number } }
   | { event: 'recovery_code_used'; details: { remaining: number } }
   | { event: 'first_admin_checked'; details: { outcome: 'created' | 'nothing_to_do' | 'refused' } }
-  | { event: 'single_sign_on_linked'; details: { issuer: string } }
+  | { event: 'single_sign_on_linked' | 'single_sign_on_unlinked'; details: { issuer: string } }
   /** By an allowed domain, without an invitation. */
   | { event: 'admin_joined'; details: { role: Role; domain: string } }
   | { event: 'admin_invited'; details: By & { role: Role } }
@@ -78,6 +78,8 @@ export type AuditEvent =
   | { event: 'subscribers_exported' | 'audit_exported'; details: By & { rows: number } }
   | { event: 'dead_letters_retried'; details: By & { inserted: number; refused: number } }
   | { event: 'commissions_imported'; details: By & { network: string; added: number; changed: number } }
+  /** Without a day: all of the network. */
+  | { event: 'commissions_deleted'; details: By & { network: string; before?: string; deleted: number } }
   | { event: 'history_imported'; details: OfImport & { rows: number } }
   | { event: 'history_import_deleted'; details: OfImport }
   | { event: 'goals_changed'; details: By & { goals: string[] } }

@@ -23,6 +23,7 @@ import { createCookies } from './cookies.ts'
 import { dashboardOnly } from './dashboard-origin.ts'
 import { ensureAdminUser } from './ensure-admin.ts'
 import {
+  invalidRequest,
   noDemoCredentials,
   notAdmin,
   sessionMissing,
@@ -45,6 +46,7 @@ import type { IssuedSession } from './sessions.ts'
 import { type SignedIn, signIn, signUp } from './sign-in.ts'
 import { sessionOfRefreshToken, signOut, signOutOthers } from './sign-out.ts'
 import { singleSignOnRoutes } from './single-sign-on/single-sign-on-routes.ts'
+import { unlink } from './single-sign-on/unlink.ts'
 import { JWKS_MAX_AGE_SECONDS } from './signing-keys.ts'
 import { describeUser } from './users.ts'
 
@@ -149,6 +151,14 @@ export function authRoutes(
     )
     if (change.email === undefined) await changePassword(identity, principal, change, clientAddress(c))
     else await requestEmailChange(identity, principal, change, clientAddress(c))
+    return c.json(await describe(principal))
+  })
+
+  routes.delete('/identities', async (c) => {
+    const principal = await principalOf(c)
+    const issuer = c.req.query('issuer')
+    if (issuer === undefined) throw invalidRequest('Send the issuer of a linked identity in the query')
+    await unlink(identity, principal, issuer)
     return c.json(await describe(principal))
   })
 

@@ -1,12 +1,16 @@
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { Kysely } from 'kysely'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
-import { authConfig, openTestIdentity, owner } from '../../test/postgres/test-identity.ts'
+import { authConfig, openTestIdentity, owner, second } from '../../test/postgres/test-identity.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
+import type { Db } from '../database/schema/database.ts'
 import type { Identity } from './identity.ts'
-import { listAdmins, resetPassword, revokeAdmin } from './admins.ts'
+import { createAdmin, listAdmins, resetPassword, revokeAdmin } from './admins.ts'
 import { ensureAdminUser } from './ensure-admin.ts'
+import { expireIdentity, eraseAccount, identityRetention } from './retention.ts'
 import { signIn } from './sign-in.ts'
+import { findUser } from './users.ts'
 
 const client = '203.0.113.7'
 
@@ -21,8 +25,9 @@ describePostgres('the configured administrator', (db) => {
     identity = await openTestIdentity(db(), clock.now, config)
   })
 
-  const start = (password = owner.password) =>
-    openTestIdentity(db(), clock.now, { ...config, admin: { ...config.admin, password } })
+  const start = (password = owner.password, email = owner.email) =>
+    openTestIdentity(db(), clock.now, { ...config, admin: { ...config.admin, email, password } })
+  const addresses = async () => (await listAdmins(identity)).map(({ email }) => email)
   const outcomes = async () => {
     const rows = await db()
       .selectFrom('audit_log')
@@ -33,9 +38,33 @@ describePostgres('the configured administrator', (db) => {
     return rows.map((row) => row.details['outcome'])
   }
 
-  it('exists from the first start and is made once, however many start', async () => {
-    await Promise.all([start(), start(), start()])
+  it('exists from the first start and is made once, however many start with whatever address', async () => {
+    await db().deleteFrom('users').execute()
+    await Promise.all([start(), start(), start(second.password, second.email)])
     expect(await listAdmins(identity)).toHaveLength(1)
+  })
+
+  it('is not joined by another when another address is configured', async () => {
+    await start(second.password, second.email)
+    await ensureAdminUser(identity, { ...config.admin, ...second }, second, client)
+    expect(await addresses()).toEqual([owner.email])
+  })
+
+  it.each<[string, (trx: Db) => Promise<unknown>]>([
+    ['was erased', (trx) => eraseAccount(trx, owner.email)],
+    [
+      'expired unused',
+      (trx) =>
+        expireIdentity(trx, new Date(clock.now().getTime() + identityRetention.unusedAccountDays * DAY_MS)),
+    ],
+  ])('is not made again after its right was revoked and its account %s', async (_, remove) => {
+    await createAdmin(identity, second)
+    await revokeAdmin(identity, owner.email)
+    await db().transaction().execute(remove)
+    expect(await findUser(db(), owner.email)).toBeUndefined()
+    await start()
+    await ensureAdminUser(identity, config.admin, owner, client)
+    expect(await addresses()).toEqual([second.email])
   })
 
   it('keeps the password that it has when another one is configured', async () => {
@@ -60,7 +89,7 @@ describePostgres('the configured administrator', (db) => {
     })
   })
 
-  it('is made again by a call that knows the password, while the address has no account', async () => {
+  it('is made by a call that knows the password, while the installation has no administrator', async () => {
     await db().deleteFrom('users').execute()
     await ensureAdminUser(identity, config.admin, { ...owner, password: 'not the password' }, client)
     await ensureAdminUser(identity, config.admin, { ...owner, email: 'other@halfmeasure.test' }, client)
@@ -76,7 +105,7 @@ describePostgres('the configured administrator', (db) => {
     const lookupsOf = async (password: string) => {
       selectFrom.mockClear()
       await ensureAdminUser(identity, config.admin, { ...owner, password }, client)
-      return selectFrom.mock.calls.filter(([table]) => table === 'users').length
+      return selectFrom.mock.calls.filter(([table]) => table === 'admin_profiles').length
     }
     expect(await lookupsOf('not the password')).toBe(await lookupsOf(owner.password))
     expect(await lookupsOf(owner.password)).toBeGreaterThan(0)

@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { PasswordGrant } from '@half-measure/shared/auth/session.ts'
+import { sql } from 'kysely'
 import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/env.ts'
+import type { Db } from '../database/schema/database.ts'
 import { assertAllowed } from './attempt-limits.ts'
 import { recordAudit } from './audit-log.ts'
 import type { Identity } from './identity.ts'
@@ -9,8 +11,8 @@ import { weaknessesOf } from './password-rules.ts'
 import { grantAdmin, insertUser, isKnownEmail, normaliseEmail } from './users.ts'
 
 /**
- * Creates the configured administrator unless an account has or had the address. An existing account is unchanged: no
- * password is reset, and no revoked right restored.
+ * Creates the configured administrator while the installation has none. An existing account is unchanged: no password is
+ * reset, and no revoked right restored.
  *
  * @returns whether it was created now.
  * @throws {ConfigError} if its password is weak.
@@ -19,12 +21,15 @@ export async function ensureAdmin(
   { db, now, passwords }: Pick<Identity, 'db' | 'now' | 'passwords'>,
   admin: Config['admin'],
 ): Promise<boolean> {
-  if (await isKnownEmail(db, admin.email)) return false
+  if (!(await isMissing(db, admin.email))) return false
   if ((await weaknessesOf(admin.password, admin.email)).length > 0) {
     throw new ConfigError(['ADMIN_PASSWORD: too short or easily guessed; choose another'])
   }
   const passwordHash = await passwords.hash(admin.password)
   return db.transaction().execute(async (trx) => {
+    // Collectors that start together, each with its own configuration.
+    await sql`select pg_advisory_xact_lock(hashtext('first administrator'))`.execute(trx)
+    if (!(await isMissing(trx, admin.email))) return false
     const at = now()
     const user = await insertUser(trx, { email: admin.email, passwordHash, at })
     if (!user) return false
@@ -51,13 +56,22 @@ export async function ensureAdminUser(
   assertAllowed(await db.transaction().execute((trx) => limits.attempt(trx, applicable)))
 
   // Looked up in any case, so that the time does not reveal whether the password was correct.
-  const exists = await isKnownEmail(db, admin.email)
+  const isNeeded = await isMissing(db, admin.email)
   const isConfigured =
     sameText(given.password, admin.password) &&
     sameText(normaliseEmail(given.email), normaliseEmail(admin.email))
-  const isCreated = isConfigured && !exists && (await ensureAdmin(identity, admin))
+  const isCreated = isConfigured && isNeeded && (await ensureAdmin(identity, admin))
   const outcome = isCreated ? 'created' : isConfigured ? 'nothing_to_do' : 'refused'
   await recordAudit(db, now(), null, { event: 'first_admin_checked', details: { outcome } })
+}
+
+/**
+ * Whether there is no administrator, and no account has or had the address. The second condition alone would make a
+ * removed administrator again once the account is deleted, and another owner once the configured address is changed.
+ */
+async function isMissing(db: Db, email: string): Promise<boolean> {
+  const admin = await db.selectFrom('admin_profiles').select('user_id').limit(1).executeTakeFirst()
+  return !admin && !(await isKnownEmail(db, email))
 }
 
 /** Compares in constant time. */

@@ -134,6 +134,17 @@ export const linkExpired = () =>
 export const factorNotFound = () =>
   new ApiError(404, 'mfa_factor_not_found', 'There is no such second factor')
 
+export const linkNotFound = () =>
+  new ApiError(404, 'single_sign_on_link_not_found', 'This account is not linked with that provider')
+
+/** Without the link, an account without a password of its own could not be opened again. */
+export const signedInWithProvider = () =>
+  new ApiError(
+    409,
+    'signed_in_with_provider',
+    'You signed in with single sign-on. Sign out, sign in with your password or a passkey, then remove the link. If you have no password, “Forgot your password?” on the sign-in page sets one.',
+  )
+
 export const tooManyFactors = () =>
   new ApiError(422, 'too_many_enrolled_mfa_factors', 'Too many second factors. Please remove one first.')
 

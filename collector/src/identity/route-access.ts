@@ -7,7 +7,8 @@ import { insufficientRole, notAdmin, reauthenticationNeeded } from './errors.ts'
 /** Permissions that administrators' routes require. The first match decides; routes without one are for owners. */
 const PERMISSIONS: readonly (readonly [method: string, path: string, Permission])[] = [
   ['PUT', '/api/stats/goals', 'content'],
-  ['POST', '/api/stats/affiliate/commissions', 'content'],
+  ['*', '/api/stats/affiliate/commissions', 'content'],
+  ['GET', '/api/stats/affiliate/networks', 'content'],
   ['*', '/api/stats', 'figures'],
   ['GET', '/api/imports', 'figures'],
   ['*', '/api/imports', 'content'],
@@ -32,6 +33,7 @@ const REAUTHENTICATED_ROUTES: ReadonlySet<string> = new Set([
   'POST /api/auth/passkeys/registration-options',
   'POST /api/auth/passkeys',
   'POST /api/auth/recovery-codes',
+  'DELETE /api/auth/identities',
   'POST /api/admins',
   'PATCH /api/admins/:id',
   'POST /api/admins/:id/reset-second-factor',

@@ -50,14 +50,21 @@ export function insertUser(
     .executeTakeFirst()
 }
 
-/** Makes a user an administrator. @returns false if they are one already. */
+/**
+ * Makes a user an administrator. Single sign-on links from an earlier time as one end: until now they kept the former
+ * administrator from joining with another address.
+ *
+ * @returns false if they are one already.
+ */
 export async function grantAdmin(trx: Db, userId: string, role: Role, at: Date): Promise<boolean> {
   const granted = await trx
     .insertInto('admin_profiles')
     .values({ user_id: userId, role, created_at: at })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .executeTakeFirst()
-  return (granted.numInsertedOrUpdatedRows ?? 0n) > 0n
+  if ((granted.numInsertedOrUpdatedRows ?? 0n) === 0n) return false
+  await trx.deleteFrom('identities').where('user_id', '=', userId).execute()
+  return true
 }
 
 export async function isAdmin(db: Db, userId: string): Promise<boolean> {

@@ -23,6 +23,8 @@ export const confirmEmail = route('POST', '/api/auth/email-change', { body: Emai
 
 export const readUser = route('GET', '/api/auth/user', { response: AuthUser })
 export const changeUser = route('PATCH', '/api/auth/user', { body: UserChange, response: AuthUser })
+/** The query names the `issuer`. */
+export const unlinkIdentity = route('DELETE', '/api/auth/identities', { response: AuthUser })
 export const listOwnSessions = route('GET', '/api/auth/sessions', { response: OwnSessions })
 export const endOwnSession = route('DELETE', '/api/auth/sessions/:id')
 

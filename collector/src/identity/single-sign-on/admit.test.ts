@@ -2,10 +2,11 @@ import { AuthUser } from '@half-measure/shared/auth/session.ts'
 import { describe, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { openSingleSignOn } from '../../../test/postgres/single-sign-on-browser.ts'
-import { addAccount, owner } from '../../../test/postgres/test-identity.ts'
+import { addAccount, mailedToken, owner } from '../../../test/postgres/test-identity.ts'
 import { useSingleSignOn, verified } from '../../../test/postgres/use-single-sign-on.ts'
 import { waitingEmails } from '../../email/testing/test-outbox.ts'
 import { accountRecords } from '../account-records.ts'
+import { redeemLink } from '../account-links.ts'
 import { revokeAdmin } from '../admins.ts'
 import { authenticate, type Principal } from '../authenticate.ts'
 import { signIn } from '../sign-in.ts'
@@ -152,6 +153,18 @@ describePostgres('who is admitted by single sign-on', (db) => {
       expect((await sso.signInAs('m')).failure).toBeNull()
       expect(await sso.linksOf('new@elsewhere.test')).toMatchObject([{ subject: 'm' }])
       expect((await sso.signInAs('n')).failure).toBe('other_account')
+    })
+
+    it('the person an account was linked with before its right was revoked and given again', async () => {
+      await invite('new@elsewhere.test')
+      sso.provider.people.set('n', verified('new@elsewhere.test'))
+      await sso.signInAs('n')
+      await revokeAdmin(sso.app.identity, 'new@elsewhere.test')
+      await invite('new@elsewhere.test')
+      await redeemLink(sso.app.identity, { type: 'invite', token: await mailedToken(db(), 'invitation') })
+      sso.provider.people.set('n', verified('moved@elsewhere.test'))
+      expect((await sso.signInAs('n')).failure).toBe('not_invited')
+      expect(await sso.linksOf('new@elsewhere.test')).toEqual([])
     })
 
     it('a former administrator, by domain, by another address and by an earlier one too', async () => {

@@ -16,7 +16,7 @@ import type { ProviderPerson } from './provider.ts'
  * - A linked person gets the linked account, whatever their address is now.
  * - Anybody else needs a verified address: an administrator's, an invited one, or one of an allowed domain. The
  *   account is then linked with them.
- * - An account is linked with one person. Only a new invitation links it with another.
+ * - An account is linked with one person. Another needs a new invitation, or the owner to remove the link.
  * - A former administrator needs an invitation: the domain alone does not let anybody return.
  */
 
@@ -61,7 +61,7 @@ export async function admit(
   }
 
   if (user.email === email && (await acceptInvitation(trx, user.id, at))) {
-    if (linked === undefined) await link(trx, user.id, person, at)
+    await link(trx, user.id, person, at)
     return { user, isNew: true }
   }
   if (!(await isAdmin(trx, user.id))) return { failure: 'not_invited', userId: user.id }

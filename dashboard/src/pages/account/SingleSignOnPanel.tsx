@@ -1,19 +1,25 @@
-import { readUser } from '@half-measure/shared/routes/account.ts'
+import { readUser, unlinkIdentity } from '@half-measure/shared/routes/account.ts'
 import { readSignInOptions } from '@half-measure/shared/routes/single-sign-on.ts'
-import { useApiQuery } from '../../api/queries.ts'
+import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
 import { formatMoment } from '../../format/time.ts'
+import { useSession } from '../../session/session-context.ts'
+import { ChangeFailed } from '../../ui/Alert.tsx'
+import { ConfirmButton } from '../../ui/Button.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Entry, Panel } from '../../ui/Panel.tsx'
 
 /** Provider accounts that can sign in to this account; nothing if there is neither provider nor account. */
 export function SingleSignOnPanel() {
   const user = useApiQuery(readUser, {})
+  const session = useSession()
+  const removal = useRouteMutation(unlinkIdentity, [readUser])
   const options = useApiQuery(readSignInOptions, {})
   const name = options.status === 'ready' ? options.data.single_sign_on?.name : undefined
   const isLinked = user.status === 'ready' && user.data.identities.some(({ provider }) => provider === 'oidc')
   if (name === undefined && !isLinked) return null
   return (
     <Panel title="Single sign-on" note="Provider accounts that can sign in to this account">
+      <ChangeFailed of={[removal]} />
       <Loaded result={user} what="The linked accounts" rows={1}>
         {({ identities }) =>
           isLinked ? (
@@ -25,6 +31,18 @@ export function SingleSignOnPanel() {
                     key={`${issuer} ${subject}`}
                     name={issuer ?? subject}
                     details={`as ${subject}${at === undefined ? '' : `, since ${formatMoment(at)}`}`}
+                    actions={
+                      issuer !== undefined && (
+                        <ConfirmButton
+                          confirmation="Remove this link"
+                          about={issuer}
+                          busy={removal.running}
+                          onConfirm={() => void unlink(issuer)}
+                        >
+                          Remove
+                        </ConfirmButton>
+                      )
+                    }
                   />
                 ))}
             </ul>
@@ -37,4 +55,9 @@ export function SingleSignOnPanel() {
       </Loaded>
     </Panel>
   )
+
+  async function unlink(issuer: string) {
+    const updated = await removal.run({ query: { issuer } })
+    if (updated) session.updateUser(updated)
+  }
 }

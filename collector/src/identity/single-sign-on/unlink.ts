@@ -1,0 +1,36 @@
+import { queueChangeNotice } from '../account-emails.ts'
+import { recordAudit } from '../audit-log.ts'
+import type { Principal } from '../authenticate.ts'
+import { linkNotFound, signedInWithProvider } from '../errors.ts'
+import type { Identity } from '../identity.ts'
+
+/**
+ * Removes the link of an account with a person at a provider, and notifies its owner.
+ *
+ * An account may have a password that nobody knows, so the session must have begun in another way than at the provider.
+ *
+ * @throws {ApiError} 404 `single_sign_on_link_not_found`, 409 `signed_in_with_provider`.
+ */
+export async function unlink(
+  { db, now, outbox, dashboard }: Pick<Identity, 'db' | 'now' | 'outbox' | 'dashboard'>,
+  { userId, email, sessionId }: Principal,
+  issuer: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const removed = await trx
+      .deleteFrom('identities')
+      .where('user_id', '=', userId)
+      .where('issuer', '=', issuer)
+      .executeTakeFirst()
+    if (removed.numDeletedRows === 0n) throw linkNotFound()
+    const { method } = await trx
+      .selectFrom('sessions')
+      .select('method')
+      .where('id', '=', sessionId)
+      .executeTakeFirstOrThrow()
+    if (method === 'oidc') throw signedInWithProvider()
+    const at = now()
+    await recordAudit(trx, at, userId, { event: 'single_sign_on_unlinked', details: { issuer } })
+    await queueChangeNotice(trx, { outbox, dashboard }, { change: 'single_sign_on_unlinked', to: email }, at)
+  })
+}

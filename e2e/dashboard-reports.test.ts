@@ -247,6 +247,17 @@ describe('the reports', () => {
     await page.getByText('1 commission read: 1 new, 0 changed, 0 unchanged.').waitFor()
     await expect.poll(() => linesOf(products)).toEqual(['Quarter Bell Pale 1 1 £5.00 £12.50 £12.50'])
 
+    // Under another name the same file counts again, until that network is deleted.
+    await upload(`a1,${good},${new Date().toISOString()},12.50,GBP`, 'awn')
+    await expect.poll(() => linesOf(products)).toEqual(['Quarter Bell Pale 1 1 £5.00 £25.00 £25.00'])
+    await page.getByRole('button', { name: 'Delete: awn' }).click()
+    expect(await axeProblems(page)).toEqual([])
+    await page.getByRole('button', { name: 'Delete all its commissions: awn' }).click()
+    await page.getByText('1 commission of awn deleted.').waitFor()
+    await expect.poll(() => linesOf(products)).toEqual(['Quarter Bell Pale 1 1 £5.00 £12.50 £12.50'])
+    const networks = page.getByRole('region', { name: 'Imported networks' })
+    await expect.poll(() => linesOf(networks)).toEqual([expect.stringMatching(/^awin 1 /)])
+
     // Networks do not say which sessions bought.
     await page.goto(`${product.stack.dashboard}/admin/affiliate?f=is,page,${REVIEW}`)
     await page.getByText('Without commissions: networks do not say').waitFor()
@@ -376,8 +387,8 @@ describe('the reports', () => {
     await card.getByText('By estimated value per session').waitFor()
   })
 
-  async function upload(line: string): Promise<void> {
-    await page.getByLabel('Network').fill('awin')
+  async function upload(line: string, network = 'awin'): Promise<void> {
+    await page.getByLabel('Network', { exact: true }).fill(network)
     await page.getByLabel('File').setInputFiles({
       name: 'commissions.csv',
       mimeType: 'text/csv',

@@ -1,5 +1,5 @@
-import { Goals } from '../stats/goals.ts'
-import { CommissionImport } from '../stats/affiliate-commission.ts'
+import { SavedGoals } from '../stats/goals.ts'
+import { CommissionDeletion, CommissionImport, CommissionNetworks } from '../stats/affiliate-commission.ts'
 import { AffiliateReport } from '../stats/affiliate-report.ts'
 import { Brief } from '../stats/brief.ts'
 import { comparedReport } from '../stats/compared-report.ts'
@@ -38,8 +38,8 @@ export const changeExperiment = route('PATCH', '/api/experiments/:test', {
   response: EndedExperiment,
 })
 
-export const readGoals = route('GET', '/api/stats/goals', { response: Goals })
-export const changeGoals = route('PUT', '/api/stats/goals', { body: Goals, response: Goals })
+export const readGoals = route('GET', '/api/stats/goals', { response: SavedGoals })
+export const changeGoals = route('PUT', '/api/stats/goals', { body: SavedGoals, response: SavedGoals })
 
 export const readAffiliate = route('GET', '/api/stats/affiliate', {
   response: comparedReport(AffiliateReport),
@@ -47,6 +47,12 @@ export const readAffiliate = route('GET', '/api/stats/affiliate', {
 /** Takes a CSV file in place of JSON. */
 export const importCommissions = route('POST', '/api/stats/affiliate/commissions', {
   response: CommissionImport,
+})
+export const listCommissionNetworks = route('GET', '/api/stats/affiliate/networks', {
+  response: CommissionNetworks,
+})
+export const deleteCommissions = route('DELETE', '/api/stats/affiliate/commissions', {
+  response: CommissionDeletion,
 })
 
 export const queryFunnel = route('GET', '/api/stats/funnels/result', {

@@ -38,3 +38,24 @@ export const CommissionImport = z.object({
   unchanged: z.int(),
 })
 export type CommissionImport = z.infer<typeof CommissionImport>
+
+/** Networks of the stored commissions, by name. */
+export const CommissionNetworks = z.object({
+  networks: z.array(
+    z.object({
+      network: NetworkName,
+      /** Stored commissions, declined ones among them. */
+      commissions: z.int(),
+      /** Days of the first and the last purchase, in the magazine's time zone. */
+      first_day: z.iso.date(),
+      last_day: z.iso.date(),
+      /** Time of the last import that added or changed some of them. */
+      imported_at: z.iso.datetime(),
+    }),
+  ),
+})
+export type CommissionNetworks = z.infer<typeof CommissionNetworks>
+export type CommissionNetwork = CommissionNetworks['networks'][number]
+
+export const CommissionDeletion = z.object({ deleted: z.int() })
+export type CommissionDeletion = z.infer<typeof CommissionDeletion>

@@ -1,5 +1,5 @@
 import { DEFAULT_GOALS } from '@half-measure/shared/stats/goals.ts'
-import { CommissionImport } from '@half-measure/shared/stats/affiliate-commission.ts'
+import { CommissionImport, CommissionNetworks } from '@half-measure/shared/stats/affiliate-commission.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
@@ -49,6 +49,11 @@ describePostgres('the import of commissions', (db) => {
     })
   const imported = async (lines: readonly string[], network?: string) =>
     CommissionImport.parse((await send(lines, network)).json)
+  const remove = (query: string) =>
+    app.call('DELETE', `/api/stats/affiliate/commissions?${query}`, { bearer })
+  const networks = async () =>
+    CommissionNetworks.parse((await app.call('GET', '/api/stats/affiliate/networks', { bearer })).json)
+      .networks
   const year = { from: '2026-01-01T00:00:00.000Z', to: '2027-01-01T00:00:00.000Z' }
 
   it('keeps each key once, says what was new and what changed, and keeps the last word', async () => {
@@ -153,6 +158,67 @@ describePostgres('the import of commissions', (db) => {
     onTestFinished(async () => void (await sql`alter table audit_log drop constraint is_full`.execute(db())))
     expect((await send([HEAD, 'A2,x,2026-11-19,1,GBP,approved'])).status).toBe(500)
     expect(await store.sums(year)).toMatchObject([{ rows: 1 }])
+  })
+
+  it('undoes a file that was imported under a wrong name: its network goes, the others stay', async () => {
+    const lines = [HEAD, 'A1,x,2026-11-19,1,GBP,approved', 'A2,x,2026-11-20,1,GBP,declined']
+    await imported(lines, 'awn')
+    clock.advance({ minutes: 1 })
+    await imported(lines)
+    const days = { commissions: 2, first_day: '2026-11-19', last_day: '2026-11-20' }
+    const later = { network: 'awin', ...days, imported_at: clock.now().toISOString() }
+    const earlier = new Date(clock.now().getTime() - 60_000).toISOString()
+    expect(await networks()).toEqual([later, { network: 'awn', ...days, imported_at: earlier }])
+    expect(await store.sums(year)).toMatchObject([{ rows: 2, units: 20_000n }])
+
+    expect(await remove('network=awn')).toMatchObject({ status: 200, json: { deleted: 2 } })
+    expect(await networks()).toEqual([later])
+    expect(await store.sums(year)).toMatchObject([{ rows: 1, units: 10_000n }])
+  })
+
+  it('makes room: deletes purchases before a day of the magazine’s, of one network', async () => {
+    // British Summer Time: the first is a purchase of 30 June, the second of 1 July.
+    const lines = [
+      HEAD,
+      'A1,x,2026-06-30T22:59:59Z,1,GBP,approved',
+      'A2,x,2026-06-30T23:00:00Z,1,GBP,approved',
+    ]
+    await imported(lines)
+    await imported(lines, 'impact')
+    expect((await networks())[0]).toMatchObject({ first_day: '2026-06-30', last_day: '2026-07-01' })
+    expect((await remove('network=awin&before=2026-07-01')).json).toEqual({ deleted: 1 })
+    expect(await networks()).toMatchObject([
+      { network: 'awin', commissions: 1, first_day: '2026-07-01' },
+      { network: 'impact', commissions: 2 },
+    ])
+    expect(await remove('network=awin&before=2026-07-01')).toMatchObject({
+      status: 404,
+      json: { error: { message: expect.stringContaining('before 2026-07-01') } },
+    })
+    expect((await remove('network=awin&before=2026-02-30')).status).toBe(400)
+    expect((await remove('before=2026-07-01')).status).toBe(400)
+  })
+
+  it('names a network that has no commissions', async () => {
+    await imported([HEAD, 'A1,x,2026-11-19,1,GBP,approved'])
+    expect(await remove('network=impact')).toMatchObject({
+      status: 404,
+      json: { error: { code: 'commissions_not_found', message: expect.stringContaining('“impact”') } },
+    })
+    expect(await networks()).toMatchObject([{ network: 'awin' }])
+  })
+
+  it('deletes with an entry in the audit log, and not without', async () => {
+    await imported([HEAD, 'A1,x,2026-11-19,1,GBP,approved', 'A2,x,2026-11-20,1,GBP,approved'])
+    await remove('network=awin&before=2026-11-20')
+    const { entries } = await listAuditLog(db(), { event: 'commissions_deleted', limit: 10 })
+    expect(entries.map(({ by, details }) => ({ by, details }))).toEqual([
+      { by: owner.email, details: { network: 'awin', before: '2026-11-20', deleted: 1 } },
+    ])
+    await sql`alter table audit_log add constraint is_full check (false) not valid`.execute(db())
+    onTestFinished(async () => void (await sql`alter table audit_log drop constraint is_full`.execute(db())))
+    expect((await remove('network=awin')).status).toBe(500)
+    expect(await networks()).toMatchObject([{ commissions: 1 }])
   })
 
   it('refuses a network without a name, and an empty body', async () => {

@@ -1,4 +1,4 @@
-import { NetworkName } from '@half-measure/shared/stats/affiliate-commission.ts'
+import { type CommissionNetworks, NetworkName } from '@half-measure/shared/stats/affiliate-commission.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { adminGuards } from '../../platform/http/guards.ts'
@@ -16,6 +16,10 @@ import type { ReportSources } from '../report-sources.ts'
 const MAX_FILE_BYTES = 16 * 1024 * 1024
 
 const ImportQuery = z.object({ network: NetworkName })
+const DeletionQuery = ImportQuery.extend({
+  /** Purchases before this day. */
+  before: z.iso.date({ error: 'a day such as 2026-11-20' }).optional(),
+})
 
 /** Affiliate statistics, for administrators and for tokens within their rules; mounted at `/api/stats/affiliate`. */
 export function affiliateStatsRoutes(
@@ -36,4 +40,10 @@ export function affiliateStatsRoutes(
       const commissions = await readCommissions(c.req.raw.body ?? new Blob([]).stream())
       return c.json(await store.import(network, commissions, c.get('principal').userId))
     })
+    .delete('/commissions', requireViewer, ...adminGuards(), async (c) =>
+      c.json(await store.delete(readQuery(c, DeletionQuery), c.get('principal').userId)),
+    )
+    .get('/networks', requireViewer, ...adminGuards(), async (c) =>
+      c.json({ networks: await store.networks() } satisfies CommissionNetworks),
+    )
 }

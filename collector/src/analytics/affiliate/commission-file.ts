@@ -79,7 +79,7 @@ function readLine(names: readonly string[], { line, cells }: CsvRow): Commission
 }
 
 /** A day without a time means its beginning, in the magazine's time zone. */
-function momentOf(text: string): Date {
+export function momentOf(text: string): Date {
   if (text.includes('T')) return new Date(text)
   return new Date(Temporal.PlainDate.from(text).toZonedDateTime(publication.timeZone).epochMilliseconds)
 }

@@ -1,9 +1,15 @@
-import type { CommissionImport } from '@half-measure/shared/stats/affiliate-commission.ts'
+import { publication } from '@half-measure/shared/publication.ts'
+import type {
+  CommissionDeletion,
+  CommissionImport,
+  CommissionNetwork,
+} from '@half-measure/shared/stats/affiliate-commission.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { sql } from 'kysely'
+import { withIsoDates } from '../../database/rows.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
-import type { Commission } from './commission-file.ts'
+import { type Commission, momentOf } from './commission-file.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { mapInSlices } from '../../platform/in-slices.ts'
 import { readDecimal } from './decimal.ts'
@@ -55,6 +61,7 @@ export class CommissionStore {
     let added = 0
     let changed = 0
     return this.#db.transaction().execute(async (transaction) => {
+      await lock(transaction)
       for (let i = 0; i < commissions.length; i += CHUNK) {
         const rows = commissions.slice(i, i + CHUNK).map((row) => ({ network, ...row, imported_at }))
         const written = await transaction
@@ -93,6 +100,55 @@ export class CommissionStore {
     })
   }
 
+  /**
+   * Deletes a network's commissions.
+   *
+   * @param before only those of purchases before this day, in the magazine's time zone.
+   * @param by account of the administrator; if it cannot be recorded, nothing is deleted.
+   * @throws {ApiError} 404 `commissions_not_found`.
+   */
+  async delete(
+    { network, before }: { network: string; before?: string | undefined },
+    by: string,
+  ): Promise<CommissionDeletion> {
+    return this.#db.transaction().execute(async (transaction) => {
+      await lock(transaction)
+      const all = transaction.deleteFrom('affiliate_commissions').where('network', '=', network)
+      const chosen = before === undefined ? all : all.where('occurred_at', '<', momentOf(before))
+      const deleted = Number((await chosen.executeTakeFirstOrThrow()).numDeletedRows)
+      if (deleted === 0) {
+        const which = before === undefined ? '' : ` with purchases before ${before}`
+        throw new ApiError(
+          404,
+          'commissions_not_found',
+          `Nothing was deleted: the network “${network}” has no commissions${which}. The Affiliate page lists the networks that have some.`,
+        )
+      }
+      await recordAudit(transaction, this.#now(), null, {
+        event: 'commissions_deleted',
+        details: { by, network, ...(before !== undefined && { before }), deleted },
+      })
+      return { deleted }
+    })
+  }
+
+  /** What is stored of each network, by name. */
+  async networks(): Promise<CommissionNetwork[]> {
+    const { rows } = await sql<{
+      network: string
+      commissions: number
+      first_day: string
+      last_day: string
+      imported_at: Date
+    }>`
+      select network, count(*)::int as commissions,
+        (min(occurred_at) at time zone ${publication.timeZone})::date::text as first_day,
+        (max(occurred_at) at time zone ${publication.timeZone})::date::text as last_day,
+        max(imported_at) as imported_at
+      from affiliate_commissions group by network order by network collate "C"`.execute(this.#db)
+    return rows.map(withIsoDates)
+  }
+
   async #expectWithinLimits(db: Db): Promise<void> {
     const { rows } = await sql<{ rows: string }>`
       select count(*)::text as rows from affiliate_commissions group by currency`.execute(db)
@@ -102,7 +158,7 @@ export class CommissionStore {
       throw new ApiError(
         409,
         'too_many_commissions',
-        `Nothing was imported: there would be ${numberOf(stored)} commissions, and ${numberOf(most)} are stored at most. Leave out what is not of affiliate links, or have old commissions deleted.`,
+        `Nothing was imported: there would be ${numberOf(stored)} commissions, and ${numberOf(most)} are stored at most. Leave out what is not of affiliate links, or delete a network's commissions on the Affiliate page, or old ones through the API: docs/operations/commissions.md.`,
       )
     }
     if (rows.length > currencies) {
@@ -153,6 +209,11 @@ export class CommissionStore {
       .executeTakeFirstOrThrow()
     return at
   }
+}
+
+/** Imports and deletions run one after the other: at the same time, each would apply to parts of the other. */
+async function lock(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('affiliate_commissions'))`.execute(db)
 }
 
 const numberOf = (count: number) => count.toLocaleString('en-GB')

@@ -25,7 +25,8 @@ describe('what the statistics API takes', () => {
     'funnels',
     'funnels/0190a3a0-0000-7000-8000-000000000000',
     'funnels/result?from=a&to=b&step=c&step=d&window_minutes=5&by=device&f=is,page,/&compare=week',
-    'affiliate/commissions?network=awin',
+    'affiliate/commissions?network=awin&before=2026-01-01',
+    'affiliate/networks',
     'delivery',
   ])('%s', async (path) => {
     expect(await (await get(path)).text()).toBe('handled')

@@ -5,8 +5,8 @@ import { ENDPOINTS, pathPattern } from './endpoints.ts'
 import { FILTER, type Parameter, RANGE } from './parameters.ts'
 
 /**
- * For administrators alone: the brief, launch curves, single sessions, and everything saved. By path, the parameters
- * in the query string.
+ * For administrators alone: the brief, launch curves, single sessions, and everything saved or imported. By path,
+ * the parameters in the query string.
  */
 const ADMIN_ENDPOINTS: Readonly<Record<string, readonly string[]>> = {
   brief: [],
@@ -16,7 +16,8 @@ const ADMIN_ENDPOINTS: Readonly<Record<string, readonly string[]>> = {
   'sessions/{hash}': ['at'],
   funnels: [],
   'funnels/{id}': [],
-  'affiliate/commissions': ['network'],
+  'affiliate/commissions': ['network', 'before'],
+  'affiliate/networks': [],
 }
 
 const KNOWN = [

@@ -56,6 +56,7 @@ describe('what tokens and links read', () => {
     [TOKEN, 'sessions/session_1_abcd', 'not_for_api_tokens'],
     [TOKEN, 'realtime', 'not_for_api_tokens'],
     [TOKEN, 'funnels', 'not_for_api_tokens'],
+    [tokenOf('figures', 'revenue'), 'affiliate/networks', 'not_for_api_tokens'],
     [TOKEN, 'articles/a/b', 'not_for_api_tokens'],
     [TOKEN, `query/?${DAY}`, 'not_for_api_tokens'],
     [LINK, `summary?${DAY}`, 'not_for_api_tokens'],
@@ -74,6 +75,7 @@ describe('what tokens and links read', () => {
     ['DELETE', `query?${DAY}`],
     ['POST', 'funnels'],
     ['POST', 'affiliate/commissions'],
+    ['DELETE', 'affiliate/commissions'],
   ])('is only read: not %s %s', (method, path) => {
     expect(() => admit(TOKEN, path, method)).toThrow(expect.objectContaining({ code: 'not_for_api_tokens' }))
   })

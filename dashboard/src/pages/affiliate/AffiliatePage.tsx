@@ -18,6 +18,7 @@ import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { FigureList, Panel } from '../../ui/Panel.tsx'
 import { SortedTable, useSortParam } from '../../ui/SortedTable.tsx'
 import { type Column, figureColumn } from '../../ui/Table.tsx'
+import { CommissionNetworks } from './CommissionNetworks.tsx'
 import { CommissionUpload } from './CommissionUpload.tsx'
 import { earningsColumns, earningsFigure, earningsText, perClickText } from './earnings.ts'
 
@@ -36,7 +37,12 @@ export function AffiliatePage() {
           <Report {...report} before={comparison.before(report)} comparison={comparison} scope={scope} />
         )}
       </Loaded>
-      {mayImport && <CommissionUpload />}
+      {mayImport && (
+        <>
+          <CommissionUpload />
+          <CommissionNetworks />
+        </>
+      )}
     </ScopedPage>
   )
 }

@@ -1,4 +1,8 @@
-import { importCommissions, readAffiliate } from '@half-measure/shared/routes/reports.ts'
+import {
+  importCommissions,
+  listCommissionNetworks,
+  readAffiliate,
+} from '@half-measure/shared/routes/reports.ts'
 import type { CommissionImport } from '@half-measure/shared/stats/affiliate-commission.ts'
 import { useState } from 'react'
 import { useApiMutation } from '../../api/queries.ts'
@@ -15,7 +19,7 @@ export function CommissionUpload() {
   const upload = useApiMutation(
     (api, { network, file }: { network: string; file: File }) =>
       uploadCsv(api, importCommissions, { query: { network } }, file),
-    [readAffiliate],
+    [readAffiliate, listCommissionNetworks],
   )
   const [outcome, setOutcome] = useState<Uploaded<CommissionImport> | null>(null)
   return (

@@ -88,17 +88,32 @@ describe('an issue of the newsletter', () => {
     await editor.getByText('HTML does not work in an issue').waitFor({ state: 'detached' })
   })
 
-  it('is not overwritten by somebody who has not seen the newest text', async () => {
+  it('is overwritten only by choice, once somebody else has saved a newer text', async () => {
     const other = await editor.context().newPage()
+    const preheader = editor.getByLabel('Preheader')
+    const conflict = async (theirs: string, mine: string) => {
+      await other.goto(editor.url())
+      await other.getByLabel('Preheader').fill(theirs)
+      await other.getByText('Saved', { exact: true }).waitFor()
+      await preheader.fill(mine)
+      await editor.getByText('saved a newer version').waitFor()
+      expect(await preheader.inputValue()).toBe(mine)
+    }
+    await conflict('Another one', 'A third')
+    expect(await axeProblems(editor)).toEqual([])
+    await editor.getByRole('button', { name: 'Save mine over it' }).click()
+    await editor.getByRole('button', { name: 'Replace the newer version' }).click()
+    await editor.getByText('Saved', { exact: true }).waitFor()
+    expect(await editor.getByText('saved a newer version').count()).toBe(0)
     await other.goto(editor.url())
-    await other.getByLabel('Preheader').fill('Another one')
-    await other.getByText('Saved', { exact: true }).waitFor()
-    await editor.getByLabel('Preheader').fill('A third')
-    await editor.getByText('changed this issue meanwhile').waitFor()
+    await expect.poll(() => other.getByLabel('Preheader').inputValue()).toBe('A third')
+
+    await conflict('A fourth', 'A fifth')
+    await editor.getByRole('button', { name: 'Load the newer version' }).click()
+    await editor.getByRole('button', { name: 'Discard my text and load it' }).click()
+    await expect.poll(() => preheader.inputValue()).toBe('A fourth')
+    expect(await editor.getByText('saved a newer version').count()).toBe(0)
     await other.close()
-    await editor.getByRole('link', { name: 'All issues' }).click()
-    await editor.getByRole('link', { name: SUBJECT }).click()
-    await expect.poll(() => editor.getByLabel('Preheader').inputValue()).toBe('Another one')
   })
 
   it('sends a test to the administrator who writes it', async () => {

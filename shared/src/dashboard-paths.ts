@@ -9,6 +9,11 @@ export const dashboardPaths = {
   dataQuality: '/admin/data-quality',
 } as const
 
+/** An open message, whichever folder it is in. */
+export function messagePath(id: string): string {
+  return `${dashboardPaths.messages}?${new URLSearchParams({ message: id }).toString()}`
+}
+
 /** Of the sign-in page's URL: the application has found no session, whatever the browser's cookies say. */
 export const SIGNED_OUT = 'signed_out'
 

@@ -23,7 +23,7 @@ export type LetterText = z.infer<typeof LetterText>
 export const ReplyText = z.object({ text: lines(10_000) })
 export type ReplyText = z.infer<typeof ReplyText>
 
-/** A message as the inbox shows it. */
+/** `GET /api/messages/:id`: a message as the inbox shows it. */
 export const ContactMessage = z.object({
   id: z.uuid(),
   name: z.string(),

@@ -13,6 +13,7 @@ import { SubscriberPage } from '../audience/subscriber.ts'
 import { route } from './route.ts'
 
 export const listMessages = route('GET', '/api/messages', { response: MessagePage })
+export const readMessage = route('GET', '/api/messages/:id', { response: ContactMessage })
 export const changeMessage = route('PATCH', '/api/messages/:id', {
   body: MessageChange,
   response: ContactMessage,

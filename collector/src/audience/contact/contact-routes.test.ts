@@ -62,6 +62,8 @@ describePostgres('the contact form', (db) => {
     expect(mail?.text).toContain('> Mild is <not> bitter.\n> Yours, Ada')
     expect(mail?.html).toContain('Mild is &lt;not&gt; bitter.<br>Yours, Ada')
     expect(mail?.html).not.toContain('<not>')
+    const [message] = await messages()
+    expect(mail?.text).toContain(`/admin/messages?message=${message?.id}`)
   })
 
   it('takes it once, however often it is sent', async () => {

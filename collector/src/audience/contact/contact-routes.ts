@@ -18,7 +18,7 @@ import { isUnavailable, severityOf } from '../../platform/unavailable.ts'
 import type { Audience } from '../audience.ts'
 import { messageNotFound } from '../errors.ts'
 import { formGuards, type FormRoutesOptions, parseForm, readForm, wantsPage } from '../form-request.ts'
-import { deleteMessage, listMessages, releaseMessage, setMessageStatus } from './inbox.ts'
+import { deleteMessage, listMessages, readMessage, releaseMessage, setMessageStatus } from './inbox.ts'
 import { lettersHtml, publishLetter, withdrawLetter } from './letters.ts'
 import { replyToMessage } from './reply.ts'
 import { submitMessage } from './submit-message.ts'
@@ -52,6 +52,7 @@ export function inboxRoutes(
   return new Hono<AdminEnv>()
     .use(requireAdmin, ...adminGuards())
     .get('/', async (c) => c.json(await listMessages(audience.db, readQuery(c, MessageQuery))))
+    .get('/:id', async (c) => c.json(await readMessage(audience.db, readId(c, messageNotFound))))
     .patch('/:id', async (c) => {
       const { status } = await readBody(c, MessageChange)
       return c.json(await setMessageStatus(audience, readId(c, messageNotFound), status))

@@ -99,6 +99,17 @@ describePostgres('the inbox', (db) => {
     expect(new Set(seen).size).toBe(7)
   })
 
+  it('has an address for each message, whichever folder it is in', async () => {
+    await write('Old')
+    await write('New')
+    await write('Spam', { website: 'x' })
+    await setStatus(await idOf('Old'), 'archived')
+    for (const message of (await list('?folder=all')).messages) {
+      const { status, json } = await get(`/${message.id}`)
+      expect([status, ContactMessage.parse(json)]).toEqual([200, message])
+    }
+  })
+
   it('is no spam once an administrator says so, and its mailbox gets it once', async () => {
     await write('Hold me', { website: 'x' })
     const id = await idOf('Hold me')
@@ -124,6 +135,7 @@ describePostgres('the inbox', (db) => {
   it.each([crypto.randomUUID(), 'x', "' or 1=1"])('knows no message %s', async (id) => {
     const path = `/api/messages/${encodeURIComponent(id)}`
     const responses = [
+      await owner.call('GET', path),
       await setStatus(encodeURIComponent(id), 'read'),
       await owner.call('POST', `${path}/release`),
       await owner.call('DELETE', path),
@@ -131,7 +143,7 @@ describePostgres('the inbox', (db) => {
       await owner.call('DELETE', `${path}/letter`),
     ]
     expect(responses.map(({ status, code }) => [status, code])).toEqual(
-      Array.from({ length: 5 }, () => [404, 'message_not_found']),
+      Array.from({ length: 6 }, () => [404, 'message_not_found']),
     )
   })
 

@@ -1,4 +1,4 @@
-import { dashboardPaths } from '@half-measure/shared/dashboard-paths.ts'
+import { messagePath } from '@half-measure/shared/dashboard-paths.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Selectable } from 'kysely'
 import type { ContactMessagesTable } from '../../database/schema/audience-tables.ts'
@@ -16,7 +16,7 @@ const received = new Intl.DateTimeFormat(publication.language, {
 /** Emails a message to its mailbox. Replies go to its author. */
 export async function queueMessageEmail(
   trx: Db,
-  { name, email, subject, message, mailbox, created_at }: Selectable<ContactMessagesTable>,
+  { id, name, email, subject, message, mailbox, created_at }: Selectable<ContactMessagesTable>,
   { outbox, dashboard }: Pick<Audience, 'outbox' | 'dashboard'>,
   at: Date,
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function queueMessageEmail(
         paragraph(
           'Reply to this email and your answer goes to the person who wrote. We promise one within 24 hours.',
         ),
-        link('All messages', `${dashboard}${dashboardPaths.messages}`),
+        link('Open this message in the dashboard', `${dashboard}${messagePath(id)}`),
       ],
     },
     { kind: 'contact-message', to: publication.mailboxes[mailbox], replyTo: email, about: email },

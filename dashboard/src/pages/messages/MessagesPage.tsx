@@ -1,8 +1,6 @@
-import type { ContactMessage } from '@half-measure/shared/audience/contact-message.ts'
-import { changeMessage, listMessages } from '@half-measure/shared/routes/audience.ts'
-import { useState } from 'react'
+import { listMessages } from '@half-measure/shared/routes/audience.ts'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
-import { useApiPages, useRouteMutation } from '../../api/queries.ts'
+import { useApiPages } from '../../api/queries.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
 import { href, paths } from '../../paths.ts'
@@ -13,6 +11,7 @@ import { useNow } from '../../ui/use-now.ts'
 import { replyDue } from './reply-due.ts'
 import { inboxParams, type InboxView, readInboxView } from './inbox-view.ts'
 import { MessageCard } from './MessageCard.tsx'
+import { useOpenMessage } from './open-message.ts'
 
 const FOLDERS = [
   { folder: 'inbox', label: 'Inbox' },
@@ -31,24 +30,10 @@ export function MessagesPage() {
   // Which message is open makes no difference to the list.
   const query = inboxParams({ ...view, message: null })
   const { result, first, more } = useApiPages(listMessages, { query }, ({ messages }) => messages)
-  // The open message stays open when a change takes it out of the folder.
-  const [kept, setKept] = useState<ContactMessage | null>(null)
+  const open = useOpenMessage(view.message, result)
   const now = useNow()
-  const reading = useRouteMutation(changeMessage, [listMessages])
-
-  const messages = result.status === 'ready' ? result.data : []
-  const isOpen = ({ id }: ContactMessage) => id === view.message
-  const open = messages.find(isOpen) ?? (kept && isOpen(kept) ? kept : null)
   const hrefWith = (part: Partial<InboxView>) => href(paths.messages, inboxParams({ ...view, ...part }))
   const closed = hrefWith({ message: null })
-
-  async function markAsRead(message: ContactMessage) {
-    setKept(message)
-    if (message.status !== 'unread' || message.is_spam) return
-    const read = await reading.run({ params: { id: message.id }, body: { status: 'read' } })
-    // Another message may be open by now.
-    if (read) setKept((kept) => (kept?.id === read.id ? read : kept))
-  }
 
   return (
     <Page title="Messages" subtitle="Sent through the contact form">
@@ -70,7 +55,7 @@ export function MessagesPage() {
           onSearch={(q) => void navigate(hrefWith({ q, message: null }))}
         />
       </div>
-      <div className="inbox" data-open={open !== null}>
+      <div className="inbox" data-open={open.result !== null}>
         <div>
           <Loaded
             result={result}
@@ -94,8 +79,7 @@ export function MessagesPage() {
                     >
                       <Link
                         to={hrefWith({ message: message.id })}
-                        aria-current={isOpen(message) ? 'true' : undefined}
-                        onClick={() => void markAsRead(message)}
+                        aria-current={message.id === view.message ? 'true' : undefined}
                       >
                         <strong>{message.name}</strong>
                         <time className="note" dateTime={message.created_at}>
@@ -114,17 +98,21 @@ export function MessagesPage() {
           </Loaded>
           <MoreButton more={more} />
         </div>
-        {open !== null && (
+        {open.result !== null && (
           <div>
             <Link className="inbox-back" to={closed}>
               Back to the list
             </Link>
-            <MessageCard
-              key={open.id}
-              message={open}
-              onChanged={setKept}
-              onDeleted={() => void navigate(closed, { replace: true })}
-            />
+            <Loaded result={open.result} what="This message">
+              {(message) => (
+                <MessageCard
+                  key={message.id}
+                  message={message}
+                  onChanged={open.onChanged}
+                  onDeleted={() => void navigate(closed, { replace: true })}
+                />
+              )}
+            </Loaded>
           </div>
         )}
       </div>

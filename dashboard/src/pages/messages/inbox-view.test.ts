@@ -1,3 +1,4 @@
+import { messagePath } from '@half-measure/shared/dashboard-paths.ts'
 import { describe, expect, it } from 'vitest'
 import { inboxParams, readInboxView } from './inbox-view.ts'
 
@@ -14,5 +15,10 @@ describe('the inbox in the address', () => {
     const view = { folder: 'spam', q: 'pine & beer', message: 'a1' } as const
     expect(read(inboxParams(view).toString())).toEqual(view)
     expect(inboxParams(read('')).toString()).toBe('')
+  })
+
+  it('has the message open that an email links to', () => {
+    const { search } = new URL(messagePath('a1'), 'https://dashboard.test')
+    expect(read(search)).toEqual({ folder: 'inbox', q: '', message: 'a1' })
   })
 })

@@ -1,17 +1,20 @@
 import type { Issue, IssueText } from '@half-measure/shared/audience/issue.ts'
-import { changeIssue } from '@half-measure/shared/routes/audience.ts'
+import { changeIssue, readIssue } from '@half-measure/shared/routes/audience.ts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useApi } from '../../api/client.ts'
-import { describeMutationError } from '../../api/errors.ts'
+import { ApiError, describeMutationError } from '../../api/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Form.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { DraftConflict } from './DraftConflict.tsx'
 import { createDraftSaver, type DraftSaver, type SaveState } from './draft-saver.ts'
 
 interface IssueEditorProps {
   /** The issue as the page opens; from then on, typed text counts. */
   issue: Issue
   onSaved: (issue: Issue) => void
+  /** A save was refused because the issue is a newer one by now. */
+  onConflict: (newer: Issue) => void
   onState: (state: SaveState) => void
   /** Receives a function that saves unsaved text. */
   onReady: (flush: () => Promise<boolean>) => void
@@ -24,21 +27,35 @@ const NOTES: Record<Exclude<SaveState['status'], 'failed'>, string> = {
 }
 
 /** Subject, preheader and body of a draft, which saves itself. */
-export function IssueEditor({ issue, onSaved, onState, onReady }: IssueEditorProps) {
+export function IssueEditor({ issue, onSaved, onConflict, onState, onReady }: IssueEditorProps) {
   const api = useApi()
   const { id, subject, preheader, body } = issue
   const [text, setText] = useState<IssueText>({ subject, preheader, body })
   const [state, setState] = useState<SaveState>({ status: 'saved' })
+  /** The newer issue that the text conflicts with; the editor chooses between them. */
+  const [newer, setNewer] = useState<Issue | null>(null)
   const saver = useRef<DraftSaver<IssueText>>(null)
+  /** The version that the next save replaces. */
+  const version = useRef(issue.version)
 
   // Before anything can be typed.
   useLayoutEffect(() => {
-    let { version } = issue
     const created = createDraftSaver<IssueText>({
       async save(draft) {
-        const saved = await api.call(changeIssue, { params: { id }, body: { version, ...draft } })
-        version = saved.version
-        onSaved(saved)
+        const params = { id }
+        try {
+          const saved = await api.call(changeIssue, { params, body: { version: version.current, ...draft } })
+          version.current = saved.version
+          setNewer(null)
+          onSaved(saved)
+        } catch (error) {
+          if (isConflict(error)) {
+            const current = await api.call(readIssue, { params })
+            setNewer(current)
+            onConflict(current)
+          }
+          throw error
+        }
       },
       onState: (state) => {
         setState(state)
@@ -60,6 +77,12 @@ export function IssueEditor({ issue, onSaved, onState, onReady }: IssueEditorPro
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
   }, [isUnsaved])
+
+  function overwrite({ version: seen }: Issue) {
+    // A version that nobody has seen here is refused again.
+    version.current = seen
+    void saver.current?.flush()
+  }
 
   function change(part: Partial<IssueText>) {
     const changed = { ...text, ...part }
@@ -95,17 +118,30 @@ export function IssueEditor({ issue, onSaved, onState, onReady }: IssueEditorPro
             onChange={({ target }) => change({ body: target.value })}
           />
         </label>
-        {state.status === 'failed' ? (
+        {newer !== null && (
+          <DraftConflict
+            key={newer.version}
+            newer={newer}
+            busy={state.status === 'saving'}
+            onLoad={() => saver.current?.discard()}
+            onOverwrite={() => overwrite(newer)}
+          />
+        )}
+        {state.status !== 'failed' ? (
+          <output className="note">{NOTES[state.status]}</output>
+        ) : isConflict(state.error) ? null : (
           <p className="bad" role="alert">
             Not saved. {describeMutationError(state.error)}{' '}
             <Button tone="link" onClick={() => void saver.current?.flush()}>
               Try again
             </Button>
           </p>
-        ) : (
-          <output className="note">{NOTES[state.status]}</output>
         )}
       </div>
     </Panel>
   )
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'issue_changed'
 }

@@ -76,8 +76,8 @@ function Frozen({ issue }: { issue: Issue }) {
 }
 
 /**
- * A draft being written. Text typed here wins; others' saves are adopted while nothing here is unsaved, and otherwise
- * make the next save fail.
+ * A draft being written. Others' saves are adopted while nothing here is unsaved; otherwise the next save fails, and the
+ * editor chooses between the two texts.
  */
 function Draft({ issue }: { issue: Issue }) {
   const navigate = useNavigate()
@@ -96,6 +96,10 @@ function Draft({ issue }: { issue: Issue }) {
   function saved(changed: Issue) {
     latest.current = changed
     setKnownVersion(changed.version)
+    show(changed)
+  }
+
+  function show(changed: Issue) {
     const key = queryKey(readIssue, { params: { id: changed.id } })
     // A response in flight is from before the change.
     void queries.cancelQueries({ queryKey: key })
@@ -114,6 +118,7 @@ function Draft({ issue }: { issue: Issue }) {
           key={edited.version}
           issue={edited}
           onSaved={saved}
+          onConflict={show}
           onState={({ status }) => setIsSaved(status === 'saved')}
           onReady={(ready) => {
             flush.current = ready

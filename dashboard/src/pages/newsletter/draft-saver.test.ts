@@ -69,6 +69,29 @@ describe('a draft that saves itself', () => {
     expect(saved).toEqual(['a'])
   })
 
+  it('drops text that could not be saved, when told to', async () => {
+    saver.change('a')
+    const first = saver.flush()
+    await settleNext(new Error('changed meanwhile'))
+    expect(await first).toBe(false)
+    saver.change('ab')
+    saver.discard()
+    expect(states.at(-1)).toBe('saved')
+    expect(await saver.flush()).toBe(true)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(saved).toEqual([])
+    expect(settle).toEqual([])
+  })
+
+  it('has nothing to report of a save that fails once its text is dropped', async () => {
+    saver.change('a')
+    const flushed = saver.flush()
+    saver.discard()
+    await settleNext(new Error('changed meanwhile'))
+    expect(await flushed).toBe(true)
+    expect(states.at(-1)).toBe('saved')
+  })
+
   it('saves unsaved text at once on a flush, and nothing else', async () => {
     saver.change('a')
     const flushed = saver.flush()

@@ -12,6 +12,8 @@ export interface DraftSaver<Draft> {
   change: (draft: Draft) => void
   /** Saves unsaved text. False if that failed. */
   flush: () => Promise<boolean>
+  /** Drops unsaved text. */
+  discard: () => void
 }
 
 const PAUSE_MS = 700
@@ -42,6 +44,8 @@ export function createDraftSaver<Draft>({ save, onState }: Options<Draft>): Draf
     try {
       await save(taken.draft)
     } catch (error) {
+      // Discarded while it was being saved.
+      if (unsaved === undefined) return true
       onState({ status: 'failed', error })
       return false
     }
@@ -59,5 +63,10 @@ export function createDraftSaver<Draft>({ save, onState }: Options<Draft>): Draf
       timer = setTimeout(() => void flush(), PAUSE_MS)
     },
     flush,
+    discard() {
+      clearTimeout(timer)
+      unsaved = undefined
+      onState({ status: 'saved' })
+    },
   }
 }

@@ -320,6 +320,26 @@ describe('Explore', () => {
     await page.unroute('**/api/stats/goals')
   })
 
+  it('goals that a colleague changed meanwhile are shown, not overwritten', async () => {
+    const colleague = await page.context().newPage()
+    const [theirs, clicks, messages] = [
+      colleague.getByRole('checkbox', { name: /^Message sent/ }),
+      page.getByRole('checkbox', { name: /^Affiliate click/ }),
+      page.getByRole('checkbox', { name: /^Message sent/ }),
+    ] as const
+    for (const tab of [colleague, page]) await tab.goto(`${product.stack.dashboard}/admin/goals`)
+    await clicks.waitFor()
+    await saved(colleague, () => theirs.uncheck())
+    // Not `uncheck`: it may be shown as before at once.
+    await clicks.click()
+    await page.getByText('Somebody else changed the goals meanwhile').waitFor()
+    await expect.poll(() => messages.isChecked()).toBe(false)
+    expect(await clicks.isChecked()).toBe(true)
+    await saved(page, () => clicks.click())
+    for (const goal of [clicks, messages]) await saved(page, () => goal.check())
+    await colleague.close()
+  })
+
   it('current sessions are counted at once', async () => {
     await explore.show(WEEK)
     const now = page.getByRole('link', { name: /Reading now/ })

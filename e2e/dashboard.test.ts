@@ -1,4 +1,4 @@
-import { demoAdmin } from '@half-measure/shared/publication.ts'
+import { demoAdmin, publication } from '@half-measure/shared/publication.ts'
 import { aBeacon, aPageView } from '@half-measure/shared/testing/events.ts'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
@@ -7,6 +7,7 @@ import { sections } from '../dashboard/src/paths.ts'
 import { USER_AGENT } from './harness/browser.ts'
 import { openAsAdmin, openDashboard } from './harness/dashboard-page.ts'
 import { LOOKS, problemsWith } from './harness/looks.ts'
+import { mailedLink } from './harness/mailed-link.ts'
 import { useProduct } from './harness/use-product.ts'
 
 const SAYS_WHAT_IT_IS = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/156.0.0.0'
@@ -19,16 +20,39 @@ describe('the pages of the dashboard', () => {
     page = await openDashboard(product)
   })
 
-  it('the link in an email leads to the messages, through the sign-in', async () => {
+  it('the link in an email opens its message, through the sign-in', async () => {
     await send('/api/contact', contact('Where is the index?'))
-    await openAsAdmin(product, '/admin/messages', 'Messages', page)
+    const link = new URL(await mailedLink(product, '/admin/messages', publication.mailboxes.general))
+    await openAsAdmin(product, link.pathname + link.search, 'Messages', page)
+    const message = page.getByRole('article', { name: 'Where is the index?' })
+    await message.getByText(', to general, read').waitFor()
+    expect(new URL(page.url()).search).toBe(link.search)
+    await message.getByRole('button', { name: 'Mark as unread' }).click()
+    await page.getByRole('link', { name: 'Unread (1)' }).click()
+    await message.waitFor({ state: 'detached' })
+  })
+
+  it('an open message stays open on a reload, although its folder no longer has it', async () => {
+    await page.getByText('1 unread message').waitFor()
+    await page.getByRole('link', { name: /Where is the index\?/ }).click()
+    const message = page.getByRole('article', { name: 'Where is the index?' })
+    await message.getByText(', to general, read').waitFor()
+    await page.getByText('No messages here.').waitFor()
+    await page.reload()
+    await message.getByText('I looked for it twice.').waitFor()
+    await page.getByText('No messages here.').waitFor()
+    expect(await problemsWith(page, 'a message of another folder')).toEqual([])
+  })
+
+  it('a message that does not exist is reported as missing', async () => {
+    await page.goto(`${product.stack.dashboard}/admin/messages?message=${crypto.randomUUID()}`)
     await page.getByRole('link', { name: /Where is the index\?/ }).waitFor()
-    await page.getByRole('link', { name: 'Unread (1)' }).waitFor()
-    expect(new URL(page.url()).pathname).toBe('/admin/messages')
+    await expect
+      .poll(() => page.getByRole('alert').innerText())
+      .toContain('There is no such message, or it was deleted.')
   })
 
   it('a message is read, answered, archived and deleted', async () => {
-    await page.getByText('1 unread message').waitFor()
     await page.getByRole('link', { name: /Where is the index\?/ }).click()
     const message = page.getByRole('article')
     await message.getByText(', to general, read').waitFor()
@@ -93,7 +117,14 @@ describe('the pages of the dashboard', () => {
     expect(others).toEqual([])
     for (const part of [title, 'Mild is not weak bitter.', 'It is mild.', 'A. Lovell'])
       expect(letter).toContain(part)
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await page.getByRole('button', { name: 'Withdraw the letter' }).press('Enter')
+    expect(await focused()).toBe('Withdraw it and delete its text')
+    await page.getByRole('button', { name: 'Cancel' }).press('Enter')
+    expect(await focused()).toBe('Withdraw the letter')
+    expect(await letters()).toHaveLength(1)
     await page.getByRole('button', { name: 'Withdraw the letter' }).click()
+    await page.getByRole('button', { name: 'Withdraw it and delete its text' }).click()
     await page.getByText('May be printed as a letter.').waitFor()
     expect(await letters()).toEqual([])
     await reader.close()

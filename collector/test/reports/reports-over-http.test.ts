@@ -1,4 +1,5 @@
-import { DAY_MS } from '@half-measure/shared/durations.ts'
+import { Readable } from 'node:stream'
+import { DAY_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
 import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
 import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
@@ -15,6 +16,8 @@ import { Journeys } from '@half-measure/shared/stats/journeys.ts'
 import { aBeacon, aConversion, anAssignment, aPageView } from '@half-measure/shared/testing/events.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { readHistory } from '../../src/analytics/history/history-file.ts'
+import { deleteImport, listImports, storeImport } from '../../src/analytics/history/history-store.ts'
 import { TestStack } from '../test-stack.ts'
 
 const now = Date.now()
@@ -171,6 +174,14 @@ describe('history of other products', () => {
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'text/csv' },
     })
   const store = (body: string, name: string) => call('POST', `/api/imports?file_name=${name}`, body)
+  const rowsInStore = async () => {
+    const { rows } = await stack.context.statistics.runQuery({
+      name: 'rows left over',
+      sql: 'SELECT count() AS rows FROM analytics.imported_history',
+      row: z.object({ rows: z.coerce.number() }),
+    })
+    return rows[0]?.rows
+  }
   const figures = async (query: Record<string, string> = {}) =>
     ImportedHistory.parse((await stack.stats('imported', { ...period, ...query })).json)
 
@@ -216,12 +227,7 @@ describe('history of other products', () => {
 
     expect((await call('DELETE', `/api/imports/${id}`)).status).toBe(204)
     expect(await figures({ by: 'page' })).toEqual({ counted_since: null, series: [], rows: [] })
-    const { rows } = await stack.context.statistics.runQuery({
-      name: 'rows left over',
-      sql: 'SELECT count() AS rows FROM analytics.imported_history',
-      row: z.object({ rows: z.coerce.number() }),
-    })
-    expect(rows).toEqual([{ rows: 0 }])
+    expect(await rowsInStore()).toBe(0)
     expect((await call('DELETE', `/api/imports/${id}`)).status).toBe(404)
     const events = await stack.context.postgres.db.selectFrom('audit_log').select('event').execute()
     expect(events.map(({ event }) => event)).toEqual(
@@ -254,11 +260,44 @@ describe('history of other products', () => {
   it('is in no figures until its import is complete; an incomplete one can be deleted', async () => {
     const { db } = stack.context.postgres
     const [{ id } = { id: '' }] = await db.selectFrom('history_imports').select('id').limit(1).execute()
-    for (const state of ['storing', 'deleting'] as const) {
+    for (const state of ['deleting', 'storing'] as const) {
       await db.updateTable('history_imports').set({ state }).execute()
       expect((await figures()).series).toEqual([])
     }
+    // It may still be being stored.
+    expect(await call('DELETE', `/api/imports/${id}`)).toMatchObject({
+      status: 409,
+      json: { error: { code: 'import_storing' } },
+    })
+    const imported_at = new Date(Date.now() - MINUTE_MS)
+    await db.updateTable('history_imports').set({ imported_at }).where('id', '=', id).execute()
     expect((await call('DELETE', `/api/imports/${id}`)).status).toBe(204)
+  })
+
+  it('is dropped, and says so, if somebody deleted it while it was being stored', async () => {
+    const { postgres, clickhouse } = stack.context
+    const { db } = postgres
+    const { id: by } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+    const options = { db, now: () => new Date(), ...clickhouse }
+    const deleteAll = async () => {
+      const later = { ...options, now: () => new Date(Date.now() + MINUTE_MS) }
+      for (const { id } of await listImports(db)) await deleteImport(later, id, by)
+    }
+    const slow = new Proxy(clickhouse.writer, {
+      get: (writer, name) => {
+        if (name !== 'exec') return Reflect.get(writer, name) as unknown
+        return async (insert: Parameters<typeof writer.exec>[0]) => {
+          await deleteAll()
+          return writer.exec(insert)
+        }
+      },
+    })
+    const file = await readHistory(Readable.from([Buffer.from(pages)]), '2026-11-20')
+    await expect(
+      storeImport({ ...options, writer: slow }, file, { fileName: 'pages.csv', by }),
+    ).rejects.toMatchObject({ status: 409, code: 'import_deleted' })
+    expect(await listImports(db)).toEqual([])
+    expect(await rowsInStore()).toBe(0)
   })
 
   it('is refused if lines are invalid, which are listed, or without a name', async () => {
@@ -282,7 +321,7 @@ describe('a second variant of a session', () => {
   const switches = async () => {
     const result = await stack.context.clickhouse.reader.query({
       query: `SELECT test_name, variant FROM analytics.variant_switches FINAL
-        WHERE session_hash = cityHash64({session: String}) ORDER BY variant`,
+        WHERE session_hash = halfMD5({session: String}) ORDER BY variant`,
       query_params: { session: SESSION },
       format: 'JSONEachRow',
     })

@@ -42,11 +42,16 @@ interface ConfirmButtonProps {
 /** For irreversible actions: asks for confirmation in the same place. */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { children, confirmation, about, onConfirm, busy = false } = props
-  const [isConfirming, setConfirming] = useState(false)
+  const [step, setStep] = useState<'untouched' | 'asking' | 'answered'>('untouched')
   const named = (words: string) => about && `${words}: ${about}`
-  if (!isConfirming) {
+  if (step !== 'asking') {
     return (
-      <Button aria-label={named(children)} busy={busy} onClick={() => setConfirming(true)}>
+      <Button
+        aria-label={named(children)}
+        busy={busy}
+        ref={step === 'answered' ? takeFocus : undefined}
+        onClick={() => setStep('asking')}
+      >
         {children}
       </Button>
     )
@@ -56,16 +61,23 @@ export function ConfirmButton(props: ConfirmButtonProps) {
       <Button
         aria-label={named(confirmation)}
         tone="danger"
-        // Focus follows the confirmation.
-        ref={(button) => button?.focus()}
+        ref={takeFocus}
         onClick={() => {
-          setConfirming(false)
+          setStep('answered')
           onConfirm()
         }}
       >
         {confirmation}
       </Button>
-      <Button onClick={() => setConfirming(false)}>Cancel</Button>
+      <Button onClick={() => setStep('answered')}>Cancel</Button>
     </span>
   )
+}
+
+/**
+ * The pressed button is replaced, so the focus continues on the one in its place. One function for all renders: a new
+ * one would take the focus again with each.
+ */
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus()
 }

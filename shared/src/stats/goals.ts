@@ -28,14 +28,21 @@ export type CustomGoal = z.infer<typeof CustomGoal>
 const MAX_CUSTOM_GOALS = 20
 
 /**
- * `GET`, `PUT /api/stats/goals`: what counts as a goal. An event that reaches several goals counts once; a scroll goal
- * counts once for each session and page.
+ * What counts as a goal. An event that reaches several goals counts once; a scroll goal counts once for each session and
+ * page.
  */
 export const Goals = z.strictObject({
   event_types: z.array(z.enum(CONVERSION_TYPES)).refine(isDistinct, 'each type once'),
   custom: z.array(CustomGoal).max(MAX_CUSTOM_GOALS).refine(isDistinct, 'each goal once'),
 })
 export type Goals = z.infer<typeof Goals>
+
+/** `GET`, `PUT /api/stats/goals`. A change names the `changed_at` that it is based on. */
+export const SavedGoals = Goals.extend({
+  /** Null until somebody changes them. */
+  changed_at: z.iso.datetime().nullable(),
+})
+export type SavedGoals = z.infer<typeof SavedGoals>
 
 /**
  * The conversions that count as goals unless Settings say otherwise. By name, so that a new type changes no figure by

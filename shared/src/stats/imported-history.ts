@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MINUTE_MS } from '../durations.ts'
 
 /** Analytics products whose exports can be imported, and how they count visits. */
 export const HISTORY_PROVIDERS = {
@@ -42,7 +43,10 @@ export const HistoryPreview = HistoryContents.extend({
 })
 export type HistoryPreview = z.infer<typeof HistoryPreview>
 
-/** A file that was imported. Only `stored` ones are in figures; the others were interrupted and can be deleted. */
+/** Storing a file takes seconds. After a minute, nobody is storing it any more, and it can be deleted. */
+export const STORING_MS = MINUTE_MS
+
+/** A file that was imported. Only `stored` ones are in figures; the others are in progress or were interrupted. */
 export const HistoryImport = HistoryContents.extend({
   id: z.uuid(),
   file_name: z.string(),

@@ -1,4 +1,4 @@
-import { DEFAULT_GOALS, type Goals } from '@half-measure/shared/stats/goals.ts'
+import { DEFAULT_GOALS, type Goals, SavedGoals } from '@half-measure/shared/stats/goals.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { openAdminApp } from '../../../test/postgres/open-admin-app.ts'
@@ -18,6 +18,8 @@ const CHOSEN: Goals = {
   ],
 }
 
+const FIRST: SavedGoals = { ...CHOSEN, changed_at: null }
+
 describePostgres('what counts as a goal', (db) => {
   let app: AuthApp
   let bearer: string
@@ -32,14 +34,34 @@ describePostgres('what counts as a goal', (db) => {
     app.call(method, '/api/stats/goals', { bearer, ...(body === undefined ? {} : { body }) })
 
   it('is every conversion but review views until somebody changes it, and then what they chose', async () => {
-    expect((await call('GET')).json).toEqual(DEFAULT_GOALS)
-    expect((await call('PUT', CHOSEN)).json).toEqual(CHOSEN)
-    await call('PUT', { ...CHOSEN, custom: [] })
-    expect(await readGoals(db())).toEqual({ ...CHOSEN, custom: [] })
+    expect((await call('GET')).json).toEqual({ ...DEFAULT_GOALS, changed_at: null })
+    const { changed_at, ...goals } = SavedGoals.parse((await call('PUT', FIRST)).json)
+    expect(goals).toEqual(CHOSEN)
+    expect(await readGoals(db())).toEqual({ ...CHOSEN, changed_at })
+    await call('PUT', { ...CHOSEN, custom: [], changed_at })
+    expect(await readGoals(db())).toMatchObject({ ...CHOSEN, custom: [] })
+  })
+
+  it('is not overwritten by somebody who has not seen the change before, whatever the clock says', async () => {
+    const { changed_at } = SavedGoals.parse((await call('PUT', FIRST)).json)
+    const clicks: Goals = { event_types: ['affiliate_click'], custom: [] }
+    expect((await call('PUT', { ...clicks, changed_at })).status).toBe(200)
+    for (const seen of [null, changed_at]) {
+      const late = await call('PUT', { ...CHOSEN, changed_at: seen })
+      expect([late.status, late.code]).toEqual([409, 'goals_changed'])
+    }
+    expect(await readGoals(db())).toMatchObject(clicks)
+    const { entries } = await listAuditLog(db(), { event: 'goals_changed', limit: 10 })
+    expect(entries).toHaveLength(2)
+  })
+
+  it('is what one of two changed who saw the same, at the same moment', async () => {
+    const both = () => Promise.all([call('PUT', FIRST), call('PUT', FIRST)])
+    expect((await both()).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 
   it('stands in the audit log with who changed it', async () => {
-    await call('PUT', CHOSEN)
+    await call('PUT', FIRST)
     const { entries } = await listAuditLog(db(), { event: 'goals_changed', limit: 10 })
     expect(entries).toMatchObject([
       {
@@ -74,7 +96,7 @@ describePostgres('what counts as a goal', (db) => {
     ],
     ['no element', { event_types: [], custom: [{ kind: 'click', element_id: '' }] }],
   ])('refuses %s, and changes nothing', async (_, goals) => {
-    expect((await call('PUT', goals)).status).toBe(400)
-    expect(await readGoals(db())).toEqual(DEFAULT_GOALS)
+    expect((await call('PUT', { ...goals, changed_at: null })).status).toBe(400)
+    expect(await readGoals(db())).toMatchObject(DEFAULT_GOALS)
   })
 })

@@ -3,6 +3,7 @@ import {
   type HistoryDimension,
   type HistoryImport,
   HISTORY_PROVIDERS,
+  STORING_MS,
 } from '@half-measure/shared/stats/imported-history.ts'
 import { sql } from 'kysely'
 import { withIsoDates } from '../../database/rows.ts'
@@ -17,7 +18,8 @@ import type { HistoryFile } from './history-file.ts'
  * An import is a row in PostgreSQL and a partition in ClickHouse.
  *
  * 1. Figures come from imports that are `stored`: a row enters that state once its partition is complete, and leaves
- *    it before the partition is dropped. After a crash in between, the row remains, and deleting it repairs both.
+ *    it before the partition is dropped. After a crash in between, the row remains, and deleting it repairs both. An
+ *    import that was deleted while it was being stored drops its own partition.
  * 2. A file is imported once, and a day of a provider's report is in one import, so figures are added up without a
  *    check for duplicates.
  */
@@ -68,10 +70,10 @@ export async function conflictOf(db: Db, file: HistoryFile): Promise<string | nu
 
 /**
  * @param by account of the administrator.
- * @throws {ApiError} 409 `history_conflict`.
+ * @throws {ApiError} 409 `history_conflict`, `import_deleted`.
  */
 export async function storeImport(
-  { db, now, writer }: Omit<HistoryStoreOptions, 'migrator'>,
+  { db, now, writer, migrator }: HistoryStoreOptions,
   file: HistoryFile,
   { fileName, by }: { readonly fileName: string; readonly by: string },
 ): Promise<HistoryImport> {
@@ -97,21 +99,31 @@ export async function storeImport(
     insert_deduplication_token: id,
     async_insert: 0,
   })
-  return db.transaction().execute(async (trx) => {
-    await trx.updateTable('history_imports').set({ state: 'stored' }).where('id', '=', id).execute()
+  const stored = await db.transaction().execute(async (trx) => {
+    const updated = await trx
+      .updateTable('history_imports')
+      .set({ state: 'stored' })
+      .where('id', '=', id)
+      .where('state', '=', 'storing')
+      .returning('id')
+      .executeTakeFirst()
+    if (!updated) return null
     await recordAudit(trx, now(), null, {
       event: 'history_imported',
       details: { by, import_id: id, provider: file.provider, file_name: fileName, rows: file.rows.length },
     })
     return withIsoDates(await selectImports(trx).where('id', '=', id).executeTakeFirstOrThrow())
   })
+  if (stored) return stored
+  await dropRows(migrator, id)
+  throw importDeleted()
 }
 
 /**
- * Deletes an import and its rows, even if the import was interrupted.
+ * Deletes an import and its rows, even if the import was interrupted, but not while it is being stored.
  *
  * @param by account of the administrator.
- * @throws {ApiError} 404 `import_not_found`.
+ * @throws {ApiError} 404 `import_not_found`; 409 `import_storing`.
  */
 export async function deleteImport(
   { db, now, migrator }: Omit<HistoryStoreOptions, 'writer'>,
@@ -122,12 +134,16 @@ export async function deleteImport(
     .updateTable('history_imports')
     .set({ state: 'deleting' })
     .where('id', '=', id)
+    .where((eb) =>
+      eb.or([eb('state', '!=', 'storing'), eb('imported_at', '<=', new Date(now().getTime() - STORING_MS))]),
+    )
     .returning(['provider', 'file_name'])
-    .executeTakeFirstOrThrow(importNotFound)
-  await migrator.command({
-    query: `ALTER TABLE analytics.imported_history DROP PARTITION tuple(toUUID({id: String}))`,
-    query_params: { id },
-  })
+    .executeTakeFirst()
+  if (!found) {
+    const isStoring = await selectImports(db).where('id', '=', id).executeTakeFirst()
+    throw isStoring ? importStoring() : importNotFound()
+  }
+  await dropRows(migrator, id)
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('history_imports').where('id', '=', id).execute()
     await recordAudit(trx, now(), null, {
@@ -137,8 +153,29 @@ export async function deleteImport(
   })
 }
 
+async function dropRows(migrator: ClickHouseClient, id: string): Promise<void> {
+  await migrator.command({
+    query: `ALTER TABLE analytics.imported_history DROP PARTITION tuple(toUUID({id: String}))`,
+    query_params: { id },
+  })
+}
+
 export const importNotFound = () =>
   new ApiError(404, 'import_not_found', 'There is no such import, or it was deleted.')
+
+const importStoring = () =>
+  new ApiError(
+    409,
+    'import_storing',
+    'This file is still being imported. Wait until it is, or for a minute: after that the import was interrupted and can be deleted.',
+  )
+
+const importDeleted = () =>
+  new ApiError(
+    409,
+    'import_deleted',
+    'This import was deleted while its file was being stored, so none of its figures were kept. Import the file again.',
+  )
 
 function selectImports(db: Db) {
   return db

@@ -47,6 +47,7 @@ interface EndedProps extends Pick<EndedExperimentsProps, 'goal' | 'onDone'> {
 function Ended({ ended, goal, onDone }: EndedProps) {
   const { test, variant, archived } = ended
   const experiment = findExperiment(test)
+  const [chosen = variant, setChosen] = useState<string>()
   const changing = useRouteMutation(changeExperiment, [listEndedExperiments, readExperiment])
   const mayChange = useMay('content')
   const change = async (body: ExperimentChange, done: string) => {
@@ -64,10 +65,20 @@ function Ended({ ended, goal, onDone }: EndedProps) {
             {experiment && (
               <Select
                 label="Every reader sees"
-                value={variant}
+                value={chosen}
                 options={experiment.variants.map(({ name }) => ({ value: name, label: name }))}
-                onChange={(variant) => void change({ variant }, `Every reader of ${test} sees “${variant}”.`)}
+                onChange={setChosen}
               />
+            )}
+            {chosen !== variant && (
+              <Button
+                aria-label={`Change variant: ${test}`}
+                busy={changing.running}
+                tone="primary"
+                onClick={() => void change({ variant: chosen }, `Every reader of ${test} sees “${chosen}”.`)}
+              >
+                Change variant
+              </Button>
             )}
             <Button
               aria-label={`${archived ? 'Restore' : 'Archive'}: ${test}`}

@@ -106,9 +106,13 @@ function ViewItem({ view, current, onLeave, onChange, onRemove }: ViewItemProps)
         <summary aria-label={`Change the view ${name}`}>Change</summary>
         <div className="row">
           {!isCurrent && (
-            <Button onClick={() => onChange({ name, query: current, shared })}>
+            <ConfirmButton
+              confirmation={shared ? 'Replace for everybody' : 'Replace for good'}
+              about={name}
+              onConfirm={() => onChange({ name, query: current, shared })}
+            >
               Replace with the current view
-            </Button>
+            </ConfirmButton>
           )}
           {own && <Button onClick={share}>{shared ? 'Make private' : 'Share'}</Button>}
           {own ? (

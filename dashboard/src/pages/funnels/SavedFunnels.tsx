@@ -50,9 +50,13 @@ export function SavedFunnels({ view, hrefOf }: SavedFunnelsProps) {
                   actions={
                     <>
                       {!isCurrent && (
-                        <Button onClick={() => void change.run({ params, body: { name, ...current } })}>
+                        <ConfirmButton
+                          confirmation="Replace for everybody"
+                          about={name}
+                          onConfirm={() => void change.run({ params, body: { name, ...current } })}
+                        >
                           Replace with the current funnel
-                        </Button>
+                        </ConfirmButton>
                       )}
                       <ConfirmButton
                         confirmation="Delete for good"

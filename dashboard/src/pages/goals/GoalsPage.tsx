@@ -15,8 +15,9 @@ import {
 } from '@half-measure/shared/routes/reports.ts'
 import { queryStats } from '@half-measure/shared/routes/stats.ts'
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
-import { useId, useState } from 'react'
-import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import { queryKey, useApiMutation, useApiQuery } from '../../api/queries.ts'
 import { PageOptions } from '../../filters/PageOptions.tsx'
 import { useScope } from '../../filters/use-scope.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
@@ -35,14 +36,28 @@ const COUNTED = [queryStats, listArticles, readArticle, listSessions, readExperi
 /** What counts as a goal, for everybody who reads figures. */
 export function GoalsPage() {
   const result = useApiQuery(readGoals, {}, { uncached: true })
-  const change = useRouteMutation(changeGoals, [readGoals, ...COUNTED])
-  // A change shows at once; only a failure takes it back.
+  const queries = useQueryClient()
+  // A change shows at once, until it is saved or has failed.
   const [chosen, setChosen] = useState<Goals | null>(null)
+  // `changed_at` of the goals that the next change to be sent is based on.
+  const base = useRef<string | null>(null)
+  const change = useApiMutation(
+    async (api, goals: Goals) => {
+      const saved = await api.call(changeGoals, { body: { ...goals, changed_at: base.current } })
+      base.current = saved.changed_at
+      return saved
+    },
+    [readGoals, ...COUNTED],
+    // One after the other: a quick second change is based on the first.
+    'goals',
+  )
 
-  async function choose(goals: Goals): Promise<boolean> {
+  async function choose(goals: Goals, seen: string | null): Promise<boolean> {
+    if (chosen === null) base.current = seen
     setChosen(goals)
-    const saved = await change.run({ body: goals })
-    if (saved === null) setChosen(null)
+    const saved = await change.run(goals)
+    if (saved !== null) queries.setQueryData(queryKey(readGoals), saved)
+    setChosen((current) => (current === goals ? null : current))
     return saved !== null
   }
 
@@ -52,12 +67,13 @@ export function GoalsPage() {
       subtitle="What counts as a goal, in every figure and for everybody. Changes apply to all periods, from the next query on."
     >
       <Loaded result={result} what="The goals" rows={6}>
-        {(saved) => {
+        {({ changed_at, ...saved }) => {
           const goals = chosen ?? saved
+          const onChange = (next: Goals) => choose(next, changed_at)
           return (
             <div className="stack">
-              <TypesPanel goals={goals} onChange={choose} />
-              <CustomPanel goals={goals} busy={change.running} onChange={choose} />
+              <TypesPanel goals={goals} onChange={onChange} />
+              <CustomPanel goals={goals} busy={change.running} onChange={onChange} />
             </div>
           )
         }}

@@ -14,13 +14,25 @@ import { ConfirmButton } from '../../ui/Button.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { type Column, figureColumn, Table, textColumn } from '../../ui/Table.tsx'
+import { isBeingStored, stateText } from './import-state.ts'
 import { ImportedFigures } from './ImportedFigures.tsx'
 import { ImportFile } from './ImportFile.tsx'
+
+/** While a file is being stored, which takes seconds. */
+const STORING_POLL_MS = 5_000
 
 /** History from other analytics products: files, and what they say. */
 export function ImportsPage() {
   const mayImport = useMay('content')
-  const result = useApiQuery(listImports, {}, { uncached: true })
+  const result = useApiQuery(
+    listImports,
+    {},
+    {
+      uncached: true,
+      pollMs: (data) =>
+        data?.imports.some((one) => isBeingStored(one, new Date())) ? STORING_POLL_MS : false,
+    },
+  )
   return (
     <Page
       title="Data import"
@@ -50,15 +62,16 @@ function Imports({ imports, mayDelete }: { imports: readonly HistoryImport[]; ma
   const remove: Column<HistoryImport> = {
     header: 'Delete',
     isAction: true,
-    render: ({ id }) => (
-      <ConfirmButton
-        confirmation="Delete it and its figures"
-        busy={removal.running}
-        onConfirm={() => void removal.run({ params: { id } })}
-      >
-        Delete
-      </ConfirmButton>
-    ),
+    render: (one) =>
+      !isBeingStored(one, new Date()) && (
+        <ConfirmButton
+          confirmation="Delete it and its figures"
+          busy={removal.running}
+          onConfirm={() => void removal.run({ params: { id: one.id } })}
+        >
+          Delete
+        </ConfirmButton>
+      ),
   }
   return (
     <>
@@ -72,12 +85,6 @@ function Imports({ imports, mayDelete }: { imports: readonly HistoryImport[]; ma
       />
     </>
   )
-}
-
-const STATES: Readonly<Record<HistoryImport['state'], string>> = {
-  storing: 'interrupted: delete it and import the file again',
-  stored: 'imported',
-  deleting: 'being deleted: delete it once more if it stays',
 }
 
 const labelOf = (provider: HistoryProvider) => HISTORY_PROVIDERS[provider].label
@@ -96,9 +103,9 @@ const COLUMNS: readonly Column<HistoryImport>[] = [
   figureColumn({ label: 'Rows' }, ({ rows }) => rows, formatCount),
   {
     header: 'State',
-    render: ({ state, imported_at }) => `${STATES[state]}, ${formatMoment(imported_at)}`,
+    render: (one) => `${stateText(one, new Date())}, ${formatMoment(one.imported_at)}`,
     saved: [
-      { header: 'State', value: ({ state }) => STATES[state] },
+      { header: 'State', value: (one) => stateText(one, new Date()) },
       { header: 'Imported', value: ({ imported_at }) => imported_at },
     ],
   },

@@ -5,7 +5,7 @@ import { useRouteMutation } from '../../api/queries.ts'
 import { formatMoment } from '../../format/time.ts'
 import { siteOrigin } from '../../layout/site.tsx'
 import { ChangeFailed } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ConfirmButton } from '../../ui/Button.tsx'
 import { Field, Form } from '../../ui/Form.tsx'
 
 interface LetterEditorProps {
@@ -87,9 +87,13 @@ export function LetterEditor({ message, onChanged }: LetterEditorProps) {
             {letter ? 'Edit the letter' : 'Publish as a letter'}
           </Button>
           {letter && (
-            <Button busy={busy} onClick={() => void withdrawal.run({ params }).then(changed)}>
+            <ConfirmButton
+              confirmation="Withdraw it and delete its text"
+              busy={busy}
+              onConfirm={() => void withdrawal.run({ params }).then(changed)}
+            >
               Withdraw the letter
-            </Button>
+            </ConfirmButton>
           )}
         </div>
       )}

@@ -4,6 +4,7 @@ import {
   CONSENT_ID_KEY,
   CONSENT_KEY,
   SESSION_KEY,
+  WITHDRAWN_SESSION_KEY,
 } from '@half-measure/shared/domain/consent.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -100,14 +101,15 @@ describe('the reader’s choice', () => {
     expect(log.banners()).toEqual([{ page_path: '/stories', banner: 'shown' }])
   })
 
-  it('reset shows the banner again and withdraws: nothing more is sent or kept, and the withdrawal is recorded', async () => {
+  it('reset shows the banner again and withdraws: nothing more is sent, and the withdrawal is recorded', async () => {
     const page = await open()
     await accept(page)
     await expect.poll(() => log.events().length).toBe(1)
     const [proof] = log.choices()
     await page.getByRole('button', { name: 'Cookie settings' }).click()
     await expect.poll(() => log.choices()).toEqual([proof, { ...proof, granted: false }])
-    await expect.poll(() => stored(page)).toEqual([])
+    // Only the session's id, until the reader has answered whether to erase its events.
+    await expect.poll(() => stored(page)).toEqual([WITHDRAWN_SESSION_KEY])
     await page.getByRole('button', { name: 'Accept Cookies' }).waitFor()
 
     // The banner that the reader opened is not one that was shown to them.
@@ -133,6 +135,78 @@ describe('the reader’s choice', () => {
     await page.getByRole('button', { name: 'Reject' }).click()
     await bar(page).getByRole('button', { name: 'Close' }).click()
     expect(await bar(page).isHidden()).toBe(true)
+  })
+
+  const eraseVisit = (page: Page) => bar(page).getByRole('button', { name: 'Erase this visit' })
+
+  /** A reader who has accepted and withdrawn on a page without a popup. @returns the session's id too. */
+  async function openAndWithdraw(): Promise<{ page: Page; session_id: string | undefined }> {
+    const page = await open('/terms')
+    await accept(page)
+    await expect.poll(() => log.beacons().length).toBe(1)
+    const session_id = log.beacons()[0]?.sessionId
+    await page.getByRole('button', { name: 'Cookie settings' }).click()
+    await eraseVisit(page).waitFor()
+    return { page, session_id }
+  }
+
+  it('an unanswered offer to erase returns on the next page, and the cookie page has a button for it', async () => {
+    const { page, session_id } = await openAndWithdraw()
+    await page.route('**/api/erasure', (route) => route.abort())
+    await eraseVisit(page).focus()
+    await page.keyboard.press('Enter')
+    await bar(page).getByText('That did not reach us. Please try again.').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Erase this visit')
+    await page.unroute('**/api/erasure')
+
+    await bar(page).getByRole('link', { name: 'Learn more' }).click()
+    await page.waitForURL(/\/cookie-policy$/)
+    await eraseVisit(page).waitFor()
+    const status = page.getByRole('region', { name: 'Your browser, at this moment' })
+    expect(await status.textContent()).toContain('Nothing since you withdrew.')
+    expect(await status.textContent()).toContain(session_id)
+    expect(await axeProblems(page)).toEqual([])
+    const erasureRequest = page.waitForRequest((request) => request.url().endsWith('/api/erasure'))
+    await status.getByRole('button', { name: 'Erase what was sent' }).click()
+    expect((await erasureRequest).postDataJSON()).toEqual({ session_id })
+    await expect.poll(() => status.textContent()).toContain('Erased.')
+    await eraseVisit(page).waitFor({ state: 'hidden' })
+    expect(await stored(page)).toEqual([])
+  })
+
+  it.each(['Leave it', 'Accept Cookies'])(
+    '%s ends the offer to erase, on the next page too',
+    async (answer) => {
+      const { page } = await openAndWithdraw()
+      // Reject says nothing about the offer.
+      if (answer === 'Leave it') await bar(page).getByRole('button', { name: 'Reject' }).click()
+      await page.reload()
+      await eraseVisit(page).waitFor()
+      await bar(page).getByRole('button', { name: answer }).click()
+      await eraseVisit(page).waitFor({ state: 'hidden' })
+      expect(await stored(page)).not.toContain(WITHDRAWN_SESSION_KEY)
+      await page.reload()
+      await page.getByRole('button', { name: 'Cookie settings' }).waitFor()
+      expect(await bar(page).isHidden()).toBe(true)
+    },
+  )
+
+  it('a tab that was on another site during the withdrawal ends its session when it is back, and offers to erase it', async () => {
+    const page = await open('/terms')
+    await accept(page)
+    await expect.poll(() => log.beacons().length).toBe(1)
+    await page.goto('about:blank')
+    const other = await reader.context.newPage()
+    await other.goto(`${product.site}/terms`)
+    await other.getByRole('button', { name: 'Cookie settings' }).click()
+    await eraseVisit(other).waitFor()
+
+    await page.goto(`${product.site}/terms`)
+    const erasureRequest = page.waitForRequest((request) => request.url().endsWith('/api/erasure'))
+    await eraseVisit(page).click()
+    expect((await erasureRequest).postDataJSON()).toEqual({ session_id: log.beacons()[0]?.sessionId })
+    await bar(page).getByText('Erased.').waitFor()
+    expect(await stored(page)).toEqual([])
   })
 
   it('a choice takes effect in all open tabs at once', async () => {
@@ -163,6 +237,11 @@ describe('the reader’s choice', () => {
     await accept(page)
     await expect.poll(() => log.events().length).toBe(1)
     expect(log.banners()).toEqual([])
+
+    await page.getByRole('button', { name: 'Cookie settings' }).click()
+    await page.reload()
+    await eraseVisit(page).waitFor()
+    expect(await page.getByRole('button', { name: 'Reject' }).isHidden()).toBe(true)
   })
 
   it('the page works with storage blocked, and a choice lasts as long as the page', async () => {
@@ -197,6 +276,16 @@ describe('the reader’s choice', () => {
     expect(await status.textContent()).toContain('cookie-consentYour answer about cookies. true')
 
     expect(await axeProblems(page)).toEqual([])
+
+    // A selection outlasts what the page adds to its lists meanwhile.
+    await page.evaluate((id) => {
+      const values = Array.from(document.querySelectorAll('[data-status-stored] code'))
+      const value = values.find(({ textContent }) => textContent === id)
+      if (value) getSelection()?.selectAllChildren(value)
+      localStorage.setItem('newsletter-popup-seen', 'true')
+    }, session_id)
+    await expect.poll(() => status.textContent()).toContain('newsletter-popup-seen')
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe(session_id)
 
     const erasureRequest = page.waitForRequest((request) => request.url().endsWith('/api/erasure'))
     await status.getByRole('button', { name: 'Erase what was sent' }).click()

@@ -111,7 +111,7 @@ describe('the magazine without a mouse', () => {
       expect(await popup.isVisible()).toBe(true)
       expect(page.url()).toBe(`${product.site}/about`)
 
-      const respond = await holdSignUps(page)
+      const respond = await holdRequests(page, '**/api/newsletter')
       await page.keyboard.type('popup@example.test')
       await page.keyboard.press('Enter')
       await popup.getByRole('button', { name: 'Sending...' }).waitFor()
@@ -182,7 +182,7 @@ describe('the magazine without a mouse', () => {
       const form = page.getByRole('main')
       await form.getByLabel('Email address').focus()
       await page.locator('main [data-hydrated]').waitFor()
-      const respond = await holdSignUps(page)
+      const respond = await holdRequests(page, '**/api/newsletter')
       await page.keyboard.type('reader@example.test')
       await page.keyboard.press('Enter')
       await form.getByRole('button', { name: 'Sending...' }).waitFor()
@@ -192,6 +192,34 @@ describe('the magazine without a mouse', () => {
       await page.getByRole('link', { name: 'Return Home' }).focus()
       await page.keyboard.press('Enter')
       await page.waitForURL(`${product.site}/`)
+      await page.context().close()
+    })
+
+    it.each([
+      ['contact', 'Thank You'],
+      ['newsletter', 'Check Your Email'],
+    ] as const)('the button of %s keeps the focus while it sends, and sends once', async (form, then) => {
+      const page = await openPage(product.browser)
+      await page.goto(`${product.site}/${form}`)
+      let sent = 0
+      page.on('request', (request) => void (sent += request.url().endsWith(`/api/${form}`) ? 1 : 0))
+      if (form === 'contact') await fillContact(page)
+      else {
+        await page.getByRole('main').getByLabel('Email address').focus()
+        await page.locator('main [data-hydrated]').waitFor()
+        await page.keyboard.type('once@example.test')
+        await page.keyboard.press('Tab')
+      }
+      const respond = await holdRequests(page, `**/api/${form}`)
+      await page.keyboard.press('Enter')
+      const sending = page.getByRole('main').getByRole('button', { name: 'Sending...', disabled: true })
+      await sending.waitFor()
+      expect(await focused(page)).toBe('Sending...')
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Space')
+      respond()
+      await page.getByRole('heading', { name: then }).waitFor()
+      expect(sent).toBe(1)
       await page.context().close()
     })
 
@@ -219,10 +247,10 @@ describe('the magazine without a mouse', () => {
   }
 })
 
-/** Sign-ups get no response before the returned function is called: what is shown meanwhile may be looked at. */
-async function holdSignUps(page: Page): Promise<() => void> {
+/** Requests get no response before the returned function is called: what is shown meanwhile may be looked at. */
+async function holdRequests(page: Page, url: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route('**/api/newsletter', (route) => promise.then(() => route.continue()))
+  await page.route(url, (route) => promise.then(() => route.continue()))
   return resolve
 }
 

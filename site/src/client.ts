@@ -28,14 +28,15 @@ const consent = createConsentStore({
 })
 
 startConsentBanner(consent)
-const offerErasure = startErasureOffer(consent, requestErasure)
+const showErasureOffer = startErasureOffer(consent, session, requestErasure)
 whenShown(() => {
   void confirmAtOnce(mailedToken)
   void showPreferences(mailedToken)
   startConsentProof(consent, storage)
-  startTracking({ consent, local: storage, session, withdrawn: offerErasure })
+  startTracking({ consent, local: storage, session, withdrawn: showErasureOffer })
+  showErasureOffer()
 })
-startReaderStatus(consent, storage, session)
+startReaderStatus(consent, storage, session, showErasureOffer)
 startSiteHeader()
 startIslands()
 startNewsletterPopup(storage, consent)

@@ -13,6 +13,9 @@ export const CONSENT_VERSION = '2026-11'
 /** `sessionStorage` key of the analytics session id. */
 export const SESSION_KEY = 'analytics-session'
 
+/** `sessionStorage` key of the id of a withdrawn session, until the reader has said whether to erase its events. */
+export const WITHDRAWN_SESSION_KEY = 'analytics-withdrawn-session'
+
 /** `localStorage` key of the session that a link opened in a new tab continues, JSON; there for seconds. */
 export const NEW_TAB_KEY = 'analytics-new-tab'
 

@@ -1,6 +1,8 @@
 import type { BannerCount } from '@half-measure/shared/audience/consent.ts'
 import { afterFirstPaint } from '../client/after-paint.ts'
 import { postJson } from '../client/post-form.ts'
+import type { KeyValueStorage } from '../client/safe-storage.ts'
+import { forgetWithdrawnSession, withdrawnSessionId } from '../tracking/session.ts'
 import type { ConsentStore } from './consent-store.ts'
 
 /**
@@ -85,40 +87,59 @@ function keepClearOf(bar: HTMLElement): void {
 }
 
 /**
- * Offers readers who have withdrawn consent to erase what the session has sent.
+ * Offers readers who have withdrawn consent to erase what the session has sent, on every page of the tab until they
+ * have answered or accepted again.
  *
  * @param erase resolves with true once the server has accepted the request.
- * @returns opens the offer for a session's id.
+ * @returns shows the offer if one is unanswered, and hides it otherwise.
  */
 export function startErasureOffer(
   consent: ConsentStore,
+  session: KeyValueStorage,
   erase: (sessionId: string) => Promise<boolean>,
-): (sessionId: string) => void {
+): () => void {
   const offer = document.querySelector<HTMLElement>('[data-erasure-offer]')
   const status = offer?.querySelector<HTMLElement>('[data-erasure-status]')
   const eraseButton = offer?.querySelector<HTMLButtonElement>('[data-erasure="erase"]')
   const leaveButton = offer?.querySelector<HTMLButtonElement>('[data-erasure="leave"]')
   if (!offer || !status || !eraseButton || !leaveButton) return () => {}
   const offerText = status.textContent
-  let offered = ''
+  let offered: string | undefined
+
+  const show = (): void => {
+    if (consent.state() === 'accepted') forgetWithdrawnSession(session)
+    offered = withdrawnSessionId(session)
+    status.textContent = offerText
+    eraseButton.hidden = false
+    leaveButton.textContent = 'Leave it'
+    showPart(offer, offered !== undefined)
+  }
 
   eraseButton.addEventListener('click', () => {
-    eraseButton.disabled = true
-    void erase(offered).then((done) => {
-      eraseButton.disabled = false
+    const sessionId = offered
+    // Not `disabled` while sending, which would take the keyboard's focus away.
+    if (!sessionId || eraseButton.ariaDisabled) return
+    eraseButton.ariaDisabled = 'true'
+    void erase(sessionId).then((done) => {
+      eraseButton.ariaDisabled = null
+      // The reader may have accepted and withdrawn again meanwhile.
+      if (offered !== sessionId) return
+      if (done) {
+        forgetWithdrawnSession(session)
+        if (document.activeElement === eraseButton) leaveButton.focus()
+      }
       eraseButton.hidden = done
       leaveButton.textContent = done ? 'Close' : 'Leave it'
       status.textContent = done ? 'Erased.' : 'That did not reach us. Please try again.'
     })
   })
-  leaveButton.addEventListener('click', () => showPart(offer, false))
-  consent.subscribe((state) => state === 'accepted' && showPart(offer, false))
-
-  return (sessionId) => {
-    offered = sessionId
-    status.textContent = offerText
-    eraseButton.hidden = false
-    leaveButton.textContent = 'Leave it'
-    showPart(offer, true)
-  }
+  leaveButton.addEventListener('click', () => {
+    forgetWithdrawnSession(session)
+    show()
+  })
+  consent.subscribe((state, where) => {
+    // A page that the browser kept may come back after the reader has answered on another.
+    if (state === 'accepted' || where === 'elsewhere') show()
+  })
+  return show
 }

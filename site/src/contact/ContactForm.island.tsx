@@ -70,7 +70,8 @@ export function ContactForm() {
           {failure}
         </p>
       )}
-      <button type="submit" className="button" disabled={isSending}>
+      {/* Not `disabled`, which would take the keyboard's focus away; `submit` ignores presses meanwhile. */}
+      <button type="submit" className="button" aria-disabled={isSending || undefined}>
         {isSending ? 'Sending...' : 'Send Message'}
       </button>
     </form>

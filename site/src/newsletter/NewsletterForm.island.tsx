@@ -19,12 +19,13 @@ const SENDING_MS = 1_000
 export function NewsletterForm({ source, label }: NewsletterFormProps) {
   const [state, setState] = useState<State>('idle')
   const [failure, setFailure] = useState('')
+  const isSending = state === 'sending'
   const field = `newsletter-email-${source}`
 
   async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const email = new FormData(event.currentTarget).get('email')
-    if (state === 'sending' || typeof email !== 'string' || email.trim() === '') return
+    if (isSending || typeof email !== 'string' || email.trim() === '') return
     setState('sending')
     setFailure('')
     try {
@@ -64,11 +65,13 @@ export function NewsletterForm({ source, label }: NewsletterFormProps) {
         <button
           type="submit"
           className="button"
-          data-track="button"
+          // Presses that `submit` ignores do not count as clicks.
+          data-track={isSending ? undefined : 'button'}
           data-track-id={`newsletter-${source}`}
-          disabled={state === 'sending'}
+          // Not `disabled`, which would take the keyboard's focus away.
+          aria-disabled={isSending || undefined}
         >
-          {state === 'sending' ? 'Sending...' : label}
+          {isSending ? 'Sending...' : label}
         </button>
       </div>
       {failure && (

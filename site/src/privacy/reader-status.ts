@@ -2,7 +2,7 @@ import type { ConsentState } from '@half-measure/shared/domain/consent.ts'
 import type { SentEvent } from '@half-measure/shared/events/event.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
 import { readSent } from '../tracking/sent-log.ts'
-import { currentSessionId, requestErasure, clearSession } from '../tracking/session.ts'
+import { clearSession, currentSessionId, requestErasure, withdrawnSessionId } from '../tracking/session.ts'
 import type { ConsentStore } from '../consent/consent-store.ts'
 import { storedValues } from './stored-values.ts'
 
@@ -12,39 +12,55 @@ const CHOICES: Readonly<Record<ConsentState, string>> = {
   accepted: 'You have accepted, so your visit is counted.',
 }
 
+const NOTHING_SINCE = 'Nothing since you withdrew. What this visit sent before can still be erased.'
+
 /** Milliseconds; events sent while this page is open appear by themselves. */
 const REFRESH_MS = 2_000
 
-/** Shows readers what their browser stores and has sent, and erases the latter on request. */
+/**
+ * Shows readers what their browser stores and has sent, and erases the latter on request.
+ *
+ * @param erased called once the server has accepted the request.
+ */
 export function startReaderStatus(
   consent: ConsentStore,
   local: KeyValueStorage,
   session: KeyValueStorage,
+  erased: () => void,
 ): void {
   const status = document.querySelector<HTMLElement>('[data-reader-status]')
   if (!status) return
   const part = (name: string): HTMLElement | null => status.querySelector(`[data-status-${name}]`)
   const erase = part('erase')
+  const erasableId = () => currentSessionId(session) ?? withdrawnSessionId(session)
 
   function show(): void {
     const sent = readSent(session)
-    part('choice')?.replaceChildren(CHOICES[consent.state()])
-    part('stored')?.replaceChildren(
-      ...storedValues(local, session).map(({ key, value, meaning }) =>
+    write(part('choice'), CHOICES[consent.state()])
+    update(
+      part('stored'),
+      storedValues(local, session).map(({ key, value, meaning }) =>
         element('div', element('dt', key), element('dd', `${meaning} `, element('code', value))),
       ),
     )
-    part('sent')?.replaceChildren(...sent.map((event) => element('li', describe(event))))
+    update(
+      part('sent'),
+      sent.map((event) => element('li', describe(event))),
+    )
+    write(part('sent-none'), withdrawnSessionId(session) ? NOTHING_SINCE : 'Nothing.')
     part('sent-none')?.toggleAttribute('hidden', sent.length > 0)
-    erase?.toggleAttribute('hidden', currentSessionId(session) === undefined)
+    erase?.toggleAttribute('hidden', erasableId() === undefined)
   }
 
   erase?.addEventListener('click', () => {
-    const sessionId = currentSessionId(session)
+    const sessionId = erasableId()
     if (!sessionId) return
     void requestErasure(sessionId).then((done) => {
       // The server accepts nothing more under an erased id; later events belong to a new session.
-      if (done) clearSession(local, session)
+      if (done) {
+        clearSession(local, session)
+        erased()
+      }
       part('result')?.replaceChildren(done ? 'Erased.' : 'That did not reach us. Please try again.')
       show()
     })
@@ -54,6 +70,23 @@ export function startReaderStatus(
   show()
   consent.subscribe(show)
   setInterval(show, REFRESH_MS)
+}
+
+/** Replaces a text that differs: the same one written again would end the reader's selection. */
+function write(part: HTMLElement | null, text: string): void {
+  if (part && part.textContent !== text) part.textContent = text
+}
+
+/** Replaces only the children whose text differs: the others keep a selection and a screen reader's position. */
+function update(list: HTMLElement | null, wanted: readonly HTMLElement[]): void {
+  if (!list) return
+  const texts = new Set(wanted.map(({ textContent }) => textContent))
+  for (const child of Array.from(list.children)) if (!texts.has(child.textContent)) child.remove()
+  for (const [index, child] of wanted.entries()) {
+    const present = list.children[index]
+    if (present?.textContent !== child.textContent) list.insertBefore(child, present ?? null)
+  }
+  while (list.children.length > wanted.length) list.lastElementChild?.remove()
 }
 
 function element(name: string, ...content: (Node | string)[]): HTMLElement {

@@ -1,7 +1,12 @@
-import { CONSENT_KEY, SESSION_KEY, variantKey } from '@half-measure/shared/domain/consent.ts'
+import { readFileSync } from 'node:fs'
+import * as consentKeys from '@half-measure/shared/domain/consent.ts'
 import { describe, expect, it } from 'vitest'
+import { SAVED_STORIES_KEY } from '../articles/saved-stories.ts'
 import { memoryStorage } from '../client/safe-storage.ts'
+import { POPUP_SEEN_KEY } from '../newsletter/newsletter-popup.ts'
 import { storedValues } from './stored-values.ts'
+
+const { CONSENT_KEY, SENT_KEY, SESSION_KEY, variantKey } = consentKeys
 
 describe('what this browser keeps', () => {
   it('is nothing before a choice', () => {
@@ -21,4 +26,25 @@ describe('what this browser keeps', () => {
     ])
     for (const { meaning } of storedValues(local, session)) expect(meaning).not.toBe('')
   })
+
+  const keys = Object.entries(consentKeys).flatMap(([name, key]) =>
+    name.endsWith('_KEY') && typeof key === 'string' ? [key] : [],
+  )
+
+  it.each([...keys, SAVED_STORIES_KEY, POPUP_SEEN_KEY])(
+    '%s is on the cookie page, in text and list',
+    (key) => {
+      const policy = readFileSync(new URL('../../content/legal/cookie-policy.mdx', import.meta.url), 'utf8')
+      expect(policy).toContain(`| \`${key}\` |`)
+      const storage = memoryStorage()
+      storage.setItem(key, 'x')
+      // Sent events have a list of their own.
+      const listed = key === SENT_KEY ? [] : [key]
+      expect(
+        storedValues(storage, memoryStorage())
+          .concat(storedValues(memoryStorage(), storage))
+          .map((value) => value.key),
+      ).toEqual(listed)
+    },
+  )
 })

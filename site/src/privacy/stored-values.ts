@@ -6,6 +6,7 @@ import {
   NEW_TAB_KEY,
   OUTBOX_KEY,
   SESSION_KEY,
+  WITHDRAWN_SESSION_KEY,
   variantKey,
 } from '@half-measure/shared/domain/consent.ts'
 import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
@@ -44,6 +45,10 @@ const LOCAL: readonly Known[] = [
 
 const SESSION: readonly Known[] = [
   { key: SESSION_KEY, meaning: 'A random number for this visit.' },
+  {
+    key: WITHDRAWN_SESSION_KEY,
+    meaning: 'The number of the visit that you withdrew, until you say whether to erase what it sent.',
+  },
   { key: OUTBOX_KEY, meaning: 'What is yet to be sent.' },
   ...VARIANTS,
 ]

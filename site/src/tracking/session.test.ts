@@ -1,8 +1,14 @@
 import { SessionId } from '@half-measure/shared/events/beacon.ts'
-import { SESSION_KEY } from '@half-measure/shared/domain/consent.ts'
+import { OUTBOX_KEY, SENT_KEY, SESSION_KEY } from '@half-measure/shared/domain/consent.ts'
 import { describe, expect, it } from 'vitest'
-import { memoryStorage } from '../client/safe-storage.ts'
-import { sessionId } from './session.ts'
+import { type KeyValueStorage, memoryStorage } from '../client/safe-storage.ts'
+import {
+  clearSession,
+  forgetWithdrawnSession,
+  sessionId,
+  withdrawnSessionId,
+  withdrawSession,
+} from './session.ts'
 
 describe('sessionId', () => {
   it('has the form that the server accepts, with the moment in it', () => {
@@ -26,5 +32,42 @@ describe('sessionId', () => {
     const storage = memoryStorage()
     storage.setItem(SESSION_KEY, 'session_x')
     expect(SessionId.safeParse(sessionId(storage)).success).toBe(true)
+  })
+})
+
+describe('a withdrawn session', () => {
+  function withdraw() {
+    const [local, session] = [memoryStorage(), memoryStorage()]
+    const id = sessionId(session)
+    for (const key of [OUTBOX_KEY, SENT_KEY]) session.setItem(key, '[]')
+    withdrawSession(local, session)
+    return { id, local, session }
+  }
+
+  it('leaves its id and nothing else, so that its events can still be erased', () => {
+    const { id, session } = withdraw()
+    expect(withdrawnSessionId(session)).toBe(id)
+    expect([SESSION_KEY, OUTBOX_KEY, SENT_KEY].map((key) => session.getItem(key))).toEqual([null, null, null])
+  })
+
+  it('is still known after Reject, which follows the withdrawal', () => {
+    const { id, local, session } = withdraw()
+    withdrawSession(local, session)
+    expect(withdrawnSessionId(session)).toBe(id)
+  })
+
+  it.each([
+    ['the reader has answered', (_: unknown, session: KeyValueStorage) => forgetWithdrawnSession(session)],
+    ['it is erased', clearSession],
+  ] as const)('is forgotten once %s', (_, answer) => {
+    const { local, session } = withdraw()
+    answer(local, session)
+    expect(withdrawnSessionId(session)).toBeUndefined()
+  })
+
+  it('is none where nothing was counted', () => {
+    const [local, session] = [memoryStorage(), memoryStorage()]
+    withdrawSession(local, session)
+    expect(withdrawnSessionId(session)).toBeUndefined()
   })
 })

@@ -4,6 +4,7 @@ import {
   OUTBOX_KEY,
   SENT_KEY,
   SESSION_KEY,
+  WITHDRAWN_SESSION_KEY,
   variantKey,
 } from '@half-measure/shared/domain/consent.ts'
 import { SESSION_ID } from '@half-measure/shared/domain/session-id.ts'
@@ -28,9 +29,26 @@ export function currentSessionId(session: KeyValueStorage): string | undefined {
   return session.getItem(SESSION_KEY) ?? undefined
 }
 
+/** The id of a withdrawn session, until the reader has said whether to erase its events. */
+export function withdrawnSessionId(session: KeyValueStorage): string | undefined {
+  return session.getItem(WITHDRAWN_SESSION_KEY) ?? undefined
+}
+
+/** Forgets a withdrawn session: the reader has answered. */
+export function forgetWithdrawnSession(session: KeyValueStorage): void {
+  session.removeItem(WITHDRAWN_SESSION_KEY)
+}
+
+/** Removes what analytics has stored, except the session's id: without it, nobody could find the events to erase. */
+export function withdrawSession(local: KeyValueStorage, session: KeyValueStorage): void {
+  const id = currentSessionId(session) ?? withdrawnSessionId(session)
+  clearSession(local, session)
+  if (id) session.setItem(WITHDRAWN_SESSION_KEY, id)
+}
+
 /** Removes everything that analytics has stored in the browser. */
 export function clearSession(local: KeyValueStorage, session: KeyValueStorage): void {
-  for (const key of [SESSION_KEY, OUTBOX_KEY, SENT_KEY]) session.removeItem(key)
+  for (const key of [SESSION_KEY, OUTBOX_KEY, SENT_KEY, WITHDRAWN_SESSION_KEY]) session.removeItem(key)
   local.removeItem(NEW_TAB_KEY)
   for (const { name } of EXPERIMENTS) {
     session.removeItem(variantKey(name))

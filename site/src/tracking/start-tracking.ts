@@ -9,14 +9,14 @@ import { logSent } from './sent-log.ts'
 import { readEnded, showVariants } from './show-variants.ts'
 import { startTracker } from './tracker.ts'
 import { chooseVariants } from './variants.ts'
-import { currentSessionId, clearSession } from './session.ts'
+import { currentSessionId, withdrawSession } from './session.ts'
 
 interface TrackingOptions {
   readonly consent: ConsentStore
   readonly local: KeyValueStorage
   readonly session: KeyValueStorage
-  /** Called with the session's id when the reader withdraws consent. */
-  readonly withdrawn: (sessionId: string) => void
+  /** Called once the session of a reader who withdraws consent has ended. */
+  readonly withdrawn: () => void
 }
 
 /** Counts only with the reader's consent, from now until it is withdrawn. */
@@ -52,6 +52,17 @@ export function startTracking({ consent, local, session, withdrawn }: TrackingOp
   const exposures = { local, session, grant: () => consent.grant(), track: tracker.track }
   watchExposures(exposures)
 
+  function endSession(): void {
+    const hadSession = currentSessionId(session) !== undefined
+    tracker.reset()
+    pixel.remove()
+    withdrawSession(local, session)
+    delete document.documentElement.dataset['variants']
+    if (hadSession) withdrawn()
+  }
+
+  // The reader withdrew in another tab while this one had no page of ours.
+  if (!consent.grant() && currentSessionId(session)) endSession()
   consent.subscribe((state) => {
     if (state === 'accepted') {
       // Accept counts the page being read, at the moment of Accept.
@@ -59,12 +70,7 @@ export function startTracking({ consent, local, session, withdrawn }: TrackingOp
       if (showUnseenVariants(local, session)) watchExposures(exposures)
       return
     }
-    const sessionId = currentSessionId(session)
-    tracker.reset()
-    pixel.remove()
-    clearSession(local, session)
-    delete document.documentElement.dataset['variants']
-    if (sessionId) withdrawn(sessionId)
+    endSession()
   })
 }
 

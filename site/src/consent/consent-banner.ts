@@ -2,8 +2,8 @@ import type { BannerCount } from '@half-measure/shared/audience/consent.ts'
 import { afterFirstPaint } from '../client/after-paint.ts'
 import { postJson } from '../client/post-form.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
-import { forgetWithdrawnSession, withdrawnSessionId } from '../tracking/session.ts'
 import type { ConsentStore } from './consent-store.ts'
+import { forgetWithdrawnSession, withdrawnSessionId } from './withdrawn-session.ts'
 
 /**
  * Activates the prerendered consent banner: shown while the reader is undecided, and again by "Cookie settings", where a

@@ -2,13 +2,8 @@ import { SessionId } from '@half-measure/shared/events/beacon.ts'
 import { OUTBOX_KEY, SENT_KEY, SESSION_KEY } from '@half-measure/shared/domain/consent.ts'
 import { describe, expect, it } from 'vitest'
 import { type KeyValueStorage, memoryStorage } from '../client/safe-storage.ts'
-import {
-  clearSession,
-  forgetWithdrawnSession,
-  sessionId,
-  withdrawnSessionId,
-  withdrawSession,
-} from './session.ts'
+import { forgetWithdrawnSession, withdrawnSessionId } from '../consent/withdrawn-session.ts'
+import { clearSession, sessionId, withdrawSession } from './session.ts'
 
 describe('sessionId', () => {
   it('has the form that the server accepts, with the moment in it', () => {

@@ -11,6 +11,7 @@ import { SESSION_ID } from '@half-measure/shared/domain/session-id.ts'
 import { postJson } from '../client/post-form.ts'
 import { randomUuid } from '../client/random-uuid.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
+import { withdrawnSessionId } from '../consent/withdrawn-session.ts'
 
 /**
  * The id of this tab's session, `session_<milliseconds>_<random>`, made on first use.
@@ -27,16 +28,6 @@ export function sessionId(storage: KeyValueStorage, now: () => number = Date.now
 /** The id of the tab's session, if it has one. */
 export function currentSessionId(session: KeyValueStorage): string | undefined {
   return session.getItem(SESSION_KEY) ?? undefined
-}
-
-/** The id of a withdrawn session, until the reader has said whether to erase its events. */
-export function withdrawnSessionId(session: KeyValueStorage): string | undefined {
-  return session.getItem(WITHDRAWN_SESSION_KEY) ?? undefined
-}
-
-/** Forgets a withdrawn session: the reader has answered. */
-export function forgetWithdrawnSession(session: KeyValueStorage): void {
-  session.removeItem(WITHDRAWN_SESSION_KEY)
 }
 
 /** Removes what analytics has stored, except the session's id: without it, nobody could find the events to erase. */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { LinkHealth, type SiteLinks } from '@half-measure/shared/stats/link-health.ts'
 import { CreatedApiToken } from '@half-measure/shared/sharing/api-token.ts'
 import { aBeacon, aClick } from '@half-measure/shared/testing/events.ts'
@@ -23,7 +24,13 @@ describe('clicks on links that leave the magazine', () => {
       events: ReturnType<typeof aClick>[],
       userAgent = 'Mozilla/5.0 Firefox/140.0',
     ) => {
-      const beacon = aBeacon({ session_id: `session_1763632800000_${name}`, events })
+      // Tokens see whole hours.
+      const at = new Date(Date.now() - 2 * HOUR_MS).toISOString()
+      const beacon = aBeacon({
+        session_id: `session_1763632800000_${name}`,
+        consent: { analytics: true, version: '2026-11', at },
+        events: events.map((event) => ({ ...event, occurred_at: at })),
+      })
       const { status } = await stack.post('/api/events', beacon, { headers: { 'User-Agent': userAgent } })
       expect(status).toBe(202)
     }

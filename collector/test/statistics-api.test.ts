@@ -22,6 +22,10 @@ const PARAMETERS: Readonly<Record<string, Record<string, string>>> = {
 /** The smallest group that tokens may see. */
 const READERS = 5
 
+/** Tokens see whole hours. */
+const AT = Date.now() - 2 * HOUR_MS
+const THEN = { occurred_at: new Date(AT).toISOString() }
+
 let stack: TestStack
 let admin: string
 let token: string
@@ -29,17 +33,18 @@ let token: string
 beforeAll(async () => {
   stack = await TestStack.open()
   for (let session = 0; session < READERS; session++) {
-    const events = [aPageView({ page_path: '/' }), aPageView(), aClick(), aConversion()]
+    const events = [aPageView({ page_path: '/', ...THEN }), aPageView(THEN), aClick(THEN), aConversion(THEN)]
     // One alone came from somewhere else.
-    if (session === 0) events.push(aPageView({ page_path: '/contact' }))
-    const beacon = aBeacon({ session_id: `session_1763632800000_reader${session}`, events })
+    if (session === 0) events.push(aPageView({ page_path: '/contact', ...THEN }))
+    const consent = { analytics: true as const, version: '2026-11', at: THEN.occurred_at }
+    const beacon = aBeacon({ session_id: `session_1763632800000_reader${session}`, consent, events })
     expect((await stack.post('/api/events', beacon)).status).toBe(202)
   }
   await stack.untilStored()
   const loads = [...Array<string>(READERS).fill('/'), '/contact']
-  for (const page of loads) stack.context.coverageCounts.countLoad({ page, country: 'GB' }, Date.now())
+  for (const page of loads) stack.context.coverageCounts.countLoad({ page, country: 'GB' }, AT)
   // One from Malta, who has not accepted.
-  stack.context.coverageCounts.countLoad({ page: '/', country: 'MT' }, Date.now())
+  stack.context.coverageCounts.countLoad({ page: '/', country: 'MT' }, AT)
   await stack.context.coverageCounts.flush()
   admin = await stack.signIn(stack.context.config.admin)
   const made = await stack.post(

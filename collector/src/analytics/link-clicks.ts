@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { dateTime64 } from '../events/date-time64.ts'
 import type { QueryRows } from './query-runner.ts'
+import { visibleUntil } from './sharing/current-viewer.ts'
 
 const DAYS = 28
 
@@ -18,6 +19,7 @@ export async function linkClicks(
   now: number,
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, number>> {
+  const until = visibleUntil(now)
   // Browsers report addresses in their canonical form.
   const byReported = new Map(
     links.map(({ href }) => [href.startsWith('/') ? href : new URL(href).href, href] as const),
@@ -32,8 +34,8 @@ export async function linkClicks(
           AND element_type IN ('affiliate', 'outbound') AND href IN {hrefs: Array(String)}
         GROUP BY href`,
       params: {
-        from: dateTime64(now - DAYS * DAY_MS),
-        to: dateTime64(now),
+        from: dateTime64(until - DAYS * DAY_MS),
+        to: dateTime64(until),
         hrefs: [...byReported.keys()],
       },
       row: Row,

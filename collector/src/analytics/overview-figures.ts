@@ -13,6 +13,7 @@ import { bucketStarts, refuseLongSeries } from './engine/buckets.ts'
 import { ELEMENT, type EventList, over } from './engine/dimension-values.ts'
 import { IN_RANGE, IS_WHOLE, STARTED } from './engine/session-query.ts'
 import type { ReportSources } from './report-sources.ts'
+import { visibleUntil } from './sharing/current-viewer.ts'
 
 // Follows the specification to the letter: every event counts by its own time, every conversion counts, and a session
 // is a `session_id` with a page view in the range.
@@ -102,7 +103,7 @@ export async function timeseries(
   const nothing = (figure: 0 | null) => ({ page_views: figure, unique_sessions: figure })
   return starts.map((start) => ({
     start: new Date(start).toISOString(),
-    ...(byStart.get(start) ?? nothing(start > now ? null : 0)),
+    ...(byStart.get(start) ?? nothing(start >= visibleUntil(now) ? null : 0)),
   }))
 }
 

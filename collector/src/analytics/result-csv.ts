@@ -76,7 +76,8 @@ function countedText(
   { incomplete_from, counted_since, provenance }: StatsResult,
 ): string {
   const start = Date.parse(key)
-  if (start > Date.parse(incomplete_from ?? provenance.as_of)) return 'not yet'
+  const last = Date.parse(incomplete_from ?? provenance.as_of)
+  if (start > last || (start === last && incomplete_from === null)) return 'not yet'
   if (counted_since !== null && start < Date.parse(counted_since))
     return `since ${startText(counted_since, 'hour', tz)}`
   if (start < Date.parse(from)) return 'in part'

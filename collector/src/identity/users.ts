@@ -51,8 +51,8 @@ export function insertUser(
 }
 
 /**
- * Makes a user an administrator. Single sign-on links from an earlier time as one end: until now they kept the former
- * administrator from joining with another address.
+ * Makes a user an administrator. Single sign-on links from an earlier time as one end: the provider account of that time
+ * must not open the new one.
  *
  * @returns false if they are one already.
  */

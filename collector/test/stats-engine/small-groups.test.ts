@@ -75,6 +75,13 @@ it('belong to whole hours, however a viewer asks: no reader is seen to arrive', 
   expect(seen.totals.figures).toEqual(whole.totals.figures)
   expect(seen.compared_range?.to).toBe(iso(hour - (TO - FROM)))
 
+  // A range that is over, compared with one that is not.
+  const past = { ...query.range, from: iso(FROM - 48 * HOUR_MS), to: iso(FROM - 24 * HOUR_MS) }
+  const compared = { ...query, range: past, compare: '2026-10-15..2026-10-15' as const }
+  const other = await runAsViewer('link', () => engine.run(compared, signal))
+  expect(other.compared_range?.to).toBe(iso(hour))
+  expect(other.provenance).toMatchObject({ as_of: iso(hour), rows_read: 0 })
+
   const all = await engine.run(query, signal)
   expect(all.totals.figures.page_views).toBeGreaterThan(seen.totals.figures.page_views ?? 0)
   expect(all.compared_range?.to).toBe(iso(hour + HOUR_MS / 2 - (TO - FROM)))

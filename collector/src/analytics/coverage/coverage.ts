@@ -55,7 +55,7 @@ export async function coverage(
   const [since, goals] = await Promise.all([countedSince(read, signal), read.goals()])
   const scopeIn = (params: Params) =>
     new QueryScope({ filters, tz: range.tz, articles: read.articles, goals }, params)
-  const other = compare && comparedRange(range, compare, visibleUntil(now))
+  const other = compare && visibleRange(comparedRange(range, compare, visibleUntil(now)), now)
   const [{ pages, countries, covered }, compared] = await Promise.all([
     countGroups(read, scopeIn, hoursOf(visibleRange(range, now), since), starts, signal),
     other && countGroups(read, scopeIn, hoursOf(other, since), undefined, signal),

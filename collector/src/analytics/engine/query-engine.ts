@@ -8,7 +8,7 @@ import type { QueryResult } from '../query-runner.ts'
 import type { CachedResult, QueryCache } from '../query-cache.ts'
 import type { ReportSources } from '../report-sources.ts'
 import type { ReadSessions } from '../session-reader.ts'
-import { visibleRange, visibleUntil } from '../sharing/current-viewer.ts'
+import { visibleProvenance, visibleRange, visibleUntil } from '../sharing/current-viewer.ts'
 import { refuseLongSeries } from './buckets.ts'
 import { comparedRange } from './compared-range.ts'
 import { figuresOf, notCounted } from './measures.ts'
@@ -58,7 +58,7 @@ export class QueryEngine {
     const now = visibleUntil(time)
     const { range, compare, metrics, interval, dimension, offset } = query
     if (interval) refuseLongSeries(range, interval)
-    const other = compare && comparedRange(range, compare, now)
+    const other = compare && visibleRange(comparedRange(range, compare, now), time)
     const latest = other && other.to > range.to ? other.to : range.to
     const { queries, readSessions, articles, titles } = this.#options
     const { view, asOf } = await readSessions(latest, signal)
@@ -90,14 +90,14 @@ export class QueryEngine {
 
     return {
       rows: interval
-        ? seriesOf({ ...query, interval }, rows, counted)
+        ? seriesOf({ ...query, interval }, rows, counted, other)
         : await mapInSlices(rows, (row) => ({ key: row.key, ...both(row) })),
       row_count: interval ? bucketsOf(range, interval).length : (first?.row_count ?? 0),
       totals: both(total),
       compared_range: other ? { from: other.from, to: other.to } : null,
       incomplete_from: incompleteFrom(query, now),
       counted_since: since === undefined ? null : new Date(since).toISOString(),
-      provenance: provenanceOf(results, performance.now() - began),
+      provenance: visibleProvenance(provenanceOf(results, performance.now() - began), time),
     }
   }
 }

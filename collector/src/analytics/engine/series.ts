@@ -2,7 +2,7 @@ import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result
 import type { Bucket, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { wasCounted } from '@half-measure/shared/stats/counted-since.ts'
 import { bucketEnd, bucketStarts } from './buckets.ts'
-import { comparedBuckets, comparedRange } from './compared-range.ts'
+import { comparedBuckets } from './compared-range.ts'
 import { figuresOf, notCounted } from './measures.ts'
 import type { PlanRow } from './query-plan.ts'
 
@@ -23,24 +23,25 @@ export interface Counted {
  * figures; nor have compared buckets that were not counted.
  *
  * @param rows keyed by the start of a bucket in milliseconds. Compared figures go with the bucket at the same index.
+ * @param compared the part of the range compared with that is read.
  */
 export function seriesOf(
   { range, interval, metrics, compare }: StatsQuery & { interval: Bucket },
   rows: readonly PlanRow[],
   counted: Counted,
+  compared: StatsQuery['range'] | undefined,
 ): StatsResult['rows'] {
   const { since = Number.NEGATIVE_INFINITY, now } = counted
   const byStart = new Map(rows.map((row) => [Number(row.key), row]))
   // The buckets compared with cover the whole range, however much of it has passed.
   const otherStarts = compare ? comparedBuckets(range, compare, interval) : []
-  const compared = compare && comparedRange(range, compare, now)
   const isCompared = (other: number) =>
     compared !== undefined &&
     other < Date.parse(compared.to) &&
     (wasCounted(compared, counted.since) || other >= (counted.since ?? Number.POSITIVE_INFINITY))
   return bucketsOf(range, interval).map((start, i) => {
     const other = otherStarts[i]
-    const isOutside = start > now || bucketEnd(start, interval, range.tz) <= since
+    const isOutside = start >= now || bucketEnd(start, interval, range.tz) <= since
     return {
       key: iso(start),
       figures: isOutside ? notCounted(metrics) : figuresOf(metrics, byStart.get(start)?.figures),
@@ -59,7 +60,7 @@ function iso(at: number): string {
 /** The start of the bucket that is not over yet, if it is in the range. */
 export function incompleteFrom({ range, interval }: StatsQuery, now: number): string | null {
   if (!interval) return null
-  const current = bucketsOf(range, interval).findLast((start) => start <= now)
+  const current = bucketsOf(range, interval).findLast((start) => start < now)
   if (current === undefined || bucketEnd(current, interval, range.tz) <= now) return null
   return iso(current)
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { HOUR_MS } from '@half-measure/shared/durations.ts'
+import type { Provenance } from '@half-measure/shared/stats/engine/stats-result.ts'
 
 /** The caller of a query. */
 interface Caller {
@@ -31,6 +32,13 @@ export function visibleRange<Range extends { readonly from: string; readonly to:
   const until = visibleUntil(now)
   if (until === now || Date.parse(range.to) <= until) return range
   return { ...range, to: new Date(Math.max(until, Date.parse(range.from))).toISOString() }
+}
+
+/** What a viewer may know of how a result came about: the rows read would count the sessions of the hidden hour. */
+export function visibleProvenance(provenance: Provenance, now: number): Provenance {
+  const until = new Date(visibleUntil(now)).toISOString()
+  if (currentViewer() === undefined || provenance.as_of < until) return provenance
+  return { ...provenance, as_of: until, rows_read: 0, bytes_read: 0 }
 }
 
 /** The queue of a query: a viewer's, an administrator's, or `''` for alerts, reports and work that serves everybody. */

@@ -81,7 +81,7 @@ export function rateLimiter(
 
 /** Per session and minute. A reader's tab needs a few dozen. */
 const SESSION_RATE: Rate = { burst: 1_000, fillMs: MINUTE_MS }
-/** Events per session and day: no session is built of more than `MAX_EVENTS` (`warehouse/sessions/session-rows.ts`). */
+/** Events per session and day; those of two days stay below what a session is built of, `MAX_EVENTS`. */
 const SESSION_DAY: Rate = { burst: 20_000, fillMs: DAY_MS }
 /** Per network. */
 const EVENTS_PER_DAY = 1_000_000

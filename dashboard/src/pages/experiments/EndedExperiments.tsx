@@ -51,7 +51,10 @@ function Ended({ ended, goal, onDone }: EndedProps) {
   const changing = useRouteMutation(changeExperiment, [listEndedExperiments, readExperiment])
   const mayChange = useMay('content')
   const change = async (body: ExperimentChange, done: string) => {
-    if (await changing.run({ params: { test }, body })) onDone(done)
+    if (!(await changing.run({ params: { test }, body }))) return
+    // A colleague's later change is shown.
+    setChosen(undefined)
+    onDone(done)
   }
   return (
     <ExperimentPanel

@@ -17,8 +17,8 @@ export function DraftConflict({ newer, busy, onLoad, onOverwrite }: DraftConflic
     <Alert tone="danger">
       <p>
         <strong>Your text is not saved.</strong> Somebody else, or another window of yours, saved a newer
-        version on {formatMoment(newer.updated_at)}. The preview shows it. Your text stays here until you
-        choose.
+        version on {formatMoment(newer.updated_at)}. The preview shows it. Your text stays on this page until
+        you choose; leaving the page loses it.
       </p>
       <div className="row">
         <ConfirmButton confirmation="Discard my text and load it" busy={busy} onConfirm={onLoad}>

@@ -198,6 +198,8 @@ describe('the reader’s choice', () => {
     await page.goto('about:blank')
     const other = await reader.context.newPage()
     await other.goto(`${product.site}/terms`)
+    // Only what a tab has counted can be erased.
+    await other.waitForFunction(() => sessionStorage.getItem('analytics-session') !== null)
     await other.getByRole('button', { name: 'Cookie settings' }).click()
     await eraseVisit(other).waitFor()
 

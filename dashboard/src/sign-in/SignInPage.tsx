@@ -52,7 +52,7 @@ export function SignInPage({ options, next, providerFailure, signIn, adopt }: Si
 
   return (
     <AuthFrame title="Admin Access" subtitle="Sign in to access analytics dashboard">
-      <Form onSubmit={submit}>
+      <Form busy={isSubmitting} onSubmit={submit}>
         {failure !== null && <Alert tone="danger">{failure}</Alert>}
         <noscript>Signing in needs JavaScript.</noscript>
         <Field
@@ -73,7 +73,12 @@ export function SignInPage({ options, next, providerFailure, signIn, adopt }: Si
           required
           defaultValue={demo?.password}
         />
-        <button type="submit" className="button button-primary" disabled={known === null || isSubmitting}>
+        <button
+          type="submit"
+          className="button button-primary"
+          disabled={known === null}
+          aria-disabled={isSubmitting || undefined}
+        >
           {isSubmitting ? 'Signing In...' : 'Sign In'}
         </button>
       </Form>

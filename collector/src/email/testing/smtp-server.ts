@@ -11,7 +11,7 @@ export interface TestSmtpServer {
   readonly received: readonly ReceivedMail[]
   /** Connections so far. */
   connections(): number
-  /** What the next replies to a command are, in place of consent; `close` hangs up instead, `silence` leaves it open. */
+  /** The next replies to a command, instead of success; `close` hangs up, `silence` sends nothing. */
   replyTo(command: 'MAIL' | 'RCPT' | 'DATA' | 'END', ...replies: string[]): void
   stop(): Promise<void>
 }

@@ -52,7 +52,7 @@ export function SignInPage({ options, next, providerFailure, signIn, adopt }: Si
 
   return (
     <AuthFrame title="Admin Access" subtitle="Sign in to access analytics dashboard">
-      <Form busy={isSubmitting} onSubmit={submit}>
+      <Form onSubmit={submit}>
         {failure !== null && <Alert tone="danger">{failure}</Alert>}
         <noscript>Signing in needs JavaScript.</noscript>
         <Field
@@ -73,12 +73,7 @@ export function SignInPage({ options, next, providerFailure, signIn, adopt }: Si
           required
           defaultValue={demo?.password}
         />
-        <button
-          type="submit"
-          className="button button-primary"
-          disabled={known === null}
-          aria-disabled={isSubmitting || undefined}
-        >
+        <button type="submit" className="button button-primary" disabled={known === null || isSubmitting}>
           {isSubmitting ? 'Signing In...' : 'Sign In'}
         </button>
       </Form>

@@ -27,6 +27,23 @@ describe('the sign-in page of the demonstration', () => {
     await close(page)
   })
 
+  it('is left alone by the demonstration once somebody is about to type', async () => {
+    const page = await openDashboard(product)
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/api/auth/demo-credentials', async (route) => {
+      await answered.promise
+      await route.continue()
+    })
+    await page.goto(`${product.stack.dashboard}/auth`)
+    await page.getByLabel('Email').focus()
+    answered.resolve()
+    await page.getByRole('button', { name: 'Sign In', disabled: false }).waitFor()
+    await page.keyboard.insertText('nobody@example.org')
+    expect(await page.getByLabel('Email').inputValue()).toBe('nobody@example.org')
+    expect(await page.getByLabel('Password').inputValue()).toBe('')
+    await close(page)
+  })
+
   it('shows the form, and the dashboard afterwards, although the cookie that hints at a session is out of date', async () => {
     const page = await openDashboard(product)
     await page.context().addCookies([{ name: SIGNED_IN_COOKIE, value: '1', url: product.stack.dashboard }])

@@ -1,6 +1,6 @@
 import type { DemoCredentials, PasswordGrant, Session } from '@half-measure/shared/auth/session.ts'
 import type { SingleSignOnFailure } from '@half-measure/shared/auth/single-sign-on.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { singleSignOnHref } from '../api/single-sign-on.ts'
 import { AuthFrame } from '../layout/AuthFrame.tsx'
 import { paths } from '../paths.ts'
@@ -30,11 +30,14 @@ export function SignInPage({ options, next, providerFailure, signIn, adopt }: Si
   const [known, setKnown] = useState<SignInOptions | null>(null)
   const [isSubmitting, setSubmitting] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const demo = known?.demo ?? null
+  const [prefilled, setPrefilled] = useState<DemoCredentials | null>(null)
+  const email = useRef<HTMLInputElement>(null)
+  const password = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
     void options.then((read) => {
       setKnown(read)
+      if ([email, password].every(({ current }) => isUntouched(current))) setPrefilled(read.demo)
       if (providerFailure) setFailure(singleSignOnMessage(providerFailure, read.provider))
     })
   }, [options, providerFailure])
@@ -43,7 +46,7 @@ export function SignInPage({ options, next, providerFailure, signIn, adopt }: Si
     setSubmitting(true)
     setFailure(null)
     try {
-      await signIn({ email: field('email'), password: field('password') }, demo)
+      await signIn({ email: field('email'), password: field('password') }, known?.demo ?? null)
     } catch (error) {
       setFailure(signInMessage(error))
       setSubmitting(false)
@@ -52,7 +55,7 @@ export function SignInPage({ options, next, providerFailure, signIn, adopt }: Si
 
   return (
     <AuthFrame title="Admin Access" subtitle="Sign in to access analytics dashboard">
-      <Form onSubmit={submit}>
+      <Form busy={isSubmitting} onSubmit={submit}>
         {failure !== null && <Alert tone="danger">{failure}</Alert>}
         <noscript>Signing in needs JavaScript.</noscript>
         <Field
@@ -63,7 +66,8 @@ export function SignInPage({ options, next, providerFailure, signIn, adopt }: Si
           // oxlint-disable-next-line jsx-a11y/autocomplete-valid
           autoComplete="username webauthn"
           required
-          defaultValue={demo?.email}
+          ref={email}
+          defaultValue={prefilled?.email}
         />
         <Field
           label="Password"
@@ -71,9 +75,15 @@ export function SignInPage({ options, next, providerFailure, signIn, adopt }: Si
           type="password"
           autoComplete="current-password"
           required
-          defaultValue={demo?.password}
+          ref={password}
+          defaultValue={prefilled?.password}
         />
-        <button type="submit" className="button button-primary" disabled={known === null || isSubmitting}>
+        <button
+          type="submit"
+          className="button button-primary"
+          disabled={known === null}
+          aria-disabled={isSubmitting || undefined}
+        >
           {isSubmitting ? 'Signing In...' : 'Sign In'}
         </button>
       </Form>
@@ -90,4 +100,9 @@ export function SignInPage({ options, next, providerFailure, signIn, adopt }: Si
       </p>
     </AuthFrame>
   )
+}
+
+/** Whether nobody types in it, or is about to: what is filled in then would be mixed with what is typed. */
+function isUntouched(input: HTMLInputElement | null): boolean {
+  return input !== null && input.value === '' && input !== document.activeElement
 }

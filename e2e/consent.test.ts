@@ -158,6 +158,13 @@ describe('the reader’s choice', () => {
     await bar(page).getByText('That did not reach us. Please try again.').waitFor()
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Erase this visit')
     await page.unroute('**/api/erasure')
+    const message = 'Too many requests from this network. Send the same again later.'
+    await page.route('**/api/erasure', (route) =>
+      route.fulfill({ status: 429, json: { error: { code: 'rate_limited', message } } }),
+    )
+    await page.keyboard.press('Enter')
+    await bar(page).getByText(message).waitFor()
+    await page.unroute('**/api/erasure')
 
     await bar(page).getByRole('link', { name: 'Learn more' }).click()
     await page.waitForURL(/\/cookie-policy$/)

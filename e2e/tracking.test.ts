@@ -113,6 +113,8 @@ describe('tracking of a reader who has accepted', () => {
           conversion_data: { source: 'footer' },
         }),
       )
+    // What took the form's place has the keyboard's focus too.
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('newsletter-done')
   })
 
   it('a beacon that gets a 503 is sent again with the same event_id, and counted once', async () => {

@@ -72,6 +72,11 @@ export type AuditEvent =
   | { event: 'subscriber_removed'; details: By }
   | { event: 'newsletter_issue_sent' | 'newsletter_issue_unscheduled'; details: OfIssue }
   | { event: 'newsletter_issue_paused' | 'newsletter_issue_resumed'; details: OfIssue }
+  | { event: 'newsletter_issue_stopped'; details: OfIssue }
+  | {
+      event: 'newsletter_issue_removed_from_archive' | 'newsletter_issue_shown_in_archive'
+      details: OfIssue
+    }
   | { event: 'newsletter_issue_scheduled'; details: OfIssue & { at: string } }
   | { event: 'newsletter_issue_deleted'; details: By & { subject: string } }
   | { event: 'email_retried' | 'email_deleted'; details: By & { kind: string } }

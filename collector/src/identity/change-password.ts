@@ -39,7 +39,7 @@ export async function changePassword(
     // An emailed link counts until a password is set.
     if (principal.maySetPassword)
       await trx.updateTable('sessions').set({ method: 'password' }).where('id', '=', sessionId).execute()
-    await endSessions(trx, userId, 'password_change', at, sessionId)
+    await endSessions(trx, userId, 'password_change', at, { except: sessionId })
     await trx.deleteFrom('account_tokens').where('user_id', '=', userId).execute()
     await limits.reset(trx, limits.forSubject('account', email))
     await recordAudit(trx, at, userId, { event: 'password_changed' })

@@ -132,13 +132,13 @@ export async function endSession(
   return ended.numUpdatedRows > 0n
 }
 
-/** Ends the user's sessions. @param except the session to keep. */
+/** Ends the user's sessions: all, all but one, or those that began in one way. */
 export async function endSessions(
   trx: Db,
   userId: string,
   by: SessionEnd,
   at: Date,
-  except?: string,
+  { except, method }: { except?: string; method?: SessionMethod } = {},
 ): Promise<void> {
   await trx
     .updateTable('sessions')
@@ -146,6 +146,7 @@ export async function endSessions(
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
+    .$if(method !== undefined, (query) => query.where('method', '=', method ?? 'oidc'))
     .execute()
 }
 

@@ -41,7 +41,7 @@ export async function endOwnSession(
 export async function signOutOthers({ db, now }: ClockedDb, { userId, sessionId }: Principal): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const at = now()
-    await endSessions(trx, userId, 'sign_out', at, sessionId)
+    await endSessions(trx, userId, 'sign_out', at, { except: sessionId })
     await recordAudit(trx, at, userId, { event: 'other_sessions_ended' })
   })
 }

@@ -1,6 +1,6 @@
 import type { BannerCount } from '@half-measure/shared/audience/consent.ts'
 import { afterFirstPaint } from '../client/after-paint.ts'
-import { postJson } from '../client/post-form.ts'
+import { failureText, postJson } from '../client/post-form.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
 import type { ConsentStore } from './consent-store.ts'
 import { forgetWithdrawnSession, withdrawnSessionId } from './withdrawn-session.ts'
@@ -96,7 +96,7 @@ function keepClearOf(bar: HTMLElement): void {
 export function startErasureOffer(
   consent: ConsentStore,
   session: KeyValueStorage,
-  erase: (sessionId: string) => Promise<boolean>,
+  erase: (sessionId: string) => Promise<void>,
 ): () => void {
   const offer = document.querySelector<HTMLElement>('[data-erasure-offer]')
   const status = offer?.querySelector<HTMLElement>('[data-erasure-status]')
@@ -116,23 +116,23 @@ export function startErasureOffer(
     showPart(offer, offered !== undefined)
   }
 
-  eraseButton.addEventListener('click', () => {
-    const sessionId = offered
-    // Not `disabled` while sending, which would take the keyboard's focus away.
-    if (!sessionId || eraseButton.ariaDisabled) return
+  const eraseSession = async (sessionId: string): Promise<void> => {
     eraseButton.ariaDisabled = 'true'
-    void erase(sessionId).then((done) => {
-      eraseButton.ariaDisabled = null
-      // The reader may have accepted and withdrawn again meanwhile.
-      if (offered !== sessionId) return
-      if (done) {
-        forgetWithdrawnSession(session)
-        if (document.activeElement === eraseButton) leaveButton.focus()
-      }
-      eraseButton.hidden = done
-      leaveButton.textContent = done ? 'Close' : 'Leave it'
-      status.textContent = done ? 'Erased.' : 'That did not reach us. Please try again.'
-    })
+    const failure = await erase(sessionId).then(() => undefined, failureText)
+    eraseButton.ariaDisabled = null
+    // The reader may have accepted and withdrawn again meanwhile.
+    if (offered !== sessionId) return
+    status.textContent = failure ?? 'Erased.'
+    if (failure !== undefined) return
+    forgetWithdrawnSession(session)
+    if (document.activeElement === eraseButton) leaveButton.focus()
+    eraseButton.hidden = true
+    leaveButton.textContent = 'Close'
+  }
+
+  eraseButton.addEventListener('click', () => {
+    // Not `disabled` while sending, which would take the keyboard's focus away.
+    if (offered && !eraseButton.ariaDisabled) void eraseSession(offered)
   })
   leaveButton.addEventListener('click', () => {
     forgetWithdrawnSession(session)

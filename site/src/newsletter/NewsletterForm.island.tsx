@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import { FormRefused, postForm } from '../client/post-form.ts'
+import { failureText, postForm } from '../client/post-form.ts'
 import { paths } from '../paths.ts'
 import { reportNewsletterSignup } from '../tracking/conversions.ts'
 
@@ -29,10 +29,10 @@ export function NewsletterForm({ source, label }: NewsletterFormProps) {
     setState('sending')
     setFailure('')
     try {
-      await postForm('/api/newsletter', { email: email.trim(), source }, SENDING_MS)
+      await postForm('/api/newsletter', { email: email.trim(), source }, { atLeastMs: SENDING_MS })
     } catch (error) {
       console.error('Failed to sign up', error)
-      setFailure(error instanceof FormRefused ? error.message : 'That did not reach us. Please try again.')
+      setFailure(failureText(error))
       setState('idle')
       return
     }
@@ -43,7 +43,7 @@ export function NewsletterForm({ source, label }: NewsletterFormProps) {
 
   if (state === 'sent') {
     return (
-      <output className="newsletter-done">
+      <output className="newsletter-done" tabIndex={-1} ref={focusOn}>
         Check your email: one click confirms your address, and the guide is yours.
       </output>
     )
@@ -82,4 +82,9 @@ export function NewsletterForm({ source, label }: NewsletterFormProps) {
       <p className="form-note">Every Friday, once you have confirmed your address. Leave at any time. 18+.</p>
     </form>
   )
+}
+
+/** The button that had the keyboard's focus is gone. */
+function focusOn(element: HTMLElement | null): void {
+  element?.focus()
 }

@@ -1,5 +1,6 @@
 import type { ConsentState } from '@half-measure/shared/domain/consent.ts'
 import type { SentEvent } from '@half-measure/shared/events/event.ts'
+import { failureText } from '../client/post-form.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
 import { readSent } from '../tracking/sent-log.ts'
 import { withdrawnSessionId } from '../consent/withdrawn-session.ts'
@@ -56,15 +57,17 @@ export function startReaderStatus(
   erase?.addEventListener('click', () => {
     const sessionId = erasableId()
     if (!sessionId) return
-    void requestErasure(sessionId).then((done) => {
-      // The server accepts nothing more under an erased id; later events belong to a new session.
-      if (done) {
+    void requestErasure(sessionId)
+      .then(() => {
+        // The server accepts nothing more under an erased id; later events belong to a new session.
         clearSession(local, session)
         erased()
-      }
-      part('result')?.replaceChildren(done ? 'Erased.' : 'That did not reach us. Please try again.')
-      show()
-    })
+        return 'Erased.'
+      }, failureText)
+      .then((result) => {
+        part('result')?.replaceChildren(result)
+        show()
+      })
   })
 
   status.hidden = false

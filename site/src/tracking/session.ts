@@ -8,7 +8,7 @@ import {
   variantKey,
 } from '@half-measure/shared/domain/consent.ts'
 import { SESSION_ID } from '@half-measure/shared/domain/session-id.ts'
-import { postJson } from '../client/post-form.ts'
+import { postForm } from '../client/post-form.ts'
 import { randomUuid } from '../client/random-uuid.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
 import { withdrawnSessionId } from '../consent/withdrawn-session.ts'
@@ -47,12 +47,7 @@ export function clearSession(local: KeyValueStorage, session: KeyValueStorage): 
   }
 }
 
-/** Requests the erasure of a session's events. True once the server has accepted the request. */
-export async function requestErasure(sessionId: string): Promise<boolean> {
-  try {
-    const { ok } = await postJson('/api/erasure', { session_id: sessionId }, { keepalive: true })
-    return ok
-  } catch {
-    return false
-  }
+/** Requests the erasure of a session's events. @throws what `postForm` throws, unless the server has accepted it. */
+export function requestErasure(sessionId: string): Promise<void> {
+  return postForm('/api/erasure', { session_id: sessionId }, { keepalive: true })
 }

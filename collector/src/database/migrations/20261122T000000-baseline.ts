@@ -195,7 +195,7 @@ const audience = sql`
     subject text not null,
     preheader text not null,
     body text not null,
-    state text not null check (state in ('draft', 'scheduled', 'sending', 'paused', 'sent')),
+    state text not null check (state in ('draft', 'scheduled', 'sending', 'paused', 'sent', 'stopped')),
     version integer not null default 1,
     created_at timestamptz not null,
     updated_at timestamptz not null,
@@ -204,9 +204,12 @@ const audience = sql`
     finished_at timestamptz,
     emails integer not null default 0,
     counting_opens integer not null default 0,
+    unsent integer,
+    in_archive boolean not null default true,
     check ((state = 'scheduled') = (scheduled_for is not null)),
     check ((state in ('draft', 'scheduled')) = (started_at is null)),
-    check ((state = 'sent') = (finished_at is not null))
+    check ((state in ('sent', 'stopped')) = (finished_at is not null)),
+    check ((state = 'stopped') = (unsent is not null))
   );
   create index newsletter_issues_by_time on newsletter_issues (created_at);
 
@@ -239,7 +242,7 @@ const audience = sql`
     email_id uuid primary key,
     issue_id uuid not null references newsletter_issues,
     subscriber_id uuid references newsletter_subscribers on delete set null,
-    outcome text not null check (outcome in ('waiting', 'delivered', 'failed', 'unsubscribed')),
+    outcome text not null check (outcome in ('waiting', 'delivered', 'failed', 'unsubscribed', 'stopped')),
     counts_opens boolean not null default false,
     queued_at timestamptz not null,
     unique (issue_id, subscriber_id)

@@ -46,7 +46,7 @@ interface NewsletterTokensTable {
 /** `unsubscribe` opens the preferences too. */
 export type NewsletterTokenPurpose = 'confirm' | 'unsubscribe' | 'guide'
 
-/** Drafts, the issue being sent, and sent ones. */
+/** Drafts, the issue being sent, and those that have ended. */
 export interface NewsletterIssuesTable {
   id: Generated<string>
   subject: string
@@ -62,10 +62,15 @@ export interface NewsletterIssuesTable {
   scheduled_for: Generated<Date | null>
   /** Start of sending; subscribers confirmed by then receive it. */
   started_at: Date | null
+  /** When everybody's email had been attempted, or the issue was stopped. */
   finished_at: Date | null
   /** Emails queued so far, and those among them that count opens. */
   emails: Generated<number>
   counting_opens: Generated<number>
+  /** Subscribers without an email when the issue was stopped; null unless it was. */
+  unsent: Generated<number | null>
+  /** In the public archive, once it has ended. */
+  in_archive: Generated<boolean>
 }
 
 /** URLs of an issue's links, since sending began. */
@@ -107,8 +112,8 @@ interface NewsletterDeliveriesTable {
   queued_at: Date
 }
 
-/** `unsubscribed`: before delivery. */
-type DeliveryOutcome = 'waiting' | 'delivered' | 'failed' | 'unsubscribed'
+/** `unsubscribed`, `stopped`: before delivery, the subscriber or the issue. */
+export type DeliveryOutcome = 'waiting' | 'delivered' | 'failed' | 'unsubscribed' | 'stopped'
 
 /** Messages from the contact form. */
 export interface ContactMessagesTable {

@@ -79,6 +79,7 @@ export type SessionEnd =
   | 'second_factor_passed'
   /** Replaced by a sign-in that confirmed it. */
   | 'signed_in_again'
+  | 'single_sign_on_unlinked'
 
 export type SessionMethod = 'password' | 'passkey' | 'oidc' | 'recovery' | 'invite'
 

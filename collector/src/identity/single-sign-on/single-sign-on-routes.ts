@@ -81,29 +81,30 @@ export function singleSignOnRoutes(identity: Identity, { config, cookies, client
 
     .get('/oidc/callback', async (c) => {
       if (!provider) throw noSingleSignOn()
-      const flow = flows.open(cookies.flow.read(c))
+      const begun = flows.open(cookies.flow.read(c))
       cookies.flow.clear(c)
+      // Any website can lead a browser here, also one that it has led to the provider before: it does not know the state.
+      const flow = begun?.state === c.req.query('state') ? begun : undefined
       const client = limits.forClient('client', clientAddress(c))
       try {
         await limits.check(db, client)
       } catch (error) {
         if (error instanceof ApiError && error.status === 429)
-          return leave(c, flow?.next, 'too_many_attempts')
+          return leave(c, begun?.next, 'too_many_attempts')
         throw error
       }
       const outcome = await complete(c, provider, settings, flow)
       if ('failure' in outcome) {
         const { failure, userId } = outcome
-        // Without a flow of ours nothing was guessed: any website can lead a browser here.
         if (flow !== undefined && failure !== 'unavailable') {
           await db.transaction().execute((trx) => limits.attempt(trx, client))
           await identity.recordRefusal('single_sign_on_refused', { userId, details: { reason: failure } })
         }
-        return leave(c, flow?.next, failure)
+        return leave(c, begun?.next, failure)
       }
       cookies.refresh.write(c, outcome.refreshToken)
       cookies.device.write(c, outcome.device)
-      return leave(c, flow?.next)
+      return leave(c, begun?.next)
     })
 
   /** Redirects to the sign-in page, the only one that these routes lead to. It checks `next`. */

@@ -35,6 +35,19 @@ describePostgres('removing a single sign-on link', (db) => {
     expect((await sso.signInAs('o')).failure).toBe('not_invited')
   })
 
+  it('ends the sessions that it opened, and no other', async () => {
+    const browser = sso.app.openBrowser()
+    await browser.signIn('o')
+    await remove(await withPassword())
+    expect(
+      await db().selectFrom('sessions').select(['method', 'ended_by']).orderBy('method').execute(),
+    ).toEqual([
+      { method: 'oidc', ended_by: 'single_sign_on_unlinked' },
+      { method: 'password', ended_by: null },
+    ])
+    await expect(browser.session()).rejects.toThrow()
+  })
+
   it('makes room for another person with the address', async () => {
     await sso.signInAs('o')
     sso.provider.people.set('p', { email: owner.email, email_verified: true })

@@ -3,9 +3,10 @@ import { recordAudit } from '../audit-log.ts'
 import type { Principal } from '../authenticate.ts'
 import { linkNotFound, signedInWithProvider } from '../errors.ts'
 import type { Identity } from '../identity.ts'
+import { endSessions } from '../sessions.ts'
 
 /**
- * Removes the link of an account with a person at a provider, and notifies its owner.
+ * Removes the link of an account with a person at a provider, ends the sessions that it opened, and notifies its owner.
  *
  * An account may have a password that nobody knows, so the session must have begun in another way than at the provider.
  *
@@ -30,6 +31,7 @@ export async function unlink(
       .executeTakeFirstOrThrow()
     if (method === 'oidc') throw signedInWithProvider()
     const at = now()
+    await endSessions(trx, userId, 'single_sign_on_unlinked', at, { method: 'oidc' })
     await recordAudit(trx, at, userId, { event: 'single_sign_on_unlinked', details: { issuer } })
     await queueChangeNotice(trx, { outbox, dashboard }, { change: 'single_sign_on_unlinked', to: email }, at)
   })

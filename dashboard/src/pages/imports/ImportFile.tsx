@@ -42,7 +42,9 @@ export function ImportFile() {
           label="File"
           type="file"
           accept=".csv,text/csv"
-          disabled={busy}
+          // Not `disabled`, which would take the keyboard's focus away.
+          aria-disabled={busy || undefined}
+          onClick={(event) => busy && event.preventDefault()}
           onChange={({ target }) => {
             const [file] = target.files ?? []
             // The same file can be chosen again once it is repaired.

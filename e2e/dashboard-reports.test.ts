@@ -103,7 +103,8 @@ describe('the reports', () => {
     await page.getByText('1 session viewed The Friday Edition.').waitFor()
   })
 
-  it('the Go to dialog opens any page by keyboard', async () => {
+  it('the Go to dialog opens any page by keyboard, at its title', async () => {
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     await page.keyboard.press('Control+k')
     const dialog = page.getByRole('dialog', { name: 'Go to' })
     await dialog.getByRole('searchbox').fill('christmas')
@@ -114,6 +115,7 @@ describe('the reports', () => {
       .waitFor()
     await dialog.waitFor({ state: 'detached' })
     expect(new URL(page.url()).pathname).toBe('/admin/articles/pine-beer')
+    expect(await page.evaluate(() => [document.activeElement?.localName, scrollY])).toEqual(['h1', 0])
   })
 
   it('articles: compared with any days, which the URL and the file name contain', async () => {

@@ -100,6 +100,31 @@ describe('the magazine without a mouse', () => {
       await page.context().close()
     })
 
+    it('waits until somebody who types in a field is done, and stays away once they have signed up', async () => {
+      const page = await openUninvited({ isPaused: true })
+      const popup = page.getByRole('dialog')
+      const field = page.locator('[data-newsletter-form="footer"]').getByLabel('Email address')
+      await field.focus()
+      await page.clock.runFor(10_000)
+      expect(await popup.isVisible()).toBe(false)
+      await page.keyboard.press('Tab')
+      await page.clock.runFor(3_100)
+      await popup.waitFor()
+      await page.context().close()
+
+      const other = await openUninvited({ isPaused: true })
+      await other.route('**/api/newsletter', (route) => route.fulfill({ status: 202, json: {} }))
+      await other
+        .locator('[data-newsletter-form="footer"]')
+        .getByLabel('Email address')
+        .fill('new@example.test')
+      await other.keyboard.press('Enter')
+      await expect.poll(() => stored(other, POPUP_SEEN_KEY)).toBe('true')
+      await other.clock.runFor(10_000)
+      expect(await other.getByRole('dialog').isVisible()).toBe(false)
+      await other.context().close()
+    })
+
     it('does nothing with an empty field, and leads to the newsletter with a filled one', async () => {
       const page = await openUninvited()
       await page.clock.runFor(3_100)

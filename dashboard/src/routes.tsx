@@ -4,6 +4,7 @@ import type { Api } from './api/client.ts'
 import { adminLoader, adminRevalidation } from './layout/admin-access.ts'
 import { AdminOutlet } from './layout/AdminOutlet.tsx'
 import { ConfirmIdentity } from './layout/ConfirmIdentity.tsx'
+import { StartAtTitle } from './layout/StartAtTitle.tsx'
 import { ErrorPage, StartingPage } from './layout/MessagePages.tsx'
 import { paths } from './paths.ts'
 import type { Reauthentication } from './session/reauthentication.ts'
@@ -35,6 +36,7 @@ export function createRoutes({ session, api, reauthentication }: Parts): RouteOb
       element: (
         <>
           <Outlet />
+          <StartAtTitle />
           <ConfirmIdentity reauthentication={reauthentication} />
         </>
       ),

@@ -56,7 +56,7 @@ export function useScope(defaultPreset = DEFAULT_PRESET): UsedScope {
     change(part, own, how = 'chosen') {
       // The address may be ahead of what is rendered: two keys can be faster than a render.
       const current = new URLSearchParams(window.location.search)
-      void navigate(hrefFrom(current, part, own), { replace: how === 'typed', preventScrollReset: true })
+      void navigate(hrefFrom(current, part, own), { replace: how === 'typed' })
     },
   }
 }

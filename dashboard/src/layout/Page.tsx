@@ -73,7 +73,7 @@ export function Masthead({ title, subtitle, hasFigures = false, children }: Mast
   return (
     <div className="masthead row spread">
       <div>
-        <h1>{title}</h1>
+        <h1 tabIndex={-1}>{title}</h1>
         <p className="subtitle">{subtitle}</p>
         {hasFigures && (
           <p className="note">

@@ -68,7 +68,7 @@ export function useSortParam(
       next.delete('sort')
       if (by !== usual.by || descending !== usual.descending)
         next.set('sort', `${descending ? '-' : ''}${by}`)
-      setParams(next, { preventScrollReset: true })
+      setParams(next)
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { KeyValueStorage } from '../client/safe-storage.ts'
 import type { ConsentStore } from '../consent/consent-store.ts'
 
-/** `localStorage` key; any text means that the reader has closed or used the popup. */
+/** `localStorage` key; any text means that the reader has closed the popup, or signed up somewhere. */
 export const POPUP_SEEN_KEY = 'newsletter-popup-seen'
 
 const DELAY_MS = 3_000
@@ -14,12 +14,14 @@ const INTEREST = 0.5
  * foot of a page can use it. While the consent banner is open, the popup is above it and leaves it usable.
  */
 export function startNewsletterPopup(storage: KeyValueStorage, consent: ConsentStore): void {
+  const seen = (): void => storage.setItem(POPUP_SEEN_KEY, 'true')
+  addEventListener('submit', ({ target }) => {
+    if (target instanceof Element && target.matches('[data-newsletter-form]')) seen()
+  })
   const popup = document.querySelector<HTMLDialogElement>('[data-newsletter-popup]')
   if (!popup || isSeen(storage)) return
 
-  const seen = (): void => storage.setItem(POPUP_SEEN_KEY, 'true')
   popup.addEventListener('close', seen)
-  popup.addEventListener('submit', seen)
   // Leaving the page closes it too; it does not reopen in the session.
   addEventListener('pagehide', () => popup.open && seen())
   // Only a modal dialog closes on Escape by itself.
@@ -28,13 +30,19 @@ export function startNewsletterPopup(storage: KeyValueStorage, consent: ConsentS
   const open = (): void => {
     // Seen in another tab meanwhile, or busy in another dialog.
     if (isSeen(storage) || document.querySelector(':modal')) return
+    // The rest of what somebody types would be lost.
+    if (document.activeElement?.matches('input, textarea')) {
+      addEventListener('focusout', openSoon, { once: true })
+      return
+    }
     if (consent.state() === 'undecided') popup.show()
     else popup.showModal()
   }
+  const openSoon = () => setTimeout(open, DELAY_MS)
   const awaitInterest = (): void => {
     if (scrollY < innerHeight * INTEREST) return
     removeEventListener('scroll', awaitInterest)
-    setTimeout(open, DELAY_MS)
+    openSoon()
   }
   addEventListener('scroll', awaitInterest, { passive: true })
   // A page that is opened again may be scrolled already. Reading its position now would lay the page out twice.

@@ -38,7 +38,7 @@ const LOCAL: readonly Known[] = [
     key: NEW_TAB_KEY,
     meaning: 'The number of this visit, so that a link opened in a new tab belongs to it.',
   },
-  { key: POPUP_SEEN_KEY, meaning: 'That you have seen the newsletter window.' },
+  { key: POPUP_SEEN_KEY, meaning: 'That you have closed the newsletter window, or signed up.' },
   { key: SAVED_STORIES_KEY, meaning: 'The stories that you saved for later; they stay on this device.' },
   ...VARIANTS,
 ]

@@ -84,7 +84,7 @@ export function Breakdown(props: BreakdownProps) {
           url={() => exportUrl({ ...query, dimension }, period)}
           name={`${fileName(dimension, period)}.csv`}
         />
-        <Link to={links.details(dimension)} preventScrollReset>
+        <Link to={links.details(dimension)}>
           Details<span className="visually-hidden"> by {DIMENSIONS[dimension]}</span>
         </Link>
       </p>
@@ -97,10 +97,7 @@ function NoRows({ withoutFilters }: Pick<BreakdownLinks, 'withoutFilters'>) {
   if (withoutFilters === null) return <Empty>Nothing in this period. Choose a longer one above.</Empty>
   return (
     <Empty>
-      Nothing for these filters.{' '}
-      <Link to={withoutFilters} preventScrollReset>
-        Clear them
-      </Link>
+      Nothing for these filters. <Link to={withoutFilters}>Clear them</Link>
     </Empty>
   )
 }
@@ -188,7 +185,6 @@ export function ValueLink({ dimension, value, links }: ValueLinkProps) {
     <>
       <Link
         to={links.toggle(dimension, value)}
-        preventScrollReset
         aria-current={isChosen ? 'true' : undefined}
         title={isChosen ? `Remove the filter for ${name}` : `Filter by ${name}`}
       >

@@ -38,9 +38,7 @@ export function ImportedFigures({ imports }: { imports: readonly HistoryImport[]
   const query = { first_day: from, last_day: to < from ? from : to, by, limit: String(MAX_VALUES) }
   const result = useApiQuery(readImported, { query }, { keepsPrevious: true })
   const change = (part: Record<string, string>) =>
-    setParams((before) => new URLSearchParams({ ...Object.fromEntries(before), ...part }), {
-      preventScrollReset: true,
-    })
+    setParams((before) => new URLSearchParams({ ...Object.fromEntries(before), ...part }))
 
   return (
     <>

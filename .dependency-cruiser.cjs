@@ -10,7 +10,7 @@ const FOR_TESTS = '/testing/'
  */
 const MODULES = {
   platform: { imports: [] },
-  config: { imports: ['platform'] },
+  config: { imports: [] },
   events: { imports: [] },
   database: {
     imports: ['platform', 'config'],
@@ -93,7 +93,6 @@ const MODULES = {
       'group-commit',
       'file-system',
       'id-window',
-      'record',
       'row-block',
       'spool',
       'spool-error',
@@ -163,7 +162,6 @@ const MODULES = {
       'equations',
       'reconciliation',
       'remember-ids',
-      'removed-events',
     ],
   },
   analytics: {
@@ -202,7 +200,6 @@ const MODULES = {
       'email',
       'identity',
       'audience',
-      'workspace',
       'spool',
       'ingest',
       'warehouse',

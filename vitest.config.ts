@@ -16,8 +16,7 @@ const NEVER = ['**/node_modules/**', '**/dist/**']
 const files = readTestFiles()
 const pathsOf = (wanted: (typeof files)[number][]) => wanted.map(({ path }) => path)
 const mocking = pathsOf(files.filter(({ mocks }) => mocks))
-const beyondUnit = /^(?:collector\/test|e2e|infra)\//
-const values = pathsOf(files.filter(({ path, heavy, mocks }) => !heavy && !mocks && !beyondUnit.test(path)))
+const values = pathsOf(files.filter(({ isValue }) => isValue))
 
 export default defineConfig({
   test: {

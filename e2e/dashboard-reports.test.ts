@@ -148,7 +148,7 @@ describe('the reports', () => {
 
   it('live: filters on what is known of a running session', async () => {
     await page.goto(`${product.stack.dashboard}/admin/live?f=is,page,/nowhere&f=is,category,The+Guide`)
-    await page.getByText('No session of this moment matches the filters.').first().waitFor()
+    await page.getByText('No current session matches the filters.').first().waitFor()
     await page.getByRole('button', { name: 'Remove the filter: Page is /nowhere' }).click()
     await expect.poll(() => page.url()).not.toContain('nowhere')
     // The other one goes along to the next page.

@@ -81,12 +81,12 @@ describe('the sign-in page of the demonstration', () => {
     await close(page)
   })
 
-  it('says so where the browser keeps no cookies', async () => {
+  it('says so where the browser blocks cookies', async () => {
     const page = await openDashboard(product)
     await page.addInitScript(() => Object.defineProperty(document, 'cookie', { get: () => '' }))
     await page.goto(`${product.stack.dashboard}/auth`)
     await page.getByRole('button', { name: 'Sign In' }).click()
-    await expect.poll(() => page.getByRole('alert').innerText()).toContain('keeps no cookies')
+    await expect.poll(() => page.getByRole('alert').innerText()).toContain('blocks cookies')
     expect(new URL(page.url()).pathname).toBe('/auth')
     await close(page)
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_WINDOW_IDS, WINDOW_DAYS } from '../collector/src/spool/id-window.ts'
 
 /** Recorded in docs/decisions 14 and 24. */
 export const MEASURED = {
@@ -27,8 +28,7 @@ export const MEASURED = {
   storedBytesPerEvent: 38,
   /** In the log; mean of synthetic traffic of all five types. */
   loggedBytesPerEvent: 330,
-  /** `MAX_WINDOW_IDS` in collector/src/stack/open-event-log.ts, and the memory of each. */
-  idsPerCollector: 40_000_000,
+  idsPerCollector: MAX_WINDOW_IDS,
   bytesPerId: 25,
 }
 
@@ -55,8 +55,6 @@ export const ASSUMED = {
 }
 
 const DAY_S = 86_400
-/** Days for which an event id is remembered. */
-const WINDOW_DAYS = 7
 const GB = 1e9
 
 /** Pure arithmetic: a load in, machines out. */

@@ -15,10 +15,10 @@ export const QUICK = [
 export const THOROUGH = [
   'collector/{seed,src}/**/*.test.ts',
   'collector/test/{collect-to-stats,event-to-tables,link-clicks,mailed-tokens,monitoring,operations,seed,statistics-api,stats-parameters}.test.ts',
-  'collector/test/{findings,same-figures,sessions,stats-engine}/*.test.ts',
+  'collector/test/{same-figures,sessions,stats-engine}/*.test.ts',
 ]
 
-/** The tests in THOROUGH on fixed dates or a stopped clock: one distant date shows that they read no other clock. */
+/** Tests on fixed dates or a stopped clock: one distant date shows that they read no other clock. */
 export const STILL = [
   'collector/seed/{seeded-random,traffic}.test.ts',
   'collector/src/{analytics,config,database,events}/**/*.test.ts',
@@ -32,8 +32,6 @@ export const STILL = [
 ]
 
 export const DATELESS = [
-  'collector/src/analytics/experiments/simulation.test.ts',
-  'collector/src/email/mailer.test.ts',
   'collector/src/warehouse/engine/*.test.ts',
   'collector/test/sessions/crashes.test.ts',
   'collector/test/stats-engine/results.test.ts',
@@ -55,11 +53,10 @@ export function datedTests(): Record<'values' | 'quick' | 'still' | 'thorough', 
     const found = new Set(globSync(globs, { cwd: ROOT }))
     return files.flatMap(({ path }) => (found.has(path) ? path : []))
   }
-  const light = files.filter(({ heavy, path }) => !heavy && !/^(?:collector\/test|e2e|infra)\//.test(path))
   return {
     quick: take(matching(QUICK)),
     /** No database, process or browser. */
-    values: take(light.map(({ path }) => path)),
+    values: take(files.filter(({ isValue }) => isValue).map(({ path }) => path)),
     still: take(matching(STILL)),
     thorough: take(matching(THOROUGH)),
   }

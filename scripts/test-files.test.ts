@@ -5,17 +5,26 @@ describe('the files of tests', () => {
   const files = new Map(readTestFiles().map((file) => [file.path, file]))
 
   it.each([
-    ['shared/src/domain/assign-variant.test.ts', { heavy: false, mocks: false, readsClock: false }],
-    ['collector/src/spool/cursor.test.ts', { heavy: false, mocks: false, readsClock: false }],
+    [
+      'shared/src/domain/assign-variant.test.ts',
+      { heavy: false, mocks: false, isValue: true, readsClock: false },
+    ],
+    ['collector/src/spool/cursor.test.ts', { heavy: false, mocks: false, isValue: true, readsClock: false }],
     // Through what it imports.
-    ['collector/src/spool/spool-append.test.ts', { heavy: false, mocks: false, readsClock: true }],
-    ['site/src/dates/relative-date.test.ts', { heavy: false, mocks: false, readsClock: true }],
-    ['collector/src/identity/sessions.test.ts', { heavy: true, mocks: false, readsClock: true }],
+    [
+      'collector/src/spool/spool-append.test.ts',
+      { heavy: false, mocks: false, isValue: true, readsClock: true },
+    ],
+    ['site/src/dates/relative-date.test.ts', { heavy: false, mocks: false, isValue: true, readsClock: true }],
+    [
+      'collector/src/identity/sessions.test.ts',
+      { heavy: true, mocks: false, isValue: false, readsClock: true },
+    ],
     [
       'collector/src/warehouse/loader/loader-retries.test.ts',
-      { heavy: false, mocks: true, readsClock: true },
+      { heavy: false, mocks: true, isValue: false, readsClock: true },
     ],
-    ['e2e/consent.test.ts', { heavy: true, mocks: false, readsClock: true }],
+    ['e2e/consent.test.ts', { heavy: true, mocks: false, isValue: false, readsClock: true }],
   ])('%s', (path, expected) => {
     expect(files.get(path)).toEqual({ path, ...expected })
   })

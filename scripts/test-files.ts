@@ -10,6 +10,8 @@ export interface TestFile {
   readonly heavy: boolean
   /** Replaces modules: files that ran in the same process before or after must not have them. */
   readonly mocks: boolean
+  /** Beside the code, with nothing to start or replace: a thread can run many of these. */
+  readonly isValue: boolean
   /** Reads the clock, or the time zone of its process. */
   readonly readsClock: boolean
 }
@@ -18,6 +20,7 @@ const SOURCES = '{shared,site,dashboard,client,scripts,infra,e2e,collector}/**/*
 const NOT_SOURCES = ['**/node_modules', '**/dist', '**/.cache']
 
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g
+const BEYOND_UNIT = /^(?:collector\/test|e2e|infra)\//
 const HEAVY =
   /^(?:chdb|pg|sharp|vite|testcontainers|playwright-core|@electric-sql\/.*|node:(?:child_process|cluster|worker_threads))$/
 const CLOCK =
@@ -39,10 +42,13 @@ export function readTestFiles(root = ROOT): TestFile[] {
     .toSorted()
     .map((path) => {
       const reached = reachedFrom(path, sources)
+      const heavy = reached.some(({ heavy }) => heavy)
+      const mocks = sources.get(path)?.mocks ?? false
       return {
         path,
-        heavy: reached.some(({ heavy }) => heavy),
-        mocks: sources.get(path)?.mocks ?? false,
+        heavy,
+        mocks,
+        isValue: !heavy && !mocks && !BEYOND_UNIT.test(path),
         readsClock: reached.some(({ readsClock }) => readsClock),
       }
     })

@@ -79,10 +79,7 @@ async function run(): Promise<void> {
     ...context,
     afterwards: {
       'recording experiment decisions': () =>
-        recordAllDecisions(
-          { db: context.postgres.db, read: context.statistics },
-          Date.now() - context.events.spool.oldestPendingMs,
-        ),
+        recordAllDecisions({ db: context.postgres.db, read: context.statistics }, Date.now()),
       ...(config.checkLinks && { 'link check': () => linkCheck.run() }),
     },
   })
@@ -121,10 +118,7 @@ async function run(): Promise<void> {
 
 /** The builds beside this program; behind a proxy that serves them, neither is needed. */
 async function openPages(config: Config): Promise<Pages> {
-  const addresses = {
-    [SITE_ORIGIN_PLACEHOLDER]: config.origins.site,
-    'https://dashboard-origin.invalid': config.origins.dashboard,
-  }
+  const addresses = { [SITE_ORIGIN_PLACEHOLDER]: config.origins.site }
   const site = SITE_DIST
   const dashboard = join(import.meta.dirname, '../../dashboard/dist')
   const files = existsSync(site) ? await openStaticFiles(site, addresses, ENDED_PLACEHOLDER) : undefined

@@ -16,7 +16,7 @@ export const linkNotValid = () =>
   new ApiError(
     404,
     'link_not_valid',
-    'This link is not valid, or no longer. Please enter your address again to get a new one.',
+    'This link is invalid or has expired. Please enter your address again to get a new one.',
   )
 
 export const noGuide = () => new ApiError(404, 'guide_not_found', 'The guide is not available at the moment.')
@@ -28,13 +28,13 @@ export const issueFrozen = () =>
   new ApiError(409, 'issue_frozen', 'This issue is being sent or was sent, so it can no longer change.')
 
 export const issueChanged = () =>
-  new ApiError(409, 'issue_changed', 'Somebody else changed this issue meanwhile. Reload it first.')
+  new ApiError(409, 'issue_changed', 'Somebody else has changed this issue. Reload it first.')
 
 export const issueNotReady = (problems: readonly string[]) =>
   new ApiError(422, 'issue_not_ready', problems.join(' '), { details: { problems } })
 
 export const scheduleNotValid = () =>
-  new ApiError(422, 'schedule_not_valid', 'Choose a time to come, at most a year ahead.')
+  new ApiError(422, 'schedule_not_valid', 'Choose a time in the future, at most a year from now.')
 
 /** The issue's state does not allow the transition. */
 export const issueNotSending = () =>

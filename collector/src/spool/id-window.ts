@@ -5,6 +5,9 @@ import { hashOf, parseId } from './id-table.ts'
 /** Full days for which an id is remembered, in addition to the day on which it arrived. */
 export const WINDOW_DAYS = 7
 
+/** Most ids that a collector remembers; they take 1 GB at most. */
+export const MAX_WINDOW_IDS = 40_000_000
+
 /** A day's ids, or a part of a busy day's. */
 interface DayPart {
   readonly day: number

@@ -28,7 +28,7 @@ import { pipeline } from '../ingest/pipeline.ts'
 import { SeenIds } from '../ingest/seen-ids.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Observer } from '../events/observer.ts'
-import { IdWindow } from '../spool/id-window.ts'
+import { IdWindow, MAX_WINDOW_IDS } from '../spool/id-window.ts'
 import { backoff, severityOfFailure } from '../platform/backoff.ts'
 import { type OpenShard, openShard, ownLoadedThrough, shardDirectory, shareOf } from './open-shard.ts'
 
@@ -59,9 +59,6 @@ export interface EventLog {
 
 /** Extra time for a loader between two attempts to notice the shutdown. */
 const GIVE_UP_MS = 250
-
-/** Ids of seven days; this many take 1 GB at most. */
-const MAX_WINDOW_IDS = 40_000_000
 
 /** The same for networks that send more than their fair share. */
 const MAX_HEAVY_SENDER_IDS = 5_000_000

@@ -45,7 +45,7 @@ export function ConfirmDialog({ secondFactor, onResult }: ConfirmDialogProps) {
         <p>
           {offersPasskey
             ? 'It is more than ten minutes since you signed in. Confirm with a passkey or your password to go on.'
-            : 'It is more than ten minutes since you signed in. Enter your password to go on.'}
+            : 'You signed in more than ten minutes ago. Enter your password to continue.'}
         </p>
         <ChangeFailed of={[confirmation]} />
         {offersPasskey && (

@@ -53,7 +53,7 @@ export function expectSessionCookies(): void {
     status: 400,
     code: 'cookies_blocked',
     message:
-      'This browser keeps no cookies of this page, so you cannot stay signed in. Allow them and try again.',
+      'This browser blocks cookies for this page, so you cannot stay signed in. Allow them and try again.',
   })
 }
 

@@ -11,7 +11,7 @@ export const COVERAGE_DEFINITIONS = {
   pageLoads: {
     label: 'Page loads',
     definition:
-      'Times the server sent a page to anybody but a self-declared bot, or confirmed that the browser’s copy is current. Only page, country and hour are counted, nothing of the reader. Approximate: a crash loses the last seconds.',
+      'Times the server sent a page to anybody but a self-declared bot, or confirmed that the browser’s copy is current. Only page, country and hour are counted, nothing about the reader. Approximate: a crash loses the last seconds.',
   },
   botLoads: {
     label: 'Loads by bots',
@@ -20,7 +20,7 @@ export const COVERAGE_DEFINITIONS = {
   bannersShown: {
     label: 'Banners shown',
     definition:
-      'Times a page asked a reader about cookies who had not chosen. Somebody who reads on without choosing is asked on each page, and counts each time. Nobody is asked whose browser sends Global Privacy Control.',
+      'How often a page showed the banner to a reader who had not chosen yet. Somebody who reads on without choosing is asked on each page, and counts each time. Browsers that send Global Privacy Control are not asked.',
   },
   bannersAccepted: { label: 'Accepted', definition: 'Banners answered with Accept.' },
   bannersRejected: { label: 'Rejected', definition: 'Banners answered with Reject.' },

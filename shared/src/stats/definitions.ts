@@ -92,12 +92,12 @@ export const DEFINITIONS = {
   afterReading: {
     label: 'After opening it',
     definition:
-      'Newsletter sign-ups (forms sent, before the address is confirmed), affiliate clicks and the estimated value of goals in the same session, once the article had been opened. A session that read three articles counts for each of them, so these do not add up. Of fewer than 100 sessions a rate would be chance.',
+      'Newsletter sign-ups (forms sent, before the address is confirmed), affiliate clicks and the estimated value of goals in the same session, once the article had been opened. A session that read three articles counts for each of them, so these do not add up. Rates need at least 100 sessions.',
   },
   leadsTo: {
     label: 'On other pages',
     definition:
-      'The same without what was done on the article’s own page: what it feeds the rest of the magazine with. Of fewer than 100 sessions a rate would be chance.',
+      'The same without what was done on the article’s own page: what it feeds the rest of the magazine with. Rates need at least 100 sessions.',
   },
   launchCurve: {
     label: 'First week',
@@ -176,8 +176,7 @@ export const DEFINITIONS = {
   },
   clicksPerThousand: {
     label: 'Affiliate clicks / 1,000',
-    definition:
-      'Affiliate clicks per 1,000 sessions that viewed the page. Of fewer than 100 sessions a rate would be chance.',
+    definition: 'Affiliate clicks per 1,000 sessions that viewed the page. Rates need at least 100 sessions.',
   },
 
   // Outbound links.
@@ -190,7 +189,7 @@ export const DEFINITIONS = {
   exposedSessions: {
     label: 'Exposed sessions',
     definition:
-      'Browser tabs, each with the tabs opened from its links, that saw the variant on days that are final, which a day is six hours after it ends. Each counts once, under the first variant that it saw, with what it did until its day was final, even after a pause of 30 minutes.',
+      'Browser tabs, each with the tabs opened from its links, that saw the variant on final days (a day is final six hours after it ends). Each counts once, under the first variant that it saw, with what it did until its day was final, even after a pause of 30 minutes.',
   },
   converted: {
     label: 'Reached the goal',
@@ -200,25 +199,25 @@ export const DEFINITIONS = {
     label: 'Share that reached the goal',
     unit: 'percent',
     definition:
-      'Exposed sessions that reached the goal of the test, divided by exposed sessions. The range beside it is its own 95% interval, and says nothing of the difference.',
+      'Exposed sessions that reached the goal of the test, divided by exposed sessions. The range beside it is its own 95% interval, and does not describe the difference.',
   },
   variantValue: {
     label: 'Estimated value per exposed session',
     unit: 'gbp',
     definition:
-      'Estimated value of the goals reached after seeing the variant, divided by exposed sessions. What a few are worth beyond all others is cut off.',
+      'Estimated value of the goals reached after seeing the variant, divided by exposed sessions. Extreme values are capped.',
   },
   variantDifference: {
     label: 'Difference from control',
     definition:
-      'Range in which the true difference lies, in percentage points or pounds, and relative to the control. It holds however often it is looked at.',
+      'Range in which the true difference lies, in percentage points or pounds, and relative to the control. It stays valid however often you look.',
   },
 
   // Live.
   live: {
     label: 'Reading now',
     definition:
-      'Sessions with an event in the last five minutes, without bots. Each is on the page that it viewed last, or reads on, and has the source that it has everywhere else.',
+      'Sessions with an event in the last five minutes, without bots. Each appears under the page it is on, with the same source as elsewhere.',
   },
 
   // Single sessions.

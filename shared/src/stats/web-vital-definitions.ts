@@ -11,7 +11,7 @@ export const VITAL_DEFINITIONS = {
   inp: {
     label: 'INP',
     definition:
-      'Interaction to Next Paint: time until the page shows a response to a tap, click or key; of the slowest one of a load, but for outliers. Good up to 200 ms, poor above 500 ms. Loads without an interaction have none.',
+      'Interaction to Next Paint: time until the page shows a response to a tap, click or key; for the slowest interaction of a load, ignoring outliers. Good up to 200 ms, poor above 500 ms. Loads without an interaction have none.',
   },
   cls: {
     label: 'CLS',

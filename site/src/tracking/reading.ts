@@ -1,8 +1,10 @@
+import type { GOAL_DEPTHS } from '@half-measure/shared/stats/goals.ts'
 import type { Track } from './track.ts'
 
 const TICK_MS = 1_000
 const REPORT_MS = 30_000
-const DEPTHS = [25, 50, 75, 100]
+/** Percent of an article's text. */
+const DEPTHS = [25, 50, 75, 100] as const satisfies typeof GOAL_DEPTHS
 
 /** An article being read. */
 export interface Reading {

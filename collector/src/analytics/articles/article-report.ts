@@ -4,13 +4,14 @@ import type {
   ArticleFigures,
   ArticleReport,
 } from '@half-measure/shared/stats/articles-report.ts'
+import { GOAL_DEPTHS } from '@half-measure/shared/stats/goals.ts'
 import type { JourneyStep } from '@half-measure/shared/stats/journeys.ts'
 import { journeys } from '../journeys.ts'
 import { perThousand } from '../per-thousand.ts'
 import type { ReportScope } from '../report-scope.ts'
 import type { ReportSources } from '../report-sources.ts'
 import { firstDays } from './first-days.ts'
-import { DEPTHS, type Outcomes, type Reading, readings } from './readings.ts'
+import { type Outcomes, type Reading, readings } from './readings.ts'
 
 /**
  * Every listed article, read or not, the most viewed first.
@@ -82,7 +83,7 @@ function figuresOf({ read_minutes }: ListedArticle, reading: Partial<Reading>) {
   return {
     views,
     sessions,
-    reached: DEPTHS.map((depth, i) => ({
+    reached: GOAL_DEPTHS.map((depth, i) => ({
       depth,
       sessions: reached[i] ?? 0,
       share: sessions === 0 ? 0 : twoDecimals(((reached[i] ?? 0) * 100) / sessions),

@@ -1,11 +1,9 @@
+import { GOAL_DEPTHS } from '@half-measure/shared/stats/goals.ts'
 import { z } from 'zod'
 import { over } from '../engine/dimension-values.ts'
 import { goalConditions, hasGoal } from '../engine/goal-conditions.ts'
 import { sessionsInScope, type ReportScope } from '../report-scope.ts'
 import type { ReportSources } from '../report-sources.ts'
-
-/** Percent of an article's text; the tracker reports these. */
-export const DEPTHS = [25, 50, 75, 100] as const
 
 const count = z.coerce.number()
 const Outcomes = z.object({ subscriptions: count, affiliate_clicks: count, pounds: count })
@@ -84,7 +82,7 @@ async function readBySession(read: ReportSources, scope: ReportScope, signal?: A
     {
       name: 'reading of articles',
       sql: `SELECT page, count() AS sessions, sum(ms) AS active_ms, quantileExactInclusive(0.5)(ms) AS median_active_ms,
-          [${DEPTHS.map((depth) => `countIf(depth >= ${depth})`).join(', ')}] AS reached, countIf(is_exit) AS exits,
+          [${GOAL_DEPTHS.map((depth) => `countIf(depth >= ${depth})`).join(', ')}] AS reached, countIf(is_exit) AS exits,
           countIf(depth >= 100 AND is_exit AND NOT leads_on) AS dead_ends, countIf(has_goal) AS goal_sessions,
           ${sums('done')} AS after, ${sums('done_elsewhere')} AS elsewhere
         FROM (${seen}) GROUP BY page`,

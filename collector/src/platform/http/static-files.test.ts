@@ -11,7 +11,7 @@ const BUILT: Record<string, string> = {
   'index.html': '<a href="https://site-origin.invalid/">Home</a>'.repeat(20),
   '404.html': 'Oops',
   'stories/index.html': 'Stories',
-  'feed.xml': '<link>https://site-origin.invalid/</link><link>https://dashboard-origin.invalid/</link>',
+  'feed.xml': '<link>https://site-origin.invalid/</link><link>https://other-origin.invalid/</link>',
   'robots.txt': 'Sitemap: https://site-origin.invalid/sitemap.xml',
   'site.webmanifest': '{"start_url":"https://site-origin.invalid/"}',
   'favicon.ico': 'icon',
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await writeFile(join(directory, 'secret.txt'), 'secret')
   const files = await openStaticFiles(dist, {
     'https://site-origin.invalid': 'https://halfmeasure.test',
-    'https://dashboard-origin.invalid': 'https://admin.halfmeasure.test',
+    'https://other-origin.invalid': 'https://admin.halfmeasure.test',
   })
   app = new Hono().get('*', files.serve)
   app.notFound((c) => files.page(c, '/404.html', 404))

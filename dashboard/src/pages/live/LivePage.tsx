@@ -147,7 +147,7 @@ function RankedPanel(props: RankedPanelProps) {
         rows={rows}
         empty={
           isFiltered
-            ? 'No session of this moment matches the filters. Remove one to see the others.'
+            ? 'No current session matches the filters. Remove a filter to see more.'
             : 'Nobody is reading at the moment. Readers who accepted appear here within seconds of a page view.'
         }
         file={`half-measure-live-${words}`}

@@ -45,7 +45,7 @@ export function IssueResults({ startedAt }: { startedAt: Date }) {
   return (
     <Panel
       title="What readers did"
-      note="Sessions that its links began, and those that went on in their tabs, of readers who accepted cookies"
+      note="Sessions started by its links, and later ones in the same tabs, of readers who accepted cookies"
     >
       <div className="stack">
         <CoverageLine scope={scope} when="since it was sent" />

@@ -39,13 +39,13 @@ export function SessionPage() {
   return (
     <Page
       title={titleOf(sessions[chosen])}
-      subtitle="Everything that it did, and what its tab did before and after"
+      subtitle="All its events, and the tab’s other sessions"
       tools={<Link to={paths.sessions}>All sessions</Link>}
     >
       <Loaded result={result} what="This session" rows={8}>
         {(path) =>
           path.events.length === 0 ? (
-            <Empty>Nothing is stored of this session: it has expired, was erased, or never existed.</Empty>
+            <Empty>There is no data for this session: it has expired, was erased, or never existed.</Empty>
           ) : (
             <div className="stack">
               <EventsPanel title="Events" events={sessions[chosen] ?? []} note={detailsOf(path, labelOf)} />

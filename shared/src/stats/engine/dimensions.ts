@@ -44,8 +44,8 @@ const GOES_ON =
 /** Meaning of a dimension's values, if its name does not say it. */
 export const DIMENSION_DEFINITIONS: Partial<Record<keyof typeof DIMENSIONS, string>> = {
   page: `${ON_EVERY_PAGE}, so sessions do not add up.`,
-  entry: 'Page of the first view of a session; none where a session goes on in a tab without one.',
-  exit: 'Page of the last view of a session; none where a session goes on in a tab without one.',
+  entry: 'Page of the first view of a session; none if the session continues in a tab without a page view.',
+  exit: 'Page of the last view of a session; none if the session continues in a tab without a page view.',
   category: `${ON_EVERY_PAGE}, by the category of the article.`,
   author: `${ON_EVERY_PAGE}, by the author of the article.`,
   hour_of_week: 'A session is in every hour in which it viewed a page, so sessions do not add up.',

@@ -36,7 +36,7 @@ import { passkeyRoutes } from './passkeys/passkey-routes.ts'
 import { readAuthBody, readCredentials, readRedirect } from './read-auth-request.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import type { SignInBrowser } from './record-sign-in.ts'
-import { refresh } from './refresh.ts'
+import { COOKIE_GRACE_MS, refresh, ROTATION_GRACE_MS } from './refresh.ts'
 import { bearerToken, readBearer } from './require-admin.ts'
 import { assertRecentlyAuthenticated } from './route-access.ts'
 import { factorRoutes } from './second-factors/factor-routes.ts'
@@ -88,7 +88,7 @@ export function authRoutes(
           throw sessionMissing()
         }
         try {
-          const issued = await refresh(publicIdentity, token)
+          const issued = await refresh(publicIdentity, token, isCookie ? COOKIE_GRACE_MS : ROTATION_GRACE_MS)
           // The cookie is hidden from scripts, so its token must not appear in a body.
           return respond(c, issued, isCookie || !wantsToken(c))
         } catch (error) {

@@ -205,6 +205,16 @@ describePostgres('sessions', (db) => {
       expect([status, json]).toEqual([400, refusal('refresh_token_not_found', 'Auth session missing')])
     })
 
+    it('accepts a spent token of a body for ten seconds', async () => {
+      const { refresh_token } = await browser.signIn()
+      const present = () => refresh({ body: { refresh_token } })
+      expect((await present()).status).toBe(200)
+      browser.clock.advance({ seconds: 10 })
+      expect((await present()).status).toBe(200)
+      browser.clock.advance({ seconds: 1 })
+      expect((await present()).json).toEqual(refusal('refresh_token_already_used'))
+    })
+
     it('ends the session and clears the cookie when a spent token comes back, access tokens included', async () => {
       const first = await browser.signIn()
       const rotated = await refresh({ cookie: first.refresh_token })

@@ -14,11 +14,14 @@ import {
   type StartedSession,
 } from './sessions.ts'
 
+/** How long a used refresh token may be presented again: by a second request, or after a lost response. */
+export const ROTATION_GRACE_MS = 10_000
+
 /**
- * How long a used refresh token may be presented again: by a second tab, or after a lost response. Longer than the
- * dashboard retries (30 s and the timeout of the last request): a slow network must not look like a thief.
+ * The same for the dashboard's cookie, which no script can read. Longer than the dashboard retries (30 s and the timeout
+ * of the last request): a slow network must not look like a thief.
  */
-const ROTATION_GRACE_MS = 60_000
+export const COOKIE_GRACE_MS = 60_000
 
 type Exchange =
   | (StartedSession & { outcome: 'issued'; user: { id: string; email: string }; aal: 'aal1' | 'aal2' })
@@ -35,9 +38,12 @@ type Exchange =
 export async function refresh(
   identity: Pick<Identity, 'db' | 'accessTokens' | 'now' | 'nextRefreshToken'>,
   token: string,
+  graceMs = COOKIE_GRACE_MS,
 ): Promise<IssuedSession> {
   const { db, now, nextRefreshToken } = identity
-  const exchange = await db.transaction().execute((trx) => exchangeToken(trx, token, nextRefreshToken, now()))
+  const exchange = await db
+    .transaction()
+    .execute((trx) => exchangeToken(trx, token, graceMs, nextRefreshToken, now()))
   if (exchange.outcome !== 'issued') throw refusals[exchange.outcome]()
   return issueSession(identity, exchange, exchange.aal)
 }
@@ -52,6 +58,7 @@ const refusals = {
 async function exchangeToken(
   trx: Db,
   token: string,
+  graceMs: number,
   nextRefreshToken: NextRefreshToken,
   at: Date,
 ): Promise<Exchange> {
@@ -75,7 +82,7 @@ async function exchangeToken(
     .returning('rotated_at')
     .$narrowType<{ rotated_at: NotNull }>()
     .executeTakeFirstOrThrow()
-  if (at.getTime() - usedAt.getTime() > ROTATION_GRACE_MS) {
+  if (at.getTime() - usedAt.getTime() > graceMs) {
     await endSession(trx, session.id, 'token_reuse', at)
     await recordAudit(trx, at, session.user_id, {
       event: 'refresh_token_reused',

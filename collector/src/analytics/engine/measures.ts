@@ -32,7 +32,7 @@ interface Formula {
   readonly sql: string
 }
 
-/** The formula of each metric over its measures; `shared/stats/engine/metrics.ts` defines it in words. */
+/** The formula of each metric over its measures; `shared/src/stats/engine/metrics.ts` defines it in words. */
 export const FORMULAS: Readonly<Record<Metric, Formula>> = {
   page_views: { of: ['page_views'], sql: 'page_views' },
   sessions: { of: ['sessions'], sql: 'sessions' },

@@ -2,18 +2,22 @@
  * Runs a task repeatedly, one run at a time, until stopped. Does not keep the process alive.
  *
  * @param task returns the milliseconds until its next run. It handles its own errors.
+ * @param firstMs until its first run.
  */
-export function repeat(task: () => Promise<number>): { stop(): Promise<void> } {
+export function repeat(task: () => Promise<number>, firstMs = 0): { stop(): Promise<void> } {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
-  let running = run()
+  let running: Promise<void> | undefined
+  if (firstMs === 0) run()
+  else arm(firstMs)
 
-  async function run(): Promise<void> {
-    const pauseMs = await task()
+  function run(): void {
+    running = task().then(arm)
+  }
+
+  function arm(pauseMs: number): void {
     if (stopped) return
-    timer = setTimeout(() => {
-      running = run()
-    }, pauseMs)
+    timer = setTimeout(run, pauseMs)
     timer.unref()
   }
 

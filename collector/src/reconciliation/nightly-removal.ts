@@ -1,9 +1,13 @@
 import { DAY_MS } from '@half-measure/shared/durations.ts'
+import { failpoint } from '../platform/failpoint.ts'
 import type { Logger } from '../platform/logger.ts'
+import { rowTextsOf, valuesOf } from '../spool/row-block.ts'
 import type { Shard } from '../warehouse/shard.ts'
 import { type Coordination, loadedThrough } from './coordination/coordination.ts'
 import { deduplicate } from './deduplicate.ts'
-import { retainedSince, removeExpiredMonths } from './retention.ts'
+import type { Ledger } from './ledger.ts'
+import { recordRemovals } from './removed-events.ts'
+import { monthOfText, oldestRetainedMonth, removeExpiredMonths, retainedSince } from './retention.ts'
 
 /** Quarantined damage is for a person to inspect, but not kept for ever: it may be anybody's data. */
 const QUARANTINE_MS = 30 * DAY_MS
@@ -11,6 +15,7 @@ const QUARANTINE_MS = 30 * DAY_MS
 interface RemovalOptions {
   readonly shards: readonly Shard[]
   readonly coordination: Coordination
+  readonly ledger: Pick<Ledger, 'collectorId'>
   readonly retentionMonths: number
   readonly log: Logger
 }
@@ -31,6 +36,34 @@ export async function removeExpired(
     await loader.exclusively(() => removeExpiredMonths(clickhouse.migrator, retentionMonths, log, now))
     await sessions.expire(since)
   }
+}
+
+/** Removes expired events from this collector's dead letters, recorded like those of the tables. */
+export async function removeExpiredDeadLetters(
+  { shards, ledger, retentionMonths, log }: RemovalOptions,
+  now: Date,
+): Promise<void> {
+  const oldest = oldestRetainedMonth(now, retentionMonths)
+  for (const { loader, clickhouse, deadLetters } of shards)
+    await loader.exclusively(async () => {
+      for (const letter of await deadLetters.list()) {
+        const { table, batch_id } = letter
+        const monthOf = (row: string) => monthOfText(String(valuesOf(table, row)['received_at']))
+        const months = Map.groupBy(rowTextsOf((await deadLetters.read(letter)).rows), monthOf)
+        const expired = [...months].filter(([month]) => month < oldest)
+        if (expired.length === 0) continue
+        const removals = expired.map(([month, { length }]) => ({
+          collector_id: ledger.collectorId,
+          table,
+          rows: length,
+          key: [month, batch_id],
+        }))
+        await recordRemovals(clickhouse.migrator, 'expired', removals)
+        failpoint('retention.dead-letter-recorded')
+        const rows = await deadLetters.removeRows(letter, (row) => monthOf(row) < oldest)
+        log.info({ table, rows }, 'removed dead letters beyond their retention')
+      }
+    })
 }
 
 /** Removes cross-collector duplicates. @returns how many rows. */

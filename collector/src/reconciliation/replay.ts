@@ -12,7 +12,7 @@ import { waitForInserts } from '../warehouse/loader/batch-rows.ts'
 import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
 import { findStored, uniqueKey } from '../warehouse/loader/find-stored.ts'
 import { markBatch } from '../warehouse/sessions/late-sessions.ts'
-import { oldestRetainedMonth } from './retention.ts'
+import { monthOfText, oldestRetainedMonth } from './retention.ts'
 
 export interface ReplayResult {
   /** Rows read from the segments that are kept. */
@@ -25,9 +25,6 @@ const CHUNK_ROWS = 20_000
 
 /** Prefix of the tokens of restored rows. */
 const TOKEN = 'replay:'
-
-/** A batch id that no row has. */
-const NO_BATCH = '00000000-0000-0000-0000-000000000000'
 
 /** The part of a row that replay needs; ids and times are ours, the rest stays as it is. */
 const RowId = z.object({
@@ -121,11 +118,6 @@ async function idsOf(deadLetters: DeadLetters): Promise<Set<string>> {
   return ids
 }
 
-/** `YYYYMM` of a time in a row. */
-function monthOfText(time: string): string {
-  return time.slice(0, 4) + time.slice(5, 7)
-}
-
 async function missingRows(
   client: ClickHouseClient,
   table: EventTable,
@@ -143,7 +135,7 @@ async function missingRows(
   const known = new Set(present.map(({ event_id }) => event_id))
   const absent = rows.filter((_, i) => !known.has(ids[i]?.event_id ?? ''))
   // Rows that the loader left out as duplicates are stored from an earlier time.
-  const earlier = await findStored(client, table, absent, NO_BATCH)
+  const earlier = await findStored(client, table, absent)
   const found = new Map<string, string>()
   // The log may have an event twice, if it was resent before the ids of the log were known. The first one counts.
   for (const row of absent) {

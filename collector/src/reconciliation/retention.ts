@@ -47,6 +47,11 @@ export function monthOf(moment: Date): string {
   return moment.toISOString().slice(0, 7).replace('-', '')
 }
 
+/** `YYYYMM` of a time in a row. */
+export function monthOfText(time: string): string {
+  return time.slice(0, 4) + time.slice(5, 7)
+}
+
 /** The oldest month that is kept, `YYYYMM` in UTC. */
 export function oldestRetainedMonth(now: Date, retentionMonths: number): string {
   return monthOf(new Date(retainedSince(now, retentionMonths)))

@@ -13,7 +13,7 @@ import { markBatch } from '../warehouse/sessions/late-sessions.ts'
  *
  * @param resume called once all were tried: a batch that stopped loading has by then been refused row by row.
  * @returns how many rows were inserted, and how many are still dead letters.
- * @throws if the database is unavailable; dead letters not yet tried stay.
+ * @throws if the database or the disk is unavailable; dead letters not yet tried stay.
  */
 export async function retryDeadLetters(
   { writer, migrator }: Pick<ClickHouse, 'writer' | 'migrator'>,
@@ -22,13 +22,11 @@ export async function retryDeadLetters(
 ): Promise<{ inserted: number; refused: number }> {
   let inserted = 0
   const refusals = new Map<string, number>()
+  await deadLetters.removeParts()
   const waiting = await deadLetters.list()
   for (let letter = waiting.shift(); letter; letter = waiting.shift()) {
     const { table, batch_id } = letter
     const part = await deadLetters.read(letter)
-    const halves = part.count > 1 ? splitBatch(part) : []
-    // Halves left by a retry that was interrupted while halving.
-    for (const half of halves) await deadLetters.remove(table, half.id)
     try {
       // An interrupted retry may have inserted it already.
       if ((await countBatch(writer, table, batch_id)) === 0)
@@ -39,12 +37,14 @@ export async function retryDeadLetters(
       inserted += part.count
     } catch (error) {
       const refusal = refusalOf(error)
-      if (!refusal) throw error
+      // A view may refuse rows that the table has taken.
+      if (!refusal || (await countBatch(writer, table, batch_id)) > 0) throw error
       const count = (refusals.get(refusal.code) ?? 0) + 1
       refusals.set(refusal.code, count)
       if (count >= MAX_REFUSALS) return { inserted, refused: deadLetters.count }
-      for (const half of halves) await deadLetters.add(table, half, refusal, deadLetters.stopLoading)
-      if (halves.length > 0) await deadLetters.remove(table, batch_id)
+      if (part.count === 1) continue
+      const halves = splitBatch(part)
+      await deadLetters.replace(table, batch_id, halves, refusal)
       waiting.unshift(
         ...halves.map(({ id, count }): DeadLetter => ({ ...letter, batch_id: id, rows: count })),
       )

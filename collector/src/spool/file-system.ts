@@ -93,7 +93,7 @@ export const nodeFileSystem: FileSystem = {
 }
 
 /** A name is durable only once its directory is. */
-async function syncDirectory(path: string): Promise<void> {
+export async function syncDirectory(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
     await handle.sync()

@@ -34,11 +34,8 @@ const MAX_GROUP_BYTES = 4 * 1024 * 1024
 /** Maximum number of bytes that a beacon's rows take: it has at most 64 KiB and a hundred events. With a margin. */
 const LARGEST_BEACON_BYTES = 256 * 1024
 
-/** How long appends are refused after an I/O error; the next one then shows whether the disk has recovered. */
-const REFUSAL_MS = 5_000
-
-/** Pause before retrying a seal that the disk refused. */
-const SEAL_RETRY_MS = 1_000
+/** Pause after a refused write before the disk is tried again, with late seals or just a new segment. */
+const RETRY_MS = 1_000
 
 /**
  * Writes appends that arrive together as one group, with one sync. While a group is being written, the next one
@@ -61,10 +58,10 @@ export class GroupCommit {
   #sealRequested = false
   #rotateRequested = false
   #flushTimer: NodeJS.Timeout | undefined
-  #sealTimer: NodeJS.Timeout | undefined
+  #retryTimer: NodeJS.Timeout | undefined
   #closed = false
-  /** When the disk last refused a group, on the monotonic clock; undefined once it has accepted one since. */
-  #refusedAt: number | undefined
+  /** The disk refused the last write. */
+  #hasFailed = false
   /** An append was refused because the spool was full, and it still is. */
   #isFull = false
 
@@ -78,12 +75,11 @@ export class GroupCommit {
   }
 
   /**
-   * False while appends may be refused: the largest beacon would exceed the cap, the disk has just failed, or it is
-   * shutting down. Smaller ones use the remaining room, so nothing is refused while this is true.
+   * False while appends may be refused: the largest beacon would exceed the cap, the disk refused the last write, or it
+   * is shutting down. Smaller ones use the remaining room, so nothing is refused while this is true.
    */
   get accepting(): boolean {
-    const hasFailed = this.#refusedAt !== undefined && performance.now() - this.#refusedAt < REFUSAL_MS
-    return !this.#closed && !hasFailed && this.#refusalOf(LARGEST_BEACON_BYTES) === undefined
+    return !this.#closed && !this.#hasFailed && this.#refusalOf(LARGEST_BEACON_BYTES) === undefined
   }
 
   /**
@@ -151,7 +147,7 @@ export class GroupCommit {
     await this.flush()
     while (this.#running) await this.#running
     clearTimeout(this.#flushTimer)
-    clearTimeout(this.#sealTimer)
+    clearTimeout(this.#retryTimer)
     await this.#segments.closeCurrent()
   }
 
@@ -200,8 +196,13 @@ export class GroupCommit {
   }
 
   get #hasWork(): boolean {
-    if (this.#queue.length > 0 || this.#batches.lateSeals.length > 0 || this.#rotateRequested) return true
+    if (this.#queue.length > 0 || this.#mustWrite || this.#rotateRequested) return true
     return this.#sealRequested && this.#batches.open !== undefined
+  }
+
+  /** Late seals wait, or the disk has to be tried again. */
+  get #mustWrite(): boolean {
+    return this.#hasFailed || this.#batches.lateSeals.length > 0
   }
 
   #takeGroup(): Append[] {
@@ -218,7 +219,7 @@ export class GroupCommit {
   /** Writes one group of appends, and the seal of the batch that it completes, with one sync. */
   async #commit(group: readonly Append[]): Promise<void> {
     const batches = this.#batches
-    if (group.length > 0 || batches.open || batches.lateSeals.length > 0) {
+    if (group.length > 0 || batches.open || this.#mustWrite) {
       if (!this.#segments.current) await this.removeExpired()
       const segment = await this.#segments.ensureOpen(this.#totals)
       this.#buffer.clear()
@@ -232,8 +233,8 @@ export class GroupCommit {
       })
       await this.#segments.append(this.#buffer.bytes)
 
-      if (this.#refusedAt !== undefined) this.#options.log.warn('spool: the disk accepts writes again')
-      this.#refusedAt = undefined
+      if (this.#hasFailed) this.#options.log.warn('spool: the disk accepts writes again')
+      this.#hasFailed = false
       batches.clearLateSeals()
       batches.open = open
       if (sealed) {
@@ -259,12 +260,12 @@ export class GroupCommit {
   /** After an I/O error: neither the group nor what queued behind it is kept. */
   async #refuse(group: readonly Append[], cause: unknown): Promise<void> {
     // Logged once: a line for every beacon would fill a full disk further.
-    if (this.#refusedAt === undefined)
+    if (!this.#hasFailed)
       this.#options.log.error(
         { err: cause },
         'spool: the disk refused a write; events are refused until it recovers',
       )
-    this.#refusedAt = performance.now()
+    this.#hasFailed = true
     const refused = [...group, ...this.#queue.splice(0)]
     this.#decide(refused)
     this.#sealRequested = false
@@ -276,10 +277,8 @@ export class GroupCommit {
     const error = new SpoolError('spool_io', 'The disk refused to keep the events.', { cause })
     for (const append of refused) append.done(error)
     await this.#segments.closeCurrent()
-    if (this.#batches.lateSeals.length > 0 && !this.#closed) {
-      clearTimeout(this.#sealTimer)
-      this.#sealTimer = setTimeout(() => this.#wake(), SEAL_RETRY_MS)
-    }
+    clearTimeout(this.#retryTimer)
+    if (!this.#closed) this.#retryTimer = setTimeout(() => this.#wake(), RETRY_MS)
   }
 
   #decide(appends: readonly Append[]): void {

@@ -60,7 +60,7 @@ export class SegmentStore {
   /** The growing segment. Begins one, with `totals` in its header, if there is none. */
   async ensureOpen(totals: Totals): Promise<Readonly<Segment>> {
     if (this.current) return this.current
-    // Skips segments whose own header could not be written: they are empty.
+    // Skips segments that a crash left without a header: they are empty.
     const previous = this.#segments.findLast(({ bytes }) => bytes > 0)
     const number = this.#nextNumber++
     const path = segmentPath(this.#options.directory, number)
@@ -74,17 +74,18 @@ export class SegmentStore {
     const buffer = new RecordBuffer()
     buffer.addJson(RECORD.header, header)
 
-    const segment: Segment = { number, path, bytes: 0, lastWriteAt: Date.now() }
     const file = await this.#options.files.create(path)
-    this.#segments.push(segment)
     try {
       await file.write(buffer.bytes, 0)
       await file.datasync()
     } catch (error) {
       await file.close().catch(() => {})
+      // A full disk is tried every second, and would be left with as many files.
+      await this.#options.files.remove(path).catch(() => {})
       throw error
     }
-    segment.bytes = buffer.length
+    const segment: Segment = { number, path, bytes: buffer.length, lastWriteAt: Date.now() }
+    this.#segments.push(segment)
     this.#bytes += buffer.length
     this.#file = file
     return segment

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { readdir } from 'node:fs/promises'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { append } from './testing/append.ts'
 import type { Fault } from './testing/faulty-files.ts'
 import { drain, eventsOf, eventsOnDisk, nextAttempt } from './testing/read-back.ts'
@@ -151,6 +152,26 @@ describe('after a failed sync', () => {
       'error: spool: the disk refused a write; events are refused until it recovers',
       'warn: spool: the disk accepts writes again',
     ])
+  })
+})
+
+describe('a disk that refuses writes', () => {
+  it('is tried every second, also where no event arrives, and is not ready before a write succeeds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { temporary, spool, files } = await openSpool()
+    files.fail({ operation: 'write', code: 'ENOSPC', times: 1000 })
+    await expect(append(spool, pageViews(1))).rejects.toThrow('refused')
+    const afterSeconds = (expected: () => void) =>
+      vi.waitFor(() => (vi.advanceTimersByTime(1_000), expected()), { interval: 1, timeout: 60_000 })
+    await afterSeconds(() => expect(files.calls.create).toBeGreaterThan(9))
+    expect(spool.accepting).toBe(false)
+    expect(temporary.lines).toHaveLength(1)
+    files.heal()
+    await afterSeconds(() => expect(spool.accepting).toBe(true))
+    expect(await readdir(temporary.directory)).toHaveLength(1)
+    await append(spool, pageViews(2))
+    expect(eventsOf(await drain(spool))).toEqual([2])
   })
 })
 

@@ -192,6 +192,14 @@ describe('erasure of a session', () => {
     expect(await next.deliver(aSession(invented[0] ?? ''))).toMatchObject({ accepted: 7 })
   })
 
+  it('takes more sessions than may be requested at once, in turns', async () => {
+    const log = await eventLog.open()
+    const sessions = Array.from({ length: 1_005 }, (_, i) => `session_1763632800000_s${i}`)
+    for (const session of sessions.slice(-2)) await log.deliver(aSession(session))
+    await log.reconciliation.erasures.requestAll(sessions)
+    expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 30, stored: 14, erased: 14 })
+  })
+
   it('erases all requested sessions in one pass', async () => {
     const log = await eventLog.open()
     const sessions = Array.from({ length: 12 }, (_, n) => `session_176363280000${n}_together`)

@@ -166,6 +166,22 @@ describe('dead letters', () => {
     await expectViews(log, rows)
   })
 
+  it('are inserted once even if the process dies while halving some', async () => {
+    const first = await eventLog.open()
+    const { migrator } = first.clickhouse
+    await migrator.command({ query: 'ALTER TABLE analytics.page_views DROP COLUMN timezone' })
+    const good = rawPageViews(99)
+    await first.keep([...good, rawPageView({ created_at: 'never' })])
+    await first.idle()
+    await migrator.command({ query: 'ALTER TABLE analytics.page_views ADD COLUMN timezone String' })
+    await first.close()
+    expect(await eventLog.work('dead-letters.after-half', ['retry'])).toBe('killed')
+    const log = await eventLog.open()
+    const { count } = log.events.deadLetters
+    expect(await log.reconciliation.retryDeadLetters()).toEqual({ inserted: count - 1, refused: 1 })
+    await expectViews(log, good, 1)
+  })
+
   it('are still there after a restart', async () => {
     const first = await eventLog.open()
     const good = rawPageView()

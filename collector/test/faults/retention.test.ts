@@ -2,8 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
 import { type TestLog, useEventLog } from './harness/event-log.ts'
 import { expectReconciled } from './harness/oracle.ts'
+import { rawPageView } from './harness/raw-rows.ts'
 import { figure } from './harness/stored-rows.ts'
 import { aSession } from './harness/session.ts'
+import { dateTime64 } from '../../src/events/date-time64.ts'
 import { insertVariantSwitches } from '../../src/warehouse/variant-switches.ts'
 
 const env = { EVENT_RETENTION_MONTHS: '1' }
@@ -91,6 +93,22 @@ describe('months beyond their retention', () => {
     await log.reconciliation.nightly(night)
     expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 49, stored: 21, expired: 28 })
     expectReconciled(await log.reconciliation.reconcile())
+  })
+
+  it('go from the dead letters too, counted once even if the process dies', async () => {
+    const first = await eventLog.open(env)
+    const arrivals = [boundary - 40 * DAY_MS, boundary - DAY_MS, boundary + DAY_MS]
+    await first.keep(arrivals.map((at) => rawPageView({ received_at: dateTime64(at), is_bot: 0.5 })))
+    await first.idle()
+    await first.close()
+    const work = ['nightly', night.toISOString()]
+    expect(await eventLog.work('retention.dead-letter-recorded', work, env)).toBe('killed')
+    const log = await eventLog.open(env)
+    for (let nights = 0; nights < 2; nights++) {
+      await log.reconciliation.nightly(night)
+      expect(await log.reconciliation.delivery()).toMatchObject({ stored: 21, expired: 23, dead_letters: 1 })
+      expectReconciled(await log.reconciliation.reconcile())
+    }
   })
 
   it('stay if nothing is old enough', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { batchIdOf, eventIdsOf, rowStarts } from '../../spool/row-block.ts'
 import { eventId } from '../../spool/testing/rows.ts'
-import { type BatchPart, splitBatch } from './batch-part.ts'
+import { type BatchPart, idsOfParts, splitBatch } from './batch-part.ts'
 
 const id = '11111111-1111-4111-8111-111111111111'
 
@@ -57,12 +57,15 @@ describe('splitBatch', () => {
           const whole = partOf(count, text)
           const single: BatchPart[] = []
           const open = [whole]
+          const ids = new Set(idsOfParts(id, count))
           for (let part = open.pop(); part; part = open.pop()) {
+            expect(part === whole || ids.delete(part.id)).toBe(true)
             if (part.count === 1) single.unshift(part)
             else open.push(...splitBatch(part))
           }
           expect(single.flatMap(eventsOf)).toEqual(eventsOf(whole))
           expect(new Set(single.map((part) => part.id)).size).toBe(count)
+          expect(ids.size).toBe(0)
         },
       ),
       { numRuns: 50 },

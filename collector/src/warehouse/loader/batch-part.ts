@@ -26,6 +26,20 @@ export function splitBatch(part: BatchPart): [BatchPart, BatchPart] {
   }
 }
 
+/** Ids of all parts that come of halving a batch and its halves. */
+export function* idsOfParts(batchId: string, count: number): Generator<string> {
+  if (count < 2) return
+  const half = Math.ceil(count / 2)
+  for (const [side, rows] of [
+    ['first', half],
+    ['second', count - half],
+  ] as const) {
+    const id = derivedId(batchId, side)
+    yield id
+    yield* idsOfParts(id, rows)
+  }
+}
+
 /** Joins parts, under an id derived from a name. */
 export function joinParts(name: string, parts: readonly BatchPart[]): BatchPart {
   const id = derivedId(name, 'joined')

@@ -2,9 +2,10 @@ import { mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises
 import { join } from 'node:path'
 import { z } from 'zod'
 import { EVENT_TABLES, type EventTable } from '../../events/event-tables.ts'
-import { nodeFileSystem } from '../../spool/file-system.ts'
+import { failpoint } from '../../platform/failpoint.ts'
+import { nodeFileSystem, syncDirectory } from '../../spool/file-system.ts'
 import { rowTextsOf } from '../../spool/row-block.ts'
-import type { BatchPart } from './batch-part.ts'
+import { type BatchPart, idsOfParts } from './batch-part.ts'
 
 /** Rows that the database refuses, and why. Its file is this as one line of JSON, then the rows as they were sent. */
 export const DeadLetter = z.object({
@@ -31,6 +32,8 @@ interface Entry {
 
 const NAME = /^(?<key>[0-9a-f-]{36}-\w+)-(?<rows>\d+)(?<stops>-stopped)?\.ndjson$/
 
+const UUID_LENGTH = 36
+
 const keyOf = (table: EventTable, batchId: string) => `${batchId}-${table}`
 
 /**
@@ -50,6 +53,7 @@ export class DeadLetters {
       const found = { name, rows: Number(rows), stopsLoading: stops !== undefined }
       await letters.#keepShorter(key, found)
     }
+    await letters.removeParts()
     return letters
   }
 
@@ -94,11 +98,34 @@ export class DeadLetters {
   }
 
   /** Removes a dead letter, if there is one, for good: its rows were loaded after all, or erased. */
-  async remove(table: EventTable, batchId: string): Promise<void> {
-    const found = this.#entries.get(keyOf(table, batchId))
-    if (!found) return
-    await unlink(join(this.#directory, found.name))
-    this.#entries.delete(keyOf(table, batchId))
+  remove(table: EventTable, batchId: string): Promise<void> {
+    return this.#remove(keyOf(table, batchId))
+  }
+
+  /** Replaces a dead letter by its halves. If the disk refuses one, nothing changes. */
+  async replace(
+    table: EventTable,
+    batchId: string,
+    halves: readonly BatchPart[],
+    refusal: Pick<DeadLetter, 'code' | 'error'>,
+  ): Promise<void> {
+    try {
+      for (const half of halves) {
+        await this.add(table, half, refusal, this.stopLoading)
+        failpoint('dead-letters.after-half')
+      }
+      await this.remove(table, batchId)
+    } catch (error) {
+      await this.removeParts()
+      throw error
+    }
+  }
+
+  /** Removes parts of other dead letters: an interrupted replacement leaves them, and their rows would count twice. */
+  async removeParts(): Promise<void> {
+    for (const [key, { rows }] of this.#entries)
+      for (const id of idsOfParts(key.slice(0, UUID_LENGTH), rows))
+        await this.#remove(id + key.slice(UUID_LENGTH))
   }
 
   /** Removes rows for good, and the dead letter with its last row. @returns how many rows. */
@@ -125,6 +152,15 @@ export class DeadLetters {
       await rename(join(this.#directory, name), join(this.#directory, next))
       this.#entries.set(key, { name: next, rows, stopsLoading: false })
     }
+  }
+
+  async #remove(key: string): Promise<void> {
+    const found = this.#entries.get(key)
+    if (!found) return
+    await unlink(join(this.#directory, found.name))
+    this.#entries.delete(key)
+    // After a power failure it would be back, beside its halves.
+    await syncDirectory(this.#directory)
   }
 
   async #write(key: string, header: DeadLetter, rows: Buffer, stopsLoading: boolean): Promise<void> {

@@ -22,14 +22,14 @@ const Row = z.object({
  * Finds rows that the database already has: the same event or, for an assignment, any of its session in its test.
  *
  * @param rows texts of rows of that table.
- * @param batchId their own batch, which is ignored.
+ * @param batchId their own batch, if it is to be ignored.
  * @returns their event ids.
  */
 export async function findStored(
   client: ClickHouseClient,
   table: EventTable,
   rows: readonly string[],
-  batchId: string,
+  batchId?: string,
 ): Promise<Set<string>> {
   const stored = new Set<string>()
   for (let from = 0; from < rows.length; from += CHUNK) {
@@ -61,13 +61,13 @@ export async function findDuplicates(
 function storedEvents(
   client: ClickHouseClient,
   rows: readonly z.output<typeof Row>[],
-  batchId: string,
+  batchId: string | undefined,
 ): Promise<{ event_id: string }[]> {
   return runQuery(client, {
     name: 'events that are there',
     sql: EVENT_TABLES.map(
       (table) => `SELECT event_id FROM analytics.${table}
-        WHERE event_id IN {ids: Array(UUID)} AND batch_id != {batch: UUID}
+        WHERE event_id IN {ids: Array(UUID)} ${batchId ? 'AND batch_id != {batch: UUID}' : ''}
           AND received_at >= subtractDays({first: DateTime64(3, 'UTC')}, ${DUPLICATE_DAYS})`,
     ).join(' UNION ALL '),
     params: {
@@ -83,12 +83,12 @@ function storedEvents(
 function storedAssignments(
   client: ClickHouseClient,
   rows: readonly z.output<typeof Row>[],
-  batchId: string,
+  batchId: string | undefined,
 ): Promise<{ session_id: string; test_name: string }[]> {
   return runQuery(client, {
     name: 'assignments that are there',
     sql: `SELECT DISTINCT session_id, test_name FROM analytics.ab_test_assignments
-      WHERE session_id IN {sessions: Array(String)} AND batch_id != {batch: UUID}`,
+      WHERE session_id IN {sessions: Array(String)} ${batchId ? 'AND batch_id != {batch: UUID}' : ''}`,
     params: { sessions: rows.map(({ session_id }) => session_id), batch: batchId },
     row: z.object({ session_id: z.string(), test_name: z.string() }),
   })

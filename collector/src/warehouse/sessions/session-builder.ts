@@ -6,6 +6,7 @@ import { runQueryForOne } from '../clickhouse/query.ts'
 import { failpoint } from '../../platform/failpoint.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { Mutex } from '../../platform/mutex.ts'
+import { repeat } from '../../platform/repeat.ts'
 import { compareSessions } from './compare-sessions.ts'
 import { eventsByHour, firstHorizon, writeFinished } from './finish-sessions.ts'
 import { horizonAt, nextStep } from './horizon.ts'
@@ -72,8 +73,7 @@ export class SessionBuilder {
   readonly #lateSince = new Map<string, number>()
   /** When a rebuilt table replaced another; undefined once the old one is emptied. */
   #replacedAt: number | undefined = Number.NEGATIVE_INFINITY
-  #timer: NodeJS.Timeout | undefined
-  #ticking: Promise<void> | undefined
+  #loop: ReturnType<typeof repeat> | undefined
   #stopped = false
   #ticks = 0
   #finishedAt = 0
@@ -93,14 +93,13 @@ export class SessionBuilder {
   /** Starts work in the background. Failures are retried; until then, queries build more sessions themselves. */
   start(): void {
     this.#finishedAt = this.#now()
-    this.#arm(FIRST_MS)
+    this.#loop = repeat(() => this.#tick().then(() => EVERY_MS), FIRST_MS)
   }
 
   /** Resolves when the step under way is done. */
   async stop(): Promise<void> {
     this.#stopped = true
-    clearTimeout(this.#timer)
-    await this.#ticking
+    await this.#loop?.stop()
   }
 
   /** When sessions were last finished, or this was started, milliseconds since 1970. */
@@ -291,14 +290,6 @@ export class SessionBuilder {
     for (const batch of this.#lateSince.keys()) if (!batches.includes(batch)) this.#lateSince.delete(batch)
     for (const batch of batches) if (!this.#lateSince.has(batch)) this.#lateSince.set(batch, now)
     return batches.filter((batch) => now - (this.#lateSince.get(batch) ?? now) >= this.#viewTtlMs)
-  }
-
-  #arm(ms: number): void {
-    if (this.#stopped) return
-    this.#timer = setTimeout(() => {
-      this.#ticking = this.#tick().finally(() => this.#arm(EVERY_MS))
-    }, ms)
-    this.#timer.unref()
   }
 
   async #tick(): Promise<void> {

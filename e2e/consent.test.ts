@@ -3,6 +3,8 @@ import {
   CONSENT_AT_KEY,
   CONSENT_ID_KEY,
   CONSENT_KEY,
+  CONSENT_VERSION,
+  CONSENT_VERSION_KEY,
   SESSION_KEY,
   WITHDRAWN_SESSION_KEY,
 } from '@half-measure/shared/domain/consent.ts'
@@ -59,6 +61,23 @@ describe('the reader’s choice', () => {
     await expect.poll(() => log.choices()).toEqual([{ id, version: '2026-11', granted: true }])
     expect(await bar(page).isHidden()).toBe(true)
     expect(log.banners().map(({ banner }) => banner)).toEqual(['shown', 'accepted'])
+  })
+
+  it('a reader who accepted earlier words is asked again, and nothing is sent until they accept', async () => {
+    const page = await open('/terms')
+    await accept(page)
+    await expect.poll(() => log.events().length).toBe(1)
+    await page.evaluate((key) => localStorage.setItem(key, '2025-01'), CONSENT_VERSION_KEY)
+    log.clear()
+    const sent = page.waitForRequest((request) => request.url().includes('/api/events'))
+    await page.goto(`${product.site}/about`)
+    await bar(page).waitFor()
+    await sleep(1_000)
+    expect(log.events()).toEqual([])
+    await accept(page)
+    expect((await sent).postDataJSON()).toMatchObject({ consent: { version: CONSENT_VERSION } })
+    // The earlier consent has ended, and the new one is another.
+    await expect.poll(() => log.choices().map(({ granted }) => granted)).toEqual([false, true])
   })
 
   it('Reject stores the choice and nothing else, and the next page is not counted either', async () => {
@@ -218,6 +237,24 @@ describe('the reader’s choice', () => {
     expect(await stored(page)).toEqual([])
   })
 
+  it('a tab that was on another site while the reader withdrew and accepted again begins another session', async () => {
+    const page = await open('/terms')
+    await accept(page)
+    await expect.poll(() => log.beacons().length).toBe(1)
+    await page.goto('about:blank')
+    const other = await reader.context.newPage()
+    await other.goto(`${product.site}/terms`)
+    await other.getByRole('button', { name: 'Cookie settings' }).click()
+    await accept(other)
+    await expect.poll(() => other.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY)).not.toBeNull()
+    const [withdrawn] = log.beacons()
+    log.clear()
+    await page.goto(`${product.site}/about`)
+    await expect.poll(() => log.events()).toMatchObject([{ type: 'page_view', page_path: '/about' }])
+    expect(log.beacons()[0]?.sessionId).not.toBe(withdrawn?.sessionId)
+    expect(await bar(page).isHidden()).toBe(true)
+  })
+
   it('a choice takes effect in all open tabs at once', async () => {
     const page = await open()
     const other = await reader.context.newPage()
@@ -302,5 +339,34 @@ describe('the reader’s choice', () => {
     await expect.poll(() => status.textContent()).toContain('Erased.')
     expect(await page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY)).toBeNull()
     expect(await status.textContent()).toContain('Nothing.')
+  })
+
+  it('after an erasure another tab of the session goes on in another one, and lists only what the server took', async () => {
+    const page = await open('/cookie-policy')
+    await accept(page)
+    await expect.poll(() => log.beacons().length).toBe(1)
+    const erased = log.beacons()[0]?.sessionId
+    const opened = reader.context.waitForEvent('page')
+    await page
+      .getByRole('link', { name: 'About' })
+      .first()
+      .click({ modifiers: ['ControlOrMeta'] })
+    const other = await opened
+    const views = () => log.events().flatMap((event) => (event.type === 'page_view' ? event.page_path : []))
+    await expect.poll(views).toEqual(['/cookie-policy', '/about'])
+    expect(new Set(log.beacons().map(({ sessionId }) => sessionId))).toEqual(new Set([erased]))
+    const status = page.getByRole('region', { name: 'Your browser, at this moment' })
+    await status.getByRole('button', { name: 'Erase what was sent' }).click()
+    await expect.poll(() => status.textContent()).toContain('Erased.')
+
+    log.clear()
+    await other.goto(`${product.site}/cookie-policy`)
+    const sent = other.locator('[data-status-sent]')
+    await expect.poll(() => sent.textContent()).toContain('page_path: /cookie-policy')
+    const refused = log.beacons().find(({ sessionId }) => sessionId === erased)
+    const taken = log.beacons().find(({ sessionId }) => sessionId !== erased)
+    expect(refused?.events).toContainEqual(expect.objectContaining({ page_path: '/cookie-policy' }))
+    expect(taken?.events[0]).toMatchObject({ type: 'page_view', page_path: '/cookie-policy' })
+    for (const { event_id } of refused?.events ?? []) expect(await sent.textContent()).not.toContain(event_id)
   })
 })

@@ -1,4 +1,4 @@
-import { CONSENT_KEY, SESSION_KEY } from '@half-measure/shared/domain/consent.ts'
+import { SESSION_KEY } from '@half-measure/shared/domain/consent.ts'
 import type { Browser, ViewportSize } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axeProblems } from './harness/axe-problems.ts'
@@ -6,6 +6,7 @@ import { launchBrowser, newReader } from './harness/browser.ts'
 import { beginToRead, openPage } from './harness/open-page.ts'
 import { listedPaths, PAGE_KINDS } from './harness/site-pages.ts'
 import { useSharedProduct } from './harness/use-product.ts'
+import { accepted } from './harness/use-reader.ts'
 import { sessionOf } from './harness/session-of.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -125,11 +126,11 @@ describe('the magazine for everybody', () => {
     const page = await openPage(browser, { viewport, bypassCSP: true })
     if (sessionId) {
       await page.addInitScript(
-        ([consent, session, id]) => {
-          localStorage.setItem(consent, 'true')
+        ([kept, session, id]) => {
+          Object.assign(localStorage, kept)
           sessionStorage.setItem(session, id)
         },
-        [CONSENT_KEY, SESSION_KEY, sessionId] as const,
+        [accepted(), SESSION_KEY, sessionId] as const,
       )
     }
     const found: string[] = []

@@ -49,7 +49,7 @@ describe('where addresses lead', () => {
     // Six products and a T-shirt.
     expect(new Set(links.map(({ path }) => path)).size).toBe(7)
     for (const { path, rel, text } of links) {
-      expect(rel, path).toBe('sponsored noopener noreferrer')
+      expect(rel, path).toBe('sponsored noopener')
       expect(text, path).toMatch(/\bAd\b/)
       const response = await get(product, path)
       expect(response.status, path).toBe(302)

@@ -1,9 +1,15 @@
-import { CONSENT_KEY, variantKey } from '@half-measure/shared/domain/consent.ts'
+import {
+  CONSENT_KEY,
+  CONSENT_VERSION,
+  CONSENT_VERSION_KEY,
+  variantKey,
+} from '@half-measure/shared/domain/consent.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { newReader } from './harness/browser.ts'
 import { beginToRead, openPage } from './harness/open-page.ts'
 import { useSharedProduct } from './harness/use-product.ts'
+import { accepted } from './harness/use-reader.ts'
 
 describe('what the pages do by themselves', () => {
   const product = useSharedProduct()
@@ -88,13 +94,10 @@ describe('what the pages do by themselves', () => {
     'a product’s picture that fails to load is replaced: %s',
     async (layout) => {
       const page = await openPage(product.browser)
-      await page.addInitScript(
-        ([consent, variant, name]) => {
-          localStorage.setItem(consent, 'true')
-          localStorage.setItem(variant, name)
-        },
-        [CONSENT_KEY, variantKey('review_page_layout'), layout] as const,
-      )
+      await page.addInitScript((kept) => void Object.assign(localStorage, kept), {
+        ...accepted(),
+        [variantKey('review_page_layout')]: layout,
+      })
       await page.route('**/quarter-bell-pale-square-*', (route) => route.abort())
       await page.goto(`${product.site}/reviews/top-5-non-alcoholic-beers-uk`)
       const picture = page.locator('.products picture img').first()
@@ -164,10 +167,10 @@ describe('what the pages do by themselves', () => {
     async function openUninvited(path: string, consent: string | null): Promise<Page> {
       const reader = await newReader(product.browser, { reducedMotion: 'reduce' })
       if (consent !== null) {
-        await reader.addInitScript(([key, value]) => localStorage.setItem(key, value), [
-          CONSENT_KEY,
-          consent,
-        ] as const)
+        await reader.addInitScript((kept) => void Object.assign(localStorage, kept), {
+          [CONSENT_KEY]: consent,
+          [CONSENT_VERSION_KEY]: CONSENT_VERSION,
+        })
       }
       const page = await reader.newPage()
       await page.clock.install()

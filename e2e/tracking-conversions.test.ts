@@ -129,8 +129,10 @@ describe('conversions of a reader who has accepted', () => {
 
   it('the guide, downloaded right after the address was confirmed', async () => {
     await signUp('bob@example.test')
-    // The link is enough: the page that it opens moves on by itself.
     const page = await open(await mailedLink(product, '/newsletter/confirm', 'bob@example.test'))
+    // Scanners of mail open links and run scripts: opening the page subscribes nobody.
+    expect(log.calls().filter((call) => call.includes('/api/newsletter'))).toEqual([])
+    await page.getByRole('button', { name: 'Confirm my address' }).click()
     await page.getByRole('heading', { name: 'You are on the list' }).waitFor()
     await page.getByRole('button', { name: 'Accept Cookies' }).click()
     await Promise.all([
@@ -138,6 +140,22 @@ describe('conversions of a reader who has accepted', () => {
       page.getByRole('button', { name: 'Download the guide' }).click(),
     ])
     await expectPrivateDownload(page)
+  })
+
+  it.each([
+    ['without the token of a mailed link', '/newsletter/guide'],
+    ['whose link is not valid', '/newsletter/guide?token=0123456789abcdef'],
+  ])('no guide, asked for on a page %s', async (_, path) => {
+    const page = await openMailedAndAccept(path)
+    if (path.includes('token')) await page.locator('[data-guide="refused"]').waitFor()
+    const refused = page.waitForResponse(
+      (response) => response.request().method() === 'POST' && response.url().includes('/newsletter/guide'),
+    )
+    await page.getByRole('button', { name: 'Download the guide' }).click()
+    expect((await refused).status()).toBeGreaterThanOrEqual(400)
+    await page.goto(`${product.site}/about`)
+    await expect.poll(() => log.events()).toContainEqual(expect.objectContaining({ type: 'page_view' }))
+    expect(conversions()).toEqual([])
   })
 
   it('a reader who has rejected gets the guide, and is not counted', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { CONSENT_KEY, SESSION_KEY, variantKey } from '@half-measure/shared/domain/consent.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -156,6 +157,48 @@ describe('the tests on the review page', () => {
     await expect.poll(() => log.events().length).toBeGreaterThan(0)
     expect(await ranking(page).getAttribute('data-layout')).toBe('default')
     expect(log.calls()).not.toContain('POST /api/assignments')
+  })
+
+  it('a reader who has seen the ranking and scrolled back keeps it on Accept', async () => {
+    const page = await openUndecided()
+    await ranking(page).scrollIntoViewIfNeeded()
+    // On the screen for a moment.
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    await page.evaluate(() => scrollTo(0, 0))
+    await page.getByRole('button', { name: 'Accept Cookies' }).click()
+    await expect.poll(() => log.events().length).toBeGreaterThan(0)
+    await ranking(page).scrollIntoViewIfNeeded()
+    expect(await ranking(page).getAttribute('data-layout')).toBe('default')
+    await sleep(1_000)
+    expect(log.calls()).not.toContain('POST /api/assignments')
+  })
+
+  it('a reader who withdraws and accepts again stays with the variant on the page, which is not recorded', async () => {
+    const page = await newTab(sessionOf(LAYOUT, 'compact'))
+    await page.goto(`${product.site}${REVIEW}`)
+    // Without scrolling to it: the ranking has not been on the screen.
+    await page.getByRole('button', { name: 'Cookie settings' }).dispatchEvent('click')
+    await page.evaluate(([key, value]) => sessionStorage.setItem(key, value), [
+      SESSION_KEY,
+      sessionOf(LAYOUT, 'detailed'),
+    ] as const)
+    await page.getByRole('button', { name: 'Accept Cookies' }).click()
+    await expect.poll(() => log.events().length).toBeGreaterThan(0)
+    await ranking(page).scrollIntoViewIfNeeded()
+    expect(await ranking(page).getAttribute('data-layout')).toBe('compact')
+    await sleep(1_000)
+    expect(log.calls()).not.toContain('POST /api/assignments')
+  })
+
+  it('the cookie page lists the variants that were recorded', async () => {
+    const page = await newTab(sessionOf(LAYOUT, 'compact'))
+    await page.goto(`${product.site}${REVIEW}`)
+    await ranking(page).scrollIntoViewIfNeeded()
+    await expect
+      .poll(() => page.evaluate((key) => sessionStorage.getItem(key), variantKey(LAYOUT)))
+      .toBe('compact')
+    await page.goto(`${product.site}/cookie-policy`)
+    await page.getByText(`ab assignment (test_name: ${LAYOUT}, variant: compact)`).waitFor()
   })
 
   it('without consent the control is shown, and nothing is sent', async () => {

@@ -83,6 +83,15 @@ describe('the marketing pixel', () => {
     expect(new Set(ids).size).toBe(5)
   })
 
+  it('is not loaded on the search page, whose address holds what is typed; our own counting is', async () => {
+    const page = await open('/search')
+    await accept(page)
+    await expect.poll(() => log.events().map(({ type }) => type)).toEqual(['page_view'])
+    await sleep(1_000)
+    expect(log.urls.filter((url) => url.startsWith(pixel.src))).toEqual([])
+    expect(await page.evaluate(() => 'fbq' in window)).toBe(false)
+  })
+
   it('is removed after withdrawal', async () => {
     const page = await open('/about')
     await accept(page)

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CONSENT_AT_KEY, CONSENT_KEY } from '@half-measure/shared/domain/consent.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePorts } from '../collector/test/faults/harness/free-ports.ts'
 import { launchPrerenderingBrowser, type PrerenderingBrowser } from './harness/prerendering-browser.ts'
 import { type SpeculatingProxy, startSpeculatingProxy } from './harness/speculating-proxy.ts'
 import { useProduct } from './harness/use-product.ts'
+import { accepted } from './harness/use-reader.ts'
 
 const FROM = '/contact'
 const TO = '/philosophy'
@@ -32,10 +32,7 @@ describe('a page that the browser renders ahead of a click', () => {
   const counted = () => proxy.events.flatMap((event) => (event.type === 'page_view' ? [event.page_path] : []))
 
   it('is counted when the reader opens it, and not before', async () => {
-    const accepted = JSON.stringify([CONSENT_AT_KEY, new Date(Date.now() - 60_000).toISOString()])
-    await browser.evaluate('/about', `localStorage.setItem(...${accepted})`)
-    await browser.evaluate('/about', `localStorage.setItem('newsletter-popup-seen', 'true')`)
-    await browser.evaluate('/about', `localStorage.setItem('${CONSENT_KEY}', 'true')`)
+    await browser.evaluate('/about', `void Object.assign(localStorage, ${JSON.stringify(accepted())})`)
     await browser.evaluate('/about', `void (location.href = '${FROM}')`)
     await expect.poll(() => proxy.pages).toContain(`GET ${TO} (prefetch;prerender)`)
     await expect.poll(counted).toContain(FROM)

@@ -54,6 +54,28 @@ describe('tracking of a reader who has accepted', () => {
     expect(await other.evaluate((key) => localStorage.getItem(key), NEW_TAB_KEY)).toBeNull()
   })
 
+  it('links opened in new tabs one after the other continue the session, an affiliate link’s page too', async () => {
+    const page = await newTab()
+    await page.goto(`${product.site}/reviews/top-5-non-alcoholic-beers-uk`)
+    await expect.poll(paths).toHaveLength(1)
+    // Both before a tab has begun to load.
+    await page.context().route(/\/(?:about|go\/.+)$/, async (route) => {
+      await sleep(1_000)
+      await route.continue()
+    })
+    await page.getByRole('link', { name: /\(Quarter Bell Pale\)/ }).click({ button: 'middle' })
+    await page.getByRole('link', { name: 'About' }).first().click({ button: 'middle' })
+    await expect.poll(() => paths().toSorted().slice(0, 2)).toEqual(['/about', '/partners/quarter-bell-pale'])
+    expect(new Set(log.beacons().map(({ sessionId }) => sessionId)).size).toBe(1)
+    expect(await page.evaluate((key) => localStorage.getItem(key), NEW_TAB_KEY)).toBeNull()
+    expect(log.events()).toContainEqual(
+      expect.objectContaining({
+        page_path: '/partners/quarter-bell-pale',
+        referrer: `${product.site}/reviews/top-5-non-alcoholic-beers-uk`,
+      }),
+    )
+  })
+
   it('reading: seconds, and the depth of the article’s body', async () => {
     const page = await newTab()
     await page.goto(`${product.site}/articles/pine-beer`)

@@ -1,4 +1,9 @@
-import { CONSENT_AT_KEY, CONSENT_KEY } from '@half-measure/shared/domain/consent.ts'
+import {
+  CONSENT_AT_KEY,
+  CONSENT_KEY,
+  CONSENT_VERSION,
+  CONSENT_VERSION_KEY,
+} from '@half-measure/shared/domain/consent.ts'
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { afterEach } from 'vitest'
 import { newReader } from './browser.ts'
@@ -17,6 +22,7 @@ export function accepted(): Record<string, string> {
   return {
     ...POPUP_SEEN,
     [CONSENT_KEY]: 'true',
+    [CONSENT_VERSION_KEY]: CONSENT_VERSION,
     [CONSENT_AT_KEY]: new Date(Date.now() - 60_000).toISOString(),
   }
 }

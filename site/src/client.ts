@@ -11,7 +11,7 @@ import { londonDay, relativeDate } from './dates/relative-date.ts'
 import { refreshEvents } from './events/refresh-events.ts'
 import { startWebFonts } from './fonts/start-web-fonts.ts'
 import { startIslands } from './islands/start-islands.ts'
-import { confirmAtOnce, showPreferences, takeMailedToken } from './newsletter/mailed-links.ts'
+import { showPreferences, takeMailedToken } from './newsletter/mailed-links.ts'
 import { startNewsletterPopup } from './newsletter/newsletter-popup.ts'
 import { startTracking } from './tracking/start-tracking.ts'
 import { requestErasure } from './tracking/session.ts'
@@ -30,7 +30,6 @@ const consent = createConsentStore({
 startConsentBanner(consent)
 const showErasureOffer = startErasureOffer(consent, session, requestErasure)
 whenShown(() => {
-  void confirmAtOnce(mailedToken)
   void showPreferences(mailedToken)
   startConsentProof(consent, storage)
   startTracking({ consent, local: storage, session, withdrawn: showErasureOffer })

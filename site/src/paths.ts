@@ -15,7 +15,7 @@ export const paths = {
   eventCalendar: (id: string) => `/events/${id}.ics`,
   /** The response to a sign-up, on the page of its form. */
   newsletterSent: '/newsletter#sent',
-  /** Where mailed links lead; each waits for one press of a button, because mail scanners follow links. */
+  /** Where mailed links lead; each waits for a press of a button. */
   newsletterConfirm: '/newsletter/confirm',
   newsletterPreferences: '/newsletter/preferences',
   newsletterUnsubscribe: '/newsletter/unsubscribe',

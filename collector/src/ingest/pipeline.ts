@@ -1,3 +1,4 @@
+import { CONSENT_GRACE_MS } from '@half-measure/shared/domain/consent.ts'
 import type { Beacon } from '@half-measure/shared/events/beacon.ts'
 import type { Event } from '@half-measure/shared/events/event.ts'
 import type { DropReason } from '@half-measure/shared/stats/rejection-reasons.ts'
@@ -80,12 +81,12 @@ export function runPipeline(steps: readonly Step[], draft: Draft): DropReason | 
   return undefined
 }
 
-/** The page being read when Accept was pressed began a moment before the grant. */
-const GRACE_MS = 60_000
-
-/** Both times are from the sender's clock, so its error does not matter. */
+/**
+ * Both times are from the sender's clock, so its error does not matter while it stays the same. For a clock that was
+ * ahead at Accept, and is set right later, the site dates the grant again (`consent-store.ts`).
+ */
 export const dropBeforeConsent: Step = ({ event, beacon }) =>
-  event.occurred_at < beacon.consent.at - GRACE_MS ? 'before_consent' : undefined
+  event.occurred_at < beacon.consent.at - CONSENT_GRACE_MS ? 'before_consent' : undefined
 
 /** Prefetched pages count when they are shown; they report that themselves. */
 const dropPrefetch: Step = ({ request }) => (request.isPrefetch ? 'prefetch' : undefined)

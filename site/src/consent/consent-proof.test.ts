@@ -1,4 +1,9 @@
-import { CONSENT_ID_KEY, CONSENT_REPORTS_KEY } from '@half-measure/shared/domain/consent.ts'
+import {
+  CONSENT_ID_KEY,
+  CONSENT_REPORTS_KEY,
+  CONSENT_VERSION,
+  CONSENT_VERSION_KEY,
+} from '@half-measure/shared/domain/consent.ts'
 import { ConsentChoice } from '@half-measure/shared/audience/consent.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryStorage } from '../client/safe-storage.ts'
@@ -65,6 +70,18 @@ describe('proof of consent', () => {
     expect(new Set(next.choices.map(({ id }) => id)).size).toBe(1)
   })
 
+  it('ends once the words have changed, and is another one for the new words', async () => {
+    const { consent, storage } = setUp()
+    consent.accept()
+    await vi.advanceTimersByTimeAsync(0)
+    storage.setItem(CONSENT_VERSION_KEY, '2026-10')
+    const next = setUp([], storage)
+    next.consent.accept()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(next.choices).toMatchObject([{ granted: false }, { granted: true, version: CONSENT_VERSION }])
+    expect(next.choices[1]?.id).not.toBe(next.choices[0]?.id)
+  })
+
   it('has a new id for a new Accept', async () => {
     const { choices, consent } = setUp()
     consent.accept()
@@ -78,6 +95,7 @@ describe('proof of consent', () => {
 
   it('is left to the tab in which the reader chose', async () => {
     const { choices, storage, window } = setUp()
+    storage.setItem(CONSENT_VERSION_KEY, CONSENT_VERSION)
     storage.setItem('cookie-consent', 'true')
     window.dispatchEvent(Object.assign(new Event('storage'), { key: 'cookie-consent' }))
     await vi.advanceTimersByTimeAsync(0)

@@ -19,13 +19,14 @@ export function startConsentProof(consent: ConsentStore, storage: KeyValueStorag
 
   function choiceToReport(): ConsentChoice | undefined {
     const reported = storage.getItem(CONSENT_ID_KEY)
-    const granted = consent.state() === 'accepted'
+    const grant = consent.grant()
+    const granted = grant !== undefined
     // Already reported, or nothing to report.
     if (granted === (reported !== null)) return undefined
     const id = reported ?? randomUuid()
     if (granted) storage.setItem(CONSENT_ID_KEY, id)
     else storage.removeItem(CONSENT_ID_KEY)
-    return { id, version: CONSENT_VERSION, granted }
+    return { id, version: grant?.version ?? CONSENT_VERSION, granted }
   }
 
   function note(): void {

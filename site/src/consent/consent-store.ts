@@ -1,8 +1,18 @@
-import { CONSENT_AT_KEY, CONSENT_KEY, type ConsentState } from '@half-measure/shared/domain/consent.ts'
+import {
+  CONSENT_AT_KEY,
+  CONSENT_GRACE_MS,
+  CONSENT_KEY,
+  CONSENT_VERSION,
+  CONSENT_VERSION_KEY,
+  type ConsentState,
+} from '@half-measure/shared/domain/consent.ts'
 import { isGranted } from './is-granted.ts'
 
-/** The moment of a grant, ISO 8601; sent with everything based on it. */
+/** What the reader accepted, and when; sent with everything based on it. */
 export interface Grant {
+  /** Names the text. */
+  readonly version: string
+  /** ISO 8601. */
   readonly at: string
 }
 
@@ -55,8 +65,10 @@ export function createConsentStore({
     else storage.setItem(key, value)
   }
 
-  function choose(choice: 'true' | 'false' | undefined, at?: string): void {
-    write(CONSENT_AT_KEY, at)
+  function choose(choice: 'true' | 'false' | undefined, grant?: Grant): void {
+    write(CONSENT_AT_KEY, grant?.at)
+    write(CONSENT_VERSION_KEY, grant?.version)
+    // Last: other tabs hear of this one.
     write(CONSENT_KEY, choice)
     changed('here')
   }
@@ -76,14 +88,16 @@ export function createConsentStore({
     state,
     grant() {
       if (state() !== 'accepted') return undefined
-      const at = storage.getItem(CONSENT_AT_KEY)
-      if (at !== null) return { at }
-      // A choice stored without its time counts from the first page that finds it.
-      const found = now().toISOString()
-      write(CONSENT_AT_KEY, found)
-      return { at: found }
+      const version = storage.getItem(CONSENT_VERSION_KEY) ?? CONSENT_VERSION
+      write(CONSENT_VERSION_KEY, version)
+      const at = storage.getItem(CONSENT_AT_KEY) ?? ''
+      const found = now()
+      if (Date.parse(at) <= found.getTime() + CONSENT_GRACE_MS) return { version, at }
+      // No time, or a later one: the clock was ahead at Accept, and the server would refuse all events until then.
+      write(CONSENT_AT_KEY, found.toISOString())
+      return { version, at: found.toISOString() }
     },
-    accept: () => choose('true', now().toISOString()),
+    accept: () => choose('true', { version: CONSENT_VERSION, at: now().toISOString() }),
     reject: () => choose('false'),
     reset: () => choose(undefined),
     subscribe(listener) {

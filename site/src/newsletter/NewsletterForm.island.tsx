@@ -44,7 +44,7 @@ export function NewsletterForm({ source, label }: NewsletterFormProps) {
   if (state === 'sent') {
     return (
       <output className="newsletter-done" tabIndex={-1} ref={focusOn}>
-        Check your email: one click confirms your address, and the guide is yours.
+        Check your email: confirm your address by the link in it, and the guide is yours.
       </output>
     )
   }

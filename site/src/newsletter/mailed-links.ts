@@ -1,6 +1,3 @@
-import { postJson } from '../client/post-form.ts'
-import { paths } from '../paths.ts'
-
 /** The state of the history entry of a page behind a mailed link. */
 interface MailedLinkState {
   readonly mailedToken?: string
@@ -29,23 +26,17 @@ export function takeMailedToken(): string | undefined {
   return token
 }
 
-/** Confirms the address of a reader who followed the mailed link. The button stays in case that fails. */
-export async function confirmAtOnce(token: string | undefined): Promise<void> {
-  if (!token || !document.querySelector('[data-confirm-at-once]')) return
-  const response = await postJson('/api/newsletter/confirm', { token })
-  if (!response.ok) return
-  const { guide_url } = (await response.json()) as { readonly guide_url: string }
-  // Replaces this page: going back must not confirm again.
-  location.replace(`${paths.newsletterGuide}${new URL(guide_url, location.href).search}#confirmed`)
-}
-
-/** Shows the stored preference, unless the reader has already changed the box. */
+/**
+ * Shows the stored preference, unless the reader has already changed the box. Where the link is not valid, the form of
+ * the page brings no guide, and sending it is no download.
+ */
 export async function showPreferences(token: string | undefined): Promise<void> {
   const box = document.querySelector<HTMLInputElement>('[data-show-choice]')
   if (!token || !box) return
   let isChanged = false
   box.addEventListener('change', () => (isChanged = true), { once: true })
   const response = await fetch(`/api/newsletter/preferences?token=${encodeURIComponent(token)}`)
+  if (response.status === 404) document.querySelector('[data-guide]')?.setAttribute('data-guide', 'refused')
   if (!response.ok) return
   const { allows_opens } = (await response.json()) as { readonly allows_opens: boolean }
   if (!isChanged) box.checked = allows_opens

@@ -27,7 +27,7 @@ export function GuidePage() {
               on its way, for when you have lost the file.
             </p>
           </section>
-          <form method="post" className="form-panel mailed-link" data-guide>
+          <form method="post" className="form-panel mailed-link" data-guide="offered">
             <button type="submit" className="button" data-track="button" data-track-id="guide-download">
               Download the guide
             </button>

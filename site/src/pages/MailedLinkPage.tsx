@@ -10,18 +10,16 @@ interface MailedLinkPageProps {
   readonly button: string
   /** Fields of the form. */
   readonly children?: ReactNode
-  /** Whether a script presses the button for a reader who opens the page. */
-  readonly atOnce?: boolean
   /** The page's text at `#done`, where the server redirects. */
   readonly done?: { readonly title: string; readonly text: string }
 }
 
 /**
- * The page that a mailed link opens. The form has no action: it posts to the page's own address, and the server
+ * The page that a mailed link opens. It does nothing by itself: mail scanners open links, and run scripts. The form has no action: it posts to the page's own address, and the server
  * responds with the next page, or with this one at `#done`. The token is in the address; `takeMailedToken` moves it
  * into the form.
  */
-function MailedLinkPage({ path, title, prompt, button, children, atOnce, done }: MailedLinkPageProps) {
+function MailedLinkPage({ path, title, prompt, button, children, done }: MailedLinkPageProps) {
   return (
     <Page title={title} description={prompt} path={path} indexed={false}>
       <PrivateAddress />
@@ -35,11 +33,7 @@ function MailedLinkPage({ path, title, prompt, button, children, atOnce, done }:
             </a>
           </section>
         )}
-        <form
-          className="form-panel mailed-link"
-          method="post"
-          {...(atOnce && { 'data-confirm-at-once': '' })}
-        >
+        <form className="form-panel mailed-link" method="post">
           <p>{prompt}</p>
           {children}
           <button type="submit" className="button">
@@ -56,15 +50,14 @@ export function PrivateAddress() {
   return <meta name="referrer" content="strict-origin" data-mailed-link="" />
 }
 
-/** Leads on to the guide, automatically where scripts run: mail scanners that follow links rarely run any. */
+/** Leads on to the guide. */
 export function ConfirmPage() {
   return (
     <MailedLinkPage
       path={paths.newsletterConfirm}
-      title="Confirming your address"
-      prompt={`You asked for ${publication.newsletter} and the guide. If this page does not move on by itself, press the button.`}
+      title="Confirm your address"
+      prompt={`Press the button to get ${publication.newsletter} and the guide.`}
       button="Confirm my address"
-      atOnce
     >
       <OpensChoice />
     </MailedLinkPage>

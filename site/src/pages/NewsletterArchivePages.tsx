@@ -5,7 +5,7 @@ import { PageHead } from '../document/PageHead.tsx'
 import { PageTitle } from '../layout/PageTitle.tsx'
 import { paths } from '../paths.ts'
 
-/** Every issue that was sent. The server fills in the list when it responds. */
+/** The issues in the archive. The server fills in the list when it responds. */
 export function NewsletterArchivePage() {
   return (
     <>

@@ -1,3 +1,5 @@
+import { MAX_LISTED } from '../tracking/sent-log.ts'
+
 /** Shows readers what their browser stores and has sent. A script fills it in. */
 export function ReaderStatus() {
   return (
@@ -6,7 +8,7 @@ export function ReaderStatus() {
       <p data-status-choice />
       <h3>Kept by this site</h3>
       <dl data-status-stored />
-      <h3>Sent in this visit</h3>
+      <h3>Sent in this visit (the last {MAX_LISTED})</h3>
       <p data-status-sent-none>Nothing.</p>
       <ol data-status-sent />
       <p className="reader-choices">

@@ -1,8 +1,7 @@
 import type { ConsentState } from '@half-measure/shared/domain/consent.ts'
-import type { SentEvent } from '@half-measure/shared/events/event.ts'
 import { failureText } from '../client/post-form.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
-import { readSent } from '../tracking/sent-log.ts'
+import { readSent, type Sent } from '../tracking/sent-log.ts'
 import { withdrawnSessionId } from '../consent/withdrawn-session.ts'
 import { clearSession, currentSessionId, requestErasure } from '../tracking/session.ts'
 import type { ConsentStore } from '../consent/consent-store.ts'
@@ -100,7 +99,7 @@ function element(name: string, ...content: (Node | string)[]): HTMLElement {
 }
 
 /** One line with everything that was sent. */
-function describe({ type, occurred_at, ...rest }: SentEvent): string {
+function describe({ type, occurred_at, ...rest }: Sent): string {
   const metadata = Object.entries(rest)
     .map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)])
     .filter(([, value]) => value !== '' && value !== '{}')

@@ -3,8 +3,10 @@ import {
   CONSENT_ID_KEY,
   CONSENT_KEY,
   CONSENT_REPORTS_KEY,
+  CONSENT_VERSION_KEY,
   NEW_TAB_KEY,
   OUTBOX_KEY,
+  SESSION_GRANT_KEY,
   SESSION_KEY,
   WITHDRAWN_SESSION_KEY,
   variantKey,
@@ -32,11 +34,12 @@ const VARIANTS: readonly Known[] = EXPERIMENTS.map(({ name }) => ({
 const LOCAL: readonly Known[] = [
   { key: CONSENT_KEY, meaning: 'Your answer about cookies.' },
   { key: CONSENT_AT_KEY, meaning: 'When you accepted.' },
+  { key: CONSENT_VERSION_KEY, meaning: 'Which version of our question you accepted.' },
   { key: CONSENT_ID_KEY, meaning: 'A random number under which our server keeps proof that you accepted.' },
   { key: CONSENT_REPORTS_KEY, meaning: 'A choice that our server has yet to hear of.' },
   {
     key: NEW_TAB_KEY,
-    meaning: 'The number of this visit, so that a link opened in a new tab belongs to it.',
+    meaning: 'The number of a visit, so that a link opened in a new tab belongs to it.',
   },
   { key: POPUP_SEEN_KEY, meaning: 'That you have closed the newsletter window, or signed up.' },
   { key: SAVED_STORIES_KEY, meaning: 'The stories that you saved for later; they stay on this device.' },
@@ -45,6 +48,7 @@ const LOCAL: readonly Known[] = [
 
 const SESSION: readonly Known[] = [
   { key: SESSION_KEY, meaning: 'A random number for this visit.' },
+  { key: SESSION_GRANT_KEY, meaning: 'When you accepted that this visit is counted.' },
   {
     key: WITHDRAWN_SESSION_KEY,
     meaning: 'The number of the visit that you withdrew, until you say whether to erase what it sent.',

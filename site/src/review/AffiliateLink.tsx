@@ -8,13 +8,17 @@ interface AffiliateLinkProps {
   readonly children: ReactNode
 }
 
-/** A link that we may be paid for: labelled, marked as such for search engines, and its use a conversion. */
+/**
+ * A link that we may be paid for: labelled, marked as such for search engines, and its use a conversion. It leads to a
+ * page of ours, where a new tab continues the session of this one; other sites learn nothing but our origin, by the
+ * site's referrer policy.
+ */
 function AffiliateLink({ href, product, children }: AffiliateLinkProps) {
   return (
     <a
       className="button affiliate-link"
       href={href}
-      rel="sponsored noopener noreferrer"
+      rel="sponsored noopener"
       data-track="affiliate"
       data-track-id={href.slice('/go/'.length)}
       {...(product ? { 'data-product': product.name, 'data-rank': product.rank } : { 'data-free-gift': '' })}

@@ -1,12 +1,18 @@
-import { CONSENT_VERSION } from '@half-measure/shared/domain/consent.ts'
 import { postJson } from '../client/post-form.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
+import type { Grant } from '../consent/consent-store.ts'
 import { sessionId } from './session.ts'
 
 /** The variant that the server has for this session, if any. @throws if the request fails. */
 export async function findAssignment(session: KeyValueStorage, testName: string): Promise<string | null> {
   const query = new URLSearchParams({ session_id: sessionId(session), test_name: testName })
-  return variantOf(await fetch(`/api/assignments?${query}`))
+  return (await choiceOf(await fetch(`/api/assignments?${query}`))).variant
+}
+
+interface Choice {
+  readonly variant: string | null
+  /** Null if none is stored. */
+  readonly assigned_at: string | null
 }
 
 /**
@@ -19,19 +25,19 @@ export async function saveAssignment(
   testName: string,
   variant: string,
   seenAt: Date,
-  grant: { readonly at: string },
-): Promise<string | null> {
+  grant: Grant,
+): Promise<Choice> {
   const body = {
-    consent: { analytics: true, version: CONSENT_VERSION, at: grant.at },
+    consent: { analytics: true, ...grant },
     session_id: sessionId(session),
     test_name: testName,
     variant,
     occurred_at: seenAt.toISOString(),
   }
-  return variantOf(await postJson('/api/assignments', body, { keepalive: true }))
+  return choiceOf(await postJson('/api/assignments', body, { keepalive: true }))
 }
 
-async function variantOf(response: Response): Promise<string | null> {
+async function choiceOf(response: Response): Promise<Choice> {
   if (!response.ok) throw new Error(`assignments responded with ${response.status}`)
-  return ((await response.json()) as { readonly variant: string | null }).variant
+  return (await response.json()) as Choice
 }

@@ -32,7 +32,10 @@ export function reportReviewView(): void {
   report({ event_type: 'review_view', ...REVIEW_VALUE })
 }
 
-/** Reports conversions by links to a product or the gift, and by the form that brings the guide. */
+/**
+ * Reports conversions by links to a product or the gift, and by the form that brings the guide: with the token of its
+ * mailed link, unless the server has refused that (`showPreferences`).
+ */
 export function watchConversionLinks(): void {
   const see = ({ target, button }: MouseEvent): void => {
     const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]')
@@ -53,7 +56,9 @@ export function watchConversionLinks(): void {
   addEventListener(
     'submit',
     ({ target }) =>
-      target instanceof Element && target.matches('[data-guide]') && report({ event_type: 'ebook_download' }),
+      target instanceof Element &&
+      target.matches('[data-guide="offered"]:has([name="token"])') &&
+      report({ event_type: 'ebook_download' }),
     true,
   )
 }

@@ -1,14 +1,16 @@
 import { variantKey } from '@half-measure/shared/domain/consent.ts'
 import { type Experiment, EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
+import type { Grant } from '../consent/consent-store.ts'
 import { findAssignment, saveAssignment } from './assignments.ts'
+import { logSent } from './sent-log.ts'
 import type { Track } from './track.ts'
 import { known, type Variants } from './variants.ts'
 
 interface ExposureOptions {
   readonly local: KeyValueStorage
   readonly session: KeyValueStorage
-  readonly grant: () => { readonly at: string } | undefined
+  readonly grant: () => Grant | undefined
   readonly track: Track
 }
 
@@ -43,11 +45,14 @@ async function recordExposure(
   // Without the mark the variant was another session's, whose consent the reader has withdrawn.
   if (!given || !document.documentElement.dataset['variants']) return
   let kept: string
+  let isSaved = false
   try {
     const found = await findAssignment(session, name)
     // A second variant: the session stays counted under the first, and the server counts how many saw two.
     if (found !== null && found !== seen) track({ type: 'ab_assignment', test_name: name, variant: seen })
-    kept = known(experiment, found ?? (await saveAssignment(session, name, seen, seenAt, given))) ?? seen
+    const saved = found === null ? await saveAssignment(session, name, seen, seenAt, given) : undefined
+    isSaved = typeof saved?.assigned_at === 'string'
+    kept = known(experiment, saved ? saved.variant : found) ?? seen
     local.removeItem(variantKey(name))
   } catch (error) {
     console.warn('Experiment not saved:', error)
@@ -58,4 +63,11 @@ async function recordExposure(
   // Nothing is kept if consent was withdrawn during the request.
   if (grant()?.at !== given.at) return
   session.setItem(variantKey(name), kept)
+  const sent = {
+    type: 'ab_assignment',
+    occurred_at: seenAt.toISOString(),
+    test_name: name,
+    variant: seen,
+  } as const
+  if (isSaved) logSent(session, [sent])
 }

@@ -1,5 +1,5 @@
 import { OUTBOX_KEY } from '@half-measure/shared/domain/consent.ts'
-import { Beacon, MAX_BEACON_BYTES } from '@half-measure/shared/events/beacon.ts'
+import { Beacon, type BeaconReceipt, MAX_BEACON_BYTES } from '@half-measure/shared/events/beacon.ts'
 import { Event } from '@half-measure/shared/events/event.ts'
 import { aClick, aPageView } from '@half-measure/shared/testing/events.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -8,6 +8,12 @@ import { createOutbox } from './outbox.ts'
 
 type StubResponse = number | 'offline' | Response
 
+/** Accepts everything, or refuses it with the status. */
+function responseOf(status: number, rejected: BeaconReceipt['rejected'] = []): Response {
+  const receipt: BeaconReceipt = { accepted: 1, duplicates: 0, rejected }
+  return status === 202 ? Response.json(receipt, { status }) : new Response(null, { status })
+}
+
 function setUp(responses: StubResponse[] = [], storage = memoryStorage()) {
   const bodies: string[] = []
   const reader = { granted: true }
@@ -15,14 +21,14 @@ function setUp(responses: StubResponse[] = [], storage = memoryStorage()) {
     bodies.push(body)
     const response = responses.shift() ?? 202
     if (response === 'offline') return Promise.reject(new TypeError('Failed to fetch'))
-    return Promise.resolve(typeof response === 'number' ? new Response(null, { status: response }) : response)
+    return Promise.resolve(typeof response === 'number' ? responseOf(response) : response)
   })
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const delivered = vi.fn()
   const outbox = createOutbox({
     storage,
     delivered,
-    grant: () => (reader.granted ? { at: '2026-11-20T10:00:00.000Z' } : undefined),
+    grant: () => (reader.granted ? { version: '2026-10', at: '2026-11-20T10:00:00.000Z' } : undefined),
     sessionId: () => 'session_1763632800000_k3j9x2',
   })
   /** Of the events in each beacon; throws if the server's schemas refuse one. */
@@ -53,13 +59,30 @@ describe('the outbox', () => {
     expect(storage.getItem(OUTBOX_KEY)).toBeNull()
   })
 
+  it('names the version of the words that the reader accepted', async () => {
+    const { outbox, bodies } = setUp()
+    outbox.add(aPageView())
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(Beacon.parse(JSON.parse(bodies[0] ?? '')).consent.version).toBe('2026-10')
+  })
+
+  it('says which events the server has rejected, and does not repeat them', async () => {
+    const view = aPageView()
+    const rejected = [{ index: 0, event_id: view.event_id, reason: 'erased' }]
+    const { outbox, bodies, delivered } = setUp([responseOf(202, rejected)])
+    outbox.add(view)
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(bodies).toHaveLength(1)
+    expect(delivered).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ events: [view] }), rejected)
+  })
+
   it('repeats the same event_id after a lost connection and a busy server, and warns once', async () => {
     const { outbox, ids, delivered, warn } = setUp(['offline', 503, 202])
     const view = aPageView()
     outbox.add(view)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(ids()).toEqual([[view.event_id], [view.event_id], [view.event_id]])
-    expect(delivered).toHaveBeenCalledExactlyOnceWith([view])
+    expect(delivered).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ events: [view] }), [])
     expect(warn).toHaveBeenCalledTimes(1)
   })
 

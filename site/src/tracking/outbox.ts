@@ -1,7 +1,8 @@
-import { CONSENT_VERSION, OUTBOX_KEY } from '@half-measure/shared/domain/consent.ts'
-import type { SentBeacon } from '@half-measure/shared/events/beacon.ts'
+import { OUTBOX_KEY } from '@half-measure/shared/domain/consent.ts'
+import type { BeaconReceipt, SentBeacon } from '@half-measure/shared/events/beacon.ts'
 import type { SentEvent } from '@half-measure/shared/events/event.ts'
 import { type KeyValueStorage, readJson } from '../client/safe-storage.ts'
+import type { Grant } from '../consent/consent-store.ts'
 
 /**
  * Events on their way to the server.
@@ -26,10 +27,13 @@ const MAX_STORED = 400
 
 interface OutboxOptions {
   readonly storage: KeyValueStorage
-  readonly grant: () => { readonly at: string } | undefined
+  readonly grant: () => Grant | undefined
   readonly sessionId: () => string
-  readonly delivered: (events: readonly SentEvent[]) => void
+  readonly delivered: Delivered
 }
+
+/** Called once the server has decided on a beacon, with the events that it has rejected. */
+export type Delivered = (beacon: SentBeacon, rejected: BeaconReceipt['rejected']) => void
 
 export interface Outbox {
   add(event: SentEvent): void
@@ -74,19 +78,20 @@ export function createOutbox({ storage, grant, sessionId, delivered }: OutboxOpt
     const batch = takeBatch(read().filter(({ event_id }) => !underWay.has(event_id)))
     if (!given || !batch[0]) return
     for (const { event_id } of batch) underWay.add(event_id)
-    const { status, pauseMs } = await postBeacon({
-      consent: { analytics: true, version: CONSENT_VERSION, at: given.at },
+    const beacon: SentBeacon = {
+      consent: { analytics: true, ...given },
       session_id: sessionId(),
       sent_at: new Date().toISOString(),
       events: batch,
-    })
+    }
+    const { status, pauseMs, rejected } = await postBeacon(beacon)
     const lasting = status < 500 && ![0, 408, 429].includes(status)
     if (lasting) write(read().filter(({ event_id }) => !batch.some((sent) => sent.event_id === event_id)))
     for (const { event_id } of batch) underWay.delete(event_id)
 
     if (status !== 202) warn(status)
     // Nothing is sent if consent was withdrawn meanwhile.
-    else if (grant()?.at === given.at) delivered(batch)
+    else if (grant()?.at === given.at) delivered(beacon, rejected)
 
     if (lasting) {
       failures = 0
@@ -128,7 +133,10 @@ export interface PostResult {
   readonly status: number
   /** Milliseconds before the next attempt, as the server requests. */
   readonly pauseMs: number
+  readonly rejected: BeaconReceipt['rejected']
 }
+
+const NONE = { rejected: [] }
 
 /** One attempt. Never throws. */
 async function postBeacon(beacon: SentBeacon): Promise<PostResult> {
@@ -138,9 +146,11 @@ async function postBeacon(beacon: SentBeacon): Promise<PostResult> {
     // Without keepalive, a fetch ends with its page; a beacon does not, but its response is lost: its events stay in
     // storage, and the next page sends them again.
     if (document.hidden && !('keepalive' in Request.prototype)) navigator.sendBeacon(url, body)
-    const { status, headers } = await fetch(url, { method: 'POST', body, keepalive: true })
-    return { status, pauseMs: (Number(headers.get('retry-after')) || 0) * 1_000 }
+    const response = await fetch(url, { method: 'POST', body, keepalive: true })
+    const { status, headers } = response
+    const { rejected } = status === 202 ? ((await response.json()) as BeaconReceipt) : NONE
+    return { status, pauseMs: (Number(headers.get('retry-after')) || 0) * 1_000, rejected }
   } catch {
-    return { status: 0, pauseMs: 0 }
+    return { status: 0, pauseMs: 0, ...NONE }
   }
 }

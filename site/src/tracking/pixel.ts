@@ -71,7 +71,14 @@ export function createPixel(allowed: () => boolean): Pixel {
       delete window._fbq
       script?.remove()
       ready = script = undefined
-      for (const name of COOKIES) document.cookie = `${name}=; path=/; max-age=0`
+      // Its script sets them for the highest domain that takes them.
+      const labels = location.hostname.split('.')
+      for (const name of COOKIES) {
+        const expired = `${name}=; path=/; max-age=0`
+        document.cookie = expired
+        for (const index of labels.keys())
+          document.cookie = `${expired}; domain=${labels.slice(index).join('.')}`
+      }
     },
   }
 }

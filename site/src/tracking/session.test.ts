@@ -1,9 +1,9 @@
 import { SessionId } from '@half-measure/shared/events/beacon.ts'
-import { OUTBOX_KEY, SENT_KEY, SESSION_KEY } from '@half-measure/shared/domain/consent.ts'
+import { OUTBOX_KEY, SENT_KEY, SESSION_GRANT_KEY, SESSION_KEY } from '@half-measure/shared/domain/consent.ts'
 import { describe, expect, it } from 'vitest'
 import { type KeyValueStorage, memoryStorage } from '../client/safe-storage.ts'
 import { forgetWithdrawnSession, withdrawnSessionId } from '../consent/withdrawn-session.ts'
-import { clearSession, sessionId, withdrawSession } from './session.ts'
+import { clearSession, isOfOtherGrant, sessionId, withdrawSession } from './session.ts'
 
 describe('sessionId', () => {
   it('has the form that the server accepts, with the moment in it', () => {
@@ -34,7 +34,7 @@ describe('a withdrawn session', () => {
   function withdraw() {
     const [local, session] = [memoryStorage(), memoryStorage()]
     const id = sessionId(session)
-    for (const key of [OUTBOX_KEY, SENT_KEY]) session.setItem(key, '[]')
+    for (const key of [SESSION_GRANT_KEY, OUTBOX_KEY, SENT_KEY]) session.setItem(key, '[]')
     withdrawSession(local, session)
     return { id, local, session }
   }
@@ -42,7 +42,8 @@ describe('a withdrawn session', () => {
   it('leaves its id and nothing else, so that its events can still be erased', () => {
     const { id, session } = withdraw()
     expect(withdrawnSessionId(session)).toBe(id)
-    expect([SESSION_KEY, OUTBOX_KEY, SENT_KEY].map((key) => session.getItem(key))).toEqual([null, null, null])
+    for (const key of [SESSION_KEY, SESSION_GRANT_KEY, OUTBOX_KEY, SENT_KEY])
+      expect(session.getItem(key), key).toBeNull()
   })
 
   it('is still known after Reject, which follows the withdrawal', () => {
@@ -64,5 +65,17 @@ describe('a withdrawn session', () => {
     const [local, session] = [memoryStorage(), memoryStorage()]
     withdrawSession(local, session)
     expect(withdrawnSessionId(session)).toBeUndefined()
+  })
+})
+
+describe('a session', () => {
+  it.each([
+    ['the grant that it began with', '2026-11-20T10:00:00.000Z', false],
+    ['a later grant', '2026-11-20T11:00:00.000Z', true],
+    ['none yet, as in a new tab', undefined, false],
+  ])('that is based on %s', (_, at, isOther) => {
+    const session = memoryStorage()
+    if (at) session.setItem(SESSION_GRANT_KEY, at)
+    expect(isOfOtherGrant(session, '2026-11-20T10:00:00.000Z')).toBe(isOther)
   })
 })

@@ -3,6 +3,7 @@ import {
   NEW_TAB_KEY,
   OUTBOX_KEY,
   SENT_KEY,
+  SESSION_GRANT_KEY,
   SESSION_KEY,
   WITHDRAWN_SESSION_KEY,
   variantKey,
@@ -30,6 +31,11 @@ export function currentSessionId(session: KeyValueStorage): string | undefined {
   return session.getItem(SESSION_KEY) ?? undefined
 }
 
+/** Whether the tab's session was based on another grant: the reader has withdrawn that one since. */
+export function isOfOtherGrant(session: KeyValueStorage, at: string): boolean {
+  return (session.getItem(SESSION_GRANT_KEY) ?? at) !== at
+}
+
 /** Removes what analytics has stored, except the session's id: without it, nobody could find the events to erase. */
 export function withdrawSession(local: KeyValueStorage, session: KeyValueStorage): void {
   const id = currentSessionId(session) ?? withdrawnSessionId(session)
@@ -39,7 +45,8 @@ export function withdrawSession(local: KeyValueStorage, session: KeyValueStorage
 
 /** Removes everything that analytics has stored in the browser. */
 export function clearSession(local: KeyValueStorage, session: KeyValueStorage): void {
-  for (const key of [SESSION_KEY, OUTBOX_KEY, SENT_KEY, WITHDRAWN_SESSION_KEY]) session.removeItem(key)
+  for (const key of [SESSION_KEY, SESSION_GRANT_KEY, OUTBOX_KEY, SENT_KEY, WITHDRAWN_SESSION_KEY])
+    session.removeItem(key)
   local.removeItem(NEW_TAB_KEY)
   for (const { name } of EXPERIMENTS) {
     session.removeItem(variantKey(name))

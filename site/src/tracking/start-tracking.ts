@@ -1,5 +1,7 @@
+import { SESSION_GRANT_KEY } from '@half-measure/shared/domain/consent.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
 import type { ConsentStore } from '../consent/consent-store.ts'
+import { paths } from '../paths.ts'
 import { hearConversions, reportReviewView, watchConversionLinks } from './conversions.ts'
 import { watchExposures } from './exposures.ts'
 import { continueSession, watchNewTabs } from './new-tab.ts'
@@ -9,7 +11,7 @@ import { logSent } from './sent-log.ts'
 import { readEnded, showVariants } from './show-variants.ts'
 import { startTracker } from './tracker.ts'
 import { chooseVariants } from './variants.ts'
-import { currentSessionId, withdrawSession } from './session.ts'
+import { clearSession, currentSessionId, isOfOtherGrant, sessionId, withdrawSession } from './session.ts'
 
 interface TrackingOptions {
   readonly consent: ConsentStore
@@ -22,17 +24,29 @@ interface TrackingOptions {
 /** Counts only with the reader's consent, from now until it is withdrawn. */
 export function startTracking({ consent, local, session, withdrawn }: TrackingOptions): void {
   continueSession(local, session)
-  // Who reads a page behind a mailed link is no third party's business.
+  const showUnseenVariants = lateVariants(local, session)
+  // Who reads a page behind a mailed link is no third party's business, nor is a search, which is in the address.
   const isPrivate = document.querySelector('[data-mailed-link]') !== null
-  const pixel = createPixel(() => !isPrivate && consent.state() === 'accepted')
+  const isUnmarketed = isPrivate || document.querySelector('[data-search-results]') !== null
+  const pixel = createPixel(() => !isUnmarketed && consent.state() === 'accepted')
   let loadedAt = ''
   // Only with consent, and after everything else.
   let measure: Promise<void> | undefined
   const tracker = startTracker({
     storage: session,
     grant: () => consent.grant(),
+    sessionId: () => sessionId(session),
     isPrivate,
-    delivered: (events) => logSent(session, events),
+    delivered({ session_id, events }, rejected) {
+      // Another tab of the session has erased it, and the server accepts nothing more of it.
+      const isErased = rejected.some(({ reason }) => reason === 'erased')
+      if (isErased && session_id === currentSessionId(session)) renewSession()
+      const refused = new Set(rejected.map(({ index }) => index))
+      logSent(
+        session,
+        events.filter((_, index) => !refused.has(index)),
+      )
+    },
     observe(event) {
       for (const { name, payload } of pixelEvents(event)) pixel.send(name, payload)
       if (event.type !== 'page_view') return
@@ -47,10 +61,37 @@ export function startTracking({ consent, local, session, withdrawn }: TrackingOp
   })
   hearConversions(tracker.track)
   watchConversionLinks()
-  watchNewTabs({ local, session, isGranted: () => Boolean(consent.grant()) })
+  watchNewTabs({ local, session, isGranted: () => Boolean(consent.grant()), partners: paths.partner('') })
+  if (consent.grant() || currentSessionId(session)) follow(consent.grant()?.at)
   tracker.countPage()
   const exposures = { local, session, grant: () => consent.grant(), track: tracker.track }
   watchExposures(exposures)
+
+  consent.subscribe(() => {
+    const at = consent.grant()?.at
+    follow(at)
+    if (!at) return
+    // Accept counts the page being read, at the moment of Accept.
+    tracker.countPage(at)
+    if (showUnseenVariants()) watchExposures(exposures)
+  })
+
+  /**
+   * Ends a session whose grant the reader has withdrawn. This tab may hear of it only once they have accepted again:
+   * it had no page of ours, or the browser had put it aside.
+   */
+  function follow(at: string | undefined): void {
+    if (!at || isOfOtherGrant(session, at)) endSession()
+    if (at) session.setItem(SESSION_GRANT_KEY, at)
+  }
+
+  /** Goes on with this page in another session. */
+  function renewSession(): void {
+    tracker.reset()
+    clearSession(local, session)
+    follow(consent.grant()?.at)
+    tracker.countPage()
+  }
 
   function endSession(): void {
     const hadSession = currentSessionId(session) !== undefined
@@ -60,31 +101,27 @@ export function startTracking({ consent, local, session, withdrawn }: TrackingOp
     delete document.documentElement.dataset['variants']
     if (hadSession) withdrawn()
   }
-
-  // The reader withdrew in another tab while this one had no page of ours.
-  if (!consent.grant() && currentSessionId(session)) endSession()
-  consent.subscribe((state) => {
-    if (state === 'accepted') {
-      // Accept counts the page being read, at the moment of Accept.
-      tracker.countPage(consent.grant()?.at)
-      if (showUnseenVariants(local, session)) watchExposures(exposures)
-      return
-    }
-    endSession()
-  })
 }
 
 /**
- * Shows the session's variants to a reader who has just accepted on a page with a test, unless the control was visible
- * already: nobody sees two variants of one page. @returns whether they are shown.
+ * Watches the tested parts of the page.
+ *
+ * @returns shows the session's variants to a reader who has just accepted, unless they may have seen some already, now
+ * or before, without consent or in another session: nobody sees two variants of one page. True if they are shown.
  */
-function showUnseenVariants(local: KeyValueStorage, session: KeyValueStorage): boolean {
-  const tested = [...document.querySelectorAll('[data-exposure]')]
-  const isSeen = tested.some((element) => element.getBoundingClientRect().top < innerHeight)
-  const isShown = 'variants' in document.documentElement.dataset
-  const ended = readEnded()
-  const variants =
-    isSeen || isShown || tested.length === 0 ? undefined : chooseVariants(local, session, ended)
-  if (variants) showVariants(variants, ended)
-  return variants !== undefined
+function lateVariants(local: KeyValueStorage, session: KeyValueStorage): () => boolean {
+  const tested = document.querySelectorAll('[data-exposure]')
+  let isSettled = tested.length === 0 || 'variants' in document.documentElement.dataset
+  const observer = new IntersectionObserver((entries) => {
+    isSettled ||= entries.some(({ isIntersecting }) => isIntersecting)
+  })
+  for (const element of tested) observer.observe(element)
+  return () => {
+    const ended = readEnded()
+    const variants = isSettled ? undefined : chooseVariants(local, session, ended)
+    if (!variants) return false
+    isSettled = true
+    showVariants(variants, ended)
+    return true
+  }
 }

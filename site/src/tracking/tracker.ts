@@ -1,8 +1,8 @@
 import type { SentEvent } from '@half-measure/shared/events/event.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
 import { randomUuid } from '../client/random-uuid.ts'
-import { sessionId } from './session.ts'
-import { createOutbox } from './outbox.ts'
+import type { Grant } from '../consent/consent-store.ts'
+import { createOutbox, type Delivered } from './outbox.ts'
 import { watchReading } from './reading.ts'
 import type { Track } from './track.ts'
 
@@ -11,13 +11,14 @@ import type { Track } from './track.ts'
 interface TrackerOptions {
   /** The session's storage, one per tab. */
   readonly storage: KeyValueStorage
-  readonly grant: () => { readonly at: string } | undefined
+  readonly grant: () => Grant | undefined
+  /** The session's id; called with a grant only. */
+  readonly sessionId: () => string
   /** Whether a mailed link opened the page: its views are not counted. */
   readonly isPrivate: boolean
   /** Called with each event as it happens. */
   readonly observe: (event: SentEvent) => void
-  /** Called with events once the server has them. */
-  readonly delivered: (events: readonly SentEvent[]) => void
+  readonly delivered: Delivered
 }
 
 export interface Tracker {
@@ -29,8 +30,8 @@ export interface Tracker {
 }
 
 /** Watches the page from now on. Nothing is noted while there is no grant. */
-export function startTracker({ storage, grant, isPrivate, observe, delivered }: TrackerOptions): Tracker {
-  const outbox = createOutbox({ storage, grant, delivered, sessionId: () => sessionId(storage) })
+export function startTracker({ isPrivate, observe, grant, ...delivery }: TrackerOptions): Tracker {
+  const outbox = createOutbox({ grant, ...delivery })
   let counted: string | undefined
 
   const track: Track = (draft, occurredAt = new Date().toISOString()) => {

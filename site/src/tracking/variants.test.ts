@@ -1,5 +1,11 @@
 import { assignVariant } from '@half-measure/shared/domain/assign-variant.ts'
-import { CONSENT_KEY, SESSION_KEY, variantKey } from '@half-measure/shared/domain/consent.ts'
+import {
+  CONSENT_KEY,
+  CONSENT_VERSION,
+  CONSENT_VERSION_KEY,
+  SESSION_KEY,
+  variantKey,
+} from '@half-measure/shared/domain/consent.ts'
 import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import { ENDED_PLACEHOLDER } from '@half-measure/shared/placeholders.ts'
 import { describe, expect, it } from 'vitest'
@@ -11,6 +17,7 @@ const SESSION = 'session_1763632800000_k3j9x2'
 function setUp({ consent = 'true' }: { consent?: string } = {}) {
   const [local, session] = [memoryStorage(), memoryStorage()]
   local.setItem(CONSENT_KEY, consent)
+  local.setItem(CONSENT_VERSION_KEY, CONSENT_VERSION)
   session.setItem(SESSION_KEY, SESSION)
   return { local, session }
 }

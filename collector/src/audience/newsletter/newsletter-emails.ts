@@ -15,16 +15,14 @@ export function confirmEmail(to: string, site: string, token: string): Email {
   return renderEmail(
     {
       subject: `Confirm your address for ${publication.newsletter}`,
-      preview: 'One button, and the guide is yours.',
+      preview: 'Confirm it, and the guide is yours.',
       title: 'Is this your address?',
       blocks: [
         paragraph(
           `Somebody, and we hope it was you, asked ${publication.name} to send ${publication.newsletter} here, with the guide that comes with it: 25 principles for drinking on purpose, on 25 pages.`,
         ),
         button('Confirm my address', confirmUrl(site, token)),
-        paragraph(
-          'One click is enough. Where your browser runs no scripts, the page that opens has a button.',
-        ),
+        paragraph('The page that opens asks you to confirm once more, because mail programs open links too.'),
       ],
       closing: [
         paragraph(

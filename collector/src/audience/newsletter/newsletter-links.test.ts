@@ -214,7 +214,7 @@ describePostgres('the links in the newsletter’s mails', (db) => {
     it('a link that is over is a page that says so', async () => {
       const response = await newsletter.app.request('/newsletter/confirm?token=abc', formPost({}))
       expect(response.status).toBe(404)
-      expect(await response.text()).toContain('This link is not valid')
+      expect(await response.text()).toContain('This link is invalid')
     })
   })
 })

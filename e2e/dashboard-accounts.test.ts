@@ -96,6 +96,14 @@ describe('an invited administrator', () => {
     expect(new URL(ada.url()).pathname).toBe('/admin/analytics')
   })
 
+  it('is invited by an owner, who is told what they lose with their role', async () => {
+    await host.reload()
+    const own = host.getByRole('listitem').filter({ hasText: '(you)' })
+    await own.getByRole('combobox').selectOption('analyst')
+    await own.getByText('Your API tokens and share links will stop working.').waitFor()
+    expect(await axeProblems(host)).toEqual([])
+  })
+
   it('sees the pages of her role, and which pages it excludes', async () => {
     await host.reload()
     const entry = host.getByRole('listitem').filter({ hasText: ADA })

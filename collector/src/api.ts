@@ -196,8 +196,11 @@ export function createApi(
         {
           statistics,
           delivery: () => events.reconciliation.delivery(),
-          recordExport: (by, { table, day }) =>
-            recordAudit(db, new Date(), null, { event: 'events_exported', details: { by, table, day } }),
+          recordExport: (exporter, { table, day }) =>
+            recordAudit(db, new Date(), null, {
+              event: 'events_exported',
+              details: { ...exporter, table, day },
+            }),
           expectAdmin: async (token) => void (await expectAdmin(identity, token)),
         },
         viewer,

@@ -27,6 +27,7 @@ const at = (ms: number) => ({ occurred_at: new Date(ms).toISOString() })
 let stack: TestStack
 let control: Awaited<ReturnType<typeof startControlServer>>
 let token: string
+let tokenId: string
 
 beforeAll(async () => {
   stack = await TestStack.open()
@@ -54,7 +55,9 @@ beforeAll(async () => {
     { kind: 'token', name: 'A warehouse', scopes: ['events'] },
     { headers: { Authorization: `Bearer ${admin}` } },
   )
-  token = CreatedApiToken.parse(made.json).secret
+  const created = CreatedApiToken.parse(made.json)
+  token = created.secret
+  tokenId = created.token.id
 })
 
 afterAll(async () => {
@@ -96,14 +99,19 @@ it('are exported with a token: one table and UTC day, in order', async () => {
   ).toEqual(['/b'])
 })
 
-it('are recorded in the audit log when an administrator exports them', async () => {
-  const exported = { table: 'page_views', day: yesterday }
+it('are recorded in the audit log, with the administrator or the token', async () => {
+  const exported = { table: 'click_events', day: yesterday }
   expect((await stack.stats('events.csv', exported)).status).toBe(200)
+  expect((await getCsv(exported)).status).toBe(200)
   const bearer = await stack.signIn(stack.context.config.admin)
-  const { json } = await stack.request('GET', '/api/audit?event=events_exported', {
+  const { json } = await stack.request('GET', '/api/audit?event=events_exported&limit=2', {
     headers: { Authorization: `Bearer ${bearer}` },
   })
-  expect(AuditPage.parse(json).entries).toMatchObject([{ event: 'events_exported', details: exported }])
+  const { email } = stack.context.config.admin
+  expect(AuditPage.parse(json).entries).toMatchObject([
+    { event: 'events_exported', by: null, details: { ...exported, token_id: tokenId } },
+    { event: 'events_exported', by: email, details: exported },
+  ])
 })
 
 it('are streamed in parts, each event once', async () => {

@@ -70,7 +70,7 @@ describe('/metrics', () => {
 })
 
 describe('traces', () => {
-  it('go to the configured endpoint, join the caller’s trace, and contain no reader data', async () => {
+  it('go to the configured endpoint, name the caller’s trace, and contain no reader data', async () => {
     const bodies: string[] = []
     const receiver = createServer((request, response) => {
       let body = ''

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { query } from 'chdb'
 import { parse } from 'yaml'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { MAX_OF_VIEWERS, MAX_RUNNING } from '../../collector/src/analytics/query-runner.ts'
 import { EVENT_TABLES } from '../../collector/src/events/event-tables.ts'
 
 /**
@@ -90,6 +91,22 @@ describe('the configuration of the ClickHouse server', () => {
     ])
       expect(Number(viewer.get(limit))).toBeLessThan(Number(reader.get(limit)))
     expect([reader.get('priority'), viewer.get('priority')]).toEqual(['1', '2'])
+  })
+
+  it.each([
+    // One more for what takes no place: reconciliation, exports.
+    ['reader', MAX_RUNNING + 1],
+    ['viewer', MAX_OF_VIEWERS],
+  ])('gives the %s a quota that the queries of three collectors cannot use up', (role, places) => {
+    const quota = leaves(text(`${role}.xml`)).filter(({ path }) =>
+      path.startsWith(`clickhouse.quotas.${role}.interval.`),
+    )
+    // A query that began in the minute before ends in this one.
+    const seconds = 3 * places * (60 + Number(valuesOf(role).get('max_execution_time')))
+    expect(quota.map(({ path, value }) => [path.split('.').at(-1), Number(value)])).toEqual([
+      ['duration', 60],
+      ['execution_time', seconds],
+    ])
   })
 
   it('names for a cluster only what reads its secret from the environment', async () => {

@@ -28,12 +28,15 @@ export type QueryRows = <Row extends z.ZodType>(
   signal?: AbortSignal,
 ) => Promise<z.output<Row>[]>
 
-/** Concurrent queries of administrators and background jobs; viewers never take their places. */
+/**
+ * Concurrent queries of administrators and background jobs; viewers never take their places. The quotas in
+ * `infra/clickhouse/users.d` follow from this and `MAX_OF_VIEWERS`.
+ */
 export const MAX_RUNNING = 4
 /** Per administrator, and for all background jobs together: one place is left for somebody else. */
 const MAX_OF_ADMINISTRATOR = 3
 /** All API tokens and share links together: above the limit per viewer, so a slow query delays only its own viewer. */
-const MAX_OF_VIEWERS = 3
+export const MAX_OF_VIEWERS = 3
 const MAX_OF_VIEWER = 2
 
 /** Queries beyond these limits are refused. A dashboard sends about thirty queries at once, a shared page eighty. */

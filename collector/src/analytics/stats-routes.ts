@@ -17,7 +17,6 @@ import { csvFile } from '../platform/http/csv.ts'
 import { inSlices } from '../platform/in-slices.ts'
 import { noStore } from '../platform/http/guards.ts'
 import { parseQuery, readQuery } from '../platform/http/read-request.ts'
-import type { Principal } from '../identity/authenticate.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'
 import { brief } from './brief.ts'
 import { comparedReport } from './compared-report.ts'
@@ -44,8 +43,11 @@ import { webVitals } from './web-vitals.ts'
 export interface StatsRoutesOptions {
   readonly statistics: Statistics
   readonly delivery: () => Promise<Delivery>
-  /** Records that an administrator exports raw events. @param by their account. */
-  readonly recordExport: (by: string, exported: EventExportQuery) => Promise<void>
+  /** Records that raw events are exported, by an administrator or with an API token. */
+  readonly recordExport: (
+    exporter: { readonly by: string } | { readonly token_id: string },
+    exported: EventExportQuery,
+  ) => Promise<void>
   /** Rejects if the session has ended or the user is no longer an administrator. */
   readonly expectAdmin: (accessToken: string) => Promise<void>
 }
@@ -77,9 +79,11 @@ export function statsRoutes(
     .get('/events.csv', async (c) => {
       const exported = readQuery(c, EventExportQuery)
       const { table, day } = exported
-      // A token has no principal: its rights were decided when it was made.
-      const principal: Principal | undefined = c.get('principal')
-      if (principal) await recordExport(principal.userId, exported)
+      const tokenId = currentViewer()
+      await recordExport(
+        tokenId === undefined ? { by: c.get('principal').userId } : { token_id: tokenId },
+        exported,
+      )
       // The response requests its parts after this handler has returned.
       const queries = {
         queryRows: forCurrentCaller(statistics.queryRows),

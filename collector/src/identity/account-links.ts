@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { LinkToken } from '@half-measure/shared/auth/account.ts'
 import type { Role } from '@half-measure/shared/auth/roles.ts'
 import { HOUR_MS } from '@half-measure/shared/durations.ts'
@@ -9,9 +10,10 @@ import { queueLinkEmail } from './account-emails.ts'
 import { assertAllowed } from './attempt-limits.ts'
 import { recordAudit } from './audit-log.ts'
 import { linkExpired } from './errors.ts'
+import { grantAdmin } from './grant-admin.ts'
 import type { Identity } from './identity.ts'
 import { type IssuedSession, issueSession, startSession } from './sessions.ts'
-import { findUser, grantAdmin, normaliseEmail } from './users.ts'
+import { findUser, normaliseEmail } from './users.ts'
 
 /** Lifetime of emailed links, milliseconds. */
 const lifetimes: Record<AccountTokenPurpose, number> = {
@@ -102,13 +104,13 @@ async function sendRecoveryLink(identity: Identity, email: string): Promise<void
 
 /**
  * Exchanges an emailed link for a session in which a password can be set without the old one. An invitation also makes
- * the account an administrator. A second factor must still be verified.
+ * the account an administrator, with a password that nobody knows yet. A second factor must still be verified.
  *
  * @param browser see `browserName`.
  * @throws {ApiError} 403 `otp_expired`.
  */
 export async function redeemLink(
-  { db, now, accessTokens }: Pick<Identity, 'db' | 'now' | 'accessTokens'>,
+  { db, now, accessTokens, passwords }: Pick<Identity, 'db' | 'now' | 'accessTokens' | 'passwords'>,
   { type, token }: LinkToken,
   browser: string | null = null,
 ): Promise<IssuedSession> {
@@ -123,7 +125,10 @@ export async function redeemLink(
       .where('id', '=', userId)
       .returning(['id', 'email'])
       .executeTakeFirstOrThrow()
-    if (role !== null) await grantAdmin(trx, userId, role, at)
+    if (role !== null) {
+      const passwordHash = await passwords.hash(randomUUID())
+      await grantAdmin(trx, userId, { role, passwordHash }, at)
+    }
     await recordAudit(trx, at, userId, {
       event: type === 'invite' ? 'invitation_accepted' : 'recovery_used',
     })

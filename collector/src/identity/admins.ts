@@ -1,12 +1,14 @@
 import type { PasswordGrant } from '@half-measure/shared/auth/session.ts'
 import type { ClockedDb, Db } from '../database/schema/database.ts'
 import { recordAudit } from './audit-log.ts'
+import { endApiTokens } from './end-api-tokens.ts'
 import { userAlreadyExists, userNotFound } from './errors.ts'
+import { grantAdmin } from './grant-admin.ts'
 import type { Identity } from './identity.ts'
 import { assertStrongPassword } from './passwords.ts'
 import { resetFactors } from './second-factors/factors.ts'
 import { endSessions } from './sessions.ts'
-import { findUser, grantAdmin, insertUser, normaliseEmail, type User } from './users.ts'
+import { findUser, insertUser, type User } from './users.ts'
 
 /** How the server's operator manages administrators, on the command line. */
 
@@ -32,8 +34,8 @@ export async function createAdmin(
     const at = now()
     const created = await insertUser(trx, { email, passwordHash, at })
     const user = created ?? (await existingUser(trx, email))
-    if (!(await grantAdmin(trx, user.id, 'owner', at))) throw userAlreadyExists()
-    if (!created) await replacePassword(trx, { limits }, user, passwordHash, at)
+    if (!(await grantAdmin(trx, user.id, { role: 'owner', passwordHash }, at))) throw userAlreadyExists()
+    await limits.reset(trx, limits.forSubject('account', user.email))
     await recordAudit(trx, at, user.id, { event: 'admin_created' })
   })
 }
@@ -55,14 +57,16 @@ export async function listAdmins({ db }: Pick<Identity, 'db'>): Promise<AdminSum
 }
 
 /**
- * Revokes the right from the next request on, even the last owner's: the operator can create another. Account and
- * sessions stay.
+ * Revokes the right from the next request on, even the last owner's: the operator can create another. API tokens and
+ * share links end; account and sessions stay, without a right.
  *
  * @throws {ApiError} `user_not_found` if the address is not an administrator's.
  */
 export async function revokeAdmin({ db, now }: ClockedDb, email: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const user = await existingUser(trx, email)
+    const at = now()
+    await endApiTokens(trx, user.id, {}, at)
     const revoked = await trx.deleteFrom('admin_profiles').where('user_id', '=', user.id).executeTakeFirst()
     if (revoked.numDeletedRows === 0n) throw userNotFound()
     // An unused invitation would restore the right.
@@ -71,7 +75,7 @@ export async function revokeAdmin({ db, now }: ClockedDb, email: string): Promis
       .where('user_id', '=', user.id)
       .where('purpose', '=', 'invite')
       .execute()
-    await recordAudit(trx, now(), user.id, { event: 'admin_revoked', details: {} })
+    await recordAudit(trx, at, user.id, { event: 'admin_revoked', details: {} })
   })
 }
 
@@ -89,7 +93,10 @@ export async function resetPassword(
   await db.transaction().execute(async (trx) => {
     const at = now()
     const user = await existingUser(trx, email)
-    await replacePassword(trx, { limits }, user, passwordHash, at)
+    await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', user.id).execute()
+    await endSessions(trx, user.id, 'password_reset', at)
+    await trx.deleteFrom('account_tokens').where('user_id', '=', user.id).execute()
+    await limits.reset(trx, limits.forSubject('account', user.email))
     await recordAudit(trx, at, user.id, { event: 'password_reset' })
   })
 }
@@ -113,17 +120,4 @@ async function existingUser(trx: Db, email: string): Promise<User> {
   const user = await findUser(trx, email)
   if (!user) throw userNotFound()
   return user
-}
-
-async function replacePassword(
-  trx: Db,
-  { limits }: Pick<Identity, 'limits'>,
-  user: User,
-  passwordHash: string,
-  at: Date,
-): Promise<void> {
-  await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', user.id).execute()
-  await endSessions(trx, user.id, 'password_reset', at)
-  await trx.deleteFrom('account_tokens').where('user_id', '=', user.id).execute()
-  await limits.reset(trx, limits.forSubject('account', normaliseEmail(user.email)))
 }

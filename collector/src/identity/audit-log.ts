@@ -5,6 +5,7 @@ import type {
   AuditQuery,
 } from '@half-measure/shared/auth/audit-entry.ts'
 import type { Role } from '@half-measure/shared/auth/roles.ts'
+import type { TokenScope } from '@half-measure/shared/sharing/api-token.ts'
 import type { Selectable } from 'kysely'
 import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { readCursor, takePage } from '../database/rows.ts'
@@ -37,6 +38,7 @@ interface By {
 
 type OfMessage = By & { message_id: string }
 type OfIssue = By & { issue_id: string }
+type OfToken = By & { token_id: string; kind: string; name: string }
 type OfImport = By & { import_id: string; provider: string; file_name: string }
 
 /** Which factor; without a type it is an authenticator app. */
@@ -94,10 +96,12 @@ export type AuditEvent =
     }
   | { event: 'experiment_archived' | 'experiment_restored'; details: By & { test: string } }
   | {
-      event: 'api_token_created' | 'api_token_revoked'
-      details: By & { token_id: string; kind: string; name: string }
+      event: 'api_token_created'
+      details: OfToken & { scopes: TokenScope[]; expires_at: string | null }
     }
-  | { event: 'events_exported'; details: By & { table: string; day: string } }
+  | { event: 'api_token_revoked'; details: OfToken }
+  /** By an administrator or with a token. */
+  | { event: 'events_exported'; details: By & { token_id?: string; table: string; day: string } }
   | { event: 'alert_created' | 'alert_tested' | 'alert_deleted'; details: By & { metric: string } }
   /** Refusals of tokens, administrators and people at the provider, with the place or the reason. */
   | {
@@ -106,7 +110,8 @@ export type AuditEvent =
     }
   | { event: 'personal_data_exported'; details: By & { rows: number } }
   | { event: 'person_erased'; details: Readonly<Record<string, number | boolean | string>> }
-  | { event: 'session_erased' | 'consent_erased'; details: By }
+  | { event: 'session_erased'; details: By }
+  | { event: 'consent_erased'; details: Partial<By> }
 
 /** Events that anybody can cause without an account, within the attempt limits. */
 export const EVENTS_OF_STRANGERS = [

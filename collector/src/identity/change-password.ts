@@ -4,7 +4,7 @@ import { queueChangeNotice } from './account-emails.ts'
 import { assertAllowed } from './attempt-limits.ts'
 import { recordAudit } from './audit-log.ts'
 import { assertAal2, type Principal } from './authenticate.ts'
-import { currentPasswordMissing, invalidCredentials, samePassword } from './errors.ts'
+import { currentPasswordMissing, invalidCredentials, samePassword, sessionNotFound } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { assertStrongPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
@@ -14,7 +14,7 @@ import { endSessions } from './sessions.ts'
  * password unless the session began with a mailed link.
  *
  * @throws {ApiError} 403 `insufficient_aal`; 422 `weak_password` or `same_password`; 400 `validation_failed` or
- * `invalid_credentials`; 429 `over_request_rate_limit`.
+ * `invalid_credentials`; 429 `over_request_rate_limit`; 401 `session_not_found`.
  */
 export async function changePassword(
   identity: Identity,
@@ -36,6 +36,13 @@ export async function changePassword(
     const at = now()
     const { userId, sessionId, email } = principal
     await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
+    // It may have ended while the passwords were hashed.
+    await trx
+      .selectFrom('sessions')
+      .select('id')
+      .where('id', '=', sessionId)
+      .where('ended_at', 'is', null)
+      .executeTakeFirstOrThrow(() => sessionNotFound(401))
     // An emailed link counts until a password is set.
     if (principal.maySetPassword)
       await trx.updateTable('sessions').set({ method: 'password' }).where('id', '=', sessionId).execute()

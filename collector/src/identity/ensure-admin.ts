@@ -6,9 +6,10 @@ import { ConfigError } from '../config/env.ts'
 import type { Db } from '../database/schema/database.ts'
 import { assertAllowed } from './attempt-limits.ts'
 import { recordAudit } from './audit-log.ts'
+import { grantAdmin } from './grant-admin.ts'
 import type { Identity } from './identity.ts'
 import { weaknessesOf } from './password-rules.ts'
-import { grantAdmin, insertUser, isKnownEmail, normaliseEmail } from './users.ts'
+import { insertUser, isKnownEmail, normaliseEmail } from './users.ts'
 
 /**
  * Creates the configured administrator while the installation has none. An existing account is unchanged: no password is
@@ -33,7 +34,7 @@ export async function ensureAdmin(
     const at = now()
     const user = await insertUser(trx, { email: admin.email, passwordHash, at })
     if (!user) return false
-    await grantAdmin(trx, user.id, 'owner', at)
+    await grantAdmin(trx, user.id, { role: 'owner', passwordHash }, at)
     await recordAudit(trx, at, user.id, { event: 'first_admin_created' })
     return true
   })

@@ -1,4 +1,5 @@
 import type { PasswordGrant } from '@half-measure/shared/auth/session.ts'
+import type { Db } from '../database/schema/database.ts'
 import { queueChangeNotice } from './account-emails.ts'
 import { recordAudit } from './audit-log.ts'
 import { invalidCredentials, userAlreadyExists } from './errors.ts'
@@ -6,7 +7,7 @@ import type { Identity } from './identity.ts'
 import { assertStrongPassword } from './passwords.ts'
 import { recordSignIn, type SignInBrowser } from './record-sign-in.ts'
 import { type IssuedSession, issueSession, startSession } from './sessions.ts'
-import { findUser, insertUser, normaliseEmail } from './users.ts'
+import { findUser, insertUser, normaliseEmail, type User } from './users.ts'
 
 /** A session, and the cookie by which the account recognises the browser. */
 export interface SignedIn extends IssuedSession {
@@ -40,7 +41,7 @@ export async function signIn(
     const attempt = await limits.attempt(trx, applicable, !matches)
     if (!attempt.allowed) return attempt
     const at = now()
-    if (!user || !matches) {
+    if (!user || !matches || !(await isCurrent(trx, user))) {
       await recordAudit(trx, at, user?.id ?? null, { event: 'sign_in_failed' })
       if (attempt.usedUp.length > 0) {
         await recordAudit(trx, at, user?.id ?? null, {
@@ -59,6 +60,18 @@ export async function signIn(
   if (outcome === undefined) throw invalidCredentials()
   if (!outcome.allowed) throw outcome.refusal
   return { ...(await issueSession(identity, outcome)), device: outcome.device }
+}
+
+/** Whether the password that was compared is still the account's. Locked: changing it ends the sessions it has begun. */
+async function isCurrent(trx: Db, { id, password_hash }: User): Promise<boolean> {
+  const row = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /**

@@ -7,6 +7,7 @@ import { queueLinkEmail } from './account-emails.ts'
 import { issueAccountToken } from './account-links.ts'
 import { recordAudit } from './audit-log.ts'
 import type { Principal } from './authenticate.ts'
+import { endApiTokens } from './end-api-tokens.ts'
 import {
   adminNotFound,
   insufficientRole,
@@ -101,7 +102,7 @@ export async function inviteAdmin(
 }
 
 /**
- * Revokes the right or the invitation, from the next request on.
+ * Revokes the right or the invitation, from the next request on. API tokens and share links end with the right.
  *
  * @throws {ApiError} 404 `admin_not_found`, 409 `own_account`; 403 `not_admin` or `insufficient_role` if the caller
  * is no longer an owner.
@@ -121,6 +122,7 @@ export async function removeAdmin(
       .where('purpose', '=', 'invite')
       .where('used_at', 'is', null)
       .executeTakeFirst()
+    await endApiTokens(trx, id, { by }, at)
     const revoked = await trx.deleteFrom('admin_profiles').where('user_id', '=', id).executeTakeFirst()
     if (revoked.numDeletedRows > 0n) {
       await recordAudit(trx, at, id, { event: 'admin_revoked', details: { by } })
@@ -161,7 +163,7 @@ export async function changeAdmin(
     if (from === 'owner') {
       const owners = [...roles.values()].filter((role) => role === 'owner')
       if (owners.length === 1) throw lastOwner()
-      await trx.deleteFrom('api_tokens').where('created_by', '=', id).execute()
+      await endApiTokens(trx, id, { by }, at)
     }
     await recordAudit(trx, at, id, { event: 'admin_role_changed', details: { by, from, to } })
   })

@@ -1,4 +1,3 @@
-import type { Role } from '@half-measure/shared/auth/roles.ts'
 import type { AuthUser } from '@half-measure/shared/auth/session.ts'
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import { withIsoDates } from '../database/rows.ts'
@@ -48,23 +47,6 @@ export function insertUser(
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returningAll()
     .executeTakeFirst()
-}
-
-/**
- * Makes a user an administrator. Single sign-on links from an earlier time as one end: the provider account of that time
- * must not open the new one.
- *
- * @returns false if they are one already.
- */
-export async function grantAdmin(trx: Db, userId: string, role: Role, at: Date): Promise<boolean> {
-  const granted = await trx
-    .insertInto('admin_profiles')
-    .values({ user_id: userId, role, created_at: at })
-    .onConflict((conflict) => conflict.column('user_id').doNothing())
-    .executeTakeFirst()
-  if ((granted.numInsertedOrUpdatedRows ?? 0n) === 0n) return false
-  await trx.deleteFrom('identities').where('user_id', '=', userId).execute()
-  return true
 }
 
 export async function isAdmin(db: Db, userId: string): Promise<boolean> {

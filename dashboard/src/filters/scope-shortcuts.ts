@@ -1,6 +1,6 @@
+import { DEFAULT_COMPARISON } from '@half-measure/shared/sharing/api-token.ts'
 import type { Shortcut } from '../ui/Shortcuts.tsx'
 import { PRESETS, presets } from '../time/period.ts'
-import { DEFAULT_COMPARISON } from './scope.ts'
 import type { UsedScope } from './use-scope.ts'
 
 /** What keys do on a page with a filter bar. */

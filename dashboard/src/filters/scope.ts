@@ -1,3 +1,4 @@
+import { DEFAULT_COMPARISON, DEFAULT_PRESET } from '@half-measure/shared/sharing/api-token.ts'
 import { readFilter, writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import { Comparison } from '@half-measure/shared/stats/engine/comparison.ts'
 import { Filter, MAX_FILTERS } from '@half-measure/shared/stats/engine/stats-query.ts'
@@ -12,11 +13,6 @@ export interface ReportScope {
   compare: Comparison | null
   filters: Filter[]
 }
-
-/** Whole weeks earlier, so that a Friday is compared with a Friday. */
-export const DEFAULT_COMPARISON: Comparison = 'week'
-/** Whole weeks, so that each weekday counts alike. */
-export const DEFAULT_PRESET: Preset = '28d'
 
 export interface ReadScope {
   scope: ReportScope

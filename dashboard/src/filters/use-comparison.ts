@@ -1,6 +1,6 @@
 import { filterParams, useStats } from '../api/stats.ts'
 import { comparisonText, countedSince } from '../charts/counted-since.ts'
-import { dayAt } from '../time/day.ts'
+import { daysInFile } from '../time/period.ts'
 import { useNow } from '../ui/use-now.ts'
 import type { UsedScope } from './use-scope.ts'
 
@@ -27,11 +27,10 @@ export function useComparison({
   const range = measured.status === 'ready' ? measured.data.compared_range : null
   if (measured.status !== 'ready' || !range) return { query, before: () => null, days: '', words: null }
   const since = countedSince(measured.data)
-  const dayOf = (ms: number) => dayAt(new Date(ms), period.timeZone)
   return {
     query,
     before: ({ compared }) => (since === null ? compared : null),
-    days: `${dayOf(Date.parse(range.from))} to ${dayOf(Date.parse(range.to) - 1)}`,
+    days: daysInFile(range, period.timeZone),
     words: comparisonText(range, since, period, now),
   }
 }

@@ -1,19 +1,12 @@
 import { publication } from '@half-measure/shared/publication.ts'
+import { DEFAULT_PRESET } from '@half-measure/shared/sharing/api-token.ts'
 import { useMemo } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { href, SCOPE_PARAMS } from '../paths.ts'
 import { useNow } from '../ui/use-now.ts'
 import { dayAt, type Day } from '../time/day.ts'
 import { type Period, periodOf } from '../time/period.ts'
-import {
-  DEFAULT_PRESET,
-  type PageParams,
-  type ReportScope,
-  readScope,
-  scopeHref,
-  withOwn,
-  writeScope,
-} from './scope.ts'
+import { type PageParams, type ReportScope, readScope, scopeHref, withOwn, writeScope } from './scope.ts'
 
 /** The scope in the address, and links to others. */
 export interface UsedScope extends ReportScope {

@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useId, useState } from 'react'
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'disabled'> {
   tone?: 'plain' | 'primary' | 'danger' | 'link'
@@ -35,13 +35,16 @@ interface ConfirmButtonProps {
   confirmation: string
   /** What the button acts on, for its accessible name, if only its place shows it. */
   about?: string
+  /** What else the second press does: a sentence, shown beside it. */
+  consequence?: string | undefined
   onConfirm: () => void
   busy?: boolean
 }
 
 /** For irreversible actions: asks for confirmation in the same place. */
 export function ConfirmButton(props: ConfirmButtonProps) {
-  const { children, confirmation, about, onConfirm, busy = false } = props
+  const { children, confirmation, about, consequence, onConfirm, busy = false } = props
+  const consequenceId = useId()
   const [step, setStep] = useState<'untouched' | 'asking' | 'answered'>('untouched')
   const named = (words: string) => about && `${words}: ${about}`
   if (step !== 'asking') {
@@ -58,8 +61,14 @@ export function ConfirmButton(props: ConfirmButtonProps) {
   }
   return (
     <span className="row">
+      {consequence !== undefined && (
+        <span id={consequenceId} className="note">
+          {consequence}
+        </span>
+      )}
       <Button
         aria-label={named(confirmation)}
+        aria-describedby={consequence === undefined ? undefined : consequenceId}
         tone="danger"
         ref={takeFocus}
         onClick={() => {
@@ -75,9 +84,9 @@ export function ConfirmButton(props: ConfirmButtonProps) {
 }
 
 /**
- * The pressed button is replaced, so the focus continues on the one in its place. One function for all renders: a new
- * one would take the focus again with each.
+ * A ref for what replaces the element with the focus, such as a pressed button. One function for all renders: a new one
+ * would take the focus again with each.
  */
-function takeFocus(element: HTMLElement | null): void {
+export function takeFocus(element: HTMLElement | null): void {
   element?.focus()
 }

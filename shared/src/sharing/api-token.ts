@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { text } from '../events/text.ts'
 import { line } from '../form-text.ts'
+import type { Comparison } from '../stats/engine/comparison.ts'
 
 /** `token` is for programs, `link` for people without an account. Both read statistics, and nothing else. */
 export const ApiTokenKind = z.enum(['token', 'link'])
@@ -26,6 +27,11 @@ export const PERIOD_DAYS = {
   year: 366,
   '12mo': 366,
 } as const
+
+/** The period of Explore, and of a link, without another: whole weeks, so that each weekday counts alike. */
+export const DEFAULT_PRESET: keyof typeof PERIOD_DAYS = '28d'
+/** Its comparison: whole weeks earlier, so that a Friday is compared with a Friday. */
+export const DEFAULT_COMPARISON: Comparison = 'week'
 
 /** Default lifetime of tokens and links. */
 export const TOKEN_LIFETIME_DAYS = 90

@@ -71,6 +71,8 @@ export async function createToken(
   const secret = `${draft.kind === 'token' ? TOKEN_PREFIX : ''}${createSecretToken()}`
   const passwordHash = password === null ? null : await passwords.hash(password)
 
+  const scopes = draft.kind === 'link' ? LINK_SCOPES : [...new Set(draft.scopes)]
+
   const id = await db.transaction().execute(async (trx) => {
     const active = await countRows(trx.selectFrom('api_tokens').where('revoked_at', 'is', null))
     if (active >= MAX_TOKENS) throw tooManyTokens(MAX_TOKENS)
@@ -79,7 +81,7 @@ export async function createToken(
       .values({
         kind: draft.kind,
         name: draft.name,
-        scopes: draft.kind === 'link' ? LINK_SCOPES : [...new Set(draft.scopes)],
+        scopes,
         view: draft.kind === 'link' ? draft.view.replace(/^\?/, '') : '',
         secret_hash: hashSecretToken(secret),
         password_hash: passwordHash,
@@ -91,7 +93,14 @@ export async function createToken(
       .executeTakeFirstOrThrow()
     await recordAudit(trx, at, null, {
       event: 'api_token_created',
-      details: { by, token_id: created.id, kind: draft.kind, name: draft.name },
+      details: {
+        by,
+        token_id: created.id,
+        kind: draft.kind,
+        name: draft.name,
+        scopes,
+        expires_at: expiresAt?.toISOString() ?? null,
+      },
     })
     return created.id
   })

@@ -1,5 +1,5 @@
 import { publication } from '@half-measure/shared/publication.ts'
-import { PERIOD_DAYS } from '@half-measure/shared/sharing/api-token.ts'
+import { DEFAULT_COMPARISON, DEFAULT_PRESET, PERIOD_DAYS } from '@half-measure/shared/sharing/api-token.ts'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { z } from 'zod'
 
@@ -9,10 +9,8 @@ import { z } from 'zod'
  */
 
 const Day = z.iso.date()
-const DEFAULT_DAYS = PERIOD_DAYS['28d']
-const DEFAULT_COMPARISON = 'week'
 
-/** Panels of campaigns leave out sessions without one. */
+/** Panels of campaigns leave out sessions without one, which shows less of the view. */
 const PANEL_FILTER = /^is_not,utm_\w+,$/
 
 /**
@@ -31,7 +29,7 @@ export function beyondView(
   const { from, to } = rangeOf(shown, now)
   if (Date.parse(query.get('from') ?? '') < from || Date.parse(query.get('to') ?? '') > to) return 'range'
 
-  if (filtersOf(query) !== filtersOf(shown)) return 'filters'
+  if (!areFiltersOf(shown.getAll('f'), query.getAll('f'))) return 'filters'
 
   if ((query.get('bots') ?? 'exclude') !== (shown.get('bots') ?? 'exclude')) return 'bots'
   const compare = query.get('compare')
@@ -39,13 +37,12 @@ export function beyondView(
   return undefined
 }
 
-/** The filters as one text, in a fixed order. */
-function filtersOf(query: URLSearchParams): string {
-  return query
-    .getAll('f')
-    .filter((filter) => !PANEL_FILTER.test(filter))
-    .toSorted()
-    .join('\n')
+/** Whether a query has every filter of the view, and no others but those of panels. */
+function areFiltersOf(shown: readonly string[], given: readonly string[]): boolean {
+  return (
+    shown.every((filter) => given.includes(filter)) &&
+    given.every((filter) => shown.includes(filter) || PANEL_FILTER.test(filter))
+  )
 }
 
 /** Milliseconds since 1970. A period moves with the clock; a day more allows for its beginning. */
@@ -53,7 +50,7 @@ function rangeOf(shown: URLSearchParams, now: number): { from: number; to: numbe
   const [from, to] = [startOf(shown.get('from')), startOf(shown.get('to'))]
   if (from && to) return { from: from.epochMilliseconds, to: to.add({ days: 1 }).epochMilliseconds }
   const days: Readonly<Record<string, number>> = PERIOD_DAYS
-  const length = days[shown.get('period') ?? ''] ?? DEFAULT_DAYS
+  const length = days[shown.get('period') ?? ''] ?? PERIOD_DAYS[DEFAULT_PRESET]
   return { from: now - (length + 1) * DAY_MS, to: Number.POSITIVE_INFINITY }
 }
 

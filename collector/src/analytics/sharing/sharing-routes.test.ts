@@ -2,18 +2,18 @@ import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { CreatedApiToken, OpenedShare, ApiTokens } from '@half-measure/shared/sharing/api-token.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
-import { auditedEvents, cheapPasswords } from '../../../test/postgres/test-identity.ts'
+import { auditedEvents, auditEntries, cheapPasswords } from '../../../test/postgres/test-identity.ts'
 import { testClient } from '../../../test/postgres/test-app.ts'
 import { createAuthApp, type AuthApp } from '../../../test/postgres/test-auth-app.ts'
 import { TestClock } from '../../../test/postgres/test-clock.ts'
 import { temporaryDirectory } from '../../../test/postgres/temporary-directory.ts'
 import { createAttemptLimits } from '../../identity/attempt-limits.ts'
-import { createAdmin, revokeAdmin } from '../../identity/admins.ts'
-import { authenticate } from '../../identity/authenticate.ts'
+import { revokeAdmin } from '../../identity/admins.ts'
+import { authenticate, type Principal } from '../../identity/authenticate.ts'
 import { createRefusalRecorder } from '../../identity/record-refusal.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { requireAdmin } from '../../identity/require-admin.ts'
-import { changeAdmin } from '../../identity/team.ts'
+import { changeAdmin, removeAdmin } from '../../identity/team.ts'
 import { requireViewer } from '../endpoints/require-viewer.ts'
 import { apiTokenRoutes, shareRoutes } from './sharing-routes.ts'
 import { openSharing } from './sharing.ts'
@@ -113,23 +113,59 @@ describePostgres('statistics without an account', (db) => {
     expect((await read(never.secret)).status).toBe(200)
   })
 
-  it('ends with the right of the administrator who made it', async () => {
-    const made = [(await token()).secret, (await opened({ secret: (await link()).secret })).access_token]
-    for (const bearer of made) expect((await read(bearer)).status).toBe(200)
-    await revokeAdmin(app.identity, 'owner@halfmeasure.test')
-    for (const bearer of made) expect((await read(bearer)).code).toBe('api_token_invalid')
+  const ends: [string, (maker: Principal, other: Principal) => Promise<void>][] = [
+    ['right of its administrator', (maker, other) => removeAdmin(app.identity, other, maker.userId)],
+    ['right that the operator revokes', (maker) => revokeAdmin(app.identity, maker.email)],
+    [
+      'role of its administrator',
+      (maker, other) => changeAdmin(app.identity, other, maker.userId, { role: 'editor' }),
+    ],
+  ]
+
+  it.each(ends)('ends with the %s, which is recorded', async (_, end) => {
+    const [program, shared, revoked] = [await token(), await link(), await token({ name: 'Revoked' })]
+    await app.call('DELETE', `/api/tokens/${revoked.token.id}`, { bearer: admin })
+    const bearers = [program.secret, (await opened({ secret: shared.secret })).access_token]
+    for (const bearer of bearers) expect((await read(bearer)).status).toBe(200)
+    const maker = await authenticate(app.identity, admin)
+    const { access_token } = await app.signInAnother()
+
+    await end(maker, await authenticate(app.identity, access_token))
+    for (const bearer of bearers) expect((await read(bearer)).code).toBe('api_token_invalid')
     expect(await db().selectFrom('api_tokens').selectAll().execute()).toEqual([])
+    const [, ...ended] = await auditEntries(db(), 'api_token_revoked')
+    expect(ended).toHaveLength(2)
+    expect(ended).toEqual(
+      expect.arrayContaining([
+        {
+          user_id: maker.userId,
+          details: expect.objectContaining({
+            token_id: program.token.id,
+            kind: 'token',
+            name: 'Spreadsheet',
+          }),
+        },
+        {
+          user_id: maker.userId,
+          details: expect.objectContaining({
+            token_id: shared.token.id,
+            kind: 'link',
+            name: 'For the printer',
+          }),
+        },
+      ]),
+    )
   })
 
-  it('ends with the role that made it', async () => {
-    const made = [(await token()).secret, (await opened({ secret: (await link()).secret })).access_token]
-    const second = { email: 'second@halfmeasure.test', password: 'yet another phrase' }
-    await createAdmin(app.identity, second)
-    const [maker, other] = [admin, (await app.signIn(second)).access_token]
-    const { userId } = await authenticate(app.identity, maker)
-    await changeAdmin(app.identity, await authenticate(app.identity, other), userId, { role: 'editor' })
-    for (const bearer of made) expect((await read(bearer)).code).toBe('api_token_invalid')
-    expect((await read(maker)).status).toBe(200)
+  it('is recorded with its scopes and its end', async () => {
+    const { token: created } = await token({ scopes: ['figures', 'events'], expires_at: null })
+    const { token: shared } = await link()
+    expect(await auditEntries(db(), 'api_token_created')).toMatchObject([
+      { details: { token_id: created.id, scopes: ['figures', 'events'], expires_at: null } },
+      {
+        details: { token_id: shared.id, scopes: ['figures', 'revenue'], expires_at: shared.expires_at },
+      },
+    ])
   })
 
   it('a token has the scopes that it was given, a link the view', async () => {

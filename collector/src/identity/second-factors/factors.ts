@@ -130,12 +130,17 @@ export async function resetFactors(
     .select('email')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  await trx.deleteFrom('mfa_factors').where('user_id', '=', userId).execute()
-  await trx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
-  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await deleteFactors(trx, userId)
   await endSessions(trx, userId, 'second_factor_reset', at)
   await recordAudit(trx, at, userId, { event: 'second_factor_reset', details: who })
   await queueChangeNotice(trx, { outbox, dashboard }, { change: 'second_factors_reset', to: email }, at)
+}
+
+/** Deletes all factors, passkeys included, and the recovery codes. */
+export async function deleteFactors(trx: Db, userId: string): Promise<void> {
+  await trx.deleteFrom('mfa_factors').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
 }
 
 /** Counts verified factors. */

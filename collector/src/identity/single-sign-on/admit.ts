@@ -6,8 +6,9 @@ import type { SingleSignOnConfig } from '../../config/config.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { queueChangeNotice } from '../account-emails.ts'
 import { recordAudit } from '../audit-log.ts'
+import { grantAdmin } from '../grant-admin.ts'
 import type { Identity } from '../identity.ts'
-import { findUser, grantAdmin, insertUser, isAdmin, isKnownEmail, type User } from '../users.ts'
+import { findUser, insertUser, isAdmin, isKnownEmail, type User } from '../users.ts'
 import type { ProviderPerson } from './provider.ts'
 
 /**
@@ -60,7 +61,7 @@ export async function admit(
     return { user: await join(trx, dependencies, person, { email, domain }, at), isNew: true }
   }
 
-  if (user.email === email && (await acceptInvitation(trx, user.id, at))) {
+  if (user.email === email && (await acceptInvitation(trx, dependencies, user.id, at))) {
     await link(trx, user.id, person, at)
     return { user, isNew: true }
   }
@@ -100,16 +101,26 @@ async function join(
   { email, domain }: { readonly email: string; readonly domain: string },
   at: Date,
 ): Promise<User> {
-  const user = await insertUser(trx, { email, passwordHash: await passwords.hash(randomUUID()), at })
+  const passwordHash = await passwords.hash(randomUUID())
+  const user = await insertUser(trx, { email, passwordHash, at })
   if (!user) throw new Error('the account was made while it was being joined')
-  await grantAdmin(trx, user.id, 'analyst', at)
+  await grantAdmin(trx, user.id, { role: 'analyst', passwordHash }, at)
   await recordAudit(trx, at, user.id, { event: 'admin_joined', details: { role: 'analyst', domain } })
   await link(trx, user.id, person, at)
   return user
 }
 
-/** Accepts an open invitation, whose link then no longer works. @returns whether there was one. */
-async function acceptInvitation(trx: Db, userId: string, at: Date): Promise<boolean> {
+/**
+ * Accepts an open invitation, whose link then no longer works. Nobody knows the account's password afterwards.
+ *
+ * @returns whether there was one.
+ */
+async function acceptInvitation(
+  trx: Db,
+  { passwords }: Dependencies,
+  userId: string,
+  at: Date,
+): Promise<boolean> {
   const invitation = await trx
     .updateTable('account_tokens')
     .set({ used_at: at })
@@ -120,7 +131,8 @@ async function acceptInvitation(trx: Db, userId: string, at: Date): Promise<bool
     .returning('role')
     .executeTakeFirst()
   if (!invitation?.role) return false
-  await grantAdmin(trx, userId, invitation.role, at)
+  const passwordHash = await passwords.hash(randomUUID())
+  await grantAdmin(trx, userId, { role: invitation.role, passwordHash }, at)
   await recordAudit(trx, at, userId, { event: 'invitation_accepted' })
   return true
 }

@@ -1,16 +1,16 @@
 import {
   type Attributes,
+  isSpanContextValid,
+  type Link,
   ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
-  trace,
   TraceFlags,
 } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import {
   BatchSpanProcessor,
-  ParentBasedSampler,
   type SpanExporter,
   TraceIdRatioBasedSampler,
   TracerProvider,
@@ -28,11 +28,13 @@ export interface Traces extends Observer {
 /**
  * A span for each completed request and each attempt to insert, written when it is over. Loaded only where an endpoint
  * is configured. Spans carry what `Observer` carries: nothing of a reader.
+ *
+ * Each begins a trace of its own: anybody can send a `traceparent`, and by its flag or its id choose what is sampled.
  */
 export function openTraces({ endpoint, ratio, serviceName }: TraceOptions, exporter?: SpanExporter): Traces {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName }),
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    sampler: new TraceIdRatioBasedSampler(ratio),
     spanProcessors: [
       new BatchSpanProcessor({
         exporter: exporter ?? new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` }),
@@ -47,7 +49,7 @@ export function openTraces({ endpoint, ratio, serviceName }: TraceOptions, expor
         startedAt,
         seconds,
         failed: status >= 500,
-        traceparent,
+        links: linksTo(traceparent),
         attributes: {
           'http.request.method': method,
           'http.response.status_code': status,
@@ -60,7 +62,7 @@ export function openTraces({ endpoint, ratio, serviceName }: TraceOptions, expor
         startedAt,
         seconds,
         failed: outcome !== 'stored',
-        traceparent: undefined,
+        links: [],
         attributes: {
           'db.system.name': 'clickhouse',
           'db.collection.name': table,
@@ -79,22 +81,21 @@ export function openTraces({ endpoint, ratio, serviceName }: TraceOptions, expor
       startedAt: number
       seconds: number
       failed: boolean
-      traceparent: string | undefined
+      links: Link[]
       attributes: Attributes
     },
   ): void {
-    const { startedAt, seconds, failed, traceparent, attributes } = over
-    const started = tracer.startSpan(name, { kind, attributes, startTime: startedAt }, parentOf(traceparent))
+    const { startedAt, seconds, failed, links, attributes } = over
+    const started = tracer.startSpan(name, { kind, attributes, links, startTime: startedAt }, ROOT_CONTEXT)
     if (failed) started.setStatus({ code: SpanStatusCode.ERROR })
     started.end(startedAt + seconds * 1_000)
   }
 }
 
-/** The context that a `traceparent` of W3C Trace Context names; the root where it names none. */
-function parentOf(traceparent: string | undefined) {
-  const [, traceId, spanId, flags] =
-    /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent ?? '') ?? []
-  if (!traceId || !spanId || !flags) return ROOT_CONTEXT
-  const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED
-  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true })
+/** A link to the span that a `traceparent` of W3C Trace Context names; none where it names none. */
+function linksTo(traceparent: string | undefined): Link[] {
+  const [, traceId = '', spanId = ''] =
+    /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(traceparent ?? '') ?? []
+  const context = { traceId, spanId, traceFlags: TraceFlags.NONE, isRemote: true }
+  return isSpanContextValid(context) ? [{ context }] : []
 }

@@ -1,5 +1,6 @@
 import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
 import { readLinkHealth } from '@half-measure/shared/routes/links.ts'
+import { DEFAULT_COMPARISON } from '@half-measure/shared/sharing/api-token.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import {
   type CheckedLink,
@@ -8,7 +9,6 @@ import {
   type LinkHealth,
 } from '@half-measure/shared/stats/link-health.ts'
 import { useApiQuery } from '../../api/queries.ts'
-import { DEFAULT_COMPARISON } from '../../filters/scope.ts'
 import { type UsedScope, useScope } from '../../filters/use-scope.ts'
 import { formatMoment } from '../../format/time.ts'
 import { CoverageLine } from '../../layout/coverage/CoverageLine.tsx'

@@ -7,7 +7,7 @@ import {
   removeAdmin,
   resetSecondFactor,
 } from '@half-measure/shared/routes/workspace.ts'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
@@ -62,6 +62,11 @@ function AdminEntry({ admin }: { admin: Admin }) {
   const removal = useRouteMutation(removeAdmin, [listAdmins])
   const busy = change.running || reset.running || removal.running
   const isActive = state === 'active'
+  const lossId = useId()
+  const loss =
+    isActive && role === 'owner'
+      ? `${self ? 'Your' : 'Their'} API tokens and share links will stop working.`
+      : undefined
   return (
     <Entry
       name={self ? `${email} (you)` : email}
@@ -78,13 +83,21 @@ function AdminEntry({ admin }: { admin: Admin }) {
             />
           )}
           {chosen !== undefined && chosen !== role && (
-            <Button
-              busy={busy}
-              tone="primary"
-              onClick={() => void change.run({ params, body: { role: chosen } })}
-            >
-              Change role
-            </Button>
+            <>
+              {loss !== undefined && (
+                <span id={lossId} className="note">
+                  {loss}
+                </span>
+              )}
+              <Button
+                busy={busy}
+                tone="primary"
+                aria-describedby={loss === undefined ? undefined : lossId}
+                onClick={() => void change.run({ params, body: { role: chosen } })}
+              >
+                Change role
+              </Button>
+            </>
           )}
           {isActive && second_factor_required_by !== 'configuration' && (
             <Button
@@ -120,6 +133,7 @@ function AdminEntry({ admin }: { admin: Admin }) {
           {!self && (
             <ConfirmButton
               confirmation={isActive ? 'Remove access' : 'Withdraw for good'}
+              consequence={loss}
               busy={busy}
               onConfirm={() => void removal.run({ params })}
             >

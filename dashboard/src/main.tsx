@@ -44,6 +44,8 @@ session.onEvent((event) => {
   if (event === 'SIGNED_IN') void router.revalidate()
   if (event !== 'SIGNED_OUT') return
   reauthentication.resolve(false)
+  // Unsent text.
+  sessionStorage.clear()
   // The browser may keep this page for its back button.
   app.unmount()
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload())

@@ -6,6 +6,20 @@ export const messageNotFound = () =>
 export const messageIsSpam = () =>
   new ApiError(409, 'message_is_spam', 'This message is marked as spam. Choose “Not spam” first.')
 
+export const messageAnswered = () =>
+  new ApiError(
+    409,
+    'message_answered',
+    'Somebody replied meanwhile. Read it, then send yours if it is still needed.',
+  )
+
+export const letterChanged = () =>
+  new ApiError(
+    409,
+    'letter_changed',
+    'Somebody published, changed or withdrew this letter meanwhile. Look at it, then publish yours if it is still needed.',
+  )
+
 export const mayNotPrint = () =>
   new ApiError(409, 'may_not_print', 'Its sender has not allowed this message to be printed.')
 

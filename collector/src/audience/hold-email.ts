@@ -1,7 +1,7 @@
 import { countRows } from '../database/rows.ts'
 import type { ClockedDb } from '../database/schema/database.ts'
 import { pauseIssue, unscheduleIssue } from './issues/send-issue.ts'
-import { recordOutcome } from './newsletter/deliveries.ts'
+import { recordEmailOutcome } from './email-outcomes.ts'
 
 /** What waited, by where an administrator finds it in the dashboard. */
 export interface HeldEmail {
@@ -45,7 +45,7 @@ export async function holdEmail({ db, now }: ClockedDb): Promise<HeldEmail> {
       .returning(['id', 'kind'])
       .execute()
     // Among them are retried emails of issues that count as sent.
-    for (const email of emails) await recordOutcome(trx, email, 'failed')
+    for (const email of emails) await recordEmailOutcome(trx, email, 'failed')
     return emails.length
   })
   const paused = db.selectFrom('outbox').where('failed_at', 'is', null).where('is_paused', '=', true)

@@ -6,7 +6,7 @@ import type { AdminEnv } from '../identity/require-admin.ts'
 import { adminGuards } from '../platform/http/guards.ts'
 import { readId, readQuery } from '../platform/http/read-request.ts'
 import { emailNotFound } from './errors.ts'
-import { recordOutcome } from './newsletter/deliveries.ts'
+import { recordEmailOutcome } from './email-outcomes.ts'
 import type { ClockedDb } from '../database/schema/database.ts'
 
 /** `/api/mails`: emails whose delivery was given up, for administrators. */
@@ -36,7 +36,7 @@ export function mailLogRoutes(
 export async function retryEmail({ db, now }: ClockedDb, id: string, by: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const at = now()
-    const kind = await retryFailedEmail(trx, id, at, recordOutcome)
+    const kind = await retryFailedEmail(trx, id, at, recordEmailOutcome)
     if (kind === undefined) throw emailNotFound()
     await recordAudit(trx, at, null, { event: 'email_retried', details: { by, kind } })
   })

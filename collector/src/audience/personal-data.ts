@@ -19,7 +19,13 @@ export async function recordsOfPerson(db: Db, email: string) {
     message_replies: await trx
       .selectFrom('message_replies')
       .innerJoin('contact_messages', 'contact_messages.id', 'message_id')
-      .select(['contact_messages.subject', 'message_replies.text', 'message_replies.created_at'])
+      .select([
+        'contact_messages.subject',
+        'message_replies.text',
+        'message_replies.outcome',
+        'message_replies.failure',
+        'message_replies.created_at',
+      ])
       .where('contact_messages.email', '=', address)
       .orderBy('message_replies.created_at')
       .execute(),
@@ -98,11 +104,11 @@ export async function recordsOfConsent(db: Db, id: string) {
   }
 }
 
-/** @param by account of the administrator. @returns rows deleted. */
-export async function eraseConsent(db: Db, id: string, at: Date, by: string): Promise<number> {
+/** @param by account of the administrator; absent where it is done on the server. @returns rows deleted. */
+export async function eraseConsent(db: Db, id: string, at: Date, by?: string): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const { numDeletedRows } = await trx.deleteFrom('consent_records').where('id', '=', id).executeTakeFirst()
-    await recordAudit(trx, at, null, { event: 'consent_erased', details: { by } })
+    await recordAudit(trx, at, null, { event: 'consent_erased', details: by === undefined ? {} : { by } })
     return Number(numDeletedRows)
   })
 }

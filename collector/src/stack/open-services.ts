@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openSharing, type Sharing } from '../analytics/sharing/sharing.ts'
 import { type Audience, openAudience } from '../audience/audience.ts'
-import { recordOutcome } from '../audience/newsletter/deliveries.ts'
+import { recordEmailOutcome } from '../audience/email-outcomes.ts'
 import { type HeldEmail, holdEmail } from '../audience/hold-email.ts'
 import { startIssueSender } from '../audience/issues/issue-sender.ts'
 import { startStoringCounts } from '../audience/issues/results/store-counts.ts'
@@ -156,7 +156,7 @@ export async function openServices(
     const { outbox } = identity
     return [
       startIssueSender(audience, { rate: mail.newsletterRate, log }),
-      startMailer({ db, outbox, log, transport: createTransport(mail), onOutcome: recordOutcome }),
+      startMailer({ db, outbox, log, transport: createTransport(mail), onOutcome: recordEmailOutcome }),
     ]
   }
 }

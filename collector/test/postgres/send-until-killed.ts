@@ -7,7 +7,7 @@ import { armFailpoint } from '../../src/platform/failpoint.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { createTransport, startMailer } from '../../src/email/mailer.ts'
 import { startIssueSender } from '../../src/audience/issues/issue-sender.ts'
-import { recordOutcome } from '../../src/audience/newsletter/deliveries.ts'
+import { recordEmailOutcome } from '../../src/audience/email-outcomes.ts'
 import { testOutbox as outbox } from '../../src/email/testing/test-outbox.ts'
 import { openPostgres } from '../../src/database/open-postgres.ts'
 import { productionOrigins } from '../../src/testing/origins.ts'
@@ -20,7 +20,7 @@ const { db, close } = await openPostgres(database)
 const log = createLogger('silent')
 const now = () => new Date(at)
 const transport = createTransport({ smtpUrl, outboxDir, from: 'friday@halfmeasure.test' })
-const mailer = startMailer({ db, outbox, log, transport, now, onOutcome: recordOutcome })
+const mailer = startMailer({ db, outbox, log, transport, now, onOutcome: recordEmailOutcome })
 // Ten emails a batch.
 const sender = startIssueSender({ db, now, site: productionOrigins.site, outbox }, { rate: 600, log })
 const isUnderWay = async () =>

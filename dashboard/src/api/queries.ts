@@ -63,6 +63,8 @@ interface QueryOptions<T> {
   freshMs?: number
   /** Never shows a cached response: for editing. */
   uncached?: boolean
+  /** Shown until the response arrives: a copy from elsewhere. */
+  initial?: T | undefined
   /** Keeps showing the previous response, and what is open in it, while another call is loading. */
   keepsPrevious?: boolean
 }
@@ -74,15 +76,17 @@ export function useApiQuery<R extends Route>(
     pollMs = () => false,
     freshMs = 0,
     uncached = false,
+    initial,
     keepsPrevious = false,
   }: QueryOptions<ResponseOf<R>> = {},
 ): Result<ResponseOf<R>> {
   const api = useApi()
-  const query = useQuery({
+  const query = useQuery<ResponseOf<R>>({
     queryKey: queryKey(route, input),
     queryFn: ({ signal }) => api.call(route, input, signal),
     staleTime: freshMs,
     ...(uncached && { gcTime: 0 }),
+    initialData: () => initial,
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
     refetchInterval: typeof pollMs === 'number' ? pollMs : ({ state }) => pollMs(state.data),
   })
@@ -103,11 +107,16 @@ export interface Pages<Page, Item = Page> {
   more: More | null
 }
 
-/** A paginated list. While another search is loading, it shows the previous result. */
+/**
+ * A paginated list. While another search is loading, it shows the previous result.
+ *
+ * @param pollMs milliseconds between polls; no polling by default.
+ */
 export function useApiPages<R extends Route, Item>(
   route: R,
   input: CallInput<R>,
   itemsOf: (page: ResponseOf<R>) => readonly Item[],
+  pollMs: number | false = false,
 ): Pages<ResponseOf<R>, Item> {
   const api = useApi()
   const query = useInfiniteQuery({
@@ -120,6 +129,7 @@ export function useApiPages<R extends Route, Item>(
     initialPageParam: null as string | null,
     getNextPageParam: (page) => (page as { next: string | null }).next,
     placeholderData: keepPreviousData,
+    refetchInterval: pollMs,
   })
   const pages = query.data?.pages
   return { result: resultOf(query, pages?.flatMap(itemsOf)), first: pages?.[0], more: moreOf(query) }

@@ -15,13 +15,44 @@ export type MessageStatus = z.infer<typeof MessageStatus>
 export const SpamReason = z.enum(['honeypot', 'too_fast', 'links', 'rate'])
 export type SpamReason = z.infer<typeof SpamReason>
 
-/** `PUT /api/messages/:id/letter`: a message as it is printed. Paragraphs are separated by empty lines. */
+/** A message as it is printed. Paragraphs are separated by empty lines. */
 export const LetterText = z.object({ title: line(120), text: lines(5_000), name: line(200) })
 export type LetterText = z.infer<typeof LetterText>
 
+/** Null for none. */
+export function isSameLetter(letter: LetterText | null, other: LetterText | null): boolean {
+  if (letter === null || other === null) return letter === other
+  return letter.title === other.title && letter.text === other.text && letter.name === other.name
+}
+
+/** `PUT /api/messages/:id/letter`. */
+export const LetterChange = LetterText.extend({
+  /** The letter that the editor saw, null for none. 409 `letter_changed` if it is another by now. */
+  seen: LetterText.nullable(),
+})
+export type LetterChange = z.infer<typeof LetterChange>
+
 /** `POST /api/messages/:id/replies`: what is mailed to the person who wrote. Paragraphs are separated by empty lines. */
-export const ReplyText = z.object({ text: lines(10_000) })
+export const ReplyText = z.object({
+  text: lines(10_000),
+  /** Number of replies that the editor saw. 409 `message_answered` if there are more by now. */
+  seen: z.int().min(0),
+})
 export type ReplyText = z.infer<typeof ReplyText>
+
+/** Of a reply's email. `failed`: for good, unless an owner retries it. */
+export const ReplyOutcome = z.enum(['waiting', 'delivered', 'failed'])
+export type ReplyOutcome = z.infer<typeof ReplyOutcome>
+
+const Reply = z.object({
+  text: z.string(),
+  /** Null once the account is deleted. */
+  by: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  outcome: ReplyOutcome,
+  /** What the mail server said; null unless it failed. */
+  failure: z.string().nullable(),
+})
 
 /** `GET /api/messages/:id`: a message as the inbox shows it. */
 export const ContactMessage = z.object({
@@ -39,8 +70,8 @@ export const ContactMessage = z.object({
   may_print: z.boolean(),
   /** Null unless it is on the page of letters. */
   letter: LetterText.extend({ published_at: z.iso.datetime() }).nullable(),
-  /** Sent from here, oldest first. `by` is null once the account is deleted. */
-  replies: z.array(z.object({ text: z.string(), by: z.string().nullable(), created_at: z.iso.datetime() })),
+  /** Sent from here, oldest first. If one fails, the message is unread again. */
+  replies: z.array(Reply),
   created_at: z.iso.datetime(),
 })
 export type ContactMessage = z.infer<typeof ContactMessage>
@@ -67,4 +98,9 @@ export const MessagePage = z.object({
 export type MessagePage = z.infer<typeof MessagePage>
 
 /** `PATCH /api/messages/:id`; returns the message. `POST /api/messages/:id/release` marks it as not spam. */
-export const MessageChange = z.object({ status: MessageStatus })
+export const MessageChange = z.object({
+  status: MessageStatus,
+  /** The only status that changes; in any other, the message stays as it is. */
+  from: MessageStatus.optional(),
+})
+export type MessageChange = z.infer<typeof MessageChange>

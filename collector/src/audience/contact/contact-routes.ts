@@ -1,6 +1,6 @@
 import { ContactForm } from '@half-measure/shared/audience/contact.ts'
 import {
-  LetterText,
+  LetterChange,
   MessageChange,
   MessageQuery,
   ReplyText,
@@ -54,8 +54,8 @@ export function inboxRoutes(
     .get('/', async (c) => c.json(await listMessages(audience.db, readQuery(c, MessageQuery))))
     .get('/:id', async (c) => c.json(await readMessage(audience.db, readId(c, messageNotFound))))
     .patch('/:id', async (c) => {
-      const { status } = await readBody(c, MessageChange)
-      return c.json(await setMessageStatus(audience, readId(c, messageNotFound), status))
+      const change = await readBody(c, MessageChange)
+      return c.json(await setMessageStatus(audience, readId(c, messageNotFound), change))
     })
     .post('/:id/release', async (c) =>
       c.json(await releaseMessage(audience, readId(c, messageNotFound), c.get('principal').userId)),
@@ -66,9 +66,9 @@ export function inboxRoutes(
       return c.json(await replyToMessage(audience, readId(c, messageNotFound), reply, by), 201)
     })
     .put('/:id/letter', async (c) => {
-      const text = await readBody(c, LetterText)
+      const letter = await readBody(c, LetterChange)
       const by = c.get('principal').userId
-      return c.json(await publishLetter(audience, readId(c, messageNotFound), text, by))
+      return c.json(await publishLetter(audience, readId(c, messageNotFound), letter, by))
     })
     .delete('/:id/letter', async (c) =>
       c.json(await withdrawLetter(audience, readId(c, messageNotFound), c.get('principal').userId)),

@@ -69,6 +69,21 @@ describePostgres('the inbox', (db) => {
     expect(await subjects('?folder=all')).toHaveLength(5)
   })
 
+  it('marks a message as read only while it is unread, whatever an old list shows', async () => {
+    await write('Hello')
+    const id = await idOf('Hello')
+    const open = async () =>
+      ContactMessage.parse(
+        (await owner.call('PATCH', `/api/messages/${id}`, { status: 'read', from: 'unread' })).json,
+      )
+    for (const status of ['replied', 'archived']) {
+      await setStatus(id, status)
+      expect(await open()).toMatchObject({ id, status })
+    }
+    await setStatus(id, 'unread')
+    expect(await open()).toMatchObject({ id, status: 'read' })
+  })
+
   it('finds text in any field, as it is written', async () => {
     await write('About hops')
     await write('100% proof', { message: 'under_score' })
@@ -138,12 +153,13 @@ describePostgres('the inbox', (db) => {
       await owner.call('GET', path),
       await setStatus(encodeURIComponent(id), 'read'),
       await owner.call('POST', `${path}/release`),
+      await owner.call('POST', `${path}/replies`, { text: 'A', seen: 0 }),
       await owner.call('DELETE', path),
-      await owner.call('PUT', `${path}/letter`, { title: 'A', text: 'B', name: 'C' }),
+      await owner.call('PUT', `${path}/letter`, { title: 'A', text: 'B', name: 'C', seen: null }),
       await owner.call('DELETE', `${path}/letter`),
     ]
     expect(responses.map(({ status, code }) => [status, code])).toEqual(
-      Array.from({ length: 6 }, () => [404, 'message_not_found']),
+      Array.from({ length: 7 }, () => [404, 'message_not_found']),
     )
   })
 

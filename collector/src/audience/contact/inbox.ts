@@ -1,9 +1,9 @@
 import type {
   ContactMessage,
+  MessageChange,
   MessageFolder,
   MessagePage,
   MessageQuery,
-  MessageStatus,
 } from '@half-measure/shared/audience/contact-message.ts'
 import type { SelectQueryBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
@@ -33,9 +33,14 @@ export async function listMessages(db: Db, query: MessageQuery): Promise<Message
 export async function setMessageStatus(
   { db }: Pick<Audience, 'db'>,
   id: string,
-  status: MessageStatus,
+  { status, from }: MessageChange,
 ): Promise<ContactMessage> {
-  await db.updateTable('contact_messages').set({ status }).where('id', '=', id).execute()
+  await db
+    .updateTable('contact_messages')
+    .set({ status })
+    .where('id', '=', id)
+    .$if(from !== undefined, (message) => message.where('status', '=', from ?? status))
+    .execute()
   return readMessage(db, id)
 }
 
@@ -74,6 +79,16 @@ export async function readMessage(db: Db, id: string): Promise<ContactMessage> {
 }
 
 /**
+ * Reads a message that nobody else changes until the transaction ends.
+ *
+ * @throws {ApiError} 404 `message_not_found`.
+ */
+export async function lockMessage(trx: Db, id: string): Promise<ContactMessage> {
+  await trx.selectFrom('contact_messages').select('id').where('id', '=', id).forUpdate().execute()
+  return readMessage(trx, id)
+}
+
+/**
  * @param by account of the administrator.
  * @throws {ApiError} 404 `message_not_found`.
  */
@@ -95,7 +110,13 @@ function withReplies(db: Db) {
         eb
           .selectFrom('message_replies')
           .leftJoin('users', 'users.id', 'author_id')
-          .select(['message_replies.text', 'users.email as by', 'message_replies.created_at'])
+          .select([
+            'message_replies.text',
+            'users.email as by',
+            'message_replies.created_at',
+            'message_replies.outcome',
+            'message_replies.failure',
+          ])
           .whereRef('message_id', '=', 'contact_messages.id')
           .orderBy('message_replies.created_at')
           .orderBy('message_replies.id'),

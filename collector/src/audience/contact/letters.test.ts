@@ -33,7 +33,8 @@ describePostgres('letters to the editor', (db) => {
       .executeTakeFirstOrThrow()
     return id
   }
-  const publish = (id: string, body: object = letter) => owner.call('PUT', `/api/messages/${id}/letter`, body)
+  const publish = (id: string, text: object = letter, seen: typeof letter | null = null) =>
+    owner.call('PUT', `/api/messages/${id}/letter`, { ...text, seen })
   const withdraw = (id: string) => owner.call('DELETE', `/api/messages/${id}/letter`)
   const page = async () =>
     (await lettersRoute(db(), `<main>${LETTERS_PLACEHOLDER}</main>`).request('/letters')).text()
@@ -57,7 +58,7 @@ describePostgres('letters to the editor', (db) => {
     const id = await write('Foam', 'on')
     await publish(id)
     owner.clock.advance({ minutes: 5 })
-    const { json } = await publish(id, { ...letter, text: 'Shorter.' })
+    const { json } = await publish(id, { ...letter, text: 'Shorter.' }, letter)
     expect(ContactMessage.parse(json).letter).toMatchObject({
       text: 'Shorter.',
       published_at: '2026-11-20T10:00:00.000Z',
@@ -73,6 +74,27 @@ describePostgres('letters to the editor', (db) => {
     expect(await page()).toBe(NONE)
     const events = (await auditedEvents(db())).filter((event) => event.startsWith('letter_'))
     expect(events).toEqual(['letter_published', 'letter_withdrawn'])
+  })
+
+  it('are not changed by an editor who has not seen what another did', async () => {
+    const id = await write('Foam', 'on')
+    const refused = { status: 409, code: 'letter_changed' }
+    expect((await publish(id)).status).toBe(200)
+    expect(await publish(id, { ...letter, title: 'Two at once' })).toMatchObject(refused)
+    const corrected = { ...letter, text: 'Shorter.' }
+    expect((await publish(id, corrected, letter)).status).toBe(200)
+    expect(await publish(id, { ...letter, name: 'A.' }, letter)).toMatchObject(refused)
+    await withdraw(id)
+    expect(await publish(id, { ...letter, name: 'A.' }, corrected)).toMatchObject(refused)
+    expect(await page()).toBe(NONE)
+    expect((await publish(id, corrected)).status).toBe(200)
+  })
+
+  it('are published once, though the response was lost and they are sent again', async () => {
+    const id = await write('Foam', 'on')
+    for (let n = 0; n < 2; n += 1) expect((await publish(id)).status).toBe(200)
+    const events = (await auditedEvents(db())).filter((event) => event === 'letter_published')
+    expect(events).toHaveLength(1)
   })
 
   it('need their sender’s permission, which a second sending can give', async () => {

@@ -1,11 +1,15 @@
-import type { ContactMessage, LetterText } from '@half-measure/shared/audience/contact-message.ts'
+import {
+  type ContactMessage,
+  isSameLetter,
+  type LetterChange,
+} from '@half-measure/shared/audience/contact-message.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { sql } from 'kysely'
 import type { ClockedDb, Db } from '../../database/schema/database.ts'
 import { escapeHtml } from '../../email/email-html.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
-import { mayNotPrint } from '../errors.ts'
-import { readMessage } from './inbox.ts'
+import { letterChanged, mayNotPrint } from '../errors.ts'
+import { lockMessage, readMessage } from './inbox.ts'
 
 /*
  * Letters to the editor: messages that an editor published with their senders' permission. A letter is part of its
@@ -13,34 +17,35 @@ import { readMessage } from './inbox.ts'
  */
 
 /**
- * Publishes a message as a letter, or changes the letter; the date of first publication stays.
+ * Publishes a message as a letter, or changes the letter if it is the one that the editor saw; the date of first
+ * publication stays. Repeating it changes nothing.
  *
  * @param by account of the administrator.
- * @throws {ApiError} 404 `message_not_found`, 409 `may_not_print`.
+ * @throws {ApiError} 404 `message_not_found`, 409 `may_not_print` or `letter_changed`.
  */
 export async function publishLetter(
   { db, now }: ClockedDb,
   id: string,
-  { title, text, name }: LetterText,
+  { seen, ...edited }: LetterChange,
   by: string,
 ): Promise<ContactMessage> {
   return db.transaction().execute(async (trx) => {
-    const published = await trx
+    const message = await lockMessage(trx, id)
+    if (!message.may_print) throw mayNotPrint()
+    if (isSameLetter(message.letter, edited)) return message
+    if (!isSameLetter(message.letter, seen)) throw letterChanged()
+    await trx
       .updateTable('contact_messages')
       .set({
-        letter_title: title,
-        letter_text: text,
-        letter_name: name,
+        letter_title: edited.title,
+        letter_text: edited.text,
+        letter_name: edited.name,
         letter_published_at: sql<Date>`coalesce(letter_published_at, ${now()})`,
       })
       .where('id', '=', id)
-      .where('may_print', '=', true)
-      .returning('id')
-      .executeTakeFirst()
-    const message = await readMessage(trx, id)
-    if (!published) throw mayNotPrint()
+      .execute()
     await recordAudit(trx, now(), null, { event: 'letter_published', details: { by, message_id: id } })
-    return message
+    return readMessage(trx, id)
   })
 }
 

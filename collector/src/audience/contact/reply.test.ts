@@ -3,8 +3,12 @@ import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { type AdminApp, openAdminApp } from '../../../test/postgres/open-admin-app.ts'
 import { auditEntries } from '../../../test/postgres/test-identity.ts'
+import { claimEmail, completeEmail, failEmail } from '../../email/outbox.ts'
 import { testOutbox, waitingEmails } from '../../email/testing/test-outbox.ts'
 import { messageOf } from '../../email/transport.ts'
+import { recordEmailOutcome } from '../email-outcomes.ts'
+import { holdEmail } from '../hold-email.ts'
+import { deleteEmail, retryEmail } from '../mail-log.ts'
 import { erasePerson, recordsOfPerson } from '../personal-data.ts'
 import { inboxRoutes } from './contact-routes.ts'
 import { submitMessage } from './submit-message.ts'
@@ -25,7 +29,22 @@ describePostgres('a reply from the dashboard', (db) => {
 
   const list = async () =>
     MessagePage.parse((await owner.call('GET', '/api/messages?folder=all')).json).messages
-  const reply = (text: unknown, to = id) => owner.call('POST', `/api/messages/${to}/replies`, { text })
+  /** @param seen replies that the editor saw; all of them unless given. */
+  const reply = async (text: unknown, to = id, seen?: number) => {
+    const replies = (await list()).find((message) => message.id === to)?.replies ?? []
+    return owner.call('POST', `/api/messages/${to}/replies`, { text, seen: seen ?? replies.length })
+  }
+  const claim = async () => {
+    const email = await claimEmail(db(), owner.clock.now())
+    if (!email) throw new Error('no email waits')
+    return email
+  }
+  const fail = async () => {
+    const email = await claim()
+    const failure = { at: owner.clock.now(), reason: '550 no such mailbox' }
+    await failEmail(db(), email, failure, recordEmailOutcome)
+    return email.id
+  }
 
   it('is mailed to the person who wrote, kept with the message, and written down', async () => {
     owner.clock.advance({ minutes: 3 })
@@ -38,6 +57,8 @@ describePostgres('a reply from the dashboard', (db) => {
           text: 'In the cellar.\n\nYours,\nthe editors',
           by: 'owner@halfmeasure.test',
           created_at: owner.clock.now().toISOString(),
+          outcome: 'waiting',
+          failure: null,
         },
       ],
     })
@@ -80,6 +101,57 @@ describePostgres('a reply from the dashboard', (db) => {
     expect(await waitingEmails(db())).toHaveLength(2)
   })
 
+  it('does not go out after one that its writer has not seen', async () => {
+    await reply('In the cellar.')
+    const second = await reply('In the attic.', id, 0)
+    expect([second.status, second.code]).toEqual([409, 'message_answered'])
+    expect(await waitingEmails(db())).toHaveLength(1)
+    expect((await reply('In the attic.', id, 1)).status).toBe(201)
+    expect((await owner.call('POST', `/api/messages/${id}/replies`, { text: 'Hello.' })).status).toBe(400)
+  })
+
+  it('says once it is delivered', async () => {
+    await reply('In the cellar.')
+    await completeEmail(db(), await claim(), recordEmailOutcome)
+    expect(await list()).toMatchObject([{ status: 'replied', replies: [{ outcome: 'delivered' }] }])
+  })
+
+  it.each(['replied', 'archived'])(
+    'brings its %s message back unread if it fails, with the reason',
+    async (status) => {
+      await reply('In the cellar.')
+      await owner.call('PATCH', `/api/messages/${id}`, { status })
+      const email = await fail()
+      const failed = { outcome: 'failed', failure: '550 no such mailbox' }
+      expect(await list()).toMatchObject([{ status: 'unread', replies: [failed] }])
+
+      await retryEmail(owner.audience, email, id)
+      expect(await list()).toMatchObject([
+        { status: 'replied', replies: [{ outcome: 'waiting', failure: null }] },
+      ])
+      await fail()
+      await deleteEmail(owner.audience, email, id)
+      expect(await list()).toMatchObject([{ status: 'unread', replies: [failed] }])
+    },
+  )
+
+  it('can be sent again once it has failed', async () => {
+    await reply('In the cellar.')
+    await fail()
+    expect((await reply('In the cellar.')).status).toBe(201)
+    expect(await list()).toMatchObject([
+      { status: 'replied', replies: [{ outcome: 'failed' }, { outcome: 'waiting' }] },
+    ])
+  })
+
+  it('counts as failed while a restore holds it back', async () => {
+    await reply('In the cellar.')
+    await holdEmail(owner.audience)
+    expect(await list()).toMatchObject([
+      { status: 'unread', replies: [{ outcome: 'failed', failure: expect.stringMatching(/^Held because/) }] },
+    ])
+  })
+
   it.each([
     ['', 400],
     [' \n', 400],
@@ -100,7 +172,7 @@ describePostgres('a reply from the dashboard', (db) => {
   it('is the person’s data: found and erased with the message', async () => {
     await reply('In the cellar.')
     expect((await recordsOfPerson(db(), 'ada@b.test')).message_replies).toMatchObject([
-      { subject: 'Mild', text: 'In the cellar.' },
+      { subject: 'Mild', text: 'In the cellar.', outcome: 'waiting', failure: null },
     ])
     await erasePerson(db(), 'ada@b.test', owner.clock.now())
     expect(await db().selectFrom('message_replies').selectAll().execute()).toEqual([])

@@ -1,4 +1,8 @@
-import type { ContactMessage, ReplyText } from '@half-measure/shared/audience/contact-message.ts'
+import type {
+  ContactMessage,
+  ReplyOutcome,
+  ReplyText,
+} from '@half-measure/shared/audience/contact-message.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { MINUTE_MS } from '@half-measure/shared/durations.ts'
 import type { Db } from '../../database/schema/database.ts'
@@ -6,33 +10,35 @@ import { IN_REPLY_TO, renderEmail } from '../../email/email.ts'
 import { paragraph } from '../../email/email-content.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import type { Audience } from '../audience.ts'
-import { messageIsSpam } from '../errors.ts'
-import { readMessage } from './inbox.ts'
+import { messageAnswered, messageIsSpam } from '../errors.ts'
+import { lockMessage, readMessage } from './inbox.ts'
+import { REPLY_EMAIL } from './reply-outcome.ts'
 
 /** The same reply again within this time is a double click, or a retry after a lost response. */
 const DUPLICATE_MS = 10 * MINUTE_MS
 
 /**
  * Emails a reply to a message's author, stores it, and marks the message as replied. The author's next email goes to the
- * message's mailbox; mailboxes show several replies as one thread.
+ * message's mailbox; mailboxes show several replies as one thread. A reply whose writer has not seen the one before is
+ * refused, so that two editors do not answer twice.
  *
  * @param by account of the administrator.
- * @throws {ApiError} 404 `message_not_found`, 409 `message_is_spam`.
+ * @throws {ApiError} 404 `message_not_found`, 409 `message_is_spam` or `message_answered`.
  */
 export async function replyToMessage(
   { db, now, outbox }: Pick<Audience, 'db' | 'now' | 'outbox'>,
   id: string,
-  { text }: ReplyText,
+  { text, seen }: ReplyText,
   by: string,
 ): Promise<ContactMessage> {
   return db.transaction().execute(async (trx) => {
     // One reply at a time, so that a repeated reply finds the first.
-    await trx.selectFrom('contact_messages').select('id').where('id', '=', id).forUpdate().execute()
-    const message = await readMessage(trx, id)
+    const message = await lockMessage(trx, id)
     if (message.is_spam) throw messageIsSpam()
     const at = now()
     const last = await lastReply(trx, id)
-    if (last && last.text === text && at.getTime() - last.created_at.getTime() < DUPLICATE_MS) return message
+    if (last && isDuplicate(last, text, at)) return message
+    if (message.replies.length !== seen) throw messageAnswered()
 
     const headers = { 'Auto-Submitted': 'no', ...(last && { [IN_REPLY_TO]: last.email_id }) }
     const email_id = await outbox.queue(trx, replyEmail(message, text, headers), at)
@@ -46,10 +52,20 @@ export async function replyToMessage(
   })
 }
 
+/** A failed reply is sent again on purpose. */
+function isDuplicate(
+  last: { text: string; outcome: ReplyOutcome; created_at: Date },
+  text: string,
+  at: Date,
+): boolean {
+  const age = at.getTime() - last.created_at.getTime()
+  return last.text === text && last.outcome !== 'failed' && age < DUPLICATE_MS
+}
+
 function lastReply(trx: Db, id: string) {
   return trx
     .selectFrom('message_replies')
-    .select(['text', 'email_id', 'created_at'])
+    .select(['text', 'email_id', 'outcome', 'created_at'])
     .where('message_id', '=', id)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -78,6 +94,6 @@ function replyEmail(
         ),
       ],
     },
-    { kind: 'message-reply', to: email, replyTo: publication.mailboxes[mailbox], headers },
+    { kind: REPLY_EMAIL, to: email, replyTo: publication.mailboxes[mailbox], headers },
   )
 }

@@ -1,30 +1,48 @@
-import type { ContactMessage } from '@half-measure/shared/audience/contact-message.ts'
-import { listMessages, publishLetter, withdrawLetter } from '@half-measure/shared/routes/audience.ts'
-import { useState } from 'react'
+import {
+  type ContactMessage,
+  isSameLetter,
+  LetterText,
+} from '@half-measure/shared/audience/contact-message.ts'
+import {
+  listMessages,
+  publishLetter,
+  readMessage,
+  withdrawLetter,
+} from '@half-measure/shared/routes/audience.ts'
+import { z } from 'zod'
 import { useRouteMutation } from '../../api/queries.ts'
 import { formatMoment } from '../../format/time.ts'
 import { siteOrigin } from '../../layout/site.tsx'
-import { ChangeFailed } from '../../ui/Alert.tsx'
-import { Button, ConfirmButton } from '../../ui/Button.tsx'
+import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
+import { Button, ConfirmButton, takeFocus } from '../../ui/Button.tsx'
 import { Field, Form } from '../../ui/Form.tsx'
+import { CancelButton } from './CancelButton.tsx'
+import { useDraftForm } from './draft-form.ts'
 
-interface LetterEditorProps {
-  message: ContactMessage
-  onChanged: (message: ContactMessage) => void
-}
+const LetterDraft = z.object({
+  title: z.string(),
+  text: z.string(),
+  name: z.string(),
+  /** The letter as it was when this was begun, or last sent. */
+  seen: LetterText.nullable(),
+})
 
 /** Prints a message on the page of letters, edited, or takes it off; for messages whose senders allow it. */
-export function LetterEditor({ message, onChanged }: LetterEditorProps) {
+export function LetterEditor({ message }: { message: ContactMessage }) {
   const { letter } = message
   const params = { id: message.id }
-  const [isOpen, setOpen] = useState(false)
-  const publication = useRouteMutation(publishLetter, [listMessages])
-  const withdrawal = useRouteMutation(withdrawLetter, [listMessages])
+  const form = useDraftForm(`letter of ${message.id}`, LetterDraft)
+  const publication = useRouteMutation(publishLetter, [listMessages, readMessage])
+  const withdrawal = useRouteMutation(withdrawLetter, [listMessages, readMessage])
   const busy = publication.running || withdrawal.running
-  const changed = (message: ContactMessage | null) => {
-    if (!message) return
-    setOpen(false)
-    onChanged(message)
+  const begun = letter ?? { title: message.subject.slice(0, 120), text: message.message, name: message.name }
+  const { title, text, name } = form.draft ?? begun
+  const change = (part: Partial<LetterText>) =>
+    form.change({ title, text, name, ...part, seen: form.draft ? form.draft.seen : letter })
+
+  async function publish(edited: LetterText) {
+    if (form.draft) form.change({ ...form.draft, seen: letter })
+    if (await publication.run({ params, body: { ...edited, seen: letter } })) form.close()
   }
 
   return (
@@ -39,23 +57,20 @@ export function LetterEditor({ message, onChanged }: LetterEditorProps) {
           'May be printed as a letter.'
         )}
       </p>
-      <ChangeFailed of={[publication, withdrawal]} />
-      {isOpen ? (
+      {form.isOpen ? (
         <Form
           label="Letter"
           busy={busy}
-          onSubmit={(field) =>
-            publication
-              .run({ params, body: { title: field('title'), text: field('text'), name: field('name') } })
-              .then(changed)
-          }
+          onSubmit={(field) => publish({ title: field('title'), text: field('text'), name: field('name') })}
         >
           <Field
             label="Title"
+            ref={form.movesFocus ? takeFocus : undefined}
             name="title"
             required
             maxLength={120}
-            defaultValue={letter?.title ?? message.subject.slice(0, 120)}
+            value={title}
+            onChange={({ target }) => change({ title: target.value })}
           />
           <label>
             Text; an empty line begins a paragraph
@@ -64,7 +79,8 @@ export function LetterEditor({ message, onChanged }: LetterEditorProps) {
               required
               rows={10}
               maxLength={5_000}
-              defaultValue={letter?.text ?? message.message}
+              value={text}
+              onChange={({ target }) => change({ text: target.value })}
             />
           </label>
           <Field
@@ -72,31 +88,58 @@ export function LetterEditor({ message, onChanged }: LetterEditorProps) {
             name="name"
             required
             maxLength={200}
-            defaultValue={letter?.name ?? message.name}
+            value={name}
+            onChange={({ target }) => change({ name: target.value })}
           />
+          <ChangeFailed of={[publication]} />
+          {form.draft && !isSameLetter(form.draft.seen, letter) && <NewerLetter letter={letter} />}
           <div className="row">
             <Button type="submit" tone="primary" busy={busy}>
               Publish
             </Button>
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
+            <CancelButton form={form} busy={busy} />
           </div>
         </Form>
       ) : (
-        <div className="row">
-          <Button busy={busy} onClick={() => setOpen(true)}>
-            {letter ? 'Edit the letter' : 'Publish as a letter'}
-          </Button>
-          {letter && (
-            <ConfirmButton
-              confirmation="Withdraw it and delete its text"
-              busy={busy}
-              onConfirm={() => void withdrawal.run({ params }).then(changed)}
-            >
-              Withdraw the letter
-            </ConfirmButton>
-          )}
-        </div>
+        <>
+          <ChangeFailed of={[withdrawal]} />
+          <div className="row">
+            <Button ref={form.movesFocus ? takeFocus : undefined} busy={busy} onClick={form.open}>
+              {letter ? 'Edit the letter' : 'Publish as a letter'}
+            </Button>
+            {letter && (
+              <ConfirmButton
+                confirmation="Withdraw it and delete its text"
+                busy={busy}
+                onConfirm={() => void withdrawal.run({ params })}
+              >
+                Withdraw the letter
+              </ConfirmButton>
+            )}
+          </div>
+        </>
       )}
     </section>
+  )
+}
+
+/** What somebody else did to the letter meanwhile. */
+function NewerLetter({ letter }: { letter: LetterText | null }) {
+  if (letter === null) {
+    return (
+      <Alert tone="notice">
+        Somebody withdrew this letter while you were writing. Publish prints it again.
+      </Alert>
+    )
+  }
+  return (
+    <Alert tone="notice">
+      <p>Somebody published this while you were writing. Publish replaces it with yours.</p>
+      <p>
+        <strong>{letter.title}</strong>
+      </p>
+      <p className="message-text">{letter.text}</p>
+      <p>{letter.name}</p>
+    </Alert>
   )
 }

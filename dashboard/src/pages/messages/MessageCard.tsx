@@ -7,12 +7,13 @@ import {
   changeMessage,
   deleteMessage,
   listMessages,
+  readMessage,
   releaseMessage,
 } from '@half-measure/shared/routes/audience.ts'
 import { useRouteMutation } from '../../api/queries.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
-import { Button, ConfirmButton } from '../../ui/Button.tsx'
+import { Button, ConfirmButton, takeFocus } from '../../ui/Button.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { replyDue } from './reply-due.ts'
 import { LetterEditor } from './LetterEditor.tsx'
@@ -34,24 +35,24 @@ const STATUSES: readonly { status: MessageStatus; label: string }[] = [
 
 interface MessageCardProps {
   message: ContactMessage
-  onChanged: (message: ContactMessage) => void
   onDeleted: () => void
 }
 
-/** One message, and what can be done with it. */
-export function MessageCard({ message, onChanged, onDeleted }: MessageCardProps) {
+/** One message, and what can be done with it. Takes the focus when it opens. */
+export function MessageCard({ message, onDeleted }: MessageCardProps) {
   const params = { id: message.id }
-  const change = useRouteMutation(changeMessage, [listMessages])
-  const release = useRouteMutation(releaseMessage, [listMessages])
+  const change = useRouteMutation(changeMessage, [listMessages, readMessage])
+  const release = useRouteMutation(releaseMessage, [listMessages, readMessage])
   const removal = useRouteMutation(deleteMessage, [listMessages])
   const busy = change.running || release.running || removal.running
   const due = replyDue(message, useNow())
-  const changed = (message: ContactMessage | null) => message && onChanged(message)
 
   return (
     <article className="panel stack" aria-labelledby="message-subject">
       <header>
-        <h2 id="message-subject">{message.subject}</h2>
+        <h2 id="message-subject" tabIndex={-1} ref={takeFocus}>
+          {message.subject}
+        </h2>
         <p>
           {message.name}, <a href={`mailto:${message.email}`}>{message.email}</a>
         </p>
@@ -66,20 +67,16 @@ export function MessageCard({ message, onChanged, onDeleted }: MessageCardProps)
         </Alert>
       )}
       <p className="message-text">{message.message}</p>
-      <Replies message={message} onChanged={onChanged} />
+      <Replies message={message} />
       <ChangeFailed of={[change, release, removal]} />
       <div className="row">
         {message.is_spam && (
-          <Button busy={busy} onClick={() => void release.run({ params }).then(changed)}>
+          <Button busy={busy} onClick={() => void release.run({ params })}>
             Not spam
           </Button>
         )}
         {STATUSES.filter(({ status }) => status !== message.status).map(({ status, label }) => (
-          <Button
-            key={status}
-            busy={busy}
-            onClick={() => void change.run({ params, body: { status } }).then(changed)}
-          >
+          <Button key={status} busy={busy} onClick={() => void change.run({ params, body: { status } })}>
             {label}
           </Button>
         ))}
@@ -91,7 +88,7 @@ export function MessageCard({ message, onChanged, onDeleted }: MessageCardProps)
           Delete
         </ConfirmButton>
       </div>
-      {message.may_print && <LetterEditor message={message} onChanged={onChanged} />}
+      {message.may_print && <LetterEditor message={message} />}
     </article>
   )
 }

@@ -1,4 +1,6 @@
+import { MINUTE_MS } from '@half-measure/shared/durations.ts'
 import { listMessages } from '@half-measure/shared/routes/audience.ts'
+import { type RefObject, useEffect, useRef } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { useApiPages } from '../../api/queries.ts'
 import { formatMoment } from '../../format/time.ts'
@@ -10,8 +12,7 @@ import { LinkTabs } from '../../ui/Tabs.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { replyDue } from './reply-due.ts'
 import { inboxParams, type InboxView, readInboxView } from './inbox-view.ts'
-import { MessageCard } from './MessageCard.tsx'
-import { useOpenMessage } from './open-message.ts'
+import { OpenMessage } from './OpenMessage.tsx'
 
 const FOLDERS = [
   { folder: 'inbox', label: 'Inbox' },
@@ -29,11 +30,13 @@ export function MessagesPage() {
   const navigate = useNavigate()
   // Which message is open makes no difference to the list.
   const query = inboxParams({ ...view, message: null })
-  const { result, first, more } = useApiPages(listMessages, { query }, ({ messages }) => messages)
-  const open = useOpenMessage(view.message, result)
+  const { result, first, more } = useApiPages(listMessages, { query }, ({ messages }) => messages, MINUTE_MS)
   const now = useNow()
   const hrefWith = (part: Partial<InboxView>) => href(paths.messages, inboxParams({ ...view, ...part }))
   const closed = hrefWith({ message: null })
+  const list = useRef<HTMLDivElement>(null)
+  const deleted = useRef<string>(null)
+  useFocusOnClose(view.message, list, deleted)
 
   return (
     <Page title="Messages" subtitle="Sent through the contact form">
@@ -55,8 +58,8 @@ export function MessagesPage() {
           onSearch={(q) => void navigate(hrefWith({ q, message: null }))}
         />
       </div>
-      <div className="inbox" data-open={open.result !== null}>
-        <div>
+      <div className="inbox" data-open={view.message !== null}>
+        <div ref={list} tabIndex={-1}>
           <Loaded
             result={result}
             what="The messages"
@@ -78,6 +81,7 @@ export function MessagesPage() {
                       data-overdue={due?.isOverdue}
                     >
                       <Link
+                        id={rowId(message.id)}
                         to={hrefWith({ message: message.id })}
                         aria-current={message.id === view.message ? 'true' : undefined}
                       >
@@ -98,24 +102,46 @@ export function MessagesPage() {
           </Loaded>
           <MoreButton more={more} />
         </div>
-        {open.result !== null && (
+        {view.message !== null && (
           <div>
             <Link className="inbox-back" to={closed}>
               Back to the list
             </Link>
-            <Loaded result={open.result} what="This message">
-              {(message) => (
-                <MessageCard
-                  key={message.id}
-                  message={message}
-                  onChanged={open.onChanged}
-                  onDeleted={() => void navigate(closed, { replace: true })}
-                />
-              )}
-            </Loaded>
+            <OpenMessage
+              key={view.message}
+              id={view.message}
+              listed={
+                result.status === 'ready' ? result.data.find(({ id }) => id === view.message) : undefined
+              }
+              onDeleted={() => {
+                deleted.current = view.message
+                void navigate(closed, { replace: true })
+              }}
+            />
           </div>
         )}
       </div>
     </Page>
   )
+}
+
+const rowId = (id: string) => `message-${id}`
+
+/** When the open message closes and takes the focus with it, its row gets the focus, or the list without that row. */
+function useFocusOnClose(
+  open: string | null,
+  list: RefObject<HTMLElement | null>,
+  deleted: RefObject<string | null>,
+) {
+  const opened = useRef(open)
+  useEffect(() => {
+    const before = opened.current
+    opened.current = open
+    // A folder that was chosen keeps the focus.
+    if (before === null || open !== null || document.activeElement !== document.body) return
+    // The row of a deleted message is about to go.
+    const row = before === deleted.current ? null : document.getElementById(rowId(before))
+    const target = row ?? list.current
+    target?.focus()
+  }, [open, list, deleted])
 }

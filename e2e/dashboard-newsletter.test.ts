@@ -11,10 +11,13 @@ import { useProduct } from './harness/use-product.ts'
 
 const ADMIN = 'admin@halfmeasure.test'
 const SUBJECT = 'On halves, and why they are whole'
+/** Readers who confirm their address only after the first issue. */
+const LATECOMERS = ['eve@example.org', 'ida@example.org']
 
 /** From the sign-up of two readers to the letter that one of them leaves by. The tests tell one story, in order. */
 describe('an issue of the newsletter', () => {
-  const product = useProduct()
+  // An issue to four readers takes more than a minute, so that it can be paused.
+  const product = useProduct(() => Promise.resolve({ env: { NEWSLETTER_RATE: '3' } }))
   let editor: Page
   let reader: Page
 
@@ -24,12 +27,10 @@ describe('an issue of the newsletter', () => {
   })
 
   it('has readers once they have confirmed their address by the mailed link', async () => {
-    for (const email of ['ada@example.org', 'bob@example.org', 'eve@example.org']) {
+    for (const email of ['ada@example.org', 'bob@example.org', ...LATECOMERS]) {
       await signUp(email)
-      if (email === 'eve@example.org') continue
-      const [mail] = await emails('Confirm your address', email)
-      await reader.goto(linkIn(mail, '/newsletter/confirm'))
-      await reader.getByText('You are on the list').waitFor()
+      if (LATECOMERS.includes(email)) continue
+      await confirm(email)
       expect((await emails('Your guide', email))[0]?.links[0]).toContain('/guide?token=')
     }
   })
@@ -217,6 +218,53 @@ describe('an issue of the newsletter', () => {
     expect(feed).toContain(`<title>${SUBJECT}</title><link>${reader.url()}</link>`)
   })
 
+  it('leaves the archive when the editor removes it, and returns when they show it', async () => {
+    const address = reader.url()
+    const archive = async () =>
+      (await (await fetch(`${product.site}/newsletter/archive`)).text()) +
+      (await (await fetch(`${product.site}/newsletter/archive.xml`)).text())
+    await editor.getByRole('button', { name: 'Remove from archive' }).click()
+    await editor.getByRole('button', { name: 'Show in archive' }).waitFor()
+    expect(await axeProblems(editor)).toEqual([])
+    expect((await reader.goto(address))?.status()).toBe(404)
+    expect(await axeProblems(reader)).toEqual([])
+    expect(await archive()).not.toContain(SUBJECT)
+
+    await editor.getByRole('button', { name: 'Show in archive' }).click()
+    await editor.getByRole('button', { name: 'Remove from archive' }).waitFor()
+    expect((await reader.goto(address))?.status()).toBe(200)
+    expect(await archive()).toContain(SUBJECT)
+  })
+
+  it('is paused and stopped for good: nobody else gets it, and it is in no archive', async () => {
+    for (const email of LATECOMERS) await confirm(email)
+    const subject = 'Not what we meant'
+    await editor.getByRole('link', { name: 'All issues' }).click()
+    await editor.getByRole('button', { name: 'New issue' }).click()
+    await editor.getByLabel('Subject', { exact: true }).fill(subject)
+    await editor.getByRole('textbox', { name: 'Body' }).fill('Nonsense.')
+    await editor.getByText('Saved', { exact: true }).waitFor()
+    await editor.getByRole('button', { name: 'Send', exact: true }).click()
+    await editor.getByRole('button', { name: 'Send it to 4 subscribers now' }).click()
+    await editor.getByRole('button', { name: 'Pause' }).click()
+    await editor.getByText(/^paused at \d+ %$/).waitFor()
+    expect(await axeProblems(editor)).toEqual([])
+    await editor.getByRole('button', { name: 'Stop for good' }).click()
+    await editor.getByRole('button', { name: 'Stop it: nobody else gets it' }).click()
+    await editor.getByText(/^stopped at \d+ %$/).waitFor()
+    expect(await editor.getByRole('button', { name: 'Resume' }).count()).toBe(0)
+    expect(await axeProblems(editor)).toEqual([])
+
+    const figure = async (label: string) =>
+      Number(await editor.locator('dl.figures > div', { hasText: label }).locator('dd').first().innerText())
+    const received = (await readOutbox(outbox())).filter((mail) => mail.subject === subject)
+    expect(await figure('Never sent')).toBeGreaterThan(0)
+    expect(received.length + (await figure('Never sent'))).toBe(4)
+    expect(await figure('Delivered')).toBe(received.length)
+    await editor.getByRole('button', { name: 'Show in archive' }).waitFor()
+    expect(await (await fetch(`${product.site}/newsletter/archive`)).text()).not.toContain(subject)
+  })
+
   it('is unsubscribed from by its link and a button, or by the button of a mail program', async () => {
     const [ada] = await emails(SUBJECT, 'ada@example.org')
     await reader.goto(linkIn(ada, '/newsletter/unsubscribe'))
@@ -236,7 +284,7 @@ describe('an issue of the newsletter', () => {
     })
     expect(response.status).toBe(200)
     await editor.getByRole('link', { name: 'All issues' }).click()
-    await editor.getByText('for 0 confirmed subscribers').waitFor()
+    await editor.getByText('for 2 confirmed subscribers').waitFor()
     await editor.getByText('2 of 2 subscribers').waitFor()
   })
 
@@ -265,6 +313,13 @@ describe('an issue of the newsletter', () => {
     await form.getByRole('textbox').fill(email)
     await form.getByRole('button').click()
     await reader.getByText('Check Your Email').waitFor()
+  }
+
+  async function confirm(email: string) {
+    const [mail] = await emails('Confirm your address', email)
+    await reader.goto(linkIn(mail, '/newsletter/confirm'))
+    await reader.getByRole('button', { name: 'Confirm my address' }).click()
+    await reader.getByText('You are on the list').waitFor()
   }
 
   function outbox(): string {

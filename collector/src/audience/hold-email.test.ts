@@ -47,6 +47,18 @@ describePostgres('after a restore', (db) => {
     expect(await editor.recipients()).toEqual(['ada@b.test', 'bob@b.test'])
   })
 
+  it('an issue that was sent to the end after the backup can be stopped, and goes to nobody again', async () => {
+    const { id } = await editor.issue(editor.send(await editor.create()))
+    await editor.queueOnce(60)
+    await holdEmail(editor.audience)
+    const stopped = await editor.issue(editor.call('POST', `/${id}/stop`))
+    expect(stopped).toMatchObject({ state: 'stopped', in_archive: false })
+    expect(await editor.queueAll()).toBe('idle')
+    expect(await editor.emails()).toEqual([])
+    const shown = await editor.issue(editor.call('POST', `/${id}/show-in-archive`))
+    expect(shown.in_archive).toBe(true)
+  })
+
   it('every other email is in the mail log, where it can be retried', async () => {
     const { id } = await editor.issue(editor.send(await editor.create()))
     await editor.queueAll()

@@ -6,9 +6,9 @@ import { NextCursor, pageQuery } from '../page.ts'
 
 /**
  * Only a draft can be changed; a scheduled issue can become one again until its time has come. A paused issue continues
- * where it stopped; a sent one never changes again.
+ * where it was paused, or is stopped for good. The text of a sent or stopped one never changes again.
  */
-export const IssueState = z.enum(['draft', 'scheduled', 'sending', 'paused', 'sent'])
+export const IssueState = z.enum(['draft', 'scheduled', 'sending', 'paused', 'sent', 'stopped'])
 export type IssueState = z.infer<typeof IssueState>
 
 /** Grows with every change of the text; no larger than a database counts. */
@@ -27,7 +27,7 @@ export type IssueText = z.infer<typeof IssueText>
 /** Emails to readers, counted. `recipients` is the sum of the others. */
 export const SendingProgress = z.object({
   recipients: z.int(),
-  /** Not in the outbox yet. */
+  /** Not in the outbox yet; of a stopped issue, those who never receive it. */
   remaining: z.int(),
   /** On their way, or waiting for another attempt. */
   waiting: z.int(),
@@ -52,8 +52,10 @@ export const IssueSummary = z.object({
   scheduled_for: z.iso.datetime().nullable(),
   /** When sending began. */
   started_at: z.iso.datetime().nullable(),
-  /** When every reader's email had been handed over or tried. */
+  /** When every reader's email had been handed over or tried, or the issue was stopped. */
   finished_at: z.iso.datetime().nullable(),
+  /** In the public archive, once it is sent or stopped. Stopping removes it until an editor shows it. */
+  in_archive: z.boolean(),
   /** Null until sending begins. */
   progress: SendingProgress.nullable(),
 })
@@ -84,6 +86,11 @@ export type IssueChange = z.infer<typeof IssueChange>
  */
 export const IssueSend = z.object({ version: IssueVersion, at: z.iso.datetime({ offset: true }).optional() })
 export type IssueSend = z.infer<typeof IssueSend>
+
+/*
+ * `POST /api/issues/:id/stop` ends a paused issue; `POST /api/issues/:id/remove-from-archive` and `show-in-archive` take
+ * one that has ended. All respond 409 `issue_not_sending` where the issue is in another state by now.
+ */
 
 /** `POST /api/issues/:id/test`; 202. One email, to the requesting administrator. */
 export const IssueTest = z.object({ to: z.string() })

@@ -1,6 +1,6 @@
 import {
   ContactMessage,
-  LetterText,
+  LetterChange,
   MessageChange,
   MessagePage,
   ReplyText,
@@ -26,7 +26,7 @@ export const replyToMessage = route('POST', '/api/messages/:id/replies', {
 })
 /** Prints it on the page of letters, or changes what is printed. */
 export const publishLetter = route('PUT', '/api/messages/:id/letter', {
-  body: LetterText,
+  body: LetterChange,
   response: ContactMessage,
 })
 export const withdrawLetter = route('DELETE', '/api/messages/:id/letter', { response: ContactMessage })
@@ -51,6 +51,10 @@ export const sendIssue = route('POST', '/api/issues/:id/send', { body: IssueSend
 export const unscheduleIssue = route('POST', '/api/issues/:id/unschedule', { response: Issue })
 export const pauseIssue = route('POST', '/api/issues/:id/pause', { response: Issue })
 export const resumeIssue = route('POST', '/api/issues/:id/resume', { response: Issue })
+/** Whoever has not received it never does. */
+export const stopIssue = route('POST', '/api/issues/:id/stop', { response: Issue })
+export const removeFromArchive = route('POST', '/api/issues/:id/remove-from-archive', { response: Issue })
+export const showInArchive = route('POST', '/api/issues/:id/show-in-archive', { response: Issue })
 
 export const listFailedMail = route('GET', '/api/mails', { response: FailedMailPage })
 export const retryMail = route('POST', '/api/mails/:id/retry')

@@ -1,7 +1,11 @@
 import { LRUCache } from 'lru-cache'
-import type { Db } from '../../database/schema/database.ts'
+import type { ClockedDb, Db } from '../../database/schema/database.ts'
+import { recordAudit } from '../../identity/audit-log.ts'
+import type { Principal } from '../../identity/authenticate.ts'
 import { singleFlight } from '../../platform/single-flight.ts'
+import { issueNotSending } from '../errors.ts'
 import { issueHtml } from './issue-html.ts'
+import { findIssue, type IssueRow } from './issues.ts'
 import { readMarkdown } from './read-markdown.ts'
 
 export interface ArchivedIssue {
@@ -16,7 +20,7 @@ export interface ArchivedIssue {
 /** About ten kilobytes each. */
 const CACHED_BODIES = 200
 
-/** Sent issues. They no longer change, so each is rendered once. */
+/** Issues that have ended. Their text no longer changes, so each is rendered once. */
 export class ArchivedIssues {
   /** Newest first, without bodies. */
   readonly list: () => Promise<ArchivedIssue[]>
@@ -33,11 +37,42 @@ export class ArchivedIssues {
   }
 }
 
+/**
+ * Shows an issue that has ended in the archive, or removes it.
+ *
+ * @throws {ApiError} 404 `issue_not_found`; 409 `issue_not_sending` where it has not ended, or somebody else did so.
+ */
+export async function setInArchive(
+  { db, now }: ClockedDb,
+  id: string,
+  inArchive: boolean,
+  { userId: by }: Pick<Principal, 'userId'>,
+): Promise<IssueRow> {
+  return db.transaction().execute(async (trx) => {
+    const changed = await trx
+      .updateTable('newsletter_issues')
+      .set({ in_archive: inArchive })
+      .where('id', '=', id)
+      .where('finished_at', 'is not', null)
+      .where('in_archive', '=', !inArchive)
+      .returningAll()
+      .executeTakeFirst()
+    if (!changed) {
+      await findIssue(trx, id)
+      throw issueNotSending()
+    }
+    const event = inArchive ? 'newsletter_issue_shown_in_archive' : 'newsletter_issue_removed_from_archive'
+    await recordAudit(trx, now(), null, { event, details: { by, issue_id: id } })
+    return changed
+  })
+}
+
 async function readIssues(db: Db): Promise<ArchivedIssue[]> {
   const rows = await db
     .selectFrom('newsletter_issues')
     .select(['id', 'subject', 'preheader', 'started_at', 'created_at'])
-    .where('state', '=', 'sent')
+    .where('finished_at', 'is not', null)
+    .where('in_archive', '=', true)
     .orderBy('started_at', 'desc')
     .execute()
   return rows.map(({ started_at, created_at, ...text }) => {

@@ -2,6 +2,7 @@ import { ISSUE_PLACEHOLDERS } from '@half-measure/shared/placeholders.ts'
 import { describe, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { createTestApp } from '../../../test/postgres/test-app.ts'
+import { setInArchive } from './archived-issues.ts'
 import { issueArchiveRoutes } from './issue-archive.ts'
 
 const { list, title, summary, day, body, slug } = ISSUE_PLACEHOLDERS
@@ -15,9 +16,9 @@ describePostgres('the newsletter’s archive', (db) => {
   const open = () =>
     createTestApp().route('/', issueArchiveRoutes(db(), { site: 'https://halfmeasure.test', pages }))
 
-  async function write(subject: string, state: 'draft' | 'sent', sent: string): Promise<void> {
+  async function write(subject: string, state: 'draft' | 'sent', sent: string): Promise<string> {
     const at = new Date(sent)
-    await db()
+    const { id } = await db()
       .insertInto('newsletter_issues')
       .values({
         subject,
@@ -29,7 +30,9 @@ describePostgres('the newsletter’s archive', (db) => {
         started_at: state === 'sent' ? at : null,
         finished_at: state === 'sent' ? at : null,
       })
-      .execute()
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
   }
 
   it('lists what was sent and nothing else, the newest first', async () => {
@@ -59,6 +62,33 @@ describePostgres('the newsletter’s archive', (db) => {
     for (const name of ['2026-11-21-a-draft', 'issue', 'x'])
       expect((await open().request(`/newsletter/archive/${name}`)).status).toBe(404)
     expect(await (await open().request('/newsletter/archive')).text()).toContain('None has been sent yet.')
+  })
+
+  it('has nothing of an issue that was removed, until it is shown again', async () => {
+    const id = await write('A mistake', 'sent', '2026-11-20T17:00:00Z')
+    const app = open()
+    const places = async () =>
+      Promise.all(
+        ['', '.xml', '/2026-11-20-a-mistake'].map(async (path) => {
+          const response = await app.request(`/newsletter/archive${path}`)
+          return [response.status, (await response.text()).includes('A mistake')]
+        }),
+      )
+    const everywhere = [
+      [200, true],
+      [200, true],
+      [200, true],
+    ]
+    expect(await places()).toEqual(everywhere)
+    const audience = { db: db(), now: () => new Date() }
+    await setInArchive(audience, id, false, { userId: id })
+    expect(await places()).toEqual([
+      [200, false],
+      [200, false],
+      [404, false],
+    ])
+    await setInArchive(audience, id, true, { userId: id })
+    expect(await places()).toEqual(everywhere)
   })
 
   describe('its feed', () => {

@@ -17,7 +17,7 @@ const ROOT = '/newsletter/archive'
 /** Newest issues in the feed, in full. Feed readers keep older ones, and the archive has them. */
 const FEED_ISSUES = 20
 
-/** Public archive of sent newsletter issues: a list, a page each, a feed. */
+/** Public archive of newsletter issues: a list, a page each, a feed. */
 export function issueArchiveRoutes(
   db: Db,
   { site, pages }: { readonly site: string; readonly pages: ArchivePages },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { IssueList } from '@half-measure/shared/audience/issue.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
@@ -118,6 +119,25 @@ describePostgres('the issues of the newsletter', (db) => {
       for (let n = 0; n < 30; n += 1) expect((await editor.call('POST', `/${id}/test`)).status).toBe(202)
       expect((await editor.call('POST', `/${id}/test`)).code).toBe('over_request_rate_limit')
     })
+  })
+
+  it('are removed from the archive and shown there once they have ended, by one editor at a time', async () => {
+    const draft = await editor.create()
+    const change = (action: string) => editor.call('POST', `/${draft.id}/${action}`)
+    expect((await change('remove-from-archive')).code).toBe('issue_not_sending')
+    await editor.send(draft)
+    expect((await change('remove-from-archive')).code).toBe('issue_not_sending')
+    await editor.queueAll()
+    expect((await editor.issue(editor.call('GET', `/${draft.id}`))).in_archive).toBe(true)
+    expect((await change('show-in-archive')).code).toBe('issue_not_sending')
+
+    const both = await Promise.all([change('remove-from-archive'), change('remove-from-archive')])
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect((await editor.issue(editor.call('GET', `/${draft.id}`))).in_archive).toBe(false)
+    expect((await editor.issue(change('show-in-archive'))).in_archive).toBe(true)
+    expect((await editor.call('POST', `/${randomUUID()}/show-in-archive`)).code).toBe('issue_not_found')
+    const events = (await auditedEvents(db())).filter((event) => event.endsWith('archive'))
+    expect(events).toEqual(['newsletter_issue_removed_from_archive', 'newsletter_issue_shown_in_archive'])
   })
 
   it('are listed newest first, with how many readers the next one has', async () => {

@@ -20,7 +20,8 @@ import {
   readPreview,
 } from './issues.ts'
 import { readReport, resultsCsv } from './results/issue-report.ts'
-import { pauseIssue, resumeIssue, sendIssue, testIssue, unscheduleIssue } from './send-issue.ts'
+import { setInArchive } from './archived-issues.ts'
+import { pauseIssue, resumeIssue, sendIssue, stopIssue, testIssue, unscheduleIssue } from './send-issue.ts'
 
 /** Holds the longest issue in its longest encoding. */
 const MAX_BODY_BYTES = 320 * 1024
@@ -64,6 +65,13 @@ export function issueRoutes(
     )
     .post('/:id/pause', async (c) => respond(c, await pauseIssue(audience, id(c), c.get('principal'))))
     .post('/:id/resume', async (c) => respond(c, await resumeIssue(audience, id(c), c.get('principal'))))
+    .post('/:id/stop', async (c) => respond(c, await stopIssue(audience, id(c), c.get('principal'))))
+    .post('/:id/remove-from-archive', async (c) =>
+      respond(c, await setInArchive(audience, id(c), false, c.get('principal'))),
+    )
+    .post('/:id/show-in-archive', async (c) =>
+      respond(c, await setInArchive(audience, id(c), true, c.get('principal'))),
+    )
 }
 
 const PreviewQuery = z.object({ version: z.coerce.number().int(), ticket: z.string().max(200) })

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { IssueSummary } from '@half-measure/shared/audience/issue.ts'
+import { IssueReport } from '@half-measure/shared/audience/issue-report.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describeEachPostgres } from '../../../test/postgres/each-postgres.ts'
 import { type IssueEditor, issueText, openIssueEditor } from '../../../test/postgres/issue-editor.ts'
@@ -7,7 +9,7 @@ import { addSubscriber, addSubscribers, tokenIn } from '../../../test/postgres/t
 import { testOutbox } from '../../email/testing/test-outbox.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { createSender } from '../../email/mailer.ts'
-import { claimEmail, failEmail } from '../../email/outbox.ts'
+import { claimEmail, completeEmail, failEmail } from '../../email/outbox.ts'
 import { DeliveryError } from '../../email/transport.ts'
 import { retryEmail } from '../mail-log.ts'
 import { removeSubscriber } from '../newsletter/subscribers.ts'
@@ -222,6 +224,120 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
     expect(await claimEmail(db(), editor.clock.now())).toBeUndefined()
     await editor.call('POST', `/${id}/resume`)
     expect(await claimEmail(db(), editor.clock.now())).toMatchObject({ id: email.id })
+  })
+
+  it('to nobody else once they are stopped, and keep their figures', async () => {
+    for (const name of ['ada', 'bob', 'eve']) await addSubscriber(editor.audience, `${name}@b.test`)
+    const { id } = await editor.issue(editor.send(await editor.create()))
+    await editor.queueOnce(60)
+    const delivered = await claimEmail(db(), editor.clock.now())
+    if (!delivered) throw new Error('no email waits')
+    await completeEmail(db(), delivered, recordOutcome)
+    editor.clock.advance({ minutes: 1 })
+    await editor.queueOnce(60)
+    expect((await editor.call('POST', `/${id}/stop`)).code).toBe('issue_not_sending')
+    await editor.call('POST', `/${id}/pause`)
+
+    const stopped = await editor.issue(editor.call('POST', `/${id}/stop`))
+    expect(stopped).toMatchObject({ state: 'stopped', finished_at: editor.clock.now().toISOString() })
+    const progress = { recipients: 3, remaining: 2, waiting: 0, delivered: 1, failed: 0, left: 0 }
+    expect(stopped.progress).toEqual(progress)
+    expect(await editor.emails()).toEqual([])
+    for (const action of ['pause', 'resume', 'stop'])
+      expect((await editor.call('POST', `/${id}/${action}`)).code, action).toBe('issue_not_sending')
+    editor.clock.advance({ minutes: 2 })
+    expect(await editor.queueAll()).toBe('idle')
+    await db().deleteFrom('newsletter_subscribers').execute()
+    expect((await editor.issue(editor.call('GET', `/${id}`))).progress).toEqual(progress)
+    const report = IssueReport.parse((await editor.call('GET', `/${id}/report`)).json)
+    expect(report.counts.delivered).toBe(1)
+    expect(await auditedEvents(db())).toContain('newsletter_issue_stopped')
+  })
+
+  it('to whoever’s email is being delivered when they are stopped, which counts', async () => {
+    for (const name of ['ada', 'bob']) await addSubscriber(editor.audience, `${name}@b.test`)
+    const { id } = await editor.issue(editor.send(await editor.create()))
+    await editor.queueOnce(6_000)
+    const deliveries: string[] = []
+    const sendDue = createSender({
+      db: db(),
+      outbox: testOutbox,
+      log: createLogger('silent'),
+      now: editor.clock.now,
+      onOutcome: recordOutcome,
+      transport: {
+        async deliver({ recipient }) {
+          deliveries.push(recipient)
+          await editor.call('POST', `/${id}/pause`)
+          await editor.call('POST', `/${id}/stop`)
+        },
+        close() {},
+      },
+    })
+    await sendDue()
+    editor.clock.advance({ days: 1 })
+    await sendDue()
+    expect(deliveries).toHaveLength(1)
+    await editor.signInAgain()
+    const { state, progress } = await editor.issue(editor.call('GET', `/${id}`))
+    expect(state).toBe('stopped')
+    expect(progress).toEqual({ recipients: 2, remaining: 1, waiting: 0, delivered: 1, failed: 0, left: 0 })
+  })
+
+  it('to nobody whose email had failed, once they are stopped', async () => {
+    await addSubscriber(editor.audience, 'ada@b.test')
+    const { id } = await editor.issue(editor.send(await editor.create()))
+    await editor.queueOnce(60)
+    const email = await claimEmail(db(), editor.clock.now())
+    if (!email) throw new Error('no email waits')
+    await failEmail(db(), email, { at: editor.clock.now(), reason: '550 no such mailbox' }, recordOutcome)
+    await editor.call('POST', `/${id}/pause`)
+    const { progress } = await editor.issue(editor.call('POST', `/${id}/stop`))
+    expect(progress).toMatchObject({ remaining: 0, failed: 1 })
+    await expect(retryEmail(editor.audience, email.id, id)).rejects.toMatchObject({ code: 'email_not_found' })
+  })
+
+  it('to nobody else once they are stopped just as a reader leaves: neither waits for the other', async () => {
+    await addSubscriber(editor.audience, 'ada@b.test')
+    const { id } = await editor.issue(editor.send(await editor.create()))
+    await editor.queueOnce(60)
+    await editor.call('POST', `/${id}/pause`)
+    const ada = await db().selectFrom('newsletter_subscribers').select('id').executeTakeFirstOrThrow()
+    const held = Promise.withResolvers<void>()
+    const bothWait = Promise.withResolvers<void>()
+    const holding = db()
+      .transaction()
+      .execute(async (trx) => {
+        await trx.selectFrom('newsletter_deliveries').selectAll().forUpdate().execute()
+        held.resolve()
+        await bothWait.promise
+      })
+    await held.promise
+    const leaving = removeSubscriber(editor.audience, ada.id, id)
+    await sleep(200)
+    const stopping = editor.call('POST', `/${id}/stop`)
+    await sleep(200)
+    bothWait.resolve()
+    const [stopped] = await Promise.all([stopping, leaving, holding])
+    expect(stopped.status).toBe(200)
+    expect((await editor.issue(editor.call('GET', `/${id}`))).progress).toMatchObject({
+      recipients: 1,
+      left: 1,
+    })
+  })
+
+  it('or are stopped, when one editor resumes them while others stop them', async () => {
+    await addSubscriber(editor.audience, 'ada@b.test')
+    const { id } = await editor.issue(editor.send(await editor.create()))
+    await editor.call('POST', `/${id}/pause`)
+    const responses = await Promise.all(
+      ['stop', 'resume', 'stop'].map((action) => editor.call('POST', `/${id}/${action}`)),
+    )
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+    expect(responses.filter(({ status }) => status === 409).map(({ code }) => code)).toEqual([
+      'issue_not_sending',
+      'issue_not_sending',
+    ])
   })
 
   it('no faster than the rate, however often it is run', async () => {

@@ -143,10 +143,10 @@ export function previewOf(rendered: RenderedIssue) {
 }
 
 function summaryOf(row: IssueRow, progress: SendingProgress | undefined): IssueSummary {
-  const { id, subject, state, version } = row
+  const { id, subject, state, version, in_archive } = row
   const { created_at, updated_at, scheduled_for, started_at, finished_at } = row
   const times = withIsoDates({ created_at, updated_at, scheduled_for, started_at, finished_at })
-  return { id, subject, state, version, ...times, progress: progress ?? null }
+  return { id, subject, state, version, in_archive, ...times, progress: progress ?? null }
 }
 
 function refuse({ state }: IssueRow): never {

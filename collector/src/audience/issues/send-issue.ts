@@ -3,6 +3,7 @@ import { publication } from '@half-measure/shared/publication.ts'
 import type { Updateable } from 'kysely'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
 import type { NewsletterIssuesTable } from '../../database/schema/audience-tables.ts'
+import { countRows } from '../../database/rows.ts'
 import type { ClockedDb, Db } from '../../database/schema/database.ts'
 import { assertAllowed } from '../../identity/attempt-limits.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
@@ -16,6 +17,7 @@ import {
   issueNotSending,
   scheduleNotValid,
 } from '../errors.ts'
+import { subscribersWithoutDelivery, withdrawIssue } from '../newsletter/deliveries.ts'
 import { findIssue, type IssueRow, previewOf, renderRow } from './issues.ts'
 import { renderIssue } from './render-issue.ts'
 
@@ -170,13 +172,38 @@ async function transition(
   })
 }
 
-/** Locks the issue until the transaction ends: no other transaction queues its emails or changes its state. */
+/**
+ * Ends a paused issue: whoever has not received it never does. An email being delivered goes out and counts. The issue
+ * stays out of the archive until an editor shows it there.
+ *
+ * @throws {ApiError} 404 `issue_not_found`; 409 `issue_not_sending`.
+ */
+export async function stopIssue(
+  { db, now }: ClockedDb,
+  id: string,
+  { userId: by }: Actor,
+): Promise<IssueRow> {
+  return db.transaction().execute(async (trx) => {
+    const row = await lockIssue(trx, id)
+    if (row.state !== 'paused') throw issueNotSending()
+    const at = now()
+    await withdrawIssue(trx, id)
+    const unsent = await countRows(subscribersWithoutDelivery(trx, row))
+    await recordAudit(trx, at, null, { event: 'newsletter_issue_stopped', details: { by, issue_id: id } })
+    return setState(trx, id, { state: 'stopped', finished_at: at, unsent, in_archive: false })
+  })
+}
+
+/**
+ * Locks the issue until the transaction ends: no other transaction queues its emails or changes its state. Unsubscribing
+ * refers to the issue's row and so takes its key: it need not wait, while this waits for its emails.
+ */
 function lockIssue(trx: Db, id: string): Promise<IssueRow> {
   return trx
     .selectFrom('newsletter_issues')
     .selectAll()
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow(issueNotFound)
 }
 

@@ -1,6 +1,6 @@
 import type { SendingProgress } from '@half-measure/shared/audience/issue.ts'
 import type { Selectable } from 'kysely'
-import type { NewsletterIssuesTable } from '../../database/schema/audience-tables.ts'
+import type { DeliveryOutcome, NewsletterIssuesTable } from '../../database/schema/audience-tables.ts'
 import { countRows } from '../../database/rows.ts'
 import type { Db } from '../../database/schema/database.ts'
 import type { OutcomeListener } from '../../email/outbox.ts'
@@ -8,7 +8,7 @@ import type { OutcomeListener } from '../../email/outbox.ts'
 /** Kind of the emails of an issue. */
 export const ISSUE_EMAIL = 'newsletter-issue'
 
-type Issue = Pick<Selectable<NewsletterIssuesTable>, 'id' | 'state' | 'started_at'>
+type Issue = Pick<Selectable<NewsletterIssuesTable>, 'id' | 'state' | 'started_at' | 'unsent'>
 
 /** Progress of the issues, by id; none before sending begins. */
 export async function progressOf(
@@ -18,7 +18,8 @@ export async function progressOf(
   const started = issues.filter(({ started_at }) => started_at !== null)
   const progress = new Map<string, SendingProgress>()
   for (const issue of started) {
-    const remaining = issue.state === 'sent' ? 0 : await countRows(subscribersWithoutDelivery(db, issue))
+    const remaining =
+      issue.state === 'sent' ? 0 : (issue.unsent ?? (await countRows(subscribersWithoutDelivery(db, issue))))
     const zero = { waiting: 0, delivered: 0, failed: 0, left: 0 }
     progress.set(issue.id, { recipients: remaining, remaining, ...zero })
   }
@@ -37,14 +38,22 @@ export async function progressOf(
   for (const { issue_id, outcome, count } of counts) {
     const totals = progress.get(issue_id)
     if (!totals) continue
-    totals[outcome === 'unsubscribed' ? 'left' : outcome] += Number(count)
+    totals[FIGURE_OF[outcome]] += Number(count)
     totals.recipients += Number(count)
   }
   return progress
 }
 
+const FIGURE_OF = {
+  waiting: 'waiting',
+  delivered: 'delivered',
+  failed: 'failed',
+  unsubscribed: 'left',
+  stopped: 'remaining',
+} as const satisfies Record<DeliveryOutcome, keyof SendingProgress>
+
 /** Subscribers who were confirmed when sending began and have no delivery yet. */
-export function subscribersWithoutDelivery(db: Db, { id, started_at }: Issue) {
+export function subscribersWithoutDelivery(db: Db, { id, started_at }: Pick<Issue, 'id' | 'started_at'>) {
   return db
     .selectFrom('newsletter_subscribers')
     .where('confirmed_at', '<=', started_at ?? new Date(0))
@@ -80,12 +89,32 @@ export const recordOutcome: OutcomeListener = async (trx, { id, kind }, outcome)
     .execute()
 }
 
-/** Marks deliveries whose email was deleted because the subscriber left. Other emails among them are ignored. */
-export async function withdrawDeliveries(trx: Db, emails: readonly { readonly id: string }[]): Promise<void> {
+/** Deletes the emails of an issue that were not delivered, failed ones too: nobody can retry them. */
+export async function withdrawIssue(trx: Db, issueId: string): Promise<void> {
+  const emails = await trx
+    .deleteFrom('outbox')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('newsletter_deliveries').select('email_id').where('issue_id', '=', issueId),
+    )
+    .returning(['id', 'failed_at'])
+    .execute()
+  const waiting = emails.filter(({ failed_at }) => failed_at === null)
+  await withdrawDeliveries(trx, waiting, 'stopped')
+}
+
+/**
+ * Marks deliveries whose email was deleted. An email being delivered at that moment is marked as delivered afterwards.
+ * Emails that belong to no issue are ignored.
+ */
+export async function withdrawDeliveries(
+  trx: Db,
+  emails: readonly { readonly id: string }[],
+  outcome: 'unsubscribed' | 'stopped' = 'unsubscribed',
+): Promise<void> {
   if (emails.length === 0) return
   await trx
     .updateTable('newsletter_deliveries')
-    .set({ outcome: 'unsubscribed' })
+    .set({ outcome })
     .where(
       'email_id',
       'in',

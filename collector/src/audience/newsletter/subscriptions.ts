@@ -100,26 +100,32 @@ export async function unsubscribe({ db, now }: ClockedDb, token: string): Promis
   return { status: 'unsubscribed' }
 }
 
-/** Deletes the address, its waiting email, and all its links except those to unsubscribe. False if unknown. */
+/**
+ * Deletes the address, its waiting email, and all its links except those to unsubscribe. False if unknown.
+ *
+ * Locks the subscriber, then emails, then deliveries: the order of all who write several of them.
+ */
 export async function deleteSubscriber(trx: Db, id: string): Promise<boolean> {
+  const subscriber = await trx
+    .selectFrom('newsletter_subscribers')
+    .select('email')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!subscriber) return false
   await trx
     .deleteFrom('newsletter_tokens')
     .where('subscriber_id', '=', id)
     .where('purpose', '!=', 'unsubscribe')
     .execute()
-  const deleted = await trx
-    .deleteFrom('newsletter_subscribers')
-    .where('id', '=', id)
-    .returning('email')
-    .executeTakeFirst()
-  if (!deleted) return false
   const withdrawn = await trx
     .deleteFrom('outbox')
-    .where('about', '=', deleted.email)
+    .where('about', '=', subscriber.email)
     .where('kind', 'like', 'newsletter-%')
     .returning('id')
     .execute()
   await withdrawDeliveries(trx, withdrawn)
+  await trx.deleteFrom('newsletter_subscribers').where('id', '=', id).execute()
   return true
 }
 

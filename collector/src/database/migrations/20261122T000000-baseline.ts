@@ -279,9 +279,12 @@ const audience = sql`
     id uuid primary key default gen_random_uuid(),
     message_id uuid not null references contact_messages on delete cascade,
     text text not null,
-    email_id uuid not null,
+    email_id uuid not null unique,
+    outcome text not null default 'waiting' check (outcome in ('waiting', 'delivered', 'failed')),
+    failure text,
     author_id uuid references users on delete set null,
-    created_at timestamptz not null
+    created_at timestamptz not null,
+    check ((outcome = 'failed') = (failure is not null))
   );
   create index message_replies_by_message on message_replies (message_id, created_at);
   create index message_replies_by_author on message_replies (author_id);
@@ -442,10 +445,14 @@ const analytics = sql`
     commission numeric(18, 4) not null,
     currency text not null check (currency ~ '^[A-Z]{3}$'),
     status text not null check (status in ('pending', 'approved', 'declined')),
-    imported_at timestamptz not null,
     primary key (network, row_key)
   );
-  create index affiliate_commissions_by_time on affiliate_commissions (occurred_at)`
+  create index affiliate_commissions_by_time on affiliate_commissions (occurred_at);
+
+  create table commission_imports (
+    network text primary key,
+    imported_at timestamptz not null
+  )`
 
 /** What several collectors on one ClickHouse server agree on. */
 const coordination = sql`

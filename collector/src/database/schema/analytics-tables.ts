@@ -5,13 +5,17 @@ import type { ColumnType, Generated } from 'kysely'
 export interface AnalyticsTables {
   api_tokens: ApiTokensTable
   affiliate_commissions: AffiliateCommissionsTable
+  commission_imports: CommissionImportsTable
   goal_settings: GoalSettingsTable
   history_imports: HistoryImportsTable
   ended_experiments: EndedExperimentsTable
   experiment_decisions: ExperimentDecisionsTable
 }
 
-/** API tokens and share links: access to statistics without an account. Revoked ones stay, for the audit log. */
+/**
+ * API tokens and share links: access to statistics without an account. The audit log says how each began and ended; revoked
+ * ones stay here only as long as their administrator has the right.
+ */
 interface ApiTokensTable {
   id: Generated<string>
   kind: 'token' | 'link'
@@ -23,7 +27,7 @@ interface ApiTokensTable {
   scopes: TokenScope[]
   /** For a link: query string of the Explore view that it shows. */
   view: string
-  /** An administrator. When their right ends, the row is deleted. */
+  /** An owner. When they stop being one, the row is deleted. */
   created_by: string
   created_at: Date
   expires_at: Date | null
@@ -51,6 +55,11 @@ interface AffiliateCommissionsTable {
   /** ISO 4217. */
   currency: string
   status: 'pending' | 'approved' | 'declined'
+}
+
+/** The last file of each network, whether or not it changed anything. Outlives the network's commissions. */
+interface CommissionImportsTable {
+  network: string
   imported_at: Date
 }
 

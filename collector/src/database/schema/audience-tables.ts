@@ -1,4 +1,9 @@
-import type { SpamReason, Mailbox, MessageStatus } from '@half-measure/shared/audience/contact-message.ts'
+import type {
+  SpamReason,
+  Mailbox,
+  MessageStatus,
+  ReplyOutcome,
+} from '@half-measure/shared/audience/contact-message.ts'
 import type { IssueState } from '@half-measure/shared/audience/issue.ts'
 import type { NewsletterSource } from '@half-measure/shared/audience/newsletter.ts'
 import type { ColumnType, Generated } from 'kysely'
@@ -145,8 +150,11 @@ interface MessageRepliesTable {
   id: Generated<string>
   message_id: string
   text: string
-  /** Id in the outbox until delivery; later replies refer to it. */
+  /** Id in the outbox until delivery; later replies refer to it. Unique. */
   email_id: string
+  outcome: Generated<ReplyOutcome>
+  /** Reason, kept when the email is deleted; null unless it failed. */
+  failure: string | null
   author_id: string | null
   created_at: Date
 }

@@ -75,6 +75,8 @@ export type SessionEnd =
   | 'password_reset'
   | 'password_change'
   | 'second_factor_reset'
+  /** The account became an administrator's. */
+  | 'right_granted'
   /** Replaced by the session that passed the second factor. */
   | 'second_factor_passed'
   /** Replaced by a sign-in that confirmed it. */

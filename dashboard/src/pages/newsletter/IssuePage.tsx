@@ -7,6 +7,7 @@ import { queryKey, useApiQuery } from '../../api/queries.ts'
 import { Page } from '../../layout/Page.tsx'
 import { paths } from '../../paths.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
+import { IssueArchive } from './IssueArchive.tsx'
 import { IssueEditor } from './IssueEditor.tsx'
 import { IssuePreview } from './IssuePreview.tsx'
 import { IssueProgress } from './IssueProgress.tsx'
@@ -61,6 +62,7 @@ function Frozen({ issue }: { issue: Issue }) {
         <div className="stack">
           {state === 'scheduled' && <Scheduled issue={issue} />}
           {progress && <IssueProgress issue={issue} progress={progress} />}
+          {issue.finished_at !== null && <IssueArchive issue={issue} />}
           {startedAt && <IssueScore id={id} file={file} />}
         </div>
         <IssuePreview key={issue.version} preview={issue.preview} />

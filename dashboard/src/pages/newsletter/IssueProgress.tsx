@@ -1,50 +1,79 @@
 import type { Issue, SendingProgress } from '@half-measure/shared/audience/issue.ts'
-import { listIssues, pauseIssue, readIssue, resumeIssue } from '@half-measure/shared/routes/audience.ts'
+import {
+  listIssues,
+  pauseIssue,
+  readIssue,
+  resumeIssue,
+  stopIssue,
+} from '@half-measure/shared/routes/audience.ts'
 import { Link } from 'react-router-dom'
 import { useRouteMutation } from '../../api/queries.ts'
 import { formatCount } from '@half-measure/shared/format-figures.ts'
 import { formatMoment } from '../../format/time.ts'
 import { paths } from '../../paths.ts'
 import { ChangeFailed } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ConfirmButton } from '../../ui/Button.tsx'
 import { FigureList, Panel } from '../../ui/Panel.tsx'
 import { issueState, percentDone } from './issue-state.ts'
 
-/** How far an issue has been sent, and a way to pause it. */
+/** How far an issue has been sent, and ways to pause it and to end it. */
 export function IssueProgress({ issue, progress }: { issue: Issue; progress: SendingProgress }) {
   const { id, state, started_at, finished_at } = issue
   const isPaused = state === 'paused'
+  const isStopped = state === 'stopped'
   const turn = useRouteMutation(isPaused ? resumeIssue : pauseIssue, [listIssues, readIssue])
+  const stop = useRouteMutation(stopIssue, [listIssues, readIssue])
+  const busy = turn.running || stop.running
   const { recipients, remaining, waiting, delivered, failed, left } = progress
   const times = [
     started_at !== null && `Started ${formatMoment(started_at)}`,
-    finished_at !== null && `finished ${formatMoment(finished_at)}`,
+    finished_at !== null && `${isStopped ? 'stopped' : 'finished'} ${formatMoment(finished_at)}`,
   ]
   return (
     <Panel title="Emails" note={issueState(issue)}>
-      <progress className="sending" aria-label="Emails done" max={100} value={percentDone(progress)} />
-      <FigureList
-        figures={[
-          { label: 'Delivered', value: formatCount(delivered) },
-          { label: 'On their way', value: formatCount(waiting) },
-          { label: 'Not created yet', value: formatCount(remaining) },
-          { label: 'Failed', value: formatCount(failed) },
-          { label: 'Unsubscribed before', value: formatCount(left) },
-          { label: 'Subscribers', value: formatCount(recipients) },
-        ]}
-      />
-      <p className="note">{times.filter(Boolean).join(', ')}</p>
-      {failed > 0 && (
-        <p>
-          <Link to={paths.mailLog}>See what failed</Link>
-        </p>
-      )}
-      <ChangeFailed of={[turn]} />
-      {state !== 'sent' && (
-        <Button busy={turn.running} onClick={() => void turn.run({ params: { id } })}>
-          {isPaused ? 'Resume' : 'Pause'}
-        </Button>
-      )}
+      <div className="stack">
+        <progress className="sending" aria-label="Emails done" max={100} value={percentDone(progress)} />
+        <FigureList
+          figures={[
+            { label: 'Delivered', value: formatCount(delivered) },
+            { label: 'On their way', value: formatCount(waiting) },
+            { label: isStopped ? 'Never sent' : 'Not created yet', value: formatCount(remaining) },
+            { label: 'Failed', value: formatCount(failed) },
+            { label: 'Unsubscribed before', value: formatCount(left) },
+            { label: 'Subscribers', value: formatCount(recipients) },
+          ]}
+        />
+        <p className="note">{times.filter(Boolean).join(', ')}</p>
+        {failed > 0 && !isStopped && (
+          <p>
+            <Link to={paths.mailLog}>See what failed</Link>
+          </p>
+        )}
+        {isPaused && (
+          <p>
+            Resume sends it to everybody who has not received it. Stop for good ends it: they never receive
+            it, and that cannot be undone. If a backup was restored and the issue had gone out in full by
+            then, stop it: Resume would send it a second time.
+          </p>
+        )}
+        <ChangeFailed of={[turn, stop]} />
+        {finished_at === null && (
+          <div className="row">
+            <Button busy={busy} onClick={() => void turn.run({ params: { id } })}>
+              {isPaused ? 'Resume' : 'Pause'}
+            </Button>
+            {isPaused && (
+              <ConfirmButton
+                confirmation="Stop it: nobody else gets it"
+                busy={busy}
+                onConfirm={() => void stop.run({ params: { id } })}
+              >
+                Stop for good
+              </ConfirmButton>
+            )}
+          </div>
+        )}
+      </div>
     </Panel>
   )
 }

@@ -21,6 +21,7 @@ describe('the state of an issue', () => {
     ['paused', progress({ remaining: 500, delivered: 500 }), 'paused at 50 %'],
     ['sent', progress({ delivered: 1000 }), 'sent'],
     ['sent', progress({ delivered: 999, failed: 1 }), 'sent, with failures'],
+    ['stopped', progress({ remaining: 600, delivered: 390, failed: 10 }), 'stopped at 40 %'],
   ] as const)('%s, %o: %s', (state, progress, words) => {
     expect(issueState({ state, progress, scheduled_for: null })).toBe(words)
   })

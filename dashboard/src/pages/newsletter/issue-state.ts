@@ -1,7 +1,7 @@
 import type { IssueSummary } from '@half-measure/shared/audience/issue.ts'
 import { formatMoment } from '../../format/time.ts'
 
-/** `draft`, `scheduled for Fri 20 Nov 2026, 17:00`, `sending, 40 %`, `sent` */
+/** `draft`, `scheduled for Fri 20 Nov 2026, 17:00`, `sending, 40 %`, `sent`, `stopped at 40 %` */
 export function issueState({
   state,
   progress,
@@ -18,6 +18,8 @@ export function issueState({
       return `paused at ${percentDone(progress)} %`
     case 'sent':
       return progress?.failed ? 'sent, with failures' : 'sent'
+    case 'stopped':
+      return `stopped at ${percentDone(progress)} %`
   }
 }
 

@@ -17,7 +17,7 @@ export interface SentIssue {
  */
 const LOOK_AGAIN_MS = 5_000
 
-/** Issues that were sent or are being sent, in memory; only the number of emails changes during sending. */
+/** Issues since sending began, in memory; only the number of emails changes during sending. */
 export class SentIssues {
   readonly #issues: LRUCache<'all', ReadonlyMap<string, SentIssue>>
 
@@ -48,14 +48,14 @@ async function readSentIssues(db: Db): Promise<ReadonlyMap<string, SentIssue>> {
   const rows = await db
     .selectFrom('newsletter_issues')
     .leftJoin('newsletter_issue_links', 'issue_id', 'newsletter_issues.id')
-    .select(['newsletter_issues.id', 'state', 'started_at', 'emails', 'counting_opens', 'url'])
+    .select(['newsletter_issues.id', 'started_at', 'finished_at', 'emails', 'counting_opens', 'url'])
     .where('started_at', 'is not', null)
     .$narrowType<{ started_at: Date }>()
     .orderBy('position')
     .execute()
   const issues = new Map<string, SentIssue & { links: string[] }>()
-  for (const { id, state, started_at: startedAt, emails, counting_opens: countingOpens, url } of rows) {
-    const isComplete = state === 'sent'
+  for (const { id, started_at: startedAt, finished_at, emails, counting_opens: countingOpens, url } of rows) {
+    const isComplete = finished_at !== null
     const issue = issues.get(id) ?? { startedAt, links: [], isComplete, emails, countingOpens }
     if (url !== null) issue.links.push(url)
     issues.set(id, issue)

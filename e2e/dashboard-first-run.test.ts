@@ -10,6 +10,7 @@ const EMPTY_ACCOUNT = {
   duplicates: 0,
   rejected: {},
   pending: 0,
+  oldest_pending_ms: 0,
   dead_letters: 0,
   erased: 0,
   expired: 0,

@@ -21,6 +21,10 @@ describe('CSV', () => {
     },
   )
 
+  it('leaves numbers as they are, negative ones too', () => {
+    expect(csv(['a'], [[-12.5, '-12.5', 0]])).toBe(`"a"\r\n"-12.5","'-12.5","0"\r\n`)
+  })
+
   it('has none after a separator of another locale or a line break either', () => {
     expect(csv(['a'], [['x;=1+1'], ['x\n@sum'], ['x; y = 1'], [' =1'], ['x;\t=1']])).toBe(
       `"a"\r\n"x;'=1+1"\r\n"x\n'@sum"\r\n"x; y = 1"\r\n" '=1"\r\n"x;\t'=1"\r\n`,

@@ -1,11 +1,14 @@
-/** Rows in the format of RFC 4180, every cell quoted. Cells that look like formulas get an apostrophe. */
-export function csv(header: readonly string[], rows: Iterable<readonly string[]>): string {
+/** Numbers may be negative; a text with a minus sign may be a formula. */
+type Cell = string | number
+
+/** Rows in the format of RFC 4180, every cell quoted. Texts that look like formulas get an apostrophe. */
+export function csv(header: readonly string[], rows: Iterable<readonly Cell[]>): string {
   let text = csvLine(header)
   for (const row of rows) text += csvLine(row)
   return text
 }
 
-export function csvLine(cells: readonly string[]): string {
+export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
 
@@ -17,7 +20,8 @@ export function csvLine(cells: readonly string[]): string {
 const FORMULA = /((?:^|[;\t\r\n\v\f])\s*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 const CONTROL = /^[\t\r\n\v\f]/
 
-function cell(value: string): string {
+function cell(value: Cell): string {
+  if (typeof value === 'number') return `"${value}"`
   const guarded = value.replaceAll(FORMULA, "$1'")
   return `"${(CONTROL.test(guarded) ? `'${guarded}` : guarded).replaceAll('"', '""')}"`
 }

@@ -1,5 +1,5 @@
 import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
-import { fileHeader, labelWithUnit } from '@half-measure/shared/stats/definitions.ts'
+import { comparedHeader, fileHeader } from '@half-measure/shared/stats/definitions.ts'
 import type { StatsResult, Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
 import {
   type Dimension,
@@ -31,14 +31,14 @@ export function* resultCsvLines(
   const figures = metrics.map((metric) => METRICS[metric])
   const isTitled = dimension !== undefined && PAGE_DIMENSIONS.has(dimension)
   const { compared_range } = result
-  const days = compared_range && daysOf({ ...compared_range, tz: range.tz }).join(' to ')
+  const days = compared_range ? daysOf({ ...compared_range, tz: range.tz }).join(' to ') : ''
   const header = [
     dimension ? dimensionHeader(dimension) : `Start of ${interval ?? 'range'}`,
     ...(isTitled ? ['Title'] : []),
     ...(interval ? ['Counted'] : []),
     ...figures.map(fileHeader),
     ...(compared_range && interval ? ['Compared with'] : []),
-    ...(compared_range ? figures.map((figure) => `${labelWithUnit(figure)}, ${days}`) : []),
+    ...(compared_range ? figures.map((figure) => comparedHeader(figure, days)) : []),
   ]
   yield BYTE_ORDER_MARK + csvLine(header)
   const titleOf = new Map(isTitled ? titles.map(({ path, title }) => [path, title]) : [])
@@ -85,8 +85,8 @@ function countedText(
   return bucketEnd(start, interval, tz) > Date.parse(to) ? 'in part' : 'in full'
 }
 
-function cells(metrics: readonly Metric[], figures: Figures | undefined): string[] {
-  return metrics.map((metric) => String(figures?.[metric] ?? ''))
+function cells(metrics: readonly Metric[], figures: Figures | undefined): (string | number)[] {
+  return metrics.map((metric) => figures?.[metric] ?? '')
 }
 
 /** `page-2026-11-01-2026-11-07.csv` */

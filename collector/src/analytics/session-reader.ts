@@ -80,12 +80,12 @@ export class SessionReader {
   #makesOpen() {
     return new CachedValue(this.#freshMs, async () => {
       const asOf = this.#asOf()
-      return { view: await this.#makeView(asOf), asOf }
+      return { view: await this.#makeView(), asOf }
     })
   }
 
   /** Reuses the latest view if nothing has arrived since: building one takes a quarter of a second. */
-  async #makeView(now: number): Promise<SessionView> {
+  async #makeView(): Promise<SessionView> {
     const madeAt = performance.now()
     const fingerprints = await this.#ofAll(readFingerprint)
     const fingerprint = fingerprints.includes(undefined) ? undefined : fingerprints.join(' ')
@@ -93,7 +93,7 @@ export class SessionReader {
     if (latest && latest.fingerprint === fingerprint && madeAt - latest.madeAt < SAME_VIEW_MS)
       return latest.view
     // Read once more, so that sessions finished meanwhile are not built again.
-    const view = await openSessions(this.#shards, await this.#ofAll(readUnfinished), now)
+    const view = await openSessions(this.#shards, await this.#ofAll(readUnfinished), Date.now())
     this.#latest = fingerprint === undefined ? undefined : { view, fingerprint, madeAt }
     return view
   }

@@ -16,6 +16,8 @@ import { runAsViewer, visibleRange } from './sharing/current-viewer.ts'
 /** Every query about events. */
 export interface Statistics extends ReportSources {
   readonly runQuery: RunQuery
+  /** The moment before which everything acknowledged is in the database, in milliseconds since 1970. */
+  readonly asOf: () => number
   /** Runs a query and returns its result unparsed. */
   readonly queryFile: (query: FileQuery, signal?: AbortSignal) => Promise<Buffer>
   /** Titles of pages; articles have their own. */
@@ -28,10 +30,8 @@ export interface Statistics extends ReportSources {
   close(): Promise<void>
 }
 
-export interface StatisticsOptions extends Pick<ReportSources, 'goals' | 'articles'> {
+export interface StatisticsOptions extends Pick<Statistics, 'goals' | 'articles' | 'asOf'> {
   readonly log: Logger
-  /** The moment before which everything acknowledged is in the database, in milliseconds since 1970. */
-  readonly asOf: () => number
   /** Changes whenever the tables change other than by loading new events. */
   readonly tablesVersion: () => number
   /** Titles of all pages; by default those of articles alone. */
@@ -89,6 +89,7 @@ export function openStatistics(clickhouse: ClickHouse, options: StatisticsOption
   )
   return {
     ...figures,
+    asOf,
     runQuery: runner.run,
     queryFile: runner.runForFile,
     titles,

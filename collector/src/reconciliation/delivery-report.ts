@@ -13,8 +13,8 @@ import type { Collector } from './coordination/coordination.ts'
 import type { Ledger } from './ledger.ts'
 import { type Removed, removedEvents, sumRemoved } from './removed-events.ts'
 
-/** The report without the last reconciliation. */
-export type Report = Omit<Delivery, 'last_reconciliation'>
+/** The figures that are added up. */
+export type Report = Omit<Delivery, 'oldest_pending_ms' | 'last_reconciliation'>
 
 /** Figures of the log for the report; a copy gives the report of that moment. */
 export interface LogFigures extends Pick<Spool, 'totals' | 'pendingRows'> {
@@ -124,7 +124,8 @@ export class DeliveryReporter {
       })
       .finally(() => (this.#counting = undefined))
     const counted = await withTimeout(TIMEOUT_MS, this.#counting)
-    if (counted) return { ...counted, last_reconciliation: known.last_reconciliation }
+    const { oldest_pending_ms, last_reconciliation } = known
+    if (counted) return { ...counted, oldest_pending_ms, last_reconciliation }
     throw new ApiError(503, 'clickhouse_unavailable', UNAVAILABLE, {
       retryAfter: RETRY_SECONDS,
       details: known,

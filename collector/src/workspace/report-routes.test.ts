@@ -8,8 +8,8 @@ import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
 import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
 import { weeklyEmail } from './weekly-report/weekly-email.ts'
-import { weeklyFigures } from './weekly-report/weekly-figures.ts'
-import { pendingRecipients, sendWeekly } from './weekly-report/send-weekly.ts'
+import { type ReportSources, weeklyFigures } from './weekly-report/weekly-figures.ts'
+import { pendingRecipients, sendDueReports, sendWeekly } from './weekly-report/send-weekly.ts'
 import { aStatsResult } from '../testing/stats-result.ts'
 import { reportRoutes } from './report-routes.ts'
 
@@ -23,6 +23,7 @@ const delivery: Delivery = {
   rejected: {},
   stored: 9,
   pending: 0,
+  oldest_pending_ms: 0,
   dead_letters: 0,
   erased: 0,
   expired: 0,
@@ -58,18 +59,25 @@ const covered = (coverage: number | null) => ({
   banners: coverage === null ? NO_BANNERS : { shown: 200, accepted: 45, rejected: 31, ignored: 124 },
 })
 
-const week = { monday: '2026-11-09', from: '2026-11-09T00:00:00.000Z', to: '2026-11-16T00:00:00.000Z' }
-const figuresOf = (sources: Partial<Parameters<typeof weeklyFigures>[0]>) =>
-  weeklyFigures(
-    {
-      runStatsQuery,
-      delivery: async () => delivery,
-      coverage: async () => ({ totals: covered(62.4), compared: covered(54.4) }),
-      titles: [],
-      ...sources,
-    },
-    week,
-  )
+const week = {
+  monday: '2026-11-09',
+  from: '2026-11-09T00:00:00.000Z',
+  to: '2026-11-16T00:00:00.000Z',
+  canWait: true,
+}
+const SOURCES: ReportSources = {
+  runStatsQuery,
+  delivery: async () => delivery,
+  coverage: async () => ({ totals: covered(62.4), compared: covered(54.4) }),
+  titles: [],
+}
+const figuresOf = (sources: Partial<ReportSources>) => weeklyFigures({ ...SOURCES, ...sources }, week)
+
+/** Loading stopped on Friday afternoon. */
+async function behind(query: Parameters<typeof runStatsQuery>[0]): Promise<StatsResult> {
+  const result = await runStatsQuery(query)
+  return { ...result, provenance: { ...result.provenance, as_of: '2026-11-13T14:05:00.000Z' } }
+}
 
 describePostgres('what is mailed', (db) => {
   let app: AuthApp
@@ -129,10 +137,48 @@ describePostgres('what is mailed', (db) => {
       'These figures cover 62% of 1,000 page loads, up 8.00 points. So part of the change',
       'Of 200 consent banners shown, 23% were accepted, 16% rejected and 62% not answered.',
       'Delivery adds up, by the reconciliation of Monday 16 November: 10 events received',
+      // The same week, with the comparison of the dashboard: whole weeks earlier.
+      `${dashboard}/admin/explore?from=2026-11-09&to=2026-11-15`,
       `${dashboard}/admin/reports`,
     ]) {
       expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(words)
     }
+  })
+})
+
+describePostgres('the weekly report while events of its week are waiting to be loaded', (db) => {
+  const sendAt = async (at: string, sources: Partial<ReportSources>) => {
+    await sendDueReports(
+      db(),
+      { ...SOURCES, ...sources },
+      { outbox: testOutbox, dashboard, at: new Date(at) },
+    )
+    return waitingEmails(db())
+  }
+
+  beforeEach(async () => {
+    const { app, bearer } = await openAdminApp(db(), (app, { audience, admin }) =>
+      app.route('/api/reports', reportRoutes(audience, { ...SOURCES, webhooks: [] }, admin)),
+    )
+    await app.call('PATCH', '/api/reports/settings', { bearer, body: { weekly: true } })
+  })
+
+  it('waits, and is sent complete once they are loaded', async () => {
+    await expect(sendAt('2026-11-16T08:00:00Z', { runStatsQuery: behind })).rejects.toThrow('waiting')
+    await expect(sendAt('2026-11-19T06:59:00Z', { runStatsQuery: behind })).rejects.toThrow('waiting')
+    expect(await waitingEmails(db())).toEqual([])
+    expect(await sendAt('2026-11-19T06:59:30Z', {})).toMatchObject([
+      { subject: 'The week: 120 sessions, up 20%' },
+    ])
+  })
+
+  it('goes out on Thursday, says where its figures end, and compares nothing', async () => {
+    const [mail, ...more] = await sendAt('2026-11-19T07:00:00Z', { runStatsQuery: behind })
+    expect(more).toEqual([])
+    expect(mail?.subject).toBe('The week, incomplete: 120 sessions')
+    const text = mail?.text.replaceAll(/\s+/g, ' ')
+    expect(text).toContain('they end on Friday 13 November at 14:05 UK time')
+    expect(text).not.toMatch(/, up |compared with the week before|page loads/)
   })
 })
 

@@ -8,9 +8,8 @@ import type { MetricSources } from './alerts/measure-alert.ts'
 import type { NoticeContext } from './alerts/notice.ts'
 import type { NoticeChannels } from './alerts/send-notice.ts'
 import { deliverPosts } from './alerts/webhooks.ts'
-import { reportWeek } from './weekly-report/report-week.ts'
-import { pendingRecipients, sendWeekly } from './weekly-report/send-weekly.ts'
-import { type ReadCoverage, weeklyFigures } from './weekly-report/weekly-figures.ts'
+import { sendDueReports } from './weekly-report/send-weekly.ts'
+import type { ReadCoverage } from './weekly-report/weekly-figures.ts'
 
 const INTERVAL_MS = 60_000
 /** Interval between two checks of one rule. */
@@ -46,13 +45,9 @@ export function scheduleReports(options: ReportOptions): { stop(): Promise<void>
   const loop = repeat(async () => {
     if (!isReady()) return INTERVAL_MS
     const at = new Date()
-    await attempt('the weekly report could not be sent', async () => {
-      const week = reportWeek(at)
-      const recipients = week ? await pendingRecipients(db, week) : []
-      if (!week || recipients.length === 0) return
-      const figures = await weeklyFigures(sources, week)
-      for (const recipient of recipients) await sendWeekly(db, recipient, figures, { outbox, dashboard, at })
-    })
+    await attempt('the weekly report could not be sent', () =>
+      sendDueReports(db, sources, { outbox, dashboard, at }),
+    )
     const before = new Date(at.getTime() - ALERT_INTERVAL_MS)
     await attempt('the alerts could not be checked', () =>
       checkAlerts(db, sources, { at, before, outbox, dashboard, titles, webhooks }),

@@ -57,7 +57,8 @@ beforeAll(async () => {
 afterAll(() => tables[Symbol.asyncDispose]())
 
 async function report(range: Range, sums: CommissionSum[], filters: Filter[] = []): Promise<AffiliateReport> {
-  const commissions = { sums: async () => sums, importedAt: async () => new Date('2026-11-01T00:00:00Z') }
+  const imports = [{ network: 'awin', imported_at: new Date('2026-11-01T00:00:00Z') }]
+  const commissions = { sums: async () => sums, imports: async () => imports }
   return AffiliateReport.parse(
     await affiliateReport(tables.statistics, commissions, scopeOf(range, ...filters)),
   )
@@ -100,7 +101,7 @@ describe('the affiliate report', () => {
     const [all] = clicksBy(range, () => '')
     expect({ key: '', ...found.totals }).toEqual({ ...all, earnings: [] })
     expect(found.products.map(({ product: key, ...row }) => ({ key, ...row }))).toEqual(
-      clicksBy(range, ({ product }) => product).map((row) => ({ ...row, earnings: [] })),
+      clicksBy(range, ({ product }) => product).map((row) => ({ ...row, is_named: true, earnings: [] })),
     )
     expect(found.positions.map(({ rank, ...row }) => ({ key: String(rank ?? 0), ...row }))).toEqual(
       clicksBy(range, ({ rank }) => String(rank)).map((row) => ({ ...row, earnings: [] })),
@@ -158,10 +159,25 @@ describe('the affiliate report', () => {
     expect(product('Nightjar Lager')?.earnings).toMatchObject([{ currency: 'EUR', approved: 3 }])
     expect(product('new-product')?.earnings).toMatchObject([{ approved: 7 }])
 
+    // Nobody has clicked it yet, so its name is unknown.
+    expect(product('new-product')?.is_named).toBe(false)
+    expect(product('Quarter Bell Pale')?.is_named).toBe(true)
+
     const atPosition = (rank: number | null) => found.positions.find((row) => row.rank === rank)
     expect(atPosition(1)?.earnings).toMatchObject([{ approved: 10, pending: 0.5001 }])
     expect(atPosition(null)?.earnings).toMatchObject([{ approved: 2 }])
     expect(atPosition(9)).toMatchObject({ clicks: 0, earnings: [{ approved: 7 }] })
+  })
+
+  it('names products that were clicked before the range and bought in it', async () => {
+    const later = { ...whole, from: END + 2 * DAY_MS }
+    const bought = ['quarter-bell-pale', 'new-product'].map((slug) => sum(`never-clicked.${slug}.1`, 10_000n))
+    const { totals, products } = await report(later, bought)
+    expect(totals.clicks).toBe(0)
+    expect(products.map(({ product, is_named }) => [product, is_named])).toEqual([
+      ['Quarter Bell Pale', true],
+      ['new-product', false],
+    ])
   })
 
   it('has no EPC where the range begins long before the first counted click', async () => {
@@ -197,7 +213,7 @@ describe('the affiliate report', () => {
   })
 
   it('reports unattributed earnings, and includes them in the totals', async () => {
-    const { totals, unattributed, imported_at } = await report(whole, SUMS)
+    const { totals, unattributed, imports } = await report(whole, SUMS)
     expect(unattributed).toEqual({
       rows: 4,
       earnings: [{ currency: 'GBP', approved: 0.05, pending: 0, per_click: null }],
@@ -206,6 +222,6 @@ describe('the affiliate report', () => {
       { currency: 'EUR', approved: 3 },
       { currency: 'GBP', approved: 19.05, pending: 0.5001 },
     ])
-    expect(imported_at).toBe('2026-11-01T00:00:00.000Z')
+    expect(imports).toEqual([{ network: 'awin', imported_at: '2026-11-01T00:00:00.000Z' }])
   })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { SessionReader } from '../../src/analytics/session-reader.ts'
 import type { SessionView } from '../../src/warehouse/sessions/open-sessions.ts'
+import { dropOldSnapshots } from '../../src/warehouse/sessions/runs.ts'
 import { randomEvents } from '../stats-engine/random-events.ts'
 import { SessionStack } from './session-stack.ts'
 
@@ -41,6 +42,15 @@ describe('open sessions', () => {
     const next = await view()
     expect(next).not.toEqual(made)
     await stack.expectSessionsOf(events, next)
+  })
+
+  it('are kept for their readers although the events in them are old, for loading has stopped', async () => {
+    const hourAgo = () => Date.now() - 3_600_000
+    const late = new SessionReader([stack.clickhouse.migrator], hourAgo, -1)
+    const made = await late.read('2100-01-01T00:00:00.000Z')
+    expect(made.asOf).toBeLessThan(Date.now() - 3_500_000)
+    await dropOldSnapshots(stack.clickhouse.migrator, Date.now())
+    await stack.expectSessionsOf(FIRST, made.view)
   })
 
   it('are rebuilt when another collector erases events and as many arrive', async () => {

@@ -8,6 +8,7 @@ const known = {
   duplicates: 1,
   rejected: {},
   pending: 4,
+  oldest_pending_ms: 0,
   dead_letters: 0,
   last_reconciliation: null,
 }

@@ -13,6 +13,9 @@ export type DeliveryReport = Omit<Delivery, InTables> & Record<InTables, number 
 
 const POLL_MS = 5_000
 
+/** Events are loaded within seconds; figures that end longer ago are shown with their time. */
+export const LATE_MS = 60_000
+
 export function useDelivery(
   pollMs: (report: DeliveryReport | undefined) => number = () => POLL_MS,
 ): Result<DeliveryReport> {

@@ -1,12 +1,14 @@
 import type { Annotations } from '@half-measure/shared/workspace/annotation.ts'
+import { NO_FIGURE } from '@half-measure/shared/format-figures.ts'
 import { publication } from '@half-measure/shared/publication.ts'
+import { comparedHeader } from '@half-measure/shared/stats/definitions.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { lazy, Suspense, useMemo } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { dayAt } from '../time/day.ts'
-import { type Days, fileName, type Period } from '../time/period.ts'
+import { type Bounds, type Days, daysInFile, fileName, type Period } from '../time/period.ts'
 import { shortFigure } from '../format/metric.ts'
 import { longRangeLabel } from '../format/time.ts'
 import { DeltaMark } from '../ui/DeltaMark.tsx'
@@ -90,9 +92,7 @@ export function SeriesFigure(props: SeriesFigureProps) {
                     label: `Show this ${interval}`,
                     of: (index) => {
                       const to = zoom(points[index])
-                      return to === null || to === undefined
-                        ? null
-                        : () => void navigate(to, { preventScrollReset: true })
+                      return to === null || to === undefined ? null : () => void navigate(to)
                     },
                   }
             }
@@ -117,7 +117,7 @@ export function SeriesFigure(props: SeriesFigureProps) {
         <summary>View as table</summary>
         <Table
           caption={`${METRICS[metric].label} over time`}
-          columns={columnsOf(metric, interval, before !== null, zoom)}
+          columns={columnsOf(metric, interval, data.compared_range, zoom)}
           rows={points}
           keyOf={({ start }) => start.toISOString()}
           layout="narrow"
@@ -164,18 +164,27 @@ function Tip({ point, events }: { point: SeriesPoint; events: readonly string[] 
   )
 }
 
-function columnsOf(
+/** @param range compared with. */
+export function columnsOf(
   metric: Metric,
   interval: Bucket,
-  isCompared: boolean,
+  range: Bounds | null,
   zoom: (point: SeriesPoint) => string | null | undefined,
 ): Column<SeriesPoint>[] {
-  const compared: Column<SeriesPoint>[] = [
-    figureColumn(
-      { label: 'Compared with' },
-      ({ compared }) => compared,
-      (_, { comparedFigure }) => comparedFigure,
-    ),
+  const figure = METRICS[metric]
+  const comparedColumns = (days: string): Column<SeriesPoint>[] => [
+    {
+      header: 'Compared with',
+      isNumeric: true,
+      render: ({ compared, comparedFigure }) => (compared === null ? NO_FIGURE : comparedFigure),
+      saved: [
+        {
+          header: 'Compared with',
+          value: ({ comparedStart }) => comparedStart && bucketInFile(comparedStart, interval),
+        },
+        { header: comparedHeader(figure, days), value: ({ compared }) => compared },
+      ],
+    },
     { header: 'Change', isNumeric: true, render: ({ delta }) => <DeltaMark delta={delta} /> },
   ]
   return [
@@ -198,10 +207,10 @@ function columnsOf(
       ],
     },
     figureColumn(
-      METRICS[metric],
+      figure,
       ({ value }) => value,
       (_, { figure }) => figure,
     ),
-    ...(isCompared ? compared : []),
+    ...(range ? comparedColumns(daysInFile(range, publication.timeZone)) : []),
   ]
 }

@@ -31,6 +31,8 @@ export interface SeriesPoint {
   partial: number | null
   compared: number | null
   comparedFigure: string
+  /** When the bucket begins that it is compared with. */
+  comparedStart: Date | null
   comparedTitle: string | null
   delta: Delta | null
   /** How much of the bucket was counted. */
@@ -76,6 +78,7 @@ export function prepareSeries(result: SeriesResult, metric: Metric, interval: Bu
       partial: lines.partial[index] ?? null,
       compared,
       comparedFigure: exactFigure(metric, compared),
+      comparedStart: isCompared ? new Date(compared_key) : null,
       comparedTitle: isCompared
         ? comparedTitle(compared_key, rows[index + 1]?.compared_key, interval, comparedTo)
         : null,

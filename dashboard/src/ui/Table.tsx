@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { NO_FIGURE } from '@half-measure/shared/format-figures.ts'
-import { labelWithUnit } from '@half-measure/shared/stats/definitions.ts'
+import { comparedHeader } from '@half-measure/shared/stats/definitions.ts'
 import type { MetricDefinition } from '@half-measure/shared/stats/engine/metrics.ts'
 import { changeOf } from '../format/metric.ts'
 import { Bar } from './Bar.tsx'
@@ -133,10 +133,7 @@ export function figureColumn<Row>(
     ...(compared && {
       saved: [
         { header: label, definition, unit, value },
-        {
-          header: labelWithUnit({ label: `${label}, ${compared.days}`, unit: unit ?? 'count' }),
-          value: compared.value,
-        },
+        { header: comparedHeader({ label, ...(unit && { unit }) }, compared.days), value: compared.value },
       ],
     }),
     render: (row) => {

@@ -21,11 +21,12 @@ const columns: Column<Row>[] = [
 
 it('writes values in full, nothing where there is none, and no formula', () => {
   const rows = [
+    { page: '-1+1', views: -12.5 },
     { page: '/a', views: 12_345 },
     { page: '/b,c', views: null },
     { page: '=1+1', views: 0 },
   ]
   expect(tableCsv(rows, columns)).toBe(
-    '"Page","Engaged time (s): Seconds of reading."\r\n"/a","12345"\r\n"/b,c",""\r\n"\'=1+1","0"\r\n',
+    '"Page","Engaged time (s): Seconds of reading."\r\n"\'-1+1","-12.5"\r\n"/a","12345"\r\n"/b,c",""\r\n"\'=1+1","0"\r\n',
   )
 })

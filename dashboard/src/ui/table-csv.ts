@@ -34,6 +34,6 @@ export function tableCsv<Row>(rows: readonly Row[], columns: readonly SavedColum
   )
   return csv(
     saved.map(({ header }) => header),
-    rows.map((row) => saved.map(({ value }) => String(value(row) ?? ''))),
+    rows.map((row) => saved.map(({ value }) => value(row) ?? '')),
   )
 }

@@ -89,7 +89,10 @@ export const AlertRule = z.object({
   raised_since: z.iso.datetime().nullable(),
   /** Null before the first check. */
   checked_at: z.iso.datetime().nullable(),
-  /** The figure, or its change, at the last check; null where there was nothing to divide by or to compare with. */
+  /**
+   * The figure, or its change, at the last check; null where it was unknown: there was nothing to divide by or to compare
+   * with, events of the window were not loaded yet, or, of a rule with `below`, counting began within the window.
+   */
   last_value: z.number().nullable(),
 })
 export type AlertRule = z.infer<typeof AlertRule>
@@ -110,7 +113,7 @@ export const AlertRules = z.object({
  * or not the rule is met.
  */
 export const AlertTest = z.object({
-  /** Null where it is unknown: there was nothing to divide by or to compare with. */
+  /** Null where it is unknown, as `last_value`. */
   met: z.boolean().nullable(),
   /** As `last_value`. */
   value: z.number().nullable(),

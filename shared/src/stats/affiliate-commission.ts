@@ -49,7 +49,7 @@ export const CommissionNetworks = z.object({
       /** Days of the first and the last purchase, in the magazine's time zone. */
       first_day: z.iso.date(),
       last_day: z.iso.date(),
-      /** Time of the last import that added or changed some of them. */
+      /** Time of the last import, whether or not it changed any of them. */
       imported_at: z.iso.datetime(),
     }),
   ),

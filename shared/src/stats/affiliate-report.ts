@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NetworkName } from './affiliate-commission.ts'
 
 /** Commissions that networks report, by currency; declined ones are left out. */
 const Earnings = z.object({
@@ -27,7 +28,15 @@ const figures = {
 export const AffiliateReport = z.object({
   totals: z.object(figures),
   /** Most clicked first; as are the others. */
-  products: z.array(z.object({ product: z.string(), ...figures })),
+  products: z.array(
+    z.object({
+      /** Its name. */
+      product: z.string(),
+      /** False where no click has told the name, so `product` is that of its sub-id. */
+      is_named: z.boolean(),
+      ...figures,
+    }),
+  ),
   /** By rank on the page; null for links outside of a ranking. */
   positions: z.array(z.object({ rank: z.int().nullable(), ...figures })),
   pages: z.array(
@@ -51,7 +60,7 @@ export const AffiliateReport = z.object({
   }),
   /** Commissions whose sub-id names no page and product of ours. They are in the totals. */
   unattributed: z.object({ rows: z.int(), earnings: z.array(Earnings) }),
-  /** Time of the newest import; null without one. */
-  imported_at: z.iso.datetime().nullable(),
+  /** The time of each network's last import, the oldest first: commissions are complete up to that of the first. */
+  imports: z.array(z.object({ network: NetworkName, imported_at: z.iso.datetime() })),
 })
 export type AffiliateReport = z.infer<typeof AffiliateReport>

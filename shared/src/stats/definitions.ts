@@ -25,6 +25,11 @@ export function fileHeader(figure: FigureDefinition): string {
   return `${labelWithUnit(figure)}: ${figure.definition}`
 }
 
+/** The header of a figure of the range compared with, in a file. @param days `2026-11-01 to 2026-11-07`. */
+export function comparedHeader(figure: Pick<FigureDefinition, 'label' | 'unit'>, days: string): string {
+  return `${labelWithUnit(figure)}, ${days}`
+}
+
 /** `Page views: Pages shown to readers who accepted; a reload counts again.` */
 export function definitionText({ label, definition }: FigureDefinition): string {
   return `${label}: ${definition}`

@@ -23,6 +23,7 @@ const delivery = {
   rejected: { invalid_event: 2 },
   stored: 3,
   pending: 0,
+  oldest_pending_ms: 0,
   dead_letters: 0,
   erased: 0,
   expired: 0,

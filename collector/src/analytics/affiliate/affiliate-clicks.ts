@@ -53,6 +53,27 @@ export async function clicksBy(
   )
 }
 
+/** More than there are products; a sender of events can invent any number of names. */
+const MAX_PRODUCTS = 5_000
+
+/** Names of all products that were ever clicked, most clicked first. */
+export async function clickedProducts(
+  { queryRows }: Pick<ReportSources, 'queryRows'>,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const rows = await queryRows(
+    {
+      name: 'clicked products',
+      sql: `SELECT product_name FROM analytics.conversion_events
+        WHERE ${IS_CLICK} AND is_bot = 0 AND product_name != ''
+        GROUP BY product_name ORDER BY count() DESC, product_name LIMIT ${MAX_PRODUCTS}`,
+      row: z.object({ product_name: z.string() }),
+    },
+    signal,
+  )
+  return rows.map(({ product_name }) => product_name)
+}
+
 /** By page, the number of sessions that match the filters, began in the range and viewed it. */
 export async function sessionsViewing(
   read: ReportSources,

@@ -1,10 +1,11 @@
 import type { AffiliateReport } from '@half-measure/shared/stats/affiliate-report.ts'
 import { wasCounted } from '@half-measure/shared/stats/counted-since.ts'
-import { clicksBy, NO_CLICKS, sessionsViewing } from './affiliate-clicks.ts'
+import { clickedProducts, clicksBy, NO_CLICKS, sessionsViewing } from './affiliate-clicks.ts'
 import type { CommissionStore } from './commission-store.ts'
 import { perThousand } from '../per-thousand.ts'
 import type { ReportScope } from '../report-scope.ts'
 import type { ReportSources } from '../report-sources.ts'
+import { withIsoDates } from '../../database/rows.ts'
 import { attribute, earningsOf } from './earnings.ts'
 import { commissionsIn, listEarnings } from './list-earnings.ts'
 
@@ -15,26 +16,25 @@ import { commissionsIn, listEarnings } from './list-earnings.ts'
  */
 export async function affiliateReport(
   read: ReportSources,
-  store: Pick<CommissionStore, 'sums' | 'importedAt'>,
+  store: Pick<CommissionStore, 'sums' | 'imports'>,
   scope: ReportScope,
   signal?: AbortSignal,
 ): Promise<AffiliateReport> {
-  const [[all = NO_CLICKS], byProduct, byRank, byPage, sums, importedAt, since] = await Promise.all([
+  const [[all = NO_CLICKS], byProduct, byRank, byPage, sums, imports, since] = await Promise.all([
     clicksBy(read, scope, "''", signal),
     clicksBy(read, scope, 'product', signal),
     clicksBy(read, scope, 'product_rank', signal),
     clicksBy(read, scope, 'page', signal),
     scope.filters.length > 0 ? [] : store.sums(scope.range),
-    store.importedAt(),
+    store.imports(),
     read.countedSince(),
   ])
   const pages = [...read.articles.map(({ path }) => path), ...byPage.map(({ key }) => key)]
   const { named = [], rest = [] } = Object.groupBy(sums, ({ subId }) => (subId === null ? 'rest' : 'named'))
-  const attributed = attribute(
-    named,
-    pages,
-    byProduct.map(({ key }) => key),
-  )
+  // What was bought in the range may have been clicked before it.
+  const names = new Set(byProduct.map(({ key }) => key))
+  if (named.length > 0) for (const name of await clickedProducts(read, signal)) names.add(name)
+  const attributed = attribute(named, pages, [...names])
   const lost = attributed.filter(({ page }) => page === null)
   const paid = { attributed, rest, hasEpc: wasCounted(scope.range, since) }
   const inProducts = listEarnings(byProduct, paid, ({ product }) => product)
@@ -56,7 +56,11 @@ export async function affiliateReport(
       pounds: all.pounds,
       earnings: earningsOf(sums, paid.hasEpc ? all.clicks : 0),
     },
-    products: inProducts.rows.map(({ key, figures }) => ({ product: key, ...figures })),
+    products: inProducts.rows.map(({ key, figures }) => ({
+      product: key,
+      is_named: names.has(key),
+      ...figures,
+    })),
     positions: inPositions.rows.map(({ key, figures }) => ({
       rank: key === '0' ? null : Number(key),
       ...figures,
@@ -72,6 +76,6 @@ export async function affiliateReport(
     }),
     others: { products: inProducts.others, positions: inPositions.others, pages: inPages.others },
     unattributed: { rows: commissionsIn(lost), earnings: earningsOf(lost, 0) },
-    imported_at: importedAt?.toISOString() ?? null,
+    imports: imports.map(withIsoDates),
   }
 }

@@ -140,12 +140,27 @@ describePostgres('the import of commissions', (db) => {
       error: { code: 'invalid_csv', details: [{ line: 3, problem: expect.stringContaining('status') }] },
     })
     expect(await store.sums(year)).toEqual([])
-    expect(await store.importedAt()).toBeNull()
+    expect(await store.imports()).toEqual([])
   })
 
-  it('says when the last file came', async () => {
-    await imported([HEAD, 'A1,x,2026-11-19,1,GBP,approved'])
-    expect(await store.importedAt()).toEqual(clock.now())
+  it('says of each network when its last file came, whether or not it changed anything', async () => {
+    const lines = [HEAD, 'A1,x,2026-11-19,1,GBP,approved']
+    await imported(lines, 'amazon')
+    const first = clock.now()
+    clock.advance({ minutes: 1 })
+    await imported(lines)
+    clock.advance({ minutes: 1 })
+    expect(await imported(lines)).toMatchObject({ added: 0, changed: 0, unchanged: 1 })
+    expect(await store.imports()).toEqual([
+      { network: 'amazon', imported_at: first },
+      { network: 'awin', imported_at: clock.now() },
+    ])
+    expect(await networks()).toMatchObject([
+      { network: 'amazon', imported_at: first.toISOString() },
+      { network: 'awin', imported_at: clock.now().toISOString() },
+    ])
+    await remove('network=amazon')
+    expect(await store.imports()).toMatchObject([{ network: 'awin' }])
   })
 
   it('stands in the audit log with who did it, and not without', async () => {

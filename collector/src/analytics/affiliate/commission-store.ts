@@ -57,13 +57,12 @@ export class CommissionStore {
    * @throws {ApiError} 409 `too_many_commissions`, `too_many_currencies`.
    */
   async import(network: string, commissions: readonly Commission[], by: string): Promise<CommissionImport> {
-    const imported_at = this.#now()
     let added = 0
     let changed = 0
     return this.#db.transaction().execute(async (transaction) => {
       await lock(transaction)
       for (let i = 0; i < commissions.length; i += CHUNK) {
-        const rows = commissions.slice(i, i + CHUNK).map((row) => ({ network, ...row, imported_at }))
+        const rows = commissions.slice(i, i + CHUNK).map((row) => ({ network, ...row }))
         const written = await transaction
           .insertInto('affiliate_commissions')
           .values(rows)
@@ -76,7 +75,6 @@ export class CommissionStore {
                 commission: eb.ref('excluded.commission'),
                 currency: eb.ref('excluded.currency'),
                 status: eb.ref('excluded.status'),
-                imported_at: eb.ref('excluded.imported_at'),
               }))
               .where(
                 sql<boolean>`(affiliate_commissions.sub_id, affiliate_commissions.occurred_at, affiliate_commissions.commission,
@@ -91,6 +89,12 @@ export class CommissionStore {
         changed += written.filter(({ is_new }) => !is_new).length
       }
       await this.#expectWithinLimits(transaction)
+      const imported_at = this.#now()
+      await transaction
+        .insertInto('commission_imports')
+        .values({ network, imported_at })
+        .onConflict((conflict) => conflict.column('network').doUpdateSet({ imported_at }))
+        .execute()
       const unchanged = commissions.length - added - changed
       await recordAudit(transaction, this.#now(), null, {
         event: 'commissions_imported',
@@ -145,7 +149,9 @@ export class CommissionStore {
         (min(occurred_at) at time zone ${publication.timeZone})::date::text as first_day,
         (max(occurred_at) at time zone ${publication.timeZone})::date::text as last_day,
         max(imported_at) as imported_at
-      from affiliate_commissions group by network order by network collate "C"`.execute(this.#db)
+      from affiliate_commissions join commission_imports using (network) group by network order by network collate "C"`.execute(
+      this.#db,
+    )
     return rows.map(withIsoDates)
   }
 
@@ -201,13 +207,22 @@ export class CommissionStore {
     }))
   }
 
-  /** Time of the last import; null if there was none. */
-  async importedAt(): Promise<Date | null> {
-    const { at } = await this.#db
-      .selectFrom('affiliate_commissions')
-      .select((eb) => eb.fn.max('imported_at').as('at'))
-      .executeTakeFirstOrThrow()
-    return at
+  /** When each network that has commissions was imported last, unchanged files too; the oldest first. */
+  async imports(): Promise<{ network: string; imported_at: Date }[]> {
+    return this.#db
+      .selectFrom('commission_imports')
+      .select(['network', 'imported_at'])
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('affiliate_commissions')
+            .select('row_key')
+            .whereRef('affiliate_commissions.network', '=', 'commission_imports.network'),
+        ),
+      )
+      .orderBy('imported_at')
+      .orderBy('network')
+      .execute()
   }
 }
 

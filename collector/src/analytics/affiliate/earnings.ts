@@ -14,7 +14,7 @@ export interface AttributedSum extends CommissionSum {
  * Attributes commissions to the page and product that their sub-ids name. A sub-id contains the last part of a page's
  * path and the slug of a product's name.
  *
- * @param pages paths. @param products names.
+ * @param pages paths. @param products names; of several that have the same slug, the first counts.
  */
 export function attribute(
   sums: readonly CommissionSum[],
@@ -22,7 +22,7 @@ export function attribute(
   products: readonly string[],
 ): AttributedSum[] {
   const pageOf = new Map(pages.map((path) => [path.split('/').at(-1), path]))
-  const productOf = new Map(products.map((name) => [productSlug(name), name]))
+  const productOf = new Map(products.toReversed().map((name) => [productSlug(name), name]))
   return sums.map((sum) => {
     const read = readSubId(sum.subId ?? '')
     const page = pageOf.get(read?.page)

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { Comparison } from '@half-measure/shared/stats/engine/comparison.ts'
-import { comparedBuckets, comparedRange } from './compared-range.ts'
+import { bucketStarts } from './buckets.ts'
+import { comparedBuckets, comparedRange, counterparts } from './compared-range.ts'
 
 const LATER = Date.UTC(2029, 0, 1)
 
@@ -194,5 +195,83 @@ describe('comparedBuckets', () => {
       '2026-09-05',
       '2026-09-06',
     ])
+  })
+})
+
+describe('the hours that hours are compared with', () => {
+  /** Each hour of some days in London, and the one that it is compared with, both as `29T02+01`. */
+  const hoursOf = (first: string, last: string, comparison: Comparison) => {
+    const zoned = (at: number) =>
+      Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO('Europe/London').toString().slice(8)
+    const name = (at: number | undefined) =>
+      at === undefined ? undefined : zoned(at).replace(/:00:00(\+\d\d):.*$/, '$1')
+    const midnight = (day: string, later = 0) =>
+      Temporal.PlainDate.from(day).add({ days: later }).toZonedDateTime('Europe/London').epochMilliseconds
+    const [from, to] = [midnight(first), midnight(last, 1)]
+    const iso = (at: number) => new Date(at).toISOString()
+    const others = counterparts(StatsRange.parse({ from: iso(from), to: iso(to) }), comparison, 'hour')
+    return bucketStarts(from, to, 'hour', 'Europe/London').map((at, i) => [name(at), name(others[i])])
+  }
+
+  it('are at the same time of day on the Sunday on which clocks go forward', () => {
+    const hours = hoursOf('2026-03-29', '2026-03-29', 'week')
+    expect(hours).toHaveLength(23)
+    expect(hours.slice(0, 3)).toEqual([
+      ['29T00+00', '22T00+00'],
+      ['29T02+01', '22T02+00'],
+      ['29T03+01', '22T03+00'],
+    ])
+    expect(hours.at(-1)).toEqual(['29T23+01', '22T23+00'])
+  })
+
+  it('are missing for the hour that the day compared with skipped', () => {
+    const hours = hoursOf('2026-03-30', '2026-03-30', 'previous')
+    expect(hours.slice(0, 3)).toEqual([
+      ['30T00+01', '29T00+00'],
+      ['30T01+01', undefined],
+      ['30T02+01', '29T02+01'],
+    ])
+    expect(hours.at(-1)).toEqual(['30T23+01', '29T23+01'])
+  })
+
+  it('are missing for the hour that is repeated on the Sunday on which clocks go back', () => {
+    const hours = hoursOf('2026-10-25', '2026-10-25', 'week')
+    expect(hours).toHaveLength(25)
+    expect(hours.slice(0, 4)).toEqual([
+      ['25T00+01', '18T00+01'],
+      ['25T01+01', '18T01+01'],
+      ['25T01+00', undefined],
+      ['25T02+00', '18T02+01'],
+    ])
+    expect(hours.at(-1)).toEqual(['25T23+00', '18T23+01'])
+  })
+
+  it('leave the repeated hour out where the day compared with has it', () => {
+    const hours = hoursOf('2026-10-26', '2026-10-26', 'previous')
+    expect(hours.slice(0, 3)).toEqual([
+      ['26T00+00', '25T00+01'],
+      ['26T01+00', '25T01+01'],
+      ['26T02+00', '25T02+00'],
+    ])
+    expect(hours.at(-1)).toEqual(['26T23+00', '25T23+00'])
+  })
+
+  it.each([
+    ['2026-03-23', '2026-03-29'],
+    ['2026-03-30', '2026-04-05'],
+    ['2026-10-19', '2026-10-25'],
+    ['2026-10-26', '2026-11-01'],
+  ])('are never shifted in the week from %s to %s', (from, to) => {
+    const times = hoursOf(from, to, 'week').map((pair) => pair.map((name) => name?.slice(2, 5)))
+    // All but the hour that only one of the two weeks has.
+    const shifted = times.filter(([own, other]) => own !== other)
+    expect(shifted.filter(([, other]) => other !== undefined)).toEqual([])
+    expect(shifted.length).toBeLessThanOrEqual(1)
+  })
+
+  it('are none beyond the end of shorter days', () => {
+    const hours = hoursOf('2026-11-16', '2026-11-17', '2026-10-24..2026-10-24')
+    expect(hours[23]).toEqual(['16T23+00', '24T23+01'])
+    expect(hours[24]).toEqual(['17T00+00', undefined])
   })
 })

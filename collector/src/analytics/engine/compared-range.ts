@@ -28,9 +28,9 @@ export function comparedRange(range: Range, comparison: Comparison, now: number)
 }
 
 /**
- * Starts of the buckets of the range compared with, at the indexes of their counterparts; milliseconds since 1970.
- * They follow the calendar if it divides both ranges alike. If not (weeks of ranges that begin on different
- * weekdays), they are as long as their counterparts; otherwise a whole week would be compared with part of one.
+ * Starts of the buckets of the range compared with, milliseconds since 1970. They follow the calendar if it divides
+ * both ranges alike. If not (weeks of ranges that begin on different weekdays), they are as long as their
+ * counterparts; otherwise a whole week would be compared with part of one.
  */
 export function comparedBuckets(range: Range, comparison: Comparison, interval: Bucket): number[] {
   const given = { from: zoned(Date.parse(range.from), range.tz), to: zoned(Date.parse(range.to), range.tz) }
@@ -46,10 +46,38 @@ export function comparedBuckets(range: Range, comparison: Comparison, interval: 
   })
   return starts.filter((start) => start < whole.to.epochMilliseconds)
 
-  /** Wall-clock time since the start of the bucket. */
   function intoBucket(time: Temporal.ZonedDateTime, start = time.epochMilliseconds): string {
-    return zoned(start, range.tz).toPlainDateTime().until(time.toPlainDateTime()).toString()
+    return onTheWall(zoned(start, range.tz), time)
   }
+}
+
+/**
+ * For each bucket of a range, the start of the one that it is compared with; undefined where there is none. Hours of
+ * whole days are compared by the clock on the wall: one that clocks skip or repeat has no counterpart.
+ */
+export function counterparts(
+  range: Range,
+  comparison: Comparison,
+  interval: Bucket,
+): readonly (number | undefined)[] {
+  const others = comparedBuckets(range, comparison, interval)
+  const given = { from: zoned(Date.parse(range.from), range.tz), to: zoned(Date.parse(range.to), range.tz) }
+  if (interval !== 'hour' || unitOf(given) === 'hours') return others
+  const whole = wholeRange(given, comparison)
+  const unpaired = new Set(others)
+  return bucketStarts(given.from.epochMilliseconds, given.to.epochMilliseconds, interval, range.tz).map(
+    (at) => {
+      const start = zoned(at, range.tz)
+      const other = asFarInto(whole, given, start)
+      const isSameTime = onTheWall(whole.from, other) === onTheWall(given.from, start)
+      return isSameTime && unpaired.delete(other.epochMilliseconds) ? other.epochMilliseconds : undefined
+    },
+  )
+}
+
+/** Wall-clock time between two moments. */
+function onTheWall(from: Temporal.ZonedDateTime, to: Temporal.ZonedDateTime): string {
+  return from.toPlainDateTime().until(to.toPlainDateTime()).toString()
 }
 
 /** The time as far into `whole` as `time` is into `given`; in wall-clock time for ranges of whole days. */

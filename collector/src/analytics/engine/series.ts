@@ -2,7 +2,7 @@ import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result
 import type { Bucket, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { wasCounted } from '@half-measure/shared/stats/counted-since.ts'
 import { bucketEnd, bucketStarts } from './buckets.ts'
-import { comparedBuckets } from './compared-range.ts'
+import { counterparts } from './compared-range.ts'
 import { figuresOf, notCounted } from './measures.ts'
 import type { PlanRow } from './query-plan.ts'
 
@@ -22,7 +22,7 @@ export interface Counted {
  * A row for each bucket, even without events. Buckets that have not begun, or ended before counting began, have no
  * figures; nor have compared buckets that were not counted.
  *
- * @param rows keyed by the start of a bucket in milliseconds. Compared figures go with the bucket at the same index.
+ * @param rows keyed by the start of a bucket in milliseconds. Compared figures go with the bucket's counterpart.
  * @param compared the part of the range compared with that is read.
  */
 export function seriesOf(
@@ -34,7 +34,7 @@ export function seriesOf(
   const { since = Number.NEGATIVE_INFINITY, now } = counted
   const byStart = new Map(rows.map((row) => [Number(row.key), row]))
   // The buckets compared with cover the whole range, however much of it has passed.
-  const otherStarts = compare ? comparedBuckets(range, compare, interval) : []
+  const otherStarts = compare ? counterparts(range, compare, interval) : []
   const isCompared = (other: number) =>
     compared !== undefined &&
     other < Date.parse(compared.to) &&

@@ -36,17 +36,20 @@ describePostgres('the end of a test', (db) => {
   let clock: TestClock
   let rows: ExposureRow[]
   let pages: string[]
+  /** Age of the oldest event that is waiting to be loaded. */
+  let pendingMs: number
 
   const queryRows = (async ({ name, params }: Parameters<QueryRows>[0]) =>
     name === 'exposures and conversions' && params?.['test'] === TEST ? rows : []) as QueryRows
   const sources = () => ({
     db: db(),
-    read: { queryRows, goals: async () => DEFAULT_GOALS },
+    read: { queryRows, goals: async () => DEFAULT_GOALS, asOf: () => clock.now().getTime() - pendingMs },
     now: () => clock.now(),
   })
 
   beforeEach(async () => {
     pages = []
+    pendingMs = 0
     const ended = publishEndedExperiments({
       db: db(),
       isReady: () => true,
@@ -97,6 +100,21 @@ describePostgres('the end of a test', (db) => {
       { kind: 'undecided', sentence: expect.stringContaining('Ended undecided after') as string },
     ])
     expect((await app.call('GET', '/api/experiments', { bearer })).json).toEqual([response.json])
+  })
+
+  it('does not count days as complete whose events are waiting to be loaded', async () => {
+    const { days } = await result()
+    pendingMs = 5 * DAY_S * 1_000
+    const behind = await result()
+    expect(behind.days).toBeLessThan(days)
+    await recordAllDecisions(sources(), clock.now().getTime())
+    expect((await end({ variant: 'Check Price', note: '' })).status).toBe(200)
+    pendingMs = 0
+    expect(await result()).toMatchObject({
+      ended: { at: clock.now().toISOString(), variant: 'Check Price' },
+      days: behind.days,
+      variants: behind.variants.map(({ exposures }) => ({ exposures })),
+    })
   })
 
   it('says what was known at an earlier moment as if the test still ran', async () => {

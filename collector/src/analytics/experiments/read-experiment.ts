@@ -2,14 +2,14 @@ import { EXPERIMENTS, findExperiment } from '@half-measure/shared/domain/experim
 import { planOf } from '@half-measure/shared/stats/experiments-plan.ts'
 import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import type { Db } from '../../database/schema/database.ts'
-import type { ReportSources } from '../report-sources.ts'
+import type { Statistics } from '../statistics.ts'
 import { readDecisions, recordDecisions } from './decision-store.ts'
 import { findKeptResult } from './ended-experiments.ts'
 import { experimentResults, type ResultQuery } from './experiment-results.ts'
 
 export interface ExperimentSources {
   readonly db: Db
-  readonly read: Pick<ReportSources, 'queryRows' | 'goals'>
+  readonly read: Pick<Statistics, 'queryRows' | 'goals' | 'asOf'>
 }
 
 export interface ExperimentRequest extends Pick<ResultQuery, 'goal' | 'until' | 'ended'> {
@@ -17,7 +17,8 @@ export interface ExperimentRequest extends Pick<ResultQuery, 'goal' | 'until' | 
 }
 
 /**
- * A test's result as of a moment, with its decisions by then; for a test that had ended, its final result.
+ * A test's result as of a moment, with its decisions by then; for a test that had ended, its final result. While
+ * events are waiting to be loaded it is the result as of the oldest of them: the day of its arrival is not complete.
  *
  * @param request.ended set while the test is being ended.
  * @returns undefined if there never was such a test, or if only the result for its own goal is stored.
@@ -40,7 +41,7 @@ export async function readExperiment(
     {
       experiment,
       goal,
-      until: Math.min(until, endedAt),
+      until: Math.min(until, endedAt, read.asOf()),
       decisions: decides ? await readDecisions(db, test, experiment.variants) : [],
       ended: endedAt <= until ? ended : null,
     },
@@ -48,10 +49,10 @@ export async function readExperiment(
   )
 }
 
-/** Records the decisions of all tests. @param until everything that happened before it is in the tables. */
-export async function recordAllDecisions(sources: ExperimentSources, until: number): Promise<void> {
+/** Records the decisions of all tests. @param now milliseconds since 1970. */
+export async function recordAllDecisions(sources: ExperimentSources, now: number): Promise<void> {
   for (const { name } of EXPERIMENTS) {
-    const result = await readExperiment(sources, { test: name, until })
+    const result = await readExperiment(sources, { test: name, until: now })
     if (result) await recordDecisions(sources.db, result)
   }
 }

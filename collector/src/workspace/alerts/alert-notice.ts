@@ -25,6 +25,11 @@ export interface AlertNotice extends Notice {
 
 const PREFIXES: Record<Occasion, string> = { raised: 'Alert', resolved: 'Resolved', test: 'Test' }
 
+const MISSING: Record<NonNullable<Measurement['missing']>, string> = {
+  events: 'later events are still waiting to be loaded',
+  counting: 'counting began within this time',
+}
+
 export function alertNotice(
   occasion: Occasion,
   rule: AlertRule,
@@ -43,7 +48,7 @@ export function alertNotice(
     event: `alert.${occasion}`,
     title,
     headline: `${PREFIXES[occasion]}: ${title}`,
-    text: occasion === 'test' ? `${found} ${verdictText(met)}` : found,
+    text: occasion === 'test' ? `${found} ${verdictText(met, measured)}` : found,
     url: dashboard + pathOf(rule, at),
     at,
     details: {
@@ -56,8 +61,8 @@ export function alertNotice(
   }
 }
 
-function verdictText(met: boolean | null): string {
-  if (met === null) return 'Whether the alert is met is unknown.'
+function verdictText(met: boolean | null, { missing }: Measurement): string {
+  if (met === null) return `Whether the alert is met is unknown${missing ? `: ${MISSING[missing]}` : ''}.`
   return met ? 'The alert is met.' : 'The alert is not met.'
 }
 
@@ -76,10 +81,10 @@ function dayOf(at: Date): string {
 }
 
 /** `Page views in the last hour: 12, down 45.5% (22 a week before).` */
-function foundText(rule: AlertRule, { figure, before, value }: Measurement): string {
+function foundText(rule: AlertRule, { figure, before, value, missing }: Measurement): string {
   const { metric, comparison } = rule
   const when = isAudienceMetric(metric) ? `in ${windowText(rule)}` : 'now'
   const found = `${alertMetricDefinition(metric).label} ${when}: ${alertFigure(metric, figure)}`
-  if (!isChangeComparison(comparison)) return `${found}.`
+  if (!isChangeComparison(comparison) || missing) return `${found}.`
   return `${found}, ${measuredText(rule, value)} (${alertFigure(metric, before)} a week before).`
 }

@@ -1,12 +1,12 @@
 import { AlertRule, AlertRules } from '@half-measure/shared/reports/alert-rule.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
-import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { openAdminApp } from '../../../test/postgres/open-admin-app.ts'
 import type { AuthApp } from '../../../test/postgres/test-auth-app.ts'
 import type { TestClock } from '../../../test/postgres/test-clock.ts'
 import { testOutbox, waitingEmails } from '../../email/testing/test-outbox.ts'
+import { aStatsResult } from '../../testing/stats-result.ts'
 import { reportRoutes } from '../report-routes.ts'
 import { checkAlerts } from './check-alerts.ts'
 import type { MetricSources } from './measure-alert.ts'
@@ -22,10 +22,11 @@ function valued(value: number | null, before: number | null = value): MetricSour
   return {
     async runStatsQuery({ range, metrics }) {
       const one = Date.parse(range.to) < MONDAY ? before : value
-      return {
+      return aStatsResult({
         totals: { figures: Object.fromEntries(metrics.map((name) => [name, one])) },
-        counted_since: '2026-01-01T00:00:00Z',
-      } as StatsResult
+        counted_since: '2026-01-01T00:00:00.000Z',
+        provenance: { ...aStatsResult({}).provenance, as_of: range.to },
+      })
     },
     delivery: async () => ({ dead_letters: value ?? 0 }) as Delivery,
   }

@@ -1,6 +1,7 @@
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { describe, expect, it } from 'vitest'
+import { aStatsResult } from '../../testing/stats-result.ts'
 import { changeOf, isRaised, measureAlert } from './measure-alert.ts'
 
 it.each([
@@ -20,6 +21,8 @@ it.each([
 })
 
 const WEEK = 7 * 24 * 60
+/** All events up to this moment are loaded. */
+const LOADED = { provenance: { as_of: '2099-01-01T00:00:00.000Z' } }
 const delivery = () => Promise.reject(new Error('is not requested'))
 
 it.each([
@@ -36,6 +39,7 @@ it.each([
     return {
       totals: { figures: { page_views: 20 / ranges.length } },
       counted_since: '2027-01-01T00:00:00Z',
+      ...LOADED,
     } as StatsResult
   }
   const sources = { runStatsQuery, delivery }
@@ -46,7 +50,7 @@ it.each([
 })
 
 it('knows no change since a week in which counting had only begun', async () => {
-  const result = { totals: { figures: { sessions: 700 } }, counted_since: '2026-11-02T09:00:00Z' }
+  const result = { totals: { figures: { sessions: 700 } }, counted_since: '2026-11-02T09:00:00Z', ...LOADED }
   const sources = {
     runStatsQuery: () => Promise.resolve(result as StatsResult),
     delivery,
@@ -65,7 +69,8 @@ it('measures goals beside a change of estimated value, for chance is judged by c
   const sources = {
     runStatsQuery: async ({ metrics }: StatsQuery) => {
       expect(metrics).toEqual(['revenue', 'goals'])
-      return { totals: { figures: figures.shift() }, counted_since: '2026-01-01T00:00:00Z' } as StatsResult
+      const totals = { figures: figures.shift() }
+      return { totals, counted_since: '2026-01-01T00:00:00Z', ...LOADED } as StatsResult
     },
     delivery,
   }
@@ -73,6 +78,44 @@ it('measures goals beside a change of estimated value, for chance is judged by c
   expect(
     await measureAlert(sources, { ...rule, filters: [] }, new Date('2026-11-12T12:00:00Z')),
   ).toMatchObject({ figure: 4, before: 8, value: -50, counts: { figure: 2, before: 4 } })
+})
+
+describe('a figure that is not complete', () => {
+  const AT = '2026-11-12T12:00:00.000Z'
+  const measured = (
+    comparison: 'below' | 'above' | 'down' | 'up',
+    {
+      counted_since = '2026-01-01T00:00:00.000Z',
+      as_of = AT,
+    }: { counted_since?: string | null; as_of?: string },
+  ) => {
+    const runStatsQuery = async () =>
+      aStatsResult({
+        totals: { figures: { page_views: 3 } },
+        counted_since,
+        provenance: { ...aStatsResult({}).provenance, as_of },
+      })
+    const rule = { metric: 'page_views', comparison, window_minutes: 60, filters: [] } as const
+    return measureAlert({ runStatsQuery, delivery }, { ...rule, filters: [] }, new Date(AT))
+  }
+
+  it.each(['below', 'above', 'down', 'up'] as const)(
+    'says nothing about “%s” while events of the window are waiting to be loaded',
+    async (comparison) => {
+      const late = await measured(comparison, { as_of: '2026-11-12T11:57:00.000Z' })
+      expect(late).toEqual({ figure: 3, before: null, value: null, missing: 'events' })
+      // The loader is always a moment behind.
+      expect(await measured(comparison, { as_of: '2026-11-12T11:59:00.000Z' })).not.toHaveProperty('missing')
+    },
+  )
+
+  it.each(['2026-11-12T11:01:00.000Z', null])(
+    'is not too low where counting began at %s, within the window; it can be too high',
+    async (counted_since) => {
+      expect(await measured('below', { counted_since })).toMatchObject({ value: null, missing: 'counting' })
+      expect(await measured('above', { counted_since })).toEqual({ figure: 3, before: null, value: 3 })
+    },
+  )
 })
 
 describe('isRaised', () => {

@@ -18,6 +18,9 @@ const NOTABLE_DEVIATIONS = 3
 /** Hysteresis: how far past its threshold a value has to return before the alert ends, as a share of it. */
 const MARGIN = 0.1
 
+/** Figures that end longer before their window does are unknown. Events are usually loaded within seconds. */
+const MAX_LAG_MS = 2 * 60_000
+
 /** Sources of figures. */
 export interface MetricSources {
   readonly runStatsQuery: (query: StatsQuery) => Promise<StatsResult>
@@ -32,6 +35,8 @@ export interface Measurement {
   readonly before: number | null
   /** The figure or its change, which is compared with the threshold. Null if unknown. */
   readonly value: number | null
+  /** Why the value is unknown although there is a figure: its events are not loaded yet, or were not counted. */
+  readonly missing?: 'events' | 'counting'
   /** For a change of estimated value, the numbers of goals that may add up to it, now and a week before. */
   readonly counts?: { readonly figure: number; readonly before: number }
 }
@@ -54,13 +59,17 @@ export async function measureAlert(
       to: new Date(to).toISOString(),
       tz: publication.timeZone,
     }
-    const { totals, counted_since } = await runStatsQuery(
+    const { totals, counted_since, provenance } = await runStatsQuery(
       StatsQuery.parse({ range, metrics: isSum ? [metric, 'goals'] : [metric], filters }),
     )
     const isCounted = counted_since !== null && Date.parse(counted_since) <= Date.parse(range.from)
-    return { figure: totals.figures[metric] ?? null, goals: totals.figures.goals ?? 0, isCounted }
+    const isBehind = Date.parse(provenance.as_of) < to - MAX_LAG_MS
+    return { figure: totals.figures[metric] ?? null, goals: totals.figures.goals ?? 0, isCounted, isBehind }
   }
-  const { figure, goals } = await resultUntil(now.getTime())
+  const { figure, goals, isCounted, isBehind } = await resultUntil(now.getTime())
+  if (isBehind) return { figure, before: null, value: null, missing: 'events' }
+  // Where counting only began within the window, there was more. What is above a threshold without it is above it.
+  if (comparison === 'below' && !isCounted) return { figure, before: null, value: null, missing: 'counting' }
   if (!isChange) return { figure, before: null, value: figure }
   const earlier = await resultUntil(aWeekBefore(now))
   // If counting only began within that window, any later week would be up.

@@ -7,6 +7,8 @@ export interface ReportWeek {
   /** Instants, `from <= t < to`, ISO 8601. */
   readonly from: string
   readonly to: string
+  /** False on the last day: the report then goes out with the figures there are. */
+  readonly canWait: boolean
 }
 
 /** Hour on Monday from which reports are sent, before the editors arrive. */
@@ -24,10 +26,12 @@ export function reportWeek(now: Date): ReportWeek | undefined {
   if (Temporal.ZonedDateTime.compare(local, due) < 0 || Temporal.ZonedDateTime.compare(local, late) >= 0) {
     return undefined
   }
+  const lastDay = thisMonday.add({ days: LATE_DAYS - 1 }).with({ hour: HOUR })
   const monday = thisMonday.subtract({ weeks: 1 })
   return {
     monday: monday.toPlainDate().toString(),
     from: monday.toInstant().toString({ smallestUnit: 'millisecond' }),
     to: thisMonday.toInstant().toString({ smallestUnit: 'millisecond' }),
+    canWait: Temporal.ZonedDateTime.compare(local, lastDay) < 0,
   }
 }

@@ -2,13 +2,35 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/schema/database.ts'
 import { renderEmail } from '../../email/email.ts'
 import type { Outbox } from '../../email/outbox.ts'
-import type { ReportWeek } from './report-week.ts'
+import { type ReportWeek, reportWeek } from './report-week.ts'
 import { weeklyEmail } from './weekly-email.ts'
-import type { WeeklyFigures } from './weekly-figures.ts'
+import { isBehind, type ReportSources, type WeeklyFigures, weeklyFigures } from './weekly-figures.ts'
 
 interface Recipient {
   readonly id: string
   readonly email: string
+}
+
+interface SendOptions {
+  readonly outbox: Outbox
+  /** Its origin. */
+  readonly dashboard: string
+  readonly at: Date
+}
+
+/**
+ * Sends the report of the week, if it is due, to those who have not received it.
+ *
+ * @throws while events of that week are waiting to be loaded, unless this is the last day.
+ */
+export async function sendDueReports(db: Db, sources: ReportSources, options: SendOptions): Promise<void> {
+  const week = reportWeek(options.at)
+  const recipients = week ? await pendingRecipients(db, week) : []
+  if (!week || recipients.length === 0) return
+  const figures = await weeklyFigures(sources, week)
+  if (week.canWait && isBehind(figures))
+    throw new Error(`events of the week are waiting to be loaded: its figures end at ${figures.asOf}`)
+  for (const recipient of recipients) await sendWeekly(db, recipient, figures, options)
 }
 
 /** Administrators who want the weekly report and have not received this week's. */
@@ -33,7 +55,7 @@ export async function sendWeekly(
   db: Db,
   { id, email }: Recipient,
   figures: WeeklyFigures,
-  { outbox, dashboard, at }: { outbox: Outbox; dashboard: string; at: Date },
+  { outbox, dashboard, at }: SendOptions,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const recorded = await trx

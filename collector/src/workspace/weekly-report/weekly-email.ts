@@ -7,12 +7,22 @@ import { DIMENSION_DEFINITIONS, DIMENSIONS } from '@half-measure/shared/stats/en
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { type Block, button, type EmailContent, link, paragraph } from '../../email/email-content.ts'
 import { formatChange } from '../format-change.ts'
-import { type Ranked, REPORTED, type WeeklyFigures } from './weekly-figures.ts'
+import type { ReportWeek } from './report-week.ts'
+import { isBehind, type Ranked, REPORTED, type WeeklyFigures } from './weekly-figures.ts'
 
 const date = new Intl.DateTimeFormat(publication.language, {
   weekday: 'long',
   day: 'numeric',
   month: 'long',
+  timeZone: publication.timeZone,
+})
+
+const moment = new Intl.DateTimeFormat(publication.language, {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
   timeZone: publication.timeZone,
 })
 
@@ -23,7 +33,7 @@ export function weeklyEmail(figures: WeeklyFigures, dashboard: string): EmailCon
   const change = formatChange('count', totals.sessions, before.sessions)
   const days = `${date.format(new Date(week.from))} to ${date.format(new Date(Date.parse(week.to) - 1))}`
   return {
-    subject: `The week: ${sessions} sessions${change && `, ${change}`}`,
+    subject: `The week${isBehind(figures) ? ', incomplete' : ''}: ${sessions} sessions${change && `, ${change}`}`,
     preview: days,
     title: 'The week in figures',
     blocks: [
@@ -44,7 +54,7 @@ export function weeklyEmail(figures: WeeklyFigures, dashboard: string): EmailCon
       ...list('Channels by sessions', channels),
       ...list('Goals by conversion type', goals),
       paragraph(deliveryText(figures)),
-      button('Open the dashboard', `${dashboard}${dashboardPaths.explore}`),
+      button('Open the dashboard', `${dashboard}${dashboardPaths.explore}?${daysOf(week)}`),
     ],
     closing: [
       paragraph('What these figures count:'),
@@ -58,8 +68,17 @@ export function weeklyEmail(figures: WeeklyFigures, dashboard: string): EmailCon
   }
 }
 
+/** The week in the dashboard's URL. */
+function daysOf({ monday }: ReportWeek): string {
+  const to = Temporal.PlainDate.from(monday).add({ days: 6 })
+  return new URLSearchParams({ from: monday, to: to.toString() }).toString()
+}
+
 /** What changes are measured against, or why there are none. */
-function comparedText({ before, week, countedSince }: WeeklyFigures): string {
+function comparedText(figures: WeeklyFigures): string {
+  const { before, week, countedSince, asOf } = figures
+  if (isBehind(figures))
+    return `. These figures are incomplete: they end on ${moment.format(new Date(asOf))} UK time, because later events are still waiting to be loaded. So they are compared with nothing. Nothing is lost: the dashboard has them all once they are loaded.`
   if (before.sessions !== null && before.sessions !== undefined) return ', compared with the week before.'
   if (countedSince === null || countedSince >= week.to) return '. Nothing was counted yet.'
   return `. Measured since ${date.format(new Date(countedSince))}, so there is no whole week to compare with.`
@@ -71,8 +90,9 @@ function list(title: string, ranked: readonly Ranked[]): Block[] {
   return [paragraph(title), { kind: 'fields', rows }]
 }
 
-function coverageText({ coverage }: WeeklyFigures): string[] {
-  if (!coverage) return []
+function coverageText({ coverage, ...figures }: WeeklyFigures): string[] {
+  // Page loads are counted at once, whether or not events are loaded.
+  if (!coverage || isBehind(figures)) return []
   const { totals, compared } = coverage
   const before = compared?.coverage ?? null
   if (totals.coverage === null)

@@ -12,8 +12,10 @@ import type { ReportWeek } from './report-week.ts'
 
 export interface WeeklyFigures {
   readonly week: ReportWeek
+  /** Everything that arrived before this moment is counted, ISO 8601. */
+  readonly asOf: string
   readonly totals: Figures
-  /** Totals of the week before. */
+  /** Totals of the week before; empty if the week's own are not complete. */
   readonly before: Figures
   /** When counting began, ISO 8601; null where nothing was counted yet. */
   readonly countedSince: string | null
@@ -49,13 +51,13 @@ export const REPORTED = [
   'revenue',
 ] as const satisfies readonly Metric[]
 
+export interface ReportSources extends MetricSources {
+  readonly coverage: ReadCoverage
+  readonly titles: PageTitles
+}
+
 export async function weeklyFigures(
-  {
-    runStatsQuery,
-    delivery,
-    coverage,
-    titles,
-  }: MetricSources & { readonly coverage: ReadCoverage; readonly titles: PageTitles },
+  { runStatsQuery, delivery, coverage, titles }: ReportSources,
   week: ReportWeek,
 ): Promise<WeeklyFigures> {
   const query = (part: Partial<z.input<typeof StatsQuery>>) =>
@@ -80,10 +82,12 @@ export async function weeklyFigures(
     delivery().catch(() => undefined),
   ])
   const labelOf = titledLabel(titles)
+  const { as_of: asOf } = totals.provenance
   return {
     week,
+    asOf,
     totals: totals.totals.figures,
-    before: totals.totals.compared ?? {},
+    before: isBehind({ asOf, week }) ? {} : (totals.totals.compared ?? {}),
     countedSince: totals.counted_since,
     articles: ranked(pages, 'sessions', (path) => labelOf('page', path)),
     channels: ranked(channels, 'sessions', (channel) => labelOf('channel', channel)),
@@ -91,6 +95,11 @@ export async function weeklyFigures(
     coverage: covered,
     delivery: delivered,
   }
+}
+
+/** Whether events of the week are still waiting to be loaded. */
+export function isBehind({ asOf, week }: Pick<WeeklyFigures, 'asOf' | 'week'>): boolean {
+  return Date.parse(asOf) < Date.parse(week.to)
 }
 
 function ranked({ rows }: StatsResult, metric: Metric, labelOf: (key: string) => string): Ranked[] {

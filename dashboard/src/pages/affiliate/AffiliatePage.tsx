@@ -9,7 +9,6 @@ import { type UsedScope, useScope } from '../../filters/use-scope.ts'
 import { exploreHref, pageHref } from '../../filters/value-hrefs.ts'
 import { countOf, formatCount, formatPounds } from '@half-measure/shared/format-figures.ts'
 import { deltaOf } from '../../format/metric.ts'
-import { formatMoment } from '../../format/time.ts'
 import { useMay } from '../../layout/admin-access.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
 import { fileName, type Period } from '../../time/period.ts'
@@ -20,7 +19,7 @@ import { SortedTable, useSortParam } from '../../ui/SortedTable.tsx'
 import { type Column, figureColumn } from '../../ui/Table.tsx'
 import { CommissionNetworks } from './CommissionNetworks.tsx'
 import { CommissionUpload } from './CommissionUpload.tsx'
-import { earningsColumns, earningsFigure, earningsText, perClickText } from './earnings.ts'
+import { earningsColumns, earningsFigure, earningsText, importsText, perClickText } from './earnings.ts'
 
 type Totals = AffiliateReport['totals']
 
@@ -56,11 +55,11 @@ interface ReportProps extends AffiliateReport {
 
 function Report(props: ReportProps) {
   const { totals, products, positions, pages, others, unattributed } = props
-  const { imported_at, before, comparison, scope } = props
+  const { imports, before, comparison, scope } = props
   const labelOf = useValueLabel()
   const isFiltered = scope.filters.length > 0
   // Networks do not name sessions, so filters leave earnings unknown; so does a missing import.
-  const hasEarnings = !isFiltered && imported_at !== null
+  const hasEarnings = !isFiltered && imports.length > 0
   const common = { period: scope.period, days: comparison.days, isFiltered, hasEarnings }
   return (
     <div className="stack">
@@ -69,9 +68,7 @@ function Report(props: ReportProps) {
         note={
           isFiltered
             ? 'Without commissions: networks do not say which sessions they come from'
-            : imported_at === null
-              ? 'No commissions imported yet: earnings appear with the first file'
-              : `Commissions as of ${formatMoment(imported_at)}; later clicks have earned nothing yet`
+            : importsText(imports)
         }
       >
         <FigureList
@@ -123,7 +120,7 @@ function Report(props: ReportProps) {
         others={others.products}
         before={before?.products}
         nameOf={({ product }) => product}
-        hrefOf={({ product }) => exploreHref(scope, 'product', product)}
+        hrefOf={({ product, is_named }) => (is_named ? exploreHref(scope, 'product', product) : null)}
       />
       <Breakdown
         {...common}
@@ -166,8 +163,8 @@ interface BreakdownProps<Row extends Totals> {
   /** Rows of the compared range. */
   before: readonly Row[] | undefined
   nameOf: (row: Row) => string
-  /** Where a row leads. */
-  hrefOf?: (row: Row) => string
+  /** Where a row leads, if anywhere. */
+  hrefOf?: (row: Row) => string | null
   period: Period
   /** The compared days, as a file names them. */
   days: string
@@ -196,7 +193,10 @@ function Breakdown<Row extends Totals>(props: BreakdownProps<Row>) {
       id: 'name',
       header,
       value: nameOf,
-      render: (row) => (hrefOf ? <Link to={hrefOf(row)}>{nameOf(row)}</Link> : nameOf(row)),
+      render: (row) => {
+        const to = hrefOf?.(row)
+        return to ? <Link to={to}>{nameOf(row)}</Link> : nameOf(row)
+      },
     },
     figureColumn(DEFINITIONS.affiliateClicks, ({ clicks }) => clicks, formatCount, {
       id: 'clicks',

@@ -65,5 +65,5 @@ const COLUMNS: readonly Column<CommissionNetwork>[] = [
   figureColumn({ label: 'Commissions' }, ({ commissions }) => commissions, formatCount),
   textColumn('First purchase', ({ first_day }) => formatDay(first_day)),
   textColumn('Last purchase', ({ last_day }) => formatDay(last_day)),
-  textColumn('Last import with changes', ({ imported_at }) => formatMoment(imported_at)),
+  textColumn('Last import', ({ imported_at }) => formatMoment(imported_at)),
 ]

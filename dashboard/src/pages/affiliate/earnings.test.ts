@@ -1,9 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { tableCsv } from '../../ui/table-csv.ts'
-import { earningsColumns, earningsFigure, earningsText, perClickText } from './earnings.ts'
+import { earningsColumns, earningsFigure, earningsText, importsText, perClickText } from './earnings.ts'
 
 const pounds = { currency: 'GBP', approved: 120.5, pending: 0, per_click: 0.42 }
 const euros = { currency: 'EUR', approved: 3.1, pending: 8, per_click: null }
+
+it('says of each network up to when its commissions are known', () => {
+  expect(importsText([])).toContain('No commissions imported yet')
+  const imports = [
+    { network: 'awin', imported_at: '2026-11-02T09:30:00.000Z' },
+    { network: 'amazon', imported_at: '2026-11-20T14:02:00.000Z' },
+  ]
+  expect(importsText(imports)).toBe(
+    'Commissions: awin as of Mon 2 Nov 2026, 09:30; amazon as of Fri 20 Nov 2026, 14:02. Later clicks have earned nothing yet',
+  )
+})
 
 describe('earnings in words', () => {
   it('keep currencies apart, and what is not approved yet', () => {

@@ -1,6 +1,7 @@
-import type { Earnings } from '@half-measure/shared/stats/affiliate-report.ts'
+import type { AffiliateReport, Earnings } from '@half-measure/shared/stats/affiliate-report.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { NO_FIGURE } from '@half-measure/shared/format-figures.ts'
+import { formatMoment } from '../../format/time.ts'
 import type { Column } from '../../ui/Table.tsx'
 
 /** `£120.50, £8.00 pending; €3.10`, pounds first; a dash where nothing was paid. */
@@ -14,6 +15,13 @@ export function earningsFigure(earnings: readonly Earnings[]): { value: string; 
   if (!first) return { value: NO_FIGURE, note: undefined }
   const [approved, ...pending] = wordsOf(first).split(', ')
   return { value: approved ?? NO_FIGURE, note: [...pending, ...others.map(wordsOf)].join('; ') || undefined }
+}
+
+/** `Commissions: awin as of Fri 20 Nov 2026, 14:02, …`, the network first whose later commissions are missing longest. */
+export function importsText(imports: AffiliateReport['imports']): string {
+  if (imports.length === 0) return 'No commissions imported yet: earnings appear with the first file'
+  const networks = imports.map(({ network, imported_at }) => `${network} as of ${formatMoment(imported_at)}`)
+  return `Commissions: ${networks.join('; ')}. Later clicks have earned nothing yet`
 }
 
 function wordsOf({ currency, approved, pending }: Earnings): string {

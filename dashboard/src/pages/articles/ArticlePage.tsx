@@ -58,6 +58,7 @@ export function ArticlePage() {
             {...detail}
             before={comparison.before(detail)}
             words={comparison.words}
+            days={comparison.days}
             slug={slug}
             scope={scope}
           />
@@ -72,13 +73,16 @@ interface ReportProps extends ArticleDetail {
   before: ArticleDetail | null
   /** What changes are measured against. */
   words: string | null
+  /** The compared days, as a file names them. */
+  days: string
   slug: string
   scope: UsedScope
 }
 
-function Report({ article, previous, next, before, words, slug, scope }: ReportProps) {
+function Report({ article, previous, next, before, words, days, slug, scope }: ReportProps) {
   const labelOf = useValueLabel()
   const pages = {
+    days,
     nameOf: (page: string) => labelOf('page', page),
     hrefOf: (page: string) => scope.hrefOf(paths.journeys, { page }),
   }

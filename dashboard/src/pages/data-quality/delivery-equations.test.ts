@@ -9,6 +9,7 @@ const delivery: DeliveryReport = {
   rejected: { invalid_event: 3, consent_required: 7, prefetch: 0 },
   stored: 90,
   pending: 4,
+  oldest_pending_ms: 0,
   dead_letters: 3,
   erased: 2,
   expired: 1,

@@ -5,7 +5,7 @@ import { useId } from 'react'
 import { useReport } from '../../api/stats.ts'
 import { PageOptions } from '../../filters/PageOptions.tsx'
 import { useValueLabel } from '../../filters/use-value-label.ts'
-import { useComparison } from '../../filters/use-comparison.ts'
+import { type UsedComparison, useComparison } from '../../filters/use-comparison.ts'
 import { useScope } from '../../filters/use-scope.ts'
 import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
@@ -53,7 +53,7 @@ export function JourneysPage() {
           <JourneyBoard
             journeys={journeys}
             before={comparison.before(journeys)}
-            words={comparison.words}
+            comparison={comparison}
             period={scope.period}
             isOnwards={view.direction === 'next'}
             hrefOf={(page) => scope.hrefOf(paths.journeys, { ...query, page })}
@@ -115,15 +115,14 @@ interface JourneyBoardProps {
   journeys: Journeys
   /** The same report for the compared range. */
   before: Journeys | null
-  /** What changes are measured against. */
-  words: string | null
+  comparison: Pick<UsedComparison, 'words' | 'days'>
   period: Period
   isOnwards: boolean
   /** Where a page's own journeys are. */
   hrefOf: (page: string) => string
 }
 
-function JourneyBoard({ journeys, before, words, period, isOnwards, hrefOf }: JourneyBoardProps) {
+function JourneyBoard({ journeys, before, comparison, period, isOnwards, hrefOf }: JourneyBoardProps) {
   const labelOf = useValueLabel()
   const nameOf = (page: string) => labelOf('page', page)
   const end = isOnwards ? 'Exit' : 'Entry'
@@ -143,13 +142,14 @@ function JourneyBoard({ journeys, before, words, period, isOnwards, hrefOf }: Jo
         {journeys.sessions === 0 &&
           ' Check the path and the filters: no matching session viewed it in this period.'}
       </p>
-      {words !== null && <p className="note">{words}</p>}
+      {comparison.words !== null && <p className="note">{comparison.words}</p>}
       <div className="grid-auto">
         {journeys.steps.map((step, index) => (
           <Panel key={index} title={stepTitle(index, isOnwards)}>
             <PageShares
               step={step}
               before={before?.steps[index]}
+              days={comparison.days}
               ended={end}
               nameOf={nameOf}
               hrefOf={hrefOf}

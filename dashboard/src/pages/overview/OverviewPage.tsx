@@ -1,7 +1,5 @@
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { countOf } from '@half-measure/shared/format-figures.ts'
-import { queryStats } from '@half-measure/shared/routes/stats.ts'
-import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { PeriodPicker } from '../../filters/PeriodPicker.tsx'
@@ -13,7 +11,6 @@ import { LIVE, useStats } from '../../api/stats.ts'
 import { countedSince, onlyCounted } from '../../charts/counted-since.ts'
 import { intervalFor } from '../../charts/interval.ts'
 import { SeriesFigure } from '../../charts/SeriesFigure.tsx'
-import { formatClockWithSeconds } from '../../format/time.ts'
 import { CoverageLine } from '../../layout/coverage/CoverageLine.tsx'
 import { Page } from '../../layout/Page.tsx'
 import { paths } from '../../paths.ts'
@@ -22,6 +19,7 @@ import { Definitions } from '../../ui/Definitions.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { Freshness } from './Freshness.tsx'
 import { ConversionTypes, TopElements, TopPages } from './RankedLists.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
 import { BotsNote, SummaryCards } from './Summary.tsx'
@@ -91,7 +89,7 @@ export function OverviewPage() {
           ]}
         />
         <BotsNote scope={scope} />
-        <Freshness isLive={period.endsNow} />
+        <Freshness period={period} />
       </div>
       <div className="overview-shape">
         <PageViews scope={scope} />
@@ -165,29 +163,5 @@ function PageViews({ scope: { period, compare, hrefWith } }: { scope: UsedScope 
         )}
       </Loaded>
     </Panel>
-  )
-}
-
-const STATS_PATH = queryStats.path.replace(/query$/, '')
-
-/** When the newest figures arrived. Not announced: it changes every few seconds. */
-function Freshness({ isLive }: { isLive: boolean }) {
-  const isStats = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
-    String(path).startsWith(STATS_PATH)
-  const isFetching = useIsFetching({ predicate: isStats }) > 0
-  const queries = useQueryClient().getQueryCache().findAll({ predicate: isStats, type: 'active' })
-  const newest = Math.max(0, ...queries.map((query) => query.state.dataUpdatedAt))
-  // From the first attempt that fails, not only when all have.
-  const isFailing = queries.some(({ state }) => state.fetchFailureCount > 0 || state.status === 'error')
-  return (
-    <p aria-live="off">
-      <span
-        className="dot"
-        data-state={isFailing ? 'failing' : isFetching ? 'fetching' : 'fresh'}
-        aria-hidden="true"
-      />
-      {newest === 0 ? 'No figures yet' : `As of ${formatClockWithSeconds(new Date(newest))} UK time`}
-      {isFailing ? ', some could not be refreshed' : isLive && `, refreshed every 5\u00A0s`}
-    </p>
   )
 }

@@ -25,7 +25,7 @@ const SETTINGS: readonly { name: keyof ReportSettings; label: string; note: stri
   {
     name: 'weekly',
     label: 'Weekly report',
-    note: 'On Monday morning: figures compared with the week before, articles, sources, and data quality.',
+    note: 'On Monday morning, or once all events of the week are loaded: figures compared with the week before, articles, sources, and data quality.',
   },
   {
     name: 'alerts',

@@ -21,7 +21,10 @@ const Row = z.object({
   /** The value of the dimension, empty for none, or the instant at which the bucket begins in the zone. */
   key: z.string(),
   figures: Figures,
-  /** Of the same value, or of the bucket in the same position, in the compared range. */
+  /**
+   * Of the same value, or of the bucket that is as far into the compared range. Buckets without one, such as an hour that
+   * clocks skip or repeat, have neither.
+   */
   compared: Figures.optional(),
   compared_key: z.string().optional(),
 })

@@ -65,6 +65,12 @@ describe('an issue of the newsletter', () => {
     await expect.poll(heightOfPicture).toBeGreaterThan(200)
     await editor.getByRole('button', { name: 'Plain text' }).click()
     await editor.getByText('A half is not _less_').waitFor()
+    // Ten minutes later its address would have expired.
+    const shown = (await editor.locator('iframe').getAttribute('src')) ?? ''
+    await editor.route(shown, (route) => route.abort())
+    await editor.getByRole('button', { name: 'HTML' }).click()
+    await letter.getByRole('heading', { name: SUBJECT }).waitFor()
+    await editor.unroute(shown)
     await editor.reload()
     expect(await editor.getByRole('textbox', { name: 'Body' }).inputValue()).toBe(BODY)
     expect(await axeProblems(editor)).toEqual([])
@@ -72,6 +78,14 @@ describe('an issue of the newsletter', () => {
 
   it('is scheduled, and becomes a draft again', async () => {
     await editor.getByRole('button', { name: 'Send later' }).click()
+    const form = editor.getByRole('dialog', { name: 'Send later' })
+    const day = form.getByLabel('Day')
+    const tomorrow = await day.inputValue()
+    await day.fill((await day.getAttribute('min')) ?? '')
+    await form.getByLabel('UK time').fill('00:00')
+    await form.getByRole('button', { name: 'Schedule' }).click()
+    await form.getByText('Choose a time in the future').waitFor()
+    await day.fill(tomorrow)
     await editor.getByLabel('UK time').fill('17:30')
     expect(await axeProblems(editor)).toEqual([])
     await editor.getByRole('button', { name: 'Schedule' }).click()
@@ -110,6 +124,13 @@ describe('an issue of the newsletter', () => {
     await expect.poll(() => other.getByLabel('Preheader').inputValue()).toBe('A third')
 
     await conflict('A fourth', 'A fifth')
+    const address = editor.url()
+    await editor.getByRole('link', { name: 'All issues' }).click()
+    await editor.getByText('Leaving this page loses it.').waitFor()
+    expect(editor.url()).toBe(address)
+    expect(await axeProblems(editor)).toEqual([])
+    await editor.getByRole('button', { name: 'Stay' }).click()
+    expect(await preheader.inputValue()).toBe('A fifth')
     await editor.getByRole('button', { name: 'Load the newer version' }).click()
     await editor.getByRole('button', { name: 'Discard my text and load it' }).click()
     await expect.poll(() => preheader.inputValue()).toBe('A fourth')

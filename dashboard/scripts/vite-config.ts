@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SITE_ORIGIN_PLACEHOLDER } from '@half-measure/shared/placeholders.ts'
@@ -47,12 +48,22 @@ const FIGURES = new RegExp(
   ].join('|'),
 )
 
+/** `import` finds only the router's development build, whose warnings and their conditions every page would load. */
+const ROUTER = ['', '/dom'].map((path) => ({
+  find: new RegExp(`^react-router${path}$`),
+  replacement: join(
+    dirname(createRequire(import.meta.url).resolve('react-router/package.json')),
+    `dist/production/${path === '' ? 'index' : 'dom-export'}.mjs`,
+  ),
+}))
+
 /** @param plugins that need a build of their own. */
 export function buildConfig(outDir: string, plugins: readonly Plugin[]): InlineConfig {
   return {
     ...common,
     plugins: [react(), withoutJsonSchema(), ...plugins],
     logLevel: 'warn',
+    resolve: { alias: ROUTER },
     build: {
       outDir,
       // Nothing is inlined, so that a strict content policy holds.

@@ -108,7 +108,10 @@ export function UnsubscribePage() {
       title="Leaving the list"
       prompt={`Press the button and ${publication.newsletter} stops coming. Nobody will ask why.`}
       button="Unsubscribe"
-      done={{ title: 'You have left', text: 'No more letters. The stories stay where they are.' }}
+      done={{
+        title: 'You have left',
+        text: 'No more letters. The stories stay where they are. If you have subscribed again since that email, leave by the link in a newer one.',
+      }}
     />
   )
 }

@@ -18,7 +18,7 @@ export function DraftConflict({ newer, busy, onLoad, onOverwrite }: DraftConflic
       <p>
         <strong>Your text is not saved.</strong> Somebody else, or another window of yours, saved a newer
         version on {formatMoment(newer.updated_at)}. The preview shows it. Your text stays on this page until
-        you choose; leaving the page loses it.
+        you choose.
       </p>
       <div className="row">
         <ConfirmButton confirmation="Discard my text and load it" busy={busy} onConfirm={onLoad}>

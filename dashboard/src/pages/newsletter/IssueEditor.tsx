@@ -1,8 +1,10 @@
 import type { Issue, IssueText } from '@half-measure/shared/audience/issue.ts'
 import { changeIssue, readIssue } from '@half-measure/shared/routes/audience.ts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useBlocker } from 'react-router-dom'
 import { useApi } from '../../api/client.ts'
 import { ApiError, describeMutationError } from '../../api/errors.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Form.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -70,6 +72,7 @@ export function IssueEditor({ issue, onSaved, onConflict, onState, onReady }: Is
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 
+  const leaving = useBlocker(state.status === 'failed')
   const isUnsaved = state.status !== 'saved'
   useEffect(() => {
     if (!isUnsaved) return
@@ -118,6 +121,22 @@ export function IssueEditor({ issue, onSaved, onConflict, onState, onReady }: Is
             onChange={({ target }) => change({ body: target.value })}
           />
         </label>
+        {leaving.state === 'blocked' && (
+          <Alert tone="danger">
+            <p>Your text is not saved. Leaving this page loses it.</p>
+            <div className="row">
+              <Button onClick={() => leaving.reset()}>Stay</Button>
+              <Button
+                onClick={() => {
+                  saver.current?.discard()
+                  leaving.proceed()
+                }}
+              >
+                Leave without it
+              </Button>
+            </div>
+          </Alert>
+        )}
         {newer !== null && (
           <DraftConflict
             key={newer.version}

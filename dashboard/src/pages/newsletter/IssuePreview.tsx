@@ -16,9 +16,15 @@ export function IssuePreview({ preview }: Pick<Issue, 'preview'>) {
       title="Preview"
       tools={<SmallTabs label="Part of the email" value={part} options={PARTS} onChange={setPart} />}
     >
-      {part === 'html' ? (
-        <iframe className="preview" title="The email" src={html_url} sandbox="allow-popups" />
-      ) : (
+      {/* It stays: its URL would have expired when it is shown again. */}
+      <iframe
+        className="preview"
+        title="The email"
+        src={html_url}
+        sandbox="allow-popups"
+        hidden={part !== 'html'}
+      />
+      {part === 'text' && (
         // Longer than its window: it has to be reached by keys as well.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <pre className="preview" tabIndex={0} aria-label="The email as plain text">

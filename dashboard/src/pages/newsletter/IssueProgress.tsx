@@ -10,6 +10,7 @@ import { Link } from 'react-router-dom'
 import { useRouteMutation } from '../../api/queries.ts'
 import { formatCount } from '@half-measure/shared/format-figures.ts'
 import { formatMoment } from '../../format/time.ts'
+import { useMay } from '../../layout/admin-access.ts'
 import { paths } from '../../paths.ts'
 import { ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
@@ -24,6 +25,7 @@ export function IssueProgress({ issue, progress }: { issue: Issue; progress: Sen
   const turn = useRouteMutation(isPaused ? resumeIssue : pauseIssue, [listIssues, readIssue])
   const stop = useRouteMutation(stopIssue, [listIssues, readIssue])
   const busy = turn.running || stop.running
+  const maySeeMailLog = useMay('administration')
   const { recipients, remaining, waiting, delivered, failed, left } = progress
   const times = [
     started_at !== null && `Started ${formatMoment(started_at)}`,
@@ -46,7 +48,11 @@ export function IssueProgress({ issue, progress }: { issue: Issue; progress: Sen
         <p className="note">{times.filter(Boolean).join(', ')}</p>
         {failed > 0 && !isStopped && (
           <p>
-            <Link to={paths.mailLog}>See what failed</Link>
+            {maySeeMailLog ? (
+              <Link to={paths.mailLog}>See what failed</Link>
+            ) : (
+              'An owner can see in the mail log what failed.'
+            )}
           </p>
         )}
         {isPaused && (

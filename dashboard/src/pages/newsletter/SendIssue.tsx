@@ -34,6 +34,8 @@ export function SendIssue({ issue, saveAll, onDeleted }: SendIssueProps) {
   const sending = useRouteMutation(sendIssue, [listIssues, readIssue])
   const removal = useRouteMutation(deleteIssue, [listIssues])
   const [testedOn, setTestedOn] = useState<string | null>(null)
+  /** Whether it was last to be sent later: the form for that says why it was refused. */
+  const [isLater, setLater] = useState(false)
   const busy = test.running || sending.running || removal.running
   const { problems } = issue.preview
   const today = dayAt(useNow(), publication.timeZone)
@@ -45,11 +47,14 @@ export function SendIssue({ issue, saveAll, onDeleted }: SendIssueProps) {
     if (sent) setTestedOn(sent.to)
   }
 
-  async function send(at?: Date) {
+  /** False if the text could not be saved: the editor says why. */
+  async function send(at?: Date): Promise<boolean> {
+    setLater(at !== undefined)
     const saved = await saveAll()
-    if (!saved) return
+    if (!saved) return false
     const { version } = saved
     await sending.run({ params, body: { version, ...(at && { at: at.toISOString() }) } })
+    return true
   }
 
   return (
@@ -66,7 +71,7 @@ export function SendIssue({ issue, saveAll, onDeleted }: SendIssueProps) {
           </div>
         )}
         {testedOn !== null && <Alert tone="notice">A test email is on its way to {testedOn}.</Alert>}
-        <ChangeFailed of={[test, sending, removal]} />
+        <ChangeFailed of={isLater ? [test, removal] : [test, sending, removal]} />
         <div className="row">
           <Button busy={busy} onClick={() => void sendTest()}>
             {test.running ? 'Sending…' : 'Send a test to me'}
@@ -82,12 +87,15 @@ export function SendIssue({ issue, saveAll, onDeleted }: SendIssueProps) {
           )}
           {problems.length === 0 && (
             <Popover button="Send later" title="Send later">
-              {() => (
+              {(close) => (
                 <Form
                   busy={busy}
                   onSubmit={(field) => {
                     const day = parseDay(field('day'))
-                    return day && send(instantAt(day, field('time'), publication.timeZone))
+                    if (!day) return
+                    void send(instantAt(day, field('time'), publication.timeZone)).then(
+                      (isSaved) => isSaved || close(),
+                    )
                   }}
                 >
                   <Field
@@ -99,6 +107,7 @@ export function SendIssue({ issue, saveAll, onDeleted }: SendIssueProps) {
                     required
                   />
                   <Field label="UK time" name="time" type="time" defaultValue="17:00" required />
+                  {isLater && <ChangeFailed of={[sending]} />}
                   <Button type="submit" tone="primary" busy={busy}>
                     Schedule
                   </Button>

@@ -21,7 +21,7 @@ try {
   if (file === undefined || more.length > 0) throw new Error(USAGE)
   const erasures =
     values.erasures === undefined
-      ? { sessions: [], addresses: [] }
+      ? { sessions: [], addresses: [], consents: [] }
       : parseErasures(await readFile(values.erasures, 'utf8'))
   const identities = values.identity === undefined ? null : await readFile(values.identity, 'utf8')
   const config = toConfig(readEnv())

@@ -127,6 +127,9 @@ describe('an erasure after the backup', () => {
       addresses_erased_again: 1,
       report: { accepted: 14, stored: 7, erased: 7 },
     })
+    // The next restore repeats them too.
+    const remembered = await runCommand('operate.ts', restoredDir, 'erasures')
+    expect(remembered).toEqual(JSON.parse(await readFile(erasures, 'utf8')))
     const again = await CollectorProcess.start(restoredDir)
     expect(await overHttp(again.site)(aSession(session))).toMatchObject({ accepted: 0 })
     await again.stop()

@@ -2,6 +2,7 @@ import { PersonalData } from '@half-measure/shared/audience/personal-data.ts'
 import { aBeacon, aClick, aPageView } from '@half-measure/shared/testing/events.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { EVENT_TABLES } from '../src/events/event-tables.ts'
+import { erasedPeople } from '../src/operations/erased-people.ts'
 import { filesThatName } from './faults/harness/files-that-name.ts'
 import { until } from './faults/harness/until.ts'
 import { auditedEvents } from './postgres/test-identity.ts'
@@ -36,6 +37,17 @@ it('finds and erases everything of an address, including email files', async () 
   })
   expect(Object.values(await find({ email: 'ada@b.test' })).flat()).toEqual([])
   expect([...filesWith('ada@b.test'), ...filesWith(message.message)]).toEqual([])
+})
+
+it('finds and erases a proof of consent, and remembers that it was erased', async () => {
+  const id = '0b8f8a52-7d0e-4c7b-9a35-2f4f0f7f9b22'
+  expect(await stack.post('/api/consent', { id, version: '2026-11', granted: true })).toMatchObject({
+    status: 201,
+  })
+  expect(await find({ consent_id: id })).toMatchObject({ consent_records: [{ version: '2026-11' }] })
+  expect(await erase({ consent_id: id })).toMatchObject({ erased: { consent_records: 1 } })
+  expect(await find({ consent_id: id })).toEqual({ consent_records: [] })
+  expect(await erasedPeople(stack.context.config, 'consents')).toHaveLength(1)
 })
 
 it('finds and erases the events of a session', async () => {

@@ -53,7 +53,7 @@ it('neither a command nor a restore sends email, and what waited in the backup i
   expect(await emailFiles(dataDir)).toEqual([])
 
   const restoredDir = join(directory, 'restored')
-  const nothing = { sessions: [], addresses: [] }
+  const nothing = { sessions: [], addresses: [], consents: [] }
   const restored = await restoreStack(configOf(restoredDir), backup, null, nothing, log, progress)
   expect(restored.held).toEqual({
     unscheduled_issues: 1,

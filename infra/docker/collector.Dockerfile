@@ -55,9 +55,9 @@ FROM ${DEBIAN_IMAGE:-debian:bookworm-slim}
 RUN apt-get update \
   && apt-get install -y --no-install-recommends libatomic1 \
   && rm -rf /var/lib/apt/lists/* /var/cache/apt/*.bin
-# A new volume takes the folder's owner.
+# A new volume takes the folder's owner. The cluster mounts one of its own on the keys.
 RUN useradd --uid 1000 --user-group --no-create-home collector \
-  && install -d -m 0700 -o collector -g collector /data
+  && install -d -m 0700 -o collector -g collector /data /data/keys
 COPY --from=pages /app/node_modules/node/bin/node /usr/local/bin/node
 COPY --from=program /app /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DASHBOARD_PORT=8081 DATA_DIR=/data

@@ -2,6 +2,8 @@ import { request } from 'node:http'
 import { createInterface } from 'node:readline'
 import { type ControlLine, controlSocketPath } from './control-server.ts'
 
+const CLOSED = 'The running stack closed the connection.'
+
 /**
  * Runs an operation in the running stack. Undefined if none is running.
  *
@@ -27,16 +29,13 @@ export function callRunningStack(
         })
         lines.on('close', () => {
           if (last && 'result' in last) resolve({ result: last.result })
-          else
-            reject(
-              new Error(last && 'error' in last ? last.error : 'The running stack closed the connection.'),
-            )
+          else reject(new Error(last && 'error' in last ? last.error : CLOSED))
         })
       },
     )
     call.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(undefined)
-      else reject(error)
+      else reject(error.code === 'ECONNRESET' ? new Error(CLOSED, { cause: error }) : error)
     })
     call.end(JSON.stringify(options))
   })

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Context } from '../stack/context.ts'
+import { stopServer } from '../platform/http/listen.ts'
 import { shortSocketPath } from '../platform/socket-path.ts'
 import { OPERATIONS } from './operations.ts'
 
@@ -47,12 +48,10 @@ export async function startControlServer(context: Context): Promise<{ stop(): Pr
     server.listen(path, resolve)
   })
   return {
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeIdleConnections()
-        for (const operation of running) operation.abort()
-      }),
+    stop: () => {
+      for (const operation of running) operation.abort()
+      return stopServer(server)
+    },
   }
 
   async function runOperation(

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import { MAX_DIGESTS, storedSessions } from '../reconciliation/equations.ts'
 import { parseJson } from '../platform/parse-json.ts'
-import { ErasedAddress } from './erased-addresses.ts'
+import { ErasedHash } from './erased-people.ts'
 
 /** What was erased, as hashes: kept beside backups, so that restoring an old one brings nothing back. */
 export const ErasureList = z.object({
   /** SHA-256 of session ids, in hexadecimal. */
   sessions: z.array(z.string().regex(/^[0-9a-f]{64}$/)),
-  addresses: z.array(ErasedAddress).default([]),
+  addresses: z.array(ErasedHash).default([]),
+  consents: z.array(ErasedHash).default([]),
 })
 export type ErasureList = z.infer<typeof ErasureList>
 

@@ -12,7 +12,7 @@ import { readListedArticles } from '../stack/listed-articles.ts'
 import { backUp } from './backup/back-up.ts'
 import { BackupError } from './backup/manifest.ts'
 import { exportEvents } from './export-events.ts'
-import { erasedAddresses, rememberErasedAddress } from './erased-addresses.ts'
+import { erasedPeople, rememberErasedPerson } from './erased-people.ts'
 import type { ErasureList } from './erasure-list.ts'
 import { waitForClickHouse } from './wait-for-clickhouse.ts'
 
@@ -41,15 +41,16 @@ export const OPERATIONS: readonly Operation[] = [
     usage: 'backup <file> [--recipient <public key> | --unencrypted]',
     argument: 'file',
     needs: 'tables',
+    stoppable: true,
     options: z
       .strictObject({ file: z.string(), recipient: z.string().optional(), unencrypted: flag })
       .refine(
         ({ recipient, unencrypted }) => recipient === undefined || !unencrypted,
         'one of --recipient and --unencrypted',
       ),
-    run(context, { file, recipient = context.config.backupRecipient, unencrypted }, { progress }) {
-      if (unencrypted) return backUp(context, file, null, progress)
-      if (recipient !== undefined) return backUp(context, file, recipient, progress)
+    run(context, { file, recipient = context.config.backupRecipient, unencrypted }, { progress, stop }) {
+      if (unencrypted) return backUp(context, file, null, progress, stop)
+      if (recipient !== undefined) return backUp(context, file, recipient, progress, stop)
       throw new BackupError(
         'A backup holds personal data and keys, so it is encrypted. Set BACKUP_RECIPIENT or pass --recipient with an age public key (docs/operations/backup.md says how to make one), or pass --unencrypted for a plain file.',
       )
@@ -76,7 +77,8 @@ export const OPERATIONS: readonly Operation[] = [
     usage: 'erasures',
     run: async ({ config, events }): Promise<ErasureList> => ({
       sessions: await events.reconciliation.erasedDigests(),
-      addresses: await erasedAddresses(config),
+      addresses: await erasedPeople(config, 'addresses'),
+      consents: await erasedPeople(config, 'consents'),
     }),
   }),
   operation({
@@ -107,7 +109,7 @@ export const OPERATIONS: readonly Operation[] = [
     async run(context, { session, email }, { progress, deadline }) {
       const { erasures } = context.events.reconciliation
       if (email !== undefined) {
-        await rememberErasedAddress(context.config, email)
+        await rememberErasedPerson(context.config, 'addresses', email)
         return context.services.erase(email)
       }
       if (session === undefined) throw new Error('checked by the options')

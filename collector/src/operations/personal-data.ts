@@ -12,7 +12,7 @@ import { readBody } from '../platform/http/read-request.ts'
 import { isUnavailable } from '../platform/unavailable.ts'
 import { countsOfSession, recordsOfSession } from '../reconciliation/erasure/session-records.ts'
 import type { Context } from '../stack/context.ts'
-import { rememberErasedAddress } from './erased-addresses.ts'
+import { rememberErasedPerson } from './erased-people.ts'
 
 type Stores = Pick<Context, 'config' | 'clickhouse' | 'postgres' | 'services' | 'events'>
 
@@ -60,11 +60,12 @@ async function eraseRecords(stores: Stores, key: PersonalDataKey, by: string): P
   const { config, clickhouse, postgres, services, events } = stores
   const now = services.identity.now()
   if ('email' in key) {
-    await rememberErasedAddress(config, key.email)
+    await rememberErasedPerson(config, 'addresses', key.email)
     const { is_admin, ...erased } = await services.erase(key.email, by)
     return { erased, is_pending: false, is_admin }
   }
   if ('consent_id' in key) {
+    await rememberErasedPerson(config, 'consents', key.consent_id)
     const erased = { consent_records: await eraseConsent(postgres.db, key.consent_id, now, by) }
     return { erased, is_pending: false, is_admin: false }
   }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Deadline, DeadlineExceededError } from '../platform/deadline.ts'
 import type { SpoolPlace } from '../spool/cursor-store.ts'
 import { isAvailable } from '../warehouse/clickhouse/is-available.ts'
 import { type Shard, shardsOf } from '../warehouse/shard.ts'
@@ -59,5 +60,24 @@ export async function untilCommitted(
     if (!(await isAvailable(clickhouse.writer)))
       throw new ShardUnavailableError('ClickHouse does not respond.')
     checkedAt = performance.now()
+  }
+}
+
+/** Runs a task while nothing is loaded into a shard. @throws {ShardUnavailableError} */
+export async function whileNotLoading<T>(
+  { loader, clickhouse }: Shard,
+  task: () => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await loader.exclusively(task, new Deadline({ say: () => {}, timeoutMs: CHECK_EVERY_MS }))
+    } catch (error) {
+      if (!(error instanceof DeadlineExceededError)) throw error
+    }
+    signal.throwIfAborted()
+    // The loader may be repeating an insert, for as long as it takes.
+    if (!(await isAvailable(clickhouse.writer)))
+      throw new ShardUnavailableError('ClickHouse does not respond.')
   }
 }

@@ -43,21 +43,19 @@ interface CompareOptions {
  * @returns also the shards whose sessions differ from their raw rows.
  */
 export async function compareAll(
-  { shards, coordination, erased, ledger, retentionMonths }: CompareOptions,
+  options: CompareOptions,
   keptLog: (shard: Shard) => RetainedLog,
   maintaining: <T>(task: (lease: Lease) => Promise<T>) => Promise<T>,
   deadline?: Deadline,
 ): Promise<Compared & { readonly stale: readonly Shard[] }> {
-  const ofEvents = await maintaining(async (lease) => {
-    const others = await coordination.heartbeat()
-    const parts: ShardComparison[] = []
-    for (const shard of shards) {
-      const compare = async () => compareShard(shard, keptLog(shard), await erased.list())
-      parts.push(await shard.loader.exclusively(compare, deadline))
+  const { shards, coordination, retentionMonths } = options
+  const ofEvents = await maintaining((lease) =>
+    compareLogs(options, keptLog, async ({ loader }, compare) => {
+      const compared = await loader.exclusively(compare, deadline)
       lease.assertHeld()
-    }
-    return compareEvents({ id: ledger.collectorId, imported: ledger.imported.rows }, others, parts)
-  })
+      return compared
+    }),
+  )
   const ofSessions: Compared[] = []
   for (const shard of shards) {
     const whilePaused = <T>(task: () => Promise<T>) =>
@@ -69,6 +67,24 @@ export async function compareAll(
     skipped: [ofEvents, ...ofSessions].flatMap(({ skipped }) => skipped),
     stale: shards.filter((_, i) => ofSessions[i]?.findings.some(isDifference)),
   }
+}
+
+/**
+ * Compares one collector's logs with the tables, and the rows with each other. Run it while nothing is imported or
+ * removed anywhere.
+ *
+ * @param pausing runs a task while nothing is loaded into a shard.
+ */
+export async function compareLogs(
+  { shards, coordination, erased, ledger }: CompareOptions,
+  keptLog: (shard: Shard) => RetainedLog,
+  pausing: <T>(shard: Shard, task: () => Promise<T>) => Promise<T>,
+): Promise<Compared> {
+  const others = await coordination.heartbeat()
+  const parts: ShardComparison[] = []
+  for (const shard of shards)
+    parts.push(await pausing(shard, async () => compareShard(shard, keptLog(shard), await erased.list())))
+  return compareEvents({ id: ledger.collectorId, imported: ledger.imported.rows }, others, parts)
 }
 
 /** Figures of a shard and its log, of one moment. */

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Delivery, KnownDelivery } from '@half-measure/shared/stats/delivery.ts'
-import type { Reconciliation as Result } from '@half-measure/shared/stats/reconciliation.ts'
+import type { Finding, Reconciliation as Result } from '@half-measure/shared/stats/reconciliation.ts'
 import type { Deadline } from '../platform/deadline.ts'
 import { Mutex } from '../platform/mutex.ts'
 import type { AllDeadLetters, AllSpools } from '../warehouse/all-shards.ts'
 import type { Shard } from '../warehouse/shard.ts'
 import type { CollectorFigures } from './coordination/collector-figures.ts'
 import type { Coordination, Lease } from './coordination/coordination.ts'
-import { compareAll } from './compare.ts'
+import { compareAll, compareLogs } from './compare.ts'
 import {
   deliveryReport,
   type LogFigures,
@@ -20,7 +20,12 @@ import {
 import { type ErasureOptions, Erasures } from './erasure/erasures.ts'
 import { type ImportedRows, importRows, finishImport } from './import-rows.ts'
 import type { LastReconciliation } from './last-reconciliation.ts'
-import { removeExpired, removeCrossCollectorDuplicates, removeOldDamage } from './nightly-removal.ts'
+import {
+  removeExpired,
+  removeCrossCollectorDuplicates,
+  removeExpiredDeadLetters,
+  removeOldDamage,
+} from './nightly-removal.ts'
 import { countsOf, isDifference, reportOfCollector } from './equations.ts'
 import { type RetainedLog, replay, type ReplayResult } from './replay.ts'
 import { retireCollector } from './retire-collector.ts'
@@ -35,6 +40,18 @@ export interface ReconciliationOptions extends Omit<ErasureOptions, 'onRemoved'>
   /** Reads all shards. */
   readonly reader: ClickHouseClient
   readonly retentionMonths: number
+}
+
+class LoadingStoppedError extends Error {
+  override name = 'LoadingStoppedError'
+  readonly code = 'loading_stopped'
+
+  constructor() {
+    super(
+      'Loading is stopped, and a batch from before the last start may be partly in the tables, so they cannot be ' +
+        'compared or backed up. Run dead-letters --retry, or dead-letters --resume; see the runbook "loading stopped".',
+    )
+  }
 }
 
 /** The outcomes of all events, and all work on the tables other than loading. */
@@ -92,7 +109,8 @@ export class Reconciliation {
 
   /** The delivery report as far as it is known without ClickHouse. */
   get known(): KnownDelivery {
-    return { ...this.figures, last_reconciliation: this.last }
+    const oldest_pending_ms = Math.round(this.#options.spool.oldestPendingMs)
+    return { ...this.figures, oldest_pending_ms, last_reconciliation: this.last }
   }
 
   /** @throws {ApiError} 503 with what is known without the database, where it does not respond in time. */
@@ -106,7 +124,11 @@ export class Reconciliation {
     return reportOfCollector(this.collectorId, ownFigures(log, deadLetters, ledger), await countsOf(shards))
   }
 
-  /** Runs a task while this collector loads nothing, and no collector removes anything. */
+  /**
+   * Runs a task while this collector loads nothing, and no collector removes anything.
+   *
+   * @throws {LoadingStoppedError}
+   */
   whilePaused<T>(task: (lease: Lease) => Promise<T>, deadline?: Deadline): Promise<T> {
     const { shards } = this.#options
     return this.#maintaining((lease) => {
@@ -116,6 +138,16 @@ export class Reconciliation {
           loader.exclusively(work, deadline)
       return shards.reduce(pausing, () => task(lease))()
     }, deadline)
+  }
+
+  /** What differs between this collector's log and the tables. Only for a task of `whilePaused`. */
+  async differencesWhilePaused(): Promise<Finding[]> {
+    const { findings } = await compareLogs(
+      this.#options,
+      (shard) => this.#keptLog(shard),
+      (_, task) => task(),
+    )
+    return findings.filter(isDifference)
   }
 
   /** Compares this collector's log with its rows, checks what all collectors share, and keeps the result. */
@@ -211,6 +243,7 @@ export class Reconciliation {
     const { coordination, shards, log } = this.#options
     await expectAllAvailable(shards)
     await coordination.exclusively('maintenance', async () => {
+      await removeExpiredDeadLetters(this.#options, now)
       if (await coordination.isNightlyRunDone(now)) return
       await removeExpired(this.#options, now)
       await this.#deduplicate()
@@ -269,11 +302,18 @@ export class Reconciliation {
   /**
    * Runs a task while nothing is imported and no collector removes anything. First finishes what an earlier process
    * or a refused statement left half done, so that it is no finding.
+   *
+   * @throws {LoadingStoppedError} if that cannot be finished.
    */
   async #maintaining<T>(task: (lease: Lease) => Promise<T>, deadline?: Deadline): Promise<T> {
     const { shards, ledger, coordination } = this.#options
     const loaded = async () => {
-      while (shards.some(({ spool }) => spool.hasUnconfirmedBatch) && !this.#closed) await sleep(50)
+      for (;;) {
+        const unconfirmed = shards.filter(({ spool }) => spool.hasUnconfirmedBatch)
+        if (unconfirmed.length === 0 || this.#closed) return
+        if (unconfirmed.some(({ loader }) => loader.isStopped)) throw new LoadingStoppedError()
+        await sleep(50)
+      }
     }
     const what = () => 'the batch that an earlier process left half inserted'
     await (deadline ? deadline.waitFor(what, loaded()) : loaded())

@@ -21,16 +21,19 @@ const PEEKED = 32
  *
  * @param bytes in chunks if they do not fit into memory.
  */
-export async function writeMember(
-  folder: string,
-  name: string,
-  bytes: Buffer | string | AsyncIterable<string>,
-): Promise<void> {
-  const path = join(folder, name)
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  if (typeof bytes === 'string' || Buffer.isBuffer(bytes))
-    await writeFile(path, await compress(bytes), { mode: 0o600 })
-  else await pipeline(Readable.from(bytes), createZstdCompress(), createWriteStream(path, { mode: 0o600 }))
+export type WriteMember = (name: string, bytes: Buffer | string | AsyncIterable<string>) => Promise<void>
+
+/** @param stop once it fires, nothing more is written, and writing throws. */
+export function membersIn(folder: string, stop = new AbortController().signal): WriteMember {
+  return async (name, bytes) => {
+    stop.throwIfAborted()
+    const path = join(folder, name)
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    if (typeof bytes === 'string' || Buffer.isBuffer(bytes))
+      return writeFile(path, await compress(bytes), { mode: 0o600 })
+    const file = createWriteStream(path, { mode: 0o600 })
+    await pipeline(Readable.from(bytes), createZstdCompress(), file, { signal: stop })
+  }
 }
 
 export async function readMember(bytes: Buffer): Promise<Buffer> {
@@ -63,13 +66,18 @@ async function hashOf(path: string): Promise<string> {
  * @param recipient the public key that the file is encrypted for; null for a plain `tar`.
  * @throws {BackupError}
  */
-export async function pack(folder: string, file: string, recipient: string | null): Promise<void> {
+export async function pack(
+  folder: string,
+  file: string,
+  recipient: string | null,
+  stop = new AbortController().signal,
+): Promise<void> {
   const unfinished = `${file}.unfinished`
   const { child, ended } = startTar(['-c', '-f', '-', '-C', folder, '.'])
   try {
     child.stdin.end()
     const bytes = recipient === null ? child.stdout : await encrypt(child.stdout, recipient)
-    await pipeline(bytes, createWriteStream(unfinished, { mode: 0o600, flush: true }))
+    await pipeline(bytes, createWriteStream(unfinished, { mode: 0o600, flush: true }), { signal: stop })
     await ended
     await rename(unfinished, file)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../../../test/postgres/temporary-directory.ts'
@@ -7,7 +7,6 @@ import type { Context } from '../../stack/context.ts'
 import { pack, unpack } from './archive.ts'
 import { backUp, fileFor } from './back-up.ts'
 import { createKey } from './encryption.ts'
-import { BackupError } from './manifest.ts'
 
 it('a backup in a folder is named by its second', async () => {
   const folder = temporaryDirectory()
@@ -15,15 +14,44 @@ it('a backup in a folder is named by its second', async () => {
   expect(file).toBe(join(folder, 'half-measure-2026-11-20T17-05-18Z.tar.age'))
 })
 
+/** A stack whose databases are not there yet: a backup waits for them, and then fails. */
+function aStack() {
+  const databases = Promise.withResolvers<void>()
+  databases.promise.catch(() => {})
+  const context = {
+    config: {},
+    services: { ready: databases.promise },
+    events: { reconciliation: { collectorId: 'here' } },
+  } as unknown as Context
+  return { context, fail: () => databases.reject(new Error('no database')) }
+}
+
 describe('a backup that was cut short', () => {
-  it('is said to be in the way of the next one of that name, and what to do', async () => {
-    const file = join(temporaryDirectory(), 'backup.tar')
-    await mkdir(`${file}.parts`)
-    // Nothing of the stack is used before that.
-    const made = backUp({} as Context, file, null, () => {})
-    await expect(made).rejects.toThrow(BackupError)
-    await expect(made).rejects.toThrow(/backup\.tar\.parts.*[Rr]emove/)
-    expect(existsSync(`${file}.parts`)).toBe(true)
+  it('is removed by the next one into that folder, but no other stack’s', async () => {
+    const directory = temporaryDirectory()
+    const names = ['earlier.tar.here.parts', 'backup.tar.here.parts', 'backup.tar.elsewhere.parts', 'other']
+    for (const name of names) await mkdir(join(directory, name))
+    const { context, fail } = aStack()
+    fail()
+    await expect(backUp(context, join(directory, 'backup.tar'), null, () => {})).rejects.toThrow(
+      'no database',
+    )
+    expect(await readdir(directory)).toEqual(['backup.tar.elsewhere.parts', 'other'])
+  })
+
+  it('is left alone while it is still being made', async () => {
+    const directory = temporaryDirectory()
+    const file = join(directory, 'backup.tar')
+    const { context, fail } = aStack()
+    const first = backUp(context, file, null, () => {})
+    await expect.poll(() => existsSync(`${file}.here.parts`)).toBe(true)
+    await expect(backUp(context, file, null, () => {})).rejects.toThrow(/is being written by another backup/)
+    const other = backUp(context, join(directory, 'other.tar'), null, () => {})
+    await expect.poll(() => readdir(directory)).toEqual(['backup.tar.here.parts', 'other.tar.here.parts'])
+    fail()
+    await expect(first).rejects.toThrow('no database')
+    await expect(other).rejects.toThrow('no database')
+    expect(await readdir(directory)).toEqual([])
   })
 
   it('leaves no partial archive', async () => {

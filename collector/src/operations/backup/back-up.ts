@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Deadline } from '../../platform/deadline.ts'
 import type { Context } from '../../stack/context.ts'
 import type { Coordination } from '../../reconciliation/coordination/coordination.ts'
-import { makeErasureKey } from '../erased-addresses.ts'
-import { listMembers, pack } from './archive.ts'
+import { makeErasureKey } from '../erased-people.ts'
+import { listMembers, membersIn, pack } from './archive.ts'
 import { backUpFiles, snapshotLog } from './data-files.ts'
 import { expectRecipient } from './encryption.ts'
 import { backUpClickHouse } from './clickhouse-tables.ts'
@@ -19,7 +20,15 @@ export interface BackupResult {
   readonly bytes: number
   /** Of the collector that made it. */
   readonly report: BackedUpReport
+  /** What does not add up in it, and in a stack that is restored from it. */
+  readonly differences: Manifest['differences']
 }
+
+/** The time for other work on the tables to end, and for a batch to be confirmed. */
+const WAIT = { timeoutMs: 10 * 60_000 }
+
+/** Folders of the backups that this process is making. */
+const running = new Set<string>()
 
 /**
  * Writes one file with everything that a stack stores: both databases, the log, keys, emails. It is consistent: meanwhile
@@ -28,6 +37,7 @@ export interface BackupResult {
  *
  * @param target a new file, or a folder, in which the file is named after the time.
  * @param recipient the public key to encrypt for; null for a plain `tar`.
+ * @param stop ends it early.
  * @throws {BackupError} leaving no file.
  */
 export async function backUp(
@@ -35,50 +45,103 @@ export async function backUp(
   target: string,
   recipient: string | null,
   progress: (line: string) => void,
+  stop = new AbortController().signal,
 ): Promise<BackupResult> {
-  const { config, clickhouse, postgres, events, services } = context
+  const { config, events } = context
   if (recipient !== null) await expectRecipient(recipient)
-  const made_at = new Date().toISOString()
-  const file = await fileFor(target, made_at, recipient === null ? 'tar' : 'tar.age')
-  const folder = `${file}.parts`
-  await mkdir(folder, { mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code !== 'EEXIST') throw cause
-    throw new BackupError(
-      `${folder} exists: another backup is running, or one was interrupted. If none is running, remove the folder.`,
-      { cause },
-    )
-  })
+  const madeAt = new Date().toISOString()
+  const file = await fileFor(target, madeAt, recipient === null ? 'tar' : 'tar.age')
+  const suffix = `.${events.reconciliation.collectorId}.parts`
+  const folder = join(dirname(file), `${basename(file)}${suffix}`)
+  if (running.has(folder)) throw new BackupError(`${file} is being written by another backup.`)
+  running.add(folder)
   try {
-    await services.ready
-    await makeErasureKey(config)
-    await untilOthersHaveLoaded(events.reconciliation.coordination, Date.parse(made_at), progress)
-    const { tables, report } = await events.reconciliation.whilePaused(async (lease) => {
-      // Sessions that another collector erased a moment ago belong in the backup's list.
-      await events.reconciliation.erasures.readCompleted()
-      const log = await snapshotLog(context)
-      await backUpFiles(config.dataDir, log, folder)
-      progress(`log: ${log.logs.reduce((sum, { segments }) => sum + segments.length, 0)} segments`)
-      const report = await events.reconciliation.ownReport(log.figures)
-      const tables = await backUpClickHouse(clickhouse.shards, folder, progress)
-      lease.assertHeld()
-      return { tables, report: BackedUpReport.parse(report) }
+    await removeInterrupted(folder, suffix)
+    await mkdir(folder, { mode: 0o700 })
+    const members = join(folder, 'members')
+    const manifest = await writeMembers(context, members, madeAt, progress, stop)
+    await pack(members, join(folder, 'archive'), recipient, stop)
+    await rename(join(folder, 'archive'), file)
+    await rememberBackup(config.dataDir, madeAt)
+    const { report, differences } = manifest
+    return { file, bytes: (await stat(file)).size, report, differences }
+  } catch (error) {
+    if (!stop.aborted) throw error
+    throw new BackupError('The backup was stopped before it was complete. No file was written.', {
+      cause: error,
     })
-    const manifest: Manifest = {
-      format: 1,
-      id: randomUUID(),
-      made_at,
-      report,
-      clickhouse: tables,
-      postgres: await backUpPostgres(postgres.db, folder, progress),
-      files: await listMembers(folder),
-    }
-    await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 })
-    await pack(folder, file, recipient)
-    await rememberBackup(config.dataDir, made_at)
-    return { file, bytes: (await stat(file)).size, report }
   } finally {
     await rm(folder, { recursive: true, force: true })
+    running.delete(folder)
   }
+}
+
+/**
+ * Removes what earlier processes of this collector left when they died during a backup: it is not encrypted.
+ *
+ * @param folder of the backup that begins.
+ */
+async function removeInterrupted(folder: string, suffix: string): Promise<void> {
+  for (const name of await readdir(dirname(folder))) {
+    const path = join(dirname(folder), name)
+    if (name.endsWith(suffix) && (path === folder || !running.has(path)))
+      await rm(path, { recursive: true, force: true })
+  }
+}
+
+async function writeMembers(
+  context: Context,
+  folder: string,
+  made_at: string,
+  progress: (line: string) => void,
+  stop: AbortSignal,
+): Promise<Manifest> {
+  const { config, clickhouse, postgres, events, services } = context
+  const { reconciliation, deadLetters, spool } = events
+  const write = membersIn(folder, stop)
+  await services.ready
+  await makeErasureKey(config)
+  if (deadLetters.stopLoading)
+    progress(
+      `Loading is stopped: ${spool.pendingRows} rows are in the backup's log, and a restore tries to load them. See the runbook "loading stopped".`,
+    )
+  await untilOthersHaveLoaded(reconciliation.coordination, Date.parse(made_at), progress, stop)
+  const paused = await reconciliation.whilePaused(
+    async (lease) => {
+      // Sessions that another collector erased a moment ago belong in the backup's list.
+      await reconciliation.erasures.readCompleted()
+      const log = await snapshotLog(context)
+      await backUpFiles(config.dataDir, log, write)
+      progress(`log: ${log.logs.reduce((sum, { segments }) => sum + segments.length, 0)} segments`)
+      const report = await reconciliation.ownReport(log.figures)
+      const tables = await backUpClickHouse(clickhouse.shards, write, progress)
+      // Afterwards: rows that other collectors load meanwhile may be in the backup.
+      const differences = await reconciliation.differencesWhilePaused()
+      lease.assertHeld()
+      return { clickhouse: tables, report: BackedUpReport.parse(report), differences }
+    },
+    new Deadline({ say: progress, ...WAIT }),
+  )
+  sayDifferences(paused.differences, progress)
+  const manifest: Manifest = {
+    format: 1,
+    id: randomUUID(),
+    made_at,
+    ...paused,
+    postgres: await backUpPostgres(postgres.db, write, progress),
+    files: await listMembers(folder),
+  }
+  stop.throwIfAborted()
+  await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 })
+  return manifest
+}
+
+function sayDifferences(differences: Manifest['differences'], progress: (line: string) => void): void {
+  if (differences.length === 0) return
+  progress(
+    'The delivery report does not add up; see the runbook "numbers look wrong". A restored stack has the same:',
+  )
+  for (const { name, left, right } of differences) progress(`  ${name}: ${left} ≠ ${right}`)
 }
 
 /** How long a backup waits for other collectors. */
@@ -89,6 +152,7 @@ async function untilOthersHaveLoaded(
   coordination: Coordination,
   moment: number,
   progress: (line: string) => void,
+  stop: AbortSignal,
 ): Promise<void> {
   const deadline = performance.now() + OTHERS_MS
   for (;;) {
@@ -102,7 +166,7 @@ async function untilOthersHaveLoaded(
           progress(`Collector ${id} has ${figures.pending} rows in its log, which are not in the backup.`)
       return
     }
-    await sleep(200)
+    await sleep(200, undefined, { signal: stop })
   }
 }
 

@@ -7,7 +7,7 @@ import { createLogger } from '../../platform/logger.ts'
 import { migrateClickHouse } from '../../warehouse/clickhouse/migrate.ts'
 import { openClickHouse } from '../../warehouse/clickhouse/open-clickhouse.ts'
 import { runQueryForOne } from '../../warehouse/clickhouse/query.ts'
-import { readMember } from './archive.ts'
+import { membersIn, readMember } from './archive.ts'
 import { insertVariantSwitches } from '../../warehouse/variant-switches.ts'
 import { backUpClickHouse, expectEmptyClickHouse, restoreRows } from './clickhouse-tables.ts'
 
@@ -21,7 +21,7 @@ async function openDatabase() {
     migrator: clickhouse.migrator,
     writer: clickhouse.writer,
     backUp: async (partRows?: number) => {
-      const { tables } = await backUpClickHouse(clickhouse.shards, directory, () => {}, partRows)
+      const { tables } = await backUpClickHouse(clickhouse.shards, membersIn(directory), () => {}, partRows)
       return (name: string) => tables.find(({ table }) => table === name)?.parts ?? []
     },
     read: async (file: string) => readMember(await readFile(join(directory, file))),

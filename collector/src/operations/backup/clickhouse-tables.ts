@@ -5,7 +5,7 @@ import { insertEventObjects, insertRows } from '../../warehouse/clickhouse/inser
 import { runQuery, runQueryForNumber } from '../../warehouse/clickhouse/query.ts'
 import { isInPart, paramsOf, partsOf, type QueryRows } from '../../warehouse/clickhouse/row-parts.ts'
 import { EVENT_TABLES, type EventTable } from '../../events/event-tables.ts'
-import { writeMember } from './archive.ts'
+import type { WriteMember } from './archive.ts'
 import { BACKED_UP_TABLES, BackupError, type Manifest } from './manifest.ts'
 
 /** Rows per file, which is in memory while it is written and restored: the longest rows have some 10 KB. */
@@ -18,13 +18,13 @@ const PART_ROWS = 20_000
  */
 export async function backUpClickHouse(
   shards: readonly Pick<Clients, 'migrator'>[],
-  folder: string,
+  write: WriteMember,
   progress: (line: string) => void,
   partRows = PART_ROWS,
 ): Promise<Manifest['clickhouse']> {
   const tables: Manifest['clickhouse']['tables'] = []
   for (const [shard, { migrator }] of shards.entries())
-    tables.push(...(await backUpShard(migrator, shard, folder, progress, partRows)))
+    tables.push(...(await backUpShard(migrator, shard, write, progress, partRows)))
   const version = Math.max(...(await Promise.all(shards.map(({ migrator }) => newestMigration(migrator)))))
   return { version, shards: shards.length, tables }
 }
@@ -39,7 +39,7 @@ function newestMigration(client: ClickHouseClient): Promise<number> {
 async function backUpShard(
   client: ClickHouseClient,
   shard: number,
-  folder: string,
+  write: WriteMember,
   progress: (line: string) => void,
   partRows: number,
 ): Promise<Manifest['clickhouse']['tables']> {
@@ -51,7 +51,7 @@ async function backUpShard(
     for await (const part of partsOf(queryRows, { table, time: 'received_at' }, partRows)) {
       const file = `${into}/${table}/${String(parts.length).padStart(6, '0')}.ndjson.zst`
       const query = `SELECT * FROM analytics.${table} WHERE ${isInPart('received_at')}`
-      parts.push(await writeRows(client, folder, file, query, paramsOf(part)))
+      parts.push(await writeRows(client, write, file, query, paramsOf(part)))
     }
     tables.push({ table, shard, parts })
     progress(`${table}: ${parts.reduce((sum, { rows }) => sum + rows, 0)} rows`)
@@ -60,7 +60,7 @@ async function backUpShard(
     tables.push({
       table,
       shard,
-      parts: await backUpSplit(client, folder, `${into}/${table}`, table, split, partRows),
+      parts: await backUpSplit(client, write, `${into}/${table}`, table, split, partRows),
     })
   return tables
 }
@@ -122,7 +122,7 @@ function countRemovals(client: ClickHouseClient): Promise<number> {
 
 async function backUpSplit(
   client: ClickHouseClient,
-  folder: string,
+  write: WriteMember,
   into: string,
   table: SplitTable,
   { by, type, columns, groups, key }: Split,
@@ -142,7 +142,7 @@ async function backUpSplit(
         ${count > 1 ? `AND cityHash64(${key}) % {count: UInt32} = {part: UInt32}` : ''}
         ${groups ? `GROUP BY ${groups}` : ''}`
       const file = `${into}/${value}${count > 1 ? `-${part}` : ''}.ndjson.zst`
-      parts.push(await writeRows(client, folder, file, query, { value, count, part }))
+      parts.push(await writeRows(client, write, file, query, { value, count, part }))
     }
   }
   return parts
@@ -151,14 +151,14 @@ async function backUpSplit(
 /** Writes the rows of a query into a file. */
 async function writeRows(
   client: ClickHouseClient,
-  folder: string,
+  write: WriteMember,
   file: string,
   query: string,
   query_params: Record<string, unknown>,
 ): Promise<Parts[number]> {
   const result = await client.query({ query, query_params, format: 'JSONEachRow' })
   const text = await result.text()
-  await writeMember(folder, file, text)
+  await write(file, text)
   return { file, rows: text.split('\n').filter(Boolean).length }
 }
 

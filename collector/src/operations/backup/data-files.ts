@@ -4,7 +4,7 @@ import type { LogFigures } from '../../reconciliation/delivery-report.ts'
 import type { Cursor } from '../../spool/cursor.ts'
 import type { Context } from '../../stack/context.ts'
 import { shardDirectory } from '../../stack/open-shard.ts'
-import { writeMember } from './archive.ts'
+import type { WriteMember } from './archive.ts'
 
 /** Folders of the data directory that are copied as they are. Embedded stores are backed up separately. */
 const COPIED_FOLDERS = ['ledger', 'keys', 'outbox'] as const
@@ -48,17 +48,17 @@ export async function snapshotLog({ events }: Context): Promise<LogSnapshot> {
 }
 
 /** Writes the logs, the dead letters, the ledger, keys and mail. */
-export async function backUpFiles(dataDir: string, { logs }: LogSnapshot, folder: string): Promise<void> {
+export async function backUpFiles(dataDir: string, { logs }: LogSnapshot, write: WriteMember): Promise<void> {
   for (const [i, { segments, cursor }] of logs.entries()) {
     const into = join('data', relative(dataDir, shardDirectory(dataDir, i)), 'spool')
-    await writeMember(folder, join(into, 'cursor.json.zst'), JSON.stringify(cursor))
+    await write(join(into, 'cursor.json.zst'), JSON.stringify(cursor))
     for (const { path, number, bytes } of segments) {
       const found = await readFile(path).catch((error: NodeJS.ErrnoException) => {
         // It was kept for replay only, and has been deleted meanwhile.
         if (error.code === 'ENOENT' && number < cursor.segment) return undefined
         throw error
       })
-      if (found) await writeMember(folder, join(into, `${basename(path)}.zst`), found.subarray(0, bytes))
+      if (found) await write(join(into, `${basename(path)}.zst`), found.subarray(0, bytes))
     }
   }
   for (const name of copiedFolders(dataDir, logs.length)) {
@@ -66,7 +66,7 @@ export async function backUpFiles(dataDir: string, { logs }: LogSnapshot, folder
     for (const file of files) {
       const path = join(dataDir, name, file)
       if (file.endsWith('.new') || file.endsWith('.unfinished') || !(await stat(path)).isFile()) continue
-      await writeMember(folder, `data/${name}/${file}.zst`, await readFile(path))
+      await write(`data/${name}/${file}.zst`, await readFile(path))
     }
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Finding } from '@half-measure/shared/stats/reconciliation.ts'
 import { EVENT_TABLES } from '../../events/event-tables.ts'
 
 const count = z.int().min(0)
@@ -39,6 +40,8 @@ export const Manifest = z.object({
   /** ISO 8601. */
   made_at: z.iso.datetime(),
   report: BackedUpReport,
+  /** What did not add up at that moment: it is no fault of a restore. */
+  differences: z.array(Finding),
   clickhouse: z.object({
     /** The number of the newest migration. */
     version: count,

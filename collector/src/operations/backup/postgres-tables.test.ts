@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { temporaryDirectory } from '../../../test/postgres/temporary-directory.ts'
-import { readMember } from './archive.ts'
+import { membersIn, readMember } from './archive.ts'
 import { backUpPostgres, restorePostgres } from './postgres-tables.ts'
 
 describePostgres('tables of PostgreSQL in a backup', (db) => {
@@ -17,12 +17,12 @@ describePostgres('tables of PostgreSQL in a backup', (db) => {
 
   it('are written and restored some thousand rows at a time, each once', async () => {
     await sql`
-      insert into affiliate_commissions (network, row_key, sub_id, occurred_at, commission, currency, status, imported_at)
-      select 'awin', n::text, 'Bière ' || n || E'\\n', now(), n * 0.0001, 'GBP', 'approved', now()
+      insert into affiliate_commissions (network, row_key, sub_id, occurred_at, commission, currency, status)
+      select 'awin', n::text, 'Bière ' || n || E'\\n', now(), n * 0.0001, 'GBP', 'approved'
       from generate_series(1, 4100) as n`.execute(db())
     const before = await commissions()
     const folder = temporaryDirectory()
-    const { tables } = await backUpPostgres(db(), folder, () => {})
+    const { tables } = await backUpPostgres(db(), membersIn(folder), () => {})
     expect(tables.find(({ table }) => table === 'affiliate_commissions')).toMatchObject({ rows: 4_100 })
     expect(tables.find(({ table }) => table === 'history_imports')).toMatchObject({ rows: 0 })
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { appliedMigrations } from '../../database/migrate.ts'
 import type { Database } from '../../database/schema/database.ts'
-import { writeMember } from './archive.ts'
+import type { WriteMember } from './archive.ts'
 import { BackupError, type Manifest } from './manifest.ts'
 
 /** Rows in memory, and per statement. */
@@ -10,7 +10,7 @@ const PIECE_ROWS = 2_000
 /** Writes each table into a file, all from one snapshot. */
 export async function backUpPostgres(
   db: Kysely<Database>,
-  folder: string,
+  write: WriteMember,
   progress: (line: string) => void,
 ): Promise<Manifest['postgres']> {
   const version = (await appliedMigrations(db)).at(-1)
@@ -24,7 +24,7 @@ export async function backUpPostgres(
         const columns = await columnsOf(trx, table)
         const file = `postgres/${table}.ndjson.zst`
         const read = { rows: 0 }
-        await writeMember(folder, file, ndjsonOf(readRows(trx, table, columns), read))
+        await write(file, ndjsonOf(readRows(trx, table, columns), read))
         written.push({ table, columns, rows: read.rows, file })
       }
       return written

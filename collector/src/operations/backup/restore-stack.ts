@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Finding } from '@half-measure/shared/stats/reconciliation.ts'
 import type { Config } from '../../config/config.ts'
 import { type Context, openContext } from '../../stack/context.ts'
 import type { HeldEmail } from '../../audience/hold-email.ts'
+import { eraseConsent } from '../../audience/personal-data.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { addressesAmong } from '../erased-addresses.ts'
+import { isDifference } from '../../reconciliation/equations.ts'
+import { peopleAmong, rememberErasedPeople } from '../erased-people.ts'
 import { type ErasureList, sessionsAmong } from '../erasure-list.ts'
-import { BackedUpReport, BackupError } from './manifest.ts'
+import { BackedUpReport, BackupError, type Manifest } from './manifest.ts'
 import { restore } from './restore.ts'
 import { finishRestore } from './unfinished-restore.ts'
 
@@ -18,11 +21,15 @@ export interface RestoreResult {
   readonly erased_again: number
   /** Addresses, likewise. */
   readonly addresses_erased_again: number
+  /** Proofs of consent, likewise. */
+  readonly consents_erased_again: number
   /** Newsletter issues and emails that waited in the backup. */
   readonly held: HeldEmail
+  /** What does not add up: it was so when the backup was made. */
+  readonly differences: Manifest['differences']
 }
 
-/** For inserting the log's pending rows. */
+/** For loading the log's pending rows. */
 const TIMEOUT_MS = 30 * 60_000
 
 /**
@@ -31,7 +38,7 @@ const TIMEOUT_MS = 30 * 60_000
  *
  * @param identities the text of the key file of an encrypted backup.
  * @param erasures what was erased since the backup.
- * @throws {BackupError} if the stack is not empty, the backup is incomplete, or the reports differ.
+ * @throws {BackupError} if the stack is not empty, the backup is incomplete, or the report adds up less than the backup's.
  */
 export async function restoreStack(
   config: Config,
@@ -46,33 +53,41 @@ export async function restoreStack(
   const context = await openContext(config, log)
   try {
     await Promise.all([context.events.ready, context.services.ready])
-    await untilInserted(context)
+    await untilLoaded(context, progress)
     const again = await eraseAgain(context, erasures)
-    const people = await addressesAmong(context.postgres.db, config, erasures.addresses, made_at)
-    for (const address of people) await context.services.erase(address)
+    const people = await erasePeopleAgain(context, erasures, made_at)
     const held = await context.services.holdEmail()
     const { reconciliation } = context.events
-    const { ok, findings } = await reconciliation.reconcile()
+    const differences = (await reconciliation.reconcile()).findings.filter(isDifference)
     const report = BackedUpReport.parse(await reconciliation.ownReport())
-    const differences = [
-      ...(ok ? [] : findings.filter(({ left, right }) => left !== right).map(({ name }) => name)),
-      ...differencesOf(before, report, again + requested > 0),
+    const faults = [
+      ...differencesSince(manifest.differences, differences),
+      ...changesOf(before, report, again + requested > 0),
     ]
-    if (differences.length > 0)
-      throw new BackupError(`The delivery report differs from the backup's: ${differences.join('; ')}`)
+    if (faults.length > 0)
+      throw new BackupError(`The delivery report differs from the backup's: ${faults.join('; ')}`)
     await finishRestore(config.dataDir)
-    return { made_at, report, erased_again: again, addresses_erased_again: people.length, held }
+    for (const { name, left, right } of differences)
+      progress(`As in the backup, the delivery report does not add up: ${name}: ${left} ≠ ${right}`)
+    return { made_at, report, erased_again: again, ...people, held, differences }
   } finally {
     await context.close()
   }
 }
 
-async function untilInserted({ events: { spool } }: Context): Promise<void> {
+/** Loads what the log has. Loading that was stopped is resumed: rows that are refused again are dead letters. */
+async function untilLoaded({ events }: Context, progress: (line: string) => void): Promise<void> {
+  const { spool, deadLetters, reconciliation } = events
   await spool.flush()
+  if (deadLetters.stopLoading)
+    progress(
+      'Loading had stopped when the backup was made, and is resumed. List what was refused: npm run dead-letters',
+    )
   const deadline = performance.now() + TIMEOUT_MS
-  while (spool.pendingRows > 0) {
+  while (deadLetters.stopLoading || spool.pendingRows > 0) {
+    if (deadLetters.stopLoading) await reconciliation.resumeLoading()
     if (performance.now() > deadline)
-      throw new BackupError(`${spool.pendingRows} rows of the log could not be inserted in half an hour.`)
+      throw new BackupError(`${spool.pendingRows} rows of the log could not be loaded in half an hour.`)
     await sleep(100)
   }
 }
@@ -81,24 +96,55 @@ async function eraseAgain({ events, clickhouse }: Context, erasures: ErasureList
   const { reconciliation } = events
   const sessions = await sessionsAmong(clickhouse, erasures)
   await reconciliation.rememberErased(erasures.sessions)
-  for (const session of sessions) await reconciliation.erasures.request(session)
-  await reconciliation.erasures.idle()
+  await reconciliation.erasures.requestAll(sessions)
   return sessions.length
 }
 
-/** Counts that changed. Erasures may change only what is stored. */
-function differencesOf(before: BackedUpReport, now: BackedUpReport, erased: boolean): string[] {
-  const kept = ({ stored, pending }: BackedUpReport) => stored + pending
+/** Differences that the backup does not have, or has to a lesser extent. */
+function differencesSince(before: Manifest['differences'], now: Manifest['differences']): string[] {
+  // A collector that had stopped is retired by a restore.
+  const nameOf = ({ name }: Finding) => name.replace(' (retired)', ' (stopped)')
+  const known = new Map(before.map((finding) => [nameOf(finding), extentOf(finding)]))
+  return now
+    .filter((finding) => extentOf(finding) > (known.get(nameOf(finding)) ?? 0))
+    .map(({ name, left, right }) => `${name}: ${left} ≠ ${right}`)
+}
+
+function extentOf({ left, right }: Finding): number {
+  return Math.abs(left - right)
+}
+
+/** Also keeps the list, for the next restore. @param after when the backup was made, ISO 8601. */
+async function erasePeopleAgain(
+  { config, postgres: { db }, services }: Context,
+  { addresses, consents }: ErasureList,
+  after: string,
+): Promise<Pick<RestoreResult, 'addresses_erased_again' | 'consents_erased_again'>> {
+  await rememberErasedPeople(config, 'addresses', addresses)
+  await rememberErasedPeople(config, 'consents', consents)
+  const people = await peopleAmong(db, config, 'addresses', addresses, after)
+  for (const address of people) await services.erase(address)
+  const proofs = await peopleAmong(db, config, 'consents', consents, after)
+  for (const id of proofs) await eraseConsent(db, id, services.identity.now())
+  return { addresses_erased_again: people.length, consents_erased_again: proofs.length }
+}
+
+/**
+ * Counts that changed. Erasures may change what is stored. Loading may find that a row is refused, or that the tables
+ * have its event from another collector.
+ */
+function changesOf(before: BackedUpReport, now: BackedUpReport, erased: boolean): string[] {
+  const seen = ({ accepted, duplicates }: BackedUpReport) => accepted + duplicates
+  const kept = ({ stored, pending, dead_letters, duplicates }: BackedUpReport) =>
+    stored + pending + dead_letters + duplicates
   const pairs: [string, number, number][] = [
-    ['accepted', before.accepted, now.accepted],
-    ['duplicates', before.duplicates, now.duplicates],
+    ['accepted and duplicates', seen(before), seen(now)],
     ['rejected', sum(before.rejected), sum(now.rejected)],
     ['expired', before.expired, now.expired],
     ...(erased
       ? []
       : ([
-          ['stored and pending', kept(before), kept(now)],
-          ['dead letters', before.dead_letters, now.dead_letters],
+          ['stored, pending, dead letters and duplicates', kept(before), kept(now)],
           ['erased', before.erased, now.erased],
         ] as [string, number, number][])),
   ]

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { CollectorFigures } from '../../reconciliation/coordination/collector-figures.ts'
 import { Ledger } from '../../reconciliation/ledger.ts'
@@ -57,6 +57,8 @@ export async function restore(
   let clickhouse: ClickHouse | undefined
   let postgres: Postgres | undefined
   try {
+    // A restore that was killed leaves it.
+    await rm(folder, { recursive: true, force: true })
     await expectEmptyDirectory(config.dataDir)
     await unpack(file, folder, identities)
     const manifest = await verify(folder)
@@ -174,12 +176,21 @@ function expectShards({ clickhouse }: Manifest, shards: number): void {
 }
 
 async function expectEmptyDirectory(dataDir: string): Promise<void> {
-  const found = (await readdir(dataDir)).filter((name) => !OWN_FILES.includes(name))
+  const found: string[] = []
+  // A new volume may be mounted on `keys`, which is then an empty folder.
+  for (const name of await namesIn(dataDir)) {
+    const path = join(dataDir, name)
+    if (!(await lstat(path)).isDirectory() || (await namesIn(path)).length > 0) found.push(name)
+  }
   if (found.length === 0) return
   throw new BackupError(
     `${dataDir} is not empty (there is ${found.slice(0, 5).join(', ')}). A backup is restored into an empty stack ` +
       'only: nothing here is merged or replaced. Move the directory away, or set DATA_DIR to another.',
   )
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => !OWN_FILES.includes(name))
 }
 
 async function restoreFolder(

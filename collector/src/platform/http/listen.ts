@@ -8,7 +8,7 @@ import { errorBody } from './error-handler.ts'
 
 export interface Listener {
   readonly port: number
-  /** Accepts no new connections and waits for running requests, for 2 s at most. */
+  /** As `stopServer` does. */
   stop(): Promise<void>
 }
 
@@ -69,7 +69,7 @@ export async function listen(
   const address = server.address()
   return {
     port: typeof address === 'object' && address ? address.port : port,
-    stop: () => stop(server),
+    stop: () => stopServer(server),
   }
 }
 
@@ -83,7 +83,8 @@ async function isReset({ socket }: IncomingMessage): Promise<boolean> {
   return socket.destroyed
 }
 
-function stop(server: Server): Promise<void> {
+/** Accepts no new connections and waits for running requests, for 2 s at most. */
+export function stopServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const giveUp = setTimeout(() => server.closeAllConnections(), 2_000)
     server.close(() => {

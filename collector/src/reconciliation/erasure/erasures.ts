@@ -18,6 +18,7 @@ import {
   type AvailableShards,
   availableShards,
   untilCommitted,
+  whileNotLoading,
 } from '../available-shards.ts'
 
 export interface ErasureOptions {
@@ -101,6 +102,15 @@ export class Erasures {
     this.wake()
   }
 
+  /** Erases any number of sessions, as many at a time as may be open. Resolves when they are erased. */
+  async requestAll(sessionIds: readonly string[]): Promise<void> {
+    await this.idle()
+    for (let from = 0; from < sessionIds.length; from += MAX_OPEN) {
+      await Promise.all(sessionIds.slice(from, from + MAX_OPEN).map((id) => this.request(id)))
+      await this.idle()
+    }
+  }
+
   start(): void {
     this.#running ??= this.#run()
   }
@@ -181,19 +191,16 @@ export class Erasures {
     for (const { shard, wanted } of served) {
       const { migrator } = shard.clickhouse
       await shard.switches.flush()
-      const inDeadLetters = await eraseDeadLetters(
-        migrator,
-        shard.deadLetters,
-        ledger.collectorId,
-        new Set(wanted),
-        onFound,
-      )
+      const eraseHere = () =>
+        eraseDeadLetters(migrator, shard.deadLetters, ledger.collectorId, new Set(wanted), onFound)
+      // Neither a backup nor a retry meets a dead letter that is half erased.
+      const inDeadLetters = await whileNotLoading(shard, eraseHere, signal)
       for (const session of [...(await sessionsInTables(migrator, wanted)), ...inDeadLetters])
         known.add(session)
     }
     for (const { shard } of known.size > 0 ? served : []) {
       await untilCommitted(shard, await shard.spool.rotate(), signal)
-      await eraseSegments(shard.spool, known)
+      await whileNotLoading(shard, () => eraseSegments(shard.spool, known), signal)
     }
     failpoint('erasure.prepared')
     await coordination.erasures.acknowledge(sessions.map(sessionDigest))

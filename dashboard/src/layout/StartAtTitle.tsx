@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router-dom'
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 
 /**
  * Begins a page that a link has led to at its top, as if the browser had loaded it: the title has the focus, so screen
@@ -13,7 +13,7 @@ export function StartAtTitle() {
     if (shown.current === pathname) return
     shown.current = pathname
     // Going back, the browser scrolls to where the reader was.
-    if (how !== 'PUSH') return
+    if (how !== NavigationType.Push) return
     scrollTo(0, 0)
     document.querySelector('h1')?.focus()
   }, [pathname, how])

@@ -150,6 +150,18 @@ describe('docker-compose.yml', () => {
   })
 
   it.each(['docker-compose.yml', 'docker-compose.cluster.yml'])(
+    'starts every service of %s whatever the health of the others: readers come during an outage too',
+    async (file) => {
+      const { services } = parse(await readFile(join(ROOT, file), 'utf8'), { merge: true }) as {
+        services: Record<string, { depends_on?: unknown }>
+      }
+      const waiting = Object.values(services).flatMap(({ depends_on: others }) => others ?? [])
+      expect(waiting.length).toBeGreaterThan(2)
+      for (const other of waiting) expect(Object.keys(services)).toContain(other)
+    },
+  )
+
+  it.each(['docker-compose.yml', 'docker-compose.cluster.yml'])(
     'lets no service of %s write to its root or gain rights',
     async (file) => {
       const { services } = parse(await readFile(join(ROOT, file), 'utf8'), { merge: true }) as {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { createApi, type BuiltSite } from './api.ts'
+import { isHttpsOnly } from './config/addresses.ts'
 import type { Context } from './stack/context.ts'
 import { dashboardPages } from './dashboard-pages.ts'
 import { eventRoutes, spoolRefusal } from './ingest/event-routes.ts'
@@ -64,7 +65,7 @@ function createSite(
         ? dashboard.fetch(c.req.raw, c.env)
         : next(),
     )
-    .use(requestId(), securityHeaders({ https: origins.site.startsWith('https:'), partners }))
+    .use(requestId(), securityHeaders({ https: isHttpsOnly(origins.site), partners }))
     .use(countPageLoads(coverageCounts, (c) => countryOf(clientAddress(c))))
     .use('/api/*', config.readersOnly ? readersOnly(origins.dashboard) : (_, next) => next())
     .route('/', api)
@@ -77,7 +78,7 @@ function createSite(
 function createDashboard({ config, log }: Context, api: Hono, files: StaticFiles | undefined): Hono {
   const app = new Hono()
     .onError(errorHandler(log, spoolRefusal))
-    .use(requestId(), securityHeaders({ https: config.origins.dashboard.startsWith('https:') }))
+    .use(requestId(), securityHeaders({ https: isHttpsOnly(config.origins.dashboard) }))
     .route('/', api)
   return files ? app.route('/', dashboardPages(files)) : app
 }

@@ -1,6 +1,6 @@
 import type { BlockList } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { parseCidrs } from './addresses.ts'
+import { isHttpsOnly, parseCidrs } from './addresses.ts'
 
 /** Which of the addresses a list has, where it can be read. */
 function trusted(list: string, ...addresses: string[]): string[] {
@@ -64,5 +64,18 @@ describe('parseCidrs', () => {
     ['*'],
   ])('names %s, which is no network', (part) => {
     expect(parseCidrs(`10.0.0.0/8,${part}`)).toBe(part)
+  })
+})
+
+describe('isHttpsOnly', () => {
+  it.each([
+    ['https://halfmeasure.test', true],
+    ['https://halfmeasure.test:8443', true],
+    ['http://halfmeasure.test', false],
+    ['https://localhost', false],
+    ['https://admin.localhost:8443', false],
+    ['https://127.0.0.1', false],
+  ])('%s: %s', (origin, expected) => {
+    expect(isHttpsOnly(origin)).toBe(expected)
   })
 })

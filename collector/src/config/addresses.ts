@@ -13,6 +13,20 @@ export function parseCidrs(list: string): BlockList | string {
   return blocks
 }
 
+/** Browsers take every name below `localhost` for this machine. */
+export function isOfThisMachine(hostname: string): boolean {
+  return isLoopback(hostname) || hostname.endsWith('.localhost')
+}
+
+/**
+ * Whether browsers are told to open an origin's host by https alone. They would obey for every port of it, so not on this
+ * machine: other programs use plain http there.
+ */
+export function isHttpsOnly(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin)
+  return protocol === 'https:' && !isOfThisMachine(hostname)
+}
+
 /** Whether a listening address is reachable from this machine only. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)

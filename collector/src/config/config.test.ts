@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { toConfig } from './config.ts'
+import { originsOutOfReach, toConfig } from './config.ts'
 import { ConfigError, readEnv } from './env.ts'
 
 const configOf = (source: Record<string, string>) => toConfig(readEnv(source))
@@ -74,15 +74,36 @@ describe('toConfig', () => {
     expect(configOf(env).partners).toEqual([])
   })
 
-  it('limits beacons beyond loopback only, by default', () => {
+  it('limits requests by default wherever others can connect, also through a proxy on this machine', () => {
     const beyond = { HOST: '0.0.0.0', ...password }
     expect(configOf({}).events.rateLimit).toBe(0)
     expect(configOf(beyond).events.rateLimit).toBe(60_000)
     expect(configOf({ EVENT_RATE_LIMIT: '5' }).events.rateLimit).toBe(5)
     expect(configOf({ ...beyond, EVENT_RATE_LIMIT: '0' }).events.rateLimit).toBe(0)
+    for (const name of ['SITE_ORIGIN', 'DASHBOARD_ORIGIN'])
+      expect(configOf({ [name]: 'https://halfmeasure.test', ...password }).events.rateLimit).toBe(60_000)
+    expect(configOf({ SITE_ORIGIN: 'http://localhost:9000' }).events.rateLimit).toBe(0)
   })
 
-  it('requires a second factor by default where the dashboard is opened on other machines', () => {
+  it('has no API for administrators on the magazine’s origin where readers come from other machines', () => {
+    const site = { SITE_ORIGIN: 'https://halfmeasure.test', ...password }
+    expect(configOf(site)).toMatchObject({ readersOnly: true, admin: { requireSecondFactor: true } })
+    expect(configOf({ ...site, DASHBOARD_ORIGIN: 'http://localhost:8081' }).readersOnly).toBe(true)
+    expect(configOf({ SITE_ORIGIN: 'https://localhost', ...password }).readersOnly).toBe(false)
+  })
+
+  it('knows origins that browsers on other machines cannot open, although they can connect', () => {
+    const outOfReach = (source: Record<string, string>) => originsOutOfReach(configOf(source))
+    const lan = { HOST: '0.0.0.0', ...password }
+    expect(outOfReach({})).toEqual([])
+    expect(outOfReach(lan)).toEqual(['SITE_ORIGIN', 'DASHBOARD_ORIGIN'])
+    expect(outOfReach({ ...lan, SITE_ORIGIN: 'http://192.168.1.10:8080' })).toEqual(['DASHBOARD_ORIGIN'])
+    // The containers, tried out on this machine.
+    const proxy = { SITE_ORIGIN: 'https://localhost', DASHBOARD_ORIGIN: 'https://admin.localhost' }
+    expect(outOfReach({ ...lan, ...proxy })).toEqual([])
+  })
+
+  it('requires a second factor by default where the magazine or the dashboard is opened on other machines', () => {
     const isRequired = (source: Record<string, string>) => configOf(source).admin.requireSecondFactor
     const isApart = (source: Record<string, string>) => configOf(source).readersOnly
     const listening = { HOST: '0.0.0.0', ...password }
@@ -173,6 +194,15 @@ describe('toConfig', () => {
 
   it.each(['8080', '8081'])('refuses to show metrics where readers come in: %s', (METRICS_PORT) => {
     expect(() => configOf({ METRICS_PORT })).toThrow(/METRICS_PORT=\d+: readers/)
+  })
+
+  it('refuses one address for the magazine and the dashboard, which would redirect to itself', () => {
+    const origins = { SITE_ORIGIN: 'https://halfmeasure.test', DASHBOARD_ORIGIN: 'https://halfmeasure.test' }
+    expect(() => configOf({ ...origins, ...password })).toThrow(
+      /DASHBOARD_ORIGIN=https:\/\/halfmeasure.test: the same as SITE_ORIGIN; give the dashboard/,
+    )
+    const ports = { SITE_ORIGIN: 'https://a.test', DASHBOARD_ORIGIN: 'https://a.test:8443' }
+    expect(configOf({ ...ports, ...password }).origins).toMatchObject({ dashboard: 'https://a.test:8443' })
   })
 
   it('refuses one port for two programs', () => {

@@ -2,8 +2,8 @@ import type { WebhookKind } from '@half-measure/shared/reports/alert-rule.ts'
 import type { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
-import { type Env, isDashboardPublic, isPrivate } from './env.ts'
-import { isLoopback } from './addresses.ts'
+import { isLoopback, isOfThisMachine } from './addresses.ts'
+import { type Env, isPrivate, isPublic } from './env.ts'
 
 /** An embedded store or a server. Only opening it differs. */
 export type StoreConfig = { kind: 'embedded'; path: string } | { kind: 'server'; url: string }
@@ -46,7 +46,7 @@ export interface Config {
     /** Treats all loopback names as one host, so `localhost` and `127.0.0.1` may be mixed. */
     readonly loopbackAliases: boolean
   }
-  /** The dashboard is opened on other machines, so the magazine's origin has no API for administrators. */
+  /** The magazine or the dashboard is opened on other machines, so the magazine's origin has no API for administrators. */
   readonly readersOnly: boolean
   readonly trustedProxies: BlockList
   readonly clickhouse: ClickHouseConfig
@@ -120,7 +120,7 @@ export function toConfig(env: Env): Config {
         ? { id: env.PIXEL_ID, src: env.PIXEL_SRC }
         : undefined,
     partners: env.PIXEL_SRC === undefined ? [] : [new URL(env.PIXEL_SRC).origin, ...env.PIXEL_ORIGINS],
-    readersOnly: isDashboardPublic(env),
+    readersOnly: isPublic(env),
     trustedProxies: env.TRUSTED_PROXIES,
     clickhouse: env.CLICKHOUSE_URL
       ? {
@@ -141,13 +141,13 @@ export function toConfig(env: Env): Config {
     },
     events: {
       retentionMonths: env.EVENT_RETENTION_MONTHS,
-      rateLimit: env.EVENT_RATE_LIMIT ?? (isLoopback(env.HOST) ? 0 : 60_000),
+      rateLimit: env.EVENT_RATE_LIMIT ?? (private_ ? 0 : 60_000),
     },
     admin: {
       email: env.ADMIN_EMAIL,
       password: env.ADMIN_PASSWORD,
       demo: private_ && env.ADMIN_EMAIL === demoAdmin.email && env.ADMIN_PASSWORD === demoAdmin.password,
-      requireSecondFactor: env.REQUIRE_SECOND_FACTOR ?? isDashboardPublic(env),
+      requireSecondFactor: env.REQUIRE_SECOND_FACTOR ?? isPublic(env),
     },
     singleSignOn: singleSignOnOf(env),
     mail: {
@@ -160,7 +160,7 @@ export function toConfig(env: Env): Config {
       ...(env.ALERT_WEBHOOK_URL ? [{ kind: 'json' as const, url: env.ALERT_WEBHOOK_URL }] : []),
       ...(env.ALERT_SLACK_URL ? [{ kind: 'slack' as const, url: env.ALERT_SLACK_URL }] : []),
     ],
-    checkLinks: env.CHECK_LINKS ?? isDashboardPublic(env),
+    checkLinks: env.CHECK_LINKS ?? isPublic(env),
     metricsPort: env.METRICS_PORT,
     traces:
       env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
@@ -176,6 +176,20 @@ export function toConfig(env: Env): Config {
     keysDir: join(dataDir, 'keys'),
     logLevel: env.LOG_LEVEL,
   }
+}
+
+/**
+ * Origins that only browsers on this machine open, although other machines are listened to. Their beacons and sign-ins
+ * would be refused for their origin. Over https it is a proxy's address, for trying out the containers.
+ */
+export function originsOutOfReach({ listen, origins }: Pick<Config, 'listen' | 'origins'>): string[] {
+  if (isLoopback(listen.host)) return []
+  const isOutOfReach = (origin: string) =>
+    origin.startsWith('http:') && isOfThisMachine(new URL(origin).hostname)
+  return [
+    ...(isOutOfReach(origins.site) ? ['SITE_ORIGIN'] : []),
+    ...(isOutOfReach(origins.dashboard) ? ['DASHBOARD_ORIGIN'] : []),
+  ]
 }
 
 /** Whether several collectors may share the stores, which must both be servers. */

@@ -185,6 +185,25 @@ describe('readEnv', () => {
     }
   })
 
+  it.each([
+    ['PORT', ['0', '65536', '80.5', 'http'], 'a port number from 1 to 65535'],
+    ['METRICS_PORT', ['0'], 'a port number from 1 to 65535'],
+    ['NEWSLETTER_RATE', ['0', '6001', '1.5'], 'a whole number of emails per minute from 1 to 6000'],
+    ['EVENT_RETENTION_MONTHS', ['0', '121', '1.5'], 'a whole number of months from 1 to 120'],
+    [
+      'EVENT_RATE_LIMIT',
+      ['-1', '0.5', 'off'],
+      'a whole number, the allowance of a network per minute (0 for no limit), at least 0',
+    ],
+    ['SPOOL_MAX_BYTES', ['1', '4 GiB', '1e30'], 'a whole number of bytes, at least 67108864'],
+    ['SPOOL_RETENTION_HOURS', ['-1', '721'], 'a number of hours from 0 to 720'],
+    ['HEARTBEAT_TIMEOUT_SECONDS', ['0', '3601'], 'a number of seconds from 1 to 3600'],
+    ['OTEL_TRACES_SAMPLER_ARG', ['-0.1', '1.1', 'all'], 'a share from 0 to 1'],
+  ])('says which values of %s are possible', (name, values, text) => {
+    for (const value of values)
+      expect(problemsOf({ [name]: value })).toEqual([`  - ${name}=${value}: ${text}`])
+  })
+
   const client = {
     OIDC_ISSUER: 'https://accounts.example.org',
     OIDC_CLIENT_ID: 'half-measure',

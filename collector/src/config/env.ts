@@ -1,11 +1,23 @@
 import { z } from 'zod'
 import { demoAdmin, publication } from '@half-measure/shared/publication.ts'
-import { isLoopback, parseCidrs } from './addresses.ts'
+import { isLoopback, isOfThisMachine, parseCidrs } from './addresses.ts'
 import { readSecretFiles } from './secret-files.ts'
 
-const GIB = 1024 ** 3
+const MIB = 1024 ** 2
+const GIB = 1024 * MIB
 
-const port = z.coerce.number('a port number').int().min(1).max(65_535)
+/** Whatever is wrong with the value, the message has the bounds. @param what as in "a number of hours". */
+function numberOf(what: string, min: number, max: number) {
+  const error = `${what} from ${min} to ${max}`
+  return z.coerce.number(error).min(min, error).max(max, error)
+}
+
+function wholeNumberOf(what: string, min: number, max = Number.MAX_SAFE_INTEGER) {
+  const error = max === Number.MAX_SAFE_INTEGER ? `${what}, at least ${min}` : `${what} from ${min} to ${max}`
+  return z.coerce.number(error).int(error).min(min, error).max(max, error)
+}
+
+const port = wholeNumberOf('a port number', 1, 65_535)
 const httpUrl = z.url({ protocol: /^https?$/, error: 'an http or https address' })
 /** `fetch` refuses addresses with credentials. */
 const webhookUrl = httpUrl.refine((value) => URL.canParse(value) && new URL(value).username === '', {
@@ -91,7 +103,7 @@ const Env = z.object({
     }),
   ADMIN_EMAIL: z.email('an e-mail address').default(demoAdmin.email),
   ADMIN_PASSWORD: z.string().min(8, 'at least 8 characters').default(demoAdmin.password),
-  /** For every administrator. By default unless the dashboard is opened on this machine only. */
+  /** For every administrator. By default unless everything is opened on this machine only. */
   REQUIRE_SECOND_FACTOR: flag.optional(),
   /** The marketing pixel: its id, and the address of its script. Both or neither. */
   PIXEL_ID: z
@@ -121,44 +133,35 @@ const Env = z.object({
     .regex(SENDER, 'an address, or a name and an <address>')
     .default(`${publication.name} <${publication.mailboxes.newsletter}>`),
   /** Newsletter emails per minute: as many as the mail server and its reputation can take. */
-  NEWSLETTER_RATE: z.coerce.number('a number of emails per minute').int().min(1).max(6_000).default(600),
+  NEWSLETTER_RATE: wholeNumberOf('a whole number of emails per minute', 1, 6_000).default(600),
   /** Where alerts are posted as JSON, beside the emails. */
   ALERT_WEBHOOK_URL: webhookUrl.optional(),
   /** The same in Slack's format, which Mattermost and Rocket.Chat accept. */
   ALERT_SLACK_URL: webhookUrl.optional(),
-  /** Whether the magazine's links to other sites are requested every night. By default unless the dashboard is opened on this machine only. */
+  /** Whether the magazine's links to other sites are requested every night. By default unless everything is opened on this machine only. */
   CHECK_LINKS: flag.optional(),
-  EVENT_RETENTION_MONTHS: z.coerce.number('a number of months').int().min(1).max(120).default(13),
-  /** Per network and minute, see `RequestLimits`; 0 is no limit. By default none on loopback, 60,000 elsewhere. */
-  EVENT_RATE_LIMIT: z.coerce
-    .number('a whole number, the allowance of a network per minute; 0 for no limit')
-    .int()
-    .min(0)
-    .optional(),
-  SPOOL_MAX_BYTES: z.coerce
-    .number('a number of bytes')
-    .int()
-    .min(64 * 1024 * 1024)
-    .default(4 * GIB),
-  SPOOL_RETENTION_HOURS: z.coerce
-    .number('a number of hours')
-    .min(0)
-    .max(24 * 30)
-    .default(24),
+  EVENT_RETENTION_MONTHS: wholeNumberOf('a whole number of months', 1, 120).default(13),
+  /** Per network and minute, see `RequestLimits`; 0 is no limit. By default none if private, 60,000 elsewhere. */
+  EVENT_RATE_LIMIT: wholeNumberOf(
+    'a whole number, the allowance of a network per minute (0 for no limit)',
+    0,
+  ).optional(),
+  SPOOL_MAX_BYTES: wholeNumberOf('a whole number of bytes', 64 * MIB).default(4 * GIB),
+  SPOOL_RETENTION_HOURS: numberOf('a number of hours', 0, 24 * 30).default(24),
   /** Public key that backups are encrypted for; the private key is kept elsewhere. */
   BACKUP_RECIPIENT: z
     .string()
     .regex(/^age1[0-9a-z]{50,}$/, 'an age public key, which begins with age1')
     .optional(),
   /** Heartbeat timeout, for several collectors on one ClickHouse. */
-  HEARTBEAT_TIMEOUT_SECONDS: z.coerce.number('a number of seconds').min(1).max(3_600).default(30),
+  HEARTBEAT_TIMEOUT_SECONDS: numberOf('a number of seconds', 1, 3_600).default(30),
   /** Port of `/metrics` for Prometheus, off by default. Keep it private. */
   METRICS_PORT: port.optional(),
   /** OTLP endpoint over HTTP; without it there are no traces. */
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_SERVICE_NAME: z.string().default('half-measure-collector'),
   /** Share of traces to keep. */
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number('a share from 0 to 1').min(0).max(1).default(0.05),
+  OTEL_TRACES_SAMPLER_ARG: numberOf('a share', 0, 1).default(0.05),
   /** Tests only: where this process dies; see `failpoint.ts`. */
   FAILPOINT: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -251,6 +254,11 @@ function problemsTogether(env: Env): string[] {
     const name = env.OIDC_NAME === undefined ? 'OIDC_ALLOWED_DOMAINS' : 'OIDC_NAME'
     problems.push(`${name}: goes together with ${client.join(', ')}`)
   }
+  if (env.SITE_ORIGIN !== undefined && env.SITE_ORIGIN === env.DASHBOARD_ORIGIN) {
+    problems.push(
+      `DASHBOARD_ORIGIN=${env.DASHBOARD_ORIGIN}: the same as SITE_ORIGIN; give the dashboard a host name or a port of its own, such as https://admin.example.org`,
+    )
+  }
   if (env.PORT === env.DASHBOARD_PORT) {
     problems.push(
       `DASHBOARD_PORT=${env.DASHBOARD_PORT}: the same as PORT; the site and the dashboard need one each`,
@@ -271,16 +279,13 @@ export function isPrivate(env: Env): boolean {
 }
 
 /**
- * Whether the dashboard is opened on other machines, by its origin or else the address that it listens on. Unlike a
- * private deployment, one on this machine alone may use servers and run in a container.
+ * Whether the magazine or the dashboard is opened on other machines, by its origin or else the address that both listen
+ * on. Unlike a private deployment, one on this machine alone may use servers and run in a container.
  */
-export function isDashboardPublic({ DASHBOARD_ORIGIN: origin, HOST: host }: Env): boolean {
-  return origin === undefined ? !isLoopback(host) : !isOfThisMachine(new URL(origin).hostname)
-}
-
-/** Browsers take every name below `localhost` for this machine. */
-function isOfThisMachine(hostname: string): boolean {
-  return isLoopback(hostname) || hostname.endsWith('.localhost')
+export function isPublic({ SITE_ORIGIN: site, DASHBOARD_ORIGIN: dashboard, HOST: host }: Env): boolean {
+  const isElsewhere = (origin: string) => !isOfThisMachine(new URL(origin).hostname)
+  if (site !== undefined && isElsewhere(site)) return true
+  return dashboard === undefined ? !isLoopback(host) : isElsewhere(dashboard)
 }
 
 /** Names secrets without showing them, because messages end up in logs. */

@@ -17,9 +17,16 @@ describe('loadSigningKeys', () => {
 
     expect(second.current.kid).toBe(first.current.kid)
     const files = readdirSync(directory)
-    expect(files).toEqual([`${first.current.kid}.signing-key.json`])
+    expect(files).toEqual(['first.signing-key.json'])
     expect(statSync(join(directory, files[0] ?? '')).mode & 0o777).toBe(0o600)
     expect(statSync(directory).mode & 0o777).toBe(0o700)
+  })
+
+  it('makes one key for collectors that share the folder and start together', async () => {
+    const directory = join(temporaryDirectory(), 'keys')
+    const all = await Promise.all([1, 2, 3].map(() => loadSigningKeys(directory, () => now)))
+    expect(new Set(all.map(({ current }) => current.kid)).size).toBe(1)
+    expect(readdirSync(directory)).toEqual(['first.signing-key.json'])
   })
 
   it('publishes public halves only', async () => {
@@ -91,7 +98,7 @@ describe('loadSigningKeys', () => {
       const keys = await loadSigningKeys(directory, clock.now)
       const { token } = await createAccessTokens(keys, 'https://a.test', clock.now).issue(claims)
       const made = await keys.rotate()
-      rmSync(join(directory, `${keys.current.kid}.signing-key.json`))
+      rmSync(join(directory, 'first.signing-key.json'))
       const left = await loadSigningKeys(directory, clock.now)
       expect(left.current.kid).toBe(made)
       await expect(createAccessTokens(left, 'https://a.test', clock.now).verify(token)).rejects.toMatchObject(

@@ -10,7 +10,7 @@ import {
   type JWK,
 } from 'jose'
 import { z } from 'zod'
-import { KeyFileError, readKeyFile, writeKeyFile } from '../platform/key-file.ts'
+import { createKeyFile, KeyFileError, readKeyFile, writeKeyFile } from '../platform/key-file.ts'
 
 export const SIGNING_ALGORITHM = 'ES256'
 
@@ -26,6 +26,9 @@ const PUBLISHED_FIRST_MS = JWKS_MAX_AGE_SECONDS * 1000
 const OUTLIVED_MS = ACCESS_TOKEN_SECONDS * 1000 + 60_000
 
 const SUFFIX = '.signing-key.json'
+
+/** One name, so that collectors that share the folder and start together use one key. */
+const FIRST = `first${SUFFIX}`
 
 const StoredKey = z.object({
   created_at: z.iso.datetime(),
@@ -51,14 +54,17 @@ export interface SigningKeys {
 }
 
 /**
- * The keys of the directory, `<kid>.signing-key.json` each, readable by the owner only. The first start creates one.
- * After a file is deleted, the next start rejects what its key signed.
+ * The keys of the directory, `<kid>.signing-key.json` each, readable by the owner only. The first start creates
+ * `first.signing-key.json`. After a file is deleted, the next start rejects what its key signed.
  *
  * @throws {KeyFileError} naming the file that cannot be used.
  */
 export async function loadSigningKeys(directory: string, now: () => Date): Promise<SigningKeys> {
-  const stored = await readStoredKeys(directory)
-  let keys = stored.length > 0 ? stored : [await createKey(directory, now())]
+  let keys = await readStoredKeys(directory)
+  if (keys.length === 0) {
+    await createKeyFile(join(directory, FIRST), JSON.stringify(await generateKey(now())))
+    keys = await readStoredKeys(directory)
+  }
   await removeExpired()
 
   /** The newest that has been published long enough, or else the oldest. */
@@ -77,7 +83,7 @@ export async function loadSigningKeys(directory: string, now: () => Date): Promi
   async function removeExpired(): Promise<void> {
     const kept = verifying()
     for (const key of keys) {
-      if (!kept.includes(key)) await rm(join(directory, key.jwk.kid + SUFFIX), { force: true })
+      if (!kept.includes(key)) await rm(key.path, { force: true })
     }
     keys = kept
   }
@@ -92,15 +98,19 @@ export async function loadSigningKeys(directory: string, now: () => Date): Promi
       return { keys: verifying().map(({ jwk }) => publicHalf(jwk)) }
     },
     async rotate() {
-      const created = await createKey(directory, now())
-      keys = [...keys, created]
+      const created = await generateKey(now())
+      const { kid } = created.jwk
+      const path = join(directory, kid + SUFFIX)
+      await writeKeyFile(path, JSON.stringify(created))
+      keys = [...keys, await load(path, created)]
       await removeExpired()
-      return created.jwk.kid
+      return kid
     },
   }
 }
 
 interface LoadedKey {
+  readonly path: string
   readonly jwk: StoredKey['jwk']
   readonly privateKey: CryptoKey
   /** Creation and publication. Milliseconds since 1970. */
@@ -114,7 +124,7 @@ async function readStoredKeys(directory: string): Promise<LoadedKey[]> {
   for (const name of names.filter((name) => name.endsWith(SUFFIX))) {
     const path = join(directory, name)
     try {
-      keys.push(await load(StoredKey.parse(JSON.parse((await readKeyFile(path)) ?? ''))))
+      keys.push(await load(path, StoredKey.parse(JSON.parse((await readKeyFile(path)) ?? ''))))
     } catch (error) {
       throw new KeyFileError(path, 'everybody who is signed in has to refresh or sign in again', error)
     }
@@ -122,17 +132,15 @@ async function readStoredKeys(directory: string): Promise<LoadedKey[]> {
   return keys.sort((a, b) => a.since - b.since)
 }
 
-async function createKey(directory: string, now: Date): Promise<LoadedKey> {
+async function generateKey(now: Date): Promise<StoredKey> {
   const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true })
   const jwk = await exportJWK(privateKey)
   const kid = await calculateJwkThumbprint(jwk)
-  const key = StoredKey.parse({ created_at: now.toISOString(), jwk: { ...jwk, kid } })
-  await writeKeyFile(join(directory, kid + SUFFIX), JSON.stringify(key))
-  return load(key)
+  return StoredKey.parse({ created_at: now.toISOString(), jwk: { ...jwk, kid } })
 }
 
-async function load({ created_at, jwk }: StoredKey): Promise<LoadedKey> {
-  return { jwk, privateKey: await importJWK(jwk, SIGNING_ALGORITHM), since: Date.parse(created_at) }
+async function load(path: string, { created_at, jwk }: StoredKey): Promise<LoadedKey> {
+  return { path, jwk, privateKey: await importJWK(jwk, SIGNING_ALGORITHM), since: Date.parse(created_at) }
 }
 
 function publicHalf({ kty, crv, kid, x, y }: StoredKey['jwk']): JWK {

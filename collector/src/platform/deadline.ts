@@ -10,6 +10,8 @@ export interface DeadlineOptions {
   readonly timeoutMs?: number
   /** Delay before the first progress line; later ones are three times as far apart. Milliseconds. */
   readonly quietMs?: number
+  /** Ends each wait early. */
+  readonly stop?: AbortSignal
 }
 
 /** Waits on behalf of an operator: reports the reason, and gives up after a while. */
@@ -17,7 +19,7 @@ export class Deadline {
   readonly #options: Required<DeadlineOptions>
 
   constructor(options: DeadlineOptions) {
-    this.#options = { timeoutMs: 60_000, quietMs: 3_000, ...options }
+    this.#options = { timeoutMs: 60_000, quietMs: 3_000, stop: new AbortController().signal, ...options }
   }
 
   /**
@@ -25,7 +27,7 @@ export class Deadline {
    * @throws {DeadlineExceededError} when the time is up. The work goes on, but its outcome is discarded.
    */
   async waitFor<T>(what: () => string, work: Promise<T>): Promise<T> {
-    const { say, timeoutMs, quietMs } = this.#options
+    const { say, timeoutMs, quietMs, stop } = this.#options
     const begun = performance.now()
     const { promise: tooLong, reject } = Promise.withResolvers<never>()
     const left = () => Math.max(0, Math.ceil((timeoutMs - (performance.now() - begun)) / 1_000))
@@ -42,11 +44,24 @@ export class Deadline {
       )
     }, timeoutMs)
     try {
-      return await Promise.race([work, tooLong])
+      return await unlessAborted(stop, Promise.race([work, tooLong]))
     } finally {
       clearTimeout(words)
       clearTimeout(end)
     }
+  }
+}
+
+/** @throws the signal's reason as soon as it fires. The work goes on, but its outcome is discarded. */
+export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason as Error)
+  signal.addEventListener('abort', abort)
+  if (signal.aborted) abort()
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', abort)
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 export class KeyFileError extends Error {
@@ -25,19 +25,40 @@ export class KeyFileError extends Error {
  */
 export async function loadSecretKey(directory: string, name: string, loss: string): Promise<Buffer> {
   const path = join(directory, name)
-  const text = await readKeyFile(path)
-  const secret = text === undefined ? randomBytes(32) : Buffer.from(text, 'base64url')
-  if (text === undefined) await writeKeyFile(path, secret.toString('base64url'))
+  const text = (await readKeyFile(path)) ?? (await createKeyFile(path, randomBytes(32).toString('base64url')))
+  const secret = Buffer.from(text, 'base64url')
   if (secret.length !== 32) throw new KeyFileError(path, loss)
   return secret
 }
 
+/**
+ * Writes a file that does not exist yet. Collectors that share a folder may start together: the first one's is used by all.
+ *
+ * @returns what the file has now.
+ */
+export async function createKeyFile(path: string, content: string): Promise<string> {
+  const unfinished = await writeUnfinished(path, content)
+  try {
+    await link(unfinished, path)
+    return content
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return readFile(path, 'utf8')
+    throw error
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}
+
 /** Writes a file atomically, readable by its owner only. */
 export async function writeKeyFile(path: string, content: string): Promise<void> {
+  await rename(await writeUnfinished(path, content), path)
+}
+
+async function writeUnfinished(path: string, content: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const unfinished = `${path}.${randomUUID()}.unfinished`
   await writeFile(unfinished, content, { flag: 'wx', mode: 0o600, flush: true })
-  await rename(unfinished, path)
+  return unfinished
 }
 
 /** Undefined where the file does not exist. */

@@ -6,7 +6,14 @@ import { registerDeliveryMetrics } from './delivery-metrics.ts'
 
 function aCollector(state: Collector['state'], pending = 10): Collector {
   const figures = { received: 100, accepted: 80, duplicates: 20, rejected: {}, pending, dead_letters: 0 }
-  return { id: '0a0a0a0a-0000-4000-8000-000000000001', state, age_ms: 0, loaded_through: [], figures }
+  return {
+    id: '0a0a0a0a-0000-4000-8000-000000000001',
+    state,
+    age_ms: 0,
+    loaded_through: [],
+    oldest_pending_ms: 0,
+    figures,
+  }
 }
 
 /** What Prometheus reads of a log beside which others write to the same ClickHouse. */
@@ -24,6 +31,7 @@ async function metricsBeside(others: readonly Collector[], duplicates = 0): Prom
       cursor: { lost: 0, duplicates, stored: { page_views: 6 } },
       pendingRows: 2,
       pendingBytes: 1_100,
+      filled: 0.25,
       oldestPendingMs: 2_500,
       bytes: 5_000,
       accepting: true,
@@ -52,6 +60,7 @@ describe('the metrics of delivery', () => {
       'half_measure_events_rejected_total{reason="prefetch"} 1',
       'half_measure_events_stored_total{table="page_views"} 6',
       'half_measure_spool_oldest_seconds 2.5',
+      'half_measure_spool_filled_ratio 0.25',
       'half_measure_spool_bytes 5000',
       'half_measure_dead_letters 3',
       'half_measure_erasures_open 1',

@@ -91,6 +91,11 @@ export function registerDeliveryMetrics(
   )
   gauge('half_measure_spool_pending_bytes', 'Bytes of those rows.', () => spool.pendingBytes)
   gauge(
+    'half_measure_spool_filled_ratio',
+    'Those bytes as a share of the size at which events are refused, in the fullest log if there are several shards.',
+    () => spool.filled,
+  )
+  gauge(
     'half_measure_spool_oldest_seconds',
     'Age of the oldest of those rows; 0 without one.',
     () => spool.oldestPendingMs / 1_000,
@@ -102,7 +107,7 @@ export function registerDeliveryMetrics(
   )
   gauge(
     'half_measure_spool_max_bytes',
-    'Size at which events are refused: SPOOL_MAX_BYTES.',
+    'SPOOL_MAX_BYTES: the size at which events are refused, which the logs of several shards share.',
     () => maxSpoolBytes,
   )
   gauge(

@@ -45,7 +45,9 @@ describe('securityHeaders', () => {
   })
 
   it('hold browsers to https for at least a year, over https only', async () => {
-    const seconds = /max-age=(\d+)/.exec((await headersOf(true)).get('Strict-Transport-Security') ?? '')?.[1]
+    const seconds = /^max-age=(\d+)$/.exec(
+      (await headersOf(true)).get('Strict-Transport-Security') ?? '',
+    )?.[1]
     expect(Number(seconds)).toBeGreaterThanOrEqual(365 * 86_400)
     expect((await headersOf(false)).get('Strict-Transport-Security')).toBeNull()
   })

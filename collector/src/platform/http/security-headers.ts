@@ -7,29 +7,33 @@ export interface SecurityHeaderOptions {
   readonly partners?: readonly string[]
 }
 
-// Two years. Over plain http it would be ignored, or lock localhost to https.
-const HTTPS_ONLY = { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' }
+// Two years, for this host alone: its subdomains may be other people's work.
+const HTTPS_ONLY = { 'Strict-Transport-Security': 'max-age=63072000' }
 
 /** A response to a beacon is never displayed, so it needs no others. */
 export function beaconHeaders(https: boolean): Readonly<Record<string, string>> {
   return { 'X-Content-Type-Options': 'nosniff', ...(https ? HTTPS_ONLY : {}) }
 }
 
-/** Headers of every other response: nothing inline, nothing from other origins, no frames. */
-export function securityHeaders({ https, partners = [] }: SecurityHeaderOptions): MiddlewareHandler {
-  const policy = [
+/** The policy of a page. @param pictures origins beside `partners` that it may load pictures from. */
+export function contentPolicy(partners: readonly string[], pictures: readonly string[] = []): string {
+  return [
     "default-src 'self'",
     ["script-src 'self'", ...partners].join(' '),
     "style-src 'self'",
-    ["img-src 'self' data:", ...partners].join(' '),
+    ["img-src 'self' data:", ...partners, ...pictures].join(' '),
     ["connect-src 'self'", ...partners].join(' '),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-  ]
+  ].join('; ')
+}
+
+/** Headers of every other response: nothing inline, nothing from other origins, no frames. */
+export function securityHeaders({ https, partners = [] }: SecurityHeaderOptions): MiddlewareHandler {
   const headers = new Map([
-    ['Content-Security-Policy', policy.join('; ')],
+    ['Content-Security-Policy', contentPolicy(partners)],
     ['Cross-Origin-Opener-Policy', 'same-origin'],
     ['Cross-Origin-Resource-Policy', 'same-origin'],
     ['Origin-Agent-Cluster', '?1'],

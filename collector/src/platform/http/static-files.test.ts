@@ -52,7 +52,7 @@ describe('pictures', () => {
   it('may be shown by mailboxes on the web, which nothing else may', async () => {
     const policyOf = async (path: string) => (await get(path)).headers.get('Cross-Origin-Resource-Policy')
     expect(await policyOf('/favicon.ico')).toBe('cross-origin')
-    expect(await policyOf('/index.html')).toBeNull()
+    expect(await policyOf('/')).toBeNull()
     expect(await policyOf('/guide.pdf')).toBeNull()
   })
 })
@@ -65,7 +65,6 @@ describe('paths', () => {
       'text/html; charset=utf-8',
     ],
     ['/stories', 'Stories', 'text/html; charset=utf-8'],
-    ['/stories/index.html', 'Stories', 'text/html; charset=utf-8'],
     ['/stories?page=2', 'Stories', 'text/html; charset=utf-8'],
     ['/favicon.ico', 'icon', 'image/x-icon'],
     ['/guide.pdf', 'guide', 'application/pdf'],
@@ -115,6 +114,17 @@ describe('paths', () => {
     const response = await get('/stories/?utm_source=x')
     expect(response.status).toBe(301)
     expect(response.headers.get('Location')).toBe('/stories?utm_source=x')
+  })
+
+  it.each([
+    ['/index.html', '/'],
+    ['/stories/index.html?page=2', '/stories?page=2'],
+    ['/stories%2Findex.html', '/stories'],
+    ['/stories/%69ndex.html', '/stories'],
+  ])('leads from %s to the folder’s own address', async (path, address) => {
+    const response = await get(path)
+    expect(response.status).toBe(301)
+    expect(response.headers.get('Location')).toBe(address)
   })
 
   it('finds nothing outside its folder, by a real file’s full name either', async () => {

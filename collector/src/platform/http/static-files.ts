@@ -78,6 +78,8 @@ export async function openStaticFiles(
       if (!file) return next()
       // One page, one address.
       if (isDoubled(c.req.path)) return c.redirect(withoutSlash(c.req.url), 301)
+      const name = decode(c.req.path)
+      if (name.endsWith(INDEX)) return c.redirect(withoutIndex(name, c.req.url), 301)
       return (await send(c, file, 200)) ?? next()
     },
     text: (name) => files.get(name)?.text?.toString(),
@@ -124,9 +126,11 @@ const ENCODINGS = ['br', 'gzip'] as const
 type Encoding = (typeof ENCODINGS)[number]
 const SUFFIX: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 
+const INDEX = '/index.html'
+
 function find(files: ReadonlyMap<string, StaticFile>, path: string): StaticFile | undefined {
   const decoded = decode(path)
-  return files.get(decoded) ?? files.get(`${decoded.replace(/\/$/, '')}/index.html`)
+  return files.get(decoded) ?? files.get(decoded.replace(/\/$/, '') + INDEX)
 }
 
 function isDoubled(path: string): boolean {
@@ -138,6 +142,11 @@ function withoutSlash(url: string): string {
   const { pathname, search } = new URL(url)
   // Never `//host`, which would lead to another site.
   return `/${pathname.replace(/^\/+|\/+$/g, '')}${search}`
+}
+
+/** The URL of a folder. @param name of its page, which exists, so it does not begin with `//`. */
+function withoutIndex(name: string, url: string): string {
+  return (encodeURI(name.slice(0, -INDEX.length)) || '/') + new URL(url).search
 }
 
 function decode(path: string): string {

@@ -214,6 +214,7 @@ const MODULES = {
       'config',
       'events',
       'database',
+      'email',
       'identity',
       'audience',
       'spool',

@@ -13,6 +13,7 @@ import { errorHandler } from '../src/platform/http/error-handler.ts'
 import { RequestLimits } from '../src/platform/http/rate-limit.ts'
 import { CALLED_ROUTES } from './all-routes.ts'
 import { ACCESS, type Caller, CALLERS, type Outcome, ROUTES } from './authorisation-table.ts'
+import { formPost } from './postgres/test-app.ts'
 import { TestStack } from './test-stack.ts'
 
 const PASSWORD = 'a long and private one'
@@ -75,18 +76,43 @@ describe('the limit on strangers', () => {
   // The key set comes from memory; beacons are charged by an application of their own.
   const FREE = ['GET /.well-known/jwks.json', 'POST /api/events']
 
-  it('counts every route', async () => {
+  const connection = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
+
+  /** The API, for a network that has spent everything. */
+  function chargedApi(): Hono {
     const limits = new RequestLimits(1, () => 0)
-    const charged = new Hono()
+    limits.client('127.0.0.1').request()
+    return new Hono()
       .onError(errorHandler(stack.context.log, spoolRefusal))
       .route('/', createApi(stack.context, pages, limits))
-    limits.client('127.0.0.1').request()
-    const connection = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
+  }
+
+  it('counts every route', async () => {
+    const charged = chargedApi()
     for (const route of Object.keys(ROUTES).filter((route) => !FREE.includes(route))) {
       const [method = '', path = ''] = route.split(' ')
       const { status } = await charged.request(path, { method }, connection)
       expect(status, route).toBe(429)
     }
+  })
+
+  it('is a page to readers and JSON to scripts', async () => {
+    const charged = chargedApi()
+    const paths = ['/letters', '/newsletter/archive', '/newsletter/archive/an-issue', '/api/newsletter/guide']
+    for (const path of paths) {
+      const Accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
+      const page = await charged.request(path, { headers: { Accept } }, connection)
+      expect([page.status, page.headers.get('Content-Type')], path).toEqual([429, 'text/html; charset=utf-8'])
+      expect(Number(page.headers.get('Retry-After')), path).toBeGreaterThan(0)
+      const text = await page.text()
+      expect(text, path).toContain('Please load this page again later.')
+      expect(text, path).not.toContain('form')
+      const json = await charged.request(path, { headers: { Accept: '*/*' } }, connection)
+      expect([json.status, json.headers.get('Content-Type')], path).toEqual([429, 'application/json'])
+    }
+    const form = await charged.request('/api/contact', formPost({ name: 'Ada' }), connection)
+    expect([form.status, form.headers.get('Content-Type')]).toEqual([429, 'text/html; charset=utf-8'])
+    expect(await form.text()).toContain('Back button leads to the form')
   })
 })
 

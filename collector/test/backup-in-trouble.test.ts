@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { pack, unpack } from '../src/operations/backup/archive.ts'
 import { backUp } from '../src/operations/backup/back-up.ts'
 import type { Manifest } from '../src/operations/backup/manifest.ts'
@@ -119,6 +119,41 @@ describe('a backup of a stack that has stopped loading', () => {
 })
 
 describe('a backup that is stopped', () => {
+  const never = () => new Promise<never>(() => {})
+
+  it('leaves nothing either while it waits for its turn', async () => {
+    const stack = await newStack()
+    const held = Promise.withResolvers<void>()
+    const other = stack.events.reconciliation.whilePaused(() => held.promise)
+    const stop = new AbortController()
+    const made = backUp(stack, backup, null, progress, stop.signal)
+    await until('it waits', () => said.some((line) => line.startsWith('Waiting for')))
+    stop.abort()
+    await expect(made).rejects.toThrow('stopped before it was complete')
+    expect(await readdir(directory)).toEqual(['data'])
+    held.resolve()
+    await other
+    // Nobody waits behind it.
+    await backUp(stack, backup, null, progress)
+  })
+
+  it.each(['ownReport', 'differencesWhilePaused'] as const)(
+    'leaves nothing where its %s does not end',
+    async (name) => {
+      const stack = await newStack()
+      const { reconciliation } = stack.events
+      const asked = vi.spyOn(reconciliation, name).mockImplementation(never)
+      const stop = new AbortController()
+      const made = backUp(stack, backup, null, progress, stop.signal)
+      await until('it is asked for', () => asked.mock.calls.length > 0)
+      stop.abort()
+      await expect(made).rejects.toThrow('stopped before it was complete')
+      expect(await readdir(directory)).toEqual(['data'])
+      asked.mockRestore()
+      expect(await reconciliation.reconcile()).toMatchObject({ ok: true })
+    },
+  )
+
   it('leaves nothing, and says so', async () => {
     const stack = await newStack()
     await takeSession(stack, 'session_1763632800000_kept')

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -84,6 +85,18 @@ describe('alerts', () => {
     expect(metrics.length).toBeGreaterThan(2)
     expect(metrics.filter((name) => !known.has(name))).toEqual([])
   })
+
+  it.skipIf(spawnSync('promtool', ['--version']).error)(
+    'are raised when alerts.test.yml says, and otherwise not',
+    () => {
+      const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', 'alerts.test.yml'], {
+        cwd: join(folder, 'prometheus'),
+        encoding: 'utf8',
+      })
+      expect(stdout + stderr).toContain('SUCCESS')
+      expect(status).toBe(0)
+    },
+  )
 
   it('have the severity page or ticket', () => {
     for (const { labels } of rules) expect(['page', 'ticket']).toContain(labels.severity)

@@ -32,3 +32,8 @@ it('the privacy page says when issue opens are counted, and the minimum shown', 
     `while fewer than ${MIN_COUNTING_OPENS === 10 ? 'ten' : 'another number of'} people have`,
   )
 })
+
+it('the privacy page says how long the accounts of former colleagues are kept', () => {
+  const [, section] = page.split('## If you work here')
+  expect(section).toContain(`deleted ${identityRetention.formerAccountMonths} months after access`)
+})

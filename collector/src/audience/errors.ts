@@ -10,14 +10,14 @@ export const messageAnswered = () =>
   new ApiError(
     409,
     'message_answered',
-    'Somebody replied meanwhile. Read it, then send yours if it is still needed.',
+    'Someone else has replied in the meantime. Read their reply, then send yours if it is still needed.',
   )
 
 export const letterChanged = () =>
   new ApiError(
     409,
     'letter_changed',
-    'Somebody published, changed or withdrew this letter meanwhile. Look at it, then publish yours if it is still needed.',
+    'Someone else has published, changed or withdrawn this letter. Check it before you publish yours.',
   )
 
 export const mayNotPrint = () =>

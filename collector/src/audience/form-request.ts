@@ -1,6 +1,7 @@
 import { ApiErrorBody } from '@half-measure/shared/api-error.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Context, MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import type { z } from 'zod'
 import { escapeHtml } from '../email/email-html.ts'
 import { ApiError } from '../platform/api-error.ts'
@@ -62,11 +63,20 @@ export function parseForm<Schema extends z.ZodType>(schema: Schema, fields: unkn
   throw new ApiError(400, 'validation_failed', message, { details })
 }
 
-/** Whether a person sees the response itself. */
+/** Whether a person sees the response to a form itself. */
 export function wantsPage(c: Context): boolean {
-  const accepts = c.req.header('Accept') ?? ''
-  return FORM.test(c.req.header('Content-Type') ?? '') && accepts.includes('text/html')
+  return FORM.test(c.req.header('Content-Type') ?? '') && acceptsPage(c)
 }
+
+function acceptsPage(c: Context): boolean {
+  return c.req.header('Accept')?.includes('text/html') ?? false
+}
+
+/** Replaces the error handler's JSON by a page where a person opens an address or sends a form. */
+export const failuresAsPages = createMiddleware(async (c, next) => {
+  await next()
+  if (c.error && acceptsPage(c) && (c.req.method === 'GET' || wantsPage(c))) await showFailure(c)
+})
 
 /** Guards of every form's route: no other site can submit it, no body is read beyond its limit. */
 export function formGuards(
@@ -75,27 +85,28 @@ export function formGuards(
   const onlyFromSite = fromSite(origin, origin.dashboard)
   return [
     noStore,
-    async (c, next) => {
-      await next()
-      if (c.error && wantsPage(c)) await showFailure(c)
-    },
+    failuresAsPages,
     (c, next) => (c.req.method === 'POST' ? onlyFromSite(c, next) : next()),
     limitBody(MAX_FORM_BYTES),
   ]
 }
 
-/** Replaces the error handler's JSON by a page. */
 async function showFailure(c: Context): Promise<void> {
   const { status, headers } = c.res
+  // A page already, where a form's guards made one.
+  if (!JSON_TYPE.test(headers.get('Content-Type') ?? '')) return
   const { error } = ApiErrorBody.parse(await c.res.json())
-  const page = new Response(failurePage(error.message), { status, headers })
+  const again = headers.has('Retry-After') ? '<p>Please load this page again later.</p>' : ''
+  const back = '<p>Your browser’s Back button leads to the form as you filled it in.</p>'
+  const remedy = c.req.method === 'GET' ? again : back
+  const page = new Response(failurePage(error.message, remedy), { status, headers })
   page.headers.set('Content-Type', 'text/html; charset=utf-8')
   // Otherwise Hono copies the headers of the old response onto the new one.
   c.res = undefined
   c.res = page
 }
 
-function failurePage(message: string): string {
+function failurePage(message: string, remedy: string): string {
   return `<!doctype html>
 <html lang="${publication.language}">
 <head>
@@ -109,7 +120,7 @@ function failurePage(message: string): string {
 <main>
 <h1>That did not work</h1>
 <p role="alert">${escapeHtml(message)}</p>
-<p>Your browser’s Back button leads to the form as you filled it in.</p>
+${remedy}
 <p><a href="/">${escapeHtml(publication.name)}</a></p>
 </main>
 </body>

@@ -6,7 +6,7 @@ import { auditedEvents } from '../../test/postgres/test-identity.ts'
 import { claimEmail, failEmail, completeEmail } from '../email/outbox.ts'
 import { queueEmail, waitingEmails } from '../email/testing/test-outbox.ts'
 import { anEmail } from '../email/testing/an-email.ts'
-import { recordOutcome } from './newsletter/deliveries.ts'
+import { recordEmailOutcome } from './email-outcomes.ts'
 import { mailLogRoutes } from './mail-log.ts'
 
 describePostgres('failed emails', (db) => {
@@ -25,7 +25,7 @@ describePostgres('failed emails', (db) => {
   const giveUpNext = async () => {
     const mail = await claimEmail(db(), now())
     if (!mail) throw new Error('no mail waits')
-    await failEmail(db(), mail, { at: now(), reason: 'EENVELOPE: no such mailbox' }, recordOutcome)
+    await failEmail(db(), mail, { at: now(), reason: 'EENVELOPE: no such mailbox' }, recordEmailOutcome)
   }
   const call = (method: string, path = '') => owner.call(method, `/api/mails${path}`)
   const list = async (query = '') => FailedMailPage.parse((await call('GET', query)).json)
@@ -65,7 +65,7 @@ describePostgres('failed emails', (db) => {
     expect((await call('POST', `/${mail?.id}/retry`)).status).toBe(204)
     expect(await waitingEmails(db())).toMatchObject([{ failed_at: null, attempts: 0, due_at: now() }])
     const claimed = await claimEmail(db(), now())
-    if (claimed) await completeEmail(db(), claimed, recordOutcome)
+    if (claimed) await completeEmail(db(), claimed, recordEmailOutcome)
     expect(await list()).toEqual({ mails: [], next: null, waiting: 0 })
     expect(await auditedEvents(db())).toContain('email_retried')
     expect((await call('POST', `/${mail?.id}/retry`)).code).toBe('email_not_found')

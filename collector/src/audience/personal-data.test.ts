@@ -3,6 +3,8 @@ import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
 import { addAccount, auditedEvents, openTestIdentity, owner } from '../../test/postgres/test-identity.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
 import { joinNewsletter, openTestAudience, writeMessage } from '../../test/postgres/test-audience.ts'
+import { issueAccountToken } from '../identity/account-links.ts'
+import { recordAudit } from '../identity/audit-log.ts'
 import { signIn } from '../identity/sign-in.ts'
 import { waitingEmails } from '../email/testing/test-outbox.ts'
 import type { Audience } from './audience.ts'
@@ -63,6 +65,53 @@ describeEachPostgres('the data of one person', (db) => {
         security_events: [{ event: 'first_admin_created' }, { event: 'signed_in' }],
       })
       expect(JSON.stringify(records)).not.toMatch(/argon2|hash/)
+    })
+  })
+
+  describe('of somebody who works here', () => {
+    it('is found with what they did, and with the address that they are about to get', async () => {
+      await openTestIdentity(db(), clock.now)
+      const by = (await db().selectFrom('users').select('id').executeTakeFirstOrThrow()).id
+      const created_at = clock.now()
+      await recordAudit(db(), created_at, null, { event: 'subscriber_removed', details: { by } })
+      await db()
+        .insertInto('annotations')
+        .values({ day: '2026-11-20', text: 'Sale', author_id: by, created_at })
+        .execute()
+      await db()
+        .insertInto('saved_views')
+        .values({ owner_id: by, name: 'Phones', query: '', shared: true, created_at })
+        .execute()
+      await db().insertInto('report_settings').values({ user_id: by, weekly: true }).execute()
+      await issueAccountToken(db(), by, { purpose: 'email_change', newEmail: 'new@b.test' }, created_at)
+      await writeMessage(audience, 'ada@b.test')
+      const { id } = await db().selectFrom('contact_messages').select('id').executeTakeFirstOrThrow()
+      const reply = {
+        message_id: id,
+        email_id: id,
+        text: 'Dear Ada',
+        outcome: 'delivered' as const,
+        author_id: by,
+        created_at,
+      }
+      await db().insertInto('message_replies').values(reply).execute()
+
+      const pending_addresses = [{ new_email: 'new@b.test' }]
+      const records = await recordsOfPerson(db(), owner.email)
+      expect(records).toMatchObject({
+        pending_addresses,
+        actions: [{ event: 'subscriber_removed' }],
+        annotations: [{ day: '2026-11-20', text: 'Sale' }],
+        saved_views: [{ name: 'Phones' }],
+        report_settings: [{ weekly: true, alerts: false }],
+        replies_written: [{ message_id: id }],
+      })
+      expect(JSON.stringify(records)).not.toContain('Dear Ada')
+      expect(await recordsOfPerson(db(), 'new@b.test')).toMatchObject({
+        accounts: [],
+        actions: [],
+        pending_addresses,
+      })
     })
   })
 

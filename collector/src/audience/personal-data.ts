@@ -72,20 +72,24 @@ export interface ErasedPerson {
 export async function erasePerson(db: Db, email: string, at: Date, by?: string): Promise<ErasedPerson> {
   const address = normaliseEmail(email)
   return db.transaction().execute(async (trx) => {
-    const messages = await trx.deleteFrom('contact_messages').where('email', '=', address).executeTakeFirst()
-    const emails = await trx.deleteFrom('outbox').where('about', '=', address).returning('id').execute()
-    await withdrawDeliveries(trx, emails)
+    // In the order of `deleteSubscriber` and of the mailer, which locks an email before its message.
     const subscriber = await trx
       .selectFrom('newsletter_subscribers')
       .select('id')
       .where('email', '=', address)
+      .forUpdate()
       .executeTakeFirst()
+    const emails = await deleteEmails(trx, address)
+    await withdrawDeliveries(trx, emails)
+    const messages = await trx.deleteFrom('contact_messages').where('email', '=', address).executeTakeFirst()
+    // Of replies that locked their message first.
+    const late = await deleteEmails(trx, address)
     if (subscriber) await deleteSubscriber(trx, subscriber.id)
     const { accounts, isAdmin } = await eraseAccount(trx, address)
     const erased = {
       contact_messages: Number(messages.numDeletedRows),
       subscriptions: subscriber ? 1 : 0,
-      emails: emails.length,
+      emails: emails.length + late.length,
       accounts,
       is_admin: isAdmin,
     }
@@ -95,6 +99,10 @@ export async function erasePerson(db: Db, email: string, at: Date, by?: string):
     })
     return erased
   })
+}
+
+function deleteEmails(trx: Db, address: string) {
+  return trx.deleteFrom('outbox').where('about', '=', address).returning('id').execute()
 }
 
 /** A proof of consent, by the id that only the reader's browser knows. */

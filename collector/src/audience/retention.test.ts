@@ -2,9 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { describeEachPostgres } from '../../test/postgres/each-postgres.ts'
-import { addAccount, auditedEvents, openTestIdentity, owner } from '../../test/postgres/test-identity.ts'
+import {
+  addAccount,
+  auditedEvents,
+  openTestIdentity,
+  owner,
+  second,
+} from '../../test/postgres/test-identity.ts'
 import { TestClock } from '../../test/postgres/test-clock.ts'
 import { joinNewsletter, openTestAudience, tokenIn, writeMessage } from '../../test/postgres/test-audience.ts'
+import { createAdmin, revokeAdmin } from '../identity/admins.ts'
 import { recordAudit } from '../identity/audit-log.ts'
 import { identityRetention } from '../identity/retention.ts'
 import { signIn } from '../identity/sign-in.ts'
@@ -26,6 +33,7 @@ const nothing = {
   security_events: 0,
 }
 const client = '203.0.113.7'
+const third = { email: 'third@halfmeasure.test', password: 'a phrase of its own as well' }
 
 describeEachPostgres('personal data', (db) => {
   let clock: TestClock
@@ -156,6 +164,38 @@ describeEachPostgres('personal data', (db) => {
       expect(await expire('2026-12-20T10:00:00Z')).toEqual({ ...nothing, sessions: 1, accounts: 1 })
       const rest = await db().selectFrom('users').select('email').execute()
       expect(rest).toEqual([{ email: owner.email }])
+    })
+
+    it('12 months after the last sign-in or the end of the right for accounts, which colleagues keep the views of', async () => {
+      const identity = await openTestIdentity(db(), clock.now)
+      for (const admin of [second, third]) await createAdmin(identity, admin)
+      for (const account of [owner, second, third]) await signIn(identity, account, client)
+      await revokeAdmin(identity, second.email)
+      const views = [true, false].map((shared) => ({
+        name: 'Phones',
+        query: '',
+        shared,
+        created_at: clock.now(),
+      }))
+      for (const { id } of await db().selectFrom('users').select('id').execute())
+        await db()
+          .insertInto('saved_views')
+          .values(views.map((view) => ({ ...view, owner_id: id })))
+          .execute()
+      clock.advance({ days: 10 })
+      await revokeAdmin(identity, third.email)
+
+      const accounts = async (at: string) => (await expire(at)).accounts
+      expect(await accounts('2027-11-20T09:59:59Z')).toBe(0)
+      expect(await accounts('2027-11-20T10:00:00Z')).toBe(1)
+      expect(await accounts('2027-11-30T09:59:59Z')).toBe(0)
+      expect(await accounts('2027-11-30T10:00:00Z')).toBe(1)
+      expect(await accounts('2046-01-01T00:00:00Z')).toBe(0)
+      const rest = await db().selectFrom('saved_views').select(['owner_id', 'shared']).execute()
+      const kinds = rest.map(
+        ({ owner_id, shared }) => `${shared ? 'shared' : 'private'}${owner_id ? '' : ', of nobody'}`,
+      )
+      expect(kinds.toSorted()).toEqual(['private', 'shared', 'shared, of nobody', 'shared, of nobody'])
     })
   })
 })

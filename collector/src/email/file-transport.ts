@@ -52,10 +52,18 @@ export async function emailFilesOf(directory: string, address: string): Promise<
   for (const listed of await emailFiles(directory)) {
     // It may have been completed or deleted since.
     for (const name of new Set([listed, finishedName(listed)])) {
-      if (concerns(await sourceOf(join(directory, name)), wanted)) found.push(name)
+      if (addressesIn(await sourceOf(join(directory, name))).includes(wanted)) found.push(name)
     }
   }
   return [...new Set(found)]
+}
+
+/** Addresses that emails in files are to, or messages in them from. */
+export async function addressesInEmailFiles(directory: string): Promise<string[]> {
+  const found = new Set<string>()
+  for (const name of await emailFiles(directory))
+    for (const address of addressesIn(await sourceOf(join(directory, name)))) found.add(address)
+  return [...found]
 }
 
 /** Prefix of a file name; names sort by time. */
@@ -82,17 +90,14 @@ async function sourceOf(path: string): Promise<string> {
   })
 }
 
-function concerns(source: string, address: string): boolean {
+/** In lower case. */
+function addressesIn(source: string): string[] {
   const head = source.split(/\r?\n\r?\n/, 1)[0]?.replaceAll(/\r?\n[ \t]+/g, ' ') ?? ''
   return head
     .split(/\r?\n/)
     .filter((line) => /^(?:to|reply-to):/i.test(line))
-    .some((line) =>
-      line
-        .toLowerCase()
-        .split(/[\s<>,]+/)
-        .includes(address),
-    )
+    .flatMap((line) => line.toLowerCase().split(/[\s<>,]+/))
+    .filter((word) => word.includes('@'))
 }
 
 /** Includes partial ones that a crash left. */

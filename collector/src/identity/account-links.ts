@@ -65,8 +65,16 @@ export function useAccountToken(trx: Db, token: string, purpose: AccountTokenPur
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', at)
-    .returning(['user_id', 'new_email', 'role'])
+    .returning(['user_id', 'new_email'])
     .executeTakeFirst()
+}
+
+/**
+ * Ends all links of an account. Before the user is changed, as redeeming a link locks it before the user: the other way
+ * round, the two would wait for each other.
+ */
+export async function deleteAccountTokens(trx: Db, userId: string): Promise<void> {
+  await trx.deleteFrom('account_tokens').where('user_id', '=', userId).execute()
 }
 
 /**
@@ -114,25 +122,35 @@ export async function redeemLink(
   { type, token }: LinkToken,
   browser: string | null = null,
 ): Promise<IssuedSession> {
+  // Hashed before the transaction: the embedded database has one connection.
+  const role = type === 'invite' ? await roleOfInvitation(db, token) : null
+  const grant = role && { role, passwordHash: await passwords.hash(randomUUID()) }
   const started = await db.transaction().execute(async (trx) => {
     const at = now()
     const used = await useAccountToken(trx, token, type, at)
     if (used === undefined) throw linkExpired()
-    const { user_id: userId, role } = used
+    const { user_id: userId } = used
+    if (grant) await grantAdmin(trx, userId, grant, at)
     const user = await trx
       .updateTable('users')
       .set({ last_sign_in_at: at })
       .where('id', '=', userId)
       .returning(['id', 'email'])
       .executeTakeFirstOrThrow()
-    if (role !== null) {
-      const passwordHash = await passwords.hash(randomUUID())
-      await grantAdmin(trx, userId, { role, passwordHash }, at)
-    }
     await recordAudit(trx, at, userId, {
       event: type === 'invite' ? 'invitation_accepted' : 'recovery_used',
     })
     return { user, ...(await startSession(trx, userId, type, at, { browser })) }
   })
   return issueSession({ db, accessTokens }, started)
+}
+
+/** Null for an unknown token, so that strangers cause no hashing. */
+async function roleOfInvitation(db: Db, token: string): Promise<Role | null> {
+  const invitation = await db
+    .selectFrom('account_tokens')
+    .select('role')
+    .where('token_hash', '=', hashSecretToken(token))
+    .executeTakeFirst()
+  return invitation?.role ?? null
 }

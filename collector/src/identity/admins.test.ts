@@ -6,7 +6,7 @@ import { type Identity, rotateSigningKey } from './identity.ts'
 import { recover, redeemLink } from './account-links.ts'
 import { createAdmin, listAdmins, resetPassword, revokeAdmin } from './admins.ts'
 import { authenticate } from './authenticate.ts'
-import { refresh } from './refresh.ts'
+import { refresh, ROTATION_GRACE_MS } from './refresh.ts'
 import { signIn } from './sign-in.ts'
 import { inviteAdmin } from './team.ts'
 
@@ -85,7 +85,9 @@ describePostgres('administrators', (db) => {
     await expect(authenticate(identity, session.access_token)).rejects.toMatchObject({
       code: 'session_not_found',
     })
-    await expect(refresh(identity, refreshToken)).rejects.toMatchObject({ code: 'session_not_found' })
+    await expect(refresh(identity, refreshToken, ROTATION_GRACE_MS)).rejects.toMatchObject({
+      code: 'session_not_found',
+    })
     await expect(signIn(identity, owner, client)).rejects.toMatchObject({ code: 'invalid_credentials' })
     await expect(signIn(identity, renewed, client)).resolves.toBeDefined()
     expect(await auditedEvents(db())).toContain('password_reset')
@@ -122,7 +124,7 @@ describePostgres('administrators', (db) => {
     expect(identity.keys.jwks.keys.map(({ kid }) => kid)).toEqual([...old, made])
     clock.advance({ minutes: 11 })
     await expect(authenticate(identity, session.access_token)).resolves.toMatchObject({ email: owner.email })
-    const renewed = await refresh(identity, refreshToken)
+    const renewed = await refresh(identity, refreshToken, ROTATION_GRACE_MS)
     await expect(authenticate(identity, renewed.session.access_token)).resolves.toBeDefined()
     expect(await auditedEvents(db())).toContain('signing_key_rotated')
   })

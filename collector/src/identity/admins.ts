@@ -1,5 +1,6 @@
 import type { PasswordGrant } from '@half-measure/shared/auth/session.ts'
 import type { ClockedDb, Db } from '../database/schema/database.ts'
+import { deleteAccountTokens } from './account-links.ts'
 import { recordAudit } from './audit-log.ts'
 import { endApiTokens } from './end-api-tokens.ts'
 import { userAlreadyExists, userNotFound } from './errors.ts'
@@ -93,9 +94,9 @@ export async function resetPassword(
   await db.transaction().execute(async (trx) => {
     const at = now()
     const user = await existingUser(trx, email)
+    await deleteAccountTokens(trx, user.id)
     await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', user.id).execute()
     await endSessions(trx, user.id, 'password_reset', at)
-    await trx.deleteFrom('account_tokens').where('user_id', '=', user.id).execute()
     await limits.reset(trx, limits.forSubject('account', user.email))
     await recordAudit(trx, at, user.id, { event: 'password_reset' })
   })

@@ -1,6 +1,6 @@
 import type { EmailChange } from '@half-measure/shared/auth/account.ts'
 import { queueChangeNotice, queueLinkEmail, queueTakenNotice } from './account-emails.ts'
-import { issueAccountToken, useAccountToken } from './account-links.ts'
+import { deleteAccountTokens, issueAccountToken, useAccountToken } from './account-links.ts'
 import { assertAllowed } from './attempt-limits.ts'
 import { recordAudit } from './audit-log.ts'
 import { assertAal2, type Principal } from './authenticate.ts'
@@ -55,6 +55,7 @@ export async function confirmEmailChange(
     const used = await useAccountToken(trx, token, 'email_change', at)
     if (used?.new_email == null) throw linkExpired()
     if (await findUser(trx, used.new_email)) throw userAlreadyExists()
+    await deleteAccountTokens(trx, used.user_id)
     const { email: old, former_emails: former } = await trx
       .selectFrom('users')
       .select(['email', 'former_emails'])
@@ -69,7 +70,6 @@ export async function confirmEmailChange(
       .catch((error: unknown) => {
         throw isTaken(error) ? userAlreadyExists() : error
       })
-    await trx.deleteFrom('account_tokens').where('user_id', '=', used.user_id).execute()
     await limits.reset(trx, limits.forSubject('account', old))
     await recordAudit(trx, at, used.user_id, { event: 'email_changed' })
     await queueChangeNotice(trx, { outbox, dashboard }, { change: 'email_changed', to: old }, at)

@@ -1,6 +1,7 @@
 import type { PasswordChange } from '@half-measure/shared/auth/account.ts'
 import type { Db } from '../database/schema/database.ts'
 import { queueChangeNotice } from './account-emails.ts'
+import { deleteAccountTokens } from './account-links.ts'
 import { assertAllowed } from './attempt-limits.ts'
 import { recordAudit } from './audit-log.ts'
 import { assertAal2, type Principal } from './authenticate.ts'
@@ -35,6 +36,7 @@ export async function changePassword(
   await db.transaction().execute(async (trx) => {
     const at = now()
     const { userId, sessionId, email } = principal
+    await deleteAccountTokens(trx, userId)
     await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
     // It may have ended while the passwords were hashed.
     await trx
@@ -47,7 +49,6 @@ export async function changePassword(
     if (principal.maySetPassword)
       await trx.updateTable('sessions').set({ method: 'password' }).where('id', '=', sessionId).execute()
     await endSessions(trx, userId, 'password_change', at, { except: sessionId })
-    await trx.deleteFrom('account_tokens').where('user_id', '=', userId).execute()
     await limits.reset(trx, limits.forSubject('account', email))
     await recordAudit(trx, at, userId, { event: 'password_changed' })
     await queueChangeNotice(trx, identity, { change: 'password_changed', to: email }, at)

@@ -10,7 +10,7 @@ import { authenticate } from './authenticate.ts'
 import { confirmEmailChange } from './change-email.ts'
 import { changePassword } from './change-password.ts'
 import type { Identity } from './identity.ts'
-import { refresh } from './refresh.ts'
+import { refresh, ROTATION_GRACE_MS } from './refresh.ts'
 import { signIn, signUp } from './sign-in.ts'
 import { admit } from './single-sign-on/admit.ts'
 import { inviteAdmin } from './team.ts'
@@ -73,7 +73,7 @@ describePostgres('an account that is made administrator', (db) => {
     Object.entries(before).flatMap(([account, make]) =>
       Object.entries(ways).map(([way, grant]) => [account, way, make, grant] as const),
     ),
-  )('%s, %s, opens to nothing from before', async (_account, _way, make, grant) => {
+  )('%s, %s, cannot be opened with anything from before', async (_account, _way, make, grant) => {
     await make()
     const old = await signIn(identity, second, client)
     const { user } = old.session
@@ -106,7 +106,9 @@ describePostgres('an account that is made administrator', (db) => {
     await expect(authenticate(identity, old.session.access_token)).rejects.toMatchObject({
       code: 'session_not_found',
     })
-    await expect(refresh(identity, old.refreshToken)).rejects.toMatchObject({ code: 'session_not_found' })
+    await expect(refresh(identity, old.refreshToken, ROTATION_GRACE_MS)).rejects.toMatchObject({
+      code: 'session_not_found',
+    })
     await expect(signIn(identity, second, client)).rejects.toMatchObject({ code: 'invalid_credentials' })
     await expect(confirmEmailChange(identity, emailChange)).rejects.toMatchObject({ code: 'otp_expired' })
     for (const table of ['passkeys', 'mfa_factors', 'recovery_codes'] as const)
@@ -148,6 +150,18 @@ describePostgres('an account that is made administrator', (db) => {
     )
     await expect(late).rejects.toMatchObject({ code: 'session_not_found' })
     await expect(signIn(identity, renewed, client)).resolves.toBeDefined()
+  })
+
+  it('keeps no transaction open while the password is hashed that an invitation sets', async () => {
+    await invite()
+    const hash = async (password: string) => {
+      // Would wait for the link, or for the embedded database's connection.
+      await db().updateTable('account_tokens').set({ used_at: null }).execute()
+      return identity.passwords.hash(password)
+    }
+    const link = { type: 'invite', token: await mailedToken(db(), 'invitation') } as const
+    const passwords = { ...identity.passwords, hash }
+    await expect(redeemLink({ ...identity, passwords }, link)).resolves.toBeDefined()
   })
 
   it('already is left alone', async () => {

@@ -25,6 +25,7 @@ export async function grantAdmin(
   if ((granted.numInsertedOrUpdatedRows ?? 0n) === 0n) return false
   await deleteFactors(trx, userId)
   await trx.deleteFrom('identities').where('user_id', '=', userId).execute()
+  // Before the user, as `deleteAccountTokens` says.
   await trx.deleteFrom('account_tokens').where('user_id', '=', userId).execute()
   await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
   // Last: a sign-in that has locked one of these rows is over by now, and its session ends too.

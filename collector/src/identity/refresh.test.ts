@@ -4,7 +4,7 @@ import { auditedEvents, openTestIdentity, owner } from '../../test/postgres/test
 import { TestClock } from '../../test/postgres/test-clock.ts'
 import type { Identity } from './identity.ts'
 import { authenticate } from './authenticate.ts'
-import { refresh } from './refresh.ts'
+import { COOKIE_GRACE_MS, refresh } from './refresh.ts'
 import type { IssuedSession } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
@@ -19,12 +19,13 @@ describeEachPostgres('refreshing', (db) => {
   })
 
   const start = () => signIn(identity, owner, '203.0.113.7')
+  const exchange = (token: string) => refresh(identity, token, COOKIE_GRACE_MS)
   const refused = (code: string, status = 400) => expect.objectContaining({ code, status })
 
   it('exchanges the token for another one of the same session', async () => {
     const first = await start()
     clock.advance({ minutes: 14 })
-    const second = await refresh(identity, first.refreshToken)
+    const second = await exchange(first.refreshToken)
     expect(second.refreshToken).not.toBe(first.refreshToken)
     expect(second.session.expires_at).toBe(first.session.expires_at + 14 * 60)
     expect(second.session.user).toEqual(first.session.user)
@@ -36,28 +37,28 @@ describeEachPostgres('refreshing', (db) => {
 
   it('gives the same next token to everybody who presents one within a minute of its first use', async () => {
     const { refreshToken } = await start()
-    const first = await refresh(identity, refreshToken)
+    const first = await exchange(refreshToken)
     clock.advance({ seconds: 60 })
-    const again = await refresh(identity, refreshToken)
+    const again = await exchange(refreshToken)
     expect(again.refreshToken).toBe(first.refreshToken)
-    await expect(refresh(identity, again.refreshToken)).resolves.toBeDefined()
+    await expect(exchange(again.refreshToken)).resolves.toBeDefined()
     // A thief who was quick does not stay signed in beside the owner for long.
     clock.advance({ seconds: 61 })
-    await expect(refresh(identity, first.refreshToken)).rejects.toEqual(refused('refresh_token_already_used'))
+    await expect(exchange(first.refreshToken)).rejects.toEqual(refused('refresh_token_already_used'))
   })
 
   it('counts the grace from the first rotation, however often the token is presented', async () => {
     const { refreshToken } = await start()
-    await refresh(identity, refreshToken)
+    await exchange(refreshToken)
     clock.advance({ seconds: 31 })
-    await refresh(identity, refreshToken)
+    await exchange(refreshToken)
     clock.advance({ seconds: 31 })
-    await expect(refresh(identity, refreshToken)).rejects.toEqual(refused('refresh_token_already_used'))
+    await expect(exchange(refreshToken)).rejects.toEqual(refused('refresh_token_already_used'))
   })
 
   it('keeps one session alive when ten refreshes meet', async () => {
     const { refreshToken } = await start()
-    const results = await Promise.all(Array.from({ length: 10 }, () => refresh(identity, refreshToken)))
+    const results = await Promise.all(Array.from({ length: 10 }, () => exchange(refreshToken)))
     expect(new Set(results.map((result) => result.refreshToken)).size).toBe(1)
     const sessions = await db().selectFrom('sessions').select('ended_at').execute()
     expect(sessions).toEqual([{ ended_at: null }])
@@ -65,43 +66,39 @@ describeEachPostgres('refreshing', (db) => {
 
   it('ends the whole family when a spent token comes back later, the active token’s parent included', async () => {
     const parent = await start()
-    const active = await refresh(identity, parent.refreshToken)
+    const active = await exchange(parent.refreshToken)
     const stranger = await start()
     clock.advance({ seconds: 60, ms: 1 })
 
-    await expect(refresh(identity, parent.refreshToken)).rejects.toEqual(
-      refused('refresh_token_already_used'),
-    )
-    await expect(refresh(identity, active.refreshToken)).rejects.toEqual(
-      refused('refresh_token_already_used'),
-    )
+    await expect(exchange(parent.refreshToken)).rejects.toEqual(refused('refresh_token_already_used'))
+    await expect(exchange(active.refreshToken)).rejects.toEqual(refused('refresh_token_already_used'))
     for (const { session } of [parent, active]) {
       await expect(authenticate(identity, session.access_token)).rejects.toEqual(
         refused('session_not_found', 401),
       )
     }
     // Another session of the same person is none of this family.
-    await expect(refresh(identity, stranger.refreshToken)).resolves.toBeDefined()
+    await expect(exchange(stranger.refreshToken)).resolves.toBeDefined()
     expect((await auditedEvents(db())).filter((event) => event === 'refresh_token_reused')).toHaveLength(1)
   })
 
   it('ends the family for a grandparent within its child’s grace as well', async () => {
     const { refreshToken } = await start()
-    const child = await refresh(identity, refreshToken)
+    const child = await exchange(refreshToken)
     clock.advance({ seconds: 61 })
-    await refresh(identity, child.refreshToken)
-    await expect(refresh(identity, refreshToken)).rejects.toEqual(refused('refresh_token_already_used'))
+    await exchange(child.refreshToken)
+    await expect(exchange(refreshToken)).rejects.toEqual(refused('refresh_token_already_used'))
   })
 
   it('knows no token that it did not issue', async () => {
-    await expect(refresh(identity, 'never issued')).rejects.toEqual(refused('refresh_token_not_found'))
+    await expect(exchange('never issued')).rejects.toEqual(refused('refresh_token_not_found'))
   })
 
   it('ends with a sign-out, immediately and for access tokens too', async () => {
     const { session, refreshToken } = await start()
     const principal = await authenticate(identity, session.access_token)
     await signOut(identity, principal.sessionId)
-    await expect(refresh(identity, refreshToken)).rejects.toEqual(refused('session_not_found'))
+    await expect(exchange(refreshToken)).rejects.toEqual(refused('session_not_found'))
     await expect(authenticate(identity, session.access_token)).rejects.toEqual(
       refused('session_not_found', 401),
     )
@@ -112,19 +109,19 @@ describeEachPostgres('refreshing', (db) => {
   it('expires after a week without a refresh', async () => {
     const { refreshToken } = await start()
     clock.advance({ days: 7 })
-    await expect(refresh(identity, refreshToken)).rejects.toEqual(refused('session_expired'))
+    await expect(exchange(refreshToken)).rejects.toEqual(refused('session_expired'))
   })
 
   it('expires 30 days after the sign-in, however busy, and so do the last access tokens', async () => {
     let current: IssuedSession = await start()
     for (let day = 6; day < 30; day += 6) {
       clock.advance({ days: 6 })
-      current = await refresh(identity, current.refreshToken)
+      current = await exchange(current.refreshToken)
     }
     clock.advance({ days: 6, minutes: -5 })
-    current = await refresh(identity, current.refreshToken)
+    current = await exchange(current.refreshToken)
     clock.advance({ minutes: 5 })
-    await expect(refresh(identity, current.refreshToken)).rejects.toEqual(refused('session_expired'))
+    await expect(exchange(current.refreshToken)).rejects.toEqual(refused('session_expired'))
     await expect(authenticate(identity, current.session.access_token)).rejects.toEqual(
       refused('session_expired', 401),
     )

@@ -32,13 +32,14 @@ type Exchange =
  * the grace period, it yields the same successor; later, it ends the session, because one of its two holders is a
  * thief.
  *
+ * @param graceMs see `ROTATION_GRACE_MS` and `COOKIE_GRACE_MS`.
  * @throws {ApiError} 400 `refresh_token_not_found`, `session_not_found`, `session_expired` or
  * `refresh_token_already_used`; a retry cannot succeed.
  */
 export async function refresh(
   identity: Pick<Identity, 'db' | 'accessTokens' | 'now' | 'nextRefreshToken'>,
   token: string,
-  graceMs = COOKIE_GRACE_MS,
+  graceMs: number,
 ): Promise<IssuedSession> {
   const { db, now, nextRefreshToken } = identity
   const exchange = await db

@@ -14,6 +14,8 @@ export const identityRetention = {
   maxAttempts: 10_000,
   /** An invitation that is never accepted leaves an account without rights. */
   unusedAccountDays: 30,
+  /** Of an account without a right, since the last sign-in or, if it was later, the end of the right. */
+  formerAccountMonths: 12,
 } as const
 
 /** Rows deleted. */
@@ -32,14 +34,20 @@ export async function expireIdentity(trx: Db, now: Date): Promise<ExpiredIdentit
     .deleteFrom('sessions')
     .where('created_at', '<=', new Date(now.getTime() - SESSION_MS))
     .executeTakeFirst()
-  const accounts = await trx
-    .deleteFrom('users')
-    .where('last_sign_in_at', 'is', null)
-    .where('created_at', '<=', daysAgo(identityRetention.unusedAccountDays))
-    .where('id', 'not in', (eb) => eb.selectFrom('admin_profiles').select('user_id'))
-    .where('id', 'not in', (eb) => eb.selectFrom('account_tokens').select('user_id'))
-    .where('id', 'not in', (eb) => eb.selectFrom('sessions').select('user_id'))
-    .executeTakeFirst()
+  const former = monthsBefore(now, identityRetention.formerAccountMonths)
+  const accounts = await deleteAccounts(trx, (user) =>
+    user.and([
+      user.or([
+        user.and([
+          user('last_sign_in_at', 'is', null),
+          user('created_at', '<=', daysAgo(identityRetention.unusedAccountDays)),
+        ]),
+        user.and([user('last_sign_in_at', '<=', former), user('id', 'not in', revokedSince(trx, former))]),
+      ]),
+      user('id', 'not in', trx.selectFrom('account_tokens').select('user_id')),
+      user('id', 'not in', trx.selectFrom('sessions').select('user_id')),
+    ]),
+  )
   const events = await deleteChains(trx, (entry) =>
     entry('at', '<=', monthsBefore(now, identityRetention.auditLogMonths)),
   )
@@ -56,9 +64,40 @@ export async function expireIdentity(trx: Db, now: Date): Promise<ExpiredIdentit
   return {
     links: Number(links.numDeletedRows),
     sessions: Number(sessions.numDeletedRows),
-    accounts: Number(accounts.numDeletedRows),
+    accounts,
     security_events: events + attempts,
   }
+}
+
+/**
+ * Deletes accounts, but no administrators', and the views that only they see. Shared views and everything else that
+ * colleagues use stay, without an owner or author.
+ *
+ * @returns how many accounts.
+ */
+async function deleteAccounts(
+  trx: Db,
+  which: (eb: ExpressionBuilder<Database, 'users'>) => Expression<SqlBool>,
+): Promise<number> {
+  const accounts = trx
+    .selectFrom('users')
+    .select('id')
+    .where(which)
+    .where('id', 'not in', (eb) => eb.selectFrom('admin_profiles').select('user_id'))
+  await trx.deleteFrom('saved_views').where('owner_id', 'in', accounts).where('shared', '=', false).execute()
+  const deleted = await trx.deleteFrom('users').where('id', 'in', accounts).executeTakeFirst()
+  return Number(deleted.numDeletedRows)
+}
+
+/** Accounts whose right ended after a moment. */
+function revokedSince(trx: Db, moment: Date) {
+  return trx
+    .selectFrom('audit_log')
+    .select('user_id')
+    .where('event', '=', 'admin_revoked')
+    .where('at', '>', moment)
+    .where('user_id', 'is not', null)
+    .$narrowType<{ user_id: string }>()
 }
 
 /** Deletes expired entries of the audit log, and all before them in their chains. @returns how many. */
@@ -111,16 +150,12 @@ export async function eraseAccount(trx: Db, email: string): Promise<{ accounts: 
   const address = normaliseEmail(email)
   // Links that would give an account this address.
   await trx.deleteFrom('account_tokens').where('new_email', '=', address).execute()
-  const deleted = await trx
-    .deleteFrom('users')
-    .where('email', '=', address)
-    .where('id', 'not in', (eb) => eb.selectFrom('admin_profiles').select('user_id'))
-    .executeTakeFirst()
+  const accounts = await deleteAccounts(trx, (user) => user('email', '=', address))
   await trx
     .updateTable('users')
     .set((eb) => ({ former_emails: eb.fn<string[]>('array_remove', ['former_emails', eb.val(address)]) }))
     .where((eb) => hadEmail(eb, address))
     .where('id', 'not in', (eb) => eb.selectFrom('admin_profiles').select('user_id'))
     .execute()
-  return { accounts: Number(deleted.numDeletedRows), isAdmin: await isKnownEmail(trx, address) }
+  return { accounts, isAdmin: await isKnownEmail(trx, address) }
 }

@@ -140,14 +140,14 @@ export async function endSessions(
   at: Date,
   { except, method }: { except?: string; method?: SessionMethod } = {},
 ): Promise<void> {
-  await trx
+  let ending = trx
     .updateTable('sessions')
     .set({ ended_at: at, ended_by: by })
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
-    .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
-    .$if(method !== undefined, (query) => query.where('method', '=', method ?? 'oidc'))
-    .execute()
+  if (except !== undefined) ending = ending.where('id', '!=', except)
+  if (method !== undefined) ending = ending.where('method', '=', method)
+  await ending.execute()
 }
 
 /** Issues an access token. @returns what a sign-in or refresh responds with. */

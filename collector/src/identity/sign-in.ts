@@ -62,7 +62,10 @@ export async function signIn(
   return { ...(await issueSession(identity, outcome)), device: outcome.device }
 }
 
-/** Whether the password that was compared is still the account's. Locked: changing it ends the sessions it has begun. */
+/**
+ * Whether the password that was compared is still the account's. Locks the account: a password change waits for this
+ * sign-in and then ends its session too.
+ */
 async function isCurrent(trx: Db, { id, password_hash }: User): Promise<boolean> {
   const row = await trx
     .selectFrom('users')

@@ -1,5 +1,8 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
 import { callRunningStack } from './call-running-stack.ts'
@@ -31,4 +34,27 @@ it('says so too when the stack stops over a command that does not end', async ()
   await control.stop()
   expect(performance.now() - begun).toBeLessThan(8_000)
   expect(await call).toMatchObject({ message: 'The running stack closed the connection.' })
+})
+
+it('ends a backup when the stack stops, and waits until what it had written is removed', async () => {
+  const dataDir = temporaryDirectory()
+  const folder = join(dataDir, 'backups')
+  const parts = join(folder, 'backup.tar.here.parts')
+  await mkdir(folder)
+  const context = {
+    config: { dataDir },
+    clickhouse: { reader: { query: async () => ({ json: async () => [{ one: 1 }] }) } },
+    services: { ready: new Promise<void>(() => {}) },
+    events: { ready: Promise.resolve(), reconciliation: { collectorId: 'here' } },
+  } as unknown as Context
+  const control = await startControlServer(context)
+  const call = request({ socketPath: controlSocketPath(dataDir), path: '/backup', method: 'POST' })
+  call.on('error', () => {})
+  call.end(JSON.stringify({ file: join(folder, 'backup.tar'), unencrypted: 'true' }))
+  await expect.poll(() => existsSync(parts)).toBe(true)
+  for (let i = 0; i < 2_000; i++) await writeFile(join(parts, `${i}`), '')
+  // Nobody waits for a response: the server could end at once.
+  call.destroy()
+  await control.stop()
+  expect(await readdir(folder)).toEqual([])
 })

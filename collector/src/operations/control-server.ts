@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import type { Context } from '../stack/context.ts'
 import { stopServer } from '../platform/http/listen.ts'
 import { shortSocketPath } from '../platform/socket-path.ts'
+import type { Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
 
 /**
@@ -28,6 +29,8 @@ export async function startControlServer(context: Context): Promise<{ stop(): Pr
   // Left behind by a killed process; with the lock, no other is running.
   await rm(path, { force: true })
   const running = new Set<AbortController>()
+  /** Ends of the stoppable operations, also of those whose client has gone. */
+  const ends = new Set<Promise<void>>()
   const server = createServer((request, response) => {
     const stop = new AbortController()
     running.add(stop)
@@ -37,31 +40,35 @@ export async function startControlServer(context: Context): Promise<{ stop(): Pr
       running.delete(stop)
     })
     const send = (line: ControlLine) => response.write(`${JSON.stringify(line)}\n`)
-    text(request).then(
-      (body) => runOperation(request.url ?? '', body, send, stop.signal).finally(() => response.end()),
+    const operation = OPERATIONS.find(({ name }) => request.url === `/${name}`)
+    const end = text(request).then(
+      (body) => runOperation(operation, body, send, stop.signal).finally(() => response.end()),
       // The client disconnected before it had sent everything.
       () => {},
     )
+    if (!operation?.stoppable) return
+    ends.add(end)
+    void end.then(() => ends.delete(end))
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(path, resolve)
   })
   return {
-    stop: () => {
+    async stop() {
       for (const operation of running) operation.abort()
-      return stopServer(server)
+      // They remove what they have written; a backup's parts are not encrypted.
+      await Promise.all([stopServer(server), ...ends])
     },
   }
 
   async function runOperation(
-    url: string,
+    operation: Operation | undefined,
     body: string,
     send: (line: ControlLine) => void,
     stop: AbortSignal,
   ): Promise<void> {
     try {
-      const operation = OPERATIONS.find(({ name }) => url === `/${name}`)
       if (!operation)
         throw new Error('The running stack does not know this command; it may be another version.')
       const options = JSON.parse(body) as Record<string, unknown>

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { EVENT_TABLES } from '../events/event-tables.ts'
+import { unlessAborted } from '../platform/deadline.ts'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import { runQuery, runQueryForFile } from '../warehouse/clickhouse/query.ts'
 import {
@@ -41,7 +42,12 @@ export async function exportEvents(
       const exported = { table, day }
       const rows = await countRows(queries, exported)
       if (rows === 0) continue
-      await writeFileAtomically(join(folder, table), `${day}.${format}`, await contentOf(exported), stop)
+      await writeFileAtomically(
+        join(folder, table),
+        `${day}.${format}`,
+        await unlessAborted(stop, contentOf(exported)),
+        stop,
+      )
       written.files++
       written.rows += rows
       progress(`${day} ${table}: ${rows} rows`)

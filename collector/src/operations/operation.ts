@@ -44,7 +44,8 @@ export function operation<Options extends z.ZodType<Record<string, unknown>> = t
   return {
     ...definition,
     options: schema,
-    async run(context, options, { progress, stop, deadline = new Deadline({ say: progress }) }) {
+    async run(context, options, { progress, stop, deadline: given }) {
+      const deadline = given ?? new Deadline({ say: progress, ...(definition.stoppable && { stop }) })
       const parsed = schema.parse(options)
       if (needs === 'tables') await waitForClickHouse(context, deadline)
       if (needs === 'accounts') await context.services.ready

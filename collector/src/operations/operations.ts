@@ -12,7 +12,7 @@ import { readListedArticles } from '../stack/listed-articles.ts'
 import { backUp } from './backup/back-up.ts'
 import { BackupError } from './backup/manifest.ts'
 import { exportEvents } from './export-events.ts'
-import { erasedPeople, rememberErasedPerson } from './erased-people.ts'
+import { eraseAddress, erasedPeople } from './erased-people.ts'
 import type { ErasureList } from './erasure-list.ts'
 import { waitForClickHouse } from './wait-for-clickhouse.ts'
 
@@ -108,10 +108,7 @@ export const OPERATIONS: readonly Operation[] = [
       ),
     async run(context, { session, email }, { progress, deadline }) {
       const { erasures } = context.events.reconciliation
-      if (email !== undefined) {
-        await rememberErasedPerson(context.config, 'addresses', email)
-        return context.services.erase(email)
-      }
+      if (email !== undefined) return eraseAddress(context, email)
       if (session === undefined) throw new Error('checked by the options')
       await erasures.request(session)
       progress(

@@ -12,7 +12,7 @@ import { readBody } from '../platform/http/read-request.ts'
 import { isUnavailable } from '../platform/unavailable.ts'
 import { countsOfSession, recordsOfSession } from '../reconciliation/erasure/session-records.ts'
 import type { Context } from '../stack/context.ts'
-import { rememberErasedPerson } from './erased-people.ts'
+import { eraseAddress, rememberErasedPerson } from './erased-people.ts'
 
 type Stores = Pick<Context, 'config' | 'clickhouse' | 'postgres' | 'services' | 'events'>
 
@@ -60,8 +60,7 @@ async function eraseRecords(stores: Stores, key: PersonalDataKey, by: string): P
   const { config, clickhouse, postgres, services, events } = stores
   const now = services.identity.now()
   if ('email' in key) {
-    await rememberErasedPerson(config, 'addresses', key.email)
-    const { is_admin, ...erased } = await services.erase(key.email, by)
+    const { is_admin, ...erased } = await eraseAddress(stores, key.email, by)
     return { erased, is_pending: false, is_admin }
   }
   if ('consent_id' in key) {

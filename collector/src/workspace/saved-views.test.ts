@@ -4,7 +4,8 @@ import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { openAdminApp } from '../../test/postgres/open-admin-app.ts'
 import type { AuthApp } from '../../test/postgres/test-auth-app.ts'
-import { createAdmin } from '../identity/admins.ts'
+import { createAdmin, revokeAdmin } from '../identity/admins.ts'
+import { eraseAccount } from '../identity/retention.ts'
 import { savedViewRoutes } from './saved-views.ts'
 
 const other = { email: 'other@halfmeasure.test', password: 'another long and private one' }
@@ -32,7 +33,7 @@ describePostgres('saved views', (db) => {
 
   it('saves a query under a name', async () => {
     const { id, ...kept } = await save(phones)
-    expect(kept).toEqual({ ...phones, own: true })
+    expect(kept).toEqual({ ...phones, own: true, can_delete: true })
     await save({ ...phones, name: 'affiliates' })
     expect(await names()).toEqual(['affiliates', 'Phones'])
     const body = { ...phones, name: 'Tablets', query: '' }
@@ -55,15 +56,15 @@ describePostgres('saved views', (db) => {
     expect(await names()).toEqual(['Phones'])
     const body = { ...phones, name: 'All phones', shared: true }
     const { json } = await app.call('PATCH', `${path}/${id}`, { bearer, body })
-    expect(json).toEqual({ ...body, id, own: false })
+    expect(json).toEqual({ ...body, id, own: false, can_delete: false })
   })
 
   it('lets everybody stop the sharing of a view, which stays its owner’s', async () => {
     const { id } = await save({ ...phones, shared: true }, colleague.access_token)
     const { json } = await app.call('PATCH', `${path}/${id}`, { bearer, body: phones })
-    expect(json).toEqual({ ...phones, id, own: false })
+    expect(json).toEqual({ ...phones, id, own: false, can_delete: false })
     expect(await names()).toEqual([])
-    expect(await list(colleague.access_token)).toEqual([{ ...phones, id, own: true }])
+    expect(await list(colleague.access_token)).toEqual([{ ...phones, id, own: true, can_delete: true }])
   })
 
   it('lets nobody but its owner delete a shared view', async () => {
@@ -74,6 +75,27 @@ describePostgres('saved views', (db) => {
     const { access_token } = colleague
     expect((await app.call('DELETE', `${path}/${id}`, { bearer: access_token })).status).toBe(204)
     expect(await names()).toEqual([])
+  })
+
+  it.each([
+    ['lost access', async () => {}],
+    ['was erased', async () => void (await eraseAccount(db(), other.email))],
+  ])('keeps the shared views of a colleague who %s, for anybody to delete or take over', async (_, erase) => {
+    const shared = { ...phones, shared: true }
+    const [deleted, taken] = [
+      await save(shared, colleague.access_token),
+      await save({ ...shared, name: 'Tablets' }, colleague.access_token),
+    ]
+    await save({ ...phones, name: 'Personal' }, colleague.access_token)
+    await revokeAdmin(app.identity, other.email)
+    await erase()
+    expect(await list()).toEqual([
+      { ...shared, id: deleted.id, own: false, can_delete: true },
+      { ...shared, id: taken.id, name: 'Tablets', own: false, can_delete: true },
+    ])
+    expect((await app.call('DELETE', `${path}/${deleted.id}`, { bearer })).status).toBe(204)
+    const { json } = await app.call('PATCH', `${path}/${taken.id}`, { bearer, body: phones })
+    expect(json).toEqual({ ...phones, id: taken.id, own: true, can_delete: true })
   })
 
   it('allows 200 of one owner, and says so', async () => {

@@ -1,6 +1,6 @@
 import { type SavedView, SavedViewDraft, type SavedViews } from '@half-measure/shared/workspace/saved-view.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import { countRows } from '../database/rows.ts'
 import type { ClockedDb, Database } from '../database/schema/database.ts'
 import type { SavedViewsTable } from '../database/schema/workspace-tables.ts'
@@ -38,7 +38,12 @@ export function savedViewRoutes(
     .use(requireAdmin, ...adminGuards())
     .get('/', async (c) => {
       const { userId } = c.get('principal')
-      const rows = await db.selectFrom('saved_views').selectAll().where(isVisibleTo(userId)).execute()
+      const rows = await db
+        .selectFrom('saved_views')
+        .selectAll()
+        .select((eb) => hasNoOwner(eb).as('has_no_owner'))
+        .where(isVisibleTo(userId))
+        .execute()
       const views = rows
         .map((row) => describe(row, userId))
         .sort((a, b) => a.name.localeCompare(b.name, 'en-GB') || (a.id < b.id ? -1 : 1))
@@ -53,34 +58,43 @@ export function savedViewRoutes(
         .insertInto('saved_views')
         .values({ ...draft, owner_id: userId, created_at: now() })
         .returningAll()
+        .returning((eb) => hasNoOwner(eb).as('has_no_owner'))
         .executeTakeFirstOrThrow()
       return c.json(describe(row, userId), 201)
     })
     .patch('/:id', async (c) => {
       // Everybody who sees a view may change it and stop sharing it, so that nobody waits for an absent owner. It then
-      // belongs to its owner alone.
+      // belongs to its owner alone; if the owner has left, to whoever stops sharing it.
       const id = readId(c, viewNotFound)
       const { userId } = c.get('principal')
+      const draft = await readBody(c, SavedViewDraft)
       const row = await db
         .updateTable('saved_views')
-        .set(await readBody(c, SavedViewDraft))
+        .set(draft)
+        .$if(!draft.shared, (update) =>
+          update.set((eb) => ({
+            owner_id: eb.case().when(hasNoOwner(eb)).then(userId).else(eb.ref('owner_id')).end(),
+          })),
+        )
         .where('id', '=', id)
         .where(isVisibleTo(userId))
         .returningAll()
+        .returning((eb) => hasNoOwner(eb).as('has_no_owner'))
         .executeTakeFirstOrThrow(viewNotFound)
       return c.json(describe(row, userId))
     })
     .delete('/:id', async (c) => {
       const id = readId(c, viewNotFound)
       const { userId } = c.get('principal')
-      const { owner_id } = await db
+      const view = await db
         .selectFrom('saved_views')
-        .select('owner_id')
+        .selectAll()
+        .select((eb) => hasNoOwner(eb).as('has_no_owner'))
         .where('id', '=', id)
         .where(isVisibleTo(userId))
         .executeTakeFirstOrThrow(viewNotFound)
-      // Cannot be undone, so only the owner may.
-      if (owner_id !== userId) throw notViewOwner()
+      // Cannot be undone, so only the owner may, while there is one.
+      if (!describe(view, userId).can_delete) throw notViewOwner()
       await db.deleteFrom('saved_views').where('id', '=', id).execute()
       return c.body(null, 204)
     })
@@ -92,9 +106,29 @@ function isVisibleTo(userId: string) {
     eb.or([eb('owner_id', '=', userId), eb('shared', '=', true)])
 }
 
+/** Condition: the owner's account was deleted, or is no longer an administrator's. */
+function hasNoOwner(eb: ExpressionBuilder<Database, 'saved_views'>) {
+  return eb.not(
+    eb.exists(
+      eb
+        .selectFrom('admin_profiles')
+        .select('user_id')
+        .whereRef('admin_profiles.user_id', '=', 'saved_views.owner_id'),
+    ),
+  )
+}
+
 function describe(
-  { id, name, query, shared, owner_id }: Selectable<SavedViewsTable>,
+  {
+    id,
+    name,
+    query,
+    shared,
+    owner_id,
+    has_no_owner,
+  }: Selectable<SavedViewsTable> & { readonly has_no_owner: SqlBool },
   userId: string,
 ): SavedView {
-  return { id, name, query, shared, own: owner_id === userId }
+  const own = owner_id === userId
+  return { id, name, query, shared, own, can_delete: own || Boolean(has_no_owner) }
 }

@@ -120,7 +120,8 @@ describe('docker-compose.yml', () => {
     ])
     expect(responses.map(({ status }) => status)).toEqual([200, 404, 200, 302, 401, 200, 413, 403])
     for (const { headers } of responses) {
-      expect(headers['strict-transport-security']).toMatch(/max-age=63072000/)
+      // It would hold every port of this machine to https.
+      expect(headers['strict-transport-security']).toBeUndefined()
       expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'/)
       expect(headers['cross-origin-opener-policy']).toBe('same-origin')
       expect(headers['x-content-type-options']).toBe('nosniff')

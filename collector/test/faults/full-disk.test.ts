@@ -48,7 +48,7 @@ describe.skipIf(reason !== undefined)(`a disk that fills up under load${note}`, 
         ballast.fill()
         const { 503: refused = 0 } = driver.refusals
         await until('events are refused', () => (driver.refusals[503] ?? 0) > refused + 20)
-        // In one response: in between it may be ready again, where the beginning of a segment still fits.
+        // In one response: it is ready in between if a merge of the embedded engine makes room.
         await until('it is not ready, and says why', async () => {
           const response = await ready()
           const { reason } = (await response.json()) as { reason?: string }

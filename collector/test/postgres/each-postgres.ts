@@ -28,7 +28,11 @@ export function describeEachPostgres(name: string, tests: Tests): void {
   describe(`${name}, on the embedded Postgres`, () => {
     withDatabase(openEmbedded, tests)
   })
+  describePostgresServer(name, tests)
+}
 
+/** Tests of transactions that wait for each other: the embedded Postgres has one connection. */
+export function describePostgresServer(name: string, tests: Tests): void {
   const note = noPostgresServer === undefined ? '' : ` (skipped: ${noPostgresServer})`
   describe.skipIf(noPostgresServer !== undefined)(`${name}, on a PostgreSQL server${note}`, () => {
     withDatabase(openOnServer, tests)

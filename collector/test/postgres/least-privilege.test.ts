@@ -8,7 +8,7 @@ import { claimEmail, completeEmail } from '../../src/email/outbox.ts'
 import { queueEmail } from '../../src/email/testing/test-outbox.ts'
 import { anEmail } from '../../src/email/testing/an-email.ts'
 import { queueBatch } from '../../src/audience/issues/issue-sender.ts'
-import { recordOutcome } from '../../src/audience/newsletter/deliveries.ts'
+import { recordEmailOutcome } from '../../src/audience/email-outcomes.ts'
 import { recordConsent } from '../../src/audience/consent.ts'
 import { submitMessage } from '../../src/audience/contact/submit-message.ts'
 import { createIssue } from '../../src/audience/issues/issues.ts'
@@ -17,7 +17,7 @@ import { erasePerson } from '../../src/audience/personal-data.ts'
 import { expirePersonalData } from '../../src/audience/retention.ts'
 import { exportAuditLog } from '../../src/identity/audit-log.ts'
 import { authenticate } from '../../src/identity/authenticate.ts'
-import { refresh } from '../../src/identity/refresh.ts'
+import { refresh, ROTATION_GRACE_MS } from '../../src/identity/refresh.ts'
 import { signIn } from '../../src/identity/sign-in.ts'
 import { inviteAdmin } from '../../src/identity/team.ts'
 import { bringUpToDate, migratePostgres } from '../../src/database/migrate.ts'
@@ -80,7 +80,7 @@ describe.skipIf(noPostgresServer !== undefined)(`the collector’s account in Po
     const identity = await openTestIdentity(db, clock.now)
     const { session, refreshToken } = await signIn(identity, admin, '203.0.113.7')
     const principal = await authenticate(identity, session.access_token)
-    await refresh(identity, refreshToken)
+    await refresh(identity, refreshToken, ROTATION_GRACE_MS)
     await inviteAdmin(identity, principal, { email: 'ada@b.test', role: 'editor' })
     await exportAuditLog(identity, {}, principal.userId)
 
@@ -94,7 +94,7 @@ describe.skipIf(noPostgresServer !== undefined)(`the collector’s account in Po
     expect(await queueBatch(audience, 60)).toBe('queued')
     await queueEmail(db, anEmail(), clock.now())
     for (let mail = await claimEmail(db, clock.now()); mail; mail = await claimEmail(db, clock.now())) {
-      await completeEmail(db, mail, recordOutcome)
+      await completeEmail(db, mail, recordEmailOutcome)
     }
     expect(await queueBatch(audience, 60)).toBe('finished')
     await erasePerson(db, 'bob@b.test', clock.now())

@@ -57,7 +57,7 @@ beforeAll(async () => {
 afterAll(() => tables[Symbol.asyncDispose]())
 
 async function report(range: Range, sums: CommissionSum[], filters: Filter[] = []): Promise<AffiliateReport> {
-  const imports = [{ network: 'awin', imported_at: new Date('2026-11-01T00:00:00Z') }]
+  const imports = [{ network: 'awin', imported_at: new Date('2026-11-01T00:00:00Z'), last_day: '2026-10-31' }]
   const commissions = { sums: async () => sums, imports: async () => imports }
   return AffiliateReport.parse(
     await affiliateReport(tables.statistics, commissions, scopeOf(range, ...filters)),
@@ -222,6 +222,8 @@ describe('the affiliate report', () => {
       { currency: 'EUR', approved: 3 },
       { currency: 'GBP', approved: 19.05, pending: 0.5001 },
     ])
-    expect(imports).toEqual([{ network: 'awin', imported_at: '2026-11-01T00:00:00.000Z' }])
+    expect(imports).toEqual([
+      { network: 'awin', imported_at: '2026-11-01T00:00:00.000Z', last_day: '2026-10-31' },
+    ])
   })
 })

@@ -94,6 +94,7 @@ async function weeklyOf(page: FiguresStack) {
     },
     week,
   )
+  if (!figures) throw new Error('no event waits')
   const content = weeklyEmail(figures, 'https://admin.halfmeasure.test')
   return {
     figures,

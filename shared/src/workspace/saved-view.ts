@@ -13,8 +13,10 @@ export const SavedViewDraft = z.object({
 
 export const SavedView = SavedViewDraft.extend({
   id: z.uuid(),
-  /** The requesting administrator created it, and alone may delete it. */
+  /** It belongs to the requesting administrator. */
   own: z.boolean(),
+  /** It is their own, or its owner has left. */
+  can_delete: z.boolean(),
 })
 export type SavedView = z.infer<typeof SavedView>
 

@@ -1,3 +1,4 @@
+import type { Db } from '../../database/schema/database.ts'
 import type { OutcomeListener } from '../../email/outbox.ts'
 
 /** Kind of the emails of replies. */
@@ -5,18 +6,25 @@ export const REPLY_EMAIL = 'message-reply'
 
 /**
  * Stores the outcome of a reply's email, and the reason of a failure, which outlives the email. A message whose reply
- * fails is unread again, even if it was archived: its sender has no answer. While the reply is retried, it is replied.
+ * fails is unread again, even if it was archived: its sender has no answer. While the reply is retried, it is replied,
+ * unless an editor has read or archived it meanwhile. A later reply that is delivered or waits is the answer instead.
  */
 export const recordReplyOutcome: OutcomeListener = async (trx, { id, kind }, outcome) => {
   if (kind !== REPLY_EMAIL) return
-  // The message first: deleting it locks it before its replies too.
-  if (outcome !== 'delivered') {
+  // The message first: deleting it locks it before its replies too, and later replies lock it as well.
+  const reply = await trx
+    .selectFrom('message_replies')
+    .innerJoin('contact_messages', 'contact_messages.id', 'message_id')
+    .select(['message_id', 'message_replies.created_at'])
+    .where('email_id', '=', id)
+    .forUpdate('contact_messages')
+    .executeTakeFirst()
+  if (reply && outcome !== 'delivered' && !(await hasLaterAnswer(trx, reply))) {
     await trx
       .updateTable('contact_messages')
       .set({ status: outcome === 'failed' ? 'unread' : 'replied' })
-      .where('id', 'in', (eb) =>
-        eb.selectFrom('message_replies').select('message_id').where('email_id', '=', id),
-      )
+      .where('id', '=', reply.message_id)
+      .$if(outcome === 'waiting', (query) => query.where('status', '=', 'unread'))
       .execute()
   }
   await trx
@@ -28,4 +36,16 @@ export const recordReplyOutcome: OutcomeListener = async (trx, { id, kind }, out
     }))
     .where('email_id', '=', id)
     .execute()
+}
+
+async function hasLaterAnswer(trx: Db, reply: { message_id: string; created_at: Date }): Promise<boolean> {
+  const later = await trx
+    .selectFrom('message_replies')
+    .select('id')
+    .where('message_id', '=', reply.message_id)
+    .where('created_at', '>', reply.created_at)
+    .where('outcome', 'in', ['waiting', 'delivered'])
+    .limit(1)
+    .executeTakeFirst()
+  return later !== undefined
 }

@@ -144,6 +144,30 @@ describePostgres('a reply from the dashboard', (db) => {
     ])
   })
 
+  it('leaves its message as it is, once a later reply is on its way', async () => {
+    await reply('In the cellar.')
+    const older = await claim()
+    owner.clock.advance({ minutes: 1 })
+    await reply('In the attic.')
+    const failure = { at: owner.clock.now(), reason: '550 no such mailbox' }
+    await failEmail(db(), older, failure, recordEmailOutcome)
+    expect(await list()).toMatchObject([
+      { status: 'replied', replies: [{ outcome: 'failed' }, { outcome: 'waiting' }] },
+    ])
+    await fail()
+    expect(await list()).toMatchObject([{ status: 'unread' }])
+    await retryEmail(owner.audience, older.id, id)
+    expect(await list()).toMatchObject([{ status: 'replied' }])
+  })
+
+  it('that is retried leaves a message alone that an editor has read or archived since', async () => {
+    await reply('In the cellar.')
+    const email = await fail()
+    await owner.call('PATCH', `/api/messages/${id}`, { status: 'archived' })
+    await retryEmail(owner.audience, email, id)
+    expect(await list()).toMatchObject([{ status: 'archived', replies: [{ outcome: 'waiting' }] }])
+  })
+
   it('counts as failed while a restore holds it back', async () => {
     await reply('In the cellar.')
     await holdEmail(owner.audience)

@@ -70,8 +70,8 @@ export function subscribersWithoutDelivery(db: Db, { id, started_at }: Pick<Issu
     )
 }
 
-/** Stores the outcome of an issue's email; for the mailer. A retried email of a paused issue is paused. */
-export const recordOutcome: OutcomeListener = async (trx, { id, kind }, outcome) => {
+/** Stores the outcome of an issue's email in its delivery. A retried email of a paused issue is paused. */
+export const recordDeliveryOutcome: OutcomeListener = async (trx, { id, kind }, outcome) => {
   if (kind !== ISSUE_EMAIL) return
   await trx.updateTable('newsletter_deliveries').set({ outcome }).where('email_id', '=', id).execute()
   if (outcome !== 'waiting') return

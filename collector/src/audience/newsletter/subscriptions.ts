@@ -103,7 +103,8 @@ export async function unsubscribe({ db, now }: ClockedDb, token: string): Promis
 /**
  * Deletes the address, its waiting email, and all its links except those to unsubscribe. False if unknown.
  *
- * Locks the subscriber, then emails, then deliveries: the order of all who write several of them.
+ * Locks the subscriber, then emails, then deliveries, as everything does that locks several of them; contact messages come
+ * last.
  */
 export async function deleteSubscriber(trx: Db, id: string): Promise<boolean> {
   const subscriber = await trx

@@ -313,11 +313,12 @@ const workspace = sql`
 
   create table saved_views (
     id uuid primary key default gen_random_uuid(),
-    owner_id uuid not null references users on delete cascade,
+    owner_id uuid references users on delete set null,
     name text not null,
     query text not null,
     shared boolean not null,
-    created_at timestamptz not null
+    created_at timestamptz not null,
+    check (owner_id is not null or shared)
   );
   create index saved_views_by_owner on saved_views (owner_id);
 
@@ -462,7 +463,8 @@ const coordination = sql`
     heartbeat_at timestamptz not null,
     timeout_ms integer not null,
     figures jsonb not null,
-    loaded_through float8[] not null
+    loaded_through float8[] not null,
+    oldest_pending_ms float8 not null
   );
 
   create table leases (

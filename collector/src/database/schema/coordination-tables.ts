@@ -19,6 +19,8 @@ interface CollectorsTable {
   figures: ColumnType<unknown, string, string>
   /** By shard, milliseconds since 1970. */
   loaded_through: number[]
+  /** Of all shards. */
+  oldest_pending_ms: number
 }
 
 /** The right to do work that only one collector does at a time. */

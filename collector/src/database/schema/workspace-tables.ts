@@ -26,7 +26,8 @@ interface AnnotationsTable {
 
 export interface SavedViewsTable {
   id: Generated<string>
-  owner_id: string
+  /** Null for a shared view once the account is deleted. Others go with it. */
+  owner_id: string | null
   name: string
   /** Query string of the dashboard. */
   query: string

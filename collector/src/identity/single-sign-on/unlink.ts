@@ -6,7 +6,8 @@ import type { Identity } from '../identity.ts'
 import { endSessions } from '../sessions.ts'
 
 /**
- * Removes the link of an account with a person at a provider, ends the sessions that it opened, and notifies its owner.
+ * Removes the link of an account with a person at a provider, ends the sessions that began at the provider, and notifies
+ * its owner.
  *
  * An account may have a password that nobody knows, so the session must have begun in another way than at the provider.
  *

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Deadline } from '../../platform/deadline.ts'
+import { Deadline, unlessAborted } from '../../platform/deadline.ts'
 import type { Context } from '../../stack/context.ts'
 import type { Coordination } from '../../reconciliation/coordination/coordination.ts'
 import { makeErasureKey } from '../erased-people.ts'
@@ -99,28 +99,30 @@ async function writeMembers(
   const { config, clickhouse, postgres, events, services } = context
   const { reconciliation, deadLetters, spool } = events
   const write = membersIn(folder, stop)
-  await services.ready
+  // Whatever writes ends by itself, or it would go on while its files are removed.
+  const unlessStopped = <T>(work: Promise<T>) => unlessAborted(stop, work)
+  await unlessStopped(services.ready)
   await makeErasureKey(config)
   if (deadLetters.stopLoading)
     progress(
       `Loading is stopped: ${spool.pendingRows} rows are in the backup's log, and a restore tries to load them. See the runbook "loading stopped".`,
     )
-  await untilOthersHaveLoaded(reconciliation.coordination, Date.parse(made_at), progress, stop)
+  await unlessStopped(untilOthersHaveLoaded(reconciliation.coordination, Date.parse(made_at), progress, stop))
   const paused = await reconciliation.whilePaused(
     async (lease) => {
       // Sessions that another collector erased a moment ago belong in the backup's list.
-      await reconciliation.erasures.readCompleted()
+      await unlessStopped(reconciliation.erasures.readCompleted())
       const log = await snapshotLog(context)
       await backUpFiles(config.dataDir, log, write)
       progress(`log: ${log.logs.reduce((sum, { segments }) => sum + segments.length, 0)} segments`)
-      const report = await reconciliation.ownReport(log.figures)
+      const report = await unlessStopped(reconciliation.ownReport(log.figures))
       const tables = await backUpClickHouse(clickhouse.shards, write, progress)
-      // Afterwards: rows that other collectors load meanwhile may be in the backup.
-      const differences = await reconciliation.differencesWhilePaused()
+      // Only now, because other collectors may have loaded rows while the tables were read.
+      const differences = await unlessStopped(reconciliation.differencesWhilePaused())
       lease.assertHeld()
       return { clickhouse: tables, report: BackedUpReport.parse(report), differences }
     },
-    new Deadline({ say: progress, ...WAIT }),
+    new Deadline({ say: progress, stop, ...WAIT }),
   )
   sayDifferences(paused.differences, progress)
   const manifest: Manifest = {
@@ -129,7 +131,7 @@ async function writeMembers(
     made_at,
     ...paused,
     postgres: await backUpPostgres(postgres.db, write, progress),
-    files: await listMembers(folder),
+    files: await unlessStopped(listMembers(folder)),
   }
   stop.throwIfAborted()
   await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 })

@@ -4,10 +4,13 @@ import type { Config } from '../../config/config.ts'
 import { type Context, openContext } from '../../stack/context.ts'
 import type { HeldEmail } from '../../audience/hold-email.ts'
 import { eraseConsent } from '../../audience/personal-data.ts'
+import { revokeAdmin } from '../../identity/admins.ts'
+import { findUser, isAdmin } from '../../identity/users.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { isDifference } from '../../reconciliation/equations.ts'
 import { peopleAmong, rememberErasedPeople } from '../erased-people.ts'
 import { type ErasureList, sessionsAmong } from '../erasure-list.ts'
+import { interruptIncompleteImports } from './incomplete-imports.ts'
 import { BackedUpReport, BackupError, type Manifest } from './manifest.ts'
 import { restore } from './restore.ts'
 import { finishRestore } from './unfinished-restore.ts'
@@ -23,6 +26,10 @@ export interface RestoreResult {
   readonly addresses_erased_again: number
   /** Proofs of consent, likewise. */
   readonly consents_erased_again: number
+  /** Of the addresses, those that are or were an administrator's, whose account stays. */
+  readonly still_administrators: readonly string[]
+  /** Imports of history that were stored while the backup was made: their figures are not in it. */
+  readonly interrupted_imports: number
   /** Newsletter issues and emails that waited in the backup. */
   readonly held: HeldEmail
   /** What does not add up: it was so when the backup was made. */
@@ -56,6 +63,7 @@ export async function restoreStack(
     await untilLoaded(context, progress)
     const again = await eraseAgain(context, erasures)
     const people = await erasePeopleAgain(context, erasures, made_at)
+    const interrupted = await interruptIncompleteImports(context.postgres.db, context.clickhouse)
     const held = await context.services.holdEmail()
     const { reconciliation } = context.events
     const differences = (await reconciliation.reconcile()).findings.filter(isDifference)
@@ -69,7 +77,15 @@ export async function restoreStack(
     await finishRestore(config.dataDir)
     for (const { name, left, right } of differences)
       progress(`As in the backup, the delivery report does not add up: ${name}: ${left} ≠ ${right}`)
-    return { made_at, report, erased_again: again, ...people, held, differences }
+    return {
+      made_at,
+      report,
+      erased_again: again,
+      ...people,
+      interrupted_imports: interrupted,
+      held,
+      differences,
+    }
   } finally {
     await context.close()
   }
@@ -119,14 +135,28 @@ async function erasePeopleAgain(
   { config, postgres: { db }, services }: Context,
   { addresses, consents }: ErasureList,
   after: string,
-): Promise<Pick<RestoreResult, 'addresses_erased_again' | 'consents_erased_again'>> {
+): Promise<Pick<RestoreResult, 'addresses_erased_again' | 'consents_erased_again' | 'still_administrators'>> {
   await rememberErasedPeople(config, 'addresses', addresses)
   await rememberErasedPeople(config, 'consents', consents)
+  // An account is deleted only once its right is revoked, and in the backup it may still have it.
+  const deleted = addresses.filter(({ account }) => account)
+  for (const address of await peopleAmong(db, config, 'addresses', deleted, after)) {
+    const user = await findUser(db, address)
+    if (user && (await isAdmin(db, user.id))) await revokeAdmin(services.identity, address)
+  }
   const people = await peopleAmong(db, config, 'addresses', addresses, after)
-  for (const address of people) await services.erase(address)
+  const stillAdmins: string[] = []
+  for (const address of people) {
+    const { is_admin } = await services.erase(address)
+    if (is_admin) stillAdmins.push(address)
+  }
   const proofs = await peopleAmong(db, config, 'consents', consents, after)
   for (const id of proofs) await eraseConsent(db, id, services.identity.now())
-  return { addresses_erased_again: people.length, consents_erased_again: proofs.length }
+  return {
+    addresses_erased_again: people.length,
+    consents_erased_again: proofs.length,
+    still_administrators: stillAdmins,
+  }
 }
 
 /**

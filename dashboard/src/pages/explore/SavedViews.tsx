@@ -87,7 +87,7 @@ interface ViewItemProps {
 }
 
 function ViewItem({ view, current, onLeave, onChange, onRemove }: ViewItemProps) {
-  const { name, query, shared, own } = view
+  const { name, query, shared, own, can_delete: canDelete } = view
   const isCurrent = query === current
   const share = () => onChange({ name, query, shared: !shared })
   return (
@@ -115,16 +115,22 @@ function ViewItem({ view, current, onLeave, onChange, onRemove }: ViewItemProps)
             </ConfirmButton>
           )}
           {own && <Button onClick={share}>{shared ? 'Make private' : 'Share'}</Button>}
-          {own ? (
+          {!own && (
+            <ConfirmButton
+              confirmation={canDelete ? 'Make it private to you' : 'Make it private to its owner'}
+              about={name}
+              onConfirm={share}
+            >
+              Stop sharing
+            </ConfirmButton>
+          )}
+          {canDelete && (
             <ConfirmButton
               confirmation={shared ? 'Delete for everybody' : 'Delete for good'}
+              about={name}
               onConfirm={onRemove}
             >
               Delete
-            </ConfirmButton>
-          ) : (
-            <ConfirmButton confirmation="Make it private to its owner" onConfirm={share}>
-              Stop sharing
             </ConfirmButton>
           )}
         </div>

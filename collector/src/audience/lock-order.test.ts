@@ -1,0 +1,86 @@
+import { beforeEach, expect, it } from 'vitest'
+import { describePostgresServer } from '../../test/postgres/each-postgres.ts'
+import { type IssueEditor, openIssueEditor } from '../../test/postgres/issue-editor.ts'
+import { meetAtLock, untilWaiting } from '../../test/postgres/lock-waits.ts'
+import { addSubscriber, tokenIn, writeMessage } from '../../test/postgres/test-audience.ts'
+import { claimEmail, failEmail } from '../email/outbox.ts'
+import { lockMessage } from './contact/inbox.ts'
+import { replyToMessage } from './contact/reply.ts'
+import { recordEmailOutcome } from './email-outcomes.ts'
+import { removeSubscriber } from './newsletter/subscribers.ts'
+import { unsubscribe } from './newsletter/subscriptions.ts'
+import { erasePerson } from './personal-data.ts'
+
+describePostgresServer('no two changes wait for each other', (db) => {
+  let editor: IssueEditor
+
+  beforeEach(async () => {
+    editor = await openIssueEditor(db())
+  })
+
+  const email = 'ada@b.test'
+  const erase = () => erasePerson(db(), email, editor.clock.now())
+
+  const writeAndReply = async () => {
+    await writeMessage(editor.audience, email, 'Mild')
+    await db().deleteFrom('outbox').execute()
+    const { id } = await db().selectFrom('contact_messages').select('id').executeTakeFirstOrThrow()
+    const { id: by } = await db().selectFrom('users').select('id').executeTakeFirstOrThrow()
+    return { id, reply: () => replyToMessage(editor.audience, id, { text: 'In the cellar.', seen: 0 }, by) }
+  }
+
+  const queueIssue = async () => {
+    await addSubscriber(editor.audience, email)
+    const { id } = await editor.issue(editor.send(await editor.create()))
+    await editor.queueOnce(60)
+    return id
+  }
+
+  it('when a person is erased whose reply cannot be delivered', async () => {
+    const { reply } = await writeAndReply()
+    await reply()
+    const claimed = await claimEmail(db(), editor.clock.now())
+    if (!claimed) throw new Error('no email waits')
+    const erasing = Promise.withResolvers<Awaited<ReturnType<typeof erase>>>()
+    const failure = { at: editor.clock.now(), reason: '550 no such mailbox' }
+    await failEmail(db(), claimed, failure, async (trx, ...outcome) => {
+      erasing.resolve(erase())
+      await untilWaiting(db(), 1)
+      await recordEmailOutcome(trx, ...outcome)
+    })
+    expect(await erasing.promise).toMatchObject({ contact_messages: 1, emails: 1 })
+  })
+
+  it('when a person is erased just as an editor replies: that email is deleted too', async () => {
+    const { id, reply } = await writeAndReply()
+    const results = await meetAtLock(db(), (trx) => lockMessage(trx, id), [reply, erase])
+    expect(results).toMatchObject([{ status: 'fulfilled' }, { value: { contact_messages: 1, emails: 1 } }])
+    expect(await db().selectFrom('outbox').select('id').execute()).toEqual([])
+  })
+
+  it('when a person is erased just as they unsubscribe', async () => {
+    await queueIssue()
+    const [mail] = await editor.emails()
+    const leave = () => unsubscribe(editor.audience, tokenIn(mail, '/newsletter/unsubscribe'))
+    const results = await meetAtLock(
+      db(),
+      (trx) => trx.selectFrom('newsletter_tokens').select('subscriber_id').forUpdate().execute(),
+      [leave, erase],
+    )
+    expect(results).toMatchObject([{ value: { status: 'unsubscribed' } }, { value: { subscriptions: 0 } }])
+  })
+
+  it('when an issue is stopped just as a reader leaves', async () => {
+    const id = await queueIssue()
+    await editor.call('POST', `/${id}/pause`)
+    const ada = await db().selectFrom('newsletter_subscribers').select('id').executeTakeFirstOrThrow()
+    const results = await meetAtLock(
+      db(),
+      (trx) => trx.selectFrom('newsletter_deliveries').select('email_id').forUpdate().execute(),
+      [() => removeSubscriber(editor.audience, ada.id, id), () => editor.call('POST', `/${id}/stop`)],
+    )
+    expect(results).toMatchObject([{ status: 'fulfilled' }, { value: { status: 200 } }])
+    const { progress } = await editor.issue(editor.call('GET', `/${id}`))
+    expect(progress).toMatchObject({ recipients: 1, left: 1 })
+  })
+})

@@ -18,11 +18,19 @@ export function optionalLine(max: number) {
     .max(max)
 }
 
-/** Text of a multi-line field: `min` to `max` characters, each line end counted once. */
+/**
+ * Text of a multi-line field: `min` to `max` characters, each line end counted once. Other control characters, which word
+ * processors leave in what is pasted and XML forbids, become spaces.
+ */
 export function lines(max: number, min = 1) {
   return z
     .string()
-    .overwrite((value) => wellFormed(value.replaceAll(/\r\n?/g, '\n')).trim())
+    .overwrite((value) =>
+      wellFormed(value)
+        .replaceAll(/\r\n?|\v/g, '\n')
+        .replaceAll(/[^\P{Cc}\t\n]/gu, ' ')
+        .trim(),
+    )
     .min(min)
     .max(max)
 }

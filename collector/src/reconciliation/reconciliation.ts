@@ -7,7 +7,7 @@ import { Mutex } from '../platform/mutex.ts'
 import type { AllDeadLetters, AllSpools } from '../warehouse/all-shards.ts'
 import type { Shard } from '../warehouse/shard.ts'
 import type { CollectorFigures } from './coordination/collector-figures.ts'
-import type { Coordination, Lease } from './coordination/coordination.ts'
+import { type Coordination, type Lease, oldestPendingMs } from './coordination/coordination.ts'
 import { compareAll, compareLogs } from './compare.ts'
 import {
   deliveryReport,
@@ -107,9 +107,14 @@ export class Reconciliation {
     return ownFigures(spool, deadLetters, ledger)
   }
 
+  /** Age of the oldest event that any live collector has not loaded, milliseconds. */
+  get oldestPendingMs(): number {
+    return oldestPendingMs(this.coordination, this.#options.spool.oldestPendingMs)
+  }
+
   /** The delivery report as far as it is known without ClickHouse. */
   get known(): KnownDelivery {
-    const oldest_pending_ms = Math.round(this.#options.spool.oldestPendingMs)
+    const oldest_pending_ms = Math.round(this.oldestPendingMs)
     return { ...this.figures, oldest_pending_ms, last_reconciliation: this.last }
   }
 

@@ -34,7 +34,7 @@ const MAX_GROUP_BYTES = 4 * 1024 * 1024
 /** Maximum number of bytes that a beacon's rows take: it has at most 64 KiB and a hundred events. With a margin. */
 const LARGEST_BEACON_BYTES = 256 * 1024
 
-/** Pause after a refused write before the disk is tried again, with late seals or just a new segment. */
+/** Pause after a refused write before the disk is tried again. */
 const RETRY_MS = 1_000
 
 /**
@@ -221,6 +221,8 @@ export class GroupCommit {
     const batches = this.#batches
     if (group.length > 0 || batches.open || this.#mustWrite) {
       if (!this.#segments.current) await this.removeExpired()
+      // A full disk may have room for a small record, and would be ready and full in turn.
+      if (this.#hasFailed) await this.#segments.tryDisk(LARGEST_BEACON_BYTES)
       const segment = await this.#segments.ensureOpen(this.#totals)
       this.#buffer.clear()
       const { totals, open, sealed } = encodeGroup(this.#buffer, group, {

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Logger } from '../platform/logger.ts'
 import { failpoint } from '../platform/failpoint.ts'
@@ -74,21 +76,38 @@ export class SegmentStore {
     const buffer = new RecordBuffer()
     buffer.addJson(RECORD.header, header)
 
+    const file = await this.#create(path, buffer.bytes)
+    const segment: Segment = { number, path, bytes: buffer.length, lastWriteAt: Date.now() }
+    this.#segments.push(segment)
+    this.#bytes += buffer.length
+    this.#file = file
+    return segment
+  }
+
+  /** Resolves if the disk keeps so many bytes, and removes them again. */
+  async tryDisk(bytes: number): Promise<void> {
+    const path = join(this.#options.directory, 'trial')
+    // A crash may have left it.
+    await this.#options.files.remove(path)
+    // Random, because a file system may keep zeros without using any space.
+    const file = await this.#create(path, randomBytes(bytes))
+    await file.close()
+    await this.#options.files.remove(path)
+  }
+
+  /** A new file with synced bytes. */
+  async #create(path: string, bytes: Uint8Array): Promise<AppendFile> {
     const file = await this.#options.files.create(path)
     try {
-      await file.write(buffer.bytes, 0)
+      await file.write(bytes, 0)
       await file.datasync()
+      return file
     } catch (error) {
       await file.close().catch(() => {})
       // A full disk is tried every second, and would be left with as many files.
       await this.#options.files.remove(path).catch(() => {})
       throw error
     }
-    const segment: Segment = { number, path, bytes: buffer.length, lastWriteAt: Date.now() }
-    this.#segments.push(segment)
-    this.#bytes += buffer.length
-    this.#file = file
-    return segment
   }
 
   /** Adds bytes to the growing segment. Resolves when they are synced; if it rejects, none of them count. */

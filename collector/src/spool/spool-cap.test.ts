@@ -28,10 +28,13 @@ describe('the size cap', () => {
     expect(refusal).toMatchObject({ name: 'SpoolError', code: 'spool_full' })
     expect(kept.length).toBeGreaterThan(50)
     expect(used(spool)).toBeLessThanOrEqual(20_000)
+    expect(spool.filled).toBeGreaterThan(0.8)
+    expect(spool.filled).toBeLessThanOrEqual(1)
     expect(spool.totals.accepted).toBe(kept.length)
     await expect(append(spool, pageViews(900))).rejects.toMatchObject({ code: 'spool_full' })
 
     expect(eventsOf(await drain(spool))).toEqual(kept)
+    expect(spool.filled).toBe(0)
     await append(spool, pageViews(1000))
     expect(eventsOf(await drain(spool))).toEqual([1000])
   })

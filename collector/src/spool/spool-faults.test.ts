@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { append } from './testing/append.ts'
 import type { Fault } from './testing/faulty-files.ts'
 import { drain, eventsOf, eventsOnDisk, nextAttempt } from './testing/read-back.ts'
-import { pageViews } from './testing/rows.ts'
+import { pageViews, range } from './testing/rows.ts'
 import { openSpool } from './testing/temporary-spool.ts'
 import { totalsOf } from './testing/totals.ts'
 
@@ -94,7 +94,8 @@ describe('after a failed sync', () => {
     await drain(spool)
     expect(spool.segments[0]?.bytes).toBe(good)
     expect(spool.segments).toHaveLength(2)
-    expect(files.calls.create).toBe(2)
+    // And the trial before the second one.
+    expect(files.calls.create).toBe(3)
   })
 
   it('appends that queued behind are refused too, with the same reason', async () => {
@@ -156,23 +157,31 @@ describe('after a failed sync', () => {
 })
 
 describe('a disk that refuses writes', () => {
-  it('is tried every second, also where no event arrives, and is not ready before a write succeeds', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-    onTestFinished(() => void vi.useRealTimers())
-    const { temporary, spool, files } = await openSpool()
-    files.fail({ operation: 'write', code: 'ENOSPC', times: 1000 })
-    await expect(append(spool, pageViews(1))).rejects.toThrow('refused')
-    const afterSeconds = (expected: () => void) =>
-      vi.waitFor(() => (vi.advanceTimersByTime(1_000), expected()), { interval: 1, timeout: 60_000 })
-    await afterSeconds(() => expect(files.calls.create).toBeGreaterThan(9))
-    expect(spool.accepting).toBe(false)
-    expect(temporary.lines).toHaveLength(1)
-    files.heal()
-    await afterSeconds(() => expect(spool.accepting).toBe(true))
-    expect(await readdir(temporary.directory)).toHaveLength(1)
-    await append(spool, pageViews(2))
-    expect(eventsOf(await drain(spool))).toEqual([2])
-  })
+  it.each<[string, Partial<Fault>, number]>([
+    ['all writes', {}, 1],
+    // The first segment had its header.
+    ['all but small ones', { above: 1_000 }, 2],
+  ])(
+    'is tried every second, also where no event arrives, and not ready while it refuses %s',
+    async (_, which, segments) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+      onTestFinished(() => void vi.useRealTimers())
+      const { temporary, spool, files } = await openSpool()
+      files.fail({ operation: 'write', code: 'ENOSPC', times: 1000, ...which })
+      await expect(append(spool, pageViews(...range(0, 19)))).rejects.toThrow('refused')
+      const afterSeconds = (expected: () => void) =>
+        vi.waitFor(() => (vi.advanceTimersByTime(1_000), expected()), { interval: 1, timeout: 60_000 })
+      await afterSeconds(() => expect(files.calls.create).toBeGreaterThan(9))
+      expect(spool.accepting).toBe(false)
+      await expect(append(spool, pageViews(1))).rejects.toThrow('refused')
+      expect(temporary.lines).toHaveLength(1)
+      files.heal()
+      await afterSeconds(() => expect(spool.accepting).toBe(true))
+      expect(await readdir(temporary.directory)).toHaveLength(segments)
+      await append(spool, pageViews(2))
+      expect(eventsOf(await drain(spool))).toEqual([2])
+    },
+  )
 })
 
 describe('refused rows', () => {
@@ -183,8 +192,8 @@ describe('refused rows', () => {
     // The rows reach the disk, their sync fails.
     files.fail({ operation: 'datasync', code: 'EIO' })
     await expect(append(spool, pageViews(2))).rejects.toThrow('refused')
-    // So does the header of the next segment.
-    files.fail({ operation: 'write', code: 'ENOSPC' })
+    // So does the header of the next segment, after the trial.
+    files.fail({ operation: 'write', code: 'ENOSPC', after: 1 })
     await expect(append(spool, pageViews(2))).rejects.toThrow('refused')
     // Then the disk is well, and the browser's repetition is acknowledged.
     await append(spool, pageViews(2))

@@ -123,6 +123,11 @@ export class Spool {
     return this.#batches.bytes + (open && current ? current.bytes - open.start : 0)
   }
 
+  /** Bytes that wait for the database, as a share of the size at which appends are refused: 0 to 1. */
+  get filled(): number {
+    return this.pendingBytes / this.#options.maxBytes
+  }
+
   /** Bytes of all kept segments, those for replay included. */
   get bytes(): number {
     return this.#segments.bytes

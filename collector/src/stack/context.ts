@@ -91,7 +91,7 @@ export async function openContext(
     ])
     statistics = openStatistics(clickhouse, {
       log,
-      asOf: () => Date.now() - opened.spool.oldestPendingMs,
+      asOf: () => Date.now() - opened.reconciliation.oldestPendingMs,
       tablesVersion: () => opened.reconciliation.tablesVersion,
       goals: () => readGoals(postgres.db),
       articles,

@@ -60,7 +60,7 @@ export interface EventLog {
 /** Extra time for a loader between two attempts to notice the shutdown. */
 const GIVE_UP_MS = 250
 
-/** The same for networks that send more than their fair share. */
+/** Most ids remembered of networks that send more than their fair share; they take 125 MB at most. */
 const MAX_HEAVY_SENDER_IDS = 5_000_000
 
 export interface EventLogOptions {
@@ -175,6 +175,7 @@ export async function openEventLog(
         report: () => ({
           figures: ownFigures(spool, deadLetters, ledger),
           loaded_through: shards.map((shard) => ownLoadedThrough(shard.spool)),
+          oldest_pending_ms: spool.oldestPendingMs,
         }),
         log,
       })

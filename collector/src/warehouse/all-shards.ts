@@ -40,6 +40,11 @@ export class AllSpools {
     return this.#sum(({ pendingBytes }) => pendingBytes)
   }
 
+  /** Of the fullest log: it refuses the sessions of its shard, however empty the others are. */
+  get filled(): number {
+    return Math.max(...this.#spools.map(({ filled }) => filled))
+  }
+
   get bytes(): number {
     return this.#sum(({ bytes }) => bytes)
   }

@@ -46,7 +46,9 @@ export function reportRoutes(
       return c.json(await testAlert(db, sources, readId(c, alertNotFound), options))
     })
     .delete('/alerts/:id', async (c) => {
-      await deleteAlert(db, readId(c, alertNotFound), { by: c.get('principal').userId, at: now() })
+      const by = c.get('principal').userId
+      const options = { by, at: now(), outbox, dashboard, titles, webhooks }
+      await deleteAlert(db, readId(c, alertNotFound), options)
       return c.body(null, 204)
     })
 }

@@ -46,7 +46,7 @@ export function scheduleReports(options: ReportOptions): { stop(): Promise<void>
     if (!isReady()) return INTERVAL_MS
     const at = new Date()
     await attempt('the weekly report could not be sent', () =>
-      sendDueReports(db, sources, { outbox, dashboard, at }),
+      sendDueReports(db, sources, { outbox, dashboard, at, log }),
     )
     const before = new Date(at.getTime() - ALERT_INTERVAL_MS)
     await attempt('the alerts could not be checked', () =>

@@ -13,20 +13,59 @@ export type DeliveryReport = Omit<Delivery, InTables> & Record<InTables, number 
 
 const POLL_MS = 5_000
 
-/** Events are loaded within seconds; figures that end longer ago are shown with their time. */
-export const LATE_MS = 60_000
+export function useDelivery(): Result<DeliveryReport> {
+  const query = useDeliveryQuery(() => POLL_MS)
+  return resultOf(query, query.data)
+}
 
-export function useDelivery(
-  pollMs: (report: DeliveryReport | undefined) => number = () => POLL_MS,
-): Result<DeliveryReport> {
+/** Why figures are missing, or end too early. */
+export type CollectionProblem = 'clickhouse-unavailable' | 'no-events' | 'late'
+
+export interface Collection {
+  problem: CollectionProblem | null
+  pending: number
+  /** Everything that arrived before is in the figures. */
+  completeUpTo: Date
+}
+
+const SELDOM_MS = 60_000
+
+/** Null until it is known. */
+export function useCollection(): Collection | null {
+  const { data, dataUpdatedAt } = useDeliveryQuery((report) => {
+    const problem = report && collectionProblem(report)
+    // The number of late events changes all the time, and is read out each time.
+    return problem === null || problem === 'late' ? SELDOM_MS : POLL_MS
+  })
+  if (!data) return null
+  // An age, because the clocks of browser and server may differ.
+  const completeUpTo = new Date(dataUpdatedAt - data.oldest_pending_ms)
+  return { problem: collectionProblem(data), pending: data.pending, completeUpTo }
+}
+
+/** Events are loaded within seconds. */
+const LATE_MS = 60_000
+
+/** Null if figures are available and up to date. */
+export function collectionProblem({
+  stored,
+  received,
+  pending,
+  oldest_pending_ms,
+}: Pick<DeliveryReport, 'stored' | 'received' | 'pending' | 'oldest_pending_ms'>): CollectionProblem | null {
+  if (stored === null) return 'clickhouse-unavailable'
+  if (received === 0) return 'no-events'
+  return pending > 0 && oldest_pending_ms > LATE_MS ? 'late' : null
+}
+
+function useDeliveryQuery(pollMs: (report: DeliveryReport | undefined) => number) {
   const api = useApi()
-  const query = useQuery({
+  return useQuery({
     queryKey: queryKey(readDelivery),
     queryFn: ({ signal }): Promise<DeliveryReport> =>
       api.call(readDelivery, {}, signal).catch(reportWithoutStore),
     refetchInterval: ({ state }) => pollMs(state.data),
   })
-  return resultOf(query, query.data)
 }
 
 /** The report without the stored rows, from the error's details. Throws the error if it has none. */

@@ -44,7 +44,7 @@ export function ConfirmDialog({ secondFactor, onResult }: ConfirmDialogProps) {
       >
         <p>
           {offersPasskey
-            ? 'It is more than ten minutes since you signed in. Confirm with a passkey or your password to go on.'
+            ? 'You signed in more than ten minutes ago. Confirm with a passkey or your password to continue.'
             : 'You signed in more than ten minutes ago. Enter your password to continue.'}
         </p>
         <ChangeFailed of={[confirmation]} />

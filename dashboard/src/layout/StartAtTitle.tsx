@@ -13,7 +13,7 @@ export function StartAtTitle() {
     if (shown.current === pathname) return
     shown.current = pathname
     // Going back, the browser scrolls to where the reader was.
-    if (how !== NavigationType.Push) return
+    if (how === NavigationType.Pop) return
     scrollTo(0, 0)
     document.querySelector('h1')?.focus()
   }, [pathname, how])

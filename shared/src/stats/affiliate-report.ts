@@ -60,7 +60,17 @@ export const AffiliateReport = z.object({
   }),
   /** Commissions whose sub-id names no page and product of ours. They are in the totals. */
   unattributed: z.object({ rows: z.int(), earnings: z.array(Earnings) }),
-  /** The time of each network's last import, the oldest first: commissions are complete up to that of the first. */
-  imports: z.array(z.object({ network: NetworkName, imported_at: z.iso.datetime() })),
+  /**
+   * Networks that have commissions, that with the earliest last purchase first. Importing an old file again changes the
+   * time of the last import; only the last purchase says how far the commissions reach.
+   */
+  imports: z.array(
+    z.object({
+      network: NetworkName,
+      imported_at: z.iso.datetime(),
+      /** Day of the last purchase, in the magazine's time zone. */
+      last_day: z.iso.date(),
+    }),
+  ),
 })
 export type AffiliateReport = z.infer<typeof AffiliateReport>

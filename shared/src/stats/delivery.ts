@@ -30,7 +30,7 @@ export const Delivery = z.object({
   rejected: z.record(z.string(), z.int()),
   stored: z.int(),
   pending: z.int(),
-  /** Age of this collector's oldest pending event, in milliseconds: figures end then. 0 if none is pending. */
+  /** Age of the oldest pending event of any live collector, in milliseconds: figures end then. 0 if none is pending. */
   oldest_pending_ms: z.int(),
   dead_letters: z.int(),
   erased: z.int(),

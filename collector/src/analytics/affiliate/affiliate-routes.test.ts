@@ -152,8 +152,8 @@ describePostgres('the import of commissions', (db) => {
     clock.advance({ minutes: 1 })
     expect(await imported(lines)).toMatchObject({ added: 0, changed: 0, unchanged: 1 })
     expect(await store.imports()).toEqual([
-      { network: 'amazon', imported_at: first },
-      { network: 'awin', imported_at: clock.now() },
+      { network: 'amazon', imported_at: first, last_day: '2026-11-19' },
+      { network: 'awin', imported_at: clock.now(), last_day: '2026-11-19' },
     ])
     expect(await networks()).toMatchObject([
       { network: 'amazon', imported_at: first.toISOString() },
@@ -161,6 +161,25 @@ describePostgres('the import of commissions', (db) => {
     ])
     await remove('network=amazon')
     expect(await store.imports()).toMatchObject([{ network: 'awin' }])
+    await imported([HEAD, 'B1,x,2026-10-31T23:30:00Z,1,GBP,approved'], 'amazon')
+    expect(await store.imports()).toMatchObject([
+      { network: 'amazon', last_day: '2026-10-31' },
+      { network: 'awin', last_day: '2026-11-19' },
+    ])
+  })
+
+  it('says nothing of a network without commissions: not after a file of none, nor once they are deleted', async () => {
+    expect(await imported([HEAD])).toMatchObject({ rows: 0 })
+    expect(await store.imports()).toEqual([])
+    const lines = [HEAD, 'A1,x,2026-11-19,1,GBP,approved', 'A2,x,2026-11-20,1,GBP,approved']
+    await imported(lines)
+    const at = clock.now()
+    clock.advance({ minutes: 1 })
+    await imported([HEAD])
+    await remove('network=awin&before=2026-11-20')
+    expect(await store.imports()).toEqual([{ network: 'awin', imported_at: at, last_day: '2026-11-20' }])
+    await remove('network=awin&before=2026-11-21')
+    expect(await store.imports()).toEqual([])
   })
 
   it('stands in the audit log with who did it, and not without', async () => {

@@ -89,12 +89,14 @@ export class CommissionStore {
         changed += written.filter(({ is_new }) => !is_new).length
       }
       await this.#expectWithinLimits(transaction)
-      const imported_at = this.#now()
-      await transaction
-        .insertInto('commission_imports')
-        .values({ network, imported_at })
-        .onConflict((conflict) => conflict.column('network').doUpdateSet({ imported_at }))
-        .execute()
+      if (commissions.length > 0) {
+        const imported_at = this.#now()
+        await transaction
+          .insertInto('commission_imports')
+          .values({ network, imported_at })
+          .onConflict((conflict) => conflict.column('network').doUpdateSet({ imported_at }))
+          .execute()
+      }
       const unchanged = commissions.length - added - changed
       await recordAudit(transaction, this.#now(), null, {
         event: 'commissions_imported',
@@ -128,6 +130,16 @@ export class CommissionStore {
           `Nothing was deleted: the network “${network}” has no commissions${which}. The Affiliate page lists the networks that have some.`,
         )
       }
+      // The last import of a network is recorded as long as it has commissions.
+      const left = transaction
+        .selectFrom('affiliate_commissions')
+        .select('row_key')
+        .where('network', '=', network)
+      await transaction
+        .deleteFrom('commission_imports')
+        .where('network', '=', network)
+        .where((eb) => eb.not(eb.exists(left)))
+        .execute()
       await recordAudit(transaction, this.#now(), null, {
         event: 'commissions_deleted',
         details: { by, network, ...(before !== undefined && { before }), deleted },
@@ -207,22 +219,14 @@ export class CommissionStore {
     }))
   }
 
-  /** When each network that has commissions was imported last, unchanged files too; the oldest first. */
-  async imports(): Promise<{ network: string; imported_at: Date }[]> {
-    return this.#db
-      .selectFrom('commission_imports')
-      .select(['network', 'imported_at'])
-      .where((eb) =>
-        eb.exists(
-          eb
-            .selectFrom('affiliate_commissions')
-            .select('row_key')
-            .whereRef('affiliate_commissions.network', '=', 'commission_imports.network'),
-        ),
-      )
-      .orderBy('imported_at')
-      .orderBy('network')
-      .execute()
+  /** When each network was imported last, and the day of its last purchase; the earliest purchases first. */
+  async imports(): Promise<{ network: string; imported_at: Date; last_day: string }[]> {
+    const { rows } = await sql<{ network: string; imported_at: Date; last_day: string }>`
+      select network, imported_at,
+        ((select max(occurred_at) from affiliate_commissions where network = commission_imports.network)
+          at time zone ${publication.timeZone})::date::text as last_day
+      from commission_imports order by last_day, network collate "C"`.execute(this.#db)
+    return rows
   }
 }
 

@@ -53,7 +53,7 @@ export function comparedBuckets(range: Range, comparison: Comparison, interval: 
 
 /**
  * For each bucket of a range, the start of the one that it is compared with; undefined where there is none. Hours of
- * whole days are compared by the clock on the wall: one that clocks skip or repeat has no counterpart.
+ * whole days are matched by local time: one that clocks skip or repeat has no counterpart.
  */
 export function counterparts(
   range: Range,

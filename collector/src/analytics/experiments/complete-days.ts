@@ -31,14 +31,25 @@ export function completeDays(
   for (const start of starts) {
     const begins = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(timeZone)
     const arms = armsOfDay(byDay.get(start) ?? [], variants)
-    const finalAt = begins.add({ days: 1 }).startOfDay().add({ hours: GRACE_HOURS })
-    if (finalAt.epochMilliseconds <= until) {
+    if (finalAt(begins) <= until) {
       complete.push({ day: begins.toPlainDate().toString(), arms })
     } else {
       open = open.map((counts, i) => addCounts(counts, arms[i] ?? NO_COUNTS))
     }
   }
   return { complete, open }
+}
+
+/** When the last day became complete, if no event is late. Milliseconds since 1970, as `until`. */
+export function lastDayComplete(until: number): number {
+  const now = Temporal.Instant.fromEpochMilliseconds(until).toZonedDateTimeISO(publication.timeZone)
+  const yesterday = finalAt(now.subtract({ days: 1 }))
+  return yesterday <= until ? yesterday : finalAt(now.subtract({ days: 2 }))
+}
+
+/** When nothing can be added to a day any more, milliseconds since 1970. */
+function finalAt(day: Temporal.ZonedDateTime): number {
+  return day.add({ days: 1 }).startOfDay().add({ hours: GRACE_HOURS }).epochMilliseconds
 }
 
 function armsOfDay(rows: readonly ExposureRow[], variants: readonly Variant[]): ArmCounts[] {

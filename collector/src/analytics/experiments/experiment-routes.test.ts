@@ -9,6 +9,7 @@ import type { AuthApp } from '../../../test/postgres/test-auth-app.ts'
 import { listAuditLog } from '../../identity/audit-log.ts'
 import { createLogger } from '../../platform/logger.ts'
 import type { QueryRows } from '../query-runner.ts'
+import { lastDayComplete } from './complete-days.ts'
 import { publishEndedExperiments } from './ended-in-pages.ts'
 import { experimentRoutes, experimentStatsRoutes } from './experiment-routes.ts'
 import type { ExposureRow } from './exposures.ts'
@@ -105,16 +106,30 @@ describePostgres('the end of a test', (db) => {
   it('does not count days as complete whose events are waiting to be loaded', async () => {
     const { days } = await result()
     pendingMs = 5 * DAY_S * 1_000
-    const behind = await result()
-    expect(behind.days).toBeLessThan(days)
-    await recordAllDecisions(sources(), clock.now().getTime())
-    expect((await end({ variant: 'Check Price', note: '' })).status).toBe(200)
-    pendingMs = 0
-    expect(await result()).toMatchObject({
-      ended: { at: clock.now().toISOString(), variant: 'Check Price' },
-      days: behind.days,
-      variants: behind.variants.map(({ exposures }) => ({ exposures })),
-    })
+    expect((await result()).days).toBeLessThan(days)
+  })
+
+  it('waits for the events of the days before, but not for those of a day that is not complete', async () => {
+    const { days } = await result()
+    const choice = { variant: 'Check Price', note: '' }
+    const sinceComplete = clock.now().getTime() - lastDayComplete(clock.now().getTime())
+    pendingMs = sinceComplete + 1
+    expect(await end(choice)).toMatchObject({ status: 409, code: 'events_waiting' })
+    expect(await result()).toMatchObject({ ended: null })
+    pendingMs = sinceComplete
+    expect((await end(choice)).status).toBe(200)
+    expect(await result()).toMatchObject({ ended: { variant: 'Check Price' }, days })
+  })
+
+  it.each([
+    ['2026-11-20T05:59:59.999Z', '2026-11-19T06:00:00.000Z'],
+    ['2026-11-20T06:00:00.000Z', '2026-11-20T06:00:00.000Z'],
+    ['2026-11-20T23:59:00.000Z', '2026-11-20T06:00:00.000Z'],
+    // Summer time, and the day on which it ends.
+    ['2026-07-20T05:00:00.000Z', '2026-07-20T05:00:00.000Z'],
+    ['2026-10-25T05:00:00.000Z', '2026-10-25T05:00:00.000Z'],
+  ])('at %s, the day before the one that became complete last ended by %s', (now, expected) => {
+    expect(new Date(lastDayComplete(Date.parse(now))).toISOString()).toBe(expected)
   })
 
   it('says what was known at an earlier moment as if the test still ran', async () => {

@@ -6,6 +6,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { adminGuards } from '../../platform/http/guards.ts'
 import { readBody, readQuery } from '../../platform/http/read-request.ts'
 import type { AdminEnv } from '../../identity/require-admin.ts'
+import { lastDayComplete } from './complete-days.ts'
 import { changeEnded, endExperiment, findEnded, listEnded } from './ended-experiments.ts'
 import { type ExperimentSources, readExperiment } from './read-experiment.ts'
 
@@ -48,6 +49,13 @@ export function experimentRoutes(
       const { variant, note } = await readBody(c, ExperimentEnding)
       expectVariant(experiment, variant)
       const at = now()
+      // The result is kept as it is now, so these events would never be in it.
+      if (sources.read.asOf() < lastDayComplete(at.getTime()))
+        throw new ApiError(
+          409,
+          'events_waiting',
+          'Events are still waiting to be loaded: end the test once they are.',
+        )
       const ended = { at: at.toISOString(), variant }
       const result = await readExperiment(sources, { test, until: at.getTime(), ended }, c.req.raw.signal)
       const by = c.get('principal').userId

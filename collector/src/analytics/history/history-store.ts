@@ -65,7 +65,12 @@ export async function conflictOf(db: Db, file: HistoryFile): Promise<string | nu
   if (other.file_digest === file.digest)
     return `This file was imported already, as ${other.file_name}. Delete that import first to replace it.`
   const { label } = HISTORY_PROVIDERS[other.provider]
-  return `${label}’s ${wordsOf(other.dimensions)} from ${other.first_day} to ${other.last_day} were imported already, as ${other.file_name}, and would count twice. Delete that import first, or leave its days out of the file.`
+  // Two files cut at midnight UTC each have a part of the same day in summer: leaving it out would lose it.
+  const advice =
+    provider === 'umami'
+      ? ', and cut the files at midnight UK time (23:00 UTC in summer), so that no day is in two.'
+      : ', or leave its days out of the file.'
+  return `${label}’s ${wordsOf(other.dimensions)} from ${other.first_day} to ${other.last_day} were imported already, as ${other.file_name}, and would count twice. Delete that import first${advice}`
 }
 
 /**

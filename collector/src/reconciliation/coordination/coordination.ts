@@ -14,10 +14,12 @@ export interface Collector {
   readonly figures: CollectorFigures
   /** By shard: every event written to its log before this moment is loaded or set aside. Milliseconds since 1970. */
   readonly loaded_through: readonly number[]
+  /** Age of its oldest event that was not loaded at its last heartbeat, by its own clock, milliseconds. */
+  readonly oldest_pending_ms: number
 }
 
 /** What a collector reports in each heartbeat. */
-export type Report = Pick<Collector, 'figures' | 'loaded_through'>
+export type Report = Pick<Collector, 'figures' | 'loaded_through' | 'oldest_pending_ms'>
 
 /** Work that one collector at a time does; sessions are finished shard by shard. */
 export type ExclusiveTask = 'maintenance' | 'links' | `finalise-${number}`
@@ -110,4 +112,25 @@ export function loadedThrough({ others }: Pick<Coordination, 'others'>, shard: n
       // A collector that does not know the shard yet has nothing for it.
       .reduce((least, { loaded_through }) => Math.min(least, loaded_through[shard] ?? Infinity), own)
   )
+}
+
+/** A collector that keeps up has loaded an event within seconds, even with many shards. */
+const KEEPS_UP_MS = 10_000
+
+/**
+ * Age of the oldest event of any live collector that is not loaded, milliseconds; as of the last heartbeats, so it can
+ * be read for every query.
+ *
+ * A collector that kept up at its last heartbeat is taken to keep up until the next: with a heartbeat every few minutes,
+ * all figures would else look late though nothing waits. One that did not is taken to have loaded nothing since. So
+ * it is known one heartbeat late that a collector falls behind or has caught up. An expired one does not count: it may
+ * never come back, and figures cannot wait for it.
+ *
+ * @param own this collector's.
+ */
+export function oldestPendingMs({ others }: Pick<Coordination, 'others'>, own: number): number {
+  return others
+    .filter(({ state }) => state === 'live')
+    .map(({ age_ms, oldest_pending_ms: ms }) => (ms > KEEPS_UP_MS ? ms + age_ms : ms))
+    .reduce((oldest, ms) => Math.max(oldest, ms), own)
 }

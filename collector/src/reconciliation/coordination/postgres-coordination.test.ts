@@ -6,7 +6,7 @@ import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { Deadline } from '../../platform/deadline.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { sessionDigest } from '../../events/session-digest.ts'
-import { type Lease, loadedThrough } from './coordination.ts'
+import { type Lease, loadedThrough, oldestPendingMs } from './coordination.ts'
 import { PostgresCoordination } from './postgres-coordination.ts'
 
 const figures = { received: 10, accepted: 8, duplicates: 2, rejected: {}, pending: 3, dead_letters: 1 }
@@ -14,11 +14,15 @@ const [A, B] = ['session_1763632800000_aaaa', 'session_1763632800000_bbbb']
 
 describePostgres('collectors that share a PostgreSQL server', (db) => {
   let now: number
-  beforeEach(() => void (now = 1_763_632_800_000))
+  let pendingMs: number
+  beforeEach(() => {
+    now = 1_763_632_800_000
+    pendingMs = 0
+  })
 
   /** A process of a collector. */
   function collector(id: string = randomUUID(), heartbeatTimeoutMs = 60_000) {
-    const report = () => ({ figures, loaded_through: [now, 9_000] })
+    const report = () => ({ figures, loaded_through: [now, 9_000], oldest_pending_ms: pendingMs })
     const log = createLogger('silent')
     const process = new PostgresCoordination({ db: db(), id, heartbeatTimeoutMs, report, log })
     onTestFinished(() => process.stop())
@@ -44,7 +48,14 @@ describePostgres('collectors that share a PostgreSQL server', (db) => {
     expect(await a.heartbeat()).toEqual([])
     await b.heartbeat()
     expect(await a.heartbeat()).toEqual([
-      { id: ids[1], state: 'live', age_ms: expect.any(Number), figures, loaded_through: [now, 9_000] },
+      {
+        id: ids[1],
+        state: 'live',
+        age_ms: expect.any(Number),
+        figures,
+        loaded_through: [now, 9_000],
+        oldest_pending_ms: 0,
+      },
     ])
     await age(ids[1] ?? '', 61_000)
     expect(await a.heartbeat()).toMatchObject([{ state: 'expired' }])
@@ -67,6 +78,29 @@ describePostgres('collectors that share a PostgreSQL server', (db) => {
     // Another shard has its own, and one that they do not know yet waits for nobody.
     expect(loadedThrough(a, 1, 10_000)).toBe(9_000)
     expect(loadedThrough(a, 2, 10_000)).toBe(10_000)
+  })
+
+  it('lag as much as the live one that lags most, and none for a heartbeat that is long ago', async () => {
+    const ids = [randomUUID(), randomUUID(), randomUUID()] as const
+    const [a, b, c] = [collector(ids[0], 3_600_000), collector(ids[1], 3_600_000), collector(ids[2], 60_000)]
+    pendingMs = 500
+    await b.heartbeat()
+    await age(ids[1], 300_000)
+    pendingMs = 7_200_000
+    await c.heartbeat()
+    // Expired: nobody knows when it comes back.
+    await age(ids[2], 61_000)
+    await a.heartbeat()
+    expect(oldestPendingMs(a, 0)).toBe(500)
+    expect(oldestPendingMs(a, 2_000)).toBe(2_000)
+    // It has loaded nothing since, as far as anybody knows.
+    await age(ids[2], 50_000)
+    await a.heartbeat()
+    expect(oldestPendingMs(a, 0)).toBeGreaterThanOrEqual(7_250_000)
+    expect(oldestPendingMs(a, 0)).toBeLessThan(7_300_000)
+    await c.stop()
+    await a.heartbeat()
+    expect(oldestPendingMs(a, 0)).toBe(500)
   })
 
   it('do what one at a time may do one after the other, in one process too', async () => {

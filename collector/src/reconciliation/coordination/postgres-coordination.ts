@@ -68,7 +68,7 @@ export class PostgresCoordination implements Coordination {
     try {
       await this.#write('live')
       const { rows } = await sql<Collector & { figures: unknown }>`
-        select id, figures, loaded_through,
+        select id, figures, loaded_through, oldest_pending_ms,
           (extract(epoch from now() - heartbeat_at) * 1000)::int as age_ms,
           case when state = 'live' and heartbeat_at < now() - timeout_ms * interval '1 millisecond'
             then 'expired' else state end as state
@@ -139,14 +139,14 @@ export class PostgresCoordination implements Coordination {
 
   async #write(state: 'live' | 'stopped'): Promise<void> {
     const { db, id, heartbeatTimeoutMs, report } = this.#options
-    const { figures, loaded_through } = report()
+    const { figures, loaded_through, oldest_pending_ms } = report()
     await sql`
-      insert into collectors (id, state, heartbeat_at, timeout_ms, figures, loaded_through)
-      values (${id}, ${state}, now(), ${heartbeatTimeoutMs}, ${JSON.stringify(figures)}, ${[...loaded_through]})
+      insert into collectors (id, state, heartbeat_at, timeout_ms, figures, loaded_through, oldest_pending_ms)
+      values (${id}, ${state}, now(), ${heartbeatTimeoutMs}, ${JSON.stringify(figures)}, ${[...loaded_through]},
+        ${oldest_pending_ms})
       on conflict (id) do update set state = excluded.state, heartbeat_at = excluded.heartbeat_at,
-        timeout_ms = excluded.timeout_ms, figures = excluded.figures, loaded_through = excluded.loaded_through`.execute(
-      db,
-    )
+        timeout_ms = excluded.timeout_ms, figures = excluded.figures, loaded_through = excluded.loaded_through,
+        oldest_pending_ms = excluded.oldest_pending_ms`.execute(db)
   }
 
   async #untilAcquired(task: ExclusiveTask, signal: AbortSignal): Promise<number> {

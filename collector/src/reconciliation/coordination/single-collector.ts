@@ -28,7 +28,7 @@ export class SingleCollectorCoordination implements Coordination {
   /** Collectors whose rows came with a backup. */
   get others() {
     return this.#ledger.retired.map(({ id, figures }) => {
-      return { id, figures, state: 'retired' as const, age_ms: 0, loaded_through: [] }
+      return { id, figures, state: 'retired' as const, age_ms: 0, loaded_through: [], oldest_pending_ms: 0 }
     })
   }
 

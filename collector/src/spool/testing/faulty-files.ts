@@ -12,6 +12,8 @@ export interface Fault {
   readonly times?: number
   /** What reaches the disk all the same: by default nothing, else all of it or that many bytes. */
   readonly effect?: 'whole' | number
+  /** Only writes of more bytes fail: the disk is nearly full. */
+  readonly above?: number
 }
 
 /** A call that waits. */
@@ -107,6 +109,7 @@ export class FaultyFiles implements FileSystem {
           'write',
           () => file.write(bytes, offset),
           (kept) => file.write(bytes.subarray(0, kept), offset),
+          bytes.length,
         ),
       datasync: () => this.#call('datasync', () => file.datasync()),
       close: async () => {
@@ -122,6 +125,7 @@ export class FaultyFiles implements FileSystem {
     operation: Operation,
     act: () => Promise<T>,
     partly: (keptBytes: number) => Promise<void> = async () => {},
+    bytes = Infinity,
   ): Promise<T> {
     this.calls[operation]++
     const held = this.#holds.findIndex((hold) => hold.operation === operation)
@@ -129,16 +133,17 @@ export class FaultyFiles implements FileSystem {
     hold?.arrive()
     await hold?.released
     if (this.#dead) throw injected('EIO', 'the process is gone')
-    const fault = this.#due(operation)
+    const fault = this.#due(operation, bytes)
     if (!fault) return act()
     if (fault.effect === 'whole') await act()
     else if (fault.effect !== undefined) await partly(fault.effect)
     throw injected(fault.code, operation)
   }
 
-  #due(operation: Operation): Fault | undefined {
+  #due(operation: Operation, bytes: number): Fault | undefined {
     for (const pending of this.#faults) {
       if (pending.fault.operation !== operation || pending.left === 0) continue
+      if (bytes <= (pending.fault.above ?? 0)) continue
       if (pending.passes > 0) {
         pending.passes--
         continue

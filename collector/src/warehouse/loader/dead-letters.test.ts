@@ -1,6 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { temporaryDirectory } from '../../../test/postgres/temporary-directory.ts'
 import { DeadLetters } from './dead-letters.ts'
 
@@ -57,6 +57,14 @@ describe('DeadLetters', () => {
     expect(letters.count).toBe(1)
     expect((await DeadLetters.open(directory)).count).toBe(1)
     expect(await readdir(directory)).toHaveLength(1)
+  })
+
+  it('says why one could not be replaced, even if its halves cannot be removed either', async () => {
+    const letters = await DeadLetters.open(temporaryDirectory())
+    await letters.add('page_views', part(1, 2), reason)
+    vi.spyOn(letters, 'remove').mockRejectedValue(new Error('the disk is full'))
+    vi.spyOn(letters, 'removeParts').mockRejectedValue(new Error('nor that'))
+    await expect(letters.replace('page_views', part(1).id, [], reason)).rejects.toThrow('the disk is full')
   })
 
   it('removes some rows of one, also where a crash left the file from before', async () => {

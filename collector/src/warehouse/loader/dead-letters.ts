@@ -116,7 +116,8 @@ export class DeadLetters {
       }
       await this.remove(table, batchId)
     } catch (error) {
-      await this.removeParts()
+      // What it cannot remove now, the next start does.
+      await this.removeParts().catch(() => {})
       throw error
     }
   }

@@ -12,8 +12,8 @@ import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import { isRaised, type Measurement } from './measure-alert.ts'
 import type { Notice, NoticeContext } from './notice.ts'
 
-/** Why an alert is sent; `test` where an administrator requested it. */
-export type Occasion = 'raised' | 'resolved' | 'test'
+/** Why an alert is sent: `deleted` if that happened while it was raised, `test` if an administrator requested it. */
+export type Occasion = 'raised' | 'resolved' | 'deleted' | 'test'
 
 /** The content of an alert, for emails and webhooks. */
 export interface AlertNotice extends Notice {
@@ -23,7 +23,12 @@ export interface AlertNotice extends Notice {
   readonly met: boolean | null
 }
 
-const PREFIXES: Record<Occasion, string> = { raised: 'Alert', resolved: 'Resolved', test: 'Test' }
+const PREFIXES: Record<Occasion, string> = {
+  raised: 'Alert',
+  resolved: 'Resolved',
+  deleted: 'Alert deleted',
+  test: 'Test',
+}
 
 const MISSING: Record<NonNullable<Measurement['missing']>, string> = {
   events: 'later events are still waiting to be loaded',
@@ -38,17 +43,17 @@ export function alertNotice(
 ): AlertNotice {
   const met = measured.value === null ? null : isRaised(rule, measured, rule.raised_since !== null)
   const title = alertText(rule, titledLabel(titles))
-  const found = foundText(rule, measured)
   const { id, metric, comparison, threshold, window_minutes, filters } = rule
   const { figure, before, value } = measured
   return {
     occasion,
     rule,
     met,
-    event: `alert.${occasion}`,
+    // For programs, which close what `alert.raised` opened.
+    event: `alert.${occasion === 'deleted' ? 'resolved' : occasion}`,
     title,
     headline: `${PREFIXES[occasion]}: ${title}`,
-    text: occasion === 'test' ? `${found} ${verdictText(met, measured)}` : found,
+    text: noticeText(occasion, rule, measured, met),
     url: dashboard + pathOf(rule, at),
     at,
     details: {
@@ -59,6 +64,12 @@ export function alertNotice(
       value,
     },
   }
+}
+
+function noticeText(occasion: Occasion, rule: AlertRule, measured: Measurement, met: boolean | null): string {
+  if (occasion === 'deleted') return 'This alert was deleted while it was raised, and is no longer checked.'
+  const found = foundText(rule, measured)
+  return occasion === 'test' ? `${found} ${verdictText(met, measured)}` : found
 }
 
 function verdictText(met: boolean | null, { missing }: Measurement): string {

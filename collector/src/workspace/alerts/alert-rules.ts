@@ -12,8 +12,14 @@ import type { Db } from '../../database/schema/database.ts'
 import type { AlertRulesTable } from '../../database/schema/workspace-tables.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { alertEmail } from './alert-email.ts'
+import { alertNotice } from './alert-notice.ts'
+import type { NoticeContext } from './notice.ts'
+import { type NoticeChannels, sendNotice } from './send-notice.ts'
 
 const MAX_RULES = 50
+
+const NOT_MEASURED = { figure: null, before: null, value: null }
 
 export const alertNotFound = () =>
   new ApiError(404, 'alert_not_found', 'There is no such alert, or it was deleted.')
@@ -48,19 +54,28 @@ export async function createAlert(
   })
 }
 
-/** @param by account of the administrator. @throws {ApiError} 404 `alert_not_found`. */
+/**
+ * Sends notice if the alert is raised: nothing else would resolve it any more.
+ *
+ * @param by account of the administrator.
+ * @throws {ApiError} 404 `alert_not_found`.
+ */
 export async function deleteAlert(
   db: Db,
   id: string,
-  { by, at }: { readonly by: string; readonly at: Date },
+  { by, ...options }: NoticeContext & NoticeChannels & { readonly by: string },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const deleted = await trx
       .deleteFrom('alert_rules')
       .where('id', '=', id)
-      .returning('metric')
+      .returningAll()
       .executeTakeFirstOrThrow(alertNotFound)
-    await recordAudit(trx, at, null, { event: 'alert_deleted', details: { by, ...deleted } })
+    const { metric, raised_since } = deleted
+    await recordAudit(trx, options.at, null, { event: 'alert_deleted', details: { by, metric } })
+    if (raised_since === null) return
+    const notice = alertNotice('deleted', describeAlert(deleted), NOT_MEASURED, options)
+    await sendNotice(trx, notice, alertEmail(notice, options.dashboard), options)
   })
 }
 

@@ -36,10 +36,12 @@ describePostgres('alerts', (db) => {
   let app: AuthApp
   let bearer: string
   let clock: TestClock
+  const hooks: Webhook[] = []
 
   beforeEach(async () => {
+    hooks.length = 0
     ;({ clock, app, bearer } = await openAdminApp(db(), (app, { audience, admin }) =>
-      app.route('/api/reports', reportRoutes(audience, { ...valued(4), titles, webhooks: [] }, admin)),
+      app.route('/api/reports', reportRoutes(audience, { ...valued(4), titles, webhooks: hooks }, admin)),
     ))
   })
 
@@ -73,6 +75,33 @@ describePostgres('alerts', (db) => {
     expect(rules[0]?.raised_since).not.toBeNull()
     expect((await app.call('DELETE', `/api/reports/alerts/${id}`, { bearer })).status).toBe(204)
     expect((await app.call('DELETE', `/api/reports/alerts/${id}`, { bearer })).status).toBe(404)
+  })
+
+  it('are mailed and posted once more when deleted while raised, since nothing resolves them any more', async () => {
+    await turnOn()
+    hooks.push({ kind: 'json', url: 'https://bot.test/hook' })
+    const raised = await makeRule(rule)
+    await check(valued(3))
+    clock.advance({ minutes: 5 })
+    const calm = await makeRule({ ...rule, metric: 'goals' })
+    for (const { id } of [raised, calm])
+      expect((await app.call('DELETE', `/api/reports/alerts/${id}`, { bearer })).status).toBe(204)
+    const [, last, ...more] = await mails()
+    expect(more).toEqual([])
+    expect(last?.subject).toBe('Alert deleted: Page views below 10 in the last hour')
+    expect(last?.text.replaceAll(/\s+/g, ' ')).toContain(
+      'This alert was deleted while it was raised, and is no longer checked. You get no more emails about it.',
+    )
+    const posts = await db().selectFrom('alert_posts').select('body').execute()
+    expect(posts.map(({ body }) => JSON.parse(body) as object)).toMatchObject([
+      {
+        event: 'alert.resolved',
+        text: 'This alert was deleted while it was raised, and is no longer checked.',
+        rule: { id: raised.id },
+        met: null,
+        figure: null,
+      },
+    ])
   })
 
   it('can be about a change since a week before, of filtered sessions', async () => {

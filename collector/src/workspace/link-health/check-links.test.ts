@@ -59,6 +59,19 @@ describePostgres('the nightly check of links', (db) => {
     pauseMs: 0,
   }
   const check = (links: SiteLinks, n: number) => checkLinks({ ...options, db: db(), links, served }, night(n))
+  const turnOnAlerts = async () => {
+    const { app, bearer } = await openAdminApp(db(), (app, { audience, admin }) =>
+      app.route(
+        '/api/reports',
+        reportRoutes(audience, { runStatsQuery: never, delivery: never, titles: [], webhooks: [] }, admin),
+      ),
+    )
+    await app.call('PATCH', '/api/reports/settings', { bearer, body: { alerts: true } })
+  }
+  const posts = async () => {
+    const rows = await db().selectFrom('alert_posts').selectAll().orderBy('created_at').execute()
+    return rows.map(({ body }) => JSON.parse(body) as object)
+  }
   const health = async (links: SiteLinks) => {
     const { app, bearer } = await openAdminApp(db(), (app, { admin }) =>
       app.route(
@@ -96,13 +109,7 @@ describePostgres('the nightly check of links', (db) => {
   })
 
   it('sends notice once when links die, and once when they are back', async () => {
-    const { app, bearer } = await openAdminApp(db(), (app, { audience, admin }) =>
-      app.route(
-        '/api/reports',
-        reportRoutes(audience, { runStatsQuery: never, delivery: never, titles: [], webhooks: [] }, admin),
-      ),
-    )
-    await app.call('PATCH', '/api/reports/settings', { bearer, body: { alerts: true } })
+    await turnOnAlerts()
     const links = linksTo(`${shop}/a`, `${shop}/b`)
     for (const [n, [a, b]] of Object.entries([
       [404, 0],
@@ -119,8 +126,7 @@ describePostgres('the nightly check of links', (db) => {
       `A dead link works again: ${shop}/a`,
       `A dead link works again: ${shop}/b`,
     ])
-    const posts = await db().selectFrom('alert_posts').selectAll().orderBy('created_at').execute()
-    expect(posts.map(({ body }) => JSON.parse(body) as object)).toMatchObject([
+    expect(await posts()).toMatchObject([
       {
         event: 'links.dead',
         url: `${dashboard}/admin/links`,
@@ -131,6 +137,27 @@ describePostgres('the nightly check of links', (db) => {
       },
       { event: 'links.back', text: `${shop}/a: 200, on Drinking a Christmas Tree and 1 other page.` },
       { event: 'links.back' },
+    ])
+  })
+
+  it('sends notice of a dead link that no page has any more, and of no other', async () => {
+    await turnOnAlerts()
+    statuses.set('/a', 404)
+    for (const n of [1, 2]) await check(linksTo(`${shop}/a`, `${shop}/b`, `${shop}/c`), n)
+    for (const n of [3, 4]) await check(linksTo(`${shop}/c`), n)
+    const title = `A dead link is no longer on any page: ${shop}/a`
+    expect((await waitingEmails(db())).map(({ subject }) => subject)).toEqual([
+      `A link is dead: ${shop}/a`,
+      title,
+    ])
+    expect(await posts()).toMatchObject([
+      { event: 'links.dead' },
+      {
+        event: 'links.back',
+        title,
+        text: `${shop}/a: 404 at the last check.`,
+        links: [{ href: `${shop}/a`, pages: [], status: 404, problem: null }],
+      },
     ])
   })
 

@@ -8,7 +8,7 @@ import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { NoticeContext } from '../alerts/notice.ts'
 import { type NoticeChannels, sendNotice } from '../alerts/send-notice.ts'
-import { changeOf, isOffline, judgeLink } from './judge-link.ts'
+import { changeOf, isOffline, judgeLink, stateOf } from './judge-link.ts'
 import { type ChangedLink, linkEmail, linkNotice } from './link-notice.ts'
 import { dropOtherLinks, readLinks, storeLink } from './link-store.ts'
 
@@ -51,7 +51,8 @@ export function nightlyLinkCheck(
 
 /**
  * Requests every link that leaves the magazine, unless another collector did tonight, stores the results, and sends
- * notice of links that died or work again. Results are stored at once, so an interrupted night leaves nothing.
+ * notice of links that died, and of dead links that work again or that no page has any more. Results are stored at
+ * once, so an interrupted night leaves nothing.
  *
  * @throws the signal's reason when it fires.
  */
@@ -81,9 +82,12 @@ export async function checkLinks(options: LinkCheckOptions, at: Date): Promise<v
     return
   }
   const pagesOf = new Map(links.map(({ href, pages }) => [href, pages]))
-  const changed: Record<'died' | 'back', ChangedLink[]> = { died: [], back: [] }
+  const changed: Record<'died' | 'back' | 'removed', ChangedLink[]> = { died: [], back: [], removed: [] }
   await db.transaction().execute(async (trx) => {
-    await dropOtherLinks(trx, links)
+    for (const dropped of await dropOtherLinks(trx, links)) {
+      const { href, status, problem } = dropped
+      if (stateOf(dropped) === 'dead') changed.removed.push({ href, pages: [], status, problem })
+    }
     for (const { href, probe: found } of probed) {
       const before = known.get(href)
       const { status, problem } = found
@@ -93,13 +97,17 @@ export async function checkLinks(options: LinkCheckOptions, at: Date): Promise<v
       const url = found.url.startsWith(`${served}/`) ? site + found.url.slice(served.length) : found.url
       await storeLink(trx, { href, checked_at: at, ...found, ...after, url })
     }
-    for (const change of ['died', 'back'] as const) {
+    for (const change of ['died', 'back', 'removed'] as const) {
       if (changed[change].length === 0) continue
       const notice = linkNotice(change, changed[change], { at, dashboard, titles })
       await sendNotice(trx, notice, linkEmail(notice, changed[change], { dashboard, titles }), options)
     }
   })
-  log.info({ links: links.length, died: changed.died.length, back: changed.back.length }, 'links are checked')
+  const { died, back, removed } = changed
+  log.info(
+    { links: links.length, died: died.length, back: back.length, removed: removed.length },
+    'links are checked',
+  )
 }
 
 /** Sites that are requested at the same time. */

@@ -13,10 +13,10 @@ import {
 } from '../../email/email-content.ts'
 import type { Notice, NoticeContext } from '../alerts/notice.ts'
 
-/** A link that died, or a dead link that works again. */
+/** A link that died, or a dead link that works again or that no page has any more. */
 export interface ChangedLink {
   readonly href: string
-  /** Paths of the pages that contain it. */
+  /** Paths of the pages that contain it, if any. */
   readonly pages: readonly string[]
   readonly status: number | null
   readonly problem: LinkProblem | null
@@ -25,6 +25,12 @@ export interface ChangedLink {
 const WORDS = {
   died: { event: 'links.dead', one: 'A link is dead', are: 'are dead' },
   back: { event: 'links.back', one: 'A dead link works again', are: 'work again' },
+  // For programs, which close what `links.dead` opened.
+  removed: {
+    event: 'links.back',
+    one: 'A dead link is no longer on any page',
+    are: 'that were dead are no longer on any page',
+  },
 } as const
 
 /** One notice for all links that changed alike in a night. */
@@ -50,13 +56,12 @@ export function linkNotice(
   }
 }
 
-/** `404, on Drinking a Christmas Tree and 2 other pages` */
-function detailText(
-  { pages: [first = '', ...others], status, problem }: ChangedLink,
-  titles: PageTitles,
-): string {
+/** `404, on Drinking a Christmas Tree and 2 other pages`; `404 at the last check` if no page has it. */
+function detailText({ pages: [first, ...others], status, problem }: ChangedLink, titles: PageTitles): string {
+  const found = foundText(status, problem)
+  if (first === undefined) return `${found} at the last check`
   const more = others.length > 0 ? ` and ${countOf(others.length, 'other page')}` : ''
-  return `${foundText(status, problem)}, on ${titledLabel(titles)('page', first)}${more}`
+  return `${found}, on ${titledLabel(titles)('page', first)}${more}`
 }
 
 /** Maximum links in an email. */

@@ -18,11 +18,12 @@ export async function storeLink(trx: Db, row: LinkCheckRow): Promise<void> {
     .execute()
 }
 
-/** Forgets links that no page has any more. */
-export async function dropOtherLinks(trx: Db, links: readonly SiteLink[]): Promise<void> {
+/** Forgets links that no page has any more, and returns them. */
+export async function dropOtherLinks(trx: Db, links: readonly SiteLink[]): Promise<LinkCheckRow[]> {
   const kept = links.map(({ href }) => href)
-  await trx
+  return trx
     .deleteFrom('link_checks')
     .where('href', 'not in', kept.length > 0 ? kept : [''])
+    .returningAll()
     .execute()
 }

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/schema/database.ts'
 import { renderEmail } from '../../email/email.ts'
 import type { Outbox } from '../../email/outbox.ts'
+import type { Logger } from '../../platform/logger.ts'
 import { type ReportWeek, reportWeek } from './report-week.ts'
 import { weeklyEmail } from './weekly-email.ts'
-import { isBehind, type ReportSources, type WeeklyFigures, weeklyFigures } from './weekly-figures.ts'
+import { type ReportSources, type WeeklyFigures, weeklyFigures } from './weekly-figures.ts'
 
 interface Recipient {
   readonly id: string
@@ -13,23 +14,22 @@ interface Recipient {
 
 interface SendOptions {
   readonly outbox: Outbox
+  readonly log: Logger
   /** Its origin. */
   readonly dashboard: string
   readonly at: Date
 }
 
-/**
- * Sends the report of the week, if it is due, to those who have not received it.
- *
- * @throws while events of that week are waiting to be loaded, unless this is the last day.
- */
+/** Sends the report of the week, if it is due and its figures are there, to those who have not received it. */
 export async function sendDueReports(db: Db, sources: ReportSources, options: SendOptions): Promise<void> {
   const week = reportWeek(options.at)
   const recipients = week ? await pendingRecipients(db, week) : []
   if (!week || recipients.length === 0) return
   const figures = await weeklyFigures(sources, week)
-  if (week.canWait && isBehind(figures))
-    throw new Error(`events of the week are waiting to be loaded: its figures end at ${figures.asOf}`)
+  if (!figures) {
+    options.log.debug('the weekly report waits until the events of its week are loaded')
+    return
+  }
   for (const recipient of recipients) await sendWeekly(db, recipient, figures, options)
 }
 
@@ -55,7 +55,7 @@ export async function sendWeekly(
   db: Db,
   { id, email }: Recipient,
   figures: WeeklyFigures,
-  { outbox, dashboard, at }: SendOptions,
+  { outbox, dashboard, at }: Omit<SendOptions, 'log'>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const recorded = await trx

@@ -56,10 +56,11 @@ export interface ReportSources extends MetricSources {
   readonly titles: PageTitles
 }
 
+/** @returns undefined while events of the week are waiting to be loaded, unless this is the last day. */
 export async function weeklyFigures(
   { runStatsQuery, delivery, coverage, titles }: ReportSources,
   week: ReportWeek,
-): Promise<WeeklyFigures> {
+): Promise<WeeklyFigures | undefined> {
   const query = (part: Partial<z.input<typeof StatsQuery>>) =>
     runStatsQuery(
       StatsQuery.parse({
@@ -69,8 +70,12 @@ export async function weeklyFigures(
         ...part,
       }),
     )
-  const [totals, pages, channels, goals, covered, delivered] = await Promise.all([
-    query({ metrics: [...REPORTED], compare: 'previous' }),
+  // First, because it may be asked for every minute until the week is complete.
+  const totals = await query({ metrics: [...REPORTED], compare: 'previous' })
+  const { as_of: asOf } = totals.provenance
+  const behind = isBehind({ asOf, week })
+  if (behind && week.canWait) return undefined
+  const [pages, channels, goals, covered, delivered] = await Promise.all([
     query({
       dimension: 'page',
       // Everything listed as an article has a category, the review included.
@@ -82,12 +87,11 @@ export async function weeklyFigures(
     delivery().catch(() => undefined),
   ])
   const labelOf = titledLabel(titles)
-  const { as_of: asOf } = totals.provenance
   return {
     week,
     asOf,
     totals: totals.totals.figures,
-    before: isBehind({ asOf, week }) ? {} : (totals.totals.compared ?? {}),
+    before: behind ? {} : (totals.totals.compared ?? {}),
     countedSince: totals.counted_since,
     articles: ranked(pages, 'sessions', (path) => labelOf('page', path)),
     channels: ranked(channels, 'sessions', (channel) => labelOf('channel', channel)),

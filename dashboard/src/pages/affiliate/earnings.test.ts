@@ -8,11 +8,11 @@ const euros = { currency: 'EUR', approved: 3.1, pending: 8, per_click: null }
 it('says of each network up to when its commissions are known', () => {
   expect(importsText([])).toContain('No commissions imported yet')
   const imports = [
-    { network: 'awin', imported_at: '2026-11-02T09:30:00.000Z' },
-    { network: 'amazon', imported_at: '2026-11-20T14:02:00.000Z' },
+    { network: 'awin', imported_at: '2026-11-20T14:02:00.000Z', last_day: '2026-10-31' },
+    { network: 'amazon', imported_at: '2026-11-02T09:30:00.000Z', last_day: '2026-11-01' },
   ]
   expect(importsText(imports)).toBe(
-    'Commissions: awin as of Mon 2 Nov 2026, 09:30; amazon as of Fri 20 Nov 2026, 14:02. Later clicks have earned nothing yet',
+    'Commissions: awin, purchases up to 31 October 2026 (last file imported Fri 20 Nov 2026, 14:02); amazon, purchases up to 1 November 2026 (last file imported Mon 2 Nov 2026, 09:30). Earnings from later clicks are not included.',
   )
 })
 

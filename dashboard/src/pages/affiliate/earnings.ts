@@ -1,7 +1,7 @@
 import type { AffiliateReport, Earnings } from '@half-measure/shared/stats/affiliate-report.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { NO_FIGURE } from '@half-measure/shared/format-figures.ts'
-import { formatMoment } from '../../format/time.ts'
+import { formatDay, formatMoment } from '../../format/time.ts'
 import type { Column } from '../../ui/Table.tsx'
 
 /** `£120.50, £8.00 pending; €3.10`, pounds first; a dash where nothing was paid. */
@@ -17,11 +17,14 @@ export function earningsFigure(earnings: readonly Earnings[]): { value: string; 
   return { value: approved ?? NO_FIGURE, note: [...pending, ...others.map(wordsOf)].join('; ') || undefined }
 }
 
-/** `Commissions: awin as of Fri 20 Nov 2026, 14:02, …`, the network first whose later commissions are missing longest. */
+/** `Commissions: awin, purchases up to 31 October 2026 (last file imported Fri 20 Nov 2026, 14:02); …` */
 export function importsText(imports: AffiliateReport['imports']): string {
   if (imports.length === 0) return 'No commissions imported yet: earnings appear with the first file'
-  const networks = imports.map(({ network, imported_at }) => `${network} as of ${formatMoment(imported_at)}`)
-  return `Commissions: ${networks.join('; ')}. Later clicks have earned nothing yet`
+  const networks = imports.map(
+    ({ network, imported_at, last_day }) =>
+      `${network}, purchases up to ${formatDay(last_day)} (last file imported ${formatMoment(imported_at)})`,
+  )
+  return `Commissions: ${networks.join('; ')}. Earnings from later clicks are not included.`
 }
 
 function wordsOf({ currency, approved, pending }: Earnings): string {

@@ -46,6 +46,8 @@ export function ImportFile() {
           aria-disabled={busy || undefined}
           onClick={(event) => busy && event.preventDefault()}
           onChange={({ target }) => {
+            // A file may be dropped on it as well.
+            if (busy) return
             const [file] = target.files ?? []
             // The same file can be chosen again once it is repaired.
             target.value = ''
@@ -134,7 +136,9 @@ function HowToExport() {
         <dt>Umami</dt>
         <dd>
           The raw events, a row each, as Umami Cloud exports them or from the table <code>website_event</code>{' '}
-          joined with <code>session</code>. They are added up by day; nothing of a single visit is kept.
+          joined with <code>session</code>. They are added up by day; nothing of a single visit is kept. Days
+          begin at midnight UK time, in summer at 23:00 UTC: split a long history there. A visit across
+          midnight counts on both days.
         </dd>
       </dl>
     </details>

@@ -123,18 +123,18 @@ export function LetterEditor({ message }: { message: ContactMessage }) {
   )
 }
 
-/** What somebody else did to the letter meanwhile. */
+/** What someone else has done to the letter in the meantime. */
 function NewerLetter({ letter }: { letter: LetterText | null }) {
   if (letter === null) {
     return (
       <Alert tone="notice">
-        Somebody withdrew this letter while you were writing. Publish prints it again.
+        Someone else has withdrawn this letter while you were writing. Publish prints it again.
       </Alert>
     )
   }
   return (
     <Alert tone="notice">
-      <p>Somebody published this while you were writing. Publish replaces it with yours.</p>
+      <p>Someone else has published this while you were writing. Publish replaces it with yours.</p>
       <p>
         <strong>{letter.title}</strong>
       </p>

@@ -59,7 +59,8 @@ export function Replies({ message }: { message: ContactMessage }) {
           <ChangeFailed of={[sending]} />
           {isLate && sending.failure === null && (
             <Alert tone="notice">
-              Somebody replied while you were writing. Read it, then send yours if it is still needed.
+              Someone else has replied while you were writing. Read their reply, then send yours if it is
+              still needed.
             </Alert>
           )}
           <div className="row">

@@ -16,14 +16,16 @@ export interface DraftForm<Draft> {
 
 /**
  * A form that stays open, with its text, until it is sent or discarded: while other messages and pages are open, and over
- * a reload of this tab. The text is for one account, and signing out deletes it.
+ * a reload of this tab. The text is for one account, and the end of its session deletes it.
  *
  * @param name of the form, with the id of what it is about.
  */
 export function useDraftForm<Draft>(name: string, schema: z.ZodType<Draft>): DraftForm<Draft> {
   const key = `draft of ${useSession().user()?.id}: ${name}`
   const [draft, setDraft] = useState(() => readDraft(key, schema))
-  const [step, setStep] = useState<'untouched' | 'open' | 'closed'>('untouched')
+  const [step, setStep] = useState<'untouched' | 'restored' | 'open' | 'closed'>(
+    draft === null ? 'untouched' : 'restored',
+  )
 
   function change(next: Draft | null) {
     setDraft(next)
@@ -32,8 +34,8 @@ export function useDraftForm<Draft>(name: string, schema: z.ZodType<Draft>): Dra
   }
 
   return {
-    isOpen: step === 'untouched' ? draft !== null : step === 'open',
-    movesFocus: step !== 'untouched',
+    isOpen: step === 'restored' || step === 'open',
+    movesFocus: step === 'open' || step === 'closed',
     draft,
     change,
     open: () => setStep('open'),

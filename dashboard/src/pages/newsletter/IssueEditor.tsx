@@ -1,15 +1,17 @@
 import type { Issue, IssueText } from '@half-measure/shared/audience/issue.ts'
 import { changeIssue, readIssue } from '@half-measure/shared/routes/audience.ts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useBlocker } from 'react-router-dom'
 import { useApi } from '../../api/client.ts'
 import { ApiError, describeMutationError } from '../../api/errors.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button, takeFocus } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Form.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { DraftConflict } from './DraftConflict.tsx'
 import { createDraftSaver, type DraftSaver, type SaveState } from './draft-saver.ts'
+import { useLeaving } from './use-leaving.ts'
+
+export type Saver = Pick<DraftSaver<IssueText>, 'flush' | 'discard'>
 
 interface IssueEditorProps {
   /** The issue as the page opens; from then on, typed text counts. */
@@ -18,8 +20,7 @@ interface IssueEditorProps {
   /** A save was refused because the issue is a newer one by now. */
   onConflict: (newer: Issue) => void
   onState: (state: SaveState) => void
-  /** Receives a function that saves unsaved text. */
-  onReady: (flush: () => Promise<boolean>) => void
+  onReady: (saver: Saver) => void
 }
 
 const NOTES: Record<Exclude<SaveState['status'], 'failed'>, string> = {
@@ -37,6 +38,8 @@ export function IssueEditor({ issue, onSaved, onConflict, onState, onReady }: Is
   /** The newer issue that the text conflicts with; the editor chooses between them. */
   const [newer, setNewer] = useState<Issue | null>(null)
   const saver = useRef<DraftSaver<IssueText>>(null)
+  /** As last reported, perhaps not rendered yet. */
+  const status = useRef<SaveState['status']>('saved')
   /** The version that the next save replaces. */
   const version = useRef(issue.version)
 
@@ -60,19 +63,23 @@ export function IssueEditor({ issue, onSaved, onConflict, onState, onReady }: Is
         }
       },
       onState: (state) => {
+        status.current = state.status
         setState(state)
         onState(state)
       },
     })
     saver.current = created
-    onReady(created.flush)
+    onReady(created)
     // Leaving the page saves.
     return () => void created.flush()
     // Later versions come from the saves themselves.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 
-  const leaving = useBlocker(state.status === 'failed')
+  const leaving = useLeaving(
+    () => status.current !== 'saved',
+    async () => (await saver.current?.flush()) ?? true,
+  )
   const isUnsaved = state.status !== 'saved'
   useEffect(() => {
     if (!isUnsaved) return
@@ -121,11 +128,13 @@ export function IssueEditor({ issue, onSaved, onConflict, onState, onReady }: Is
             onChange={({ target }) => change({ body: target.value })}
           />
         </label>
-        {leaving.state === 'blocked' && (
+        {leaving && isUnsaved && (
           <Alert tone="danger">
             <p>Your text is not saved. Leaving this page loses it.</p>
             <div className="row">
-              <Button onClick={() => leaving.reset()}>Stay</Button>
+              <Button ref={takeFocus} onClick={() => leaving.reset()}>
+                Stay
+              </Button>
               <Button
                 onClick={() => {
                   saver.current?.discard()

@@ -8,7 +8,7 @@ import { Page } from '../../layout/Page.tsx'
 import { paths } from '../../paths.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { IssueArchive } from './IssueArchive.tsx'
-import { IssueEditor } from './IssueEditor.tsx'
+import { IssueEditor, type Saver } from './IssueEditor.tsx'
 import { IssuePreview } from './IssuePreview.tsx'
 import { IssueProgress } from './IssueProgress.tsx'
 import { IssueClicks, IssueScore } from './IssueReport.tsx'
@@ -88,7 +88,7 @@ function Draft({ issue }: { issue: Issue }) {
   const [knownVersion, setKnownVersion] = useState(issue.version)
   const [isSaved, setIsSaved] = useState(true)
   const latest = useRef(issue)
-  const flush = useRef(() => Promise.resolve(true))
+  const saver = useRef<Saver>(null)
 
   if (isSaved && issue.version > knownVersion) {
     setKnownVersion(issue.version)
@@ -109,7 +109,7 @@ function Draft({ issue }: { issue: Issue }) {
   }
 
   async function saveAll(): Promise<Issue | null> {
-    if (!(await flush.current())) return null
+    if ((await saver.current?.flush()) === false) return null
     return latest.current.version > issue.version ? latest.current : issue
   }
 
@@ -123,13 +123,16 @@ function Draft({ issue }: { issue: Issue }) {
           onConflict={show}
           onState={({ status }) => setIsSaved(status === 'saved')}
           onReady={(ready) => {
-            flush.current = ready
+            saver.current = ready
           }}
         />
         <SendIssue
           issue={issue}
           saveAll={saveAll}
-          onDeleted={() => void navigate(paths.newsletter, { replace: true })}
+          onDeleted={() => {
+            saver.current?.discard()
+            void navigate(paths.newsletter, { replace: true })
+          }}
         />
       </div>
       <IssuePreview key={issue.version} preview={issue.preview} />

@@ -58,8 +58,8 @@ export function IssueProgress({ issue, progress }: { issue: Issue; progress: Sen
         {isPaused && (
           <p>
             Resume sends it to everybody who has not received it. Stop for good ends it: they never receive
-            it, and that cannot be undone. If a backup was restored and the issue had gone out in full by
-            then, stop it: Resume would send it a second time.
+            it, and that cannot be undone. If you restored a backup and this issue had already gone out in
+            full, stop it: Resume would send it a second time.
           </p>
         )}
         <ChangeFailed of={[turn, stop]} />

@@ -30,7 +30,7 @@ const SETTINGS: readonly { name: keyof ReportSettings; label: string; note: stri
   {
     name: 'alerts',
     label: 'Alerts',
-    note: 'When an alert below is raised and when it is resolved; when an outbound link dies and when it works again.',
+    note: 'When an alert below is raised and when it is resolved or deleted; when an outbound link dies and when it works again or is removed.',
   },
 ]
 

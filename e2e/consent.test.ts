@@ -66,7 +66,7 @@ describe('the reader’s choice', () => {
   it('a reader who accepted earlier words is asked again, and nothing is sent until they accept', async () => {
     const page = await open('/terms')
     await accept(page)
-    await expect.poll(() => log.events().length).toBe(1)
+    await expect.poll(() => [log.events().length, log.choices().length]).toEqual([1, 1])
     await page.evaluate((key) => localStorage.setItem(key, '2025-01'), CONSENT_VERSION_KEY)
     log.clear()
     const sent = page.waitForRequest((request) => request.url().includes('/api/events'))
@@ -189,7 +189,7 @@ describe('the reader’s choice', () => {
     await page.waitForURL(/\/cookie-policy$/)
     await eraseVisit(page).waitFor()
     const status = page.getByRole('region', { name: 'Your browser, at this moment' })
-    expect(await status.textContent()).toContain('Nothing since you withdrew.')
+    expect(await status.textContent()).toContain('Nothing since counting stopped.')
     expect(await status.textContent()).toContain(session_id)
     expect(await axeProblems(page)).toEqual([])
     const erasureRequest = page.waitForRequest((request) => request.url().endsWith('/api/erasure'))

@@ -61,7 +61,7 @@ describe('the inbox, shared by two editors', () => {
     expect(await focused(ada)).toBe('Reply again')
 
     await replyForm(bob).getByRole('button', { name: 'Send reply' }).click()
-    await bob.getByText('Somebody replied meanwhile.').waitFor()
+    await bob.getByText('Someone else has replied in the meantime.').waitFor()
     await bob.getByText('In the cellar.').waitFor()
     expect(await replyForm(bob).getByRole('textbox').inputValue()).toBe('In the attic.')
     expect(await problemsWith(bob, 'two replies')).toEqual([])
@@ -80,15 +80,15 @@ describe('the inbox, shared by two editors', () => {
     await publish(ada)
     await ada.getByText(/^Printed as a letter/).waitFor()
     await publish(bob)
-    await bob.getByText('Somebody published, changed or withdrew this letter meanwhile.').waitFor()
-    await bob.getByText('Somebody published this while you were writing.').waitFor()
+    await bob.getByText('Someone else has published, changed or withdrawn this letter.').waitFor()
+    await bob.getByText('Someone else has published this while you were writing.').waitFor()
     expect(await problemsWith(bob, 'two letters')).toEqual([])
 
     await ada.getByRole('button', { name: 'Withdraw the letter' }).click()
     await ada.getByRole('button', { name: 'Withdraw it and delete its text' }).click()
     await ada.getByText('May be printed as a letter.').waitFor()
     await publish(bob)
-    await bob.getByText('Somebody withdrew this letter while you were writing.').waitFor()
+    await bob.getByText('Someone else has withdrawn this letter while you were writing.').waitFor()
     expect(await letterForm(bob).getByLabel('Title').inputValue()).toBe('On foam')
     await publish(bob)
     await bob.getByText(/^Printed as a letter/).waitFor()
@@ -118,6 +118,9 @@ describe('the inbox, shared by two editors', () => {
     expect(await typed()).toBe(text)
     await ada.reload()
     expect(await typed()).toBe(text)
+    // Beginning again does not close the form.
+    await replyForm(ada).getByRole('textbox').fill('')
+    await replyForm(ada).getByRole('textbox').fill(text)
 
     await replyForm(ada).getByRole('button', { name: 'Discard' }).click()
     await replyForm(ada).getByRole('button', { name: 'Cancel' }).click()

@@ -125,12 +125,14 @@ describe('an issue of the newsletter', () => {
 
     await conflict('A fourth', 'A fifth')
     const address = editor.url()
+    // In the moment before it is tried again.
+    await preheader.fill('A sixth')
     await editor.getByRole('link', { name: 'All issues' }).click()
     await editor.getByText('Leaving this page loses it.').waitFor()
     expect(editor.url()).toBe(address)
     expect(await axeProblems(editor)).toEqual([])
     await editor.getByRole('button', { name: 'Stay' }).click()
-    expect(await preheader.inputValue()).toBe('A fifth')
+    expect(await preheader.inputValue()).toBe('A sixth')
     await editor.getByRole('button', { name: 'Load the newer version' }).click()
     await editor.getByRole('button', { name: 'Discard my text and load it' }).click()
     await expect.poll(() => preheader.inputValue()).toBe('A fourth')

@@ -72,6 +72,30 @@ describe('the magazine for everybody', () => {
     },
   )
 
+  it('pictures are not blended into the forced colours of a dark theme, which would blacken them', async () => {
+    const page = await openPage(product.browser, { colorScheme: 'dark', forcedColors: 'active' })
+    await page.goto(`${product.site}${PAGE_KINDS.article}`)
+    const blends = await page
+      .locator('picture img')
+      .evaluateAll((images) => images.map((image) => getComputedStyle(image).mixBlendMode))
+    expect(new Set(blends)).toEqual(new Set(['normal']))
+    await page.context().close()
+  })
+
+  it.each([
+    ['on a phone held sideways', { width: 740, height: 320 }],
+    ['at high zoom', { width: 320, height: 256 }],
+  ])('the end of the menu can be reached %s', async (_, viewport) => {
+    const page = await openPage(product.browser, { viewport })
+    await page.goto(product.site)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const last = page.getByRole('navigation', { name: 'Main' }).getByRole('link').last()
+    await last.hover()
+    const box = await last.boundingBox()
+    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(viewport.height)
+    await page.context().close()
+  })
+
   it('no page is wider than a screen of 320 pixels', async () => {
     const paths = [...(await listedPaths(product)), '/no-such-page']
     expect(await tooWide(product.browser, { viewport: { width: 320, height: 640 }, paths })).toEqual([])

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openPage } from './harness/open-page.ts'
-import { get, listedPaths } from './harness/site-pages.ts'
+import { countArticles, get, listedPaths } from './harness/site-pages.ts'
 import { useSharedProduct } from './harness/use-product.ts'
 
 describe('finding things in the magazine', () => {
@@ -72,6 +72,19 @@ describe('finding things in the magazine', () => {
     await page.context().close()
   })
 
+  it('the skip link leads to the results and leaves them', async () => {
+    const page = await openPage(product.browser)
+    await page.goto(`${product.site}/search#q=tokyo`)
+    const result = page.getByRole('link', { name: 'Notes on Drinking in Tokyo' })
+    await result.waitFor()
+    await page.getByRole('link', { name: 'Skip to content' }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/#(?!q=)/)
+    expect(await page.getByLabel('A word, a writer, a place').inputValue()).toBe('tokyo')
+    expect(await result.isVisible()).toBe(true)
+    await page.context().close()
+  })
+
   it('the 404 page leads to search', async () => {
     const page = await openPage(product.browser)
     await page.goto(`${product.site}/articles/tokio`)
@@ -97,10 +110,12 @@ describe('finding things in the magazine', () => {
   it('every story is in the archive, and a byline leads to the writer’s other stories', async () => {
     const page = await openPage(product.browser)
     await page.goto(`${product.site}/stories/archive`)
-    expect(await page.getByRole('main').getByRole('heading', { level: 3 }).count()).toBe(18)
+    expect(await page.getByRole('main').getByRole('heading', { level: 3 }).count()).toBe(countArticles())
     await page.getByRole('link', { name: 'Dev Ramanathan' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Dev Ramanathan' }).waitFor()
-    expect(await page.getByRole('main').getByRole('heading', { level: 3 }).count()).toBe(3)
+    expect(await page.getByRole('main').getByRole('heading', { level: 3 }).count()).toBe(
+      countArticles('Dev Ramanathan'),
+    )
     await page.context().close()
   })
 

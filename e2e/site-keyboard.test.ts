@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { CONSENT_KEY } from '@half-measure/shared/domain/consent.ts'
-import { newReader } from './harness/browser.ts'
+import { launchWithBackForwardCache, newReader } from './harness/browser.ts'
 import { beginToRead, openPage } from './harness/open-page.ts'
 import { useSharedProduct } from './harness/use-product.ts'
 
@@ -148,6 +148,31 @@ describe('the magazine without a mouse', () => {
       await page.context().close()
     })
 
+    it('is closed, and its form ready, on a page that Back brings as it was left', async () => {
+      const keeping = await launchWithBackForwardCache()
+      try {
+        const page = await (await newReader(keeping, { reducedMotion: 'reduce' })).newPage()
+        await page.addInitScript((key) => localStorage.setItem(key, 'false'), CONSENT_KEY)
+        await page.goto(`${product.site}/about`)
+        await page.evaluate(() => Object.assign(window, { isKept: true }))
+        await beginToRead(page)
+        const popup = page.getByRole('dialog')
+        await popup.getByLabel('Email address').click()
+        await page.locator('dialog [data-hydrated]').waitFor()
+        await page.keyboard.type('kept@example.test')
+        await page.keyboard.press('Enter')
+        await page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
+        await page.evaluate(() => history.back())
+        // A kept page does not load.
+        await page.waitForURL(`${product.site}/about`, { waitUntil: 'commit' })
+        expect(await page.evaluate(() => 'isKept' in window)).toBe(true)
+        expect(await popup.isVisible()).toBe(false)
+        expect(await page.locator('dialog .button').textContent()).toBe('Get Free Guide')
+      } finally {
+        await keeping.close()
+      }
+    })
+
     /** A reader who has answered the banner and not seen the popup. A paused clock goes on by `runFor` only. */
     async function openUninvited({ isPaused = false } = {}): Promise<Page> {
       const page = await openNewPage()
@@ -217,6 +242,21 @@ describe('the magazine without a mouse', () => {
       await page.getByRole('link', { name: 'Return Home' }).focus()
       await page.keyboard.press('Enter')
       await page.waitForURL(`${product.site}/`)
+      await page.context().close()
+    })
+
+    it('Back after signing up leads to a form that is ready for another address', async () => {
+      const page = await openPage(product.browser)
+      await page.goto(`${product.site}/newsletter`)
+      const form = page.getByRole('main')
+      await form.getByLabel('Email address').focus()
+      await page.locator('main [data-hydrated]').waitFor()
+      await page.keyboard.type('back@example.test')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
+      await page.goBack()
+      await form.getByRole('button', { name: 'Send me the guide' }).waitFor()
+      expect(await form.getByLabel('Email address').inputValue()).toBe('')
       await page.context().close()
     })
 

@@ -7,6 +7,7 @@ import { apiTokenRoutes, shareRoutes } from './analytics/sharing/sharing-routes.
 import { consentRoutes } from './audience/consent.ts'
 import { bannerRoutes } from './consent-coverage/banner-routes.ts'
 import { contactRoutes, inboxRoutes, lettersRoute } from './audience/contact/contact-routes.ts'
+import { failuresAsPages } from './audience/form-request.ts'
 import { type ArchivePages, issueArchiveRoutes } from './audience/issues/issue-archive.ts'
 import { issueCountRoutes } from './audience/issues/results/count-routes.ts'
 import { issueRoutes, previewRoutes } from './audience/issues/issue-routes.ts'
@@ -74,7 +75,7 @@ export function createApi(
   const { identity, audience, sharing } = services
   const { db, publicDb } = postgres
   const { spool, deadLetters, reconciliation } = events
-  const { origins, pixel } = config
+  const { origins, partners, pixel } = config
   const clientAddress = clientAddressOf(config.trustedProxies)
   const forms = { origin: origins, clientAddress, log }
   const publicAudience = { ...audience, db: publicDb }
@@ -95,6 +96,12 @@ export function createApi(
     limits?.costing(cost, clientAddress) ?? ((_, next) => next())
 
   const api = new Hono()
+    // What readers open, and what they send without scripts.
+    .use('/letters', failuresAsPages)
+    .use('/newsletter/*', failuresAsPages)
+    .use('/api/newsletter/*', failuresAsPages)
+    .use('/api/contact', failuresAsPages)
+    .use('/api/consent', failuresAsPages)
     .use('/api/*', costing(1), dropBodyOfHead)
     // Each may need a look-up and a synced append.
     .use('/api/assignments', costing(LOOKUP_COST))
@@ -221,7 +228,7 @@ export function createApi(
     )
   if (archivePages) {
     for (const path of ['', '/:slug', '.xml']) api.use(`/newsletter/archive${path}`, databaseReady)
-    api.route('/', issueArchiveRoutes(publicDb, { site: origins.site, pages: archivePages }))
+    api.route('/', issueArchiveRoutes(publicDb, { site: origins.site, partners, pages: archivePages }))
   }
   if (lettersPage !== undefined)
     api.use('/letters', databaseReady).route('/', lettersRoute(publicDb, lettersPage))

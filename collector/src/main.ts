@@ -10,7 +10,7 @@ import { coverage } from './analytics/coverage/coverage.ts'
 import { publishEndedExperiments } from './analytics/experiments/ended-in-pages.ts'
 import { recordAllDecisions } from './analytics/experiments/read-experiment.ts'
 import { createApps, type Pages } from './app.ts'
-import { type Config, toConfig } from './config/config.ts'
+import { type Config, originsOutOfReach, toConfig } from './config/config.ts'
 import { readEnv } from './config/env.ts'
 import { openContext } from './stack/context.ts'
 import { armFailpoint } from './platform/failpoint.ts'
@@ -98,6 +98,12 @@ async function run(): Promise<void> {
     webhooks,
     log,
   })
+  const outOfReach = originsOutOfReach(config)
+  if (outOfReach.length > 0)
+    log.warn(
+      { host, site, dashboard },
+      `browsers on other machines cannot send events or sign in: set ${outOfReach.join(' and ')} to the addresses that they open`,
+    )
   log.info({ site, dashboard }, 'ready')
 
   onShutdown(async () => {

@@ -1,4 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Product } from './use-product.ts'
+
+const ARTICLES = new URL('../../site/content/articles/', import.meta.url)
+
+/** Number of articles that are written, by anybody or by one author. */
+export function countArticles(author = ''): number {
+  const texts = readdirSync(ARTICLES).map((name) => readFileSync(new URL(name, ARTICLES), 'utf8'))
+  return texts.filter((text) => text.includes(`\nauthor: ${author}`)).length
+}
 
 /** Paths of the pages that the sitemap lists. */
 export async function listedPaths({ site }: Pick<Product, 'site'>): Promise<string[]> {

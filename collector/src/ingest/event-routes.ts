@@ -9,6 +9,7 @@ import {
 } from '@half-measure/shared/events/beacon.ts'
 import type { RefusalReason } from '@half-measure/shared/stats/rejection-reasons.ts'
 import { MINUTE_MS } from '@half-measure/shared/durations.ts'
+import { isHttpsOnly } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { errorResponse } from '../platform/http/error-handler.ts'
@@ -58,7 +59,7 @@ const PATH = '/api/events'
  */
 export function eventRoutes({ ingest, origins, log, addressOf, limits }: EventRouteOptions): DirectHandler {
   const { site, loopbackAliases } = origins
-  const common = Object.entries(beaconHeaders(site.startsWith('https:'))).flat()
+  const common = Object.entries(beaconHeaders(isHttpsOnly(site))).flat()
 
   return (request, response) => {
     const { method, url = '', headers } = request

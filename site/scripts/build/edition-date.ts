@@ -9,3 +9,9 @@ export function editionDate(env: NodeJS.ProcessEnv = process.env): string {
   if (!success) throw new Error(`EDITION_DATE is "${given}"; it has to be a day such as 2026-11-20`)
   return data
 }
+
+/** Today in London, or a later edition date, so that nothing is older than the edition. `YYYY-MM-DD`. */
+export function buildDay(env: NodeJS.ProcessEnv = process.env, now = new Date()): string {
+  const [edition, today] = [editionDate(env), londonDay(now)]
+  return today > edition ? today : edition
+}

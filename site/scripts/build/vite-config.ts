@@ -1,5 +1,5 @@
 import type { BuildEnvironmentOptions, InlineConfig } from 'vite'
-import { editionDate } from './edition-date.ts'
+import { buildDay, editionDate } from './edition-date.ts'
 import { mdxPages } from './mdx-pages.ts'
 import { siteRoot } from './site-files.ts'
 
@@ -9,7 +9,10 @@ export function viteConfig(build: BuildEnvironmentOptions = {}): InlineConfig {
     root: siteRoot,
     configFile: false,
     logLevel: 'warn',
-    define: { __EDITION_DATE__: JSON.stringify(editionDate()) },
+    define: {
+      __EDITION_DATE__: JSON.stringify(editionDate()),
+      __BUILD_DAY__: JSON.stringify(buildDay()),
+    },
     plugins: mdxPages(),
     build: {
       target: 'baseline-widely-available',

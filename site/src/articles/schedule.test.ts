@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { neighbours, SCHEDULE } from './schedule.ts'
 
@@ -19,8 +20,13 @@ describe('neighbours', () => {
 })
 
 describe('the schedule', () => {
-  it('knows 18 articles, no two on one day', () => {
-    expect(SCHEDULE).toHaveLength(18)
-    expect(new Set(SCHEDULE.map(({ daysAgo }) => daysAgo)).size).toBe(18)
+  it('has every article that is written', () => {
+    const written = readdirSync(new URL('../../content/articles/', import.meta.url))
+    expect(SCHEDULE.map(({ slug }) => `${slug}.mdx`).toSorted()).toEqual(written.toSorted())
+  })
+
+  it('is in order, newest first, with no two articles on one day', () => {
+    const days: number[] = SCHEDULE.map(({ daysAgo }) => daysAgo)
+    expect(days).toEqual([...new Set(days)].toSorted((one, other) => one - other))
   })
 })

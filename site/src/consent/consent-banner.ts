@@ -90,7 +90,7 @@ function keepClearOf(bar: HTMLElement): void {
  * Offers readers who have withdrawn consent to erase what the session has sent, on every page of the tab until they
  * have answered or accepted again.
  *
- * @param erase resolves with true once the server has accepted the request.
+ * @param erase resolves once the server has accepted the request.
  * @returns shows the offer if one is unanswered, and hides it otherwise.
  */
 export function startErasureOffer(

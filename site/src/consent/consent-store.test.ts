@@ -127,6 +127,18 @@ describe('consent store', () => {
     expect(seen).toEqual(['accepted elsewhere'])
   })
 
+  it('hears of an Accept of newer words in another tab, and does not date it again', () => {
+    const { storage, store, window } = setUp({ stored: 'true', version: '2025-12' })
+    const seen: string[] = []
+    store.subscribe((state) => seen.push(state))
+    storage.setItem(CONSENT_AT_KEY, '2026-11-20T11:00:00.000Z')
+    storage.setItem(CONSENT_VERSION_KEY, CONSENT_VERSION)
+    window.dispatchEvent(Object.assign(new Event('storage'), { key: CONSENT_VERSION_KEY }))
+    expect(seen).toEqual(['accepted'])
+    store.accept()
+    expect(store.grant()?.at).toBe('2026-11-20T11:00:00.000Z')
+  })
+
   it('looks again when the reader comes back to a page that the browser kept', () => {
     const { storage, store, window } = setUp()
     const seen: string[] = []

@@ -16,6 +16,9 @@ export interface Grant {
   readonly at: string
 }
 
+/** A browser tells other tabs only of values that change: to accept again, after other words, changes no choice. */
+const KEYS: readonly string[] = [CONSENT_KEY, CONSENT_AT_KEY, CONSENT_VERSION_KEY]
+
 export interface ConsentStore {
   /** What the reader chose, or `rejected` for an undecided reader whose browser sends Global Privacy Control. */
   state(): ConsentState
@@ -68,7 +71,6 @@ export function createConsentStore({
   function choose(choice: 'true' | 'false' | undefined, grant?: Grant): void {
     write(CONSENT_AT_KEY, grant?.at)
     write(CONSENT_VERSION_KEY, grant?.version)
-    // Last: other tabs hear of this one.
     write(CONSENT_KEY, choice)
     changed('here')
   }
@@ -76,7 +78,7 @@ export function createConsentStore({
   window.addEventListener('storage', (event) => {
     const { key } = event as StorageEvent
     // A null key means that the whole storage was cleared.
-    if (key === CONSENT_KEY || key === null) changed('elsewhere')
+    if (key === null || KEYS.includes(key)) changed('elsewhere')
   })
 
   window.addEventListener('pageshow', (event) => {
@@ -97,7 +99,9 @@ export function createConsentStore({
       write(CONSENT_AT_KEY, found.toISOString())
       return { version, at: found.toISOString() }
     },
-    accept: () => choose('true', { version: CONSENT_VERSION, at: now().toISOString() }),
+    accept() {
+      if (state() !== 'accepted') choose('true', { version: CONSENT_VERSION, at: now().toISOString() })
+    },
     reject: () => choose('false'),
     reset: () => choose(undefined),
     subscribe(listener) {

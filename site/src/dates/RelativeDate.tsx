@@ -1,12 +1,12 @@
-import { EDITION_DATE } from './edition-date.ts'
+import { BUILD_DAY } from './edition-date.ts'
 import { storyDate } from './display-date.ts'
 import { relativeDate } from './relative-date.ts'
 
-/** `3 days ago`, true on the edition date; `client.ts` keeps it true later. */
+/** `3 days ago`, true on the day of the build; `client.ts` keeps it true later. */
 export function RelativeDate({ day }: { readonly day: string }) {
   return (
     <time dateTime={day} title={storyDate(day)} data-relative-date>
-      {relativeDate(day, EDITION_DATE)}
+      {relativeDate(day, BUILD_DAY)}
     </time>
   )
 }

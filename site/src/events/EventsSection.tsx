@@ -1,8 +1,6 @@
 import { type BeerEvent, events } from '../../content/events.ts'
 import { eventDate } from '../dates/display-date.ts'
-import { EDITION_DATE } from '../dates/edition-date.ts'
-import type { JsonLdNode } from '../document/json-ld.tsx'
-import { absolute } from '../document/origins.ts'
+import { BUILD_DAY } from '../dates/edition-date.ts'
 import { EVENTS_SHOWN, isPast, orderEvents } from './order-events.ts'
 import { paths } from '../paths.ts'
 
@@ -25,7 +23,7 @@ export function EventsSection() {
 export function EventList({ shown }: { readonly shown: number }) {
   return (
     <ul className="events" data-events={shown}>
-      {orderEvents(events, EDITION_DATE).map((event, index) => (
+      {orderEvents(events, BUILD_DAY).map((event, index) => (
         <EventCard key={event.id} event={event} shown={index < shown} />
       ))}
     </ul>
@@ -62,7 +60,7 @@ function EventCard({ event, shown }: { readonly event: BeerEvent; readonly shown
 
 /** Attributes that `refresh-events.ts` needs on elements that show an event. */
 export function eventState({ date }: BeerEvent) {
-  return { 'data-event': date, ...(isPast(date, EDITION_DATE) && { 'data-past': '' }) }
+  return { 'data-event': date, ...(isPast(date, BUILD_DAY) && { 'data-past': '' }) }
 }
 
 export function EventType({ event: { type } }: { readonly event: BeerEvent }) {
@@ -82,24 +80,4 @@ export function EventDay({ date }: { readonly date: string }) {
       <span>{new Date(date).toLocaleDateString('en-GB', { month: 'long', timeZone: 'UTC' })}</span>
     </p>
   )
-}
-
-/** The upcoming events that the home page shows. */
-export function eventNodes(): JsonLdNode[] {
-  return orderEvents(events, EDITION_DATE)
-    .slice(0, EVENTS_SHOWN)
-    .filter(({ date }) => !isPast(date, EDITION_DATE))
-    .map(eventNode)
-}
-
-export function eventNode({ id, name, date, location, description }: BeerEvent): JsonLdNode {
-  return {
-    '@type': 'Event',
-    name,
-    description,
-    startDate: date,
-    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    location: { '@type': 'Place', name: location, address: location },
-    url: absolute(paths.event(id)),
-  }
 }

@@ -27,7 +27,7 @@ describe('an event’s calendar file', () => {
     const file = calendarFile(event)
     for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
     expect(file.replaceAll('\r\n ', '')).toContain(
-      'DESCRIPTION:Thirty winter beers\\; two stoves. Noon to eight.',
+      'DESCRIPTION:Thirty winter beers\\; two stoves. Noon to eight. This event is invented.\r\n',
     )
   })
 })

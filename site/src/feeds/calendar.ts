@@ -18,7 +18,7 @@ export function calendarFile({ id, name, date, hours, location, description }: B
     `DTEND;VALUE=DATE:${compact(daysBefore(date, -1))}`,
     `SUMMARY:${escaped(name)}`,
     `LOCATION:${escaped(location)}`,
-    `DESCRIPTION:${escaped(`${description} ${hours}.`)}`,
+    `DESCRIPTION:${escaped(`${description} ${hours}. This event is invented.`)}`,
     `URL:${absolute(paths.event(id))}`,
     'END:VEVENT',
     'END:VCALENDAR',

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { Prose } from '../articles/Prose.tsx'
 import type { Article } from '../articles/article.ts'
 import { articles } from '../articles/library.ts'
-import { EDITION_DATE } from '../dates/edition-date.ts'
+import { BUILD_DAY } from '../dates/edition-date.ts'
 import { absolute } from '../document/origins.ts'
 import { paths } from '../paths.ts'
 
@@ -18,7 +18,7 @@ export function rss(): string {
 <link>${absolute(paths.home)}</link>
 <description>${escapeXml(description)}</description>
 <language>${language.toLowerCase()}</language>
-<lastBuildDate>${atMorning(EDITION_DATE)}</lastBuildDate>
+<lastBuildDate>${atMorning(BUILD_DAY)}</lastBuildDate>
 <atom:link href="${absolute(paths.rss)}" rel="self" type="application/rss+xml"/>
 ${articles.map(item).join('')}</channel>
 </rss>

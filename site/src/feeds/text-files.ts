@@ -3,7 +3,7 @@ import type { ListedArticles } from '@half-measure/shared/stats/articles.ts'
 import { events } from '../../content/events.ts'
 import { review } from '../../content/review.ts'
 import { articles } from '../articles/library.ts'
-import { EDITION_DATE } from '../dates/edition-date.ts'
+import { BUILD_DAY } from '../dates/edition-date.ts'
 import { absolute } from '../document/origins.ts'
 import { calendarFile } from './calendar.ts'
 import { escapeXml, rss } from './rss.tsx'
@@ -74,7 +74,7 @@ function sitemap(pagePaths: readonly string[]): string {
   )
   const entries = pagePaths.map(
     (path) =>
-      `  <url><loc>${escapeXml(absolute(path))}</loc><lastmod>${changed.get(path) ?? EDITION_DATE}</lastmod></url>\n`,
+      `  <url><loc>${escapeXml(absolute(path))}</loc><lastmod>${changed.get(path) ?? BUILD_DAY}</lastmod></url>\n`,
   )
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n' +

@@ -24,7 +24,8 @@ export function NewsletterForm({ source, label }: NewsletterFormProps) {
 
   async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    const email = new FormData(event.currentTarget).get('email')
+    const form = event.currentTarget
+    const email = new FormData(form).get('email')
     if (isSending || typeof email !== 'string' || email.trim() === '') return
     setState('sending')
     setFailure('')
@@ -37,14 +38,20 @@ export function NewsletterForm({ source, label }: NewsletterFormProps) {
       return
     }
     reportNewsletterSignup(source)
-    if (source === 'popup' || source === 'page') location.assign(paths.newsletterSent)
-    else setState('sent')
+    if (source !== 'popup' && source !== 'page') {
+      setState('sent')
+      return
+    }
+    // Back may show this page as it was left.
+    setState('idle')
+    form.reset()
+    location.assign(paths.newsletterSent)
   }
 
   if (state === 'sent') {
     return (
       <output className="newsletter-done" tabIndex={-1} ref={focusOn}>
-        Check your email: confirm your address by the link in it, and the guide is yours.
+        Check your email and use the link in it to confirm your address; then the guide is yours.
       </output>
     )
   }

@@ -1,7 +1,7 @@
 import type { KeyValueStorage } from '../client/safe-storage.ts'
 import type { ConsentStore } from '../consent/consent-store.ts'
 
-/** `localStorage` key; any text means that the reader has closed the popup, or signed up somewhere. */
+/** `localStorage` key; any text means that the reader has closed the popup, left the page while it was open, or signed up. */
 export const POPUP_SEEN_KEY = 'newsletter-popup-seen'
 
 const DELAY_MS = 3_000
@@ -22,8 +22,12 @@ export function startNewsletterPopup(storage: KeyValueStorage, consent: ConsentS
   if (!popup || isSeen(storage)) return
 
   popup.addEventListener('close', seen)
-  // Leaving the page closes it too; it does not reopen in the session.
-  addEventListener('pagehide', () => popup.open && seen())
+  // Leaving the page closes it too, also for Back, which may show the page as it was left.
+  addEventListener('pagehide', () => {
+    if (!popup.open) return
+    seen()
+    popup.close()
+  })
   // Only a modal dialog closes on Escape by itself.
   popup.addEventListener('keydown', ({ key }) => key === 'Escape' && popup.close())
 

@@ -2,7 +2,7 @@ import { type BeerEvent, events } from '../../content/events.ts'
 import { eventDate } from '../dates/display-date.ts'
 import { breadcrumbNode } from '../document/json-ld.tsx'
 import { PageHead } from '../document/PageHead.tsx'
-import { EventDay, EventList, eventNode, eventState, EventType } from '../events/EventsSection.tsx'
+import { EventDay, EventList, eventState, EventType } from '../events/EventsSection.tsx'
 import { Page } from '../document/Page.tsx'
 import { PageTitle } from '../layout/PageTitle.tsx'
 import { paths } from '../paths.ts'
@@ -24,7 +24,10 @@ export function EventsPage() {
   )
 }
 
-/** One event: when, where, what there is, and a file for the reader's calendar. */
+/**
+ * One event: when, where, what there is, and a file for the reader's calendar. Its JSON-LD says nothing of an event, or
+ * search engines would list it as a real one.
+ */
 export function EventPage({ event }: { readonly event: BeerEvent }) {
   const { id, name, date, hours, location, description, expect } = event
   const path = paths.event(id)
@@ -34,7 +37,7 @@ export function EventPage({ event }: { readonly event: BeerEvent }) {
         title={name}
         description={description}
         path={path}
-        graph={[eventNode(event), breadcrumbNode(['Beer Events', paths.events], [name, path])]}
+        graph={[breadcrumbNode(['Beer Events', paths.events], [name, path])]}
       />
       <article className="prose-page" {...eventState(event)}>
         <div className="prose-page-head event-head">

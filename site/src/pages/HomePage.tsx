@@ -5,10 +5,10 @@ import { StoryCard } from '../articles/StoryCard.tsx'
 import type { Article } from '../articles/article.ts'
 import { articleBySlug } from '../articles/library.ts'
 import { storyDate } from '../dates/display-date.ts'
-import { EDITION_DATE } from '../dates/edition-date.ts'
+import { BUILD_DAY } from '../dates/edition-date.ts'
 import { PageHead } from '../document/PageHead.tsx'
 import { organisationNode, websiteNode } from '../document/json-ld.tsx'
-import { eventNodes, EventsSection } from '../events/EventsSection.tsx'
+import { EventsSection } from '../events/EventsSection.tsx'
 import { paths } from '../paths.ts'
 import { Picture } from '../pictures/Picture.tsx'
 
@@ -28,7 +28,7 @@ export function HomePage() {
       <PageHead
         description={publication.description}
         path={paths.home}
-        graph={[organisationNode(), websiteNode(), ...eventNodes()]}
+        graph={[organisationNode(), websiteNode()]}
       />
       <Cover article={articleBySlug('professional-day-drinking')} />
       <section className="section" aria-labelledby="news">
@@ -80,7 +80,7 @@ function Cover({ article }: { readonly article: Article }) {
   return (
     <section className="cover" aria-label="Featured story">
       <p className="edition-line">
-        <time dateTime={EDITION_DATE}>{storyDate(EDITION_DATE)}</time>
+        <time dateTime={BUILD_DAY}>{storyDate(BUILD_DAY)}</time>
         <em>{publication.tagline}</em>
         <span>For people aged 18 and over</span>
       </p>

@@ -15,9 +15,9 @@ interface MailedLinkPageProps {
 }
 
 /**
- * The page that a mailed link opens. It does nothing by itself: mail scanners open links, and run scripts. The form has no action: it posts to the page's own address, and the server
- * responds with the next page, or with this one at `#done`. The token is in the address; `takeMailedToken` moves it
- * into the form.
+ * The page that a mailed link opens. It does nothing by itself: mail scanners open links, and run scripts. The form has
+ * no action: it posts to the page's own address, and the server responds with the next page, or with this one at
+ * `#done`. The token is in the address; `takeMailedToken` moves it into the form.
  */
 function MailedLinkPage({ path, title, prompt, button, children, done }: MailedLinkPageProps) {
   return (
@@ -110,7 +110,7 @@ export function UnsubscribePage() {
       button="Unsubscribe"
       done={{
         title: 'You have left',
-        text: 'No more letters. The stories stay where they are. If you have subscribed again since that email, leave by the link in a newer one.',
+        text: 'No more letters. The stories stay where they are. If you have subscribed again since that email, use the link in a more recent one.',
       }}
     />
   )

@@ -22,8 +22,8 @@ export function NewsletterPage() {
           <section className="form-sent" id="sent" tabIndex={-1}>
             <h2>Check Your Email</h2>
             <p>
-              A message is on its way to you. Confirm your address by the link in it; then you are subscribed
-              to {publication.newsletter} and the guide is sent.
+              A message is on its way to you. Use the link in it to confirm your address; then you are
+              subscribed to {publication.newsletter} and the guide is sent.
             </p>
             <a className="button" href={paths.home}>
               Return Home

@@ -13,7 +13,7 @@ const CHOICES: Readonly<Record<ConsentState, string>> = {
   accepted: 'You have accepted, so your visit is counted.',
 }
 
-const NOTHING_SINCE = 'Nothing since you withdrew. What this visit sent before can still be erased.'
+const NOTHING_SINCE = 'Nothing since counting stopped. What this visit sent before can still be erased.'
 
 /** Milliseconds; events sent while this page is open appear by themselves. */
 const REFRESH_MS = 2_000

@@ -41,14 +41,14 @@ const LOCAL: readonly Known[] = [
     key: NEW_TAB_KEY,
     meaning: 'The number of a visit, so that a link opened in a new tab belongs to it.',
   },
-  { key: POPUP_SEEN_KEY, meaning: 'That you have closed the newsletter window, or signed up.' },
+  { key: POPUP_SEEN_KEY, meaning: 'That you have seen the newsletter window, or signed up.' },
   { key: SAVED_STORIES_KEY, meaning: 'The stories that you saved for later; they stay on this device.' },
   ...VARIANTS,
 ]
 
 const SESSION: readonly Known[] = [
   { key: SESSION_KEY, meaning: 'A random number for this visit.' },
-  { key: SESSION_GRANT_KEY, meaning: 'When you accepted that this visit is counted.' },
+  { key: SESSION_GRANT_KEY, meaning: 'When you agreed to this visit being counted.' },
   {
     key: WITHDRAWN_SESSION_KEY,
     meaning: 'The number of the visit that you withdrew, until you say whether to erase what it sent.',

@@ -33,6 +33,12 @@ describe('search', () => {
     expect(nearestWords(entries, 'sprouce')[0]).toBe('spruce')
     expect(nearestWords(entries, 'xylophone')).toEqual([])
   })
+
+  it('proposes nothing for words without Latin letters, and never an empty word', () => {
+    const blank = entry('/blank', 'A', '', '')
+    expect(nearestWords([blank], '')).toEqual([])
+    expect(nearestWords([blank], 'ab')).toEqual(['a'])
+  })
 })
 
 function entry(path: string, title: string, meta: string, words: string): SearchEntry {

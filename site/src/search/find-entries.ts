@@ -53,7 +53,8 @@ const MAX_WORDS = 3
 
 /** Indexed words spelt nearly like `query`, nearest first. */
 export function nearestWords(entries: readonly SearchEntry[], query: string): string[] {
-  const known = new Set(entries.flatMap(({ title, words }) => [...wordsOf(title), ...words.split(' ')]))
+  if (query === '') return []
+  const known = new Set(entries.flatMap(({ title, words }) => [...wordsOf(title), ...wordsOf(words)]))
   return [...known]
     .map((word) => ({
       word,

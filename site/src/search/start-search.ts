@@ -38,7 +38,10 @@ export function start(): void {
   for (const part of [input, results])
     part.addEventListener('keydown', (event) => walk(event, input, results))
   addEventListener('hashchange', () => {
-    input.value = queryFor()
+    const query = queryInHash()
+    // The skip link's.
+    if (query === null) return
+    input.value = query
     run()
   })
   // A reader may have typed before this script came.
@@ -54,11 +57,11 @@ async function fetchIndex(): Promise<readonly SearchEntry[]> {
 
 /** The query in the address: behind `#` here, behind `?` from a form on another page. */
 function queryFor(): string {
-  return (
-    new URLSearchParams(location.hash.slice(1)).get('q') ??
-    new URLSearchParams(location.search).get('q') ??
-    ''
-  )
+  return queryInHash() ?? new URLSearchParams(location.search).get('q') ?? ''
+}
+
+function queryInHash(): string | null {
+  return new URLSearchParams(location.hash.slice(1)).get('q')
 }
 
 function counted(count: number): string {

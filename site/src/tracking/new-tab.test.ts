@@ -118,6 +118,12 @@ describe('a page from which links are opened in new tabs', () => {
     expect(notesIn(local)).toBeNull()
   })
 
+  it('notes over what another version of the page has written', () => {
+    const { local, open } = watch({ sessionId: 'session_1_abcd', href: PAGE.href, at: 0 })
+    open('/about')
+    expect(notesIn(local)).toMatchObject([{ href: `${PAGE.origin}/about` }])
+  })
+
   it('notes the page at the end of an affiliate link', () => {
     const { local, open } = watch()
     open('/go/quarter-bell-pale')

@@ -76,7 +76,9 @@ export function continueSession(
 
 /** Without those that a tab could not remove because it was closed soon after the click. */
 function readValid(local: KeyValueStorage, now: number): NewTab[] {
-  return readJson<NewTab[]>(local, NEW_TAB_KEY, []).filter(({ at }) => now - at < VALID_MS)
+  const notes = readJson<NewTab[]>(local, NEW_TAB_KEY, [])
+  // Another version of this page may have written something else.
+  return Array.isArray(notes) ? notes.filter(({ at }) => now - at < VALID_MS) : []
 }
 
 function write(local: KeyValueStorage, notes: readonly NewTab[]): void {

@@ -64,10 +64,17 @@ describe('the variants of a session', () => {
 })
 
 describe('tests that have ended', () => {
-  it('are those that the server names, where the site has such a variant', () => {
-    expect(endedVariants('cta_button_text=Check+Price&review_page_layout=verbose&older_test=a')).toEqual({
+  it('are those that the server names and the site has', () => {
+    expect(endedVariants('cta_button_text=Check+Price&older_test=a')).toEqual({
       cta_button_text: 'Check Price',
     })
+  })
+
+  it('show their control where the site no longer has the chosen variant, and do not start again', () => {
+    const { local, session } = setUp()
+    const ended = endedVariants('review_page_layout=verbose')
+    expect(ended).toEqual({ review_page_layout: 'default' })
+    expect(chooseVariants(local, session, ended)).not.toHaveProperty('review_page_layout')
   })
 
   it('are none where no server has filled the page', () => {

@@ -8,13 +8,18 @@ import { sessionId } from './session.ts'
 /** Names of variants by the names of their tests. */
 export type Variants = Readonly<Record<string, string>>
 
-/** The variants of ended tests, the same for every reader. @param written by the server, a query string. */
+/**
+ * The variants of ended tests, the same for every reader; the control if the chosen one has left the code, since a test
+ * must not start again.
+ *
+ * @param written by the server, a query string.
+ */
 export function endedVariants(written: string): Variants {
   const ended = new URLSearchParams(written)
   return Object.fromEntries(
-    EXPERIMENTS.flatMap((experiment) => {
-      const variant = known(experiment, ended.get(experiment.name))
-      return variant === undefined ? [] : [[experiment.name, variant]]
+    EXPERIMENTS.filter(({ name }) => ended.has(name)).map((experiment) => {
+      const { name, variants } = experiment
+      return [name, known(experiment, ended.get(name)) ?? variants[0].name]
     }),
   )
 }

@@ -2,6 +2,7 @@ import { ISSUE_PLACEHOLDERS } from '@half-measure/shared/placeholders.ts'
 import { describe, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { createTestApp } from '../../../test/postgres/test-app.ts'
+import { contentPolicy } from '../../platform/http/security-headers.ts'
 import { setInArchive } from './archived-issues.ts'
 import { issueArchiveRoutes } from './issue-archive.ts'
 
@@ -14,16 +15,28 @@ const pages = {
 
 describePostgres('the newsletter’s archive', (db) => {
   const open = () =>
-    createTestApp().route('/', issueArchiveRoutes(db(), { site: 'https://halfmeasure.test', pages }))
+    createTestApp().route(
+      '/',
+      issueArchiveRoutes(db(), {
+        site: 'https://halfmeasure.test',
+        partners: ['https://pixel.test'],
+        pages,
+      }),
+    )
 
-  async function write(subject: string, state: 'draft' | 'sent', sent: string): Promise<string> {
+  async function write(
+    subject: string,
+    state: 'draft' | 'sent',
+    sent: string,
+    text = '## A half\n\nSee [the stories](/stories), "quoted" <b>.',
+  ): Promise<string> {
     const at = new Date(sent)
     const { id } = await db()
       .insertInto('newsletter_issues')
       .values({
         subject,
         preheader: 'One drink & one argument',
-        body: '## A half\n\nSee [the stories](/stories), "quoted" <b>.',
+        body: text,
         state,
         created_at: at,
         updated_at: at,
@@ -55,6 +68,41 @@ describePostgres('the newsletter’s archive', (db) => {
         '<a href="2026-11-20-fish-chips"></a><div><h2>A half</h2>\n' +
         '<p>See <a href="https://halfmeasure.test/stories">the stories</a>, &quot;quoted&quot; &lt;b&gt;.</p></div>',
     )
+  })
+
+  it('lets the browser load an issue’s pictures from https, and nothing else from there', async () => {
+    await write('Plain', 'sent', '2026-11-13T17:00:00Z')
+    const picture = (src: string) => `![A glass](${src})`
+    const text = [
+      picture('/p.jpg'),
+      `> ${picture('https://cdn.test:8443/a.jpg')}`,
+      `1. ${picture('https://img.test/b.jpg')}\n\n   ${picture('https://img.test/c.jpg')}`,
+      picture('http://old.test/d.jpg'),
+      picture('https://a;script-src/e.jpg'),
+    ].join('\n\n')
+    await write('Pictures', 'sent', '2026-11-20T17:00:00Z', text)
+    const policyOf = async (name: string) =>
+      (await open().request(`/newsletter/archive/${name}`)).headers.get('Content-Security-Policy')
+    expect(await policyOf('2026-11-20-pictures')).toBe(
+      contentPolicy(['https://pixel.test'], ['https://cdn.test:8443', 'https://img.test']),
+    )
+    // That of every page.
+    expect(await policyOf('2026-11-13-plain')).toBeNull()
+  })
+
+  it('gives issues of one day and subject an address each, which they keep', async () => {
+    const first = await write('Halves', 'sent', '2026-11-20T08:00:00Z')
+    await write('Halves!', 'sent', '2026-11-20T17:00:00Z', 'The later one.')
+    await write('Halves 2', 'sent', '2026-11-20T18:00:00Z')
+    const addresses = async () =>
+      [
+        ...(await (await open().request('/newsletter/archive')).text()).matchAll(/href="[^"]+\/([^"/]+)"/g),
+      ].map(([, slug]) => slug)
+    expect(await addresses()).toEqual(['2026-11-20-halves-2-2', '2026-11-20-halves-2', '2026-11-20-halves'])
+    const later = await open().request('/newsletter/archive/2026-11-20-halves-2')
+    expect(await later.text()).toContain('The later one.')
+    await setInArchive({ db: db(), now: () => new Date() }, first, false, { userId: first })
+    expect(await addresses()).toEqual(['2026-11-20-halves-2-2', '2026-11-20-halves-2'])
   })
 
   it('knows no draft, and no address that was never sent', async () => {
@@ -100,6 +148,12 @@ describePostgres('the newsletter’s archive', (db) => {
       expect(xml).toContain('<link>https://halfmeasure.test/newsletter/archive/2026-11-20-fish-chips</link>')
       expect(xml).toContain('<pubDate>Fri, 20 Nov 2026 17:00:00 GMT</pubDate>')
       expect(xml).toContain('&lt;h2&gt;A half&lt;/h2&gt;')
+    })
+
+    it('is XML, whatever control characters an issue has', async () => {
+      await write('Tab', 'sent', '2026-11-20T17:00:00Z', 'One\u000btwo\u0001three\uffffs 🍺')
+      const xml = await (await open().request('/newsletter/archive.xml')).text()
+      expect(xml).toContain('Onetwothrees 🍺')
     })
 
     it('has a new one as soon as it was sent, and twenty at most', async () => {

@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../database/schema/database.ts'
 import { escapeHtml } from '../../email/email-html.ts'
+import { contentPolicy } from '../../platform/http/security-headers.ts'
 import { type ArchivedIssue, ArchivedIssues } from './archived-issues.ts'
 
 /** Pages of the built site, with placeholders for an issue's content. */
@@ -13,15 +14,19 @@ export interface ArchivePages {
   readonly missing: string
 }
 
+interface ArchiveOptions {
+  readonly site: string
+  /** As in `SecurityHeaderOptions`. */
+  readonly partners: readonly string[]
+  readonly pages: ArchivePages
+}
+
 const ROOT = '/newsletter/archive'
 /** Newest issues in the feed, in full. Feed readers keep older ones, and the archive has them. */
 const FEED_ISSUES = 20
 
 /** Public archive of newsletter issues: a list, a page each, a feed. */
-export function issueArchiveRoutes(
-  db: Db,
-  { site, pages }: { readonly site: string; readonly pages: ArchivePages },
-): Hono {
+export function issueArchiveRoutes(db: Db, { site, partners, pages }: ArchiveOptions): Hono {
   const archive = new ArchivedIssues(db, site)
   /** Keyed by the ids of the issues in the feed. */
   const feeds = new LRUCache<string, string, readonly ArchivedIssue[]>({
@@ -43,13 +48,16 @@ export function issueArchiveRoutes(
       const issue = (await archive.list()).find(({ slug }) => slug === c.req.param('slug'))
       if (!issue) return c.html(pages.missing, 404)
       const { subject, preheader, sentAt, slug } = issue
+      const { html, pictureOrigins } = await archive.bodyOf(issue)
+      if (pictureOrigins.length > 0)
+        c.header('Content-Security-Policy', contentPolicy(partners, pictureOrigins))
       return c.html(
         fill(pages.issue, {
           title: escapeHtml(subject),
           summary: escapeHtml(preheader),
           day: DAY.format(sentAt),
           slug,
-          body: await archive.bodyOf(issue),
+          body: html,
         }),
       )
     })
@@ -77,8 +85,9 @@ async function feedOf(
   // One after another, so that a feed does not take several connections.
   for (const issue of issues) {
     const link = `${site}${ROOT}/${issue.slug}`
+    const { html } = await archive.bodyOf(issue)
     items.push(
-      `<item><title>${escapeHtml(issue.subject)}</title><link>${link}</link><guid isPermaLink="true">${link}</guid><pubDate>${issue.sentAt.toUTCString()}</pubDate><description>${escapeHtml(await archive.bodyOf(issue))}</description></item>\n`,
+      `<item><title>${escapeHtml(issue.subject)}</title><link>${link}</link><guid isPermaLink="true">${link}</guid><pubDate>${issue.sentAt.toUTCString()}</pubDate><description>${escapeHtml(html)}</description></item>\n`,
     )
   }
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -86,7 +95,10 @@ async function feedOf(
 <title>${escapeHtml(publication.newsletter)}</title><link>${site}${ROOT}</link><description>${escapeHtml(publication.tagline)}</description><language>${publication.language.toLowerCase()}</language>
 <atom:link href="${site}${ROOT}.xml" rel="self" type="application/rss+xml"/>
 ${items.join('')}</channel></rss>
-`
+`.replaceAll(NOT_IN_XML, '')
 }
+
+/** Everything but the characters of XML 1.0, where one other makes the whole document invalid. */
+const NOT_IN_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: publication.timeZone })

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { IssueSummary } from '@half-measure/shared/audience/issue.ts'
 import { IssueReport } from '@half-measure/shared/audience/issue-report.ts'
 import { beforeEach, expect, it } from 'vitest'
@@ -11,10 +10,10 @@ import { createLogger } from '../../platform/logger.ts'
 import { createSender } from '../../email/mailer.ts'
 import { claimEmail, completeEmail, failEmail } from '../../email/outbox.ts'
 import { DeliveryError } from '../../email/transport.ts'
+import { recordEmailOutcome } from '../email-outcomes.ts'
 import { retryEmail } from '../mail-log.ts'
 import { removeSubscriber } from '../newsletter/subscribers.ts'
 import { subscribe, unsubscribe } from '../newsletter/subscriptions.ts'
-import { recordOutcome } from '../newsletter/deliveries.ts'
 
 describeEachPostgres('the issues of the newsletter are sent', (db) => {
   let editor: IssueEditor
@@ -202,7 +201,7 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
       outbox: testOutbox,
       log: createLogger('silent'),
       now: editor.clock.now,
-      onOutcome: recordOutcome,
+      onOutcome: recordEmailOutcome,
       transport: {
         deliver: () => Promise.reject(new DeliveryError('451 later, please', { final: false })),
         close() {},
@@ -218,7 +217,12 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
     await editor.queueOnce(60)
     const email = await claimEmail(db(), editor.clock.now())
     if (!email) throw new Error('no email waits')
-    await failEmail(db(), email, { at: editor.clock.now(), reason: '550 no such mailbox' }, recordOutcome)
+    await failEmail(
+      db(),
+      email,
+      { at: editor.clock.now(), reason: '550 no such mailbox' },
+      recordEmailOutcome,
+    )
     await editor.call('POST', `/${id}/pause`)
     await retryEmail(editor.audience, email.id, id)
     expect(await claimEmail(db(), editor.clock.now())).toBeUndefined()
@@ -232,7 +236,7 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
     await editor.queueOnce(60)
     const delivered = await claimEmail(db(), editor.clock.now())
     if (!delivered) throw new Error('no email waits')
-    await completeEmail(db(), delivered, recordOutcome)
+    await completeEmail(db(), delivered, recordEmailOutcome)
     editor.clock.advance({ minutes: 1 })
     await editor.queueOnce(60)
     expect((await editor.call('POST', `/${id}/stop`)).code).toBe('issue_not_sending')
@@ -264,7 +268,7 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
       outbox: testOutbox,
       log: createLogger('silent'),
       now: editor.clock.now,
-      onOutcome: recordOutcome,
+      onOutcome: recordEmailOutcome,
       transport: {
         async deliver({ recipient }) {
           deliveries.push(recipient)
@@ -290,40 +294,16 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
     await editor.queueOnce(60)
     const email = await claimEmail(db(), editor.clock.now())
     if (!email) throw new Error('no email waits')
-    await failEmail(db(), email, { at: editor.clock.now(), reason: '550 no such mailbox' }, recordOutcome)
+    await failEmail(
+      db(),
+      email,
+      { at: editor.clock.now(), reason: '550 no such mailbox' },
+      recordEmailOutcome,
+    )
     await editor.call('POST', `/${id}/pause`)
     const { progress } = await editor.issue(editor.call('POST', `/${id}/stop`))
     expect(progress).toMatchObject({ remaining: 0, failed: 1 })
     await expect(retryEmail(editor.audience, email.id, id)).rejects.toMatchObject({ code: 'email_not_found' })
-  })
-
-  it('to nobody else once they are stopped just as a reader leaves: neither waits for the other', async () => {
-    await addSubscriber(editor.audience, 'ada@b.test')
-    const { id } = await editor.issue(editor.send(await editor.create()))
-    await editor.queueOnce(60)
-    await editor.call('POST', `/${id}/pause`)
-    const ada = await db().selectFrom('newsletter_subscribers').select('id').executeTakeFirstOrThrow()
-    const held = Promise.withResolvers<void>()
-    const bothWait = Promise.withResolvers<void>()
-    const holding = db()
-      .transaction()
-      .execute(async (trx) => {
-        await trx.selectFrom('newsletter_deliveries').selectAll().forUpdate().execute()
-        held.resolve()
-        await bothWait.promise
-      })
-    await held.promise
-    const leaving = removeSubscriber(editor.audience, ada.id, id)
-    await sleep(200)
-    const stopping = editor.call('POST', `/${id}/stop`)
-    await sleep(200)
-    bothWait.resolve()
-    const [stopped] = await Promise.all([stopping, leaving, holding])
-    expect(stopped.status).toBe(200)
-    expect((await editor.issue(editor.call('GET', `/${id}`))).progress).toMatchObject({
-      recipients: 1,
-      left: 1,
-    })
   })
 
   it('or are stopped, when one editor resumes them while others stop them', async () => {

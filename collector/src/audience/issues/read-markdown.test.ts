@@ -82,6 +82,7 @@ line that is long enough to be folded by hand or by a program.
     ['a page as address', '[x](data:text/html,<script>)', /neither to the web nor to an email/],
     ['the same as an automatic link', '<javascript:alert(1)>', /neither to the web nor to an email/],
     ['a picture in the address', '![x](data:image/svg+xml,<svg>)', /not on the web/],
+    ['a picture that browsers block', '![x](http://b.test/p.jpg)', /begins with https/],
     ['a picture without words', '![](/p.jpg)', /no description/],
     ['a picture among words', 'words ![x](/p.jpg) words', /paragraph of its own/],
     ['quotes in quotes', `${'>'.repeat(50_000)} x`, /nests them too deeply/],

@@ -114,6 +114,9 @@ export function readMarkdown(source: string, site: string): IssueBody {
     const src = absolute(image.url, ['http:', 'https:'])
     const alt = node.alt ?? ''
     if (src === undefined) problems.add(`A picture is not on the web: ${image.url}`)
+    // The archive loads no others, and neither do most mailboxes on the web.
+    else if (!src.startsWith('https:') && new URL(src).origin !== site)
+      problems.add(`A picture needs an address that begins with https: ${image.url}`)
     if (alt === '') problems.add(`A picture has no description for readers who do not see it: ${image.url}`)
     return src === undefined ? undefined : { kind: 'picture', src, alt, caption: image.title ?? '' }
   }

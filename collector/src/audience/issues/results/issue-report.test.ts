@@ -8,7 +8,7 @@ import { type IssueEditor, openIssueEditor } from '../../../../test/postgres/iss
 import { createTestApp, testClient } from '../../../../test/postgres/test-app.ts'
 import { addSubscribers, tokenIn } from '../../../../test/postgres/test-audience.ts'
 import { createLogger } from '../../../platform/logger.ts'
-import { recordOutcome } from '../../newsletter/deliveries.ts'
+import { recordEmailOutcome } from '../../email-outcomes.ts'
 import { unsubscribe } from '../../newsletter/subscriptions.ts'
 import { completeEmail } from '../../../email/outbox.ts'
 import { issueCountRoutes } from './count-routes.ts'
@@ -56,7 +56,7 @@ describePostgres('the results of a newsletter issue', (db) => {
     const { id } = await editor.issue(editor.send(await editor.create({ body })))
     await editor.queueAll()
     const emails = await editor.emails()
-    for (const email of emails) await completeEmail(db(), email, recordOutcome)
+    for (const email of emails) await completeEmail(db(), email, recordEmailOutcome)
     editor.clock.advance({ minutes: 1 })
     return { id, emails: emails.toSorted((a, b) => a.recipient.localeCompare(b.recipient)) }
   }
@@ -159,7 +159,7 @@ describePostgres('the results of a newsletter issue', (db) => {
     editor.clock.advance({ minutes: 1 })
     await loads(1)
     await editor.queueAll()
-    for (const email of await editor.emails()) await completeEmail(db(), email, recordOutcome)
+    for (const email of await editor.emails()) await completeEmail(db(), email, recordEmailOutcome)
     editor.clock.advance({ minutes: 1 })
     await loads(1)
     await expect.poll(async () => (await editor.audience.sentIssues.find(id))?.countingOpens).toBe(14)

@@ -60,6 +60,7 @@ const MODULES = {
       'mail-log',
       'personal-data',
       'retention',
+      'form-request',
       'contact/contact-routes',
       'contact/triage',
       'issues/issue-archive',

@@ -20,9 +20,10 @@ export function Freshness({ period }: { period: Period }) {
   const newest = Math.max(0, ...queries.map((query) => query.state.dataUpdatedAt))
   // From the first attempt that fails, not only when all have.
   const isFailing = queries.some(({ state }) => state.fetchFailureCount > 0 || state.status === 'error')
+  const periodEnd = Date.parse(period.bounds(useNow()).to)
   const collection = useCollection()
   const end = collection?.problem === 'late' ? collection.completeUpTo : null
-  const isLate = end !== null && end.getTime() < Date.parse(period.bounds(useNow()).to)
+  const isLate = end !== null && end.getTime() < periodEnd
   return (
     <p aria-live="off">
       <span

@@ -9,12 +9,13 @@ import { authenticate } from './authenticate.ts'
 import { confirmEmailChange } from './change-email.ts'
 import { changePassword } from './change-password.ts'
 import type { Identity } from './identity.ts'
+import { eraseAccount } from './retention.ts'
 import { signIn, signUp } from './sign-in.ts'
 
 const client = '203.0.113.7'
 const password = 'mine from now on'
 
-describePostgresServer('an account whose password is changed', (db) => {
+describePostgresServer('an account whose password is changed, or that is erased', (db) => {
   let identity: Identity
 
   beforeEach(async () => {
@@ -30,6 +31,10 @@ describePostgresServer('an account whose password is changed', (db) => {
       return () => changePassword(identity, principal, change, client)
     },
     'by the operator': () => () => resetPassword(identity, { ...second, password }),
+    'for good': () => () =>
+      db()
+        .transaction()
+        .execute((trx) => eraseAccount(trx, second.email)),
   }
 
   const meets = {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Context } from '../stack/context.ts'
+import { withTimeout } from '../platform/deadline.ts'
 import { stopServer } from '../platform/http/listen.ts'
 import { shortSocketPath } from '../platform/socket-path.ts'
 import type { Operation } from './operation.ts'
@@ -16,6 +17,9 @@ import { OPERATIONS } from './operations.ts'
 export function controlSocketPath(dataDir: string): string {
   return shortSocketPath(join(dataDir, 'control.sock'))
 }
+
+/** Longest wait for stopped operations, milliseconds. */
+const STOP_MS = 10_000
 
 /** A line of a response: progress while it runs, then one result or one error. */
 export type ControlLine = { progress: string } | { result: unknown } | { error: string }
@@ -57,8 +61,8 @@ export async function startControlServer(context: Context): Promise<{ stop(): Pr
   return {
     async stop() {
       for (const operation of running) operation.abort()
-      // They remove what they have written; a backup's parts are not encrypted.
-      await Promise.all([stopServer(server), ...ends])
+      // They remove what they have written; a backup's parts are not encrypted. A silent database must not hold this up.
+      await Promise.all([stopServer(server), withTimeout(STOP_MS, Promise.all(ends))])
     },
   }
 

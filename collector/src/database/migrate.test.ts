@@ -24,7 +24,7 @@ describeEachPostgres('migratePostgres', (db) => {
       await expect(migratePostgres(db(), log)).rejects.toMatchObject({
         name: 'MigrationError',
         message: expect.stringMatching(
-          /newer than this build: it has 29991231T000000-later.*Start the version that wrote it, or restore/,
+          /made by another version: it has 29991231T000000-later.*Start the version that wrote it, or restore/,
         ),
       })
     } finally {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration'
 import type { PostgresConfig } from '../config/config.ts'
 import type { Logger } from '../platform/logger.ts'
-import * as baseline from './migrations/20261122T000000-baseline.ts'
+import * as baseline from './migrations/20261127T000000-baseline.ts'
 import { openPostgres } from './open-postgres.ts'
 import type { Db } from './schema/database.ts'
 
@@ -11,7 +11,7 @@ import type { Db } from './schema/database.ts'
  * frozen and imports nothing of the application.
  */
 const MIGRATIONS: Record<string, Migration> = {
-  '20261122T000000-baseline': baseline,
+  '20261127T000000-baseline': baseline,
 }
 
 export class MigrationError extends Error {
@@ -47,14 +47,15 @@ export function asOwner(config: PostgresConfig): PostgresConfig {
  * migrator takes a lock.
  *
  * @param upTo name of the last migration to run; the latest by default.
- * @throws {MigrationError} if a migration failed and was rolled back, or the database is newer than this build.
+ * @throws {MigrationError} if a migration failed and was rolled back, or the database was made by another version.
  */
 export async function migratePostgres(db: Db, log: Logger, upTo?: string): Promise<void> {
   const unknown = (await appliedMigrations(db)).filter((name) => !(name in MIGRATIONS))
   if (unknown.length > 0) {
     throw new MigrationError(
-      `The Postgres database is newer than this build: it has ${unknown.join(', ')}, which this build does not know. ` +
-        'Start the version that wrote it, or restore a backup made before that version.',
+      `The Postgres database was made by another version: it has ${unknown.join(', ')}, which this build does not know. ` +
+        'Start the version that wrote it, or restore a backup made before that version. Before the first release there ' +
+        'is no upgrade: otherwise move DATA_DIR away (with a PostgreSQL server, also drop the database).',
     )
   }
 

@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Every table. Frozen once it is released: a change is a migration of its own. */
+/**
+ * Every table. Frozen once it is released: a change is a migration of its own. Until then a change goes in here, and the
+ * file gets another date, so that databases from before are refused.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const tables of [identity, email, audience, workspace, analytics, coordination])
     await tables.execute(db)

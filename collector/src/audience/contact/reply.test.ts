@@ -138,6 +138,7 @@ describePostgres('a reply from the dashboard', (db) => {
   it('can be sent again once it has failed', async () => {
     await reply('In the cellar.')
     await fail()
+    owner.clock.advance({ minutes: 1 })
     expect((await reply('In the cellar.')).status).toBe(201)
     expect(await list()).toMatchObject([
       { status: 'replied', replies: [{ outcome: 'failed' }, { outcome: 'waiting' }] },

@@ -217,13 +217,19 @@ describe('the reader’s choice', () => {
     },
   )
 
-  it('a tab that was on another site during the withdrawal ends its session when it is back, and offers to erase it', async () => {
+  /** A reader who has accepted, in a tab that is on another site now, and in a second one. */
+  async function openAndGoAway(): Promise<{ page: Page; other: Page }> {
     const page = await open('/terms')
     await accept(page)
     await expect.poll(() => log.beacons().length).toBe(1)
     await page.goto('about:blank')
     const other = await reader.context.newPage()
     await other.goto(`${product.site}/terms`)
+    return { page, other }
+  }
+
+  it('a tab that was on another site during the withdrawal ends its session when it is back, and offers to erase it', async () => {
+    const { page, other } = await openAndGoAway()
     // Only what a tab has counted can be erased.
     await other.waitForFunction(() => sessionStorage.getItem('analytics-session') !== null)
     await other.getByRole('button', { name: 'Cookie settings' }).click()
@@ -238,12 +244,7 @@ describe('the reader’s choice', () => {
   })
 
   it('a tab that was on another site while the reader withdrew and accepted again begins another session', async () => {
-    const page = await open('/terms')
-    await accept(page)
-    await expect.poll(() => log.beacons().length).toBe(1)
-    await page.goto('about:blank')
-    const other = await reader.context.newPage()
-    await other.goto(`${product.site}/terms`)
+    const { page, other } = await openAndGoAway()
     await other.getByRole('button', { name: 'Cookie settings' }).click()
     await accept(other)
     await expect.poll(() => other.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY)).not.toBeNull()

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { LinkToken } from '@half-measure/shared/auth/account.ts'
 import type { Role } from '@half-measure/shared/auth/roles.ts'
 import { HOUR_MS } from '@half-measure/shared/durations.ts'
@@ -124,7 +123,7 @@ export async function redeemLink(
 ): Promise<IssuedSession> {
   // Hashed before the transaction: the embedded database has one connection.
   const role = type === 'invite' ? await roleOfInvitation(db, token) : null
-  const grant = role && { role, passwordHash: await passwords.hash(randomUUID()) }
+  const grant = role && { role, passwordHash: await passwords.hashOfUnknown() }
   const started = await db.transaction().execute(async (trx) => {
     const at = now()
     const used = await useAccountToken(trx, token, type, at)

@@ -17,6 +17,8 @@ const MAX_WAITING = 100
 export interface Passwords {
   /** @returns argon2id in PHC form. @throws {ApiError} 503 `over_capacity`. */
   hash(password: string): Promise<string>
+  /** Of a password that nobody knows: for an account that is opened in another way. @throws as `hash`. */
+  hashOfUnknown(): Promise<string>
   /**
    * False without a hash to compare with, after the same work.
    *
@@ -31,8 +33,10 @@ export function createPasswords(cost: Options = OWASP_COST): Passwords {
   const run = <T>(work: () => Promise<T>) => semaphore.run('', undefined, work)
   /** Verified against where there is no account, so that both cases take the same time. */
   const nobodysHash = hash(randomUUID(), cost)
+  const hashed = (password: string) => run(() => hash(password, cost))
   return {
-    hash: (password) => run(() => hash(password, cost)),
+    hash: hashed,
+    hashOfUnknown: () => hashed(randomUUID()),
     async matches(passwordHash, password) {
       const against = passwordHash ?? (await nobodysHash)
       const matches = await run(() => verify(against, password))

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { AdminChange, AdminInvitation, Admins, AdminSessions } from '@half-measure/shared/auth/admin.ts'
 import type { Role } from '@half-measure/shared/auth/roles.ts'
 import type { NotNull } from 'kysely'
@@ -89,7 +88,7 @@ export async function inviteAdmin(
   { email, role }: AdminInvitation,
 ): Promise<void> {
   const { db, now, passwords } = identity
-  const passwordHash = await passwords.hash(randomUUID())
+  const passwordHash = await passwords.hashOfUnknown()
   await db.transaction().execute(async (trx) => {
     const at = now()
     const user = (await insertUser(trx, { email, passwordHash, at })) ?? (await findUser(trx, email))

@@ -19,7 +19,7 @@ export const recordReplyOutcome: OutcomeListener = async (trx, { id, kind }, out
     .where('email_id', '=', id)
     .forUpdate('contact_messages')
     .executeTakeFirst()
-  if (reply && outcome !== 'delivered' && !(await hasLaterAnswer(trx, reply))) {
+  if (reply && outcome !== 'delivered' && !(await hasLaterReply(trx, reply))) {
     await trx
       .updateTable('contact_messages')
       .set({ status: outcome === 'failed' ? 'unread' : 'replied' })
@@ -38,7 +38,7 @@ export const recordReplyOutcome: OutcomeListener = async (trx, { id, kind }, out
     .execute()
 }
 
-async function hasLaterAnswer(trx: Db, reply: { message_id: string; created_at: Date }): Promise<boolean> {
+async function hasLaterReply(trx: Db, reply: { message_id: string; created_at: Date }): Promise<boolean> {
   const later = await trx
     .selectFrom('message_replies')
     .select('id')

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { EmailAddress } from '@half-measure/shared/audience/email-address.ts'
 import type { SingleSignOnFailure } from '@half-measure/shared/auth/single-sign-on.ts'
 import { sql } from 'kysely'
@@ -101,7 +100,7 @@ async function join(
   { email, domain }: { readonly email: string; readonly domain: string },
   at: Date,
 ): Promise<User> {
-  const passwordHash = await passwords.hash(randomUUID())
+  const passwordHash = await passwords.hashOfUnknown()
   const user = await insertUser(trx, { email, passwordHash, at })
   if (!user) throw new Error('the account was made while it was being joined')
   await grantAdmin(trx, user.id, { role: 'analyst', passwordHash }, at)
@@ -131,7 +130,7 @@ async function acceptInvitation(
     .returning('role')
     .executeTakeFirst()
   if (!invitation?.role) return false
-  const passwordHash = await passwords.hash(randomUUID())
+  const passwordHash = await passwords.hashOfUnknown()
   await grantAdmin(trx, userId, { role: invitation.role, passwordHash }, at)
   await recordAudit(trx, at, userId, { event: 'invitation_accepted' })
   return true

@@ -87,7 +87,7 @@ describe('several collectors on one ClickHouse', () => {
     const lost = await until('its heartbeat says so', async () => {
       const { collectors = [], oldest_pending_ms } = await admin.delivery()
       const behind = collectors.find(({ state, pending }) => state === 'live' && pending === 7)
-      // The figures end there, whoever is asked.
+      // The figures end there, whichever collector responds.
       return oldest_pending_ms > 0 ? behind : undefined
     })
     await expect(admin.operate('collectors', { retire: lost.id })).rejects.toThrow('Stop it first')

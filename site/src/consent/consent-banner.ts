@@ -107,7 +107,7 @@ export function startErasureOffer(
   let offered: string | undefined
 
   const show = (): void => {
-    // To accept again is an answer too, perhaps given on another page.
+    // Accepting again decides it too, perhaps on another page.
     if (consent.state() === 'accepted') forgetWithdrawnSession(session)
     offered = withdrawnSessionId(session)
     status.textContent = offerText

@@ -6,8 +6,8 @@ export const REPLY_EMAIL = 'message-reply'
 
 /**
  * Stores the outcome of a reply's email, and the reason of a failure, which outlives the email. A message whose reply
- * fails is unread again, even if it was archived: its sender has no answer. While the reply is retried, it is replied,
- * unless an editor has read or archived it meanwhile. A later reply that is delivered or waits is the answer instead.
+ * fails is unread again, even if it was archived: its sender has no reply. While the reply is retried, it is replied,
+ * unless an editor has read or archived it meanwhile. A later reply that is delivered or waits counts instead.
  */
 export const recordReplyOutcome: OutcomeListener = async (trx, { id, kind }, outcome) => {
   if (kind !== REPLY_EMAIL) return

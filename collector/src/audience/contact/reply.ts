@@ -19,8 +19,8 @@ const DUPLICATE_MS = 10 * MINUTE_MS
 
 /**
  * Emails a reply to a message's author, stores it, and marks the message as replied. The author's next email goes to the
- * message's mailbox; mailboxes show several replies as one thread. A reply whose writer has not seen the one before is
- * refused, so that two editors do not answer twice.
+ * message's mailbox; mailboxes show several replies as one thread. A reply whose author has not seen the one before is
+ * refused, so that two editors do not both reply.
  *
  * @param by account of the administrator.
  * @throws {ApiError} 404 `message_not_found`, 409 `message_is_spam` or `message_answered`.

@@ -70,7 +70,7 @@ export async function weeklyFigures(
         ...part,
       }),
     )
-  // First, because it may be asked for every minute until the week is complete.
+  // First, because it may be queried every minute until the week is complete.
   const totals = await query({ metrics: [...REPORTED], compare: 'previous' })
   const { as_of: asOf } = totals.provenance
   const behind = isBehind({ asOf, week })

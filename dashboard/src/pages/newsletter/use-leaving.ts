@@ -5,7 +5,7 @@ import { type Blocker, useBlocker } from 'react-router-dom'
  * Saves before the page is left by a link, and asks only if that fails.
  *
  * @param isUnsaved at the moment of leaving, which may come before the next render.
- * @returns what the answer needs while the question is open; null otherwise.
+ * @returns the blocker, to proceed or to reset, once saving has failed; null otherwise.
  */
 export function useLeaving(
   isUnsaved: () => boolean,

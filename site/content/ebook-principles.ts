@@ -74,7 +74,7 @@ export const principles: readonly Principle[] = [
   {
     number: 13,
     title: 'Owe people other things',
-    body: 'The round is a fine old custom and it has a flaw in it: everyone has to drink as many as there are people, at the speed of the fastest. You can keep what is good about it and lose the arithmetic. Stand one round, at the start, for whoever is there, and say that the next is each to his own. Or buy the food. Or be the person who buys the round that includes two halves, a soda water and a thing with no alcohol in it, cheerfully and without reading the list aloud in a funny voice. Generosity can be paid in lifts home, in turning up, in asking after someone’s mother. There has never been a shortage of currencies.',
+    body: 'The round is a fine old custom and it has a flaw in it: everyone has to drink as many as there are people, at the speed of the fastest. You can keep what is good about it and lose the arithmetic. Stand one round, at the start, for everyone who is there, and say that the next is each to his own. Or buy the food. Or be the person who buys the round that includes two halves, a soda water and a thing with no alcohol in it, cheerfully and without reading the list aloud in a funny voice. Generosity can be paid in lifts home, in turning up, in asking after someone’s mother. There has never been a shortage of currencies.',
   },
   {
     number: 14,
@@ -94,7 +94,7 @@ export const principles: readonly Principle[] = [
   {
     number: 17,
     title: 'Make room for the one who isn’t',
-    body: 'The manners of a table can be judged by how it treats whoever is not drinking. Do they have something in a proper glass? Is it filled when the others are? Has anybody asked them why? The trick is to notice without remarking. Order for them with the same interest you would bring to anyone, and know what the place has got, since ‘orange juice, I suppose’ is a dreary thing to hear from behind a menu. Let the evening contain something besides the bottle: a walk first, a card game, a plate in the middle. And let them leave when they like, without a chorus. It costs the rest of you nothing. You may be glad of it one day, from the other side.',
+    body: 'The manners of a table can be judged by how it treats those who are not drinking. Do they have something in a proper glass? Is it filled when the others are? Has anybody asked them why? The trick is to notice without remarking. Order for them with the same interest you would bring to anyone, and know what the place has got, since ‘orange juice, I suppose’ is a dreary thing to hear from behind a menu. Let the evening contain something besides the bottle: a walk first, a card game, a plate in the middle. And let them leave when they like, without a chorus. It costs the rest of you nothing. You may be glad of it one day, from the other side.',
   },
   {
     number: 18,

@@ -43,7 +43,7 @@ export const events: readonly BeerEvent[] = [
     hours: 'Ten to five',
     expect: [
       'Eleven day books, the oldest from 1822, under glass and open at the working pages.',
-      'Readings on the hour by whoever was on duty, of whatever was on the page.',
+      'Readings on the hour by anyone on duty, of whatever was on the page.',
       'Water and ginger biscuits. Nothing was poured near the paper.',
     ],
     type: 'exhibition',

@@ -84,7 +84,7 @@ async function deleteAccounts(
     .select('id')
     .where(which)
     .where('id', 'not in', (eb) => eb.selectFrom('admin_profiles').select('user_id'))
-  // In the order of whoever redeems a link: before the user.
+  // In the order of redeeming a link: before the user.
   await trx.deleteFrom('account_tokens').where('user_id', 'in', accounts).execute()
   await trx.deleteFrom('saved_views').where('owner_id', 'in', accounts).where('shared', '=', false).execute()
   const deleted = await trx.deleteFrom('users').where('id', 'in', accounts).executeTakeFirst()

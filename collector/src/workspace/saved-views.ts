@@ -64,7 +64,7 @@ export function savedViewRoutes(
     })
     .patch('/:id', async (c) => {
       // Everybody who sees a view may change it and stop sharing it, so that nobody waits for an absent owner. It then
-      // belongs to its owner alone; if the owner has left, to whoever stops sharing it.
+      // belongs to its owner alone; if the owner has left, to the administrator who stops sharing it.
       const id = readId(c, viewNotFound)
       const { userId } = c.get('principal')
       const draft = await readBody(c, SavedViewDraft)

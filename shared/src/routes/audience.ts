@@ -51,7 +51,7 @@ export const sendIssue = route('POST', '/api/issues/:id/send', { body: IssueSend
 export const unscheduleIssue = route('POST', '/api/issues/:id/unschedule', { response: Issue })
 export const pauseIssue = route('POST', '/api/issues/:id/pause', { response: Issue })
 export const resumeIssue = route('POST', '/api/issues/:id/resume', { response: Issue })
-/** Whoever has not received it never does. */
+/** Those who have not received it never do. */
 export const stopIssue = route('POST', '/api/issues/:id/stop', { response: Issue })
 export const removeFromArchive = route('POST', '/api/issues/:id/remove-from-archive', { response: Issue })
 export const showInArchive = route('POST', '/api/issues/:id/show-in-archive', { response: Issue })

@@ -103,7 +103,7 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
     expect(await auditedEvents(db())).toContain('newsletter_issue_stopped')
   })
 
-  it('to whoever’s email is being delivered when they are stopped, which counts', async () => {
+  it('to the person whose email is being delivered when they are stopped, which counts', async () => {
     for (const name of ['ada', 'bob']) await addSubscriber(editor.audience, `${name}@b.test`)
     const { id } = await editor.issue(editor.send(await editor.create()))
     await editor.queueOnce(6_000)

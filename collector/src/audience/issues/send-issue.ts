@@ -173,7 +173,7 @@ async function transition(
 }
 
 /**
- * Ends a paused issue: whoever has not received it never does. An email being delivered goes out and counts. The issue
+ * Ends a paused issue: those who have not received it never do. An email being delivered goes out and counts. The issue
  * stays out of the archive until an editor shows it there.
  *
  * @throws {ApiError} 404 `issue_not_found`; 409 `issue_not_sending`.

@@ -24,9 +24,7 @@ export function invalidCursor(): ApiError {
 export function readCursor(cursor: string | undefined, ids: keyof typeof ID_PATTERNS): Cursor | undefined {
   if (cursor === undefined) return undefined
   const [ms = '', id = '', ...rest] = cursor.split('_')
-  if (!/^\d{1,15}$/.test(ms) || !ID_PATTERNS[ids].test(id) || rest.length > 0) {
-    throw invalidCursor()
-  }
+  if (!/^\d{1,15}$/.test(ms) || !ID_PATTERNS[ids].test(id) || rest.length > 0) throw invalidCursor()
   return { at: new Date(Number(ms)), id }
 }
 

@@ -23,9 +23,8 @@ export async function ensureAdmin(
   admin: Config['admin'],
 ): Promise<boolean> {
   if (!(await isMissing(db, admin.email))) return false
-  if ((await weaknessesOf(admin.password, admin.email)).length > 0) {
+  if ((await weaknessesOf(admin.password, admin.email)).length > 0)
     throw new ConfigError(['ADMIN_PASSWORD: too short or easily guessed; choose another'])
-  }
   const passwordHash = await passwords.hash(admin.password)
   return db.transaction().execute(async (trx) => {
     // Collectors that start together, each with its own configuration.

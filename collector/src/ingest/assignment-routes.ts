@@ -39,9 +39,8 @@ export function assignmentRoutes(
     })
     .post('/', fromSite(origin), limitBody(MAX_BODY_BYTES), async (c) => {
       const body = await readJsonObject(c)
-      if (!ConsentGrant.safeParse(body['consent']).success) {
+      if (!ConsentGrant.safeParse(body['consent']).success)
         throw new ApiError(403, 'consent_required', 'An assignment is stored only with a grant of consent.')
-      }
       const wanted = AssignmentRequest.safeParse(body)
       if (!wanted.success)
         throw new ApiError(

@@ -82,12 +82,10 @@ export function eventRoutes({ ingest, origins, log, addressOf, limits }: EventRo
     const client = limits?.client(address)
     client?.request()
     const { origin } = headers
-    if (origin !== undefined && !isSameOrigin(origin, site, loopbackAliases)) {
+    if (origin !== undefined && !isSameOrigin(origin, site, loopbackAliases))
       return refuse(client, 'origin_not_allowed')
-    }
-    if (!/^(?:application\/json|text\/plain)\s*(?:;|$)/i.test(headers['content-type'] ?? '')) {
+    if (!/^(?:application\/json|text\/plain)\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
       throw new ApiError(415, 'unsupported_media_type', 'Send JSON as application/json or text/plain.')
-    }
     if (Number(headers['content-length']) > MAX_BEACON_BYTES) return refuse(client, 'body_too_large')
     const routedBy = sessionsIn(request.url)
     const received = await readText(request, MAX_BEACON_BYTES)

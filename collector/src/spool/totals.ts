@@ -24,9 +24,8 @@ export function addTotals(to: Totals, from: Totals): void {
   to.received += from.received
   to.accepted += from.accepted
   to.duplicates += from.duplicates
-  for (const [reason, count] of Object.entries(from.rejected)) {
+  for (const [reason, count] of Object.entries(from.rejected))
     to.rejected[reason] = (to.rejected[reason] ?? 0) + count
-  }
 }
 
 export function isZero({ received, accepted, duplicates, rejected }: Totals): boolean {

@@ -34,16 +34,14 @@ export async function readCommissions(bytes: AsyncIterable<Uint8Array>): Promise
       if ('problem' in read) problems.push(read)
       else {
         const earlier = lineOfKey.get(read.row_key)
-        if (earlier !== undefined) {
+        if (earlier !== undefined)
           problems.push({ line: row.line, problem: `row_key: ${read.row_key} is on line ${earlier} already` })
-        }
         lineOfKey.set(read.row_key, row.line)
         commissions.push(read)
       }
       if (problems.length >= MAX_PROBLEMS) break
-      if (commissions.length > MAX_ROWS) {
+      if (commissions.length > MAX_ROWS)
         throw new CsvError(row.line, `more than ${MAX_ROWS} commissions: split the file`)
-      }
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
@@ -64,9 +62,8 @@ function columnNames({ line, cells }: CsvRow): string[] {
 }
 
 function readLine(names: readonly string[], { line, cells }: CsvRow): Commission | FileProblem {
-  if (cells.length !== names.length) {
+  if (cells.length !== names.length)
     return { line, problem: `${cells.length} cells, where the first line has ${names.length}` }
-  }
   const entries = names.flatMap((name, i) =>
     COLUMNS.includes(name) ? [[name, (cells[i] ?? '').trim()] as const] : [],
   )

@@ -24,9 +24,8 @@ export function checkSampleRatio(counts: readonly number[], weights: readonly nu
   const sessions = sum(counts)
   const scale = sessions / sum(weights)
   const expected = weights.map((weight) => weight * scale)
-  if (sessions < MIN_SESSIONS || expected.some((count) => count < MIN_EXPECTED)) {
+  if (sessions < MIN_SESSIONS || expected.some((count) => count < MIN_EXPECTED))
     return { status: 'too_little', chiSquare: null, p: null, expected }
-  }
   const chiSquare = sum(expected.map((count, i) => ((counts[i] ?? 0) - count) ** 2 / count))
   const p = upperGamma((weights.length - 1) / 2, chiSquare / 2)
   return { status: p < MISMATCH_BELOW ? 'mismatch' : 'ok', chiSquare, p, expected }

@@ -161,9 +161,8 @@ export function testSentence(judgement: Judgement, design: NamedDesign): string 
     )
   }
   const { exposures, switchers } = total(judgement.analyses.at(-1)?.arms ?? [])
-  if (switchers / exposures > MANY_SWITCHERS) {
+  if (switchers / exposures > MANY_SWITCHERS)
     sentences.push(`${percent(switchers / exposures)} of sessions saw two variants: look into it.`)
-  }
   return sentences.join(' ')
 }
 

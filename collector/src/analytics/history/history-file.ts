@@ -118,9 +118,8 @@ interface OpenTable {
 /** @throws {CsvError} if the columns belong to no report that can be imported. */
 function openTable({ line, cells }: CsvRow, comments: readonly string[], today: string): OpenTable {
   const names = cells.map((name) => name.trim().toLowerCase())
-  if (UMAMI_COLUMNS.every((name) => names.includes(name))) {
+  if (UMAMI_COLUMNS.every((name) => names.includes(name)))
     return { provider: 'umami', report: 'Raw events', names, reader: umamiReader(names, today) }
-  }
   if (UMAMI_TOTALS.every((name) => names.includes(name)))
     throw new CsvError(line, 'Umami’s totals have no days: export its raw events')
   const table = plausibleTable(names) ?? ga4Table(names, comments)

@@ -135,9 +135,8 @@ export async function useToken({ db, now }: ClockedDb, by: { id: string } | { se
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
     .executeTakeFirst()
   if (!token) return undefined
-  if (at.getTime() - (token.last_used_at?.getTime() ?? 0) >= RECORD_USE_MS) {
+  if (at.getTime() - (token.last_used_at?.getTime() ?? 0) >= RECORD_USE_MS)
     await db.updateTable('api_tokens').set({ last_used_at: at }).where('id', '=', token.id).execute()
-  }
   return token
 }
 

@@ -32,9 +32,8 @@ export async function signInWithPasskey(
     if (checked instanceof ApiError) {
       await recordAudit(trx, at, null, { event: 'sign_in_failed' })
       const attempt = await limits.attempt(trx, applicable)
-      if (attempt.allowed && attempt.usedUp.length > 0) {
+      if (attempt.allowed && attempt.usedUp.length > 0)
         await recordAudit(trx, at, null, { event: 'sign_in_limited', details: { limits: attempt.usedUp } })
-      }
       return checked
     }
     const user = await trx

@@ -41,9 +41,8 @@ export async function attemptFactor<T extends object>(
       await recordAudit(trx, at, userId, { event: 'second_factor_failed', details })
       const attempt = await limits.attempt(trx, applicable)
       // A stranger who gets as far as guessing codes knows the password.
-      if (attempt.allowed && attempt.usedUp.includes('factor')) {
+      if (attempt.allowed && attempt.usedUp.includes('factor'))
         await queueChangeNotice(trx, { outbox, dashboard }, { change: 'second_factor_locked', to: email }, at)
-      }
     }
     return checked
   })

@@ -100,9 +100,8 @@ export async function removeFactor(
       .returning('id')
       .executeTakeFirst()
     if (!app && !passkey) throw factorNotFound()
-    if ((await countFactors(trx, userId)) === 0) {
+    if ((await countFactors(trx, userId)) === 0)
       await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
-    }
     const at = now()
     await recordAudit(trx, at, userId, {
       event: 'second_factor_removed',

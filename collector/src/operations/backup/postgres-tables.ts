@@ -75,9 +75,8 @@ export async function restorePostgres(
       await setSequences(trx, table, columns)
     }
     await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(trx)
-    for (const { table, name } of constraints) {
+    for (const { table, name } of constraints)
       await sql`ALTER TABLE ${sql.table(table)} ALTER CONSTRAINT ${sql.ref(name)} NOT DEFERRABLE`.execute(trx)
-    }
   })
 }
 

@@ -161,9 +161,8 @@ async function verify(folder: string): Promise<Manifest> {
     ...postgres.tables.map(({ file }) => file),
   ]
   const absent = needed.filter((name) => !known.has(name))
-  if (absent.length > 0 || clickhouse.tables.length !== BACKED_UP_TABLES.length * clickhouse.shards) {
+  if (absent.length > 0 || clickhouse.tables.length !== BACKED_UP_TABLES.length * clickhouse.shards)
     throw new BackupError(`The manifest of this backup contradicts itself: ${absent.join(', ') || 'tables'}`)
-  }
   return manifest.data
 }
 

@@ -39,9 +39,8 @@ export function fromSite({ site, loopbackAliases }: SiteOrigin, ...others: strin
   const allowed = [site, ...others]
   return async (c, next) => {
     const origin = c.req.header('Origin')
-    if (origin !== undefined && !allowed.some((own) => isSameOrigin(origin, own, loopbackAliases))) {
+    if (origin !== undefined && !allowed.some((own) => isSameOrigin(origin, own, loopbackAliases)))
       throw new ApiError(403, 'origin_not_allowed', 'Only pages of the magazine may send this.')
-    }
     await next()
   }
 }

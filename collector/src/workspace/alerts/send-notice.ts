@@ -22,9 +22,8 @@ export async function sendNotice(
   content: EmailContent,
   { outbox, webhooks }: NoticeChannels,
 ): Promise<void> {
-  for (const to of await recipients(trx)) {
+  for (const to of await recipients(trx))
     await outbox.queue(trx, renderEmail(content, { kind: 'alert', to }), notice.at)
-  }
   await queuePosts(trx, webhooks, notice)
 }
 

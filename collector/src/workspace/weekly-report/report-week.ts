@@ -23,9 +23,8 @@ export function reportWeek(now: Date): ReportWeek | undefined {
   const thisMonday = local.subtract({ days: local.dayOfWeek - 1 }).startOfDay()
   const due = thisMonday.with({ hour: HOUR })
   const late = thisMonday.add({ days: LATE_DAYS })
-  if (Temporal.ZonedDateTime.compare(local, due) < 0 || Temporal.ZonedDateTime.compare(local, late) >= 0) {
+  if (Temporal.ZonedDateTime.compare(local, due) < 0 || Temporal.ZonedDateTime.compare(local, late) >= 0)
     return undefined
-  }
   const lastDay = thisMonday.add({ days: LATE_DAYS - 1 }).with({ hour: HOUR })
   const monday = thisMonday.subtract({ weeks: 1 })
   return {

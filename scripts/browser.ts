@@ -43,9 +43,7 @@ export async function ensureBrowser(): Promise<string> {
   if (found) return found
 
   console.log('No Chromium here yet: downloading the one from Playwright (about 180 MB) …')
-  const download = await runTool('playwright-core', ['install', '--no-shell', 'chromium'], {
-    capture: true,
-  })
+  const download = await runTool('playwright-core', ['install', '--no-shell', 'chromium'], { capture: true })
   const downloaded = findBrowser()
   if (download.code === 0 && downloaded) return downloaded
 

@@ -40,11 +40,7 @@ export interface PageFigures {
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 export type Category = (typeof CATEGORIES)[number]
 
-const Request = z.object({
-  url: z.string(),
-  resourceType: z.string().optional(),
-  transferSize: z.number(),
-})
+const Request = z.object({ url: z.string(), resourceType: z.string().optional(), transferSize: z.number() })
 type Request = z.infer<typeof Request>
 
 export interface MeasureOptions {

@@ -55,11 +55,7 @@ export function readTestReport(text: string | undefined, exitCode: number): Test
   const failures = report.testResults.flatMap(failuresOf)
   // An error outside all tests, such as an unhandled rejection.
   if (failures.length === 0 && exitCode !== 0) failures.push(endedWith(exitCode))
-  return {
-    passed: report.numPassedTests,
-    skipped: report.numPendingTests + report.numTodoTests,
-    failures,
-  }
+  return { passed: report.numPassedTests, skipped: report.numPendingTests + report.numTodoTests, failures }
 }
 
 const SHOWN = 10

@@ -24,11 +24,7 @@ export function scopeShortcuts(
           },
         ]
       : []),
-    {
-      key: 'Escape',
-      label: 'Clear all filters',
-      run: () => filters.length > 0 && change({ filters: [] }),
-    },
+    { key: 'Escape', label: 'Clear all filters', run: () => filters.length > 0 && change({ filters: [] }) },
     { key: '?', label: 'Show these shortcuts', run: () => press('.shortcuts-button') },
   ]
 }

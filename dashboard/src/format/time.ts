@@ -19,12 +19,7 @@ export const formatClockWithSeconds = formatter({ timeStyle: 'medium' })
 export const formatShortDay = formatter({ weekday: 'short', day: 'numeric', month: 'short' })
 
 /** `Friday 20 November 2026` */
-export const formatLongDay = formatter({
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-})
+export const formatLongDay = formatter({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
 const year = formatter({ year: 'numeric' })
 const dayAndMonth = formatter({ day: 'numeric', month: 'short' })

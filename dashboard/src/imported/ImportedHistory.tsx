@@ -8,9 +8,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { beforeCounting } from './imported-points.ts'
 
 // Most magazines have none, and do not need to load its chart.
-const ImportedSeries = lazy(async () => ({
-  default: (await import('./ImportedSeries.tsx')).ImportedSeries,
-}))
+const ImportedSeries = lazy(async () => ({ default: (await import('./ImportedSeries.tsx')).ImportedSeries }))
 
 /** It changes only with an import. Milliseconds. */
 const FRESH_MS = 60_000

@@ -8,10 +8,7 @@ import { Session } from './session.ts'
 export const RecoveryRequest = z.object({ email: EmailAddress })
 
 /** `POST /api/auth/verify`: the token of a mailed link, for a session that may set a password. */
-export const LinkToken = z.object({
-  type: z.enum(['recovery', 'invite']),
-  token: z.string().min(1).max(100),
-})
+export const LinkToken = z.object({ type: z.enum(['recovery', 'invite']), token: z.string().min(1).max(100) })
 export type LinkToken = z.infer<typeof LinkToken>
 
 /** `PATCH /api/auth/user`. The current password is not required in a session that began with a mailed link. */
@@ -22,10 +19,7 @@ export const PasswordChange = z.object({
 export type PasswordChange = z.infer<typeof PasswordChange>
 
 /** `PATCH /api/auth/user` as well: 200; nothing changes until the link mailed to the new address is used. */
-export const EmailChange = z.object({
-  email: EmailAddress,
-  current_password: z.string().min(1).max(1_000),
-})
+export const EmailChange = z.object({ email: EmailAddress, current_password: z.string().min(1).max(1_000) })
 export type EmailChange = z.infer<typeof EmailChange>
 
 /** Changes either the address or the password. */

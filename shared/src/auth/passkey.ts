@@ -44,11 +44,7 @@ export const PasskeyRequestOptions = z.object({
 })
 export type PasskeyRequestOptions = z.infer<typeof PasskeyRequestOptions>
 
-const credential = {
-  id: binary.min(1),
-  rawId: binary.min(1),
-  type: z.literal('public-key'),
-}
+const credential = { id: binary.min(1), rawId: binary.min(1), type: z.literal('public-key') }
 
 /** A new passkey, from `navigator.credentials.create`. */
 export const PasskeyRegistration = z.object({

@@ -29,10 +29,7 @@ export const testAlert = route('POST', '/api/reports/alerts/:id/test', { respons
 export const deleteAlert = route('DELETE', '/api/reports/alerts/:id')
 
 export const listApiTokens = route('GET', '/api/tokens', { response: ApiTokens })
-export const createApiToken = route('POST', '/api/tokens', {
-  body: ApiTokenDraft,
-  response: CreatedApiToken,
-})
+export const createApiToken = route('POST', '/api/tokens', { body: ApiTokenDraft, response: CreatedApiToken })
 export const revokeApiToken = route('DELETE', '/api/tokens/:id')
 /** What the page of a share link calls, without an account. */
 export const openShare = route('POST', '/api/share/open', { body: ShareOpening, response: OpenedShare })

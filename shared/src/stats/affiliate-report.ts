@@ -53,11 +53,7 @@ export const AffiliateReport = z.object({
    * Commissions in the totals but in no row: a list has five hundred rows, and if files have thousands of sub-ids,
    * those with the fewest commissions are added up here.
    */
-  others: z.object({
-    products: z.array(Earnings),
-    positions: z.array(Earnings),
-    pages: z.array(Earnings),
-  }),
+  others: z.object({ products: z.array(Earnings), positions: z.array(Earnings), pages: z.array(Earnings) }),
   /** Commissions whose sub-id names no page and product of ours. They are in the totals. */
   unattributed: z.object({ rows: z.int(), earnings: z.array(Earnings) }),
   /**

@@ -60,11 +60,7 @@ export const ArticleFigures = z.object({
    * Null while the days are not over, if counting began later, with filters (it covers all sessions), and in a
    * compared report.
    */
-  first: z.object({
-    day: FirstDays.nullable(),
-    week: FirstDays.nullable(),
-    month: FirstDays.nullable(),
-  }),
+  first: z.object({ day: FirstDays.nullable(), week: FirstDays.nullable(), month: FirstDays.nullable() }),
 })
 export type ArticleFigures = z.infer<typeof ArticleFigures>
 

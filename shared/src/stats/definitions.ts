@@ -47,10 +47,7 @@ export const DEFINITIONS = {
     definition:
       'Pages shown to readers who accepted. A unique session is a browser tab with the tabs opened from its links, counted once.',
   },
-  overviewClicks: {
-    label: 'Click Events',
-    definition: 'Clicks on tracked elements and on outbound links.',
-  },
+  overviewClicks: { label: 'Click Events', definition: 'Clicks on tracked elements and on outbound links.' },
   overviewConversions: {
     label: 'Conversions',
     definition:

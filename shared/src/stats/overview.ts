@@ -29,11 +29,7 @@ export const ComparedSummary = Summary.extend({
  * begun have no figures.
  */
 export const Timeseries = z.array(
-  z.object({
-    start: z.iso.datetime(),
-    page_views: z.int().nullable(),
-    unique_sessions: z.int().nullable(),
-  }),
+  z.object({ start: z.iso.datetime(), page_views: z.int().nullable(), unique_sessions: z.int().nullable() }),
 )
 export type Timeseries = z.infer<typeof Timeseries>
 

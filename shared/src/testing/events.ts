@@ -23,22 +23,12 @@ export function aClick(overrides: Partial<Sent<'click'>> = {}): Sent<'click'> {
 
 /** A sign-up to the newsletter, just now. */
 export function aConversion(overrides: Partial<Sent<'conversion'>> = {}): Sent<'conversion'> {
-  return {
-    ...just('conversion'),
-    page_path: '/newsletter',
-    event_type: 'newsletter_signup',
-    ...overrides,
-  }
+  return { ...just('conversion'), page_path: '/newsletter', event_type: 'newsletter_signup', ...overrides }
 }
 
 /** A variant of the review page, seen just now. */
 export function anAssignment(overrides: Partial<Sent<'ab_assignment'>> = {}): Sent<'ab_assignment'> {
-  return {
-    ...just('ab_assignment'),
-    test_name: 'review_page_layout',
-    variant: 'compact',
-    ...overrides,
-  }
+  return { ...just('ab_assignment'), test_name: 'review_page_layout', variant: 'compact', ...overrides }
 }
 
 /** Half a minute of reading, just now. */

@@ -5,10 +5,7 @@ import { line } from '../form-text.ts'
 const Day = z.iso.date().refine((day) => day >= '0001', 'There was no year 0')
 
 /** `POST /api/annotations`, and `PATCH /api/annotations/:id`. */
-export const AnnotationDraft = z.object({
-  day: Day,
-  text: line(200),
-})
+export const AnnotationDraft = z.object({ day: Day, text: line(200) })
 export type AnnotationDraft = z.infer<typeof AnnotationDraft>
 
 /** An administrator's note on a day. Every administrator sees it and may change it. */

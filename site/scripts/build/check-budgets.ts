@@ -10,13 +10,7 @@ import { viteConfig } from './vite-config.ts'
 const KB = 1024
 
 /** Maximum bytes of a reader's first page; scripts and styles gzipped. */
-const BUDGETS = {
-  scripts: 15 * KB,
-  tracker: 2 * KB,
-  styles: 10 * KB,
-  fonts: 64 * KB,
-  hero: 60 * KB,
-} as const
+const BUDGETS = { scripts: 15 * KB, tracker: 2 * KB, styles: 10 * KB, fonts: 64 * KB, hero: 60 * KB } as const
 
 /** Throws an error that names each budget that a built site exceeds. */
 export async function checkBudgets(folder: string, assets: Assets): Promise<void> {

@@ -9,10 +9,7 @@ export function viteConfig(build: BuildEnvironmentOptions = {}): InlineConfig {
     root: siteRoot,
     configFile: false,
     logLevel: 'warn',
-    define: {
-      __EDITION_DATE__: JSON.stringify(editionDate()),
-      __BUILD_DAY__: JSON.stringify(buildDay()),
-    },
+    define: { __EDITION_DATE__: JSON.stringify(editionDate()), __BUILD_DAY__: JSON.stringify(buildDay()) },
     plugins: mdxPages(),
     build: {
       target: 'baseline-widely-available',

@@ -9,8 +9,4 @@ export interface Assets {
 }
 
 /** The built files of the page that is being rendered. */
-export const AssetsContext = createContext<Assets>({
-  scripts: [],
-  styles: [],
-  beforePaint: { src: '' },
-})
+export const AssetsContext = createContext<Assets>({ scripts: [], styles: [], beforePaint: { src: '' } })

@@ -37,10 +37,7 @@ const LOCAL: readonly Known[] = [
   { key: CONSENT_VERSION_KEY, meaning: 'Which version of our question you accepted.' },
   { key: CONSENT_ID_KEY, meaning: 'A random number under which our server keeps proof that you accepted.' },
   { key: CONSENT_REPORTS_KEY, meaning: 'A choice that our server has yet to hear of.' },
-  {
-    key: NEW_TAB_KEY,
-    meaning: 'The number of a visit, so that a link opened in a new tab belongs to it.',
-  },
+  { key: NEW_TAB_KEY, meaning: 'The number of a visit, so that a link opened in a new tab belongs to it.' },
   { key: POPUP_SEEN_KEY, meaning: 'That you have seen the newsletter window, or signed up.' },
   { key: SAVED_STORIES_KEY, meaning: 'The stories that you saved for later; they stay on this device.' },
   ...VARIANTS,

@@ -9,9 +9,7 @@ const ConsentCoverage = lazy(async () => ({
   default: (await import('./ConsentCoverage.tsx')).ConsentCoverage,
 }))
 
-const SharedCoverage = lazy(async () => ({
-  default: (await import('./ConsentCoverage.tsx')).SharedCoverage,
-}))
+const SharedCoverage = lazy(async () => ({ default: (await import('./ConsentCoverage.tsx')).SharedCoverage }))
 
 interface CoverageLineProps {
   scope: CoverageScope

@@ -34,10 +34,7 @@ export function ArticlePage() {
   const { slug = '' } = useParams()
   const scope = useScope()
   const comparison = useComparison(scope)
-  const result = useReport(readArticle, scope.period, {
-    params: { slug },
-    query: comparison.query,
-  })
+  const result = useReport(readArticle, scope.period, { params: { slug }, query: comparison.query })
   const article = result.status === 'ready' ? result.data.article : null
   return (
     <ScopedPage

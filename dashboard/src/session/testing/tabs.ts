@@ -53,12 +53,7 @@ export function createBrowser() {
 export function createTab(calls: Partial<AuthCalls> = {}, tabs: TabLink = createBrowser()()) {
   const unexpected = () => Promise.reject(new Error('this call was not expected'))
   const store = createSessionStore({
-    calls: {
-      signIn: unexpected,
-      refresh: unexpected,
-      signOut: unexpected,
-      ...calls,
-    },
+    calls: { signIn: unexpected, refresh: unexpected, signOut: unexpected, ...calls },
     tabs,
   })
   const events: SessionEvent[] = []

@@ -41,11 +41,7 @@ function receipt(sheet: Sheet): void {
 
 /** Shutters down, one after the other. */
 function shops(sheet: Sheet): void {
-  const fronts = times(7, (i) => ({
-    x: 150 + i * 152,
-    width: 134,
-    tall: [0, 26, 8, 34, 14, 30, 4][i] ?? 0,
-  }))
+  const fronts = times(7, (i) => ({ x: 150 + i * 152, width: 134, tall: [0, 26, 8, 34, 14, 30, 4][i] ?? 0 }))
   for (const [i, { x, width, tall }] of fronts.entries()) {
     const top = STREET.top + 22 - tall
     sheet.bare(rect(x, top, width, STREET.kerb - top - 24))

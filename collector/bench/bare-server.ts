@@ -1,6 +1,4 @@
-/**
- * The baseline of the benchmarks: node:http that parses the same JSON and responds as briefly. Ends with its parent.
- */
+/** The baseline of the benchmarks: node:http that parses the same JSON and responds as briefly. Ends with its parent. */
 import { createServer } from 'node:http'
 
 const server = createServer((request, response) => {

@@ -13,11 +13,7 @@ interface DayCounts {
   readonly by: ReadonlyMap<string, number>
 }
 
-/**
- * What an editor should know about yesterday.
- *
- * @param now milliseconds since 1970.
- */
+/** What an editor should know about yesterday. @param now milliseconds since 1970. */
 export async function brief(
   { engine, articles }: Pick<Statistics, 'engine' | 'articles'>,
   now: number,

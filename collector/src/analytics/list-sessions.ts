@@ -33,11 +33,7 @@ export interface SessionsPage {
   readonly cursor?: string | undefined
 }
 
-/**
- * The sessions that match a query, latest first.
- *
- * @throws {ApiError} 400 for an invalid cursor.
- */
+/** The sessions that match a query, latest first. @throws {ApiError} 400 for an invalid cursor. */
 export async function listSessions(
   { queryRows, sessionsIn, goals, articles }: ReportSources,
   { range, filters }: ReportScope,

@@ -19,11 +19,7 @@ export interface Passwords {
   hash(password: string): Promise<string>
   /** Of a password that nobody knows: for an account that is opened in another way. @throws as `hash`. */
   hashOfUnknown(): Promise<string>
-  /**
-   * False without a hash to compare with, after the same work.
-   *
-   * @throws {ApiError} 503 `over_capacity`.
-   */
+  /** False without a hash to compare with, after the same work. @throws {ApiError} 503 `over_capacity`. */
   matches(passwordHash: string | undefined, password: string): Promise<boolean>
 }
 

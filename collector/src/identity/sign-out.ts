@@ -20,11 +20,7 @@ export async function signOut({ db, now }: ClockedDb, sessionId: string): Promis
   })
 }
 
-/**
- * Ends one of the account's own sessions, perhaps the current one.
- *
- * @throws {ApiError} 404 `session_not_found`.
- */
+/** Ends one of the account's own sessions, perhaps the current one. @throws {ApiError} 404 `session_not_found`. */
 export async function endOwnSession(
   { db, now }: ClockedDb,
   { userId }: Principal,

@@ -131,11 +131,7 @@ export function foreignRows(ids: readonly string[], { stored }: TableCounts): Fi
 /** Sessions per query: more would not fit. */
 export const MAX_DIGESTS = 1_000
 
-/**
- * Ids of sessions that a table has.
- *
- * @param digests of the sessions, SHA-256 in hexadecimal; `MAX_DIGESTS` at most.
- */
+/** Ids of sessions that a table has. @param digests of the sessions, SHA-256 in hexadecimal; `MAX_DIGESTS` at most. */
 export async function storedSessions(
   client: ClickHouseClient,
   digests: readonly string[],

@@ -129,11 +129,7 @@ export class Reconciliation {
     return reportOfCollector(this.collectorId, ownFigures(log, deadLetters, ledger), await countsOf(shards))
   }
 
-  /**
-   * Runs a task while this collector loads nothing, and no collector removes anything.
-   *
-   * @throws {LoadingStoppedError}
-   */
+  /** Runs a task while this collector loads nothing, and no collector removes anything. @throws {LoadingStoppedError} */
   whilePaused<T>(task: (lease: Lease) => Promise<T>, deadline?: Deadline): Promise<T> {
     const { shards } = this.#options
     return this.#maintaining((lease) => {

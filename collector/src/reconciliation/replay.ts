@@ -82,9 +82,7 @@ export async function countRetained(log: RetainedLog): Promise<{ rows: number; p
   return { rows, present: rows - missing }
 }
 
-/**
- * Hands out the rows that the tables should have, some thousands of one table at a time. Returns how many were read.
- */
+/** Hands out the rows that the tables should have, some thousands of one table at a time. Returns how many were read. */
 async function eachPiece(
   { spool, deadLetters, retentionMonths, isErased }: RetainedLog,
   take: (table: EventTable, rows: readonly string[], read: number) => Promise<void>,

@@ -73,10 +73,7 @@ export async function conflictOf(db: Db, file: HistoryFile): Promise<string | nu
   return `${label}’s ${wordsOf(other.dimensions)} from ${other.first_day} to ${other.last_day} were imported already, as ${other.file_name}, and would count twice. Delete that import first${advice}`
 }
 
-/**
- * @param by account of the administrator.
- * @throws {ApiError} 409 `history_conflict`, `import_deleted`.
- */
+/** @param by account of the administrator. @throws {ApiError} 409 `history_conflict`, `import_deleted`. */
 export async function storeImport(
   { db, now, writer, migrator }: HistoryStoreOptions,
   file: HistoryFile,

@@ -5,11 +5,7 @@ const Day = z.iso.date()
 /** No current analytics product has earlier figures. */
 const EARLIEST = '2000-01-01'
 
-/**
- * A day, as `2026-11-20` or `20261120`.
- *
- * @param today last day that can have figures.
- */
+/** A day, as `2026-11-20` or `20261120`. @param today last day that can have figures. */
 export function dayOf(text: string, today: string): { readonly iso: string } | { readonly problem: string } {
   const iso = text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
   if (!Day.safeParse(iso).success)

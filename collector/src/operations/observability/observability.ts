@@ -41,11 +41,7 @@ export async function openObservability({
   }
 }
 
-/**
- * Prometheus text at `/metrics`, on its own port, so that the network can restrict access.
- *
- * @returns stops it.
- */
+/** Prometheus text at `/metrics`, on its own port, so that the network can restrict access. @returns stops it. */
 async function serveMetrics(registry: Registry, host: string, port: number): Promise<() => Promise<void>> {
   const server = createServer((request, response) => {
     response.setHeader('X-Content-Type-Options', 'nosniff')

@@ -84,11 +84,7 @@ export class Erasures {
     return isErased
   }
 
-  /**
-   * Resolves when the request is on disk.
-   *
-   * @throws {ApiError} 503 while very many requests are open.
-   */
+  /** Resolves when the request is on disk. @throws {ApiError} 503 while very many requests are open. */
   async request(sessionId: string): Promise<void> {
     const { ledger, evict } = this.#options
     if (this.#open.size >= MAX_OPEN)

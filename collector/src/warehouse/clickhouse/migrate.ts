@@ -52,9 +52,7 @@ const RECORD = `CREATE TABLE IF NOT EXISTS ${DATABASE}.schema_migrations
 
 type MigratedShard = Pick<ShardClients, 'number' | 'migrator' | 'replicas' | 'replicated'>
 
-/**
- * Creates databases on every replica that responds. Others get them, and their tables, at a collector's later start.
- */
+/** Creates databases on every replica that responds. Others get them, and their tables, at a collector's later start. */
 async function createDatabases(
   { number, replicas, replicated: isReplicated }: MigratedShard,
   log: Logger,

@@ -17,11 +17,7 @@ const RETENTION_MS = 30 * DAY_MS
 /** Runs of one minute share a partition of what is kept for a while. */
 const RUNS_PER_MINUTE = 60_000n * 1_000_000n
 
-/**
- * A run id: grows with time; no two processes take the same. Digits of a UInt64.
- *
- * @param now milliseconds since 1970.
- */
+/** A run id: grows with time; no two processes take the same. Digits of a UInt64. @param now milliseconds since 1970. */
 export function newRun(now: number): string {
   return `${BigInt(Math.max(0, Math.floor(now))) * 1_000_000n + BigInt(randomInt(1_000_000))}`
 }

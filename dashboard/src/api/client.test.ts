@@ -4,7 +4,7 @@ import { route } from '@half-measure/shared/routes/route.ts'
 import { call, createApi, type TokenSource } from './client.ts'
 import { ApiError, NetworkError, ResponseShapeError } from './errors.ts'
 
-const figures = route('GET', '/api/x', { response: z.string() })
+const figures = route('GET', '/api/x', z.string())
 
 const refused = () => Response.json({ error: { code: 'bad_jwt', message: 'Token refused' } }, { status: 401 })
 
@@ -81,8 +81,8 @@ describe('a call that needs re-authentication', () => {
   })
 })
 
-const read = route('GET', '/api/x', { response: z.object({ role: z.string() }) })
-const write = route('POST', '/api/x/:id', { body: z.unknown(), response: z.object({ role: z.string() }) })
+const read = route('GET', '/api/x', z.object({ role: z.string() }))
+const write = route('POST', '/api/x/:id', z.object({ role: z.string() }), z.unknown())
 
 function respondWith(respond: () => Promise<Response>) {
   const fetch = vi.fn<typeof globalThis.fetch>(respond)

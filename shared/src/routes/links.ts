@@ -1,4 +1,4 @@
 import { LinkHealth } from '../stats/link-health.ts'
 import { route } from './route.ts'
 
-export const readLinkHealth = route('GET', '/api/stats/links', { response: LinkHealth })
+export const readLinkHealth = route('GET', '/api/stats/links', LinkHealth)

@@ -2,10 +2,12 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import { type ResponseOf, type CallInput, route, urlOf } from './route.ts'
 
-const change = route('PATCH', '/api/messages/:id/parts/:part', {
-  body: z.object({ status: z.string() }),
-  response: z.object({ id: z.string() }),
-})
+const change = route(
+  'PATCH',
+  '/api/messages/:id/parts/:part',
+  z.object({ id: z.string() }),
+  z.object({ status: z.string() }),
+)
 const list = route('GET', '/api/messages')
 
 describe('urlOf', () => {

@@ -20,17 +20,17 @@ export interface Route<
   readonly response: Response
 }
 
-/** Without a body nothing is sent; without a response schema, whatever comes back is ignored. */
+/** Without a response schema, whatever comes back is ignored; without a body nothing is sent. */
 export function route<
   const Path extends string,
-  Body extends z.ZodType = typeof NoBody,
   Response extends z.ZodType = typeof Nothing,
+  Body extends z.ZodType = typeof NoBody,
 >(
   method: Method,
   path: Path,
-  schemas: { body?: Body; response?: Response } = {},
+  response = Nothing as unknown as Response,
+  body = NoBody as unknown as Body,
 ): Route<Path, Body, Response> {
-  const { body = NoBody as unknown as Body, response = Nothing as unknown as Response } = schemas
   return { method, path, body, response }
 }
 
@@ -40,7 +40,6 @@ type ParameterName<Path extends string> = Path extends `${string}:${infer Name}/
     ? Name
     : never
 
-/** Input of a call to a route. */
 export type CallInput<R extends Route> = {
   readonly query?: URLSearchParams | Readonly<Record<string, string>>
 } & (ParameterName<R['path']> extends never
@@ -52,7 +51,6 @@ export type CallInput<R extends Route> = {
 
 export type ResponseOf<R extends Route> = z.output<R['response']>
 
-/** Path and query of a call. */
 export function urlOf<R extends Route>({ path }: R, { params, query }: Partial<CallInput<R>> = {}): string {
   const values: Readonly<Record<string, string>> = params ?? {}
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))

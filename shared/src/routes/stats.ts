@@ -10,7 +10,7 @@ import { StatsResult } from '../stats/engine/stats-result.ts'
 import { ExperimentShares } from '../stats/experiment-shares.ts'
 import { route } from './route.ts'
 
-export const queryStats = route('GET', '/api/stats/query', { response: StatsResult })
+export const queryStats = route('GET', '/api/stats/query', StatsResult)
 /** CSV. */
 export const exportStats = route('GET', '/api/stats/export.csv')
 /** CSV. */
@@ -18,10 +18,10 @@ export const exportEvents = route('GET', '/api/stats/events.csv')
 /** Server-sent events. */
 export const streamRealtime = route('GET', '/api/stats/realtime')
 
-export const readSummary = route('GET', '/api/stats/summary', { response: ComparedSummary })
-export const readTimeseries = route('GET', '/api/stats/timeseries', { response: Timeseries })
-export const listTopPages = route('GET', '/api/stats/top-pages', { response: TopPages })
-export const listRecentActivity = route('GET', '/api/stats/recent-activity', { response: RecentActivity })
-export const listTopElements = route('GET', '/api/stats/top-elements', { response: TopElements })
-export const countConversions = route('GET', '/api/stats/conversions', { response: ConversionCounts })
-export const listExperimentShares = route('GET', '/api/stats/experiments', { response: ExperimentShares })
+export const readSummary = route('GET', '/api/stats/summary', ComparedSummary)
+export const readTimeseries = route('GET', '/api/stats/timeseries', Timeseries)
+export const listTopPages = route('GET', '/api/stats/top-pages', TopPages)
+export const listRecentActivity = route('GET', '/api/stats/recent-activity', RecentActivity)
+export const listTopElements = route('GET', '/api/stats/top-elements', TopElements)
+export const countConversions = route('GET', '/api/stats/conversions', ConversionCounts)
+export const listExperimentShares = route('GET', '/api/stats/experiments', ExperimentShares)

@@ -11,7 +11,7 @@ export interface Opening {
   of: (index: number) => (() => void) | null
 }
 
-interface LineChartProps extends Omit<PlotProps, 'width' | 'height'> {
+export interface LineChartProps extends Omit<PlotProps, 'width' | 'height'> {
   /** `Sessions over time` */
   label: string
   /** A point in a sentence, to be read out. */

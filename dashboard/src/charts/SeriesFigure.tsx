@@ -5,15 +5,16 @@ import { comparedHeader } from '@half-measure/shared/stats/definitions.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { dayAt } from '../time/day.ts'
 import { type Bounds, type Days, daysInFile, fileName, type Period } from '../time/period.ts'
 import { shortFigure } from '../format/metric.ts'
 import { longRangeLabel } from '../format/time.ts'
 import { DeltaMark } from '../ui/DeltaMark.tsx'
-import { type Column, figureColumn, Table } from '../ui/Table.tsx'
+import { type Column, figureColumn } from '../ui/Table.tsx'
 import { useNow } from '../ui/use-now.ts'
+import { ChartFigure, LegendItem } from './ChartFigure.tsx'
 import { bucketInFile, daysOfBucket } from './interval.ts'
 import {
   capitalised,
@@ -24,9 +25,6 @@ import {
   prepareSeries,
   type SeriesPoint,
 } from './series.ts'
-
-// The figures do not wait for the chart.
-const LineChart = lazy(async () => ({ default: (await import('./LineChart.tsx')).LineChart }))
 
 interface SeriesFigureProps {
   data: StatsResult
@@ -66,77 +64,54 @@ export function SeriesFigure(props: SeriesFigureProps) {
   }
   const isIncomplete = points.some(({ counted }) => isPartial(counted))
   return (
-    <figure>
-      <div className="chart-box">
-        <Suspense fallback={<div className="chart-wait" />}>
-          <LineChart
-            label={`${METRICS[metric].label} over time`}
-            labels={points.map(({ label }) => label)}
-            values={points.map(({ value }) => value)}
-            lines={[
-              { className: 'line-compared', values: points.map(({ compared }) => compared) },
-              { className: 'line-partial', values: points.map(({ partial }) => partial) },
-              { className: 'line-whole', values: points.map(({ whole }) => whole) },
-            ]}
-            marked={[...events.keys()]}
-            wholeNumbers={METRICS[metric].unit === 'count'}
-            formatTick={(value) => shortFigure(metric, value)}
-            describe={(index) => (points[index] ? describePoint(points[index], events.get(index) ?? []) : '')}
-            renderTip={(index) =>
-              points[index] && <Tip point={points[index]} events={events.get(index) ?? []} />
+    <ChartFigure
+      label={`${METRICS[metric].label} over time`}
+      points={points}
+      labels={points.map(({ label }) => label)}
+      values={points.map(({ value }) => value)}
+      lines={[
+        { className: 'line-compared', values: points.map(({ compared }) => compared) },
+        { className: 'line-partial', values: points.map(({ partial }) => partial) },
+        { className: 'line-whole', values: points.map(({ whole }) => whole) },
+      ]}
+      marked={[...events.keys()]}
+      wholeNumbers={METRICS[metric].unit === 'count'}
+      formatTick={(value) => shortFigure(metric, value)}
+      describe={(point, index) => describePoint(point, events.get(index) ?? [])}
+      renderTip={(point, index) => <Tip point={point} events={events.get(index) ?? []} />}
+      opening={
+        interval === 'hour'
+          ? undefined
+          : {
+              label: `Show this ${interval}`,
+              of: (index) => {
+                const to = zoom(points[index])
+                return to === null || to === undefined ? null : () => void navigate(to)
+              },
             }
-            opening={
-              interval === 'hour'
-                ? undefined
-                : {
-                    label: `Show this ${interval}`,
-                    of: (index) => {
-                      const to = zoom(points[index])
-                      return to === null || to === undefined ? null : () => void navigate(to)
-                    },
-                  }
-            }
-          />
-        </Suspense>
-      </div>
-      <ul className="legend row note">
-        <LegendItem line="line-whole">{longRangeLabel(days.from, days.to)}</LegendItem>
-        {before !== null && <LegendItem line="line-compared">{before}</LegendItem>}
-        {isIncomplete && <LegendItem line="line-partial">incomplete</LegendItem>}
-        {events.size > 0 && (
-          <li>
-            <svg viewBox="0 0 8 8" aria-hidden="true">
-              <circle className="plot-mark" cx="4" cy="4" r="4" />
-            </svg>
-            an article or a note
-          </li>
-        )}
-      </ul>
-      <figcaption>{sentence}</figcaption>
-      <details>
-        <summary>View as table</summary>
-        <Table
-          caption={`${METRICS[metric].label} over time`}
-          columns={columnsOf(metric, interval, data.compared_range, zoom)}
-          rows={points}
-          keyOf={({ start }) => start.toISOString()}
-          layout="narrow"
-          file={fileName(`${metric}-by-${interval}`, period)}
-        />
-      </details>
-    </figure>
-  )
-}
-
-/** @param line class of the chart's line. */
-export function LegendItem({ line, children }: { line: string; children: string }) {
-  return (
-    <li>
-      <svg viewBox="0 0 24 4" aria-hidden="true">
-        <path className={`plot-line ${line}`} d="M0 2H24" />
-      </svg>
-      {children}
-    </li>
+      }
+      legend={
+        <>
+          <LegendItem line="line-whole">{longRangeLabel(days.from, days.to)}</LegendItem>
+          {before !== null && <LegendItem line="line-compared">{before}</LegendItem>}
+          {isIncomplete && <LegendItem line="line-partial">incomplete</LegendItem>}
+          {events.size > 0 && (
+            <li>
+              <svg viewBox="0 0 8 8" aria-hidden="true">
+                <circle className="plot-mark" cx="4" cy="4" r="4" />
+              </svg>
+              an article or a note
+            </li>
+          )}
+        </>
+      }
+      caption={sentence}
+      table={{
+        columns: columnsOf(metric, interval, data.compared_range, zoom),
+        keyOf: ({ start }) => start.toISOString(),
+        file: fileName(`${metric}-by-${interval}`, period),
+      }}
+    />
   )
 }
 

@@ -1,10 +1,9 @@
 import { HISTORY_PROVIDERS, type ImportedHistory } from '@half-measure/shared/stats/imported-history.ts'
 import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
-import { LineChart } from '../charts/LineChart.tsx'
-import { LegendItem } from '../charts/SeriesFigure.tsx'
+import { ChartFigure, LegendItem } from '../charts/ChartFigure.tsx'
 import { capitalised } from '../charts/series.ts'
 import { bucketLabel, longBucketLabel } from '../format/time.ts'
-import { type Column, figureColumn, noted, Table } from '../ui/Table.tsx'
+import { type Column, figureColumn, noted } from '../ui/Table.tsx'
 import {
   type BucketedPoint,
   bucketed,
@@ -46,46 +45,35 @@ export function ImportedSeries({ provider, points }: ImportedHistory['series'][n
     columnOf('visits', visits),
   ]
   return (
-    <figure>
-      <div className="chart-box">
-        <LineChart
-          label={`Imported from ${label}`}
-          labels={buckets.map((point) => bucketLabel(startOf(point), interval))}
-          values={buckets.map(({ page_views, visits }) => page_views ?? visits)}
-          lines={[
-            { className: 'line-imported', values: buckets.map(({ page_views }) => page_views) },
-            { className: 'line-imported-visits', values: buckets.map(({ visits }) => visits) },
-          ]}
-          wholeNumbers
-          formatTick={formatCount}
-          describe={(index) =>
-            buckets[index] ? `${titleOf(buckets[index])}: ${wordsOf(buckets[index])}` : ''
-          }
-          renderTip={(index) =>
-            buckets[index] && (
-              <>
-                <p>{titleOf(buckets[index])}</p>
-                <p>{wordsOf(buckets[index])}</p>
-              </>
-            )
-          }
-        />
-      </div>
-      <ul className="legend row note">
-        <LegendItem line="line-imported">Page views</LegendItem>
-        <LegendItem line="line-imported-visits">{capitalised(visits)}</LegendItem>
-      </ul>
-      <details>
-        <summary>View as table</summary>
-        <Table
-          caption={`Imported from ${label}`}
-          columns={columns}
-          rows={buckets}
-          keyOf={({ day }) => day}
-          layout="narrow"
-          file={`imported-${provider}-by-${interval}-${points[0]?.day}-${points.at(-1)?.day}`}
-        />
-      </details>
-    </figure>
+    <ChartFigure
+      label={`Imported from ${label}`}
+      points={buckets}
+      labels={buckets.map((point) => bucketLabel(startOf(point), interval))}
+      values={buckets.map(({ page_views, visits }) => page_views ?? visits)}
+      lines={[
+        { className: 'line-imported', values: buckets.map(({ page_views }) => page_views) },
+        { className: 'line-imported-visits', values: buckets.map(({ visits }) => visits) },
+      ]}
+      wholeNumbers
+      formatTick={formatCount}
+      describe={(point) => `${titleOf(point)}: ${wordsOf(point)}`}
+      renderTip={(point) => (
+        <>
+          <p>{titleOf(point)}</p>
+          <p>{wordsOf(point)}</p>
+        </>
+      )}
+      legend={
+        <>
+          <LegendItem line="line-imported">Page views</LegendItem>
+          <LegendItem line="line-imported-visits">{capitalised(visits)}</LegendItem>
+        </>
+      }
+      table={{
+        columns,
+        keyOf: ({ day }) => day,
+        file: `imported-${provider}-by-${interval}-${points[0]?.day}-${points.at(-1)?.day}`,
+      }}
+    />
   )
 }

@@ -2,13 +2,13 @@ import type { Coverage } from '@half-measure/shared/stats/coverage.ts'
 import type { FigureDefinition } from '@half-measure/shared/stats/definitions.ts'
 import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { formatCount, formatShare } from '@half-measure/shared/format-figures.ts'
-import { LineChart } from '../../charts/LineChart.tsx'
+import { ChartFigure } from '../../charts/ChartFigure.tsx'
 import { leftOutText, MIN_FOR_EXTREMES } from '../../charts/extremes.ts'
 import { bucketInFile, endOfBucket } from '../../charts/interval.ts'
 import { capitalised, countedNote, countedOf, partialLines } from '../../charts/series.ts'
 import { bucketLabel, longBucketLabel } from '../../format/time.ts'
 import { fileName, type Period } from '../../time/period.ts'
-import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
+import { type Column, figureColumn } from '../../ui/Table.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
 export type Point = Coverage['series'][number]
@@ -64,48 +64,31 @@ export function ShareSeries(props: ShareSeriesProps) {
     figureColumn(share.of, share.value, formatShare),
   ]
   return (
-    <figure>
-      <div className="chart-box">
-        <LineChart
-          label={title}
-          labels={points.map(({ start }) => bucketLabel(new Date(start), interval))}
-          values={values}
-          lines={[
-            { className: 'line-partial', values: lines.partial },
-            { className: 'line-whole', values: lines.whole },
-          ]}
-          formatTick={(value) => `${value}%`}
-          describe={(index) => (points[index] ? `${titleOf(points[index])}: ${wordsOf(points[index])}` : '')}
-          renderTip={(index) =>
-            points[index] && (
-              <>
-                <p>{titleOf(points[index])}</p>
-                <p>{wordsOf(points[index])}</p>
-              </>
-            )
-          }
-        />
-      </div>
-      <figcaption>
-        {rangeText(
-          share.of.label,
-          whole.of.label,
-          interval,
-          points.map((point) => ({ share: share.value(point), whole: whole.value(point) })),
-        )}
-      </figcaption>
-      <details>
-        <summary>View as table</summary>
-        <Table
-          caption={title}
-          columns={columns}
-          rows={points}
-          keyOf={({ start }) => start}
-          layout="narrow"
-          file={fileName(`${file}-by-${interval}`, period)}
-        />
-      </details>
-    </figure>
+    <ChartFigure
+      label={title}
+      points={points}
+      labels={points.map(({ start }) => bucketLabel(new Date(start), interval))}
+      values={values}
+      lines={[
+        { className: 'line-partial', values: lines.partial },
+        { className: 'line-whole', values: lines.whole },
+      ]}
+      formatTick={(value) => `${value}%`}
+      describe={(point) => `${titleOf(point)}: ${wordsOf(point)}`}
+      renderTip={(point) => (
+        <>
+          <p>{titleOf(point)}</p>
+          <p>{wordsOf(point)}</p>
+        </>
+      )}
+      caption={rangeText(
+        share.of.label,
+        whole.of.label,
+        interval,
+        points.map((point) => ({ share: share.value(point), whole: whole.value(point) })),
+      )}
+      table={{ columns, keyOf: ({ start }) => start, file: fileName(`${file}-by-${interval}`, period) }}
+    />
   )
 }
 

@@ -4,16 +4,14 @@ import type { ArticleFigures } from '@half-measure/shared/stats/articles-report.
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { LaunchCurve } from '@half-measure/shared/stats/launch-curve.ts'
-import { lazy, Suspense } from 'react'
 import { useApiQuery } from '../../api/queries.ts'
+import { ChartFigure } from '../../charts/ChartFigure.tsx'
 import type { Period } from '../../time/period.ts'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { FigureList, type NamedFigure, Panel } from '../../ui/Panel.tsx'
-import { figureColumn, Table, textColumn } from '../../ui/Table.tsx'
+import { figureColumn, textColumn } from '../../ui/Table.tsx'
 import { comparedWithMedian, hoursLabel, launchText } from './article-text.ts'
-
-const LineChart = lazy(async () => ({ default: (await import('../../charts/LineChart.tsx')).LineChart }))
 
 /** The current hour may end while the page is open. */
 const POLL_MS = 10 * 60_000
@@ -87,51 +85,42 @@ function Curve({ slug, views: counted, others: counterparts }: CurveProps) {
     hours > 0 && (hours % 24 === 0 || hours === latest) ? [hours] : [],
   )
   return (
-    <figure>
-      <div className="chart-box">
-        <Suspense fallback={<div className="chart-wait" />}>
-          <LineChart
-            label="Views of the first week, hour by hour"
-            labels={labels}
-            labelEvery={24}
-            values={values}
-            lines={[
-              ...(others ? [{ className: 'line-compared', values: others.median }] : []),
-              { className: 'line-whole', values },
-            ]}
-            {...(others && { band: others.band })}
-            wholeNumbers
-            formatTick={formatCount}
-            describe={words}
-            renderTip={(hours) => <p>{words(hours)}</p>}
-          />
-        </Suspense>
-      </div>
-      <figcaption>
-        {words(latest)}
-        {others
+    <ChartFigure
+      label="Views of the first week, hour by hour"
+      points={[...labels.keys()]}
+      labels={labels}
+      labelEvery={24}
+      values={values}
+      lines={[
+        ...(others ? [{ className: 'line-compared', values: others.median }] : []),
+        { className: 'line-whole', values },
+      ]}
+      {...(others && { band: others.band })}
+      wholeNumbers
+      formatTick={formatCount}
+      describe={words}
+      renderTip={(hours) => <p>{words(hours)}</p>}
+      caption={
+        words(latest) +
+        (others
           ? ` The band is the middle half of ${countOf(others.articles, 'other article')}.`
-          : ' Too few other articles have a first week that was counted.'}
-      </figcaption>
-      <details>
-        <summary>View as table</summary>
-        <Table
-          caption="Views of the first week, day by day"
-          layout="narrow"
-          rows={days}
-          keyOf={String}
-          columns={[
-            textColumn('After', hoursLabel),
-            figureColumn(METRICS.page_views, (hours: number) => views[hours] ?? null, formatCount),
-            figureColumn(
-              { label: 'Median of others', definition: DEFINITIONS.launchCurve.definition },
-              (hours: number) => others?.median[hours] ?? null,
-              (median) => formatCount(Math.round(median)),
-            ),
-          ]}
-          file={`half-measure-first-week-${slug}`}
-        />
-      </details>
-    </figure>
+          : ' Too few other articles have a first week that was counted.')
+      }
+      table={{
+        caption: 'Views of the first week, day by day',
+        rows: days,
+        keyOf: String,
+        columns: [
+          textColumn('After', hoursLabel),
+          figureColumn(METRICS.page_views, (hours: number) => views[hours] ?? null, formatCount),
+          figureColumn(
+            { label: 'Median of others', definition: DEFINITIONS.launchCurve.definition },
+            (hours: number) => others?.median[hours] ?? null,
+            (median) => formatCount(Math.round(median)),
+          ),
+        ],
+        file: `half-measure-first-week-${slug}`,
+      }}
+    />
   )
 }

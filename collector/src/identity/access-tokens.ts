@@ -1,6 +1,6 @@
 import { createLocalJWKSet, errors, jwtVerify, SignJWT, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
-import { expiredToken, invalidToken } from './errors.ts'
+import { ApiError } from '../platform/api-error.ts'
 import { ACCESS_TOKEN_SECONDS, SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts'
 
 const TOKEN_TYPE = 'at+jwt'
@@ -67,8 +67,9 @@ export function createAccessTokens(keys: SigningKeys, origin: string, now: () =>
         })
         return Claims.parse(payload)
       } catch (error) {
-        if (error instanceof errors.JWTExpired) throw expiredToken()
-        if (error instanceof errors.JOSEError || error instanceof z.ZodError) throw invalidToken()
+        if (error instanceof errors.JWTExpired) throw new ApiError(401, 'bad_jwt', 'Expired JWT')
+        if (error instanceof errors.JOSEError || error instanceof z.ZodError)
+          throw new ApiError(401, 'bad_jwt', 'Invalid token')
         throw error
       }
     },

@@ -4,10 +4,9 @@ import { LRUCache } from 'lru-cache'
 import { atMost } from '../platform/at-most.ts'
 import { MINUTE_MS } from '@half-measure/shared/durations.ts'
 import type { Db } from '../database/schema/database.ts'
-import type { ApiError } from '../platform/api-error.ts'
+import { ApiError } from '../platform/api-error.ts'
 import { limitedNetworks } from '../platform/http/client-address.ts'
 import { loadSecretKey } from '../platform/key-file.ts'
-import { tooManyAttempts } from './errors.ts'
 
 interface Rule {
   /** Attempts allowed within any `windowMs`. */
@@ -162,8 +161,9 @@ export async function createAttemptLimits(keysDir: string, now: () => Date): Pro
 
   /** @param until in milliseconds since 1970. */
   function refusal({ name }: Limit, until: number): ApiError {
-    const seconds = Math.max(1, Math.ceil((until - now().getTime()) / 1000))
-    return tooManyAttempts(seconds, rules[name].message)
+    const { message = 'Too many attempts. Please wait a few minutes and try again.' } = rules[name]
+    const retryAfter = Math.max(1, Math.ceil((until - now().getTime()) / 1000))
+    return new ApiError(429, 'over_request_rate_limit', message, { retryAfter })
   }
 
   function refuseAtOnce(limits: readonly Limit[]): void {

@@ -22,14 +22,7 @@ import { changePassword } from './change-password.ts'
 import { createCookies } from './cookies.ts'
 import { dashboardOnly } from './dashboard-origin.ts'
 import { ensureAdminUser } from './ensure-admin.ts'
-import {
-  invalidRequest,
-  noDemoCredentials,
-  notAdmin,
-  sessionMissing,
-  signUpDisabled,
-  unsupportedGrantType,
-} from './errors.ts'
+import { invalidRequest, notAdmin } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { signInWithPasskey } from './passkeys/passkey-sign-in.ts'
 import { passkeyRoutes } from './passkeys/passkey-routes.ts'
@@ -85,7 +78,7 @@ export function authRoutes(
         const { token, isCookie } = await presentedRefreshToken(c)
         if (token === undefined) {
           cookies.refresh.clear(c)
-          throw sessionMissing()
+          throw new ApiError(400, 'refresh_token_not_found', 'Auth session missing')
         }
         try {
           const issued = await refresh(publicIdentity, token, isCookie ? COOKIE_GRACE_MS : ROTATION_GRACE_MS)
@@ -98,14 +91,19 @@ export function authRoutes(
         }
       }
       default:
-        throw unsupportedGrantType()
+        throw new ApiError(
+          400,
+          'unsupported_grant_type',
+          'grant_type must be password, passkey or refresh_token',
+        )
     }
   })
 
   // There are no reader accounts. The demonstration allows one, to show what an account without rights sees.
   routes.post('/signup', async (c) => {
     const credentials = await readCredentials(c)
-    if (!config.admin.demo) throw signUpDisabled()
+    if (!config.admin.demo)
+      throw new ApiError(422, 'signup_disabled', 'There are no reader accounts: only administrators sign in')
     const opens = readRedirect(c, config.origins)
     return respond(c, await signUp(publicIdentity, credentials, { browser: browserOf(c), opens }))
   })
@@ -188,7 +186,8 @@ export function authRoutes(
   })
 
   routes.get('/demo-credentials', (c) => {
-    if (!config.admin.demo) throw noDemoCredentials()
+    if (!config.admin.demo)
+      throw new ApiError(404, 'not_found', 'This is not the demonstration: use an account of your own')
     const { email, password } = config.admin
     return c.json({ email, password } satisfies DemoCredentials)
   })

@@ -1,5 +1,6 @@
 import type { Role } from '@half-measure/shared/auth/roles.ts'
-import { insufficientAal, sessionExpired, sessionNotFound } from './errors.ts'
+import { ApiError } from '../platform/api-error.ts'
+import { sessionExpired, sessionNotFound } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { isExpired } from './sessions.ts'
 import { hasFactor } from './users.ts'
@@ -87,5 +88,15 @@ export async function identify(
 
 /** @throws {ApiError} 403 `insufficient_aal`. */
 export function assertAal2({ aal, secondFactor }: Principal): void {
-  if (aal === 'aal1') throw insufficientAal(secondFactor !== 'required')
+  if (aal !== 'aal1') return
+  // Not if the account must have a second factor and has none yet.
+  const enrolled = secondFactor !== 'required'
+  throw new ApiError(
+    403,
+    'insufficient_aal',
+    enrolled
+      ? 'Please verify your second factor first'
+      : 'This account needs a second factor. Please enrol one.',
+    { details: { enrolled } },
+  )
 }

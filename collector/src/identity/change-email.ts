@@ -1,11 +1,12 @@
 import type { EmailChange } from '@half-measure/shared/auth/account.ts'
+import { ApiError } from '../platform/api-error.ts'
 import { queueChangeNotice, queueLinkEmail, queueTakenNotice } from './account-emails.ts'
 import { deleteAccountTokens, issueAccountToken, useAccountToken } from './account-links.ts'
 import { assertAllowed } from './attempt-limits.ts'
 import { recordAudit } from './audit-log.ts'
 import { assertAal2, type Principal } from './authenticate.ts'
 import { assertCurrentPassword } from './change-password.ts'
-import { linkExpired, sameEmail, userAlreadyExists } from './errors.ts'
+import { linkExpired, userAlreadyExists } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { findUser } from './users.ts'
 
@@ -27,7 +28,7 @@ export async function requestEmailChange(
   const { userId } = principal
   if (principal.secondFactor !== 'none') assertAal2(principal)
   await assertCurrentPassword(identity, principal, password, clientAddress)
-  if (email === principal.email) throw sameEmail()
+  if (email === principal.email) throw new ApiError(422, 'same_email', 'The account has this address already')
   await db.transaction().execute(async (trx) => {
     assertAllowed(await limits.attempt(trx, [limits.forSubject('email_change', userId)]))
     const at = now()

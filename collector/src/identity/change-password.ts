@@ -1,11 +1,12 @@
 import type { PasswordChange } from '@half-measure/shared/auth/account.ts'
 import type { Db } from '../database/schema/database.ts'
+import { ApiError } from '../platform/api-error.ts'
 import { queueChangeNotice } from './account-emails.ts'
 import { deleteAccountTokens } from './account-links.ts'
 import { assertAllowed } from './attempt-limits.ts'
 import { recordAudit } from './audit-log.ts'
 import { assertAal2, type Principal } from './authenticate.ts'
-import { currentPasswordMissing, invalidCredentials, samePassword, sessionNotFound } from './errors.ts'
+import { invalidCredentials, invalidRequest, sessionNotFound } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { assertStrongPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
@@ -27,10 +28,11 @@ export async function changePassword(
   if (principal.secondFactor === 'enrolled') assertAal2(principal)
   await assertStrongPassword(password, principal.email)
   if (!principal.maySetPassword) {
-    if (current === undefined) throw currentPasswordMissing()
+    if (current === undefined) throw invalidRequest('Please give your current password as well')
     await assertCurrentPassword(identity, principal, current, clientAddress)
   }
-  if (await passwords.matches(await passwordHashOf(db, principal), password)) throw samePassword()
+  if (await passwords.matches(await passwordHashOf(db, principal), password))
+    throw new ApiError(422, 'same_password', 'The new password is the same as the old one')
 
   const passwordHash = await passwords.hash(password)
   await db.transaction().execute(async (trx) => {

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Config } from '../config/config.ts'
+import { ApiError } from '../platform/api-error.ts'
 import { isSameOrigin } from '../platform/http/origin.ts'
-import { originNotAllowed } from './errors.ts'
 
 /**
  * Whether an origin is the dashboard's. In the embedded default the names of this machine count as one host, and
@@ -26,7 +26,8 @@ export function dashboardOnly(config: Pick<Config, 'origins' | 'listen'>): Middl
     const isForeign =
       (origin !== undefined && !isDashboardOrigin(origin, config)) ||
       (site !== undefined && site !== 'same-origin')
-    if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && isForeign) throw originNotAllowed()
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && isForeign)
+      throw new ApiError(403, 'origin_not_allowed', 'Only pages of the dashboard may use accounts')
     await next()
   }
 }

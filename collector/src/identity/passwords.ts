@@ -1,8 +1,8 @@
 import { hash, type Options, verify } from '@node-rs/argon2'
 import { randomUUID } from 'node:crypto'
+import { ApiError } from '../platform/api-error.ts'
 import { KeyedSemaphore } from '../platform/keyed-semaphore.ts'
-import { tooBusy, weakPassword } from './errors.ts'
-import { weaknessesOf } from './password-rules.ts'
+import { MIN_PASSWORD_LENGTH, weaknessesOf } from './password-rules.ts'
 
 /** OWASP's first choice for argon2id (the package's default variant): 19 MiB, two passes, one lane. */
 const OWASP_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options
@@ -25,7 +25,13 @@ export interface Passwords {
 
 /** @param cost of new hashes. Tests that are not about hashing make it cheap. */
 export function createPasswords(cost: Options = OWASP_COST): Passwords {
-  const semaphore = new KeyedSemaphore({ running: MAX_CONCURRENT, waiting: MAX_WAITING }, tooBusy)
+  const semaphore = new KeyedSemaphore(
+    { running: MAX_CONCURRENT, waiting: MAX_WAITING },
+    () =>
+      new ApiError(503, 'over_capacity', 'Too many people are signing in at the moment. Please try again.', {
+        retryAfter: 5,
+      }),
+  )
   const run = <T>(work: () => Promise<T>) => semaphore.run('', undefined, work)
   /** Verified against where there is no account, so that both cases take the same time. */
   const nobodysHash = hash(randomUUID(), cost)
@@ -44,5 +50,13 @@ export function createPasswords(cost: Options = OWASP_COST): Passwords {
 /** @throws {ApiError} 422 `weak_password` with `details.reasons`. */
 export async function assertStrongPassword(password: string, email: string): Promise<void> {
   const reasons = await weaknessesOf(password, email)
-  if (reasons.length > 0) throw weakPassword(reasons)
+  if (reasons.length > 0)
+    throw new ApiError(
+      422,
+      'weak_password',
+      reasons.includes('length')
+        ? `The password is too short: it needs at least ${MIN_PASSWORD_LENGTH} characters`
+        : 'The password is easily guessed: it is a common one, or follows a pattern',
+      { details: { reasons } },
+    )
 }

@@ -2,8 +2,9 @@ import { PasswordGrant } from '@half-measure/shared/auth/session.ts'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Config } from '../config/config.ts'
+import { ApiError } from '../platform/api-error.ts'
 import { readJson } from '../platform/http/read-request.ts'
-import { invalidEmail, invalidRequest, missingCredentials, phoneDisabled } from './errors.ts'
+import { invalidRequest } from './errors.ts'
 
 const PhoneGrant = z.object({
   email: z.undefined().optional(),
@@ -15,11 +16,16 @@ const Credentials = z.object({ email: z.string().trim().min(1), password: z.stri
 /** @throws {ApiError} 400 `validation_failed`. */
 export async function readCredentials(c: Context): Promise<PasswordGrant> {
   const body = await readJson(c)
-  if (PhoneGrant.safeParse(body).success) throw phoneDisabled()
+  if (PhoneGrant.safeParse(body).success)
+    throw new ApiError(
+      422,
+      'phone_provider_disabled',
+      'Phone logins are disabled: sign in with an email address',
+    )
   const given = Credentials.safeParse(body)
-  if (!given.success) throw missingCredentials()
+  if (!given.success) throw invalidRequest('You must provide either an email or phone number and a password')
   const credentials = PasswordGrant.safeParse(given.data)
-  if (!credentials.success) throw invalidEmail()
+  if (!credentials.success) throw invalidRequest('This is not an email address')
   return credentials.data
 }
 

@@ -2,7 +2,7 @@ import type { Reauthentication } from '@half-measure/shared/auth/account.ts'
 import { assertAal2, type Principal } from './authenticate.ts'
 import { recordAudit } from './audit-log.ts'
 import { assertCurrentPassword } from './change-password.ts'
-import { codeMissing, sessionNotFound } from './errors.ts'
+import { invalidRequest, sessionNotFound } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { assertOwnPasskey } from './passkeys/verify-passkey.ts'
 import { assertOwnCode } from './second-factors/verify-factor.ts'
@@ -27,7 +27,7 @@ export async function reauthenticate(
   else {
     await assertCurrentPassword(identity, principal, given.password, clientAddress)
     if (secondFactor === 'enrolled') {
-      if (given.code === undefined) throw codeMissing()
+      if (given.code === undefined) throw invalidRequest('Please give a code of your second factor as well')
       await assertOwnCode(identity, principal, given.code, clientAddress)
     }
   }

@@ -1,8 +1,9 @@
 import type { NotNull } from 'kysely'
 import type { Db } from '../database/schema/database.ts'
+import { ApiError } from '../platform/api-error.ts'
 import { hashSecretToken } from '../platform/secret-token.ts'
 import { recordAudit } from './audit-log.ts'
-import { refreshTokenAlreadyUsed, refreshTokenNotFound, sessionExpired, sessionNotFound } from './errors.ts'
+import { sessionExpired, sessionNotFound } from './errors.ts'
 import type { Identity } from './identity.ts'
 import type { NextRefreshToken } from './refresh-chain.ts'
 import {
@@ -50,10 +51,15 @@ export async function refresh(
 }
 
 const refusals = {
-  unknown: refreshTokenNotFound,
+  unknown: () => new ApiError(400, 'refresh_token_not_found', 'This refresh token is not known'),
   ended: () => sessionNotFound(400),
   expired: () => sessionExpired(400),
-  reused: refreshTokenAlreadyUsed,
+  reused: () =>
+    new ApiError(
+      400,
+      'refresh_token_already_used',
+      'This refresh token was used before, so its session was ended. Please sign in again.',
+    ),
 }
 
 async function exchangeToken(

@@ -1,7 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { ApiError } from '../platform/api-error.ts'
 import { authenticate, identify, type Principal } from './authenticate.ts'
-import { noAuthorization, notAdmin } from './errors.ts'
+import { notAdmin } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { refusalOf, routeOf } from './record-refusal.ts'
 import { assertMayCall } from './route-access.ts'
@@ -43,7 +44,8 @@ export async function expectAdmin(identity: Identity, accessToken: string): Prom
 /** The bearer token. @throws {ApiError} 401 `no_authorization`. */
 export function readBearer(c: Context): string {
   const token = bearerToken(c)
-  if (token === undefined) throw noAuthorization()
+  if (token === undefined)
+    throw new ApiError(401, 'no_authorization', 'This needs the access token of a session as a bearer token')
   return token
 }
 

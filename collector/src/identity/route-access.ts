@@ -1,8 +1,9 @@
 import { may, type Permission } from '@half-measure/shared/auth/roles.ts'
 import type { Context } from 'hono'
 import { matchedRoutes } from 'hono/route'
+import { ApiError } from '../platform/api-error.ts'
 import { assertAal2, type Principal } from './authenticate.ts'
-import { insufficientRole, notAdmin, reauthenticationNeeded } from './errors.ts'
+import { insufficientRole, notAdmin } from './errors.ts'
 
 /** Permissions that administrators' routes require. The first match decides; routes without one are for owners. */
 const PERMISSIONS: readonly (readonly [method: string, path: string, Permission])[] = [
@@ -69,7 +70,14 @@ export function assertRecentlyAuthenticated(c: Context, principal: Principal, no
   if (now.getTime() - principal.authenticatedAt.getTime() < REAUTHENTICATION_MS) return
   // The body has the current password, or an emailed link replaces it: proof enough without a second factor.
   if (route.path === '/api/auth/user' && (!isEnrolled || principal.maySetPassword)) return
-  throw reauthenticationNeeded(isEnrolled)
+  throw new ApiError(
+    403,
+    'reauthentication_needed',
+    isEnrolled
+      ? 'Please confirm your password and your second factor first'
+      : 'Please confirm your password first',
+    { details: { second_factor: isEnrolled } },
+  )
 }
 
 function permissionOf(c: Context): Permission {

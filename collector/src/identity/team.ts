@@ -2,6 +2,7 @@ import type { AdminChange, AdminInvitation, Admins, AdminSessions } from '@half-
 import type { Role } from '@half-measure/shared/auth/roles.ts'
 import type { NotNull } from 'kysely'
 import type { ClockedDb, Db } from '../database/schema/database.ts'
+import { ApiError } from '../platform/api-error.ts'
 import { queueLinkEmail } from './account-emails.ts'
 import { issueAccountToken } from './account-links.ts'
 import { recordAudit } from './audit-log.ts'
@@ -10,11 +11,9 @@ import { endApiTokens } from './end-api-tokens.ts'
 import {
   adminNotFound,
   insufficientRole,
-  lastOwner,
   noSuchSession,
   notAdmin,
   ownAccount,
-  secondFactorRequired,
   userAlreadyExists,
 } from './errors.ts'
 import type { Identity } from './identity.ts'
@@ -145,7 +144,11 @@ export async function changeAdmin(
   change: AdminChange,
 ): Promise<void> {
   if (requireSecondFactor && 'second_factor_required' in change && !change.second_factor_required)
-    throw secondFactorRequired()
+    throw new ApiError(
+      409,
+      'second_factor_required',
+      'The configuration requires a second factor of every administrator. To make it optional, set REQUIRE_SECOND_FACTOR=false and restart the collector.',
+    )
   await db.transaction().execute(async (trx) => {
     const roles = await expectStillOwner(trx, by)
     const from = roles.get(id)
@@ -161,7 +164,12 @@ export async function changeAdmin(
     if (from === to) return
     if (from === 'owner') {
       const owners = [...roles.values()].filter((role) => role === 'owner')
-      if (owners.length === 1) throw lastOwner()
+      if (owners.length === 1)
+        throw new ApiError(
+          409,
+          'last_owner',
+          'This is the only owner. Make another administrator an owner first.',
+        )
       await endApiTokens(trx, id, { by }, at)
     }
     await recordAudit(trx, at, id, { event: 'admin_role_changed', details: { by, from, to } })

@@ -22,13 +22,6 @@ const MAX_ANNOTATIONS = 2_000
 const annotationNotFound = () =>
   new ApiError(404, 'annotation_not_found', 'There is no such annotation, or it was deleted.')
 
-const tooManyAnnotations = () =>
-  new ApiError(
-    409,
-    'too_many_annotations',
-    `You have written ${MAX_ANNOTATIONS} annotations, the most possible. Delete some first.`,
-  )
-
 /** `/api/annotations`: notes of administrators and publication dates, by day. @param articles published ones. */
 export function annotationRoutes(
   { db, now }: ClockedDb,
@@ -51,7 +44,12 @@ export function annotationRoutes(
       const draft = await readBody(c, AnnotationDraft)
       const { userId } = c.get('principal')
       const written = await countRows(db.selectFrom('annotations').where('author_id', '=', userId))
-      if (written >= MAX_ANNOTATIONS) throw tooManyAnnotations()
+      if (written >= MAX_ANNOTATIONS)
+        throw new ApiError(
+          409,
+          'too_many_annotations',
+          `You have written ${MAX_ANNOTATIONS} annotations, the most possible. Delete some first.`,
+        )
       const { id } = await db
         .insertInto('annotations')
         .values({ ...draft, author_id: userId, created_at: now() })

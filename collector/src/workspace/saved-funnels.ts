@@ -12,13 +12,6 @@ const MAX_FUNNELS = 100
 const funnelNotFound = () =>
   new ApiError(404, 'funnel_not_found', 'There is no such funnel, or it was deleted.')
 
-const tooManyFunnels = () =>
-  new ApiError(
-    409,
-    'too_many_funnels',
-    `There are ${MAX_FUNNELS} saved funnels, the most possible. Delete one first.`,
-  )
-
 /** `/api/stats/funnels`: saved funnels by name, which administrators share. */
 export function savedFunnelRoutes(
   { db, now }: ClockedDb,
@@ -33,7 +26,12 @@ export function savedFunnelRoutes(
     })
     .post('/', ...guards, async (c) => {
       const draft = await readBody(c, FunnelDraft)
-      if ((await countRows(db.selectFrom('saved_funnels'))) >= MAX_FUNNELS) throw tooManyFunnels()
+      if ((await countRows(db.selectFrom('saved_funnels'))) >= MAX_FUNNELS)
+        throw new ApiError(
+          409,
+          'too_many_funnels',
+          `There are ${MAX_FUNNELS} saved funnels, the most possible. Delete one first.`,
+        )
       const at = now()
       const row = await db
         .insertInto('saved_funnels')

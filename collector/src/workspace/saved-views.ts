@@ -15,20 +15,6 @@ const MAX_VIEWS = 200
 const viewNotFound = () =>
   new ApiError(404, 'view_not_found', 'There is no such saved view, or it was deleted.')
 
-const notViewOwner = () =>
-  new ApiError(
-    403,
-    'not_view_owner',
-    'Only the administrator who saved this view can delete it. You can stop sharing it.',
-  )
-
-const tooManyViews = () =>
-  new ApiError(
-    409,
-    'too_many_views',
-    `You have saved ${MAX_VIEWS} views, the most possible. Delete one first.`,
-  )
-
 /** `/api/views`: a user's own saved views of the dashboard and the shared ones, by name. */
 export function savedViewRoutes(
   { db, now }: ClockedDb,
@@ -53,7 +39,12 @@ export function savedViewRoutes(
       const draft = await readBody(c, SavedViewDraft)
       const { userId } = c.get('principal')
       const owned = await countRows(db.selectFrom('saved_views').where('owner_id', '=', userId))
-      if (owned >= MAX_VIEWS) throw tooManyViews()
+      if (owned >= MAX_VIEWS)
+        throw new ApiError(
+          409,
+          'too_many_views',
+          `You have saved ${MAX_VIEWS} views, the most possible. Delete one first.`,
+        )
       const row = await db
         .insertInto('saved_views')
         .values({ ...draft, owner_id: userId, created_at: now() })
@@ -94,7 +85,12 @@ export function savedViewRoutes(
         .where(isVisibleTo(userId))
         .executeTakeFirstOrThrow(viewNotFound)
       // Cannot be undone, so only the owner may, while there is one.
-      if (!describe(view, userId).can_delete) throw notViewOwner()
+      if (!describe(view, userId).can_delete)
+        throw new ApiError(
+          403,
+          'not_view_owner',
+          'Only the administrator who saved this view can delete it. You can stop sharing it.',
+        )
       await db.deleteFrom('saved_views').where('id', '=', id).execute()
       return c.body(null, 204)
     })

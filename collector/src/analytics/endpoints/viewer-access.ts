@@ -1,15 +1,8 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { HOUR_MS } from '@half-measure/shared/durations.ts'
+import { ApiError } from '../../platform/api-error.ts'
 import type { Viewer } from '../sharing/api-tokens.ts'
-import {
-  notForTokens,
-  notOfThisLink,
-  rangeTooFine,
-  rangeTooShort,
-  scopeMissing,
-  untilTooFine,
-  zoneTooFine,
-} from '../sharing/errors.ts'
+import { notForTokens } from '../sharing/errors.ts'
 import { beyondView } from '../sharing/link-view.ts'
 import { type Endpoint, ENDPOINTS, pathPattern } from './endpoints.ts'
 
@@ -34,21 +27,38 @@ export function admitViewer(
     if (!endpoint.links) throw notForTokens()
     // Without parameters, an endpoint returns the same for every view.
     const beyond = endpoint.parameters.length > 0 && beyondView(view, query, now)
-    if (beyond) throw notOfThisLink(`another choice of ${beyond} is not part of it.`)
+    if (beyond)
+      throw new ApiError(
+        403,
+        'not_of_this_link',
+        `This link shows one view only: another choice of ${beyond} is not part of it.`,
+      )
   }
   const needed = requestsRevenue(query) ? [...endpoint.scopes, 'revenue' as const] : endpoint.scopes
   const missing = needed.find((scope) => !scopes.includes(scope))
-  if (missing) throw scopeMissing(missing)
+  if (missing)
+    throw new ApiError(403, 'scope_missing', `This token lacks the scope “${missing}”. Create one with it.`)
 
   // The endpoint refuses values that are not instants.
   const [from, to] = ['from', 'to'].map((name) => Date.parse(query.get(name) ?? ''))
-  if ([from, to].some((at = 0) => at % HOUR_MS > 0)) throw rangeTooFine()
+  if ([from, to].some((at = 0) => at % HOUR_MS > 0))
+    throw new ApiError(
+      400,
+      'range_too_fine',
+      'For tokens and links, `from` and `to` have to be whole hours (UTC).',
+    )
   // In such a zone, buckets would be finer than whole hours.
-  if (splitsHours(query.get('tz'), from, to)) throw zoneTooFine()
+  if (splitsHours(query.get('tz'), from, to))
+    throw new ApiError(400, 'range_too_fine', 'For tokens and links, `tz` has to be whole hours from UTC.')
   if (from !== undefined && to !== undefined && to - from < (endpoint.shortestRange ?? 0))
-    throw rangeTooShort()
+    throw new ApiError(400, 'range_too_short', 'For tokens, this path needs a range of at least 24 hours.')
   const until = Date.parse(query.get('until') ?? '')
-  if (!Number.isNaN(until) && !isStartOfDay(until)) throw untilTooFine(publication.timeZone)
+  if (!Number.isNaN(until) && !isStartOfDay(until))
+    throw new ApiError(
+      400,
+      'range_too_fine',
+      `For tokens, \`until\` has to be the start of a day in ${publication.timeZone}.`,
+    )
   return endpoint
 }
 

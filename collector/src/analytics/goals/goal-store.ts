@@ -34,15 +34,13 @@ export async function changeGoals(
             .onConflict((conflict) => conflict.doNothing())
             .returning('id')
         : trx.updateTable('goal_settings').set(row).where('changed_at', '=', new Date(seen)).returning('id')
-    if (!(await change.executeTakeFirst())) throw goalsChanged()
+    if (!(await change.executeTakeFirst()))
+      throw new ApiError(
+        409,
+        'goals_changed',
+        'Somebody else changed the goals meanwhile, so your change was not saved. Look at the goals as they are now, and make it again.',
+      )
     await recordAudit(trx, at, null, { event: 'goals_changed', details: { by, goals: goalTexts(goals) } })
     return { ...goals, changed_at: changed_at.toISOString() }
   })
 }
-
-const goalsChanged = () =>
-  new ApiError(
-    409,
-    'goals_changed',
-    'Somebody else changed the goals meanwhile, so your change was not saved. Look at the goals as they are now, and make it again.',
-  )

@@ -118,7 +118,11 @@ export async function storeImport(
   })
   if (stored) return stored
   await dropRows(migrator, id)
-  throw importDeleted()
+  throw new ApiError(
+    409,
+    'import_deleted',
+    'This import was deleted while its file was being stored, so none of its figures were kept. Import the file again.',
+  )
 }
 
 /**
@@ -142,8 +146,12 @@ export async function deleteImport(
     .returning(['provider', 'file_name'])
     .executeTakeFirst()
   if (!found) {
-    const isStoring = await selectImports(db).where('id', '=', id).executeTakeFirst()
-    throw isStoring ? importStoring() : importNotFound()
+    await selectImports(db).where('id', '=', id).executeTakeFirstOrThrow(importNotFound)
+    throw new ApiError(
+      409,
+      'import_storing',
+      'This file is still being imported. Wait until it is, or for a minute: after that the import was interrupted and can be deleted.',
+    )
   }
   await dropRows(migrator, id)
   await db.transaction().execute(async (trx) => {
@@ -164,20 +172,6 @@ async function dropRows(migrator: ClickHouseClient, id: string): Promise<void> {
 
 export const importNotFound = () =>
   new ApiError(404, 'import_not_found', 'There is no such import, or it was deleted.')
-
-const importStoring = () =>
-  new ApiError(
-    409,
-    'import_storing',
-    'This file is still being imported. Wait until it is, or for a minute: after that the import was interrupted and can be deleted.',
-  )
-
-const importDeleted = () =>
-  new ApiError(
-    409,
-    'import_deleted',
-    'This import was deleted while its file was being stored, so none of its figures were kept. Import the file again.',
-  )
 
 function selectImports(db: Db) {
   return db

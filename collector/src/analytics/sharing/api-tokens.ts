@@ -8,8 +8,9 @@ import {
 import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { countRows, withIsoDates } from '../../database/rows.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
+import { ApiError } from '../../platform/api-error.ts'
 import { createSecretToken, hashSecretToken } from '../../platform/secret-token.ts'
-import { expiryIsPast, tokenNotFound, tokenNotValid, tooManyTokens } from './errors.ts'
+import { tokenNotFound, tokenNotValid } from './errors.ts'
 import { claimsToBeGrant, type Sharing } from './sharing.ts'
 import type { ClockedDb } from '../../database/schema/database.ts'
 
@@ -66,7 +67,8 @@ export async function createToken(
   const at = now()
   const { expires_at: given = new Date(at.getTime() + LIFETIME_MS).toISOString() } = draft
   const expiresAt = given === null ? null : new Date(given)
-  if (expiresAt && expiresAt <= at) throw expiryIsPast()
+  if (expiresAt && expiresAt <= at)
+    throw new ApiError(400, 'validation_failed', 'The expiry has to be in the future')
   const password = draft.kind === 'link' ? draft.password : null
   const secret = `${draft.kind === 'token' ? TOKEN_PREFIX : ''}${createSecretToken()}`
   const passwordHash = password === null ? null : await passwords.hash(password)
@@ -75,7 +77,12 @@ export async function createToken(
 
   const id = await db.transaction().execute(async (trx) => {
     const active = await countRows(trx.selectFrom('api_tokens').where('revoked_at', 'is', null))
-    if (active >= MAX_TOKENS) throw tooManyTokens(MAX_TOKENS)
+    if (active >= MAX_TOKENS)
+      throw new ApiError(
+        409,
+        'too_many_api_tokens',
+        `At most ${MAX_TOKENS} active tokens and links. Revoke one first.`,
+      )
     const created = await trx
       .insertInto('api_tokens')
       .values({

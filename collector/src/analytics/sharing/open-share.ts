@@ -1,8 +1,8 @@
 import type { OpenedShare, ShareOpening } from '@half-measure/shared/sharing/api-token.ts'
 import { assertAllowed } from '../../identity/attempt-limits.ts'
+import { ApiError } from '../../platform/api-error.ts'
 import { hashSecretToken } from '../../platform/secret-token.ts'
 import { useToken } from './api-tokens.ts'
-import { shareNotFound, sharePasswordRequired, sharePasswordWrong } from './errors.ts'
 import type { Sharing } from './sharing.ts'
 
 /**
@@ -20,10 +20,12 @@ export async function openShare(
   const link = await useToken(sharing, { secretHash: hashSecretToken(secret) })
   if (link?.kind !== 'link') {
     await sharing.recordRefusal('bad_token', { details: { route: 'POST /api/share' } })
-    throw shareNotFound()
+    // The same for links that never existed and expired ones, so that nobody can find out which exist.
+    throw new ApiError(404, 'share_not_found', 'This link is not known, has expired, or was revoked')
   }
   if (link.password_hash !== null) {
-    if (password === undefined) throw sharePasswordRequired()
+    if (password === undefined)
+      throw new ApiError(401, 'share_password_required', 'This link requires a password')
     await assertPassword(sharing, { id: link.id, hash: link.password_hash }, password, client)
   }
   const { token, expiresAt } = await sharing.grants.issue(link.id)
@@ -42,5 +44,5 @@ async function assertPassword(
   assertAllowed(await db.transaction().execute((trx) => limits.attempt(trx, applicable, !matches)))
   if (matches) return
   await recordRefusal('share_password_wrong', { details: { token_id: id } })
-  throw sharePasswordWrong()
+  throw new ApiError(401, 'share_password_wrong', 'This is not the password of this link')
 }

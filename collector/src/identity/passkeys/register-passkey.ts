@@ -7,7 +7,7 @@ import type { WebAuthnCredential } from '@simplewebauthn/server'
 import type { Db } from '../../database/schema/database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { assertAal2, type Principal } from '../authenticate.ts'
-import { passkeyChallengeExpired, passkeyExists, passkeyRefused } from '../errors.ts'
+import { passkeyChallengeExpired, passkeyRefused } from '../errors.ts'
 import type { Identity } from '../identity.ts'
 import {
   completeFactor,
@@ -88,7 +88,7 @@ export async function registerPasskey(
       .onConflict((conflict) => conflict.column('credential_id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!inserted) return passkeyExists()
+    if (!inserted) return new ApiError(422, 'passkey_exists', 'This passkey is registered already')
     const details = { factor_id: inserted.id, factor_type: 'passkey' } as const
     const recoveryCodes = await completeFactor(trx, identity, principal, details, at)
     return { recoveryCodes, ...(await passFactor(trx, principal, details, at)) }

@@ -5,7 +5,7 @@ import type { PasskeysTable } from '../../database/schema/identity-tables.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { recordAudit } from '../audit-log.ts'
 import type { Principal } from '../authenticate.ts'
-import { passkeyChallengeExpired, passkeyCopied, passkeyNotRegistered, passkeyRefused } from '../errors.ts'
+import { passkeyChallengeExpired, passkeyRefused } from '../errors.ts'
 import type { Identity } from '../identity.ts'
 import {
   attemptFactor,
@@ -107,7 +107,13 @@ export async function checkPasskey(
     .where('credential_id', '=', assertion.id)
     .forUpdate()
     .executeTakeFirst()
-  if (!passkey || (userId !== undefined && passkey.user_id !== userId)) return passkeyNotRegistered()
+  // The same for passkeys that were removed, belong to another account or never existed.
+  if (!passkey || (userId !== undefined && passkey.user_id !== userId))
+    return new ApiError(
+      400,
+      'passkey_not_registered',
+      'This passkey is not registered, or was removed. Please sign in another way.',
+    )
   // Authenticators may omit the user handle if they were told which passkeys to use.
   const names = userHandle ?? (userId === undefined ? '' : userHandleOf(userId).toString('base64url'))
   if (names !== userHandleOf(passkey.user_id).toString('base64url')) return passkeyRefused()
@@ -119,7 +125,11 @@ export async function checkPasskey(
       event: 'passkey_counter_regressed',
       details: { factor_id: passkey.id, previous, counter },
     })
-    return passkeyCopied()
+    return new ApiError(
+      422,
+      'passkey_counter_regressed',
+      'This passkey may have been copied, so it was refused. Sign in another way, then remove it.',
+    )
   }
   await trx.updateTable('passkeys').set({ counter, last_used_at: at }).where('id', '=', passkey.id).execute()
   return passkey

@@ -1,10 +1,11 @@
 import type { EnrolledFactor, FactorChallenge, FactorRequest } from '@half-measure/shared/auth/account.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { ClockedDb, Db } from '../../database/schema/database.ts'
+import { ApiError } from '../../platform/api-error.ts'
 import { queueChangeNotice } from '../account-emails.ts'
 import { recordAudit } from '../audit-log.ts'
 import { assertAal2, type Principal } from '../authenticate.ts'
-import { factorNotFound, tooManyFactors } from '../errors.ts'
+import { factorNotFound } from '../errors.ts'
 import type { Identity } from '../identity.ts'
 import { CHALLENGE_MS } from '../passkeys/passkey-challenges.ts'
 import { endSessions } from '../sessions.ts'
@@ -156,5 +157,10 @@ export async function countFactors(db: Db, userId: string): Promise<number> {
 
 /** @throws {ApiError} 422 `too_many_enrolled_mfa_factors`. */
 export async function assertFactorsLeft(db: Db, userId: string): Promise<void> {
-  if ((await countFactors(db, userId)) >= MAX_FACTORS) throw tooManyFactors()
+  if ((await countFactors(db, userId)) >= MAX_FACTORS)
+    throw new ApiError(
+      422,
+      'too_many_enrolled_mfa_factors',
+      'Too many second factors. Please remove one first.',
+    )
 }

@@ -2,8 +2,9 @@ import type { FactorVerification } from '@half-measure/shared/auth/account.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database/schema/database.ts'
 import type { MfaFactorsTable } from '../../database/schema/identity-tables.ts'
+import { ApiError } from '../../platform/api-error.ts'
 import { assertAal2, type Principal } from '../authenticate.ts'
-import { challengeExpired, factorNotFound, wrongCode } from '../errors.ts'
+import { factorNotFound, wrongCode } from '../errors.ts'
 import type { Identity } from '../identity.ts'
 import {
   attemptFactor,
@@ -117,7 +118,10 @@ async function expectChallenge(
     .where('factor_id', '=', factorId)
     .where('session_id', '=', principal.sessionId)
     .where('created_at', '>', new Date(at.getTime() - CHALLENGE_MS))
-    .executeTakeFirstOrThrow(challengeExpired)
+    .executeTakeFirstOrThrow(
+      () =>
+        new ApiError(422, 'mfa_challenge_expired', 'That took too long. Please try again with a new code.'),
+    )
   return factor
 }
 

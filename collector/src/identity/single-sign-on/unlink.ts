@@ -1,7 +1,7 @@
+import { ApiError } from '../../platform/api-error.ts'
 import { queueChangeNotice } from '../account-emails.ts'
 import { recordAudit } from '../audit-log.ts'
 import type { Principal } from '../authenticate.ts'
-import { linkNotFound, signedInWithProvider } from '../errors.ts'
 import type { Identity } from '../identity.ts'
 import { endSessions } from '../sessions.ts'
 
@@ -24,13 +24,24 @@ export async function unlink(
       .where('user_id', '=', userId)
       .where('issuer', '=', issuer)
       .executeTakeFirst()
-    if (removed.numDeletedRows === 0n) throw linkNotFound()
+    if (removed.numDeletedRows === 0n)
+      throw new ApiError(
+        404,
+        'single_sign_on_link_not_found',
+        'This account is not linked with that provider',
+      )
     const { method } = await trx
       .selectFrom('sessions')
       .select('method')
       .where('id', '=', sessionId)
       .executeTakeFirstOrThrow()
-    if (method === 'oidc') throw signedInWithProvider()
+    // Without the link, an account without a password of its own could not be opened again.
+    if (method === 'oidc')
+      throw new ApiError(
+        409,
+        'signed_in_with_provider',
+        'You signed in with single sign-on. Sign out, sign in with your password or a passkey, then remove the link. If you have no password, “Forgot your password?” on the sign-in page sets one.',
+      )
     const at = now()
     await endSessions(trx, userId, 'single_sign_on_unlinked', at, { method: 'oidc' })
     await recordAudit(trx, at, userId, { event: 'single_sign_on_unlinked', details: { issuer } })

@@ -64,6 +64,7 @@ export class SeededAudience {
       const issues = await writeIssues(trx, new SeededRandom(seed, 0x7fff_fffd), {
         magazine,
         until,
+        seed,
         siteOrigin,
         arrivals: this.#arrivals,
       })

@@ -7,11 +7,12 @@ import { addCounts, type IssueCount } from '../src/audience/newsletter/issue-cou
 import type { Database } from '../src/database/schema/database.ts'
 import type { Magazine } from './magazine.ts'
 import type { SeededRandom } from './seeded-random.ts'
-import { issuesBetween } from './sources.ts'
+import { issueIdAt, issuesBetween } from './sources.ts'
 
 interface IssueOptions {
   readonly magazine: Magazine
   readonly until: number
+  readonly seed: number
   readonly siteOrigin: string
   /** Sessions of the traffic that the links of an issue began, by its campaign. */
   readonly arrivals: ReadonlyMap<string, number>
@@ -28,7 +29,7 @@ const HALF_LIFE = 6
 export async function writeIssues(
   db: Kysely<Database>,
   random: SeededRandom,
-  { magazine: { articles, launchedAt }, until, siteOrigin, arrivals }: IssueOptions,
+  { magazine: { articles, launchedAt }, until, seed, siteOrigin, arrivals }: IssueOptions,
 ): Promise<number> {
   const issues = issuesBetween(launchedAt, until)
   for (const sentAt of issues) {
@@ -39,6 +40,7 @@ export async function writeIssues(
     const issue = await db
       .insertInto('newsletter_issues')
       .values({
+        id: issueIdAt(sentAt, seed),
         subject: titleOf(newest?.title),
         preheader: 'One letter, three things worth reading and a beer.',
         body: `Good evening.\n\nThis week:\n\n${lines.join('\n')}\n\nUntil next Friday.`,
@@ -70,7 +72,7 @@ export async function writeIssues(
       })
       .where('id', '=', issue_id)
       .execute()
-    const clicks = (arrivals.get(issueCampaign(at)) ?? 0) / ACCEPTED
+    const clicks = (arrivals.get(issueCampaign(issue_id, at)) ?? 0) / ACCEPTED
     const [first = 0, second = 0, third = 0] = [0.55, 0.28, 0.17].map((share) => clicks * share)
     await addCounts(
       db,

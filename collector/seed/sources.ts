@@ -3,7 +3,7 @@ import type { SentEvent } from '@half-measure/shared/events/event.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { type Magazine, type Page, pickArticle } from './magazine.ts'
-import type { SeededRandom } from './seeded-random.ts'
+import { SeededRandom } from './seeded-random.ts'
 
 type Utm = NonNullable<Extract<SentEvent, { type: 'page_view' }>['utm']>
 
@@ -90,7 +90,11 @@ const CAMPAIGNS = [
 const NEWSLETTER_SHARE = 1
 
 /** The sources of an hour: ordinary ones, the newsletter after each issue, campaigns while they run. */
-export function sourcesAt(at: number, { launchedAt }: Magazine, until: number): Source[] {
+export function sourcesAt(
+  at: number,
+  { launchedAt }: Magazine,
+  { until, seed }: { readonly until: number; readonly seed: number },
+): Source[] {
   const sources = [...SOURCES]
   const sentAt = lastIssueAt(at)
   // The more weeks of sign-ups, the more readers an issue has.
@@ -103,7 +107,7 @@ export function sourcesAt(at: number, { launchedAt }: Magazine, until: number): 
       utm: {
         source: ISSUE_SOURCE,
         medium: 'email',
-        campaign: issueCampaign(new Date(sentAt)),
+        campaign: issueCampaign(issueIdAt(sentAt, seed), new Date(sentAt)),
       },
     })
   const daysLeft = (until - at) / DAY_MS
@@ -117,6 +121,12 @@ export function sourcesAt(at: number, { launchedAt }: Magazine, until: number): 
     })
   }
   return sources
+}
+
+/** Id of the issue sent at that moment, for the campaign of its links. */
+export function issueIdAt(sentAt: number, seed: number): string {
+  // A stream of its own: those of sessions are not negative.
+  return new SeededRandom(seed, -Math.floor(sentAt / 3_600_000)).uuid()
 }
 
 /** Issues of the newsletter go out on Fridays at four in the afternoon. */

@@ -32,7 +32,7 @@ export function* traffic(options: TrafficOptions): Generator<SeedBeacon[]> {
     reached += weight
     // Rounding the running sum keeps the total exact.
     const end = Math.round((reached / total) * sessions)
-    const site = { magazine, sources: sourcesAt(start, magazine, until), siteOrigin }
+    const site = { magazine, sources: sourcesAt(start, magazine, { until, seed }), siteOrigin }
     const lengthMs = Math.min(HOUR_MS, until - start)
     const beginnings = Array.from({ length: end - begun }, (_, offset) => {
       const random = streamOf(seed, begun + offset)

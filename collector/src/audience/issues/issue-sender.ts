@@ -146,6 +146,7 @@ function lockSending(trx: Db): Promise<IssueRow | undefined> {
     .selectAll()
     .where('state', '=', 'sending')
     .orderBy('started_at')
+    .orderBy('id')
     .limit(1)
     .forUpdate()
     .executeTakeFirst()

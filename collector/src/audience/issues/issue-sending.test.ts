@@ -89,6 +89,21 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
     )
   })
 
+  it('each with a campaign of its own, those of one moment too, so that their sessions are not counted together', async () => {
+    await addSubscriber(editor.audience, 'ada@b.test')
+    const at = new Date(editor.clock.now().getTime() + 10 * 60_000).toISOString()
+    for (const subject of ['One', 'Other']) {
+      const { id, version } = await editor.create({ subject })
+      await editor.call('POST', `/${id}/send`, { version, at })
+    }
+    editor.clock.advance({ minutes: 11 })
+    await editor.queueAll()
+    const links = await db().selectFrom('newsletter_issue_links').select('url').execute()
+    const campaigns = links.map(({ url }) => new URL(url).searchParams.get('utm_campaign'))
+    expect(campaigns).toHaveLength(2)
+    expect(new Set(campaigns).size).toBe(2)
+  })
+
   it('not at all where the plan is taken back in time: it is a draft again', async () => {
     await addSubscriber(editor.audience, 'ada@b.test')
     const draft = await editor.create()

@@ -43,7 +43,7 @@ export function renderIssue(
   const { subject, preheader } = issue
   const { blocks, problems } = readMarkdown(issue.body, site)
   const kicker = `${publication.newsletter}, ${day.format(at)}`
-  const tagged = withCampaign(blocks, site, issueCampaign(at))
+  const tagged = withCampaign(blocks, site, issueCampaign(issue.id, at))
   const links = webLinks(tagged)
   const content = issueHtml(tagged)
   const counting = issueHtml(

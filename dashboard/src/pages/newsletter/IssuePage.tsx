@@ -28,8 +28,8 @@ export function IssuePage() {
     readIssue,
     { params: { id } },
     {
-      uncached: true,
-      pollMs: (issue) =>
+      gcTime: 0,
+      refetchInterval: ({ state: { data: issue } }) =>
         issue?.state === 'sending' || (issue?.progress?.waiting ?? 0) > 0
           ? PROGRESS_MS
           : issue?.state === 'scheduled' && SCHEDULED_MS,
@@ -55,7 +55,7 @@ export function IssuePage() {
 function Frozen({ issue }: { issue: Issue }) {
   const { id, state, progress } = issue
   const startedAt = issue.started_at === null ? null : new Date(issue.started_at)
-  const file = startedAt ? issueCampaign(startedAt) : ''
+  const file = startedAt ? issueCampaign(id, startedAt) : ''
   return (
     <div className="stack">
       <div className="grid">
@@ -70,7 +70,7 @@ function Frozen({ issue }: { issue: Issue }) {
       {startedAt && (
         <div className="grid">
           <IssueClicks id={id} file={file} />
-          <IssueResults startedAt={startedAt} />
+          <IssueResults id={id} startedAt={startedAt} />
         </div>
       )}
     </div>

@@ -31,8 +31,8 @@ const FIGURES: Metric[] = [
 const MAX_PAGES = 10
 
 /** What readers who came by an issue's links did, since sending began. */
-export function IssueResults({ startedAt }: { startedAt: Date }) {
-  const campaign = issueCampaign(startedAt)
+export function IssueResults({ id, startedAt }: { id: string; startedAt: Date }) {
+  const campaign = issueCampaign(id, startedAt)
   const filters: Filter[] = [{ operator: 'is', dimension: 'utm_campaign', values: [campaign] }]
   const today = dayAt(useNow(), publication.timeZone)
   const days = { from: dayAt(startedAt, publication.timeZone), to: today }

@@ -92,7 +92,7 @@ describePostgres('the results of a newsletter issue', (db) => {
     const path = `/newsletter/issues/${id}/links`
     const targetOf = async (position: string) => (await get(`${path}/${position}`)).headers.get('Location')
     expect(await targetOf('1')).toBe(
-      'https://halfmeasure.test/stories?utm_source=friday-edition&utm_medium=email&utm_campaign=friday-edition-2026-11-20-1000',
+      `https://halfmeasure.test/stories?utm_source=friday-edition&utm_medium=email&utm_campaign=friday-edition-2026-11-20-1000-${id.slice(0, 8)}`,
     )
     expect(await targetOf('2')).toBe('https://brewery.example/?a=1&b=2')
     for (const position of ['0', '3', '-1', '1.5', 'https://evil.example'])

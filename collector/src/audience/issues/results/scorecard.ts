@@ -57,10 +57,9 @@ export async function readScorecard(
     hours,
   )
   const issueFigures: IssueFigures[] = []
-  for (const { id, started_at } of issues) {
-    const count = counts.get(id)
-    if (count)
-      issueFigures.push({ counts: count, sessions: await sessionsOf(runStatsQuery, started_at, hours) })
+  for (const each of issues) {
+    const count = counts.get(each.id)
+    if (count) issueFigures.push({ counts: count, sessions: await sessionsOf(runStatsQuery, each, hours) })
   }
   const [own, ...others] = issueFigures
   if (!own) throw new Error('the issue itself has no counts')
@@ -114,7 +113,7 @@ function rounded(value: number, name: IssueFigure): number {
  */
 async function sessionsOf(
   runStatsQuery: ScorecardSources['runStatsQuery'],
-  startedAt: Date,
+  { id, started_at: startedAt }: StartedIssue,
   hours: number,
 ): Promise<Figures | null> {
   if (hours === 0) return null
@@ -124,7 +123,7 @@ async function sessionsOf(
       to: new Date(startedAt.getTime() + hours * HOUR_MS).toISOString(),
     },
     metrics: ['sessions', 'views_per_session', 'engaged_time', 'median_engaged_time', 'conversion_rate'],
-    filters: [{ operator: 'is', dimension: 'utm_campaign', values: [issueCampaign(startedAt)] }],
+    filters: [{ operator: 'is', dimension: 'utm_campaign', values: [issueCampaign(id, startedAt)] }],
   })
   try {
     return (await runStatsQuery(query)).totals.figures

@@ -19,7 +19,7 @@ export function assignVariant(experiment: Experiment, sessionId: string): string
 }
 
 /** Uniform over 0 … 2^32 - 1. */
-function hash32(text: string): number {
+export function hash32(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) {
     hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)

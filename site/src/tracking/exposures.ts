@@ -4,8 +4,9 @@ import type { KeyValueStorage } from '../client/safe-storage.ts'
 import type { Grant } from '../consent/consent-store.ts'
 import { findAssignment, saveAssignment } from './assignments.ts'
 import { logSent } from './sent-log.ts'
+import { sessionId } from './session.ts'
 import type { Track } from './track.ts'
-import { known, type Variants } from './variants.ts'
+import { keepFallback, known, type Variants } from './variants.ts'
 
 interface ExposureOptions {
   readonly local: KeyValueStorage
@@ -17,7 +18,7 @@ interface ExposureOptions {
 /**
  * Records each variant of the page once the reader has seen it. The server's assignment for the session is looked up
  * first, and applies from the next page view; where it has none, the variant is saved. Where that fails, an event
- * records what was seen, and local storage keeps it as the fallback of later sessions.
+ * records what was seen, and local storage keeps it as the session's fallback.
  */
 export function watchExposures(options: ExposureOptions): void {
   const shown = JSON.parse(document.documentElement.dataset['variants'] ?? '{}') as Variants
@@ -57,7 +58,7 @@ async function recordExposure(
   } catch (error) {
     console.warn('Experiment not saved:', error)
     kept = seen
-    if (grant()?.at === given.at) local.setItem(variantKey(name), seen)
+    if (grant()?.at === given.at) keepFallback(local, name, sessionId(session), seen)
     track({ type: 'ab_assignment', test_name: name, variant: seen })
   }
   // Nothing is kept if consent was withdrawn during the request.

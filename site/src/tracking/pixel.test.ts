@@ -5,6 +5,19 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+it('an event’s id is returned to the caller, and none where nothing may be sent', async () => {
+  const fbq = vi.fn()
+  vi.stubGlobal('window', { fbq })
+  vi.stubGlobal('location', new URL('https://www.halfmeasure.test/about'))
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ pixel: null })))
+  expect(createPixel(() => false).send('PageView')).toBeUndefined()
+  const id = createPixel(() => true).send('PageView')
+  expect(id).toMatch(/^PageView_\d{13}_\w+$/)
+  await expect
+    .poll(() => fbq.mock.calls)
+    .toEqual([['track', 'PageView', { event_id: id, page_path: '/about' }, { eventID: id }]])
+})
+
 it('the pixel’s cookies are removed for the host and each domain above it', () => {
   const written: string[] = []
   vi.stubGlobal('window', {})

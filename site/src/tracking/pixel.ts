@@ -25,8 +25,8 @@ const STANDARD: readonly PixelEventName[] = ['PageView', 'ViewContent']
 const COOKIES = ['_fbp', '_fbc']
 
 export interface Pixel {
-  /** Sends an event where the reader has consented. */
-  send(name: PixelEventName, payload?: Readonly<Record<string, unknown>>): void
+  /** Sends an event where the reader has consented. @returns its `event_id`. */
+  send(name: PixelEventName, payload?: Readonly<Record<string, unknown>>): string | undefined
   /** Stops the pixel on this page, and removes its cookies. */
   remove(): void
 }
@@ -56,7 +56,7 @@ export function createPixel(allowed: () => boolean): Pixel {
 
   return {
     send(name, payload = {}) {
-      if (!allowed()) return
+      if (!allowed()) return undefined
       const event_id = `${name}_${Date.now()}_${randomUuid().slice(0, 8)}`
       const data = { ...payload, event_id, page_path: location.pathname }
       ready ??= load()
@@ -64,6 +64,7 @@ export function createPixel(allowed: () => boolean): Pixel {
         if (!allowed()) return
         window.fbq?.(STANDARD.includes(name) ? 'track' : 'trackCustom', name, data, { eventID: event_id })
       })
+      return event_id
     },
     remove() {
       window.fbq?.('consent', 'revoke')

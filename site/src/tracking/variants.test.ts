@@ -10,7 +10,7 @@ import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import { ENDED_PLACEHOLDER } from '@half-measure/shared/placeholders.ts'
 import { describe, expect, it } from 'vitest'
 import { memoryStorage } from '../client/safe-storage.ts'
-import { chooseVariants, endedVariants } from './variants.ts'
+import { chooseVariants, endedVariants, keepFallback } from './variants.ts'
 
 const SESSION = 'session_1763632800000_k3j9x2'
 
@@ -38,6 +38,23 @@ describe('the variants of a session', () => {
       session.setItem(variantKey('review_page_layout'), name)
       expect(chooseVariants(local, session, {})).toMatchObject({ review_page_layout: name })
     }
+  })
+
+  it('are the fallback that another tab of the session kept, and no other session’s', () => {
+    const { local, session } = setUp()
+    const hashed = chooseVariants(local, session, {})
+    for (const { name } of EXPERIMENTS[0]?.variants ?? []) {
+      keepFallback(local, 'review_page_layout', SESSION, name)
+      expect(chooseVariants(local, session, {})).toMatchObject({ review_page_layout: name })
+      keepFallback(local, 'review_page_layout', `${SESSION}x`, name)
+      expect(chooseVariants(local, session, {})).toEqual(hashed)
+    }
+  })
+
+  it('keep a fallback without the id of its session', () => {
+    const { local } = setUp()
+    keepFallback(local, 'review_page_layout', SESSION, 'compact')
+    expect(local.getItem(variantKey('review_page_layout'))).toMatch(/^\d{1,3}:compact$/)
   })
 
   it('ignore a stored name that the test does not have', () => {

@@ -1,4 +1,4 @@
-import { assignVariant } from '@half-measure/shared/domain/assign-variant.ts'
+import { assignVariant, hash32 } from '@half-measure/shared/domain/assign-variant.ts'
 import { variantKey } from '@half-measure/shared/domain/consent.ts'
 import { type Experiment, EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'
@@ -25,9 +25,8 @@ export function endedVariants(written: string): Variants {
 }
 
 /**
- * The session's variants of tests that run: as stored by an earlier page, else the fallback of a session whose variant
- * the server could not save, else by the hash of the session's id. Undefined without consent: then every such test shows
- * its control, and nothing is stored.
+ * The session's variants of tests that run: as stored by an earlier page, else the session's fallback, else by the hash
+ * of its id. Undefined without consent: then every such test shows its control, and nothing is stored.
  */
 export function chooseVariants(
   local: KeyValueStorage,
@@ -39,7 +38,7 @@ export function chooseVariants(
   return Object.fromEntries(
     EXPERIMENTS.filter(({ name }) => !(name in ended)).map((experiment) => {
       const key = variantKey(experiment.name)
-      const kept = known(experiment, session.getItem(key)) ?? known(experiment, local.getItem(key))
+      const kept = known(experiment, session.getItem(key)) ?? readFallback(local, experiment, id)
       return [experiment.name, kept ?? assignVariant(experiment, id)]
     }),
   )
@@ -48,4 +47,19 @@ export function chooseVariants(
 /** `name` if the test has such a variant; a stored name may be outdated. */
 export function known({ variants }: Experiment, name: string | null): string | undefined {
   return variants.find((variant) => variant.name === name)?.name
+}
+
+/** Keeps in local storage, which other tabs of the session can read, a variant that the server could not save. */
+export function keepFallback(local: KeyValueStorage, test: string, id: string, variant: string): void {
+  local.setItem(variantKey(test), markOf(id) + variant)
+}
+
+function readFallback(local: KeyValueStorage, experiment: Experiment, id: string): string | undefined {
+  const [before, variant = null] = local.getItem(variantKey(experiment.name))?.split(markOf(id)) ?? []
+  return before === '' ? known(experiment, variant) : undefined
+}
+
+/** Tells a session's fallback from another's. One of 1,000, so that what outlives the tab does not identify the session. */
+function markOf(id: string): string {
+  return `${hash32(id) % 1_000}:`
 }

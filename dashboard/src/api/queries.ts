@@ -8,6 +8,7 @@ import {
   useQuery,
   useQueryClient,
   type UseInfiniteQueryResult,
+  type UseQueryOptions,
   type UseQueryResult,
 } from '@tanstack/react-query'
 import type { Result } from '../ui/result.ts'
@@ -56,46 +57,19 @@ export function queryKey<R extends Route>({ path }: R, { params, query }: Partia
   return [path, params ?? null, new URLSearchParams(query).toString()] as const
 }
 
-interface QueryOptions<T> {
-  /** Milliseconds between polls, perhaps depending on the last result; no polling by default. */
-  pollMs?: number | ((data: T | undefined) => number | false)
-  /** Milliseconds without a refetch; by default each new component refetches. */
-  freshMs?: number
-  /** Never shows a cached response: for editing. */
-  uncached?: boolean
-  /** Shown until the response arrives: a copy from elsewhere. */
-  initial?: T | undefined
-  /** Keeps showing the previous response, and what is open in it, while another call is loading. */
-  keepsPrevious?: boolean
-}
-
+/** @param options of TanStack Query. */
 export function useApiQuery<R extends Route>(
   route: R,
   input: CallInput<R>,
-  {
-    pollMs = () => false,
-    freshMs = 0,
-    uncached = false,
-    initial,
-    keepsPrevious = false,
-  }: QueryOptions<ResponseOf<R>> = {},
+  options: Omit<UseQueryOptions<ResponseOf<R>>, 'queryKey' | 'queryFn'> = {},
 ): Result<ResponseOf<R>> {
   const api = useApi()
-  const query = useQuery<ResponseOf<R>>({
+  const query = useQuery({
+    ...options,
     queryKey: queryKey(route, input),
     queryFn: ({ signal }) => api.call(route, input, signal),
-    staleTime: freshMs,
-    ...(uncached && { gcTime: 0 }),
-    initialData: () => initial,
-    ...(keepsPrevious && { placeholderData: keepPreviousData }),
-    refetchInterval: typeof pollMs === 'number' ? pollMs : ({ state }) => pollMs(state.data),
   })
   return resultOf(query, query.data)
-}
-
-interface More {
-  load: () => void
-  loading: boolean
 }
 
 export interface Pages<Page, Item = Page> {
@@ -104,7 +78,7 @@ export interface Pages<Page, Item = Page> {
   /** The first page, with facts about the whole list; undefined until it is loaded. */
   first: Page | undefined
   /** Null on the last page. */
-  more: More | null
+  more: ReturnType<typeof moreOf>
 }
 
 /**
@@ -135,7 +109,7 @@ export function useApiPages<R extends Route, Item>(
   return { result: resultOf(query, pages?.flatMap(itemsOf)), first: pages?.[0], more: moreOf(query) }
 }
 
-export function moreOf(query: UseInfiniteQueryResult): More | null {
+export function moreOf(query: UseInfiniteQueryResult) {
   return query.hasNextPage
     ? { load: () => void query.fetchNextPage(), loading: query.isFetchingNextPage }
     : null

@@ -18,6 +18,6 @@ export function usePageTitle(): (path: string) => string | undefined {
 }
 
 function usePageTitles(): PageTitles {
-  const titles = useApiQuery(listPageTitles, {}, { freshMs: FRESH_MS })
+  const titles = useApiQuery(listPageTitles, {}, { staleTime: FRESH_MS })
   return titles.status === 'ready' ? titles.data : []
 }

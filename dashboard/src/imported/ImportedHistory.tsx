@@ -1,5 +1,6 @@
 import { HISTORY_PROVIDERS } from '@half-measure/shared/stats/imported-history.ts'
 import { readImported } from '@half-measure/shared/routes/history.ts'
+import { keepPreviousData } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useApiQuery } from '../api/queries.ts'
 import { formatDay } from '../format/time.ts'
@@ -16,7 +17,11 @@ const FRESH_MS = 60_000
 /** Figures that other products counted before this one did; nothing without such days. */
 export function ImportedHistory({ days }: { days: Days }) {
   const query = { first_day: days.from, last_day: days.to }
-  const result = useApiQuery(readImported, { query }, { freshMs: FRESH_MS, keepsPrevious: true })
+  const result = useApiQuery(
+    readImported,
+    { query },
+    { staleTime: FRESH_MS, placeholderData: keepPreviousData },
+  )
   if (result.status !== 'ready') return null
   const { counted_since } = result.data
   const until = counted_since === null ? '' : `, until counting began here on ${formatDay(counted_since)}`

@@ -6,7 +6,11 @@ const COUNT_ALONE = new URLSearchParams({ folder: 'unread', limit: '1' })
 
 /** The number of unread messages, if there are any. */
 export function UnreadMessages() {
-  const result = useApiQuery(listMessages, { query: COUNT_ALONE }, { pollMs: POLL_MS, freshMs: POLL_MS })
+  const result = useApiQuery(
+    listMessages,
+    { query: COUNT_ALONE },
+    { refetchInterval: POLL_MS, staleTime: POLL_MS },
+  )
   const unread = result.status === 'ready' ? result.data.counts.unread : 0
   if (unread === 0) return null
   return (

@@ -16,7 +16,7 @@ import { type Column, figureColumn, Table, textColumn } from '../../ui/Table.tsx
 
 /** The imported networks. A file imported under a wrong name is undone by deleting that network's commissions. */
 export function CommissionNetworks() {
-  const result = useApiQuery(listCommissionNetworks, {}, { uncached: true })
+  const result = useApiQuery(listCommissionNetworks, {}, { gcTime: 0 })
   const removal = useRouteMutation(deleteCommissions, [listCommissionNetworks, readAffiliate])
   const [outcome, setOutcome] = useState<string | null>(null)
   const removeAll = async (network: string) => {

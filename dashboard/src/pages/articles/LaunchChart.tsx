@@ -25,7 +25,11 @@ interface LaunchChartProps {
 
 /** How an article's first week went, beside the middle half of the others. */
 export function LaunchChart({ slug, bots, first }: LaunchChartProps) {
-  const result = useApiQuery(readLaunchCurve, { params: { slug }, query: { bots } }, { pollMs: POLL_MS })
+  const result = useApiQuery(
+    readLaunchCurve,
+    { params: { slug }, query: { bots } },
+    { refetchInterval: POLL_MS },
+  )
   return (
     <Panel title="First week" note="Views since publication, added up">
       <Loaded result={result} what="The first week" placeholder={<div className="chart-box chart-wait" />}>

@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<DeadLetterEntry>[] = [
 
 /** Rows that the tables refuse, why, and a retry. */
 export function DeadLetters() {
-  const result = useApiQuery(listDeadLetters, {}, { pollMs: POLL_MS })
+  const result = useApiQuery(listDeadLetters, {}, { refetchInterval: POLL_MS })
   const retry = useRouteMutation(retryDeadLetters, [listDeadLetters, readDelivery])
   const [outcome, setOutcome] = useState<DeadLetterRetry | null>(null)
   return (

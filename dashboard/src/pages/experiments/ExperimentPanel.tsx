@@ -38,7 +38,7 @@ interface ExperimentPanelProps {
 
 export function ExperimentPanel({ test, goal, note, tools, children }: ExperimentPanelProps) {
   const query = { test, ...(goal && { goal }) }
-  const result = useApiQuery(readExperiment, { query }, { pollMs: POLL_MS })
+  const result = useApiQuery(readExperiment, { query }, { refetchInterval: POLL_MS })
   return (
     <Panel
       title={test}

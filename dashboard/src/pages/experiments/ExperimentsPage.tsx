@@ -30,7 +30,7 @@ const LATELY = { range: { kind: 'preset', preset: '28d' }, compare: DEFAULT_COMP
 /** The results of each test from its first day on. */
 export function ExperimentsPage() {
   const scope = useScope()
-  const ended = useApiQuery(listEndedExperiments, {}, { pollMs: 5 * 60_000 })
+  const ended = useApiQuery(listEndedExperiments, {}, { refetchInterval: 5 * 60_000 })
   const mayEnd = useMay('content')
   const [done, setDone] = useState<string | null>(null)
   const goal = ExperimentGoal.nullable().catch(null).parse(scope.params.get('goal'))

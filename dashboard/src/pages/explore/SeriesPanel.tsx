@@ -3,6 +3,7 @@ import { listAnnotations } from '@half-measure/shared/routes/views.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { keepPreviousData } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiQuery } from '../../api/queries.ts'
 import { possibleIntervals } from '../../charts/interval.ts'
@@ -59,7 +60,7 @@ export function SeriesPanel(props: SeriesPanelProps) {
 /** The same with annotations, for administrators. */
 export function AnnotatedSeriesPanel(props: SeriesPanelProps) {
   const { from, to } = props.period.days
-  const result = useApiQuery(listAnnotations, { query: { from, to } }, { keepsPrevious: true })
+  const result = useApiQuery(listAnnotations, { query: { from, to } }, { placeholderData: keepPreviousData })
   return (
     <SeriesPanel {...props} annotations={result.status === 'ready' ? result.data : undefined}>
       <AnnotationList lastDay={to} result={result} />

@@ -35,7 +35,7 @@ const COUNTED = [queryStats, listArticles, readArticle, listSessions, readExperi
 
 /** What counts as a goal, for everybody who reads figures. */
 export function GoalsPage() {
-  const result = useApiQuery(readGoals, {}, { uncached: true })
+  const result = useApiQuery(readGoals, {}, { gcTime: 0 })
   const queries = useQueryClient()
   // A change shows at once, until it is saved or has failed.
   const [chosen, setChosen] = useState<Goals | null>(null)

@@ -7,6 +7,7 @@ import {
 } from '@half-measure/shared/stats/imported-history.ts'
 import { formatCount } from '@half-measure/shared/format-figures.ts'
 import { readImported } from '@half-measure/shared/routes/history.ts'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { useApiQuery } from '../../api/queries.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
@@ -36,7 +37,7 @@ export function ImportedFigures({ imports }: { imports: readonly HistoryImport[]
   const to = parseDay(params.get('to') ?? '') ?? days.at(-1) ?? ''
   const by = HISTORY_SPLITS.find((split) => split === params.get('by')) ?? 'page'
   const query = { first_day: from, last_day: to < from ? from : to, by, limit: String(MAX_VALUES) }
-  const result = useApiQuery(readImported, { query }, { keepsPrevious: true })
+  const result = useApiQuery(readImported, { query }, { placeholderData: keepPreviousData })
   const change = (part: Record<string, string>) =>
     setParams((before) => new URLSearchParams({ ...Object.fromEntries(before), ...part }))
 

@@ -28,9 +28,9 @@ export function ImportsPage() {
     listImports,
     {},
     {
-      uncached: true,
-      pollMs: (data) =>
-        data?.imports.some((one) => isBeingStored(one, new Date())) ? STORING_POLL_MS : false,
+      gcTime: 0,
+      refetchInterval: ({ state }) =>
+        state.data?.imports.some((one) => isBeingStored(one, new Date())) ? STORING_POLL_MS : false,
     },
   )
   return (

@@ -16,7 +16,11 @@ interface OpenMessageProps {
 /** The message that the URL names, whatever is done to it here or by others. Opening it marks it as read. */
 export function OpenMessage({ id, listed, onDeleted }: OpenMessageProps) {
   const params = { id }
-  const result = useApiQuery(readMessage, { params }, { initial: listed, uncached: true, pollMs })
+  const result = useApiQuery(
+    readMessage,
+    { params },
+    { initialData: () => listed, gcTime: 0, refetchInterval: ({ state }) => pollMs(state.data) },
+  )
   const reading = useRouteMutation(changeMessage, [listMessages, readMessage])
   const message = result.status === 'ready' ? result.data : null
   const isOpen = message !== null

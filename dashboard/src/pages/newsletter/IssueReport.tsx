@@ -92,7 +92,7 @@ export function IssueClicks({ id, file }: { id: string; file: string }) {
 }
 
 function useIssueReport(id: string) {
-  return useApiQuery(readIssueReport, { params: { id } }, { pollMs: POLL_MS })
+  return useApiQuery(readIssueReport, { params: { id } }, { refetchInterval: POLL_MS })
 }
 
 /** A page of the magazine by its title, anything else by its address. */

@@ -25,7 +25,7 @@ const FRESH_MS = 10 * 60_000
 
 /** What an editor should know of yesterday: three sentences, each with a link to its figures. */
 export function Yesterday() {
-  const result = useApiQuery(readBrief, {}, { freshMs: FRESH_MS })
+  const result = useApiQuery(readBrief, {}, { staleTime: FRESH_MS })
   const dayOf = result.status === 'ready' ? formatDay(result.data.day) : ''
   return (
     <Panel title="Yesterday" note={dayOf}>

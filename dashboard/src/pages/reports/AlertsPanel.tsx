@@ -16,7 +16,7 @@ const POLL_MS = 60_000
 
 /** Rules of all administrators, and a form for another. */
 export function AlertsPanel() {
-  const result = useApiQuery(listAlerts, {}, { pollMs: POLL_MS })
+  const result = useApiQuery(listAlerts, {}, { refetchInterval: POLL_MS })
   const removal = useRouteMutation(deleteAlert, [listAlerts])
   return (
     <Panel title="Alerts" note="Shared by all administrators, checked every five minutes">

@@ -1,6 +1,6 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { subscribe } from '@half-measure/shared/routes/site.ts'
-import { legalLinks, sitePaths } from '@half-measure/shared/site-links.ts'
+import { legalLinks, mailboxLinks, sitePaths } from '@half-measure/shared/site-links.ts'
 import { useState, useSyncExternalStore } from 'react'
 import { call } from '../api/client.ts'
 import { isRefusal } from '../api/errors.ts'
@@ -32,9 +32,11 @@ export function SiteFooter() {
           <li>
             <a href={site + sitePaths.contact}>Contact</a>
           </li>
-          <li>
-            <a href={`mailto:${publication.mailboxes.general}`}>Write to us</a>
-          </li>
+          {mailboxLinks.map(({ address, label }) => (
+            <li key={label}>
+              <a href={`mailto:${address}`}>{label}</a>
+            </li>
+          ))}
           <li>
             <a href={site + sitePaths.rss}>RSS</a>
           </li>

@@ -13,7 +13,7 @@ import { Loaded } from '../../ui/Loaded.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
 /** The range of the page loads, and its comparison. */
-export type CoverageScope = Pick<UsedScope, 'range' | 'today' | 'compare' | 'hrefOf'>
+export type CoverageScope = Pick<UsedScope, 'range' | 'today' | 'bots' | 'compare' | 'hrefOf'>
 
 // Few people open it.
 const CoverageDetails = lazy(async () => ({
@@ -24,13 +24,12 @@ interface ConsentCoverageProps {
   scope: CoverageScope
   filters: readonly Filter[]
   when: string | undefined
+  /** On the page of a share link: no details, which link to pages that it does not open. */
+  isShared: boolean
 }
 
-/** The scope of a share link's view. */
-export type SharedCoverageScope = Pick<UsedScope, 'period' | 'compare' | 'filters'>
-
-/** The share in a line that expands. */
-export function ConsentCoverage({ scope, filters, when }: ConsentCoverageProps) {
+/** The share in a line, which expands. */
+export function ConsentCoverage({ scope, filters, when, isShared }: ConsentCoverageProps) {
   const { range, today, compare } = scope
   // Bots never accept, so neither part of the share counts them.
   const period = periodOf(range, today, 'exclude')
@@ -41,51 +40,34 @@ export function ConsentCoverage({ scope, filters, when }: ConsentCoverageProps) 
   const result = useReport(readCoverage, period, { query })
   const [isOpen, setOpen] = useState(false)
   const leftOut = filters.flatMap(({ dimension }) => (isCoverageDimension(dimension) ? [] : dimension))
+  // Withheld from a share link for few readers; the figures report any other failure too.
+  if (isShared && result.status === 'failed') return null
   return (
     <Loaded result={result} what="Consent coverage" rows={1}>
       {(coverage) => {
         const words = coverageText(coverage, period.bounds(now).from, leftOut, when)
         if (words.share === null) return <p className="note">{words.text}</p>
-        return (
+        const line = (
           <>
-            <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-              <summary>
-                {words.text}
-                <Bar className="share-bar" part={words.share / 100} />
-              </summary>
-              {isOpen && (
-                <Suspense>
-                  <CoverageDetails period={period} filters={applied} scope={scope} />
-                </Suspense>
-              )}
-            </details>
-            {words.warning !== null && <p className="note">{words.warning}</p>}
+            {words.text}
+            <Bar className="share-bar" part={words.share / 100} />
           </>
         )
-      }}
-    </Loaded>
-  )
-}
-
-/** The share on a share link's page: no details, which link to pages that it does not open. */
-export function SharedCoverage({ scope: { period, compare, filters } }: { scope: SharedCoverageScope }) {
-  const now = useNow()
-  const query = filterParams(filters)
-  if (compare !== null) query.set('compare', compare)
-  const result = useReport(readCoverage, period, { query })
-  // Withheld for few readers; the figures report any other failure too.
-  if (result.status === 'failed') return null
-  return (
-    <Loaded result={result} rows={1}>
-      {(coverage) => {
-        const { text, share, warning } = coverageText(coverage, period.bounds(now).from)
         return (
           <>
-            <p className="note">
-              {text}
-              {share !== null && <Bar className="share-bar" part={share / 100} />}
-            </p>
-            {warning !== null && <p className="note">{warning}</p>}
+            {isShared ? (
+              <p className="note">{line}</p>
+            ) : (
+              <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+                <summary>{line}</summary>
+                {isOpen && (
+                  <Suspense>
+                    <CoverageDetails period={period} filters={applied} scope={scope} />
+                  </Suspense>
+                )}
+              </details>
+            )}
+            {words.warning !== null && <p className="note">{words.warning}</p>}
           </>
         )
       }}

@@ -1,5 +1,4 @@
 import { EXPERIMENTS } from '@half-measure/shared/domain/experiments.ts'
-import { DEFAULT_COMPARISON } from '@half-measure/shared/sharing/api-token.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { listEndedExperiments } from '@half-measure/shared/routes/reports.ts'
 import { ExperimentGoal, goalLabel } from '@half-measure/shared/stats/experiments-plan.ts'
@@ -24,9 +23,6 @@ const OPTIONS = [
   ...ExperimentGoal.options.map((value) => ({ value, label: goalLabel(value) })),
 ] as const
 
-/** Tests begin on different days, so coverage is recent. */
-const LATELY = { range: { kind: 'preset', preset: '28d' }, compare: DEFAULT_COMPARISON } as const
-
 /** The results of each test from its first day on. */
 export function ExperimentsPage() {
   const scope = useScope()
@@ -48,7 +44,8 @@ export function ExperimentsPage() {
       }
     >
       <WholeTests scope={scope} />
-      <CoverageLine scope={{ ...scope, ...LATELY }} when="of the last 28 days" />
+      {/* Tests begin on different days, so coverage is recent. */}
+      <CoverageLine scope={scope} preset="28d" when="of the last 28 days" />
       <div className="stack">
         {done !== null && (
           // The pressed button goes with its panel, so the focus continues here.

@@ -12,7 +12,7 @@ import { FilterBar } from '../../filters/FilterBar.tsx'
 import { isArticle, pageHref } from '../../filters/value-hrefs.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
 import type { UsedScope } from '../../filters/use-scope.ts'
-import { CoverageLine, SharedCoverageLine } from '../../layout/coverage/CoverageLine.tsx'
+import { CoverageLine } from '../../layout/coverage/CoverageLine.tsx'
 import { href, paths } from '../../paths.ts'
 import { rangeName } from '../../time/period.ts'
 import { Problems } from '../../ui/Alert.tsx'
@@ -81,7 +81,7 @@ export function ExploreBoard({ scope, isAdmin }: ExploreBoardProps) {
         </FilterBar>
       )}
       <Problems problems={[...scope.problems, ...problems]} />
-      {isAdmin ? <CoverageLine scope={scope} filters={filters} /> : <SharedCoverageLine scope={scope} />}
+      <CoverageLine scope={scope} filters={filters} isShared={!isAdmin} />
       <div className="stack">
         {!isAdmin && <SharedScope scope={scope} />}
         <MetricCards

@@ -1,6 +1,5 @@
 import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
 import { readLinkHealth } from '@half-measure/shared/routes/links.ts'
-import { DEFAULT_COMPARISON } from '@half-measure/shared/sharing/api-token.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import {
   type CheckedLink,
@@ -23,8 +22,6 @@ import { linkColumns } from './link-columns.tsx'
 import { LINK_KINDS, type LinkKind, ofKind, stateCounts } from './link-text.ts'
 
 const DEAD_FIRST = { by: 'state', descending: false }
-/** The days in which clicks are counted. */
-const LATELY = { range: { kind: 'preset', preset: '28d' }, compare: DEFAULT_COMPARISON } as const
 
 /** Whether the links that leave the magazine still lead somewhere. */
 export function LinksPage() {
@@ -35,7 +32,8 @@ export function LinksPage() {
       title="Link health"
       subtitle="Whether partner links, and links to other sites, still lead somewhere"
     >
-      <CoverageLine scope={{ ...scope, ...LATELY }} when="of the last 28 days" />
+      {/* Clicks are counted in these days. */}
+      <CoverageLine scope={scope} preset="28d" when="of the last 28 days" />
       <Loaded result={result} what="The links" rows={16}>
         {(health) => <Report {...health} scope={scope} />}
       </Loaded>

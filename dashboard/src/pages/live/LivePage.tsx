@@ -1,4 +1,3 @@
-import { DEFAULT_COMPARISON } from '@half-measure/shared/sharing/api-token.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { DIMENSION_DEFINITIONS, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
@@ -26,9 +25,6 @@ const DEFINED = [
   DEFINITIONS.filteredSessions,
 ]
 
-/** Page loads are counted by the hour, so the last minutes alone are not known. */
-const TODAY = { range: { kind: 'preset', preset: 'today' }, compare: DEFAULT_COMPARISON } as const
-
 /** What readers are doing now, over the last minutes. */
 export function LivePage() {
   const scope = useScope()
@@ -40,7 +36,8 @@ export function LivePage() {
         <FilterChips scope={scope} />
       </div>
       <Problems problems={scope.problems} />
-      <CoverageLine scope={{ ...scope, ...TODAY }} filters={scope.filters} when="of today" />
+      {/* Page loads are counted by the hour, so the last minutes alone are not known. */}
+      <CoverageLine scope={scope} preset="today" filters={scope.filters} when="of today" />
       <Loaded result={result} what="The live figures" rows={12}>
         {(now) => <Now {...now} scope={scope} />}
       </Loaded>

@@ -9,8 +9,7 @@ import type { TokenScope } from '@half-measure/shared/sharing/api-token.ts'
 import type { Selectable } from 'kysely'
 import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { readCursor, takePage } from '../database/rows.ts'
-import type { ClockedDb, Db } from '../database/schema/database.ts'
-import type { AuditLogTable } from '../database/schema/identity-tables.ts'
+import type { ClockedDb, Database, Db } from '../database/schema/database.ts'
 import { csv } from '@half-measure/shared/csv.ts'
 
 /** Events without details. */
@@ -217,7 +216,10 @@ function selectEntries(db: Db, { event, from, to }: Omit<AuditQuery, 'limit' | '
     .orderBy('id', 'desc')
 }
 
-async function describeEntries(db: Db, rows: readonly Selectable<AuditLogTable>[]): Promise<AuditEntry[]> {
+async function describeEntries(
+  db: Db,
+  rows: readonly Selectable<Database['audit_log']>[],
+): Promise<AuditEntry[]> {
   const users = await db.selectFrom('users').select(['id', 'email']).execute()
   const addresses = new Map(users.map(({ id, email }) => [id, email]))
   return rows.map(({ id, at, event, user_id, details: { by, ...details } }) => ({

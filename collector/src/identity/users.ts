@@ -2,9 +2,8 @@ import type { AuthUser } from '@half-measure/shared/auth/session.ts'
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import { withIsoDates } from '../database/rows.ts'
 import type { Database, Db } from '../database/schema/database.ts'
-import type { UsersTable } from '../database/schema/identity-tables.ts'
 
-export type User = Selectable<UsersTable>
+export type User = Selectable<Database['users']>
 
 /** The form in which addresses are stored and compared. */
 export function normaliseEmail(email: string): string {

@@ -3,7 +3,6 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import type { ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import { countRows } from '../database/rows.ts'
 import type { ClockedDb, Database } from '../database/schema/database.ts'
-import type { SavedViewsTable } from '../database/schema/workspace-tables.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { adminGuards } from '../platform/http/guards.ts'
@@ -122,7 +121,7 @@ function describe(
     shared,
     owner_id,
     has_no_owner,
-  }: Selectable<SavedViewsTable> & { readonly has_no_owner: SqlBool },
+  }: Selectable<Database['saved_views']> & { readonly has_no_owner: SqlBool },
   userId: string,
 ): SavedView {
   const own = owner_id === userId

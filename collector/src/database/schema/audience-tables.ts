@@ -9,43 +9,80 @@ import type { NewsletterSource } from '@half-measure/shared/audience/newsletter.
 import type { ColumnType, Generated } from 'kysely'
 
 export interface AudienceTables {
-  newsletter_subscribers: NewsletterSubscribersTable
-  newsletter_tokens: NewsletterTokensTable
   newsletter_issues: NewsletterIssuesTable
-  newsletter_issue_links: NewsletterIssueLinksTable
   newsletter_issue_counts: NewsletterIssueCountsTable
-  newsletter_deliveries: NewsletterDeliveriesTable
   contact_messages: ContactMessagesTable
-  message_replies: MessageRepliesTable
-  consent_records: ConsentRecordsTable
-}
-
-/** Unsubscribing deletes the row. */
-interface NewsletterSubscribersTable {
-  id: Generated<string>
-  /** Trimmed, lower case, unique. */
-  email: string
-  /** Where on the site the address was entered first. */
-  source: NewsletterSource
-  created_at: Date
-  /** Last sign-up. An address that stays unconfirmed for 30 days from then is deleted. */
-  requested_at: Date
-  /** Null until confirmed; before, only the confirmation email is sent. */
-  confirmed_at: Date | null
-  /** They ticked a box: a picture in their emails counts opens. */
-  allows_opens: Generated<boolean>
-}
-
-/** Links in newsletter emails, each for one purpose and one subscriber. */
-interface NewsletterTokensTable {
-  /** SHA-256. Only the email has the token. */
-  token_hash: Buffer
-  /** Null after unsubscribing, so that the link can confirm it again. */
-  subscriber_id: string | null
-  purpose: NewsletterTokenPurpose
-  /** Issue whose email contains the link; null for other emails. */
-  issue_id: Generated<string | null>
-  created_at: Date
+  /** Unsubscribing deletes the row. */
+  newsletter_subscribers: {
+    id: Generated<string>
+    /** Trimmed, lower case, unique. */
+    email: string
+    /** Where on the site the address was entered first. */
+    source: NewsletterSource
+    created_at: Date
+    /** Last sign-up. An address that stays unconfirmed for 30 days from then is deleted. */
+    requested_at: Date
+    /** Null until confirmed; before, only the confirmation email is sent. */
+    confirmed_at: Date | null
+    /** They ticked a box: a picture in their emails counts opens. */
+    allows_opens: Generated<boolean>
+  }
+  /** Links in newsletter emails, each for one purpose and one subscriber. */
+  newsletter_tokens: {
+    /** SHA-256. Only the email has the token. */
+    token_hash: Buffer
+    /** Null after unsubscribing, so that the link can confirm it again. */
+    subscriber_id: string | null
+    purpose: NewsletterTokenPurpose
+    /** Issue whose email contains the link; null for other emails. */
+    issue_id: Generated<string | null>
+    created_at: Date
+  }
+  /** URLs of an issue's links, since sending began. */
+  newsletter_issue_links: {
+    issue_id: string
+    /** From 1, in the order of the text; part of the redirect's address. */
+    position: number
+    url: string
+  }
+  /**
+   * One subscriber's copy of an issue, written in one transaction with its email. Unique per issue and subscriber, so
+   * nobody receives an issue twice.
+   */
+  newsletter_deliveries: {
+    /** In the outbox until delivered. */
+    email_id: string
+    issue_id: string
+    /** Null after unsubscribing: the delivery still counts. */
+    subscriber_id: string | null
+    outcome: DeliveryOutcome
+    /** The email contains the picture that counts opens. */
+    counts_opens: Generated<boolean>
+    queued_at: Date
+  }
+  /** Administrators' replies; deleted with the message. */
+  message_replies: {
+    id: Generated<string>
+    message_id: string
+    text: string
+    /** Id in the outbox until delivery; later replies refer to it. Unique. */
+    email_id: string
+    outcome: Generated<ReplyOutcome>
+    /** Reason, kept when the email is deleted; null unless it failed. */
+    failure: string | null
+    author_id: string | null
+    created_at: Date
+  }
+  /** Proof of consent to analytics. Connects to no person and no session. */
+  consent_records: {
+    /** Random; only the browser knows it. */
+    id: string
+    /** Version of the banner's text. */
+    version: string
+    granted_at: Date
+    /** Null while in force. */
+    withdrawn_at: Date | null
+  }
 }
 
 /** `unsubscribe` opens the preferences too. */
@@ -78,14 +115,6 @@ export interface NewsletterIssuesTable {
   in_archive: Generated<boolean>
 }
 
-/** URLs of an issue's links, since sending began. */
-interface NewsletterIssueLinksTable {
-  issue_id: string
-  /** From 1, in the order of the text; part of the redirect's address. */
-  position: number
-  url: string
-}
-
 /** What readers did with an issue, as numbers: no row belongs to a reader. */
 export interface NewsletterIssueCountsTable {
   issue_id: string
@@ -100,22 +129,6 @@ export interface NewsletterIssueCountsTable {
 
 /** `machine_…`: by mail scanners and mailbox providers. */
 export type IssueCountKind = 'open' | 'machine_open' | 'click' | 'machine_click' | 'unsubscribe'
-
-/**
- * One subscriber's copy of an issue, written in one transaction with its email. Unique per issue and subscriber, so
- * nobody receives an issue twice.
- */
-interface NewsletterDeliveriesTable {
-  /** In the outbox until delivered. */
-  email_id: string
-  issue_id: string
-  /** Null after unsubscribing: the delivery still counts. */
-  subscriber_id: string | null
-  outcome: DeliveryOutcome
-  /** The email contains the picture that counts opens. */
-  counts_opens: Generated<boolean>
-  queued_at: Date
-}
 
 /** `unsubscribed`, `stopped`: before delivery, the subscriber or the issue. */
 export type DeliveryOutcome = 'waiting' | 'delivered' | 'failed' | 'unsubscribed' | 'stopped'
@@ -143,29 +156,4 @@ export interface ContactMessagesTable {
   letter_name: string | null
   letter_published_at: Date | null
   created_at: Date
-}
-
-/** Administrators' replies; deleted with the message. */
-interface MessageRepliesTable {
-  id: Generated<string>
-  message_id: string
-  text: string
-  /** Id in the outbox until delivery; later replies refer to it. Unique. */
-  email_id: string
-  outcome: Generated<ReplyOutcome>
-  /** Reason, kept when the email is deleted; null unless it failed. */
-  failure: string | null
-  author_id: string | null
-  created_at: Date
-}
-
-/** Proof of consent to analytics. Connects to no person and no session. */
-interface ConsentRecordsTable {
-  /** Random; only the browser knows it. */
-  id: string
-  /** Version of the banner's text. */
-  version: string
-  granted_at: Date
-  /** Null while in force. */
-  withdrawn_at: Date | null
 }

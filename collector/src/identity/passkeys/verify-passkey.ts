@@ -1,7 +1,6 @@
 import { type PasskeyAssertion, PasskeyRequestOptions } from '@half-measure/shared/auth/passkey.ts'
 import type { Selectable } from 'kysely'
-import type { Db } from '../../database/schema/database.ts'
-import type { PasskeysTable } from '../../database/schema/identity-tables.ts'
+import type { Database, Db } from '../../database/schema/database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { recordAudit } from '../audit-log.ts'
 import type { Principal } from '../authenticate.ts'
@@ -22,7 +21,7 @@ import {
 import { listCredentials } from './register-passkey.ts'
 import { relyingParty, userHandleOf } from './relying-party.ts'
 
-type Passkey = Selectable<PasskeysTable>
+type Passkey = Selectable<Database['passkeys']>
 
 /** Options for signing in with a passkey: the same for everybody, so they reveal nothing about accounts. */
 export async function signInOptions(

@@ -1,7 +1,6 @@
 import type { FactorVerification } from '@half-measure/shared/auth/account.ts'
 import type { Selectable } from 'kysely'
-import type { Db } from '../../database/schema/database.ts'
-import type { MfaFactorsTable } from '../../database/schema/identity-tables.ts'
+import type { Database, Db } from '../../database/schema/database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { assertAal2, type Principal } from '../authenticate.ts'
 import { factorNotFound, wrongCode } from '../errors.ts'
@@ -18,7 +17,7 @@ import { countFactors } from './factors.ts'
 import { useRecoveryCode } from './recovery-codes.ts'
 import { matchTotp } from './totp.ts'
 
-type Factor = Selectable<MfaFactorsTable>
+type Factor = Selectable<Database['mfa_factors']>
 
 /**
  * Verifies a code: an `aal2` session replaces this one. The first code of a new factor completes its enrolment. A

@@ -8,8 +8,7 @@ import { readFilter, writeFilter } from '@half-measure/shared/stats/engine/filte
 import { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { Selectable } from 'kysely'
 import { countRows } from '../../database/rows.ts'
-import type { Db } from '../../database/schema/database.ts'
-import type { AlertRulesTable } from '../../database/schema/workspace-tables.ts'
+import type { Database, Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { alertEmail } from './alert-email.ts'
@@ -80,7 +79,7 @@ export async function deleteAlert(
 }
 
 /** A rule as the API returns it. */
-export function describeAlert(row: Selectable<AlertRulesTable>): AlertRule {
+export function describeAlert(row: Selectable<Database['alert_rules']>): AlertRule {
   const { id, metric, comparison, threshold, window_minutes, filters } = row
   return {
     id,

@@ -1,9 +1,8 @@
 import type { SiteLink } from '@half-measure/shared/stats/link-health.ts'
 import type { Selectable } from 'kysely'
-import type { Db } from '../../database/schema/database.ts'
-import type { LinkChecksTable } from '../../database/schema/workspace-tables.ts'
+import type { Database, Db } from '../../database/schema/database.ts'
 
-export type LinkCheckRow = Selectable<LinkChecksTable>
+export type LinkCheckRow = Selectable<Database['link_checks']>
 
 export async function readLinks(db: Db): Promise<ReadonlyMap<string, LinkCheckRow>> {
   const rows = await db.selectFrom('link_checks').selectAll().execute()

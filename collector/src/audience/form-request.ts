@@ -59,7 +59,7 @@ export function parseForm<Schema extends z.ZodType>(schema: Schema, fields: unkn
   )
   const names = Object.keys(details).map((name) => FIELD_LABELS[name] ?? name)
   const list = new Intl.ListFormat(publication.language).format(names)
-  const message = `Please check the ${list}: missing, too long or not complete.`
+  const message = `Please check the ${list}: missing, too long or not valid.`
   throw new ApiError(400, 'validation_failed', message, { details })
 }
 

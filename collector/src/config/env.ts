@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EmailAddress } from '@half-measure/shared/audience/email-address.ts'
 import { demoAdmin, publication } from '@half-measure/shared/publication.ts'
 import { isLoopback, isOfThisMachine, parseCidrs } from './addresses.ts'
 import { readSecretFiles } from './secret-files.ts'
@@ -101,7 +102,7 @@ const Env = z.object({
       })
       return z.NEVER
     }),
-  ADMIN_EMAIL: z.email('an e-mail address').default(demoAdmin.email),
+  ADMIN_EMAIL: EmailAddress.default(demoAdmin.email),
   ADMIN_PASSWORD: z.string().min(8, 'at least 8 characters').default(demoAdmin.password),
   /** For every administrator. By default unless everything is opened on this machine only. */
   REQUIRE_SECOND_FACTOR: flag.optional(),

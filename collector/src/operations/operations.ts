@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EmailAddress } from '@half-measure/shared/audience/email-address.ts'
 import { SessionId } from '@half-measure/shared/events/beacon.ts'
 import { Instant } from '@half-measure/shared/events/common.ts'
 import { createAdmin, listAdmins, resetAdminFactors, resetPassword, revokeAdmin } from '../identity/admins.ts'
@@ -101,7 +102,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'erase',
     usage: 'erase --session <session id> | --email <address>',
     options: z
-      .strictObject({ session: SessionId.optional(), email: z.email().optional() })
+      .strictObject({ session: SessionId.optional(), email: EmailAddress.optional() })
       .refine(
         ({ session, email }) => (session === undefined) !== (email === undefined),
         'one of --session and --email',
@@ -122,7 +123,7 @@ export const OPERATIONS: readonly Operation[] = [
   operation({
     name: 'admin-reset-factors',
     usage: 'admin reset-factors --email <address>',
-    options: z.strictObject({ email: z.email() }),
+    options: z.strictObject({ email: EmailAddress }),
     needs: 'accounts',
     async run({ services: { identity } }, { email }) {
       await resetAdminFactors(identity, email)
@@ -211,7 +212,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'admin-create',
     usage: 'admin create --email <address>',
     readsPassword: true,
-    options: z.strictObject({ email: z.email(), password: z.string() }),
+    options: z.strictObject({ email: EmailAddress, password: z.string() }),
     needs: 'accounts',
     async run({ services: { identity } }, admin) {
       await createAdmin(identity, admin)
@@ -227,7 +228,7 @@ export const OPERATIONS: readonly Operation[] = [
   operation({
     name: 'admin-revoke',
     usage: 'admin revoke --email <address>',
-    options: z.strictObject({ email: z.email() }),
+    options: z.strictObject({ email: EmailAddress }),
     needs: 'accounts',
     async run({ services: { identity } }, { email }) {
       await revokeAdmin(identity, email)
@@ -253,7 +254,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'admin-reset-password',
     usage: 'admin reset-password --email <address>',
     readsPassword: true,
-    options: z.strictObject({ email: z.email(), password: z.string() }),
+    options: z.strictObject({ email: EmailAddress, password: z.string() }),
     needs: 'accounts',
     async run({ services: { identity } }, admin) {
       await resetPassword(identity, admin)

@@ -1,4 +1,27 @@
 import { z } from 'zod'
 
-/** An e-mail address in the form in which it is stored and compared: trimmed, in lower case. */
-export const EmailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email('an e-mail address'))
+const LABEL = String.raw`[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?`
+/** What browsers take in a form, with a domain that has a dot, and without the dots that mail servers refuse. */
+const ADDRESS = new RegExp(
+  String.raw`^(?!\.)(?!.*\.[.@])[\w.!#$%&'*+/=?^\x60{|}~-]{1,64}@(?:${LABEL}\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])$`,
+)
+
+/**
+ * An email address in the form in which it is stored and compared: trimmed, in lower case, and an international domain
+ * as mail servers spell it (`xn--…`).
+ */
+export const EmailAddress = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .transform(withAsciiDomain)
+  .pipe(z.string().max(254).regex(ADDRESS, 'an email address'))
+
+function withAsciiDomain(address: string): string {
+  const start = address.lastIndexOf('@') + 1
+  const domain = address.slice(start)
+  // Letters, marks, digits, dots and hyphens: everything else of a URL would end the domain.
+  const isInternational = /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) && /[^a-z\d.-]/.test(domain)
+  if (start === 0 || !isInternational || !URL.canParse(`http://${domain}`)) return address
+  return address.slice(0, start) + new URL(`http://${domain}`).hostname
+}

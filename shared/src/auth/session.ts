@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { EmailAddress } from '../audience/email-address.ts'
 import { Role } from './roles.ts'
 
 export const AuthUser = z.object({
   id: z.uuid(),
-  email: z.email(),
+  email: EmailAddress,
   /** `email` is the account itself; `oidc` a person at a provider, known there as `identity_id`. */
   identities: z.array(
     z.object({
@@ -54,7 +55,7 @@ export type Session = z.infer<typeof Session>
  */
 export const SIGNED_IN_COOKIE = 'half-measure-signed-in'
 
-export const PasswordGrant = z.object({ email: z.email(), password: z.string().min(1) })
+export const PasswordGrant = z.object({ email: EmailAddress, password: z.string().min(1) })
 export type PasswordGrant = z.infer<typeof PasswordGrant>
 
 export const AdminRole = z.object({ role: Role })

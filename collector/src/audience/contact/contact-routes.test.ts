@@ -106,7 +106,7 @@ describePostgres('the contact form', (db) => {
         error: {
           code: 'validation_failed',
           message:
-            'Please check the name, email address, subject and message: missing, too long or not complete.',
+            'Please check the name, email address, subject and message: missing, too long or not valid.',
           details: {
             name: expect.any(String),
             email: expect.any(String),

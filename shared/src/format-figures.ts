@@ -47,23 +47,18 @@ export function formatDuration(seconds: number): string {
   return `${Math.floor(minutes / 60)}h ${twoDigits(minutes % 60)}m`
 }
 
+const FORMATS: Record<FigureUnit, (value: number) => string> = {
+  count: formatCount,
+  percent: formatRate,
+  seconds: formatDuration,
+  milliseconds: (value) => `${formatCount(Math.round(value))} ms`,
+  ratio: formatRatio,
+  gbp: formatPounds,
+}
+
 /** A figure in full: `12,345`, `3.27%`, `1m 12s`, `£120.00`; a dash where there is none. */
 export function formatFigure(unit: FigureUnit, value: number | null | undefined): string {
-  if (value === null || value === undefined) return NO_FIGURE
-  switch (unit) {
-    case 'count':
-      return formatCount(value)
-    case 'percent':
-      return formatRate(value)
-    case 'seconds':
-      return formatDuration(value)
-    case 'milliseconds':
-      return `${formatCount(Math.round(value))} ms`
-    case 'ratio':
-      return formatRatio(value)
-    case 'gbp':
-      return formatPounds(value)
-  }
+  return value === null || value === undefined ? NO_FIGURE : FORMATS[unit](value)
 }
 
 function twoDigits(value: number): string {

@@ -47,14 +47,8 @@ export function endOfBucket(start: Date, interval: Bucket): Date {
 }
 
 function lastDayOf(first: Day, interval: Exclude<Bucket, 'hour'>): Day {
-  switch (interval) {
-    case 'day':
-      return first
-    case 'week':
-      return addDays(first, 6)
-    case 'month':
-      return endOfMonth(first)
-  }
+  if (interval === 'month') return endOfMonth(first)
+  return interval === 'week' ? addDays(first, 6) : first
 }
 
 function endOfMonth(day: Day): Day {

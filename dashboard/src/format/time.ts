@@ -34,30 +34,19 @@ export function formatMoment(at: Date | string): string {
 
 /** On an axis: `14:00`, `Fri 20 Nov`, `16 Nov`, `Nov 26`. */
 export function bucketLabel(start: Date, interval: Bucket): string {
-  switch (interval) {
-    case 'hour':
-      return formatClock(start)
-    case 'day':
-      return formatShortDay(start)
-    case 'week':
-      return dayAndMonth(start)
-    case 'month':
-      return shortMonth(start)
-  }
+  return { hour: formatClock, day: formatShortDay, week: dayAndMonth, month: shortMonth }[interval](start)
+}
+
+const LONG_BUCKET: Record<Bucket, (start: Date) => string> = {
+  hour: (start) => `on ${formatLongDay(start)} at ${formatClock(start)}`,
+  day: (start) => `on ${formatLongDay(start)}`,
+  week: (start) => `in the week of ${formatLongDay(start)}`,
+  month: (start) => `in ${longMonth(start)}`,
 }
 
 /** `on Friday 20 November 2026 at 14:00`, `in the week of Monday 16 November 2026`, `in November 2026` */
 export function longBucketLabel(start: Date, interval: Bucket): string {
-  switch (interval) {
-    case 'hour':
-      return `on ${formatLongDay(start)} at ${formatClock(start)}`
-    case 'day':
-      return `on ${formatLongDay(start)}`
-    case 'week':
-      return `in the week of ${formatLongDay(start)}`
-    case 'month':
-      return `in ${longMonth(start)}`
-  }
+  return LONG_BUCKET[interval](start)
 }
 
 const monthAndDay = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: '2-digit' })

@@ -122,7 +122,6 @@ export const sections: readonly Section[] = [
   },
 ]
 
-/** A role's sections and pages. */
 export function sectionsOf(role: Role): readonly Section[] {
   return sections.flatMap(({ label, pages }) => {
     const [first, ...rest] = pages.filter((page) => opens(role, page))

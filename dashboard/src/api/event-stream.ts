@@ -4,7 +4,6 @@ import { retryDelay } from './queries.ts'
 /** The server sends something every 25 s; after more than two of these it is gone. */
 const TIMEOUT_MS = 60_000
 
-/** One server-sent event. */
 export interface ServerEvent {
   /** `message` by default. */
   name: string

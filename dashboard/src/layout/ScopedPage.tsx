@@ -17,7 +17,6 @@ interface ScopedPageProps {
   /** The page of the magazine that all figures are about. */
   magazinePage?: string | undefined
   tools?: ReactNode
-  /** The page's other settings. */
   settings?: ReactNode
   children: ReactNode
 }

@@ -4,7 +4,6 @@ import { useApiQuery } from '../api/queries.ts'
 const POLL_MS = 60_000
 const COUNT_ALONE = new URLSearchParams({ folder: 'unread', limit: '1' })
 
-/** The number of unread messages, if there are any. */
 export function UnreadMessages() {
   const result = useApiQuery(
     listMessages,

@@ -15,7 +15,6 @@ export function addDays(day: Day, count: number): Day {
   return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10) as Day
 }
 
-/** The day at an instant, in a zone. */
 export function dayAt(instant: Date, timeZone: string): Day {
   // The Swedish locale writes dates as ISO does.
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(instant) as Day

@@ -10,7 +10,6 @@ export interface RankedListProps extends RankedTableProps {
   empty: ReactNode
 }
 
-/** A ranked table, or what would be in it. */
 export function RankedList({ empty, ...table }: RankedListProps) {
   if (table.rows.length === 0) return <Empty>{empty}</Empty>
   return (

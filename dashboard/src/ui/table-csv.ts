@@ -2,7 +2,6 @@ import { csv } from '@half-measure/shared/csv.ts'
 import { type FigureUnit, fileHeader } from '@half-measure/shared/stats/definitions.ts'
 import { saveFile } from './save-file.ts'
 
-/** A table's column in a file. */
 export interface SavedColumn<Row> {
   header: string
   /** What the figure counts: in the header of a file, beside the table on the page. */

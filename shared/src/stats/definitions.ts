@@ -20,7 +20,6 @@ export function labelWithUnit({ label, unit = 'count' }: Pick<FigureDefinition, 
   return label + UNITS[unit]
 }
 
-/** The header of a figure in a file. */
 export function fileHeader(figure: FigureDefinition): string {
   return `${labelWithUnit(figure)}: ${figure.definition}`
 }

@@ -53,7 +53,6 @@ export const DEFAULT_GOALS: Goals = {
   custom: [],
 }
 
-/** Splits the path of a page goal. */
 export function pagesOf(path: string): { readonly path: string; readonly isPrefix: boolean } {
   return path.endsWith('*') ? { path: path.slice(0, -1), isPrefix: true } : { path, isPrefix: false }
 }

@@ -6,7 +6,6 @@ interface CodeFormProps {
   label: string
   button: string
   tone?: 'plain' | 'primary'
-  /** The change that sends the code. */
   change: Change
   onCode: (code: string) => void
 }

@@ -29,7 +29,6 @@ interface ColumnOptions {
   before: ComparedArticles | null
 }
 
-/** How articles are read. */
 export function readingColumns({ hrefOf, before }: ColumnOptions): Column<ArticleFigures>[] {
   const figure = comparedColumn(before)
   return [

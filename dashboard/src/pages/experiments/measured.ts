@@ -34,7 +34,6 @@ export function savedDifference(goal: ExperimentGoal, difference: number): numbe
   return goal === 'value' ? difference : difference * 100
 }
 
-/** The unit of differences. */
 export function differenceUnit(goal: ExperimentGoal): string {
   return goal === 'value' ? 'pounds per session' : 'percentage points'
 }

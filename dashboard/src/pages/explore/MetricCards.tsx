@@ -27,7 +27,6 @@ interface MetricCardsProps {
   onChoose: (metric: Metric) => void
   /** URL of the API with one figure alone. */
   apiUrl: (metric: Metric) => string
-  /** One more card. */
   children: ReactNode
 }
 

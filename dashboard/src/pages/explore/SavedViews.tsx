@@ -10,7 +10,6 @@ import { Loaded } from '../../ui/Loaded.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 
 interface SavedViewsProps {
-  /** Query of the current view. */
   query: string
 }
 
@@ -79,7 +78,6 @@ function ViewList({ query, onLeave }: SavedViewsProps & { onLeave: () => void })
 
 interface ViewItemProps {
   view: SavedView
-  /** Query of the current view. */
   current: string
   onLeave: () => void
   onChange: (view: Pick<SavedView, 'name' | 'query' | 'shared'>) => void

@@ -99,7 +99,6 @@ interface StepFieldsProps {
   onUp: (() => void) | undefined
 }
 
-/** One step: what kind of event, and which. */
 function StepFields({ number, step: { kind, value }, pages, onChange, onRemove, onUp }: StepFieldsProps) {
   return (
     <fieldset className="row" aria-label={`Step ${number}`}>

@@ -96,7 +96,6 @@ export function markLabel(mark: string): string {
   return mark === '100' ? 'The end' : `${mark}% or more`
 }
 
-/** The depths from a mark on. */
 export function depthsFrom(mark: string): string[] {
   return READ_MARKS.filter((depth) => Number(depth) >= Number(mark))
 }

@@ -54,7 +54,7 @@ describe('a query runner', () => {
     const { runner, received } = await runnerOf(20, (end) => end(ONE))
     await runner.run(QUERY)
     expect(received.at(-1)).toContain('SELECT 1 AS one')
-    expect(received.at(-1)).not.toContain('SETTINGS')
+    expect(received.at(-1)).not.toMatch(/max_|priority/)
   })
 
   it('lets go of the connection when the caller has gone', async () => {

@@ -7,7 +7,7 @@ import { useApiMutation } from '../api/queries.ts'
 import { useSession } from '../session/session-context.ts'
 import { ChangeFailed } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Form } from '../ui/Form.tsx'
+import { Form, PasswordField } from '../ui/Form.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { ConfirmWithProvider } from './ConfirmWithProvider.tsx'
 
@@ -56,16 +56,7 @@ export function ConfirmDialog({ secondFactor, onResult }: ConfirmDialogProps) {
             <p className="note">or</p>
           </>
         )}
-        <label>
-          Password
-          <input
-            ref={offersPasskey ? undefined : focusFirst}
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            required
-          />
-        </label>
+        <PasswordField label="Password" ref={offersPasskey ? undefined : focusFirst} />
         {secondFactor && (
           <label>
             {hasApp ? 'Code of your authenticator app, or a recovery code' : 'Recovery code'}

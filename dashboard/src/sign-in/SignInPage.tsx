@@ -5,7 +5,7 @@ import { singleSignOnHref } from '../api/single-sign-on.ts'
 import { AuthFrame } from '../layout/AuthFrame.tsx'
 import { paths } from '../paths.ts'
 import { Alert } from '../ui/Alert.tsx'
-import { Field, Form } from '../ui/Form.tsx'
+import { Field, Form, PasswordField } from '../ui/Form.tsx'
 import { PasskeySignIn } from './PasskeySignIn.tsx'
 import { type SignInOptions, signInMessage } from './sign-in.ts'
 import { singleSignOnMessage } from './single-sign-on-failure.ts'
@@ -69,15 +69,7 @@ export function SignInPage({ options, next, providerFailure, signIn, adopt }: Si
           ref={email}
           defaultValue={prefilled?.email}
         />
-        <Field
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          ref={password}
-          defaultValue={prefilled?.password}
-        />
+        <PasswordField label="Password" ref={password} defaultValue={prefilled?.password} />
         <button
           type="submit"
           className="button button-primary"

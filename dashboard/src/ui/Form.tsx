@@ -58,6 +58,10 @@ export function Field({ label, isInline = false, ...input }: FieldProps) {
   )
 }
 
+export function PasswordField(props: FieldProps) {
+  return <Field name="password" type="password" autoComplete="current-password" required {...props} />
+}
+
 export interface SelectProps<T extends string> {
   label: string
   /** For screen readers only. */

@@ -12,7 +12,7 @@ import { Page } from '../../layout/Page.tsx'
 import { useSession } from '../../session/session-context.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
-import { Field, Form } from '../../ui/Form.tsx'
+import { Field, Form, PasswordField } from '../../ui/Form.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { RecoveryCodes } from './EnrolFactor.tsx'
@@ -67,13 +67,7 @@ function EmailPanel() {
         )}
         <ChangeFailed of={[change]} />
         <Field label="New address" name="email" type="email" autoComplete="email" required />
-        <Field
-          label="Your password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
+        <PasswordField label="Your password" />
         <Button type="submit" tone="primary" busy={change.running}>
           {change.running ? 'Sending…' : 'Change address'}
         </Button>

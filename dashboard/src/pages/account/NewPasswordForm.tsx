@@ -1,6 +1,6 @@
 import { type Change, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Field, Form } from '../../ui/Form.tsx'
+import { Form, PasswordField } from '../../ui/Form.tsx'
 
 interface NewPasswordFormProps {
   /** Whether the current password is required too. */
@@ -17,16 +17,8 @@ export function NewPasswordForm({ requireCurrent, change, onPassword }: NewPassw
       onSubmit={(field) => onPassword({ password: field('password'), current: field('current') })}
     >
       <ChangeFailed of={[change]} />
-      {requireCurrent && (
-        <Field
-          label="Current password"
-          name="current"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
-      )}
-      <Field label="New password" name="password" type="password" autoComplete="new-password" required />
+      {requireCurrent && <PasswordField label="Current password" name="current" />}
+      <PasswordField label="New password" autoComplete="new-password" />
       <Button type="submit" tone="primary" busy={change.running}>
         {change.running ? 'Saving…' : 'Save password'}
       </Button>

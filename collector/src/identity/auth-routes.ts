@@ -8,6 +8,7 @@ import {
 } from '@half-measure/shared/auth/account.ts'
 import { PasskeyGrant } from '@half-measure/shared/auth/passkey.ts'
 import type { DemoCredentials } from '@half-measure/shared/auth/session.ts'
+import { wellFormed } from '@half-measure/shared/events/text.ts'
 import { type Context, type Handler, Hono } from 'hono'
 import { z } from 'zod'
 import type { Config } from '../config/config.ts'
@@ -156,7 +157,7 @@ export function authRoutes(
     const principal = await principalOf(c)
     const issuer = c.req.query('issuer')
     if (issuer === undefined) throw invalidRequest('Send the issuer of a linked identity in the query')
-    await unlink(identity, principal, issuer)
+    await unlink(identity, principal, wellFormed(issuer))
     return c.json(await describe(principal))
   })
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { text } from '../events/text.ts'
 import { ExperimentGoal } from './experiments-plan.ts'
 
 /** `GET /api/stats/experiments/results`. A test is judged whole, from its first day on: there is no range to choose. */
 export const ExperimentQuery = z.object({
-  test: z.string().min(1).max(64),
+  test: text(64).min(1),
   /** By default the test's own goal. */
   goal: ExperimentGoal.optional(),
   /** As of this moment, in the past or now: what was known then. For tokens, the start of a day of the magazine's zone. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MINUTE_MS } from '../durations.ts'
+import { text } from '../events/text.ts'
 
 /** Analytics products whose exports can be imported, and how they count visits. */
 export const HISTORY_PROVIDERS = {
@@ -58,7 +59,7 @@ export type HistoryImport = z.infer<typeof HistoryImport>
 /** `GET /api/imports`, newest first. */
 export const HistoryImports = z.object({ imports: z.array(HistoryImport) })
 
-export const HistoryFile = z.object({ file_name: z.string().trim().min(1).max(200) })
+export const HistoryFile = z.object({ file_name: text(200).trim().min(1) })
 
 /** `GET /api/stats/imported`: both days included, as the provider has them. */
 export const HistoryQuery = z

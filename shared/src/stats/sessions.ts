@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { NextCursor, pageQuery } from '../page.ts'
 import { CONVERSION_TYPES } from '../domain/conversion-types.ts'
+import { clampInstant } from './stats-range.ts'
 
 /** A session ends after this long without an event. */
 export const SESSION_GAP_MS = 30 * 60_000
@@ -76,7 +77,7 @@ export const SessionEvent = z.discriminatedUnion('kind', [
 export type SessionEvent = z.infer<typeof SessionEvent>
 
 /** Beside the hash of a tab: when one of its sessions began. */
-export const SessionPathQuery = z.object({ at: z.iso.datetime() })
+export const SessionPathQuery = z.object({ at: z.iso.datetime().transform(clampInstant) })
 
 /** `GET /api/stats/sessions/<hash>`: everything that is stored about one tab, oldest first. */
 export const SessionPath = z.object({

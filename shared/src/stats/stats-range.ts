@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { publication } from '../publication.ts'
 
-/** Far enough for any event, and within what every layer can hold: a wider range means the same. */
 const EARLIEST = Date.UTC(1970, 0, 2)
 const LATEST = Date.UTC(2200, 0, 1)
 
-function within(instant: string): string {
+/** Far enough for any event, and within what every layer can hold: a wider range means the same. */
+export function clampInstant(instant: string): string {
   return new Date(Math.min(Math.max(Date.parse(instant), EARLIEST), LATEST)).toISOString()
 }
 
@@ -30,7 +30,7 @@ export const StatsRange = z
     path: ['to'],
     message: 'must be after from',
   })
-  .transform((range) => ({ ...range, from: within(range.from), to: within(range.to) }))
+  .transform((range) => ({ ...range, from: clampInstant(range.from), to: clampInstant(range.to) }))
 export type StatsRange = z.output<typeof StatsRange>
 
 /** Undefined if it is no zone, or a bare offset, which has no days of its own. */

@@ -35,6 +35,7 @@ describePostgres('the import of commissions', (db) => {
           },
           store,
           requireAdmin(auth),
+          clock.now,
         ),
       ),
     )

@@ -26,6 +26,7 @@ export function affiliateStatsRoutes(
   read: ReportSources,
   store: CommissionStore,
   requireViewer: MiddlewareHandler<AdminEnv>,
+  now: () => Date = () => new Date(),
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>()
     .get('/', requireViewer, ...adminGuards(), async (c) =>
@@ -37,7 +38,7 @@ export function affiliateStatsRoutes(
     )
     .post('/commissions', requireViewer, oneImportAtATime(), ...adminGuards(MAX_FILE_BYTES), async (c) => {
       const { network } = readQuery(c, ImportQuery)
-      const commissions = await readCommissions(c.req.raw.body ?? new Blob([]).stream())
+      const commissions = await readCommissions(c.req.raw.body ?? new Blob([]).stream(), now())
       return c.json(await store.import(network, commissions, c.get('principal').userId))
     })
     .delete('/commissions', requireViewer, ...adminGuards(), async (c) =>

@@ -3,7 +3,9 @@ import { readCommissions } from './commission-file.ts'
 
 const HEAD = 'row_key,sub_id,occurred_at,commission,currency'
 
-const read = (...lines: string[]) => readCommissions(new Blob([lines.join('\n')]).stream())
+const NOW = new Date('2026-11-20T10:00:00Z')
+
+const read = (...lines: string[]) => readCommissions(new Blob([lines.join('\n')]).stream(), NOW)
 
 async function problemsOf(...lines: string[]): Promise<unknown> {
   return read(...lines).then(
@@ -62,6 +64,24 @@ describe('readCommissions', () => {
       { line: 9, problem: '4 cells, where the first line has 5' },
       { line: 10, problem: 'row_key: A1 is on line 2 already' },
     ])
+  })
+
+  it('takes purchases from 2000 until tomorrow in London: reports and exports have days of four digits', async () => {
+    const taken = ['2000-01-01', '2026-11-21', '2026-11-21T23:59:59Z']
+    expect(await read(HEAD, ...taken.map((at, i) => `A${i},,${at},1,GBP`))).toHaveLength(3)
+    const refused = [
+      '1999-12-31T23:59:59Z',
+      '2026-11-22',
+      '2026-11-22T00:00:00Z',
+      '0001-01-01T00:00:00Z',
+      '9999-12-31T23:59:59-12:00',
+    ]
+    expect(await problemsOf(HEAD, ...refused.map((at, i) => `A${i},,${at},1,GBP`))).toEqual(
+      refused.map((at, i) => ({
+        line: i + 2,
+        problem: `occurred_at: ${at} is not between 2000-01-01 and tomorrow`,
+      })),
+    )
   })
 
   it.each([

@@ -14,12 +14,17 @@ export interface Commission extends Omit<CommissionLine, 'occurred_at'> {
   readonly occurred_at: Date
 }
 
+/** The day of the earliest possible purchase. */
+const EARLIEST = '2000-01-01'
+
 /**
  * Reads a file of commissions as it arrives. Any wrong line rejects the whole file.
  *
  * @throws {ApiError} 400 `invalid_csv` with the first fifty wrong lines.
  */
-export async function readCommissions(bytes: AsyncIterable<Uint8Array>): Promise<Commission[]> {
+export async function readCommissions(bytes: AsyncIterable<Uint8Array>, now: Date): Promise<Commission[]> {
+  // Tomorrow has begun where some networks are.
+  const possible = { from: momentOf(EARLIEST), to: startOfDay(dayOf(now).add({ days: 2 })) }
   const commissions: Commission[] = []
   const problems: FileProblem[] = []
   const lineOfKey = new Map<string, number>()
@@ -30,7 +35,7 @@ export async function readCommissions(bytes: AsyncIterable<Uint8Array>): Promise
         names = columnNames(row)
         continue
       }
-      const read = readLine(names, row)
+      const read = readLine(names, row, possible)
       if ('problem' in read) problems.push(read)
       else {
         const earlier = lineOfKey.get(read.row_key)
@@ -61,7 +66,11 @@ function columnNames({ line, cells }: CsvRow): string[] {
   return names
 }
 
-function readLine(names: readonly string[], { line, cells }: CsvRow): Commission | FileProblem {
+function readLine(
+  names: readonly string[],
+  { line, cells }: CsvRow,
+  possible: { readonly from: Date; readonly to: Date },
+): Commission | FileProblem {
   if (cells.length !== names.length)
     return { line, problem: `${cells.length} cells, where the first line has ${names.length}` }
   const entries = names.flatMap((name, i) =>
@@ -72,11 +81,24 @@ function readLine(names: readonly string[], { line, cells }: CsvRow): Commission
     const problem = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
     return { line, problem }
   }
-  return { ...read.data, occurred_at: momentOf(read.data.occurred_at) }
+  const { occurred_at: given } = read.data
+  const occurred_at = momentOf(given)
+  if (occurred_at < possible.from || occurred_at >= possible.to)
+    return { line, problem: `occurred_at: ${given} is not between ${EARLIEST} and tomorrow` }
+  return { ...read.data, occurred_at }
 }
 
 /** A day without a time means its beginning, in the magazine's time zone. */
 export function momentOf(text: string): Date {
   if (text.includes('T')) return new Date(text)
-  return new Date(Temporal.PlainDate.from(text).toZonedDateTime(publication.timeZone).epochMilliseconds)
+  return startOfDay(Temporal.PlainDate.from(text))
+}
+
+function startOfDay(day: Temporal.PlainDate): Date {
+  return new Date(day.toZonedDateTime(publication.timeZone).epochMilliseconds)
+}
+
+function dayOf(time: Date): Temporal.PlainDate {
+  const instant = Temporal.Instant.fromEpochMilliseconds(time.getTime())
+  return instant.toZonedDateTimeISO(publication.timeZone).toPlainDate()
 }

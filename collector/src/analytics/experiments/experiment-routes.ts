@@ -1,4 +1,5 @@
 import { type Experiment, findExperiment } from '@half-measure/shared/domain/experiments.ts'
+import { wellFormed } from '@half-measure/shared/events/text.ts'
 import { ExperimentChange, ExperimentEnding } from '@half-measure/shared/stats/experiments-ending.ts'
 import { ExperimentQuery } from '@half-measure/shared/stats/experiments-result.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
@@ -65,7 +66,7 @@ export function experimentRoutes(
       return c.json(await findEnded(db, test))
     })
     .patch('/:test', async (c) => {
-      const test = c.req.param('test')
+      const test = wellFormed(c.req.param('test'))
       const change = await readBody(c, ExperimentChange)
       if (change.variant !== undefined) expectVariant(expectExperiment(test), change.variant)
       await changeEnded(db, { test, ...change, by: c.get('principal').userId, at: now() })

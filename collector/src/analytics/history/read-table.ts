@@ -21,7 +21,8 @@ export interface HistoryReader {
 export function tableReader(table: ReportTable, onlyDay: string | undefined, today: string): HistoryReader {
   const sums = new DailySums()
   const { dimension } = table
-  const days = new Set<string>()
+  /** By day, an upper bound of both figures. */
+  const days = new Map<string, number>()
   return {
     leftOut: new Map(),
     get size() {
@@ -33,10 +34,13 @@ export function tableReader(table: ReportTable, onlyDay: string | undefined, tod
       if ('problem' in day) return day.problem
       if (dimension === 'total' && days.has(day.iso))
         return `date: ${day.iso} is there twice, so a column that cannot be imported splits the days`
-      days.add(day.iso)
       const counts = { page_views: countOf(cell, table.page_views), visits: countOf(cell, table.visits) }
       for (const [name, count] of Object.entries(counts))
         if (Number.isNaN(count)) return `${name.replace('_', ' ')}: a whole number such as 120`
+      const ofDay = (days.get(day.iso) ?? 0) + Math.max(counts.page_views ?? 0, counts.visits ?? 0)
+      if (ofDay > MAX_OF_DAY)
+        return `date: ${day.iso} has more than ${MAX_OF_DAY.toLocaleString('en-GB')} page views or visits`
+      days.set(day.iso, ofDay)
       const given = table.value === null ? '' : cell(table.value)
       const value = dimension === 'page' ? pathOf(given) : given
       if (value.length > MAX_VALUE) return `${dimension}: longer than ${MAX_VALUE} characters`
@@ -45,6 +49,12 @@ export function tableReader(table: ReportTable, onlyDay: string | undefined, tod
     },
   }
 }
+
+/**
+ * A day of a product's report is in one import, so a century of such days still adds up to less than
+ * `Number.MAX_SAFE_INTEGER`.
+ */
+const MAX_OF_DAY = 100_000_000_000
 
 /** Maximum length of our own paths. */
 export const MAX_VALUE = 2_000

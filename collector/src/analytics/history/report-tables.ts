@@ -1,3 +1,4 @@
+import { wellFormed } from '@half-measure/shared/events/text.ts'
 import type { HistoryDimension, HistoryProvider } from '@half-measure/shared/stats/imported-history.ts'
 
 /** The columns of a table, by meaning. Names are in lower case. */
@@ -118,9 +119,10 @@ export function onlyDay(comments: readonly string[]): string | undefined {
 
 /** The first line of text above the table: `Pages and screens: Page path and screen class`. */
 function reportName(comments: readonly string[]): string | undefined {
-  return comments.find(
+  const name = comments.find(
     (text) => /[a-z]/i.test(text) && !/^(?:Account|Property|Start date|End date):/.test(text),
   )
+  return name === undefined ? undefined : wellFormed(name)
 }
 
 function columnIn(names: readonly string[], wanted: readonly string[]): string | undefined {

@@ -35,16 +35,8 @@ interface OutboxOptions {
 /** Called once the server has decided on a beacon, with the events that it has rejected. */
 export type Delivered = (beacon: SentBeacon, rejected: BeaconReceipt['rejected']) => void
 
-export interface Outbox {
-  add(event: SentEvent): void
-  /** Sends queued events. */
-  flush(): Promise<void>
-  /** Discards queued events. */
-  clear(): void
-}
-
 /** The outbox of this page; it shares its storage with the other pages of the tab. */
-export function createOutbox({ storage, grant, sessionId, delivered }: OutboxOptions): Outbox {
+export function createOutbox({ storage, grant, sessionId, delivered }: OutboxOptions) {
   const underWay = new Set<string>()
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -72,6 +64,7 @@ export function createOutbox({ storage, grant, sessionId, delivered }: OutboxOpt
     timer = setTimeout(() => void flush(), ms)
   }
 
+  /** Sends queued events. */
   async function flush(): Promise<void> {
     timer = undefined
     const given = grant()
@@ -102,12 +95,13 @@ export function createOutbox({ storage, grant, sessionId, delivered }: OutboxOpt
   }
 
   return {
-    add(event) {
+    add(event: SentEvent) {
       write([...read(), event])
       // While the server is unavailable, the retry pause holds for new events too.
       if (timer === undefined) flushIn(GATHER_MS)
     },
     flush,
+    /** Discards queued events. */
     clear: () => write([]),
   }
 }
@@ -128,18 +122,14 @@ function takeBatch(events: readonly SentEvent[]): SentEvent[] {
   return batch
 }
 
-export interface PostResult {
-  /** HTTP status; 0 without a response. */
-  readonly status: number
-  /** Milliseconds before the next attempt, as the server requests. */
-  readonly pauseMs: number
-  readonly rejected: BeaconReceipt['rejected']
-}
-
 const NONE = { rejected: [] }
 
-/** One attempt. Never throws. */
-async function postBeacon(beacon: SentBeacon): Promise<PostResult> {
+/**
+ * One attempt. Never throws.
+ *
+ * @returns HTTP status, 0 without a response; milliseconds before the next attempt, as the server requests.
+ */
+async function postBeacon(beacon: SentBeacon) {
   const url = `/api/events?s=${beacon.session_id}`
   const body = JSON.stringify(beacon)
   try {

@@ -8,20 +8,15 @@ export type PixelEventName =
   | 'ViewContent'
   | 'ReviewPageView'
 
-export interface PixelEvent {
-  readonly name: PixelEventName
-  readonly payload: Readonly<Record<string, unknown>>
-}
+type PixelEvent = readonly [PixelEventName, Readonly<Record<string, unknown>>]
 
 /** The marketing pixel's events for an event; none about reading or experiments. */
 export function pixelEvents(event: SentEvent): PixelEvent[] {
   switch (event.type) {
     case 'page_view':
-      return [{ name: 'PageView', payload: { page_title: event.page_title } }]
+      return [['PageView', { page_title: event.page_title }]]
     case 'click':
-      return [
-        { name: 'ClickEvent', payload: { element_type: event.element_type, element_id: event.element_id } },
-      ]
+      return [['ClickEvent', { element_type: event.element_type, element_id: event.element_id }]]
     case 'conversion':
       return conversionEvents(event)
     case 'engagement':
@@ -38,13 +33,13 @@ function conversionEvents({
   currency,
 }: Extract<SentEvent, { type: 'conversion' }>): PixelEvent[] {
   if (event_type === 'affiliate_click') {
-    return [{ name: 'AffiliateClick', payload: { product_name, product_rank, value, currency } }]
+    return [['AffiliateClick', { product_name, product_rank, value, currency }]]
   }
   if (event_type === 'review_view') {
     return [
-      { name: 'ViewContent', payload: { content_type: 'review', value, currency } },
-      { name: 'ReviewPageView', payload: {} },
+      ['ViewContent', { content_type: 'review', value, currency }],
+      ['ReviewPageView', {}],
     ]
   }
-  return [{ name: 'Conversion', payload: { event_type } }]
+  return [['Conversion', { event_type }]]
 }

@@ -24,15 +24,8 @@ const STANDARD: readonly PixelEventName[] = ['PageView', 'ViewContent']
 /** Cookies that the pixel's script sets. */
 const COOKIES = ['_fbp', '_fbc']
 
-export interface Pixel {
-  /** Sends an event where the reader has consented. @returns its `event_id`. */
-  send(name: PixelEventName, payload?: Readonly<Record<string, unknown>>): string | undefined
-  /** Stops the pixel on this page, and removes its cookies. */
-  remove(): void
-}
-
 /** The marketing pixel: neither its script nor its configuration is requested before the first allowed event. */
-export function createPixel(allowed: () => boolean): Pixel {
+export function createPixel(allowed: () => boolean) {
   let ready: Promise<void> | undefined
   let script: HTMLScriptElement | undefined
 
@@ -55,7 +48,8 @@ export function createPixel(allowed: () => boolean): Pixel {
   }
 
   return {
-    send(name, payload = {}) {
+    /** Sends an event where the reader has consented. @returns its `event_id`. */
+    send(name: PixelEventName, payload: Readonly<Record<string, unknown>> = {}): string | undefined {
       if (!allowed()) return undefined
       const event_id = `${name}_${Date.now()}_${randomUuid().slice(0, 8)}`
       const data = { ...payload, event_id, page_path: location.pathname }
@@ -66,7 +60,8 @@ export function createPixel(allowed: () => boolean): Pixel {
       })
       return event_id
     },
-    remove() {
+    /** Stops the pixel on this page, and removes its cookies. */
+    remove(): void {
       window.fbq?.('consent', 'revoke')
       delete window.fbq
       delete window._fbq

@@ -6,23 +6,16 @@ const REPORT_MS = 30_000
 /** Percent of an article's text. */
 const DEPTHS = [25, 50, 75, 100] as const satisfies typeof GOAL_DEPTHS
 
-/** An article being read. */
-export interface Reading {
-  /** Reports the seconds since the last report. */
-  report(): void
-  /** Starts over: the reader has come back to the page. */
-  restart(): void
-}
-
 /**
  * Watches the reading of the page's article, if it has one: seconds in which it was visible and focused, and how
  * much of its body has been on the screen. Looks once a second, and only while `allowed`.
  */
-export function watchReading(track: Track, allowed: () => boolean): Reading {
+export function watchReading(track: Track, allowed: () => boolean) {
   const article = document.querySelector('[data-reading]')
   let activeMs = 0
   let deepest = 0
 
+  /** Reports the seconds since the last report. */
   function report(): void {
     if (activeMs > 0) track({ type: 'engagement', active_ms: activeMs })
     activeMs = 0
@@ -42,6 +35,7 @@ export function watchReading(track: Track, allowed: () => boolean): Reading {
   if (article) setInterval(() => tick(article), TICK_MS)
   return {
     report,
+    /** Starts over: the reader has come back to the page. */
     restart() {
       activeMs = deepest = 0
     },

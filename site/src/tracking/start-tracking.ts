@@ -48,7 +48,7 @@ export function startTracking({ consent, local, session, withdrawn }: TrackingOp
       )
     },
     observe(event) {
-      for (const { name, payload } of pixelEvents(event)) pixel.send(name, payload)
+      for (const sent of pixelEvents(event)) pixel.send(...sent)
       if (event.type !== 'page_view') return
       if (document.querySelector('[data-review]')) reportReviewView()
       loadedAt = event.occurred_at

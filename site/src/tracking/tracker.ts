@@ -21,16 +21,8 @@ interface TrackerOptions {
   readonly delivered: Delivered
 }
 
-export interface Tracker {
-  readonly track: Track
-  /** Counts the page being read at `occurredAt` (ISO 8601), once per change of path. */
-  countPage(occurredAt?: string): void
-  /** Discards queued events after a withdrawal; a new grant counts the page again. */
-  reset(): void
-}
-
 /** Watches the page from now on. Nothing is noted while there is no grant. */
-export function startTracker({ isPrivate, observe, grant, ...delivery }: TrackerOptions): Tracker {
+export function startTracker({ isPrivate, observe, grant, ...delivery }: TrackerOptions) {
   const outbox = createOutbox({ grant, ...delivery })
   let counted: string | undefined
 
@@ -47,6 +39,7 @@ export function startTracker({ isPrivate, observe, grant, ...delivery }: Tracker
     observe(event)
   }
 
+  /** Counts the page being read at `occurredAt` (ISO 8601), once per change of path. */
   function countPage(occurredAt?: string): void {
     if (isPrivate || !grant() || counted === location.pathname) return
     counted = location.pathname
@@ -76,6 +69,7 @@ export function startTracker({ isPrivate, observe, grant, ...delivery }: Tracker
   return {
     track,
     countPage,
+    /** Discards queued events after a withdrawal; a new grant counts the page again. */
     reset() {
       counted = undefined
       reading.restart()

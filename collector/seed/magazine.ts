@@ -1,4 +1,5 @@
 import { publication } from '@half-measure/shared/publication.ts'
+import { sitePaths } from '@half-measure/shared/site-links.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { SeededRandom } from './seeded-random.ts'
@@ -39,14 +40,13 @@ export interface Magazine {
   readonly launchedAt: number
 }
 
-export const REVIEW_PATH = '/reviews/top-5-non-alcoholic-beers-uk'
 const ARTICLES_APPEAR_AT = '07:00'
 
 /** @param listed as in `articles.json`, newest first. */
 export function magazineOf(listed: readonly ListedArticle[]): Magazine {
-  const review = listed.find(({ path }) => path === REVIEW_PATH)
+  const review = listed.find(({ path }) => path === sitePaths.review)
   const articles = listed
-    .filter(({ path }) => path !== REVIEW_PATH)
+    .filter(({ path }) => path !== sitePaths.review)
     .map(({ path, title, read_minutes, published }, index): Article => {
       const day = Temporal.PlainDate.from(published)
       const { epochMilliseconds } = day.toZonedDateTime({
@@ -64,7 +64,7 @@ export function magazineOf(listed: readonly ListedArticle[]): Magazine {
       stories: page('stories', '/stories', 'Stories'),
       reviews: page('reviews', '/reviews', 'Reviews'),
       // Its date is that of its last revision: the ranking is as old as the magazine.
-      review: page('review', REVIEW_PATH, `Ad: ${review?.title}`, review?.read_minutes ?? 11),
+      review: page('review', sitePaths.review, `Ad: ${review?.title}`, review?.read_minutes ?? 11),
       about: page('about', '/about', 'Our Story'),
       philosophy: page('philosophy', '/philosophy', 'Manifesto'),
       newsletter: page('newsletter', '/newsletter', publication.newsletter),

@@ -1,4 +1,6 @@
-/** Pages of the public site that the dashboard links to as well. */
+import { publication } from './publication.ts'
+
+/** Pages of the public site that the dashboard and newsletter issues link to as well. */
 export const sitePaths = {
   home: '/',
   stories: '/stories',
@@ -8,6 +10,8 @@ export const sitePaths = {
   about: '/about',
   philosophy: '/philosophy',
   reviews: '/reviews',
+  /** An advertisement: links to it are labelled so. */
+  review: '/reviews/top-5-non-alcoholic-beers-uk',
   privacy: '/privacy',
   terms: '/terms',
   disclaimer: '/disclaimer',
@@ -41,3 +45,12 @@ export const legalLinks: readonly SiteLink[] = [
   { path: sitePaths.newsletter, label: 'Newsletter Archive' },
   { path: sitePaths.contact, label: 'Contact' },
 ]
+
+const { general, editorial, newsletter } = publication.mailboxes
+
+/** At the foot of both, under Connect. */
+export const mailboxLinks = [
+  { address: general, label: 'Write to us' },
+  { address: editorial, label: 'Write to the editors' },
+  { address: newsletter, label: 'Write about the newsletter' },
+] as const

@@ -26,7 +26,6 @@ export const paths = {
   newsletterFeed: '/newsletter/archive.xml',
   letters: '/letters',
   contactSent: '/contact#sent',
-  review: '/reviews/top-5-non-alcoholic-beers-uk',
   /** Where an affiliate link ends. */
   partner: (slug: string) => `/partners/${slug}`,
 } as const

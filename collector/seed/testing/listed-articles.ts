@@ -1,5 +1,5 @@
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
-import { REVIEW_PATH } from '../magazine.ts'
+import { sitePaths } from '@half-measure/shared/site-links.ts'
 
 const DAYS_AGO = [1, 3, 4, 6, 8, 9, 12, 15, 18, 21, 24, 28, 32, 35, 38, 42, 45, 48]
 
@@ -15,6 +15,6 @@ export function listedArticles(until: number): ListedArticle[] {
       published: day(daysAgo),
       read_minutes: 6 + (daysAgo % 5),
     })),
-    { ...common, path: REVIEW_PATH, title: 'The Ranking', published: day(5), read_minutes: 11 },
+    { ...common, path: sitePaths.review, title: 'The Ranking', published: day(5), read_minutes: 11 },
   ]
 }

@@ -72,6 +72,8 @@ export const Issue = IssueSummary.extend({
     text: z.string(),
     /** Mistakes to correct before it can be sent, in sentences. */
     problems: z.array(z.string()),
+    /** What to know before it is sent, in sentences. */
+    warnings: z.array(z.string()),
   }),
 })
 export type Issue = z.infer<typeof Issue>

@@ -3,6 +3,8 @@ export interface IssueBody {
   readonly blocks: readonly IssueBlock[]
   /** Problems for the editor to correct, in sentences. */
   readonly problems: readonly string[]
+  /** What the editor should know; the issue can be sent. In sentences. */
+  readonly warnings: readonly string[]
 }
 
 export type IssueBlock =

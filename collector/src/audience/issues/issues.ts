@@ -65,6 +65,7 @@ export async function describeIssue(
       html_url: `/api/issues/${row.id}/preview?${query.toString()}`,
       text: previewOf(rendered).text,
       problems: [...rendered.problems],
+      warnings: [...rendered.warnings],
     },
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sitePaths } from '@half-measure/shared/site-links.ts'
 import { issueHtml } from './issue-html.ts'
 import { issueText } from './issue-text.ts'
 import { readMarkdown } from './read-markdown.ts'
@@ -83,6 +84,22 @@ line that is long enough to be folded by hand or by a program.
     ['the same as an automatic link', '<javascript:alert(1)>', /neither to the web nor to an email/],
     ['a picture in the address', '![x](data:image/svg+xml,<svg>)', /not on the web/],
     ['a picture that browsers block', '![x](http://b.test/p.jpg)', /begins with https/],
+    [
+      'a picture of ours that mailboxes do not show',
+      '![x](/pictures/p.avif)',
+      /use a \.jpg or \.png: \/pictures/,
+    ],
+    ['our icon', '![x](https://halfmeasure.test/icon.svg)', /use a \.jpg or \.png/],
+    ['a page as a picture', '![x](/articles/pine-beer)', /use a \.jpg or \.png/],
+    [
+      'a picture elsewhere that mailboxes do not show',
+      '![x](https://b.test/p.WEBP?w=1)',
+      /use a \.jpg or \.png/,
+    ],
+    ['the review without its label', `[the six](${sitePaths.review}#winner)`, /needs the word “Ad”/],
+    ['a link to a partner', '[b](https://halfmeasure.test/go/quarter-bell)', /needs the word “Ad”/],
+    ['the same as an automatic link', '<https://halfmeasure.test/go/quarter-bell>', /needs the word “Ad”/],
+    ['a label that is part of a word', '[Adnams](/go/quarter-bell)', /needs the word “Ad”/],
     ['a picture without words', '![](/p.jpg)', /no description/],
     ['a picture among words', 'words ![x](/p.jpg) words', /paragraph of its own/],
     ['quotes in quotes', `${'>'.repeat(50_000)} x`, /nests them too deeply/],
@@ -107,6 +124,20 @@ line that is long enough to be folded by hand or by a program.
     const made = html(source)
     expect(made).not.toMatch(/<script|<svg|(?:href|src)="(?:javascript|data):|<[^>]*\sonerror=/i)
     expect(read(source).problems.join(' ')).toMatch(problem)
+  })
+
+  it('takes links to the review and to partners that are labelled, and every other link without a label', () => {
+    const source = `[**Ad:** The six](${sitePaths.review}) [The beer (Ad)](/go/quarter-bell) [Reviews](/reviews) [x](https://b.test/go/x)`
+    expect(read(source).problems).toEqual([])
+  })
+
+  it('warns of a picture whose address changes with it, which sent emails would lose', () => {
+    const path = '/assets/pictures/pine-beer-1x1-03bbd460c2-1200.jpg'
+    expect(read(`![x](${path})`)).toMatchObject({ problems: [], warnings: [expect.stringContaining(path)] })
+    expect(read('![x](/icon-512.png)\n\n![y](https://b.test/assets/p.jpg)')).toMatchObject({
+      problems: [],
+      warnings: [],
+    })
   })
 
   it('of the maximum length is read, however many paragraphs and links it has', () => {

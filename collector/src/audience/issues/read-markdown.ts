@@ -1,5 +1,6 @@
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import type { BlockContent, Definition, DefinitionContent, PhrasingContent, RootContent } from 'mdast'
+import { sitePaths } from '@half-measure/shared/site-links.ts'
 import type { Inline, IssueBlock, IssueBody } from './issue-body.ts'
 
 /** Quotes and lists nested twelve deep. */
@@ -29,6 +30,7 @@ export function readMarkdown(source: string, site: string): IssueBody {
   if (isTangled(source)) {
     return {
       blocks: [],
+      warnings: [],
       problems: [
         'Its text cannot be read: it has too many paragraphs, quotes, lists, links or emphasis, or nests them too deeply.',
       ],
@@ -40,8 +42,9 @@ export function readMarkdown(source: string, site: string): IssueBody {
     if (node.type === 'definition') definitions.set(node.identifier, node)
   }
   const problems = new Set<string>()
+  const warnings = new Set<string>()
   const blocks = blocksOf(children)
-  return { blocks, problems: [...problems] }
+  return { blocks, problems: [...problems], warnings: [...warnings] }
 
   function blocksOf(nodes: readonly (RootContent | BlockContent | DefinitionContent)[]): IssueBlock[] {
     return nodes.flatMap((node): IssueBlock[] => {
@@ -103,6 +106,8 @@ export function readMarkdown(source: string, site: string): IssueBody {
     const href = absolute(url, ['http:', 'https:', 'mailto:'])
     if (href === undefined)
       problems.add(`A link is neither to the web nor to an email address: ${url || '(no address)'}`)
+    else if (leadsToAdvertisement(href) && !/\bAd\b/.test(textOf(content)))
+      problems.add(`A link to the review or to a partner needs the word “Ad” in its text: ${url}`)
     return href === undefined ? content : [{ kind: 'link', href, content }]
   }
 
@@ -117,8 +122,25 @@ export function readMarkdown(source: string, site: string): IssueBody {
     // The archive loads no others, and neither do most mailboxes on the web.
     else if (!src.startsWith('https:') && new URL(src).origin !== site)
       problems.add(`A picture needs an address that begins with https: ${image.url}`)
+    else checkPictureFile(new URL(src), image.url)
     if (alt === '') problems.add(`A picture has no description for readers who do not see it: ${image.url}`)
     return src === undefined ? undefined : { kind: 'picture', src, alt, caption: image.title ?? '' }
+  }
+
+  function checkPictureFile({ origin, pathname }: URL, url: string): void {
+    const isOurs = origin === site
+    if (isOurs ? !/\.(?:jpg|png)$/.test(pathname) : /\.(?:avif|svg|webp)$/i.test(pathname))
+      problems.add(`Many mailboxes do not show this picture; use a .jpg or .png: ${url}`)
+    // The names of these files contain a hash of what they show.
+    if (isOurs && pathname.startsWith('/assets/'))
+      warnings.add(`Emails already sent will lose this picture when the magazine redraws it: ${url}`)
+  }
+
+  function leadsToAdvertisement(href: string): boolean {
+    const { origin, pathname } = new URL(href)
+    return (
+      origin === site && (pathname.startsWith('/go/') || pathname.replace(/\/$/, '') === sitePaths.review)
+    )
   }
 
   function absolute(url: string, protocols: readonly string[]): string | undefined {
@@ -126,6 +148,15 @@ export function readMarkdown(source: string, site: string): IssueBody {
     const parsed = new URL(url, site)
     return protocols.includes(parsed.protocol) ? parsed.href : undefined
   }
+}
+
+function textOf(content: readonly Inline[]): string {
+  return content
+    .map((part) => {
+      if (part.kind === 'break') return ' '
+      return 'text' in part ? part.text : textOf(part.content)
+    })
+    .join('')
 }
 
 /** Whether parsing the source would block this process for seconds. */

@@ -15,6 +15,7 @@ const MAX_HTML_BYTES = 100_000
 export interface RenderedIssue {
   /** Problems to correct before sending, in sentences. */
   readonly problems: readonly string[]
+  readonly warnings: readonly string[]
   /** URLs of its links to the web, each once; a redirect names a link by its position here. */
   readonly links: readonly string[]
   /**
@@ -41,7 +42,7 @@ export function renderIssue(
   at: Date,
 ): RenderedIssue {
   const { subject, preheader } = issue
-  const { blocks, problems } = readMarkdown(issue.body, site)
+  const { blocks, problems, warnings } = readMarkdown(issue.body, site)
   const kicker = `${publication.newsletter}, ${day.format(at)}`
   const tagged = withCampaign(blocks, site, issueCampaign(issue.id, at))
   const links = webLinks(tagged)
@@ -77,6 +78,7 @@ export function renderIssue(
       ...(isTooLong ? ['It is too long: mailboxes would cut off its end.'] : []),
       ...problems,
     ],
+    warnings,
     links,
     email,
   }

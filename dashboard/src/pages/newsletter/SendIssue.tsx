@@ -37,7 +37,7 @@ export function SendIssue({ issue, saveAll, onDeleted }: SendIssueProps) {
   /** Whether it was last to be sent later: the form for that says why it was refused. */
   const [isLater, setLater] = useState(false)
   const busy = test.running || sending.running || removal.running
-  const { problems } = issue.preview
+  const { problems, warnings } = issue.preview
   const today = dayAt(useNow(), publication.timeZone)
   const audience = list.status === 'ready' ? countOf(list.data.readers, 'subscriber') : 'all subscribers'
 
@@ -70,6 +70,11 @@ export function SendIssue({ issue, saveAll, onDeleted }: SendIssueProps) {
             </ul>
           </div>
         )}
+        {warnings.map((warning) => (
+          <Alert key={warning} tone="notice">
+            {warning}
+          </Alert>
+        ))}
         {testedOn !== null && <Alert tone="notice">A test email is on its way to {testedOn}.</Alert>}
         <ChangeFailed of={isLater ? [test, removal] : [test, sending, removal]} />
         <div className="row">

@@ -6,12 +6,13 @@ import { TestClock } from '../../test/postgres/test-clock.ts'
 import { createLogger } from '../platform/logger.ts'
 import type { Email } from './email.ts'
 import { createSender, createTransport, type MailerOptions, startMailer } from './mailer.ts'
-import { createOutbox, type OutboxEmail } from './outbox.ts'
+import { createOutbox } from './outbox.ts'
 import { queueEmail, testOutbox } from './testing/test-outbox.ts'
 import { anEmail } from './testing/an-email.ts'
+import { ListTransport } from './testing/list-transport.ts'
 import { readOutbox } from './testing/read-outbox.ts'
 import { startSmtpServer } from './testing/smtp-server.ts'
-import { DeliveryError, type EmailTransport } from './transport.ts'
+import { DeliveryError } from './transport.ts'
 
 // What is waited for at a stop, a tenth as long.
 vi.mock('node:timers/promises', async (load) => {
@@ -20,24 +21,7 @@ vi.mock('node:timers/promises', async (load) => {
   return { ...real, setTimeout }
 })
 
-/** Keeps what it is given, unless `refuse` says why not. */
-class ListTransport implements EmailTransport {
-  readonly delivered: OutboxEmail[] = []
-  readonly attempts: string[] = []
-  refuse: (mail: OutboxEmail) => DeliveryError | undefined = () => undefined
-
-  async deliver(mail: OutboxEmail): Promise<void> {
-    this.attempts.push(mail.recipient)
-    const refusal = this.refuse(mail)
-    if (refusal) throw refusal
-    this.delivered.push(mail)
-  }
-
-  close(): void {}
-}
-
-const later = new DeliveryError('ECONNECTION: nobody there', { final: false })
-const never = new DeliveryError('EENVELOPE: no such mailbox <reader@example.test>', { final: true })
+const never = new DeliveryError('EENVELOPE: no such mailbox <reader@example.test>', { failure: 'refused' })
 
 describeEachPostgres('the mailer', (db) => {
   let clock: TestClock
@@ -88,21 +72,6 @@ describeEachPostgres('the mailer', (db) => {
     expect(transport.attempts).toEqual([])
   })
 
-  it('retries later where the server is unavailable: after a minute, then twice as long each time', async () => {
-    transport.refuse = () => later
-    await queue()
-    for (const minutes of [1, 2, 4, 8]) {
-      await sendDue()
-      const [row] = await rows()
-      expect((row?.due_at.getTime() ?? 0) - clock.now().getTime()).toBe(minutes * 60_000)
-      clock.advance({ minutes })
-    }
-    transport.refuse = () => undefined
-    await sendDue()
-    expect(transport.delivered).toHaveLength(1)
-    expect(transport.attempts).toHaveLength(5)
-  })
-
   it('does not let one mail hold up the others', async () => {
     transport.refuse = ({ recipient }) => (recipient === 'bad@b.test' ? never : undefined)
     for (const to of ['bad@b.test', 'good@b.test']) {
@@ -142,17 +111,6 @@ describeEachPostgres('the mailer', (db) => {
     expect(lines).toHaveLength(1)
     expect(lines[0]).toContain('no such mailbox')
     expect(lines[0]).not.toContain('reader@')
-  })
-
-  it('gives up after five days', async () => {
-    transport.refuse = () => later
-    await queue()
-    clock.advance({ days: 5 })
-    await sendDue()
-    expect(await rows()).toMatchObject([{ failed_at: null }])
-    clock.advance({ days: 1 })
-    await sendDue()
-    expect(await rows()).toMatchObject([{ failed_at: clock.now() }])
   })
 
   it('leaves alone what is paused until it is resumed', async () => {
@@ -199,7 +157,12 @@ describeEachPostgres('the mailer', (db) => {
     const server = await startSmtpServer()
     onTestFinished(() => server.stop())
     server.replyTo('RCPT', 'silence')
-    const config = { smtpUrl: server.url, outboxDir: temporaryDirectory(), from: 'a@b.test' }
+    const config = {
+      smtpUrl: server.url,
+      outboxDir: temporaryDirectory(),
+      from: 'a@b.test',
+      hostname: 'b.test',
+    }
     await queue()
     const mailer = startMailer(options({ transport: createTransport(config) }))
     await expect.poll(due).toBe(0)
@@ -214,6 +177,7 @@ describeEachPostgres('the mailer', (db) => {
       smtpUrl: undefined,
       outboxDir: `${directory}/outbox`,
       from: 'Half Measure <hello@half.test>',
+      hostname: 'half.test',
     }
     await queue({ subject: 'Grüße & “quotes”', headers: { 'X-Note': 'one' } })
     const [row] = await rows()

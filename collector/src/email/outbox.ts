@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { MINUTE_MS } from '@half-measure/shared/durations.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '../database/schema/database.ts'
 import type { OutboxTable } from '../database/schema/email-tables.ts'
@@ -84,8 +85,8 @@ export function createOutbox(key: Buffer): Outbox {
   }
 }
 
-/** Longest attempt, milliseconds. After it, an email whose attempt crashed is attempted again. */
-export const ATTEMPT_MS = 2 * 60_000
+/** Longer than any attempt, milliseconds. After it, an email whose attempt crashed is attempted again. */
+export const ATTEMPT_MS = 12 * MINUTE_MS
 
 /**
  * Receives the outcome of an email, in the transaction that stores it. `waiting`: it had failed, and an administrator
@@ -141,6 +142,16 @@ export async function postponeEmail(db: Db, email: Attempt, until: Date, reason:
   await db
     .updateTable('outbox')
     .set({ due_at: until, last_error: reason })
+    .where('id', '=', email.id)
+    .where('attempts', '=', email.attempts)
+    .execute()
+}
+
+/** Takes back an attempt that never reached the email, unless another has begun meanwhile. */
+export async function releaseEmail(db: Db, email: Attempt, until: Date, reason: string): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ due_at: until, last_error: reason, attempts: email.attempts - 1 })
     .where('id', '=', email.id)
     .where('attempts', '=', email.attempts)
     .execute()

@@ -1,12 +1,23 @@
-import { ATTEMPT_MS } from './outbox.ts'
+import { MINUTE_MS } from '@half-measure/shared/durations.ts'
 import { DeliveryError, type EmailTransport, messageOf } from './transport.ts'
+import { type SmtpError, failureOf } from './smtp-failure.ts'
 
-/** Timeouts of one attempt; together below `ATTEMPT_MS`. */
+/** Until the server has the whole message. Milliseconds. */
+const SENDING_MS = 90_000
+/**
+ * From then until it accepts or refuses the message, as RFC 5321, 4.5.3.2.6, demands: a server that filters slowly has
+ * the message, and would get it again after each timeout. Together below `ATTEMPT_MS`. Milliseconds.
+ */
+const ACCEPTING_MS = 10 * MINUTE_MS
+
 const timeouts = {
   dnsTimeout: 10_000,
   connectionTimeout: 15_000,
   greetingTimeout: 15_000,
-  socketTimeout: 30_000,
+  // nodemailer has one for every command, so it must not end what may take longest; `startDeadline` bounds the others.
+  socketTimeout: ACCEPTING_MS + MINUTE_MS,
+  // Servers close connections that idle for a minute or more.
+  idleTimeout: 30_000,
 }
 
 /**
@@ -14,13 +25,17 @@ const timeouts = {
  * or the URL has `?requireTLS=false`.
  *
  * @param url `smtp://…` or `smtps://…`, with or without credentials.
+ * @param name of this host, for the server's greeting. Relays of large providers refuse the default of a container.
  */
-export function createSmtpTransport(url: string, from: string): EmailTransport {
+export function createSmtpTransport(url: string, from: string, name: string): EmailTransport {
+  /** Attempts by their signal, the only thing about them that nodemailer passes on. */
+  const attempts = new WeakMap<AbortSignal, Attempt>()
   const open = async () => {
     // Loaded with the first email: nothing else needs it.
     const { createTransport } = await import('nodemailer')
-    return createTransport({
+    const opened = createTransport({
       url,
+      name,
       // One connection for all emails of a newsletter issue.
       pool: true,
       maxConnections: 1,
@@ -29,22 +44,71 @@ export function createSmtpTransport(url: string, from: string): EmailTransport {
       ...(needsEncryption(url) ? { requireTLS: true } : {}),
       ...timeouts,
     })
+    opened.use('stream', ({ data, message }, done) => {
+      const attempt = data.signal && attempts.get(data.signal)
+      message.processFunc((source) => {
+        attempt?.reachServer()
+        return source.once('end', () => attempt?.handOver())
+      })
+      done()
+    })
+    return opened
   }
   let transporter: ReturnType<typeof open> | undefined
   const closing = new AbortController()
   return {
     async deliver(email) {
+      const attempt = beginAttempt(closing.signal)
+      attempts.set(attempt.signal, attempt)
       try {
-        const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(ATTEMPT_MS * 0.75)])
         transporter ??= open()
-        await (await transporter).sendMail({ ...messageOf(email, from), signal })
+        await (await transporter).sendMail({ ...messageOf(email, from), signal: attempt.signal })
       } catch (error) {
-        throw toDeliveryError(error)
+        throw toDeliveryError(error as SmtpError, attempt)
+      } finally {
+        attempt.end()
       }
     },
     close() {
       closing.abort()
       void transporter?.then((opened) => opened.close())
+    },
+  }
+}
+
+interface Attempt {
+  /** Aborts the attempt at its deadline, or when the transport closes. */
+  readonly signal: AbortSignal
+  /** Whether the server was reached and accepted the login. */
+  readonly reachedServer: boolean
+  readonly isTooLate: boolean
+  reachServer(): void
+  /** The server has the whole message. */
+  handOver(): void
+  end(): void
+}
+
+function beginAttempt(closing: AbortSignal): Attempt {
+  const deadline = new AbortController()
+  let timer = setTimeout(() => deadline.abort(), SENDING_MS)
+  let reachedServer = false
+  return {
+    signal: AbortSignal.any([closing, deadline.signal]),
+    get reachedServer() {
+      return reachedServer
+    },
+    get isTooLate() {
+      return deadline.signal.aborted
+    },
+    reachServer() {
+      reachedServer = true
+    },
+    handOver() {
+      clearTimeout(timer)
+      timer = setTimeout(() => deadline.abort(), ACCEPTING_MS)
+    },
+    end() {
+      clearTimeout(timer)
     },
   }
 }
@@ -55,22 +119,9 @@ function needsEncryption(url: string): boolean {
   return protocol === 'smtp:' && username !== '' && !isHere && !new URL(url).searchParams.has('requireTLS')
 }
 
-interface SmtpError extends Error {
-  /** nodemailer's error code. */
-  code?: string
-  /** The SMTP command that failed; `API` before any was sent. */
-  command?: string
-  /** The server's reply code. */
-  responseCode?: number
-}
-
-/**
- * Refusals of the recipient or the message are final. Anything else, such as a refused sender or password, can be
- * repaired, so the email waits.
- */
-function toDeliveryError(error: unknown): DeliveryError {
-  const { message, code = 'unknown', command = '', responseCode = 0 } = error as SmtpError
-  const refused = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
-  const unaddressable = code === 'EENVELOPE' && command === 'API'
-  return new DeliveryError(`${code}: ${message}`, { final: refused || unaddressable, cause: error })
+function toDeliveryError(error: SmtpError, { reachedServer, isTooLate }: Attempt): DeliveryError {
+  const reason = isTooLate
+    ? 'ETIMEDOUT: The mail server did not respond in time'
+    : `${error.code ?? 'unknown'}: ${error.message}`
+  return new DeliveryError(reason, { failure: failureOf(error, reachedServer), cause: error })
 }

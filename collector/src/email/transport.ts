@@ -10,15 +10,23 @@ export interface EmailTransport {
   close(): void
 }
 
+/**
+ * - `refused`: the recipient or the message; a retry would be refused too.
+ * - `deferred`: this email has to wait.
+ * - `interrupted`: the connection ended during this email, so every email has to wait.
+ * - `unavailable`: nothing was said of the email, because the server cannot be reached, or does not accept our login or
+ *   our sender. Every email has to wait, and this was no attempt at any.
+ */
+export type DeliveryFailure = 'refused' | 'deferred' | 'interrupted' | 'unavailable'
+
 export class DeliveryError extends Error {
   override name = 'DeliveryError'
   readonly code = 'email_not_delivered'
-  /** A retry would be refused too. */
-  readonly final: boolean
+  readonly failure: DeliveryFailure
 
-  constructor(message: string, options: { final: boolean; cause?: unknown }) {
-    super(message, { cause: options.cause })
-    this.final = options.final
+  constructor(message: string, { failure, cause }: { failure: DeliveryFailure; cause?: unknown }) {
+    super(message, { cause })
+    this.failure = failure
   }
 }
 

@@ -154,9 +154,10 @@ export async function openServices(
     if (mail.smtpUrl === undefined)
       log.info({ directory: mail.outboxDir }, 'SMTP_URL is not set, so emails are written to files')
     const { outbox } = identity
+    const transport = createTransport({ ...mail, hostname: new URL(origins.site).hostname })
     return [
       startIssueSender(audience, { rate: mail.newsletterRate, log }),
-      startMailer({ db, outbox, log, transport: createTransport(mail), onOutcome: recordEmailOutcome }),
+      startMailer({ db, outbox, log, transport, onOutcome: recordEmailOutcome }),
     ]
   }
 }

@@ -19,7 +19,8 @@ if (process.env['FAILPOINT']) armFailpoint(process.env['FAILPOINT'])
 const { db, close } = await openPostgres(database)
 const log = createLogger('silent')
 const now = () => new Date(at)
-const transport = createTransport({ smtpUrl, outboxDir, from: 'friday@halfmeasure.test' })
+const from = 'friday@halfmeasure.test'
+const transport = createTransport({ smtpUrl, outboxDir, from, hostname: 'halfmeasure.test' })
 const mailer = startMailer({ db, outbox, log, transport, now, onOutcome: recordEmailOutcome })
 // Ten emails a batch.
 const sender = startIssueSender({ db, now, site: productionOrigins.site, outbox }, { rate: 600, log })

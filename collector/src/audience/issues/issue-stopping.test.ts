@@ -55,7 +55,7 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
       now: editor.clock.now,
       onOutcome: recordEmailOutcome,
       transport: {
-        deliver: () => Promise.reject(new DeliveryError('451 later, please', { final: false })),
+        deliver: () => Promise.reject(new DeliveryError('451 later, please', { failure: 'deferred' })),
         close() {},
       },
     })()

@@ -156,7 +156,7 @@ async function transition(
     const at = now()
     await trx
       .updateTable('outbox')
-      // Delivery is given up by age, counted from the resumption.
+      // The date of the email, by which mailboxes sort.
       .set(to === 'paused' ? { is_paused: true } : { is_paused: false, created_at: at })
       .where('id', 'in', (eb) =>
         eb

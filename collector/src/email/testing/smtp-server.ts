@@ -11,14 +11,19 @@ export interface TestSmtpServer {
   readonly received: readonly ReceivedMail[]
   /** Connections so far. */
   connections(): number
-  /** The next replies to a command, instead of success; `close` hangs up, `silence` sends nothing. */
-  replyTo(command: 'MAIL' | 'RCPT' | 'DATA' | 'END', ...replies: string[]): void
+  /** What it was sent so far; `.` ends a message. */
+  readonly commands: readonly string[]
+  /** The next replies to a connection or a command, instead of success; `close` hangs up, `silence` sends nothing. */
+  replyTo(command: 'CONNECT' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'END', ...replies: string[]): void
+  /** Sends a reply that `silence` withheld. */
+  say(reply: string): void
   stop(): Promise<void>
 }
 
 /** A mail server on this machine that accepts everything by default. Implements enough of RFC 5321. */
 export async function startSmtpServer(): Promise<TestSmtpServer> {
   const received: ReceivedMail[] = []
+  const commands: string[] = []
   const replies = new Map<string, string[]>()
   const sockets = new Set<Socket>()
   let connections = 0
@@ -27,7 +32,7 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
     connections += 1
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).on('error', () => {})
-    socket.setEncoding('utf8').write('220 test ESMTP\r\n')
+    socket.setEncoding('utf8')
     let input = ''
     let to = ''
     let inData = false
@@ -38,9 +43,12 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
       else if (text !== 'silence') socket.write(`${text}\r\n`)
       return text === usual
     }
+    reply('CONNECT', '220 test ESMTP')
     const step = (line: string) => {
       const command = line.slice(0, 4).toUpperCase()
-      if (command === 'EHLO') socket.write('250 test\r\n')
+      commands.push(line)
+      if (command === 'EHLO') socket.write('250-test\r\n250 AUTH PLAIN\r\n')
+      else if (command === 'AUTH') reply('AUTH', '235 welcome')
       else if (command === 'MAIL') reply('MAIL', '250 ok')
       else if (command === 'RCPT') {
         to = /<([^>]*)>/.exec(line)?.[1] ?? ''
@@ -61,9 +69,10 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
           continue
         }
         inData = false
+        commands.push('.')
         const taken = replies.get('END')?.[0] ?? '250 taken'
-        // Hanging up here leaves the delivery of an accepted mail unconfirmed.
-        if (taken === 'close' || taken.startsWith('250'))
+        // Hanging up or saying nothing here leaves the delivery of an accepted mail unconfirmed.
+        if (taken === 'close' || taken === 'silence' || taken.startsWith('250'))
           received.push({ to, source: text.replaceAll('\r\n..', '\r\n.') })
         reply('END', '250 taken')
       }
@@ -78,7 +87,11 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
     url: `smtp://127.0.0.1:${address.port}`,
     received,
     connections: () => connections,
+    commands,
     replyTo: (command, ...texts) => void replies.set(command, [...(replies.get(command) ?? []), ...texts]),
+    say(text) {
+      for (const socket of sockets) socket.write(`${text}\r\n`)
+    },
     async stop() {
       for (const socket of sockets) socket.destroy()
       server.close()

@@ -1,17 +1,10 @@
+import { presets } from '@half-measure/shared/stats/presets.ts'
 import { lazy, Suspense, useState } from 'react'
 import { longRangeLabel, rangeLabel } from '../format/time.ts'
 import { Popover } from '../ui/Popover.tsx'
 import { useShortcutsEnabled } from '../ui/Shortcuts.tsx'
 import type { Day } from '../time/day.ts'
-import {
-  type DraftRange,
-  pickDay,
-  PRESETS,
-  presets,
-  rangeDays,
-  rangeName,
-  type TimeRange,
-} from '../time/period.ts'
+import { type DraftRange, pickDay, PRESETS, rangeDays, rangeName, type TimeRange } from '../time/period.ts'
 import { DaysForm } from './DaysForm.tsx'
 
 const RangeCalendar = lazy(async () => ({ default: (await import('./RangeCalendar.tsx')).RangeCalendar }))

@@ -1,6 +1,7 @@
 import { DEFAULT_COMPARISON } from '@half-measure/shared/sharing/api-token.ts'
+import { presets } from '@half-measure/shared/stats/presets.ts'
 import type { Shortcut } from '../ui/Shortcuts.tsx'
-import { PRESETS, presets } from '../time/period.ts'
+import { PRESETS } from '../time/period.ts'
 import type { UsedScope } from './use-scope.ts'
 
 /** What keys do on a page with a filter bar. */

@@ -1,10 +1,11 @@
-import { DEFAULT_COMPARISON, DEFAULT_PRESET } from '@half-measure/shared/sharing/api-token.ts'
+import { DEFAULT_COMPARISON } from '@half-measure/shared/sharing/api-token.ts'
 import { readFilter, writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import { Comparison } from '@half-measure/shared/stats/engine/comparison.ts'
 import { Filter, MAX_FILTERS } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { DEFAULT_PRESET, isPreset, type Preset } from '@half-measure/shared/stats/presets.ts'
 import { href } from '../paths.ts'
 import { parseDay } from '../time/day.ts'
-import { isPreset, type Period, PRESETS, type Preset, type TimeRange } from '../time/period.ts'
+import { type Period, PRESETS, type TimeRange } from '../time/period.ts'
 
 /** The scope of a page's figures. It lives in the address, in the same words on every page. */
 export interface ReportScope {

@@ -1,5 +1,5 @@
 import { publication } from '@half-measure/shared/publication.ts'
-import { DEFAULT_PRESET } from '@half-measure/shared/sharing/api-token.ts'
+import { DEFAULT_PRESET } from '@half-measure/shared/stats/presets.ts'
 import { useMemo } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { href, SCOPE_PARAMS } from '../paths.ts'

@@ -1,5 +1,6 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { DAY_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
+import { presetDays, type Preset } from '@half-measure/shared/stats/presets.ts'
 import { longRangeLabel } from '../format/time.ts'
 import { addDays, type Day, dayAt, startOfDay } from './day.ts'
 
@@ -16,48 +17,25 @@ interface PresetDefinition {
   readonly label: string
   /** Keyboard shortcut. */
   readonly key: string
-  readonly days: (today: Day) => Days
 }
 
-export const PRESETS = {
-  today: { label: 'Today', key: 'd', days: (today) => ({ from: today, to: today }) },
-  yesterday: {
-    label: 'Yesterday',
-    key: 'e',
-    days: (today) => ({ from: addDays(today, -1), to: addDays(today, -1) }),
-  },
-  /** To the minute, and therefore on eight days of the calendar: the specification's default. */
-  rolling: { label: '7 days up to now', key: 'r', days: (today) => lastDays(8, today) },
-  '7d': { label: 'Last 7 days', key: 'w', days: (today) => lastDays(7, today) },
-  '28d': { label: 'Last 28 days', key: 'f', days: (today) => lastDays(28, today) },
-  '91d': { label: 'Last 91 days', key: 'n', days: (today) => lastDays(91, today) },
-  month: { label: 'Month to date', key: 'm', days: (today) => ({ from: firstOfMonth(today), to: today }) },
-  'last-month': {
-    label: 'Last month',
-    key: 'p',
-    days: (today) => ({ from: firstOfMonth(today, -1), to: addDays(firstOfMonth(today), -1) }),
-  },
-  year: {
-    label: 'Year to date',
-    key: 'y',
-    days: (today) => ({ from: `${today.slice(0, 4)}-01-01` as Day, to: today }),
-  },
-  '12mo': {
-    label: 'Last 12 months',
-    key: 'l',
-    days: (today) => ({ from: firstOfMonth(today, -11), to: today }),
-  },
-} as const satisfies Record<string, PresetDefinition>
-
-export type Preset = keyof typeof PRESETS
-export const presets = Object.keys(PRESETS) as Preset[]
-
-export function isPreset(text: string): text is Preset {
-  return Object.hasOwn(PRESETS, text)
+export const PRESETS: Readonly<Record<Preset, PresetDefinition>> = {
+  today: { label: 'Today', key: 'd' },
+  yesterday: { label: 'Yesterday', key: 'e' },
+  rolling: { label: '7 days up to now', key: 'r' },
+  '7d': { label: 'Last 7 days', key: 'w' },
+  '28d': { label: 'Last 28 days', key: 'f' },
+  '91d': { label: 'Last 91 days', key: 'n' },
+  month: { label: 'Month to date', key: 'm' },
+  'last-month': { label: 'Last month', key: 'p' },
+  year: { label: 'Year to date', key: 'y' },
+  '12mo': { label: 'Last 12 months', key: 'l' },
 }
 
 export function rangeDays(range: TimeRange, today: Day): Days {
-  return range.kind === 'preset' ? PRESETS[range.preset].days(today) : { from: range.from, to: range.to }
+  if (range.kind === 'days') return { from: range.from, to: range.to }
+  const { from, to } = presetDays(range.preset, today)
+  return { from: from as Day, to: to as Day }
 }
 
 /** Both ends included. */
@@ -145,14 +123,4 @@ export function daysInFile({ from, to }: Bounds, timeZone: string): string {
 /** `half-measure-articles-2026-11-01-2026-11-28`: both days are included. */
 export function fileName(what: string, { days: { from, to } }: Pick<Period, 'days'>): string {
   return `half-measure-${what}-${from}-${to}`
-}
-
-/** So many days, today included. */
-function lastDays(count: number, today: Day): Days {
-  return { from: addDays(today, 1 - count), to: today }
-}
-
-function firstOfMonth(day: Day, monthsLater = 0): Day {
-  const [year = 0, month = 1] = day.split('-').map(Number)
-  return new Date(Date.UTC(year, month - 1 + monthsLater, 1)).toISOString().slice(0, 10) as Day
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { text } from '../events/text.ts'
 import { line } from '../form-text.ts'
+import { LinkView, readLinkView } from './link-view.ts'
 import type { Comparison } from '../stats/engine/comparison.ts'
 
 /** `token` is for programs, `link` for people without an account. Both read statistics, and nothing else. */
@@ -14,23 +15,7 @@ export type TokenScope = z.infer<typeof TokenScope>
 /** Figures of fewer sessions are withheld from tokens and links. */
 export const MIN_SESSIONS = 5
 
-/** Maximum days that each period of Explore reaches back. */
-export const PERIOD_DAYS = {
-  today: 1,
-  yesterday: 2,
-  rolling: 8,
-  '7d': 7,
-  '28d': 28,
-  '91d': 91,
-  month: 31,
-  'last-month': 62,
-  year: 366,
-  '12mo': 366,
-} as const
-
-/** The period of Explore, and of a link, without another: whole weeks, so that each weekday counts alike. */
-export const DEFAULT_PRESET: keyof typeof PERIOD_DAYS = '28d'
-/** Its comparison: whole weeks earlier, so that a Friday is compared with a Friday. */
+/** The comparison of Explore, and of a link, without another: it compares a Friday with a Friday. */
 export const DEFAULT_COMPARISON: Comparison = 'week'
 
 /** Default lifetime of tokens and links. */
@@ -84,7 +69,13 @@ export const ApiTokenDraft = z.discriminatedUnion('kind', [
     kind: z.literal('link'),
     name: line(100),
     /** The query string of a view of Explore; empty for its default. */
-    view: text(4_000).default(''),
+    view: text(4_000)
+      .superRefine((view, context) => {
+        const { error } = LinkView.safeParse(readLinkView(view))
+        for (const { path, message } of error?.issues ?? [])
+          context.addIssue({ code: 'custom', path, message })
+      })
+      .default(''),
     expires_at: Expiry.nullable().optional(),
     password: z.string().min(8, 'at least 8 characters').max(200).nullable().default(null),
   }),

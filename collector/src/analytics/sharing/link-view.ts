@@ -1,14 +1,19 @@
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { publication } from '@half-measure/shared/publication.ts'
-import { DEFAULT_COMPARISON, DEFAULT_PRESET, PERIOD_DAYS } from '@half-measure/shared/sharing/api-token.ts'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
-import { z } from 'zod'
+import { DEFAULT_COMPARISON } from '@half-measure/shared/sharing/api-token.ts'
+import { LinkView, readLinkView } from '@half-measure/shared/sharing/link-view.ts'
+import { readFilter, writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
+import { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { DEFAULT_PRESET, presetDays } from '@half-measure/shared/stats/presets.ts'
 
 /*
  * A share link shows one view of Explore, named by that page's query string. This file decides whether a query
- * belongs to it: its days, its filters, its bots and its comparison. Figures, intervals and splits can be chosen.
+ * belongs to it: its days, its time zone, its filters, its bots and its comparison. Figures, intervals and splits can
+ * be chosen. A comparison reaches back by the length of the range, so both ends have to lie within the view.
  */
 
-const Day = z.iso.date()
+/** How far readers' clocks may be off, and how long after midnight a page left open may ask for the days before. */
+const CLOCK_SKEW_MS = HOUR_MS
 
 /** Panels of campaigns leave out sessions without one, which shows less of the view. */
 const PANEL_FILTER = /^is_not,utm_\w+,$/
@@ -16,7 +21,7 @@ const PANEL_FILTER = /^is_not,utm_\w+,$/
 /**
  * The part of a query that goes beyond a link's view; undefined if none does.
  *
- * @param view query string of a view of Explore.
+ * @param view query string of a view of Explore. One that is not valid shows nothing.
  * @param query query string of `/api/stats/query`.
  * @param now milliseconds since 1970.
  */
@@ -24,17 +29,60 @@ export function beyondView(
   view: string,
   query: URLSearchParams,
   now: number,
-): 'range' | 'filters' | 'bots' | 'comparison' | undefined {
-  const shown = new URLSearchParams(view)
-  const { from, to } = rangeOf(shown, now)
-  if (Date.parse(query.get('from') ?? '') < from || Date.parse(query.get('to') ?? '') > to) return 'range'
-
-  if (!areFiltersOf(shown.getAll('f'), query.getAll('f'))) return 'filters'
-
-  if ((query.get('bots') ?? 'exclude') !== (shown.get('bots') ?? 'exclude')) return 'bots'
+): 'range' | 'time zone' | 'filters' | 'bots' | 'comparison' | undefined {
+  const { data: shown } = LinkView.safeParse(readLinkView(view))
+  if (!shown) return 'range'
+  if (!rangesOf(shown, now).some((range) => isWithin(range, query))) return 'range'
+  // In another one, an hour of the week is another hour.
+  if ((query.get('tz') ?? publication.timeZone) !== publication.timeZone) return 'time zone'
+  if (!areFiltersOf(shown.f.map(writeFilter), query.getAll('f').map(canonical))) return 'filters'
+  if ((query.get('bots') ?? 'exclude') !== shown.bots) return 'bots'
   const compare = query.get('compare')
-  if (compare !== null && compare !== (shown.get('compare') ?? DEFAULT_COMPARISON)) return 'comparison'
+  if (compare !== null && compare !== (shown.compare ?? DEFAULT_COMPARISON)) return 'comparison'
   return undefined
+}
+
+interface Bounds {
+  /** Milliseconds since 1970. */
+  readonly from: number
+  /** Not included. */
+  readonly to: number
+}
+
+/** The range of a view: of a period, as it is by clocks that are slow, right or fast. */
+function rangesOf({ period, from, to }: LinkView, now: number): Bounds[] {
+  if (from !== undefined && to !== undefined) return [boundsOf({ from, to })]
+  const preset = period ?? DEFAULT_PRESET
+  return [now, now - CLOCK_SKEW_MS, now + CLOCK_SKEW_MS].map((at) => boundsOf(presetDays(preset, dayAt(at))))
+}
+
+/** Both days are included. */
+function boundsOf({ from, to }: { readonly from: string; readonly to: string }): Bounds {
+  return { from: startOf(from), to: startOf(Temporal.PlainDate.from(to).add({ days: 1 })) }
+}
+
+/** The beginning of a day in the magazine's zone. */
+function startOf(day: string | Temporal.PlainDate): number {
+  return Temporal.PlainDate.from(day).toZonedDateTime(publication.timeZone).epochMilliseconds
+}
+
+/** The day in the magazine's zone. */
+function dayAt(ms: number): string {
+  return Temporal.Instant.fromEpochMilliseconds(ms)
+    .toZonedDateTimeISO(publication.timeZone)
+    .toPlainDate()
+    .toString()
+}
+
+/** The endpoint refuses values that are not instants. */
+function isWithin({ from, to }: Bounds, query: URLSearchParams): boolean {
+  return !(Date.parse(query.get('from') ?? '') < from) && !(Date.parse(query.get('to') ?? '') > to)
+}
+
+/** A filter as the dashboard writes it. */
+function canonical(text: string): string {
+  const filter = Filter.safeParse(readFilter(text))
+  return filter.success ? writeFilter(filter.data) : text
 }
 
 /** Whether a query has every filter of the view, and no others but those of panels. */
@@ -43,19 +91,4 @@ function areFiltersOf(shown: readonly string[], given: readonly string[]): boole
     shown.every((filter) => given.includes(filter)) &&
     given.every((filter) => shown.includes(filter) || PANEL_FILTER.test(filter))
   )
-}
-
-/** Milliseconds since 1970. A period moves with the clock; a day more allows for its beginning. */
-function rangeOf(shown: URLSearchParams, now: number): { from: number; to: number } {
-  const [from, to] = [startOf(shown.get('from')), startOf(shown.get('to'))]
-  if (from && to) return { from: from.epochMilliseconds, to: to.add({ days: 1 }).epochMilliseconds }
-  const days: Readonly<Record<string, number>> = PERIOD_DAYS
-  const length = days[shown.get('period') ?? ''] ?? PERIOD_DAYS[DEFAULT_PRESET]
-  return { from: now - (length + 1) * DAY_MS, to: Number.POSITIVE_INFINITY }
-}
-
-/** The beginning of a day in the magazine's zone. */
-function startOf(day: string | null): Temporal.ZonedDateTime | undefined {
-  const { data } = Day.safeParse(day)
-  return data === undefined ? undefined : Temporal.PlainDate.from(data).toZonedDateTime(publication.timeZone)
 }

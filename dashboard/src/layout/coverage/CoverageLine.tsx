@@ -1,8 +1,8 @@
 import { DEFAULT_COMPARISON } from '@half-measure/shared/sharing/api-token.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { isCoverageDimension } from '@half-measure/shared/stats/coverage.ts'
+import type { Preset } from '@half-measure/shared/stats/presets.ts'
 import { lazy, Suspense } from 'react'
-import type { Preset } from '../../time/period.ts'
 import { Skeleton } from '../../ui/Loaded.tsx'
 import type { CoverageScope } from './ConsentCoverage.tsx'
 

@@ -26,6 +26,7 @@ import { Checkbox, Field, Form, Select } from '../../ui/Form.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Entry, Panel } from '../../ui/Panel.tsx'
 import { useNow } from '../../ui/use-now.ts'
+import { viewToShare } from './view-to-share.ts'
 
 /** Access to the figures without an account: links for people, API tokens for programs. */
 export function SharingPage() {
@@ -95,8 +96,7 @@ const SCOPES: readonly {
 function CreatePanel() {
   const [params] = useSearchParams()
   const labelOf = useValueLabel()
-  // The rolling period, to the minute, cannot be shared.
-  const view = (params.get('view') ?? '').replace('period=rolling', 'period=7d')
+  const view = viewToShare(params.get('view') ?? '')
   const now = useNow()
   const expiry = addDays(dayAt(now, publication.timeZone), TOKEN_LIFETIME_DAYS)
   const [scopes, setScopes] = useState<readonly TokenScope[]>(['figures'])

@@ -3,45 +3,12 @@ import defaults from 'lighthouse/core/config/default-config.js'
 import { z } from 'zod'
 import { ProcessorTimeTrace } from './processor-time.ts'
 
-/** Bytes as they came over the wire, headers included. */
-export interface Transfer {
-  readonly html: number
-  readonly scripts: number
-  readonly styles: number
-  readonly fonts: number
-  readonly pictures: number
-  /** The heaviest of the pictures. */
-  readonly picture: number
-  /** Everything, icons and manifests included. */
-  readonly total: number
-}
-
-export interface PageFigures {
-  /** Of 100. */
-  readonly scores: Readonly<Record<Category, number>>
-  /**
-   * Milliseconds on Lighthouse's simulated phone: first and largest paint, and how long input would have waited.
-   * Main-thread work counts as processor time (`processor-time.ts`).
-   */
-  readonly fcp_ms: number
-  readonly lcp_ms: number
-  readonly tbt_ms: number
-  /** Milliseconds until the main thread and the network are quiet. */
-  readonly interactive_ms: number
-  /** Layout shift, a share of the screen. */
-  readonly cls: number
-  readonly requests: number
-  readonly third_party_requests: number
-  readonly bytes: Transfer
-  /** Audits that cost a score, by their Lighthouse names. */
-  readonly complaints: readonly string[]
-}
-
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 export type Category = (typeof CATEGORIES)[number]
 
 const Request = z.object({ url: z.string(), resourceType: z.string().optional(), transferSize: z.number() })
-type Request = z.infer<typeof Request>
+
+export type PageFigures = Awaited<ReturnType<typeof measurePage>>
 
 export interface MeasureOptions {
   /** Port of the browser's debugger. */
@@ -53,14 +20,15 @@ export interface MeasureOptions {
 }
 
 /**
- * Lighthouse's mobile preset on one page, before any choice about cookies, by the main thread's processor time.
+ * Lighthouse's mobile preset on one page, before any choice about cookies, by the main thread's processor time
+ * (`processor-time.ts`). Times are milliseconds on its simulated phone, scores are of 100.
  *
  * @throws where Lighthouse could not measure.
  */
 export async function measurePage(
   address: string,
   { port, keepsCookies = false, skipAudits = [] }: MeasureOptions,
-): Promise<PageFigures> {
+) {
   const { audits, categories } = await runLighthouse(address, {
     port,
     logLevel: 'error',
@@ -86,11 +54,14 @@ export async function measurePage(
     fcp_ms: Math.round(value('first-contentful-paint')),
     lcp_ms: Math.round(value('largest-contentful-paint')),
     tbt_ms: Math.round(value('total-blocking-time')),
+    /** Until the main thread and the network are quiet. */
     interactive_ms: Math.round(value('interactive')),
+    /** Layout shift, a share of the screen. */
     cls: Number(value('cumulative-layout-shift').toFixed(4)),
     requests: requests.length,
     third_party_requests: requests.filter(({ url }) => !url.startsWith(new URL(address).origin)).length,
     bytes: transferOf(requests),
+    /** Audits that cost a score, by their Lighthouse names. */
     complaints: CATEGORIES.flatMap((name) => categories[name]?.auditRefs ?? [])
       .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
       .map(({ id }) => id),
@@ -123,7 +94,8 @@ async function runLighthouse(address: string, flags: Flags): Promise<Result> {
   }
 }
 
-function transferOf(requests: readonly Request[]): Transfer {
+/** Bytes as they came over the wire, headers included. */
+function transferOf(requests: readonly z.infer<typeof Request>[]) {
   const sizes = (type: string) =>
     requests.filter(({ resourceType }) => resourceType === type).map(({ transferSize }) => transferSize)
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
@@ -133,7 +105,9 @@ function transferOf(requests: readonly Request[]): Transfer {
     styles: sum(sizes('Stylesheet')),
     fonts: sum(sizes('Font')),
     pictures: sum(sizes('Image')),
+    /** The heaviest of the pictures. */
     picture: Math.max(0, ...sizes('Image')),
+    /** Everything, icons and manifests included. */
     total: sum(requests.map(({ transferSize }) => transferSize)),
   }
 }
@@ -163,7 +137,7 @@ export interface Budget {
   /** Scores that have to be 100. */
   readonly scores: readonly Category[]
   readonly figures: Readonly<Partial<Record<keyof PageFigures, number>>>
-  readonly bytes: Readonly<Partial<Record<keyof Transfer, number>>>
+  readonly bytes: Readonly<Partial<PageFigures['bytes']>>
 }
 
 export const MAGAZINE: Budget = {

@@ -27,7 +27,7 @@ const Entry = z.object({
   license: z.string().optional(),
   integrity: z.string().optional(),
   link: z.boolean().optional(),
-  dev: z.boolean().optional(),
+  dev: z.boolean().default(false),
 })
 const LockFile = z.object({ lockfileVersion: z.literal(3), packages: z.record(z.string(), Entry) })
 
@@ -40,7 +40,7 @@ export function readLock(text: string): LockedPackage[] {
     if (at < 0 || entry.link || entry.version === undefined) continue
     const name = entry.name ?? path.slice(at + 'node_modules/'.length)
     const key = `${name}@${entry.version}`
-    const dev = (entry.dev ?? false) && (found.get(key)?.dev ?? true)
+    const dev = entry.dev && (found.get(key)?.dev ?? true)
     found.set(key, {
       name,
       version: entry.version,
@@ -67,23 +67,18 @@ export function cycloneDx(packages: readonly LockedPackage[]): object {
       version,
       purl,
       scope: dev ? 'excluded' : 'required',
-      ...(license ? { licenses: [{ expression: license }] } : {}),
-      ...(sha512
-        ? { hashes: [{ alg: 'SHA-512', content: Buffer.from(sha512, 'base64').toString('hex') }] }
-        : {}),
+      ...(license && { licenses: [{ expression: license }] }),
+      ...(sha512 && {
+        hashes: [{ alg: 'SHA-512', content: Buffer.from(sha512, 'base64').toString('hex') }],
+      }),
     }
   })
   const digest = createHash('sha256').update(JSON.stringify(components)).digest('hex')
-  const uuid = [
-    digest.slice(0, 8),
-    digest.slice(8, 12),
-    `8${digest.slice(13, 16)}`,
-    `8${digest.slice(17, 20)}`,
-  ]
+  const uuid = digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, '$1-$2-8$3-8$4-$5')
   return {
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
-    serialNumber: `urn:uuid:${[...uuid, digest.slice(20, 32)].join('-')}`,
+    serialNumber: `urn:uuid:${uuid}`,
     version: 1,
     metadata: { component: { type: 'application', 'bom-ref': 'half-measure', name: 'half-measure' } },
     components,

@@ -1,15 +1,27 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { ROOT, run, runTool } from './process.ts'
 
-it('the example of docs/api.md has types and runs in a project that has installed the client', async () => {
-  const project = mkdtempSync(join(tmpdir(), 'client-package-'))
-  onTestFinished(() => rmSync(project, { recursive: true }))
-  const installed = join(project, 'node_modules/@half-measure/client')
+const documentation = readFileSync(join(ROOT, 'docs/api.md'), 'utf8')
+
+/** Has installed the client. */
+const project = mkdtempSync(join(tmpdir(), 'client-package-'))
+const installed = join(project, 'node_modules/@half-measure/client')
+afterAll(() => rmSync(project, { recursive: true }))
+beforeAll(async () => {
   mkdirSync(installed, { recursive: true })
   cpSync(join(ROOT, 'client/package.json'), join(installed, 'package.json'))
   symlinkSync(join(ROOT, 'node_modules/zod'), join(project, 'node_modules/zod'))
@@ -17,8 +29,10 @@ it('the example of docs/api.md has types and runs in a project that has installe
     capture: true,
   })
   expect(built).toEqual({ code: 0, output: '' })
+})
 
-  const [, example = ''] = /```ts\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, 'docs/api.md'), 'utf8')) ?? []
+it('the example of docs/api.md has types and runs', async () => {
+  const [, example = ''] = /```ts\n([\s\S]*?)```/.exec(documentation) ?? []
   const file = join(project, 'example.mts')
   writeFileSync(
     file,
@@ -49,4 +63,28 @@ it('the example of docs/api.md has types and runs in a project that has installe
   writeFileSync(file, readFileSync(file, 'utf8').replace('https://admin.example.org', origin))
   const { output } = await run(process.execPath, [file], { capture: true, env: { TOKEN: 'hm_secret' } })
   expect(output).toBe('7\n')
+})
+
+it('has a route for each endpoint of docs/api.md, in a module that its README lists', async () => {
+  const names = readdirSync(join(installed, 'dist/routes'))
+    .filter((name) => name.endsWith('.js') && name !== 'route.js')
+    .map((name) => `@half-measure/client/routes/${name.replace('.js', '')}`)
+  const readme = readFileSync(join(ROOT, 'client/README.md'), 'utf8')
+  const listed = [...readme.matchAll(/`(@half-measure\/client\/routes\/.+?)`/g)].map(([, name]) => name)
+  expect(new Set(listed)).toEqual(new Set(names))
+
+  const file = join(project, 'routes.mjs')
+  const modules = names.map((name) => `import(${JSON.stringify(name)})`)
+  writeFileSync(
+    file,
+    `const modules = await Promise.all([${modules.join()}])
+    console.log(JSON.stringify(modules.flatMap(Object.values).map(({ path }) => path)))`,
+  )
+  const { output } = await run(process.execPath, [file], { capture: true })
+  const patterns = (JSON.parse(output) as string[]).map(
+    (path) => new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`),
+  )
+  const documented = [...documentation.matchAll(/^get "([^?"]+)/gm)].map(([, path]) => `/api/stats/${path}`)
+  expect(documented.length).toBeGreaterThan(0)
+  expect(documented.filter((path) => !patterns.some((pattern) => pattern.test(path)))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { readArticle } from './routes/reports.ts'
-import { listTopPages } from './routes/stats.ts'
+import { exportStats, listTopPages } from './routes/stats.ts'
 import type { TopPages } from './stats/overview.ts'
 import { createClient } from './client.ts'
 
@@ -23,6 +23,23 @@ describe('a client', () => {
     const [url, init] = fetch.mock.calls[0] ?? []
     expect(url).toBe('https://admin.example.org/api/stats/top-pages?limit=1')
     expect(new Headers(init?.headers).get('authorization')).toBe('Bearer hm_secret')
+  })
+
+  it('returns the text of a CSV file', async () => {
+    vi.stubGlobal('fetch', async () => new Response('Page,Page views\r\n/,7\r\n'))
+    const csv = await client.call(exportStats, { query: { by: 'page' } })
+    expectTypeOf(csv).toEqualTypeOf<string>()
+    expect(csv).toBe('Page,Page views\r\n/,7\r\n')
+  })
+
+  it('says how long to wait, if the API does', async () => {
+    const error = { code: 'too_many_queries', message: 'Too many queries are running.' }
+    const refusal = (headers: Record<string, string>) => async () =>
+      Response.json({ error }, { status: 429, headers })
+    vi.stubGlobal('fetch', refusal({ 'Retry-After': '7' }))
+    await expect(client.call(listTopPages, {})).rejects.toMatchObject({ ...error, retryAfter: 7 })
+    vi.stubGlobal('fetch', refusal({}))
+    await expect(client.call(listTopPages, {})).rejects.toMatchObject({ ...error, retryAfter: null })
   })
 
   it('throws the error of the API', async () => {

@@ -8,19 +8,26 @@ export class RequestError extends Error {
   /** Stable, snake_case. */
   readonly code: string
   readonly details: unknown
+  /** Seconds to wait, if the API said so. */
+  readonly retryAfter: number | null
 
-  constructor(status: number, { code, message, details }: ApiErrorBody['error']) {
+  constructor(
+    status: number,
+    { code, message, details }: ApiErrorBody['error'],
+    retryAfter: number | null = null,
+  ) {
     super(message)
     this.status = status
     this.code = code
     this.details = details
+    this.retryAfter = retryAfter
   }
 }
 
 export interface Client {
   /**
-   * Calls a route of `routes/stats.ts`, `routes/reports.ts` or `routes/delivery.ts`. The response is parsed with the
-   * schema that the API's description is made from.
+   * Calls a route of `routes/`. The response is parsed with the schema that the API's description is made from; CSV
+   * is returned as it is.
    *
    * @throws {RequestError} if the API refuses.
    */
@@ -48,17 +55,18 @@ export function createClient({ origin, token }: { origin: string; token: string 
         ...(signal ? { signal } : {}),
       })
       if (!response.ok) throw await errorOf(response)
-      return route.response.parse(await response.json()) as ResponseOf<typeof route>
+      const value: unknown = route.path.endsWith('.csv') ? await response.text() : await response.json()
+      return route.response.parse(value) as ResponseOf<typeof route>
     },
   }
 }
 
 async function errorOf(response: Response): Promise<RequestError> {
-  const { status } = response
+  const { status, headers } = response
+  const seconds = headers.get('Retry-After')
   const parsed = ApiErrorBody.safeParse(await response.json().catch(() => undefined))
-  if (parsed.success) return new RequestError(status, parsed.data.error)
-  return new RequestError(status, {
-    code: `http_${status}`,
-    message: `The server responded with status ${status}.`,
-  })
+  const error = parsed.success
+    ? parsed.data.error
+    : { code: `http_${status}`, message: `The server responded with status ${status}.` }
+  return new RequestError(status, error, seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) : null)
 }

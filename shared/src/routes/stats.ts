@@ -8,13 +8,14 @@ import {
 } from '../stats/overview.ts'
 import { StatsResult } from '../stats/engine/stats-result.ts'
 import { ExperimentShares } from '../stats/experiment-shares.ts'
+import { z } from 'zod'
 import { route } from './route.ts'
 
 export const queryStats = route('GET', '/api/stats/query', StatsResult)
 /** CSV. */
-export const exportStats = route('GET', '/api/stats/export.csv')
+export const exportStats = route('GET', '/api/stats/export.csv', z.string())
 /** CSV. */
-export const exportEvents = route('GET', '/api/stats/events.csv')
+export const exportEvents = route('GET', '/api/stats/events.csv', z.string())
 /** Server-sent events. */
 export const streamRealtime = route('GET', '/api/stats/realtime')
 

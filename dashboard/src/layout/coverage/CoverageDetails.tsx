@@ -1,6 +1,7 @@
 import { readCoverage } from '@half-measure/shared/routes/coverage.ts'
 import type { Coverage, Covered } from '@half-measure/shared/stats/coverage.ts'
 import { COVERAGE_DEFINITIONS } from '@half-measure/shared/stats/coverage-definitions.ts'
+import { DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { ValueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
@@ -69,40 +70,28 @@ export function CoverageDetails({ period, filters, scope }: CoverageDetailsProps
           ]}
         />
       </Panel>
-      <Panel title="Coverage by page" note={`The ${TOP} most loaded`}>
-        <Loaded result={result} what="Coverage by page" rows={TOP}>
-          {({ pages }) => (
-            <SortedTable
-              caption={`Coverage of the ${TOP} most loaded pages`}
-              columns={pageColumns(scope, labelOf)}
-              rows={pages.slice(0, TOP)}
-              keyOf={({ page_path }) => page_path}
-              layout="narrow"
-              sort={{ by: 'page_loads', descending: true }}
-              fileRows={pages}
-              file={fileName('coverage-by-page', period)}
-            />
-          )}
-        </Loaded>
-        <Definitions of={TABLE_FIGURES} />
-      </Panel>
-      <Panel title="Coverage by country" note={`The ${TOP} with most loads`}>
-        <Loaded result={result} what="Coverage by country" rows={TOP}>
-          {({ countries }) => (
-            <SortedTable
-              caption={`Coverage of the ${TOP} countries with most page loads`}
-              columns={countryColumns(scope, labelOf)}
-              rows={countries.slice(0, TOP)}
-              keyOf={({ country }) => country}
-              layout="narrow"
-              sort={{ by: 'page_loads', descending: true }}
-              fileRows={countries}
-              file={fileName('coverage-by-country', period)}
-            />
-          )}
-        </Loaded>
-        <Definitions of={TABLE_FIGURES} />
-      </Panel>
+      {(['page', 'country'] as const).map((by) => (
+        <Panel key={by} title={`Coverage by ${by}`} note={LISTS[by].note}>
+          <Loaded result={result} what={`Coverage by ${by}`} rows={TOP}>
+            {(coverage) => {
+              const rows = LISTS[by].rows(coverage)
+              return (
+                <SortedTable
+                  caption={LISTS[by].caption}
+                  columns={[nameColumn(by, scope, labelOf), ...FIGURES]}
+                  rows={rows.slice(0, TOP)}
+                  keyOf={({ key }) => key}
+                  layout="narrow"
+                  sort={{ by: 'page_loads', descending: true }}
+                  fileRows={rows}
+                  file={fileName(`coverage-by-${by}`, period)}
+                />
+              )
+            }}
+          </Loaded>
+          <Definitions of={TABLE_FIGURES} />
+        </Panel>
+      ))}
       <div className="grid-wide stack note">
         <p>{COVERAGE_DEFINITIONS.comparison.definition}</p>
         {result.status === 'ready' && (
@@ -117,30 +106,32 @@ export function CoverageDetails({ period, filters, scope }: CoverageDetailsProps
   )
 }
 
-function pageColumns(scope: ScopeLinks, labelOf: ValueLabel): Column<Coverage['pages'][number]>[] {
-  return [
-    {
-      id: 'page',
-      header: 'Page',
-      value: ({ page_path }) => labelOf('page', page_path),
-      render: ({ page_path }) => <Link to={pageHref(scope, page_path)}>{labelOf('page', page_path)}</Link>,
-    },
-    ...FIGURES,
-  ]
+interface Row extends Covered {
+  key: string
 }
 
-function countryColumns(scope: ScopeLinks, labelOf: ValueLabel): Column<Coverage['countries'][number]>[] {
-  return [
-    {
-      id: 'country',
-      header: 'Country',
-      value: ({ country }) => labelOf('country', country),
-      render: ({ country }) => (
-        <Link to={exploreHref(scope, 'country', country)}>{labelOf('country', country)}</Link>
-      ),
-    },
-    ...FIGURES,
-  ]
+const LISTS = {
+  page: {
+    note: `The ${TOP} most loaded`,
+    caption: `Coverage of the ${TOP} most loaded pages`,
+    rows: ({ pages }: Coverage): Row[] => pages.map((row) => ({ ...row, key: row.page_path })),
+    hrefOf: pageHref,
+  },
+  country: {
+    note: `The ${TOP} with most loads`,
+    caption: `Coverage of the ${TOP} countries with most page loads`,
+    rows: ({ countries }: Coverage): Row[] => countries.map((row) => ({ ...row, key: row.country })),
+    hrefOf: (scope: ScopeLinks, country: string) => exploreHref(scope, 'country', country),
+  },
+}
+
+function nameColumn(by: keyof typeof LISTS, scope: ScopeLinks, labelOf: ValueLabel): Column<Row> {
+  return {
+    id: by,
+    header: DIMENSIONS[by],
+    value: ({ key }) => labelOf(by, key),
+    render: ({ key }) => <Link to={LISTS[by].hrefOf(scope, key)}>{labelOf(by, key)}</Link>,
+  }
 }
 
 const FIGURES: Column<Covered>[] = [

@@ -6,7 +6,7 @@ import { Link, useParams } from 'react-router-dom'
 import { useReport } from '../../api/stats.ts'
 import { exploreHref } from '../../filters/value-hrefs.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
-import { useComparison } from '../../filters/use-comparison.ts'
+import { type UsedComparison, useComparison } from '../../filters/use-comparison.ts'
 import { type UsedScope, useScope } from '../../filters/use-scope.ts'
 import {
   countOf,
@@ -51,27 +51,16 @@ export function ArticlePage() {
     >
       <Loaded result={result} what="This article" rows={12}>
         {(detail) => (
-          <Report
-            {...detail}
-            before={comparison.before(detail)}
-            words={comparison.words}
-            days={comparison.days}
-            slug={slug}
-            scope={scope}
-          />
+          <Report {...detail} {...comparison} before={comparison.before(detail)} slug={slug} scope={scope} />
         )}
       </Loaded>
     </ScopedPage>
   )
 }
 
-interface ReportProps extends ArticleDetail {
+interface ReportProps extends ArticleDetail, Pick<UsedComparison, 'words' | 'days'> {
   /** The same report for the compared range. */
   before: ArticleDetail | null
-  /** What changes are measured against. */
-  words: string | null
-  /** The compared days, as a file names them. */
-  days: string
   slug: string
   scope: UsedScope
 }

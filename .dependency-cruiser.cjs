@@ -181,7 +181,6 @@ const MODULES = {
       'history/history-routes',
       'goals/goal-routes',
       'goals/goal-store',
-      'journey-routes',
       'link-clicks',
       'endpoints/known-requests',
       'endpoints/openapi',

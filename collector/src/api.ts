@@ -40,7 +40,6 @@ import { experimentRoutes, experimentStatsRoutes } from './analytics/experiments
 import { funnelStatsRoutes } from './analytics/funnels/funnel-routes.ts'
 import { goalRoutes } from './analytics/goals/goal-routes.ts'
 import { historyImportRoutes, importedStatsRoutes } from './analytics/history/history-routes.ts'
-import { journeyStatsRoutes } from './analytics/journey-routes.ts'
 import { linkClicks } from './analytics/link-clicks.ts'
 import { statsRoutes } from './analytics/stats-routes.ts'
 import { CommissionStore } from './analytics/affiliate/commission-store.ts'
@@ -189,14 +188,13 @@ export function createApi(
           db,
           links,
           isChecking: config.checkLinks,
-          clicks: (signal) => linkClicks(statistics.queryRows, links, Date.now(), signal),
+          clicks: (signal) => linkClicks((query) => statistics.queryRows(query, signal), links, Date.now()),
         },
         viewer,
       ),
     )
     .route('/api/stats/goals', goalRoutes(workspace, viewer))
     .route('/api/stats/imported', importedStatsRoutes({ db, queryRows: statistics.queryRows }, viewer))
-    .route('/api/stats/journeys', journeyStatsRoutes(statistics, viewer))
     .route(
       '/api/stats',
       statsRoutes(

@@ -5,7 +5,6 @@ import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { articleReport } from '../../src/analytics/articles/article-report.ts'
 import { experimentResults } from '../../src/analytics/experiments/experiment-results.ts'
 import { funnelStatsRoutes } from '../../src/analytics/funnels/funnel-routes.ts'
-import { journeyStatsRoutes } from '../../src/analytics/journey-routes.ts'
 import type { Statistics } from '../../src/analytics/statistics.ts'
 import { statsRoutes } from '../../src/analytics/stats-routes.ts'
 
@@ -60,6 +59,5 @@ function routes(statistics: Statistics): Hono {
   const others = { delivery: none, recordExport: none, expectAdmin: none }
   return new Hono()
     .route('/funnels', funnelStatsRoutes(statistics, anybody))
-    .route('/journeys', journeyStatsRoutes(statistics, anybody))
     .route('/', statsRoutes({ statistics, ...others }, anybody))
 }

@@ -3,8 +3,7 @@ import { wasCounted } from '@half-measure/shared/stats/counted-since.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { comparedRange } from './engine/compared-range.ts'
 import { visibleUntil } from './sharing/current-viewer.ts'
-import type { ReportScope } from './report-scope.ts'
-import type { ReportSources } from './report-sources.ts'
+import type { ReportScope, ReportSources } from './report-scope.ts'
 
 interface Compared<Report> {
   readonly compared: Report | null

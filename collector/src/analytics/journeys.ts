@@ -1,8 +1,7 @@
 import type { Journeys, JourneyQuery, JourneyStep } from '@half-measure/shared/stats/journeys.ts'
 import { z } from 'zod'
 import type { SessionQuery } from './engine/session-query.ts'
-import { sessionsInScope, type ReportScope } from './report-scope.ts'
-import type { ReportSources } from './report-sources.ts'
+import { sessionsInScope, type ReportScope, type ReportSources } from './report-scope.ts'
 
 /** A count of sessions: with a path of this length, with this page at a step, or with this whole path. */
 const Row = z.object({
@@ -21,27 +20,23 @@ export async function journeys(
   read: ReportSources,
   scope: ReportScope,
   query: JourneyQuery,
-  signal?: AbortSignal,
 ): Promise<Journeys> {
   const { page, direction, steps, limit } = query
-  const sessions = await sessionsInScope(read, scope, signal)
+  const sessions = await sessionsInScope(read, scope)
   const paths = pathsSql(sessions, query)
-  const rows = await read.queryRows(
-    {
-      name: 'journeys',
-      // Equal paths are counted first, because many sessions share one; then each is split into steps.
-      sql: `SELECT part.1 AS kind, part.2 AS number, part.3 AS pages, sum(count) AS sessions
-        FROM (SELECT path, count() AS count FROM (${paths}) GROUP BY path)
-        ARRAY JOIN arrayConcat(
-          arrayMap((page, step) -> ('step', step, [page]), path, arrayEnumerate(path)),
-          [('length', toUInt32(length(path)), emptyArrayString()), ('path', toUInt32(0), path)]) AS part
-        GROUP BY kind, number, pages HAVING kind != 'path' OR notEmpty(pages)
-        ORDER BY kind, number, sessions DESC, pages LIMIT ${sessions.params.bind(limit, 'UInt32')} BY kind, number`,
-      params: sessions.params.values,
-      row: Row,
-    },
-    signal,
-  )
+  const rows = await read.queryRows({
+    name: 'journeys',
+    // Equal paths are counted first, because many sessions share one; then each is split into steps.
+    sql: `SELECT part.1 AS kind, part.2 AS number, part.3 AS pages, sum(count) AS sessions
+      FROM (SELECT path, count() AS count FROM (${paths}) GROUP BY path)
+      ARRAY JOIN arrayConcat(
+        arrayMap((page, step) -> ('step', step, [page]), path, arrayEnumerate(path)),
+        [('length', toUInt32(length(path)), emptyArrayString()), ('path', toUInt32(0), path)]) AS part
+      GROUP BY kind, number, pages HAVING kind != 'path' OR notEmpty(pages)
+      ORDER BY kind, number, sessions DESC, pages LIMIT ${sessions.params.bind(limit, 'UInt32')} BY kind, number`,
+    params: sessions.params.values,
+    row: Row,
+  })
   const of = (kind: Row['kind']) => rows.filter((row) => row.kind === kind)
   return {
     page,

@@ -2,7 +2,7 @@ import type { SiteLinks } from '@half-measure/shared/stats/link-health.ts'
 import { z } from 'zod'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { dateTime64 } from '../events/date-time64.ts'
-import type { QueryRows } from './query-runner.ts'
+import type { QueryRows } from '../warehouse/clickhouse/query.ts'
 import { visibleUntil } from './sharing/current-viewer.ts'
 
 const DAYS = 28
@@ -17,30 +17,26 @@ export async function linkClicks(
   queryRows: QueryRows,
   links: SiteLinks,
   now: number,
-  signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, number>> {
   const until = visibleUntil(now)
   // Browsers report addresses in their canonical form.
   const byReported = new Map(
     links.map(({ href }) => [href.startsWith('/') ? href : new URL(href).href, href] as const),
   )
-  const rows = await queryRows(
-    {
-      name: 'clicks on links',
-      sql: `SELECT if(element_type = 'affiliate', concat('/go/', element_id),
-            cutFragment(JSONExtractString(click_data, 'href'))) AS href, count() AS clicks
-        FROM analytics.click_events
-        WHERE created_at >= {from: DateTime64(3, 'UTC')} AND created_at < {to: DateTime64(3, 'UTC')} AND is_bot = 0
-          AND element_type IN ('affiliate', 'outbound') AND href IN {hrefs: Array(String)}
-        GROUP BY href`,
-      params: {
-        from: dateTime64(until - DAYS * DAY_MS),
-        to: dateTime64(until),
-        hrefs: [...byReported.keys()],
-      },
-      row: Row,
+  const rows = await queryRows({
+    name: 'clicks on links',
+    sql: `SELECT if(element_type = 'affiliate', concat('/go/', element_id),
+          cutFragment(JSONExtractString(click_data, 'href'))) AS href, count() AS clicks
+      FROM analytics.click_events
+      WHERE created_at >= {from: DateTime64(3, 'UTC')} AND created_at < {to: DateTime64(3, 'UTC')} AND is_bot = 0
+        AND element_type IN ('affiliate', 'outbound') AND href IN {hrefs: Array(String)}
+      GROUP BY href`,
+    params: {
+      from: dateTime64(until - DAYS * DAY_MS),
+      to: dateTime64(until),
+      hrefs: [...byReported.keys()],
     },
-    signal,
-  )
+    row: Row,
+  })
   return new Map(rows.map(({ href, clicks }) => [byReported.get(href) ?? href, clicks]))
 }

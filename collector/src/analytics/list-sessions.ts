@@ -2,8 +2,7 @@ import type { SessionList } from '@half-measure/shared/stats/sessions.ts'
 import { z } from 'zod'
 import { invalidCursor } from '../database/rows.ts'
 import { QueryScope } from './engine/query-scope.ts'
-import type { ReportScope } from './report-scope.ts'
-import type { ReportSources } from './report-sources.ts'
+import type { ReportScope, ReportSources } from './report-scope.ts'
 
 /** Columns that describe a session in the list. */
 const VALUES = ['entry', 'exit', 'channel', 'source', 'country', 'device', 'browser', 'os'] as const
@@ -38,9 +37,8 @@ export async function listSessions(
   { queryRows, sessionsIn, goals, articles }: ReportSources,
   { range, filters }: ReportScope,
   { limit, cursor }: SessionsPage,
-  signal: AbortSignal,
 ): Promise<SessionList> {
-  const sessions = await sessionsIn(range, signal)
+  const sessions = await sessionsIn(range)
   const { params } = sessions
   const scope = new QueryScope({ filters, tz: range.tz, articles, goals: await goals() }, params)
   const place = readPlace(cursor)
@@ -68,18 +66,15 @@ export async function listSessions(
     ],
   }
   const listed = sessions.firstBegan(select, `${ORDER} LIMIT ${most}`)
-  const rows = await queryRows(
-    {
-      name: 'sessions',
-      sql: `SELECT toString(session_hash) AS hash, toUnixTimestamp64Milli(started_at) AS started_ms, duration_ms,
-          view_count AS page_views, click_count AS clicks, goals, engaged_ms, is_bot AS bot,
-          ${VALUES.map((value) => `toString(${value}) AS ${value}`).join(', ')}
-        FROM (${listed}) ${ORDER} LIMIT ${most}`,
-      params: params.values,
-      row: Row,
-    },
-    signal,
-  )
+  const rows = await queryRows({
+    name: 'sessions',
+    sql: `SELECT toString(session_hash) AS hash, toUnixTimestamp64Milli(started_at) AS started_ms, duration_ms,
+        view_count AS page_views, click_count AS clicks, goals, engaged_ms, is_bot AS bot,
+        ${VALUES.map((value) => `toString(${value}) AS ${value}`).join(', ')}
+      FROM (${listed}) ${ORDER} LIMIT ${most}`,
+    params: params.values,
+    row: Row,
+  })
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return {

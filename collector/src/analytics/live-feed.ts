@@ -7,8 +7,7 @@ import { MINUTE_MS } from '@half-measure/shared/durations.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Logger } from '../platform/logger.ts'
 import { STARTED } from './engine/session-query.ts'
-import { sessionsInScope } from './report-scope.ts'
-import type { ReportSources } from './report-sources.ts'
+import { sessionsInScope, type ReportSources, within } from './report-scope.ts'
 
 /** How often listeners get figures. */
 const POLL_MS = 5_000
@@ -135,11 +134,12 @@ const CURRENT_PAGE = "toString(if(exit = '', readings.page[-1], exit))"
 
 /** @param now milliseconds since 1970. @param filters keep whole sessions. */
 export async function realtime(
-  read: ReportSources,
+  sources: ReportSources,
   now: number,
   signal: AbortSignal,
   filters: readonly Filter[] = [],
 ): Promise<Realtime> {
+  const read = within(sources, signal)
   const current = now - (now % MINUTE_MS)
   const recent = current - (RECENT_MINUTES - 1) * MINUTE_MS
   // The clock of a browser may be a little ahead.
@@ -149,7 +149,7 @@ export async function realtime(
     bots: 'exclude',
     tz: publication.timeZone,
   } as const
-  const sessions = await sessionsInScope(read, { range, filters: [...filters] }, signal)
+  const sessions = await sessionsInScope(read, { range, filters: [...filters] })
   const since = sessions.params.bind(now - ACTIVE_MINUTES * MINUTE_MS, 'Int64')
   const here = sessions.withEvents({
     columns: ['fact.1 AS kind', 'fact.2 AS key'],
@@ -159,16 +159,13 @@ export async function realtime(
   const views = sessions.events('views', {
     columns: ["'minute' AS kind", `toString(intDiv(${STARTED} + at, ${MINUTE_MS}) * ${MINUTE_MS}) AS key`],
   })
-  const rows = await read.queryRows(
-    {
-      name: 'realtime',
-      sql: `SELECT kind, key, count() AS count FROM (${here} UNION ALL ${views})
-        GROUP BY kind, key ORDER BY kind, count DESC, key LIMIT ${RECENT_MINUTES} BY kind`,
-      params: sessions.params.values,
-      row: Row,
-    },
-    signal,
-  )
+  const rows = await read.queryRows({
+    name: 'realtime',
+    sql: `SELECT kind, key, count() AS count FROM (${here} UNION ALL ${views})
+      GROUP BY kind, key ORDER BY kind, count DESC, key LIMIT ${RECENT_MINUTES} BY kind`,
+    params: sessions.params.values,
+    row: Row,
+  })
   const of = (kind: Row['kind']) => rows.filter((row) => row.kind === kind)
   const all = of('all')[0]?.count ?? 0
   const byMinute = new Map(of('minute').map(({ key, count }) => [Number(key), count]))

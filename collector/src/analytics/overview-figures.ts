@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { bucketStarts, refuseLongSeries } from './engine/buckets.ts'
 import { ELEMENT, type EventList, over } from './engine/dimension-values.ts'
 import { IN_RANGE, IS_WHOLE, STARTED } from './engine/session-query.ts'
-import type { ReportSources } from './report-sources.ts'
+import type { ReportSources } from './report-scope.ts'
 import { visibleUntil } from './sharing/current-viewer.ts'
 
 // Follows the specification to the letter: every event counts by its own time, every conversion counts, and a session
@@ -28,12 +28,8 @@ const SummaryRow = z.object({
   active_tests: count,
 })
 
-export async function summary(
-  { queryRows, sessionsIn }: ReportSources,
-  range: StatsRange,
-  signal?: AbortSignal,
-): Promise<Summary> {
-  const sessions = await sessionsIn(range, signal)
+export async function summary({ queryRows, sessionsIn }: ReportSources, range: StatsRange): Promise<Summary> {
+  const sessions = await sessionsIn(range)
   const rows = sessions.withEvents({
     columns: [
       'session_hash',
@@ -44,18 +40,15 @@ export async function summary(
       `${valuesInRange('assignments', 'test')} AS tests`,
     ],
   })
-  const [row] = await queryRows(
-    {
-      name: 'summary',
-      sql: `SELECT sum(views) AS page_views, uniqExactIf(session_hash, views > 0) AS unique_sessions,
-          sum(clicks) AS click_events, uniqExactArray(element_types) AS unique_element_types,
-          sum(conversions) AS conversions, uniqExactArray(tests) AS active_tests
-        FROM (${rows})`,
-      params: sessions.params.values,
-      row: SummaryRow,
-    },
-    signal,
-  )
+  const [row] = await queryRows({
+    name: 'summary',
+    sql: `SELECT sum(views) AS page_views, uniqExactIf(session_hash, views > 0) AS unique_sessions,
+        sum(clicks) AS click_events, uniqExactArray(element_types) AS unique_element_types,
+        sum(conversions) AS conversions, uniqExactArray(tests) AS active_tests
+      FROM (${rows})`,
+    params: sessions.params.values,
+    row: SummaryRow,
+  })
   if (!row) throw new Error('an aggregate without GROUP BY has one row')
   return { ...row, conversion_rate: conversionRate(row.conversions, row.page_views) }
 }
@@ -82,23 +75,19 @@ export async function timeseries(
   range: StatsRange,
   interval: 'hour' | 'day',
   now: number,
-  signal?: AbortSignal,
 ): Promise<Timeseries> {
   refuseLongSeries(range, interval)
-  const sessions = await sessionsIn(range, signal)
+  const sessions = await sessionsIn(range)
   const starts = bucketStarts(Date.parse(range.from), Date.parse(range.to), interval, range.tz)
   const bucket = `roundDown(${STARTED} + at, ${sessions.params.bind(starts, 'Array(Int64)')})`
   const views = sessions.events('views', { columns: [`${bucket} AS bucket`, 'session_hash'] })
-  const rows = await queryRows(
-    {
-      name: 'page views and sessions over time',
-      sql: `SELECT bucket, count() AS page_views, uniqExact(session_hash) AS unique_sessions
-        FROM (${views}) GROUP BY bucket`,
-      params: sessions.params.values,
-      row: z.object({ bucket: count, page_views: count, unique_sessions: count }),
-    },
-    signal,
-  )
+  const rows = await queryRows({
+    name: 'page views and sessions over time',
+    sql: `SELECT bucket, count() AS page_views, uniqExact(session_hash) AS unique_sessions
+      FROM (${views}) GROUP BY bucket`,
+    params: sessions.params.values,
+    row: z.object({ bucket: count, page_views: count, unique_sessions: count }),
+  })
   const byStart = new Map(rows.map(({ bucket: start, ...figures }) => [start, figures]))
   const nothing = (figure: 0 | null) => ({ page_views: figure, unique_sessions: figure })
   return starts.map((start) => ({
@@ -107,13 +96,8 @@ export async function timeseries(
   }))
 }
 
-export async function topPages(
-  read: ReportSources,
-  range: StatsRange,
-  limit: number,
-  signal?: AbortSignal,
-): Promise<TopPages> {
-  const rows = await countsBy(read, range, { list: 'views', key: 'page', limit }, signal)
+export async function topPages(read: ReportSources, range: StatsRange, limit: number): Promise<TopPages> {
+  const rows = await countsBy(read, range, { list: 'views', key: 'page', limit })
   return rows.map(({ key, count: views }) => ({ page_path: key, views }))
 }
 
@@ -121,33 +105,19 @@ export async function topElements(
   read: ReportSources,
   range: StatsRange,
   limit: number,
-  signal?: AbortSignal,
 ): Promise<TopElements> {
-  const rows = await countsBy(read, range, { list: 'clicks', key: ELEMENT, limit }, signal)
+  const rows = await countsBy(read, range, { list: 'clicks', key: ELEMENT, limit })
   return rows.map(({ key, count: clicks }) => ({ element: key, clicks }))
 }
 
-export async function conversionCounts(
-  read: ReportSources,
-  range: StatsRange,
-  signal?: AbortSignal,
-): Promise<ConversionCounts> {
-  const rows = await countsBy(read, range, { list: 'conversions', key: 'event_type' }, signal)
+export async function conversionCounts(read: ReportSources, range: StatsRange): Promise<ConversionCounts> {
+  const rows = await countsBy(read, range, { list: 'conversions', key: 'event_type' })
   const type = z.enum(CONVERSION_TYPES)
   return rows.map(({ key, count: conversions }) => ({ event_type: type.parse(key), count: conversions }))
 }
 
-export async function experimentShares(
-  read: ReportSources,
-  range: StatsRange,
-  signal?: AbortSignal,
-): Promise<ExperimentShares> {
-  const rows = await countsBy(
-    read,
-    range,
-    { list: 'assignments', key: 'variant', group: 'toString(test)' },
-    signal,
-  )
+export async function experimentShares(read: ReportSources, range: StatsRange): Promise<ExperimentShares> {
+  const rows = await countsBy(read, range, { list: 'assignments', key: 'variant', group: 'toString(test)' })
   return [...Map.groupBy(rows, ({ group }) => group)].map(([test_name, variants]) => {
     const total = variants.reduce((sum, { count: assignments }) => sum + assignments, 0)
     return {
@@ -175,18 +145,14 @@ async function countsBy(
   { queryRows, sessionsIn }: ReportSources,
   range: StatsRange,
   { list, key, group = "''", limit = 1_000 }: Counted,
-  signal: AbortSignal | undefined,
 ) {
-  const sessions = await sessionsIn(range, signal)
+  const sessions = await sessionsIn(range)
   const events = sessions.events(list, { columns: [`${group} AS group`, `toString(${key}) AS key`] })
-  return queryRows(
-    {
-      name: `counts of ${list}`,
-      sql: `SELECT group, key, count() AS count FROM (${events}) GROUP BY group, key
-        ORDER BY group, count DESC, key LIMIT ${sessions.params.bind(limit, 'UInt32')}`,
-      params: sessions.params.values,
-      row: z.object({ group: z.string(), key: z.string(), count }),
-    },
-    signal,
-  )
+  return queryRows({
+    name: `counts of ${list}`,
+    sql: `SELECT group, key, count() AS count FROM (${events}) GROUP BY group, key
+      ORDER BY group, count DESC, key LIMIT ${sessions.params.bind(limit, 'UInt32')}`,
+    params: sessions.params.values,
+    row: z.object({ group: z.string(), key: z.string(), count }),
+  })
 }

@@ -22,12 +22,6 @@ export type RunQuery = <Row extends z.ZodType>(
   signal?: AbortSignal,
 ) => Promise<QueryResult<z.output<Row>>>
 
-/** Runs a query for its rows alone. */
-export type QueryRows = <Row extends z.ZodType>(
-  query: Query<Row>,
-  signal?: AbortSignal,
-) => Promise<z.output<Row>[]>
-
 /**
  * Concurrent queries of administrators and background jobs; viewers never take their places. The quotas in
  * `infra/clickhouse/users.d` follow from this and `MAX_OF_VIEWERS`.

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import { EventExportQuery } from '@half-measure/shared/stats/event-export.ts'
 import { SessionHash, SessionPathQuery, SessionsQuery } from '@half-measure/shared/stats/sessions.ts'
 import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
-import { limitOf } from '@half-measure/shared/stats/limit.ts'
+import { JourneyQuery } from '@half-measure/shared/stats/journeys.ts'
+import { limitOf, MAX_LIMIT } from '@half-measure/shared/stats/limit.ts'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
@@ -23,8 +24,9 @@ import { comparedReport } from './compared-report.ts'
 import { coverage } from './coverage/coverage.ts'
 import { realtimeHandler } from './realtime-routes.ts'
 import { resultCsvLines, csvName } from './result-csv.ts'
+import { journeys } from './journeys.ts'
 import { listSessions } from './list-sessions.ts'
-import { readReportScope } from './report-scope.ts'
+import { readReportScope, type ReportScope, within } from './report-scope.ts'
 import { recentActivity } from './recent-activity.ts'
 import { currentViewer, forCurrentCaller } from './sharing/current-viewer.ts'
 import { withholdingSmallGroups } from './sharing/small-groups.ts'
@@ -62,7 +64,8 @@ export function statsRoutes(
   { statistics, delivery, recordExport, expectAdmin }: StatsRoutesOptions,
   requireViewer: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
-  const { runQuery, queryRows } = statistics
+  const { runQuery } = statistics
+  const read = (c: Context) => within(statistics, c.req.raw.signal)
   const run = withholdingSmallGroups(statistics.engine)
   return new Hono<AdminEnv>()
     .use(requireViewer, noStore)
@@ -95,7 +98,7 @@ export function statsRoutes(
     .get('/realtime', realtimeHandler(statistics.realtime, expectAdmin))
     .get('/sessions', async (c) => {
       const page = readQuery(c, SessionsQuery)
-      return c.json(await listSessions(statistics, readReportScope(c), page, c.req.raw.signal))
+      return c.json(await listSessions(read(c), readReportScope(c), page))
     })
     .get('/sessions/:hash', async (c) => {
       const hash = parseQuery(SessionHash, c.req.param('hash'), 'hash')
@@ -106,35 +109,29 @@ export function statsRoutes(
     .get('/page-titles', (c) => c.json(statistics.titles))
     .get('/summary', async (c) => {
       const { compare } = readQuery(c, z.object({ compare: Comparison.optional() }))
-      const { signal } = c.req.raw
-      if (compare === undefined) return c.json(await summary(statistics, range(c), signal))
+      if (compare === undefined) return c.json(await summary(read(c), range(c)))
       const scope = { range: range(c), filters: [], compare }
       return c.json(
-        await comparedReport(statistics, scope, Date.now(), ({ range }) =>
-          summary(statistics, range, signal),
-        ),
+        await comparedReport(statistics, scope, Date.now(), ({ range }) => summary(read(c), range)),
       )
     })
-    .get('/timeseries', async (c) =>
-      c.json(await timeseries(statistics, range(c), interval(c), Date.now(), c.req.raw.signal)),
-    )
-    .get('/coverage', async (c) =>
-      c.json(await coverage(statistics, range(c), coverageQuery(c), Date.now(), c.req.raw.signal)),
-    )
-    .get('/web-vitals', async (c) =>
-      c.json(await webVitals(statistics, readReportScope(c), c.req.raw.signal)),
-    )
-    .get('/top-pages', async (c) =>
-      c.json(await topPages(statistics, range(c), limit(c, 5), c.req.raw.signal)),
-    )
+    .get('/timeseries', async (c) => c.json(await timeseries(read(c), range(c), interval(c), Date.now())))
+    .get('/coverage', async (c) => c.json(await coverage(read(c), range(c), coverageQuery(c), Date.now())))
+    .get('/web-vitals', async (c) => c.json(await webVitals(read(c), readReportScope(c))))
+    .get('/journeys', async (c) => {
+      const query = readQuery(c, JourneyQuery)
+      // The compared report finds the listed pages even if they were beyond the limit then.
+      const reportOf = (scope: ReportScope, isCompared: boolean) =>
+        journeys(read(c), scope, isCompared ? { ...query, limit: MAX_LIMIT } : query)
+      return c.json(await comparedReport(statistics, readReportScope(c), Date.now(), reportOf))
+    })
+    .get('/top-pages', async (c) => c.json(await topPages(read(c), range(c), limit(c, 5))))
     .get('/recent-activity', async (c) =>
-      c.json(await recentActivity(queryRows, range(c), limit(c, 5), c.req.raw.signal)),
+      c.json(await recentActivity(read(c).queryRows, range(c), limit(c, 5))),
     )
-    .get('/top-elements', async (c) =>
-      c.json(await topElements(statistics, range(c), limit(c, 10), c.req.raw.signal)),
-    )
-    .get('/conversions', async (c) => c.json(await conversionCounts(statistics, range(c), c.req.raw.signal)))
-    .get('/experiments', async (c) => c.json(await experimentShares(statistics, range(c), c.req.raw.signal)))
+    .get('/top-elements', async (c) => c.json(await topElements(read(c), range(c), limit(c, 10))))
+    .get('/conversions', async (c) => c.json(await conversionCounts(read(c), range(c))))
+    .get('/experiments', async (c) => c.json(await experimentShares(read(c), range(c))))
     .get('/delivery', async (c) => c.json(await delivery()))
 }
 

@@ -1,8 +1,7 @@
 import { type Measured, type Vital, VITALS, type WebVitals } from '@half-measure/shared/stats/web-vitals.ts'
 import { z } from 'zod'
 import { QueryScope } from './engine/query-scope.ts'
-import type { ReportScope } from './report-scope.ts'
-import type { ReportSources } from './report-sources.ts'
+import type { ReportScope, ReportSources } from './report-scope.ts'
 
 /** Columns of a vital's figure. */
 const NAMES: Readonly<Record<Vital, string>> = { lcp: 'lcp_ms', inp: 'inp_ms', cls: 'cls' }
@@ -27,9 +26,8 @@ const MAX_ROWS = 2_000
 export async function webVitals(
   { queryRows, sessionsIn, goals, articles }: ReportSources,
   { range, filters }: ReportScope,
-  signal?: AbortSignal,
 ): Promise<WebVitals> {
-  const sessions = await sessionsIn(range, signal)
+  const sessions = await sessionsIn(range)
   const scope = new QueryScope({ filters, tz: range.tz, articles, goals: await goals() }, sessions.params)
   const reports = sessions.events('vitals', {
     columns: [
@@ -48,24 +46,21 @@ export async function webVitals(
         countIf(${vital} <= ${good}), countIf(${vital} > ${poor})),
       'Tuple(p75 Nullable(Float64), loads UInt64, good UInt64, poor UInt64)') AS ${vital}_figure`
   }
-  const rows = await queryRows(
-    {
-      name: 'web vitals',
-      // A load is reported again while its values grow.
-      sql: `SELECT page, device, sessions, loads, lcp_figure AS lcp, inp_figure AS inp, cls_figure AS cls FROM (
-          SELECT page, device, uniqExact(session_hash) AS sessions, count() AS loads,
-            ${figure('lcp')}, ${figure('inp')}, ${figure('cls')}
-          FROM (
-            SELECT toString(page) AS page, on_device AS device, session_hash,
-              max(lcp_ms) AS lcp, max(inp_ms) AS inp, max(cls) AS cls
-            FROM (${reports}) GROUP BY session_hash, started_at, at, page, device
-          ) GROUP BY GROUPING SETS ((page, device), (page), (device), ())
-        ) ORDER BY loads DESC, page, device LIMIT ${MAX_ROWS}`,
-      params: sessions.params.values,
-      row: Row,
-    },
-    signal,
-  )
+  const rows = await queryRows({
+    name: 'web vitals',
+    // A load is reported again while its values grow.
+    sql: `SELECT page, device, sessions, loads, lcp_figure AS lcp, inp_figure AS inp, cls_figure AS cls FROM (
+        SELECT page, device, uniqExact(session_hash) AS sessions, count() AS loads,
+          ${figure('lcp')}, ${figure('inp')}, ${figure('cls')}
+        FROM (
+          SELECT toString(page) AS page, on_device AS device, session_hash,
+            max(lcp_ms) AS lcp, max(inp_ms) AS inp, max(cls) AS cls
+          FROM (${reports}) GROUP BY session_hash, started_at, at, page, device
+        ) GROUP BY GROUPING SETS ((page, device), (page), (device), ())
+      ) ORDER BY loads DESC, page, device LIMIT ${MAX_ROWS}`,
+    params: sessions.params.values,
+    row: Row,
+  })
   return resultOf(rows)
 }
 

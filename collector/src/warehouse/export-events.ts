@@ -1,7 +1,7 @@
 import { csvLine } from '@half-measure/shared/csv.ts'
 import { z } from 'zod'
 import { type EventTable, timeOf } from '../events/event-tables.ts'
-import { type FileQuery, literal, type Query } from './clickhouse/query.ts'
+import { type FileQuery, literal, type QueryRows } from './clickhouse/query.ts'
 import { isInPart, isOnDay, paramsOf, partsOf } from './clickhouse/row-parts.ts'
 
 /*
@@ -12,11 +12,7 @@ import { isInPart, isOnDay, paramsOf, partsOf } from './clickhouse/row-parts.ts'
  */
 
 export interface ExportQueries {
-  /** Runs a query for its rows. */
-  readonly queryRows: <Row extends z.ZodType>(
-    query: Query<Row>,
-    signal?: AbortSignal,
-  ) => Promise<z.output<Row>[]>
+  readonly queryRows: QueryRows
   /** Runs a query for a file, or for a part of one. */
   readonly queryFile: (query: FileQuery, signal?: AbortSignal) => Promise<Buffer>
 }

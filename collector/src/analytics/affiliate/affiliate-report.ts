@@ -3,8 +3,7 @@ import { wasCounted } from '@half-measure/shared/stats/counted-since.ts'
 import { clickedProducts, clicksBy, NO_CLICKS, sessionsViewing } from './affiliate-clicks.ts'
 import type { CommissionStore } from './commission-store.ts'
 import { perThousand } from '../per-thousand.ts'
-import type { ReportScope } from '../report-scope.ts'
-import type { ReportSources } from '../report-sources.ts'
+import type { ReportScope, ReportSources } from '../report-scope.ts'
 import { withIsoDates } from '../../database/rows.ts'
 import { attribute, earningsOf } from './earnings.ts'
 import { commissionsIn, listEarnings } from './list-earnings.ts'
@@ -18,13 +17,12 @@ export async function affiliateReport(
   read: ReportSources,
   store: Pick<CommissionStore, 'sums' | 'imports'>,
   scope: ReportScope,
-  signal?: AbortSignal,
 ): Promise<AffiliateReport> {
   const [[all = NO_CLICKS], byProduct, byRank, byPage, sums, imports, since] = await Promise.all([
-    clicksBy(read, scope, "''", signal),
-    clicksBy(read, scope, 'product', signal),
-    clicksBy(read, scope, 'product_rank', signal),
-    clicksBy(read, scope, 'page', signal),
+    clicksBy(read, scope, "''"),
+    clicksBy(read, scope, 'product'),
+    clicksBy(read, scope, 'product_rank'),
+    clicksBy(read, scope, 'page'),
     scope.filters.length > 0 ? [] : store.sums(scope.range),
     store.imports(),
     read.countedSince(),
@@ -33,7 +31,7 @@ export async function affiliateReport(
   const { named = [], rest = [] } = Object.groupBy(sums, ({ subId }) => (subId === null ? 'rest' : 'named'))
   // What was bought in the range may have been clicked before it.
   const names = new Set(byProduct.map(({ key }) => key))
-  if (named.length > 0) for (const name of await clickedProducts(read, signal)) names.add(name)
+  if (named.length > 0) for (const name of await clickedProducts(read)) names.add(name)
   const attributed = attribute(named, pages, [...names])
   const lost = attributed.filter(({ page }) => page === null)
   const paid = { attributed, rest, hasEpc: wasCounted(scope.range, since) }
@@ -46,7 +44,6 @@ export async function affiliateReport(
     read,
     scope,
     inPages.rows.map(({ key }) => key),
-    signal,
   )
 
   return {

@@ -9,8 +9,7 @@ import { readCommissions } from './commission-file.ts'
 import type { CommissionStore } from './commission-store.ts'
 import { comparedReport } from '../compared-report.ts'
 import { oneImportAtATime } from '../one-import-at-a-time.ts'
-import { readReportScope } from '../report-scope.ts'
-import type { ReportSources } from '../report-sources.ts'
+import { readReportScope, within, type ReportSources } from '../report-scope.ts'
 
 /** Enough for a file of about 50,000 commissions. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024
@@ -32,7 +31,7 @@ export function affiliateStatsRoutes(
     .get('/', requireViewer, ...adminGuards(), async (c) =>
       c.json(
         await comparedReport(read, readReportScope(c), Date.now(), (scope) =>
-          affiliateReport(read, store, scope, c.req.raw.signal),
+          affiliateReport(within(read, c.req.raw.signal), store, scope),
         ),
       ),
     )

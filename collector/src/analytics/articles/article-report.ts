@@ -8,8 +8,7 @@ import { GOAL_DEPTHS } from '@half-measure/shared/stats/goals.ts'
 import type { JourneyStep } from '@half-measure/shared/stats/journeys.ts'
 import { journeys } from '../journeys.ts'
 import { perThousand } from '../per-thousand.ts'
-import type { ReportScope } from '../report-scope.ts'
-import type { ReportSources } from '../report-sources.ts'
+import type { ReportScope, ReportSources } from '../report-scope.ts'
 import { firstDays } from './first-days.ts'
 import { type Outcomes, type Reading, readings } from './readings.ts'
 
@@ -22,15 +21,14 @@ export async function articleReport(
   read: ReportSources,
   scope: ReportScope,
   now: number | undefined,
-  signal?: AbortSignal,
 ): Promise<ArticleReport> {
   const { bots } = scope.range
   const [found, first] = await Promise.all([
-    readings(read, scope, signal),
+    readings(read, scope),
     // First days count all readers, so they cannot be filtered.
     scope.filters.length > 0 || now === undefined
       ? new Map<string, ArticleFigures['first']>()
-      : firstDays(read, { bots, now }, signal),
+      : firstDays(read, { bots, now }),
   ])
   const articles = read.articles
     .map((article): ArticleFigures => ({
@@ -52,14 +50,13 @@ export async function articleDetail(
   scope: ReportScope,
   page: string,
   now: number | undefined,
-  signal?: AbortSignal,
 ): Promise<ArticleDetail> {
   const step = { page, steps: 1, limit: NEIGHBOURS } as const
   const [{ articles }, next, previous] = await Promise.all([
     // All articles: the medians are taken across them.
-    articleReport(read, scope, now, signal),
-    journeys(read, scope, { ...step, direction: 'next' }, signal),
-    journeys(read, scope, { ...step, direction: 'previous' }, signal),
+    articleReport(read, scope, now),
+    journeys(read, scope, { ...step, direction: 'next' }),
+    journeys(read, scope, { ...step, direction: 'previous' }),
   ])
   const article = articles.find(({ path }) => path === page)
   if (!article) throw new Error(`${page} is not listed`)

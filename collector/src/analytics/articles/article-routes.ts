@@ -5,7 +5,7 @@ import { adminGuards } from '../../platform/http/guards.ts'
 import { readQuery } from '../../platform/http/read-request.ts'
 import type { AdminEnv } from '../../identity/require-admin.ts'
 import { comparedReport } from '../compared-report.ts'
-import { readReportScope } from '../report-scope.ts'
+import { readReportScope, within } from '../report-scope.ts'
 import { articleDetail, articleReport } from './article-report.ts'
 import { launchCurve } from './launch-curve.ts'
 import type { Statistics } from '../statistics.ts'
@@ -29,20 +29,20 @@ export function articleStatsRoutes(
     .get('/', async (c) => {
       const now = Date.now()
       const report = await comparedReport(statistics, readReportScope(c), now, (scope, isCompared) =>
-        articleReport(statistics, scope, isCompared ? undefined : now, c.req.raw.signal),
+        articleReport(within(statistics, c.req.raw.signal), scope, isCompared ? undefined : now),
       )
       return c.json(report)
     })
     .get('/:slug/launch', async (c) => {
       const { bots } = readQuery(c, LaunchQuery)
       const path = pathOf(statistics.articles, c.req.param('slug'))
-      return c.json(await launchCurve(statistics, path, bots, Date.now(), c.req.raw.signal))
+      return c.json(await launchCurve(within(statistics, c.req.raw.signal), path, bots, Date.now()))
     })
     .get('/:slug', async (c) => {
       const path = pathOf(statistics.articles, c.req.param('slug'))
       const now = Date.now()
       const detail = await comparedReport(statistics, readReportScope(c), now, (scope, isCompared) =>
-        articleDetail(statistics, scope, path, isCompared ? undefined : now, c.req.raw.signal),
+        articleDetail(within(statistics, c.req.raw.signal), scope, path, isCompared ? undefined : now),
       )
       return c.json(detail)
     })

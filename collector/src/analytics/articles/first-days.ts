@@ -5,7 +5,7 @@ import { median } from '@half-measure/shared/stats/median.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { countedSince } from '../counted-since.ts'
-import type { ReportSources } from '../report-sources.ts'
+import type { ReportSources } from '../report-scope.ts'
 
 /** Days from publication on. */
 const PERIODS = { day: 1, week: 7, month: 30 } as const
@@ -29,32 +29,28 @@ const Row = z.object({
 export async function firstDays(
   { queryRows, articles }: Pick<ReportSources, 'queryRows' | 'articles'>,
   { bots, now }: { readonly bots: StatsRange['bots']; readonly now: number },
-  signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, First>> {
   const endOf = (article: ListedArticle, days: number) => startOfDay(article.published, days)
   const seconds = (days: number) => articles.map((article) => endOf(article, days) / 1_000)
   const countBefore = (period: string) =>
     `countIf(toUnixTimestamp(created_at) < transform(page_path, {paths: Array(String)}, {${period}: Array(Int64)}, 0)) AS ${period}`
   const [rows, since] = await Promise.all([
-    queryRows(
-      {
-        name: 'first days of articles',
-        sql: `SELECT page_path, ${Object.keys(PERIODS).map(countBefore).join(', ')} FROM analytics.page_views
-          WHERE page_path IN {paths: Array(String)} ${bots === 'include' ? '' : 'AND is_bot = 0'}
-            AND toUnixTimestamp(created_at) >= transform(page_path, {paths: Array(String)}, {published: Array(Int64)}, 0)
-          GROUP BY page_path`,
-        params: {
-          paths: articles.map(({ path }) => path),
-          published: seconds(0),
-          day: seconds(PERIODS.day),
-          week: seconds(PERIODS.week),
-          month: seconds(PERIODS.month),
-        },
-        row: Row,
+    queryRows({
+      name: 'first days of articles',
+      sql: `SELECT page_path, ${Object.keys(PERIODS).map(countBefore).join(', ')} FROM analytics.page_views
+        WHERE page_path IN {paths: Array(String)} ${bots === 'include' ? '' : 'AND is_bot = 0'}
+          AND toUnixTimestamp(created_at) >= transform(page_path, {paths: Array(String)}, {published: Array(Int64)}, 0)
+        GROUP BY page_path`,
+      params: {
+        paths: articles.map(({ path }) => path),
+        published: seconds(0),
+        day: seconds(PERIODS.day),
+        week: seconds(PERIODS.week),
+        month: seconds(PERIODS.month),
       },
-      signal,
-    ),
-    countedSince(queryRows, signal),
+      row: Row,
+    }),
+    countedSince(queryRows),
   ])
   const counted = new Map(rows.map((row) => [row.page_path, row]))
   const viewsOf = (article: ListedArticle, period: Period): number | null => {

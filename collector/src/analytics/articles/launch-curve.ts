@@ -4,7 +4,7 @@ import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { countedSince } from '../counted-since.ts'
-import type { ReportSources } from '../report-sources.ts'
+import type { ReportSources } from '../report-scope.ts'
 import { startOfDay } from './first-days.ts'
 
 /** Quartiles of fewer curves mean nothing. */
@@ -20,12 +20,11 @@ export async function launchCurve(
   page: string,
   bots: StatsRange['bots'],
   now: number,
-  signal?: AbortSignal,
 ): Promise<LaunchCurve> {
   const beginOf = ({ published }: ListedArticle) => startOfDay(published)
   const [viewsByHour, since] = await Promise.all([
-    countByHour(read, beginOf, bots, signal),
-    countedSince(read.queryRows, signal),
+    countByHour(read, beginOf, bots),
+    countedSince(read.queryRows),
   ])
   const curveOf = (article: ListedArticle): number[] | null => {
     if (since === undefined || since > beginOf(article)) return null
@@ -47,27 +46,23 @@ async function countByHour(
   { queryRows, articles }: Pick<ReportSources, 'queryRows' | 'articles'>,
   beginOf: (article: ListedArticle) => number,
   bots: StatsRange['bots'],
-  signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, ReadonlyMap<number, number>>> {
-  const rows = await queryRows(
-    {
-      name: 'first week of articles by the hour',
-      sql: `SELECT page_path, intDiv(seconds, 3600) AS hour, count() AS views
-        FROM (
-          SELECT page_path, toUnixTimestamp(created_at) -
-            transform(page_path, {paths: Array(String)}, {published: Array(Int64)}, 0) AS seconds
-          FROM analytics.page_views
-          WHERE page_path IN {paths: Array(String)} ${bots === 'include' ? '' : 'AND is_bot = 0'})
-        WHERE seconds >= 0 AND hour < ${LAUNCH_HOURS}
-        GROUP BY page_path, hour`,
-      params: {
-        paths: articles.map(({ path }) => path),
-        published: articles.map((article) => beginOf(article) / 1_000),
-      },
-      row: z.object({ page_path: z.string(), hour: z.coerce.number(), views: z.coerce.number() }),
+  const rows = await queryRows({
+    name: 'first week of articles by the hour',
+    sql: `SELECT page_path, intDiv(seconds, 3600) AS hour, count() AS views
+      FROM (
+        SELECT page_path, toUnixTimestamp(created_at) -
+          transform(page_path, {paths: Array(String)}, {published: Array(Int64)}, 0) AS seconds
+        FROM analytics.page_views
+        WHERE page_path IN {paths: Array(String)} ${bots === 'include' ? '' : 'AND is_bot = 0'})
+      WHERE seconds >= 0 AND hour < ${LAUNCH_HOURS}
+      GROUP BY page_path, hour`,
+    params: {
+      paths: articles.map(({ path }) => path),
+      published: articles.map((article) => beginOf(article) / 1_000),
     },
-    signal,
-  )
+    row: z.object({ page_path: z.string(), hour: z.coerce.number(), views: z.coerce.number() }),
+  })
   const byPath = Map.groupBy(rows, ({ page_path }) => page_path)
   return new Map(
     [...byPath].map(([path, rows]) => [path, new Map(rows.map(({ hour, views }) => [hour, views]))]),

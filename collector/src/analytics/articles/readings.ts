@@ -2,8 +2,7 @@ import { GOAL_DEPTHS } from '@half-measure/shared/stats/goals.ts'
 import { z } from 'zod'
 import { over } from '../engine/dimension-values.ts'
 import { goalConditions, hasGoal } from '../engine/goal-conditions.ts'
-import { sessionsInScope, type ReportScope } from '../report-scope.ts'
-import type { ReportSources } from '../report-sources.ts'
+import { sessionsInScope, type ReportScope, type ReportSources } from '../report-scope.ts'
 
 const count = z.coerce.number()
 const Outcomes = z.object({ subscriptions: count, affiliate_clicks: count, pounds: count })
@@ -36,19 +35,15 @@ export interface Reading extends z.output<typeof OfSessions>, z.output<typeof Of
 export async function readings(
   read: ReportSources,
   scope: ReportScope,
-  signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, Partial<Reading>>> {
-  const [bySession, byEvent] = await Promise.all([
-    readBySession(read, scope, signal),
-    countEvents(read, scope, signal),
-  ])
+  const [bySession, byEvent] = await Promise.all([readBySession(read, scope), countEvents(read, scope)])
   const ofEvents = new Map(byEvent.map((row) => [row.page, row]))
   const ofSessions = new Map(bySession.map((row) => [row.page, row]))
   return new Map(read.articles.map(({ path }) => [path, { ...ofSessions.get(path), ...ofEvents.get(path) }]))
 }
 
-async function readBySession(read: ReportSources, scope: ReportScope, signal?: AbortSignal) {
-  const sessions = await sessionsInScope(read, scope, signal)
+async function readBySession(read: ReportSources, scope: ReportScope) {
+  const sessions = await sessionsInScope(read, scope)
   const among = sessions.params.bind(
     read.articles.map(({ path }) => path),
     'Array(String)',
@@ -78,23 +73,20 @@ async function readBySession(read: ReportSources, scope: ReportScope, signal?: A
     where: [`seen IN ${among}`],
   })
   const sums = (of: string) => `(sum(${of}.1), sum(${of}.2), toFloat64(sum(${of}.3)))`
-  return read.queryRows(
-    {
-      name: 'reading of articles',
-      sql: `SELECT page, count() AS sessions, sum(ms) AS active_ms, quantileExactInclusive(0.5)(ms) AS median_active_ms,
-          [${GOAL_DEPTHS.map((depth) => `countIf(depth >= ${depth})`).join(', ')}] AS reached, countIf(is_exit) AS exits,
-          countIf(depth >= 100 AND is_exit AND NOT leads_on) AS dead_ends, countIf(has_goal) AS goal_sessions,
-          ${sums('done')} AS after, ${sums('done_elsewhere')} AS elsewhere
-        FROM (${seen}) GROUP BY page`,
-      params: sessions.params.values,
-      row: OfSessions,
-    },
-    signal,
-  )
+  return read.queryRows({
+    name: 'reading of articles',
+    sql: `SELECT page, count() AS sessions, sum(ms) AS active_ms, quantileExactInclusive(0.5)(ms) AS median_active_ms,
+        [${GOAL_DEPTHS.map((depth) => `countIf(depth >= ${depth})`).join(', ')}] AS reached, countIf(is_exit) AS exits,
+        countIf(depth >= 100 AND is_exit AND NOT leads_on) AS dead_ends, countIf(has_goal) AS goal_sessions,
+        ${sums('done')} AS after, ${sums('done_elsewhere')} AS elsewhere
+      FROM (${seen}) GROUP BY page`,
+    params: sessions.params.values,
+    row: OfSessions,
+  })
 }
 
-async function countEvents(read: ReportSources, scope: ReportScope, signal?: AbortSignal) {
-  const sessions = await sessionsInScope(read, scope, signal)
+async function countEvents(read: ReportSources, scope: ReportScope) {
+  const sessions = await sessionsInScope(read, scope)
   const among = sessions.params.bind(
     read.articles.map(({ path }) => path),
     'Array(String)',
@@ -105,18 +97,15 @@ async function countEvents(read: ReportSources, scope: ReportScope, signal?: Abo
       columns: ['toString(page) AS path', ...columns],
       where: [`page IN ${among}`],
     })
-  return read.queryRows(
-    {
-      name: 'events on articles',
-      sql: `SELECT path AS page, countIf(type = '') AS views, countIf(type = 'newsletter_signup') AS subscriptions,
-          countIf(type = 'affiliate_click') AS affiliate_clicks, toFloat64(sum(worth)) AS pounds
-        FROM (
-          ${of('views', "'' AS type", 'toDecimal64(0, 4) AS worth')}
-          UNION ALL ${of('conversions', 'toString(event_type) AS type', `if(${isGoal}, value, 0) AS worth`)}
-        ) GROUP BY path`,
-      params: sessions.params.values,
-      row: OfEvents,
-    },
-    signal,
-  )
+  return read.queryRows({
+    name: 'events on articles',
+    sql: `SELECT path AS page, countIf(type = '') AS views, countIf(type = 'newsletter_signup') AS subscriptions,
+        countIf(type = 'affiliate_click') AS affiliate_clicks, toFloat64(sum(worth)) AS pounds
+      FROM (
+        ${of('views', "'' AS type", 'toDecimal64(0, 4) AS worth')}
+        UNION ALL ${of('conversions', 'toString(event_type) AS type', `if(${isGoal}, value, 0) AS worth`)}
+      ) GROUP BY path`,
+    params: sessions.params.values,
+    row: OfEvents,
+  })
 }

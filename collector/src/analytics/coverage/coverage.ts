@@ -9,7 +9,7 @@ import { comparedRange } from '../engine/compared-range.ts'
 import { Params } from '../engine/params.ts'
 import { QueryScope } from '../engine/query-scope.ts'
 import { STARTED } from '../engine/session-query.ts'
-import type { ReportSources } from '../report-sources.ts'
+import type { ReportSources } from '../report-scope.ts'
 import { visibleRange, visibleUntil } from '../sharing/current-viewer.ts'
 import type { TimeRange } from '../../platform/time-range.ts'
 
@@ -46,19 +46,18 @@ export async function coverage(
   range: StatsRange,
   { filters = [], interval, compare }: CoverageQuery,
   now: number,
-  signal?: AbortSignal,
 ): Promise<Coverage> {
   if (interval) refuseLongSeries(range, interval)
   const starts = interval
     ? bucketStarts(Date.parse(range.from), Date.parse(range.to), interval, range.tz)
     : undefined
-  const [since, goals] = await Promise.all([countedSince(read, signal), read.goals()])
+  const [since, goals] = await Promise.all([countedSince(read), read.goals()])
   const scopeIn = (params: Params) =>
     new QueryScope({ filters, tz: range.tz, articles: read.articles, goals }, params)
   const other = compare && visibleRange(comparedRange(range, compare, visibleUntil(now)), now)
   const [{ pages, countries, covered }, compared] = await Promise.all([
-    countGroups(read, scopeIn, hoursOf(visibleRange(range, now), since), starts, signal),
-    other && countGroups(read, scopeIn, hoursOf(other, since), undefined, signal),
+    countGroups(read, scopeIn, hoursOf(visibleRange(range, now), since), starts),
+    other && countGroups(read, scopeIn, hoursOf(other, since), undefined),
   ])
   const isSplit = starts !== undefined
   return {
@@ -94,14 +93,12 @@ async function countGroups(
   scopeIn: ScopeIn,
   hours: TimeRange,
   starts: readonly number[] | undefined,
-  signal?: AbortSignal,
 ) {
-  const rows =
-    hours.from < hours.to ? await countLoads(read, scopeIn, hours, starts ?? [hours.from], signal) : []
+  const rows = hours.from < hours.to ? await countLoads(read, scopeIn, hours, starts ?? [hours.from]) : []
   const loaded = rows.filter(({ loads }) => loads > 0)
   const pages = loaded.flatMap(({ page }) => page || [])
   const countries = loaded.flatMap(({ country }) => country || [])
-  const views = pages.length > 0 ? await countViews(read, scopeIn, hours, { starts, pages }, signal) : []
+  const views = pages.length > 0 ? await countViews(read, scopeIn, hours, { starts, pages }) : []
   const [loadsOf, viewsOf] = [byGroup(rows), byGroup(views)]
   const covered = (group: Partial<Group>): Covered =>
     coveredOf(loadsOf.get(nameOf(group)), viewsOf.get(nameOf(group)))
@@ -132,15 +129,12 @@ function byGroup<Row extends Group>(rows: readonly Row[]): ReadonlyMap<string, R
   return new Map(rows.map((row) => [nameOf(row), row]))
 }
 
-async function countedSince({ queryRows }: ReportSources, signal?: AbortSignal): Promise<number | undefined> {
-  const [first] = await queryRows(
-    {
-      name: 'first page load',
-      sql: `SELECT toUnixTimestamp(min(hour)) * 1000 AS at FROM analytics.coverage_counts WHERE loads > 0 HAVING count() > 0`,
-      row: z.object({ at: count }),
-    },
-    signal,
-  )
+async function countedSince({ queryRows }: ReportSources): Promise<number | undefined> {
+  const [first] = await queryRows({
+    name: 'first page load',
+    sql: `SELECT toUnixTimestamp(min(hour)) * 1000 AS at FROM analytics.coverage_counts WHERE loads > 0 HAVING count() > 0`,
+    row: z.object({ at: count }),
+  })
   return first?.at
 }
 
@@ -153,7 +147,6 @@ function countLoads(
   scopeIn: ScopeIn,
   { from, to }: TimeRange,
   starts: readonly number[],
-  signal?: AbortSignal,
 ) {
   const params = new Params()
   const scope = scopeIn(params)
@@ -163,21 +156,18 @@ function countLoads(
     ...scope.attributes,
     ...scope.placeAndTime('views'),
   ]
-  return queryRows(
-    {
-      name: 'page loads',
-      sql: `SELECT bucket, page, in_country AS country, sum(loads) AS loads, sum(bot_loads) AS bot_loads,
-          sum(banners_shown) AS shown, sum(banners_accepted) AS accepted, sum(banners_rejected) AS rejected
-        FROM (
-          SELECT roundDown(${at}, ${params.bind(starts, 'Array(Int64)')}) AS bucket, toString(page_path) AS page, ${COUNTRY},
-            loads, bot_loads, banners_shown, banners_accepted, banners_rejected
-          FROM analytics.coverage_counts WHERE ${kept.join(' AND ')}
-        ) ${GROUPS} ORDER BY loads DESC, page, country, bucket`,
-      params: params.values,
-      row: LoadsRow,
-    },
-    signal,
-  )
+  return queryRows({
+    name: 'page loads',
+    sql: `SELECT bucket, page, in_country AS country, sum(loads) AS loads, sum(bot_loads) AS bot_loads,
+        sum(banners_shown) AS shown, sum(banners_accepted) AS accepted, sum(banners_rejected) AS rejected
+      FROM (
+        SELECT roundDown(${at}, ${params.bind(starts, 'Array(Int64)')}) AS bucket, toString(page_path) AS page, ${COUNTRY},
+          loads, bot_loads, banners_shown, banners_accepted, banners_rejected
+        FROM analytics.coverage_counts WHERE ${kept.join(' AND ')}
+      ) ${GROUPS} ORDER BY loads DESC, page, country, bucket`,
+    params: params.values,
+    row: LoadsRow,
+  })
 }
 
 async function countViews(
@@ -185,14 +175,13 @@ async function countViews(
   scopeIn: ScopeIn,
   { from, to }: TimeRange,
   { starts, pages }: { readonly starts: readonly number[] | undefined; readonly pages: readonly string[] },
-  signal?: AbortSignal,
 ) {
   const range = {
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),
     bots: 'exclude',
   } as const
-  const sessions = await sessionsIn(range, signal)
+  const sessions = await sessionsIn(range)
   const scope = scopeIn(sessions.params)
   const among = sessions.params.bind(pages, 'Array(String)')
   const groups = starts && [
@@ -204,14 +193,11 @@ async function countViews(
     columns: [...(groups ?? []), 'session_hash'],
     where: [`page IN ${among}`, ...scope.attributes, ...scope.placeAndTime('views')],
   })
-  return queryRows(
-    {
-      name: 'page views of loaded pages',
-      sql: `SELECT ${groups ? 'bucket, page, in_country AS country' : "0 AS bucket, '' AS page, '' AS country"},
-          count() AS views, uniqExact(session_hash) AS sessions FROM (${views}) ${groups ? GROUPS : ''}`,
-      params: sessions.params.values,
-      row: ViewsRow,
-    },
-    signal,
-  )
+  return queryRows({
+    name: 'page views of loaded pages',
+    sql: `SELECT ${groups ? 'bucket, page, in_country AS country' : "0 AS bucket, '' AS page, '' AS country"},
+        count() AS views, uniqExact(session_hash) AS sessions FROM (${views}) ${groups ? GROUPS : ''}`,
+    params: sessions.params.values,
+    row: ViewsRow,
+  })
 }

@@ -43,7 +43,7 @@ describe('what the statistics API takes', () => {
     expect(await response.json()).toEqual({ code: 'invalid_query', details })
   })
 
-  it.each(['bogus', 'query/more', 'exportxcsv', 'retention'])('not %s: 404', async (path) => {
+  it.each(['bogus', 'query/more', 'exportxcsv', 'retention', 'summary/'])('not %s: 404', async (path) => {
     expect((await get(path)).status).toBe(404)
   })
 })

@@ -37,7 +37,7 @@ function queryNames(parameters: readonly Parameter[]): string[] {
  */
 export const refuseUnknownRequests: MiddlewareHandler = createMiddleware(async (c, next) => {
   // The first match wins: `funnels/result` is not a saved funnel.
-  const endpoint = KNOWN.find(({ pattern }) => pattern.test(c.req.path.replace(/\/$/, '')))
+  const endpoint = KNOWN.find(({ pattern }) => pattern.test(c.req.path))
   if (!endpoint) throw new ApiError(404, 'not_found', 'This API has no such path.')
   const given = new Set(new URL(c.req.url).searchParams.keys())
   const unknown = [...given].filter((name) => !endpoint.names.has(name))

@@ -1,7 +1,7 @@
 import type { Experiment } from '@half-measure/shared/domain/experiments.ts'
 import { type ExperimentGoal, planOf } from '@half-measure/shared/stats/experiments-plan.ts'
 import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
-import type { ReportSources } from '../report-sources.ts'
+import type { ReportSources } from '../report-scope.ts'
 import { completeDays } from './complete-days.ts'
 import { describeResult } from './describe-result.ts'
 import { exposedBots, exposures } from './exposures.ts'
@@ -27,7 +27,6 @@ export interface ResultQuery {
 export async function experimentResults(
   { queryRows, goals }: Pick<ReportSources, 'queryRows' | 'goals'>,
   { experiment, goal: requestedGoal, until, decisions = [], ended = null }: ResultQuery,
-  signal?: AbortSignal,
 ): Promise<ExperimentResult> {
   const { name: test, variants } = experiment
   const plan = planOf(test)
@@ -35,11 +34,10 @@ export async function experimentResults(
   const isValue = goal === 'value'
 
   const query = { test, goal, goals: await goals(), until, cap: null }
-  const uncapped = await exposures(queryRows, query, signal)
+  const uncapped = await exposures(queryRows, query)
   const [first] = uncapped
-  const cap =
-    isValue && first ? await valueCap(queryRows, first.day_start * 1_000, query.goals, signal) : null
-  const rows = cap === null ? uncapped : await exposures(queryRows, { ...query, cap }, signal)
+  const cap = isValue && first ? await valueCap(queryRows, first.day_start * 1_000, query.goals) : null
+  const rows = cap === null ? uncapped : await exposures(queryRows, { ...query, cap })
   const days = completeDays(rows, variants, until)
   const design = {
     names: variants.map(({ name }) => name),
@@ -54,7 +52,7 @@ export async function experimentResults(
     design,
     open: days.open,
     judgement: judge(days.complete, design, decisions),
-    bots: await exposedBots(queryRows, query, signal),
+    bots: await exposedBots(queryRows, query),
     cap,
     ended,
   })

@@ -7,6 +7,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { adminGuards } from '../../platform/http/guards.ts'
 import { readBody, readQuery } from '../../platform/http/read-request.ts'
 import type { AdminEnv } from '../../identity/require-admin.ts'
+import { within } from '../report-scope.ts'
 import { lastDayComplete } from './complete-days.ts'
 import { changeEnded, endExperiment, findEnded, listEnded } from './ended-experiments.ts'
 import { type ExperimentSources, readExperiment } from './read-experiment.ts'
@@ -17,14 +18,14 @@ interface RouteSources extends ExperimentSources {
 
 /** Test results, for administrators and for tokens within their rules; mounted at `/api/stats/experiments`. */
 export function experimentStatsRoutes(
-  { now, ...sources }: RouteSources,
+  { db, read, now }: RouteSources,
   requireViewer: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>().get('/results', requireViewer, ...adminGuards(), async (c) => {
     const { test, goal, until } = readQuery(c, ExperimentQuery)
     const at = now().getTime()
     const query = { test, goal, until: Math.min(until ? Date.parse(until) : at, at) }
-    const result = await readExperiment(sources, query, c.req.raw.signal)
+    const result = await readExperiment({ db, read: within(read, c.req.raw.signal) }, query)
     if (!result) throw unknownTest(400)
     return c.json(result)
   })
@@ -37,10 +38,9 @@ interface EndingOptions extends RouteSources {
 
 /** `/api/experiments`: which tests have ended; administrators end them, change what readers see, and archive them. */
 export function experimentRoutes(
-  { onEnded, now, ...sources }: EndingOptions,
+  { db, read, now, onEnded }: EndingOptions,
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
-  const { db } = sources
   return new Hono<AdminEnv>()
     .use(requireAdmin, ...adminGuards())
     .get('/', async (c) => c.json(await listEnded(db)))
@@ -51,14 +51,15 @@ export function experimentRoutes(
       expectVariant(experiment, variant)
       const at = now()
       // The result is kept as it is now, so these events would never be in it.
-      if (sources.read.asOf() < lastDayComplete(at.getTime()))
+      if (read.asOf() < lastDayComplete(at.getTime()))
         throw new ApiError(
           409,
           'events_waiting',
           'Events are still waiting to be loaded: end the test once they are.',
         )
       const ended = { at: at.toISOString(), variant }
-      const result = await readExperiment(sources, { test, until: at.getTime(), ended }, c.req.raw.signal)
+      const request = { test, until: at.getTime(), ended }
+      const result = await readExperiment({ db, read: within(read, c.req.raw.signal) }, request)
       const by = c.get('principal').userId
       if (!result || !(await endExperiment(db, { result, variant, note, by, at })))
         throw new ApiError(409, 'experiment_ended', 'This test has ended already.')

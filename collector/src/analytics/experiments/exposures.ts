@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { dateTime64 } from '../../events/date-time64.ts'
 import { isTimely } from '../counted-since.ts'
 import { Params } from '../engine/params.ts'
-import type { QueryRows } from '../query-runner.ts'
+import type { QueryRows } from '../../warehouse/clickhouse/query.ts'
 import { reachedGoals } from './reached-goals.ts'
 
 /**
@@ -49,76 +49,68 @@ export type ExposureRow = z.output<typeof Row>
 export function exposures(
   queryRows: QueryRows,
   { test, goal, goals, until, cap }: ExposureQuery,
-  signal?: AbortSignal,
 ): Promise<ExposureRow[]> {
   const params = new Params()
   const goalsReached = reachedGoals(goal, goals, params)
-  return queryRows(
-    {
-      name: 'exposures and conversions',
-      sql: `WITH
-        exposed AS (
-          SELECT session_id, argMin(variant, (assigned_at, event_id)) AS first_variant, min(assigned_at) AS seen_at,
-            toStartOfDay(seen_at, {tz: String}) AS day,
-            least(addHours(addDays(day, 1), {grace: UInt8}), {until: DateTime64(3, 'UTC')}) AS final_at
-          FROM analytics.ab_test_assignments
-          WHERE test_name = {test: String} AND assigned_at < {until: DateTime64(3, 'UTC')} AND is_bot = 0
-            AND assigned_at >= (
-              SELECT minIf(assigned_at, ${isTimely('assigned_at')}) FROM analytics.ab_test_assignments
-              WHERE test_name = {test: String} AND is_bot = 0
-            )
-          GROUP BY session_id
-        ),
-        reached AS (
-          SELECT session_id, sum(events.pounds) AS pounds
-          FROM (${goalsReached}) AS events INNER JOIN exposed USING (session_id)
-          WHERE created_at >= seen_at AND created_at < final_at
-            AND created_at >= (SELECT min(seen_at) FROM exposed)
-          GROUP BY session_id
-        ),
-        switches AS (
-          SELECT session_hash, groupUniqArray(variant) AS later FROM analytics.variant_switches
-          WHERE test_name = {test: String} AND switched_at < {until: DateTime64(3, 'UTC')}
-          GROUP BY session_hash
-        )
-        SELECT toUnixTimestamp(day) AS day_start, first_variant AS variant, count() AS exposures,
-          countIf(reached.session_id != '') AS converters,
-          sum(least(pounds, {cap: Float64})) AS sum,
-          sum(pow(least(pounds, {cap: Float64}), 2)) AS squares,
-          countIf(arrayExists(other -> other != first_variant, later)) AS switchers,
-          countIf(pounds > {cap: Float64}) AS capped
-        FROM exposed LEFT JOIN reached USING (session_id)
-          LEFT JOIN switches ON switches.session_hash = halfMD5(exposed.session_id)
-        GROUP BY day_start, variant ORDER BY day_start, variant`,
-      params: {
-        test,
-        ...params.values,
-        tz: publication.timeZone,
-        until: dateTime64(until),
-        grace: GRACE_HOURS,
-        cap: String(cap ?? NO_CAP),
-      },
-      row: Row,
+  return queryRows({
+    name: 'exposures and conversions',
+    sql: `WITH
+      exposed AS (
+        SELECT session_id, argMin(variant, (assigned_at, event_id)) AS first_variant, min(assigned_at) AS seen_at,
+          toStartOfDay(seen_at, {tz: String}) AS day,
+          least(addHours(addDays(day, 1), {grace: UInt8}), {until: DateTime64(3, 'UTC')}) AS final_at
+        FROM analytics.ab_test_assignments
+        WHERE test_name = {test: String} AND assigned_at < {until: DateTime64(3, 'UTC')} AND is_bot = 0
+          AND assigned_at >= (
+            SELECT minIf(assigned_at, ${isTimely('assigned_at')}) FROM analytics.ab_test_assignments
+            WHERE test_name = {test: String} AND is_bot = 0
+          )
+        GROUP BY session_id
+      ),
+      reached AS (
+        SELECT session_id, sum(events.pounds) AS pounds
+        FROM (${goalsReached}) AS events INNER JOIN exposed USING (session_id)
+        WHERE created_at >= seen_at AND created_at < final_at
+          AND created_at >= (SELECT min(seen_at) FROM exposed)
+        GROUP BY session_id
+      ),
+      switches AS (
+        SELECT session_hash, groupUniqArray(variant) AS later FROM analytics.variant_switches
+        WHERE test_name = {test: String} AND switched_at < {until: DateTime64(3, 'UTC')}
+        GROUP BY session_hash
+      )
+      SELECT toUnixTimestamp(day) AS day_start, first_variant AS variant, count() AS exposures,
+        countIf(reached.session_id != '') AS converters,
+        sum(least(pounds, {cap: Float64})) AS sum,
+        sum(pow(least(pounds, {cap: Float64}), 2)) AS squares,
+        countIf(arrayExists(other -> other != first_variant, later)) AS switchers,
+        countIf(pounds > {cap: Float64}) AS capped
+      FROM exposed LEFT JOIN reached USING (session_id)
+        LEFT JOIN switches ON switches.session_hash = halfMD5(exposed.session_id)
+      GROUP BY day_start, variant ORDER BY day_start, variant`,
+    params: {
+      test,
+      ...params.values,
+      tz: publication.timeZone,
+      until: dateTime64(until),
+      grace: GRACE_HOURS,
+      cap: String(cap ?? NO_CAP),
     },
-    signal,
-  )
+    row: Row,
+  })
 }
 
 /** Sessions of self-declared bots that saw a variant. */
 export async function exposedBots(
   queryRows: QueryRows,
   { test, until }: Pick<ExposureQuery, 'test' | 'until'>,
-  signal?: AbortSignal,
 ): Promise<number> {
-  const [row] = await queryRows(
-    {
-      name: 'exposed bots',
-      sql: `SELECT uniqExact(session_id) AS bots FROM analytics.ab_test_assignments
-        WHERE test_name = {test: String} AND assigned_at < {until: DateTime64(3, 'UTC')} AND is_bot = 1`,
-      params: { test, until: dateTime64(until) },
-      row: z.object({ bots: z.coerce.number() }),
-    },
-    signal,
-  )
+  const [row] = await queryRows({
+    name: 'exposed bots',
+    sql: `SELECT uniqExact(session_id) AS bots FROM analytics.ab_test_assignments
+      WHERE test_name = {test: String} AND assigned_at < {until: DateTime64(3, 'UTC')} AND is_bot = 1`,
+    params: { test, until: dateTime64(until) },
+    row: z.object({ bots: z.coerce.number() }),
+  })
   return row?.bots ?? 0
 }

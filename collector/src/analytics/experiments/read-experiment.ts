@@ -26,7 +26,6 @@ export interface ExperimentRequest extends Pick<ResultQuery, 'goal' | 'until' | 
 export async function readExperiment(
   { db, read }: ExperimentSources,
   { test, goal, until, ended: ending }: ExperimentRequest,
-  signal?: AbortSignal,
 ): Promise<ExperimentResult | undefined> {
   const kept = await findKeptResult(db, test)
   const ended = ending ?? kept?.ended ?? null
@@ -36,17 +35,13 @@ export async function readExperiment(
   if (!experiment) return undefined
 
   const decides = (goal ?? planOf(test).goal) === planOf(test).goal
-  return experimentResults(
-    read,
-    {
-      experiment,
-      goal,
-      until: Math.min(until, endedAt, read.asOf()),
-      decisions: decides ? await readDecisions(db, test, experiment.variants) : [],
-      ended: endedAt <= until ? ended : null,
-    },
-    signal,
-  )
+  return experimentResults(read, {
+    experiment,
+    goal,
+    until: Math.min(until, endedAt, read.asOf()),
+    decisions: decides ? await readDecisions(db, test, experiment.variants) : [],
+    ended: endedAt <= until ? ended : null,
+  })
 }
 
 /** Records the decisions of all tests. @param now milliseconds since 1970. */

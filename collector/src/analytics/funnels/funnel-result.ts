@@ -6,8 +6,7 @@ import { ELEMENT, type EventList, over } from '../engine/dimension-values.ts'
 import { isOnPage } from '../engine/goal-conditions.ts'
 import type { Params } from '../engine/params.ts'
 import type { SessionQuery } from '../engine/session-query.ts'
-import { sessionsInScope, type ReportScope } from '../report-scope.ts'
-import type { ReportSources } from '../report-sources.ts'
+import { sessionsInScope, type ReportScope, type ReportSources } from '../report-scope.ts'
 
 /** The list with a step's events, and the order of kinds within one millisecond. */
 const LISTS = {
@@ -39,10 +38,9 @@ export async function funnelResult(
   read: ReportSources,
   scope: ReportScope,
   query: FunnelQuery,
-  signal?: AbortSignal,
 ): Promise<FunnelResult> {
   const { steps, window_minutes, by } = query
-  const rows = await levels(read, scope, query, signal)
+  const rows = await levels(read, scope, query)
   const reached = reachedOf(rows, steps.length)
   return {
     window_minutes,
@@ -66,24 +64,20 @@ async function levels(
   read: ReportSources,
   scope: ReportScope,
   { steps, window_minutes, by }: FunnelQuery,
-  signal: AbortSignal | undefined,
 ): Promise<Row[]> {
   const parsed = steps.map(stepOf)
-  const sessions = await sessionsInScope(read, scope, signal)
+  const sessions = await sessionsInScope(read, scope)
   // Plus 3 for the order of kinds in the last millisecond.
   const window = sessions.params.bind(window_minutes * TICKS_PER_MINUTE + 3, 'Int64')
   const value = by ? `toString(${by})` : "''"
   const counted = `SELECT value, arrayCount(start -> start >= 0, ${foldSql(parsed.length, window)}) AS level, count() AS sessions
     FROM (${eventsSql(sessions, parsed, value)}) GROUP BY value, level HAVING level > 0`
-  return read.queryRows(
-    {
-      name: 'funnel',
-      sql: by ? mostFrequent(counted) : counted,
-      params: sessions.params.values,
-      row: Row,
-    },
-    signal,
-  )
+  return read.queryRows({
+    name: 'funnel',
+    sql: by ? mostFrequent(counted) : counted,
+    params: sessions.params.values,
+    row: Row,
+  })
 }
 
 /** Senders can make up any number of values: all but the most frequent share one row per level. */

@@ -5,8 +5,7 @@ import { adminGuards } from '../../platform/http/guards.ts'
 import { parseQuery } from '../../platform/http/read-request.ts'
 import { funnelResult } from './funnel-result.ts'
 import { comparedReport } from '../compared-report.ts'
-import { readReportScope } from '../report-scope.ts'
-import type { ReportSources } from '../report-sources.ts'
+import { readReportScope, within, type ReportSources } from '../report-scope.ts'
 
 /** `/api/stats/funnels/result`: how far sessions get in a sequence of steps. */
 export function funnelStatsRoutes(
@@ -16,7 +15,7 @@ export function funnelStatsRoutes(
   return new Hono<AdminEnv>().get('/result', requireViewer, ...adminGuards(), async (c) => {
     const query = funnelQuery(c)
     const report = await comparedReport(read, readReportScope(c), Date.now(), (scope) =>
-      funnelResult(read, scope, query, c.req.raw.signal),
+      funnelResult(within(read, c.req.raw.signal), scope, query),
     )
     return c.json(report)
   })

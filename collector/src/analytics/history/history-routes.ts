@@ -9,7 +9,8 @@ import type { AdminEnv } from '../../identity/require-admin.ts'
 import { adminGuards } from '../../platform/http/guards.ts'
 import { readId, readQuery } from '../../platform/http/read-request.ts'
 import { oneImportAtATime } from '../one-import-at-a-time.ts'
-import type { QueryRows } from '../query-runner.ts'
+import type { QueryRows } from '../../warehouse/clickhouse/query.ts'
+import { within } from '../report-scope.ts'
 import { readHistory } from './history-file.ts'
 import {
   conflictOf,
@@ -68,6 +69,6 @@ export function importedStatsRoutes(
   requireViewer: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>().get('/', requireViewer, ...adminGuards(), async (c) =>
-    c.json(await importedFigures(options, readQuery(c, HistoryQuery), c.req.raw.signal)),
+    c.json(await importedFigures(within(options, c.req.raw.signal), readQuery(c, HistoryQuery))),
   )
 }

@@ -8,7 +8,7 @@ import {
 import { z } from 'zod'
 import type { Db } from '../../database/schema/database.ts'
 import { countedSince } from '../counted-since.ts'
-import type { QueryRows } from '../query-runner.ts'
+import type { QueryRows } from '../../warehouse/clickhouse/query.ts'
 
 const counts = { page_views: z.coerce.number().nullable(), visits: z.coerce.number().nullable() }
 
@@ -22,44 +22,37 @@ const SUMS = {
 export async function importedFigures(
   { db, queryRows }: { readonly db: Db; readonly queryRows: QueryRows },
   { first_day, last_day, by, limit }: HistoryQuery,
-  signal?: AbortSignal,
 ): Promise<ImportedHistory> {
   const imports = await db.selectFrom('history_imports').select('id').where('state', '=', 'stored').execute()
   if (imports.length === 0) return { counted_since: null, series: [], rows: [] }
   const params = { imports: imports.map(({ id }) => id), first_day, last_day }
   const WHERE = `import_id IN {imports: Array(UUID)} AND day BETWEEN {first_day: Date} AND {last_day: Date}`
   const [since, days, rows] = await Promise.all([
-    firstCountedDay(queryRows, signal),
-    queryRows(
-      {
-        name: 'imported days',
-        sql: `SELECT provider, dimension, day, sum(page_views) AS page_views, sum(visits) AS visits
-          FROM analytics.imported_history WHERE ${WHERE} GROUP BY provider, dimension, day ORDER BY provider, day`,
-        params,
-        row: z.object({ provider: HistoryProvider, dimension: HistoryDimension, day: z.string(), ...counts }),
-      },
-      signal,
-    ),
+    firstCountedDay(queryRows),
+    queryRows({
+      name: 'imported days',
+      sql: `SELECT provider, dimension, day, sum(page_views) AS page_views, sum(visits) AS visits
+        FROM analytics.imported_history WHERE ${WHERE} GROUP BY provider, dimension, day ORDER BY provider, day`,
+      params,
+      row: z.object({ provider: HistoryProvider, dimension: HistoryDimension, day: z.string(), ...counts }),
+    }),
     by === undefined
       ? []
-      : queryRows(
-          {
-            name: 'imported values',
-            sql: `SELECT provider, value, sum(page_views) AS page_views, sum(visits) AS visits
-              FROM analytics.imported_history WHERE ${WHERE} AND dimension = {by: String}
-              GROUP BY provider, value ORDER BY coalesce(page_views, visits) DESC, value, provider LIMIT {limit: UInt32}`,
-            params: { ...params, by, limit },
-            row: z.object({ provider: HistoryProvider, value: z.string(), ...counts }),
-          },
-          signal,
-        ),
+      : queryRows({
+          name: 'imported values',
+          sql: `SELECT provider, value, sum(page_views) AS page_views, sum(visits) AS visits
+            FROM analytics.imported_history WHERE ${WHERE} AND dimension = {by: String}
+            GROUP BY provider, value ORDER BY coalesce(page_views, visits) DESC, value, provider LIMIT {limit: UInt32}`,
+          params: { ...params, by, limit },
+          row: z.object({ provider: HistoryProvider, value: z.string(), ...counts }),
+        }),
   ])
   return { counted_since: since, series: seriesOf(days), rows }
 }
 
 /** The day on which counting began, in the magazine's time zone, as imported days are; null before it began. */
-export async function firstCountedDay(queryRows: QueryRows, signal?: AbortSignal): Promise<string | null> {
-  const since = await countedSince(queryRows, signal)
+export async function firstCountedDay(queryRows: QueryRows): Promise<string | null> {
+  const since = await countedSince(queryRows)
   if (since === undefined) return null
   const start = Temporal.Instant.fromEpochMilliseconds(since)
   return start.toZonedDateTimeISO(publication.timeZone).toPlainDate().toString()

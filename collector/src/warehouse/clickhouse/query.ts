@@ -11,6 +11,12 @@ export interface Query<Row extends z.ZodType> {
   readonly row: Row
 }
 
+/** Runs a query for its rows. */
+export type QueryRows = <Row extends z.ZodType>(
+  query: Query<Row>,
+  signal?: AbortSignal,
+) => Promise<z.output<Row>[]>
+
 /** Runs a query and parses each row: unexpected data is an error here, not a strange figure on a screen. */
 export async function runQuery<Row extends z.ZodType>(
   client: ClickHouseClient,

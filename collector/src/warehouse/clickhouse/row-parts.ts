@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { EventTable } from '../../events/event-tables.ts'
-import type { Query } from './query.ts'
+import type { QueryRows } from './query.ts'
 import { type CountedRange, CountedStep, timeRangesOf } from './time-ranges.ts'
 
 /** The place of a row, in order of time and then of id. */
@@ -20,9 +20,6 @@ interface TimedRows {
   /** `YYYY-MM-DD`, if only the rows of that day are meant. */
   readonly day?: string
 }
-
-/** Runs a query for its rows. */
-export type QueryRows = <Row extends z.ZodType>(query: Query<Row>) => Promise<z.output<Row>[]>
 
 /** Sorts before every row of its moment. */
 const NO_ID = '00000000-0000-0000-0000-000000000000'

@@ -45,7 +45,11 @@ export async function expectAdmin(identity: Identity, accessToken: string): Prom
 export function readBearer(c: Context): string {
   const token = bearerToken(c)
   if (token === undefined)
-    throw new ApiError(401, 'no_authorization', 'This needs the access token of a session as a bearer token')
+    throw new ApiError(
+      401,
+      'no_authorization',
+      'This needs a bearer token: that of a session or, for statistics, an API token',
+    )
   return token
 }
 

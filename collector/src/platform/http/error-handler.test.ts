@@ -39,6 +39,15 @@ describe('errorHandler', () => {
     expect(headers.get('Retry-After')).toBe('7')
   })
 
+  it('says how to authenticate, and is kept by no cache', async () => {
+    const { headers } = await responseTo(new ApiError(401, 'no_authorization', 'Who are you?'))
+    expect(headers.get('WWW-Authenticate')).toBe('Bearer')
+    expect(headers.get('Cache-Control')).toBe('no-store')
+    const refused = await responseTo(new ApiError(403, 'scope_missing', 'Not with this token.'))
+    expect(refused.headers.get('WWW-Authenticate')).toBeNull()
+    expect(refused.headers.get('Cache-Control')).toBe('no-store')
+  })
+
   it('leaves details out where there are none', async () => {
     const { body } = await responseTo(new ApiError(400, 'bad', 'Bad.'))
     expect(body.error).not.toHaveProperty('details')

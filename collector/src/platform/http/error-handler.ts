@@ -52,6 +52,8 @@ export function errorResponse(
   if (error instanceof ApiError) {
     const { status, code, message, details, retryAfter } = error
     const headers = {
+      'Cache-Control': 'no-store',
+      ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
       // Otherwise the rest of the body would be read as the next request.
       ...(status === 413 && { Connection: 'close' }),
       ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),

@@ -6,9 +6,8 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { ApiProvider, createApi } from './api/client.ts'
 import { createQueryClient } from './api/queries.ts'
 import { createRoutes } from './routes.tsx'
-import { createBrowserSession } from './session/browser-session.ts'
+import { createBrowserSession, SessionProvider } from './session/browser-session.ts'
 import { createReauthentication } from './session/reauthentication.ts'
-import { SessionProvider } from './session/session-context.ts'
 import './styles/main.css'
 
 const session = createBrowserSession()

@@ -4,7 +4,7 @@ import { passkeyVerificationOptions } from '@half-measure/shared/routes/passkeys
 import type { Api } from '../api/client.ts'
 import { hasPasskeys, requestPasskey } from '../api/passkeys.ts'
 import { useApiMutation } from '../api/queries.ts'
-import { useSession } from '../session/session-context.ts'
+import { useSession } from '../session/browser-session.ts'
 import { ChangeFailed } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Form, PasswordField } from '../ui/Form.tsx'

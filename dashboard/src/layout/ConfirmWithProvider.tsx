@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom'
 import { useApiQuery } from '../api/queries.ts'
 import { singleSignOnHref } from '../api/single-sign-on.ts'
 import { nextAfterSignIn } from '../paths.ts'
-import { useSession } from '../session/session-context.ts'
+import { useSession } from '../session/browser-session.ts'
 
 /** For accounts linked with the provider, which may have no password. Leads back to this page. */
 export function ConfirmWithProvider() {

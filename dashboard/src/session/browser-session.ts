@@ -1,3 +1,4 @@
+import { createContext, use } from 'react'
 import { type Session, SIGNED_IN_COOKIE } from '@half-measure/shared/auth/session.ts'
 import { refreshSession, signIn, signOut } from '@half-measure/shared/routes/auth.ts'
 import { call } from '../api/client.ts'
@@ -28,4 +29,13 @@ function refresh(): Promise<Session> {
   return Promise.reject(
     new ApiError({ status: 401, code: 'session_missing', message: 'Auth session missing' }),
   )
+}
+
+const SessionContext = createContext<SessionStore | null>(null)
+export const SessionProvider = SessionContext.Provider
+
+export function useSession(): SessionStore {
+  const session = use(SessionContext)
+  if (!session) throw new Error('useSession needs a SessionProvider above it')
+  return session
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MINUTE_MS } from '@half-measure/shared/durations.ts'
-import { retry } from './retry.ts'
+import { retry } from './session-store.ts'
 
 /** Longer than all attempts take. Not until no timer is left: other files of the process may have some of their own. */
 const started = Date.parse('2026-11-20T12:00:00Z')

@@ -12,7 +12,6 @@ import {
   type TabMessage,
   TICK_MS,
 } from './held-session.ts'
-import { retry } from './retry.ts'
 import type { TabLink } from './tab-link.ts'
 
 /*
@@ -196,4 +195,24 @@ const MISSING_CREDENTIALS = {
   status: 400,
   code: 'validation_failed',
   message: 'You must provide either an email or phone number and a password',
+}
+
+const FIRST_DELAY_MS = 200
+const WITHIN_MS = 30_000
+
+/**
+ * Runs a task again after 200, 400, 800 … ms while its error is retryable and the next attempt
+ * starts within 30 s of the first. Throws the last error.
+ */
+export async function retry<T>(task: () => Promise<T>, isRetryable: (error: unknown) => boolean): Promise<T> {
+  const started = Date.now()
+  for (let delay = FIRST_DELAY_MS; ; delay *= 2) {
+    try {
+      return await task()
+    } catch (error) {
+      const isLate = Date.now() - started + delay >= WITHIN_MS
+      if (!isRetryable(error) || isLate) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, delay))
+  }
 }

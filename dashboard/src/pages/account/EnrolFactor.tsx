@@ -1,3 +1,4 @@
+import { encodeQR } from 'qr'
 import type { EnrolledFactor } from '@half-measure/shared/auth/account.ts'
 import {
   countRecoveryCodes,
@@ -7,13 +8,12 @@ import {
 } from '@half-measure/shared/routes/account.ts'
 import { useMemo, useState } from 'react'
 import { useApiMutation, useRouteMutation } from '../../api/queries.ts'
-import { useSession } from '../../session/session-context.ts'
+import { useSession } from '../../session/browser-session.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Form } from '../../ui/Form.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { proveFactor } from './prove-factor.ts'
-import { qrModules } from './qr-modules.ts'
 
 type Step =
   | { name: 'start' }
@@ -128,4 +128,18 @@ function QrCode({ text, label }: { text: string; label: string }) {
 /** `ABCD EFGH …`, for typing. */
 function inGroups(secret: string): string {
   return secret.match(/.{1,4}/g)?.join(' ') ?? ''
+}
+
+/** Up to 15 percent of the code may be unreadable. */
+const CORRECTION = 'medium'
+/** Light modules around the code. */
+const FRAME = 4
+
+/** A QR code with its frame: modules row by row, true for dark. Null for a text that is too long. */
+export function qrModules(text: string): boolean[][] | null {
+  try {
+    return encodeQR(text, 'raw', { ecc: CORRECTION, border: FRAME })
+  } catch {
+    return null
+  }
 }

@@ -2,7 +2,7 @@ import { readUser, unlinkIdentity } from '@half-measure/shared/routes/account.ts
 import { readSignInOptions } from '@half-measure/shared/routes/single-sign-on.ts'
 import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
 import { formatMoment } from '../../format/time.ts'
-import { useSession } from '../../session/session-context.ts'
+import { useSession } from '../../session/browser-session.ts'
 import { ChangeFailed } from '../../ui/Alert.tsx'
 import { ConfirmButton } from '../../ui/Button.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'

@@ -11,7 +11,6 @@ import { Page } from '../../layout/Page.tsx'
 import { Select } from '../../ui/Form.tsx'
 import { Loaded, MoreButton } from '../../ui/Loaded.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
-import { detailText } from './audit-text.ts'
 
 const ALL = 'all'
 const OPTIONS = [
@@ -69,4 +68,18 @@ export function AuditLogPage() {
       <MoreButton more={more} />
     </Page>
   )
+}
+
+/** `by: cli, outcome: nothing to do, rows: 3`; perhaps empty. */
+export function detailText(details: Record<string, unknown>): string {
+  return Object.entries(details)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${valueText(value)}`)
+    .join(', ')
+}
+
+/** Fixed words lose their underscores; ids and names stay as they are. */
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(valueText).join(', ')
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return /^[a-z]+(_[a-z]+)+$/.test(value) ? value.replaceAll('_', ' ') : value
 }

@@ -20,7 +20,6 @@ import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SortedTable } from '../../ui/SortedTable.tsx'
 import { type Column, figureColumn } from '../../ui/Table.tsx'
-import { firstValues, MAX_VALUES } from './first-values.ts'
 
 const SPLITS: Readonly<Record<HistorySplit, string>> = {
   page: 'Pages',
@@ -130,4 +129,15 @@ function Values({ rows, by }: { rows: ImportedHistory['rows']; by: HistorySplit 
       file={first === null ? `imported-by-${by}` : `imported-by-${by}-first-${rows.length}`}
     />
   )
+}
+
+/** Maximum values loaded. */
+const MAX_VALUES = 100
+
+/** `the 100 with most page views`, where there may be more; null where these are all. */
+export function firstValues(rows: ImportedHistory['rows']): string | null {
+  if (rows.length < MAX_VALUES) return null
+  // Values of a report without page views are sorted by visits.
+  const figure = rows.some(({ page_views }) => page_views !== null) ? 'page views' : 'visits'
+  return `the ${MAX_VALUES} with most ${figure}`
 }

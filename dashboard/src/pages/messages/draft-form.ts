@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { z } from 'zod'
-import { useSession } from '../../session/session-context.ts'
+import { useSession } from '../../session/browser-session.ts'
 
 export interface DraftForm<Draft> {
   isOpen: boolean

@@ -26,7 +26,6 @@ import { Loaded } from '../../ui/Loaded.tsx'
 import { FigureList, Panel } from '../../ui/Panel.tsx'
 import { RankedList } from '../../ui/RankedList.tsx'
 import { type Column, figureColumn, Table } from '../../ui/Table.tsx'
-import { linkedPage, linkText } from './linked-page.ts'
 
 /** Counts are stored every few seconds, and there is no need to poll more often. Milliseconds. */
 const POLL_MS = 15_000
@@ -173,4 +172,15 @@ function comparisonOf({ hours, compared }: IssueScorecard): string {
   return compared < MIN_COMPARED_ISSUES
     ? `${first}; compared once ${MIN_COMPARED_ISSUES} issues were sent before`
     : `${first}, beside the median of the ${compared} issues before`
+}
+
+/** The page of the magazine that a link of an issue leads to, if it leads there. @param site the magazine's origin. */
+export function linkedPage(url: string, site: string): string | undefined {
+  const { origin, pathname } = new URL(url)
+  return origin === site ? pathname : undefined
+}
+
+/** A link to elsewhere, as people write it. */
+export function linkText(url: string): string {
+  return url.replace(/^https?:\/\//, '').replace(/\/$/, '')
 }

@@ -1,6 +1,6 @@
-import type {
-  ErasedPersonalData,
-  PersonalData,
+import {
+  type ErasedPersonalData,
+  type PersonalData,
   PersonalDataKey,
 } from '@half-measure/shared/audience/personal-data.ts'
 import { erasePersonalData, findPersonalData } from '@half-measure/shared/routes/audience.ts'
@@ -15,7 +15,6 @@ import { Field, Form } from '../../ui/Form.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { type Column, figureColumn, Table, textColumn } from '../../ui/Table.tsx'
-import { personalDataKey } from './personal-data-key.ts'
 
 const COLUMNS: readonly Column<{ kind: string; count: number }>[] = [
   textColumn('Kind', ({ kind }) => codeText(kind)),
@@ -160,4 +159,15 @@ function Erased({ erased, is_pending, is_admin }: ErasedPersonalData) {
       <p>Earlier backups still contain the data until they are deleted.</p>
     </Alert>
   )
+}
+
+/** Whose data a text means; null where it is neither an email address nor an id. */
+export function personalDataKey(text: string): PersonalDataKey | null {
+  const value = text.trim()
+  const key = value.includes('@')
+    ? { email: value }
+    : value.startsWith('session_')
+      ? { session_id: value }
+      : { consent_id: value.toLowerCase() }
+  return PersonalDataKey.safeParse(key).data ?? null
 }

@@ -19,13 +19,12 @@ import { deltaOf, exactFigure } from '../../format/metric.ts'
 import { formatMoment } from '../../format/time.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
 import { paths } from '../../paths.ts'
-import { periodParams } from '../../time/period.ts'
+import { periodParams, fileName, type Period } from '../../time/period.ts'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Loaded, MoreButton } from '../../ui/Loaded.tsx'
 import { FigureList, Panel } from '../../ui/Panel.tsx'
 import { type Column, figureColumn, noted, Table } from '../../ui/Table.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { sessionsFile } from './sessions-file.ts'
 
 /** Figures of whole sessions, like the list. Other figures count only the views and goals that filters keep. */
 const FIGURES = ['sessions', 'median_duration', 'bounce_rate'] as const satisfies Metric[]
@@ -181,4 +180,17 @@ function sourceText(channel: string, source: string): string {
 
 function listOf(...words: string[]): string {
   return words.filter(Boolean).join(', ')
+}
+
+/** The file of the listed sessions: its name, and a note beside its button if there are more. */
+export function sessionsFile(
+  count: number,
+  hasMore: boolean,
+  period: Pick<Period, 'days'>,
+): { file: string; fileNote?: string } {
+  if (!hasMore) return { file: fileName('sessions', period) }
+  return {
+    file: fileName(`sessions-newest-${count}`, period),
+    fileNote: `the ${formatCount(count)} newest, as shown`,
+  }
 }

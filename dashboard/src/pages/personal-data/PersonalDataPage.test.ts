@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { personalDataKey } from './personal-data-key.ts'
+import { personalDataKey } from './PersonalDataPage.tsx'
 
 it.each([
   [' Ada@Example.org ', { email: 'ada@example.org' }],

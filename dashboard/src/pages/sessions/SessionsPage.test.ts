@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Day } from '../../time/day.ts'
-import { sessionsFile } from './sessions-file.ts'
+import { sessionsFile } from './SessionsPage.tsx'
 
 const period = { days: { from: '2026-11-01' as Day, to: '2026-11-28' as Day } }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { detailText } from './audit-text.ts'
+import { detailText } from './AuditLogPage.tsx'
 
 it('detailText reads fixed words, and leaves ids and names as they are', () => {
   expect(detailText({ factor_id: 'a1', rows: 3, goals: ['contact_sent', 'page /a_b'] })).toBe(

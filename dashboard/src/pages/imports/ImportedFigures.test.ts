@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { firstValues } from './first-values.ts'
+import { firstValues } from './ImportedFigures.tsx'
 
 const values = (length: number, page_views: number | null) =>
   Array.from({ length }, (_, i) => ({ provider: 'ga4' as const, value: `/${i}`, page_views, visits: 1 }))

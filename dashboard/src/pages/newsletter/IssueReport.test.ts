@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { linkedPage, linkText } from './linked-page.ts'
+import { linkedPage, linkText } from './IssueReport.tsx'
 
 it('a link to the magazine is its page, any other the address without what goes without saying', () => {
   const own = 'https://halfmeasure.test/articles/pine-beer?utm_source=friday-edition&utm_campaign=x#end'

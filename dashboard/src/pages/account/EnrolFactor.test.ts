@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { qrModules } from './qr-modules.ts'
+import { qrModules } from './EnrolFactor.tsx'
 import { readQr } from './testing/read-qr.ts'
 
 describe('qrModules', () => {

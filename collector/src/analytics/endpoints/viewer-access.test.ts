@@ -21,6 +21,11 @@ describe('what tokens and links read', () => {
     [tokenOf('figures', 'revenue'), `articles/pine-beer?${DAY}`],
     [TOKEN, `query?${DAY}&tz=Asia/Tokyo&interval=hour`],
     [TOKEN, 'query?from=2026-03-01T00:00:00Z&to=2026-11-20T00:00:00Z&tz=Europe/London&interval=hour'],
+    [TOKEN, `query?${DAY}&tz=Australia/Lord_Howe&compare=week`],
+    // The endpoint says what is wrong with these.
+    [TOKEN, 'top-pages?from=2026-11-19T00:00:00Z&to=2026-11-18T00:00:00Z'],
+    [TOKEN, `query?${DAY}&tz=Mars/Olympus&compare=week`],
+    [TOKEN, `query?${DAY}&compare=mars`],
     [TOKEN, 'experiments/results?test=a'],
     // Midnight in London, in winter and in summer.
     [TOKEN, 'experiments/results?test=a&until=2026-11-19T00:00:00Z'],
@@ -46,6 +51,14 @@ describe('what tokens and links read', () => {
     [
       TOKEN,
       'query?from=2026-04-01T00:00:00Z&to=2026-04-10T00:00:00Z&tz=Australia/Lord_Howe&interval=hour',
+      'range_too_fine',
+    ],
+    // In November its hours are whole ones. Two months earlier they were not.
+    [TOKEN, `query?${DAY}&tz=Australia/Lord_Howe&compare=2026-09-12..2026-09-25`, 'range_too_fine'],
+    [TOKEN, `query?${DAY}&tz=Australia/Lord_Howe&compare=2026-09-12..2026-10-10`, 'range_too_fine'],
+    [
+      TOKEN,
+      'query?from=2026-10-26T00:00:00Z&to=2026-10-27T00:00:00Z&tz=Australia/Lord_Howe&compare=month',
       'range_too_fine',
     ],
     [TOKEN, 'top-pages?from=2026-11-19T00:00:00Z&to=2026-11-19T23:00:00Z', 'range_too_short'],

@@ -1,6 +1,9 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { HOUR_MS } from '@half-measure/shared/durations.ts'
+import { Comparison } from '@half-measure/shared/stats/engine/comparison.ts'
+import { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { comparedRange } from '../engine/compared-range.ts'
 import type { Viewer } from '../sharing/api-tokens.ts'
 import { notForTokens } from '../sharing/errors.ts'
 import { beyondView } from '../sharing/link-view.ts'
@@ -48,9 +51,10 @@ export function admitViewer(
       'For tokens and links, `from` and `to` have to be whole hours (UTC).',
     )
   // In such a zone, buckets would be finer than whole hours.
-  if (splitsHours(query.get('tz'), from, to))
+  if (rangesOf(query, now).some(splitsHours))
     throw new ApiError(400, 'range_too_fine', 'For tokens and links, `tz` has to be whole hours from UTC.')
-  if (from !== undefined && to !== undefined && to - from < (endpoint.shortestRange ?? 0))
+  // The endpoint refuses a range that ends before it begins.
+  if (from !== undefined && to !== undefined && to > from && to - from < (endpoint.shortestRange ?? 0))
     throw new ApiError(400, 'range_too_short', 'For tokens, this path needs a range of at least 24 hours.')
   const until = Date.parse(query.get('until') ?? '')
   if (!Number.isNaN(until) && !isStartOfDay(until))
@@ -62,26 +66,25 @@ export function admitViewer(
   return endpoint
 }
 
+/** The range of a query and the one that it is compared with. The endpoint refuses invalid ones. */
+function rangesOf(query: URLSearchParams, now: number): StatsRange[] {
+  const { data: range } = StatsRange.safeParse(Object.fromEntries([...query].toReversed()))
+  if (!range) return []
+  const { data: compare } = Comparison.safeParse(query.get('compare'))
+  return compare === undefined ? [range] : [range, comparedRange(range, compare, now)]
+}
+
 /** A range has more only over years, and in these the zone has had each offset that it uses. */
 const MAX_TRANSITIONS = 4
 
-/**
- * Whether hours of a zone begin within UTC hours somewhere in a range: Lord Howe's clocks change by half an hour. The
- * endpoint refuses invalid zones and instants.
- */
-function splitsHours(timeZone: string | null, from = Number.NaN, to = from): boolean {
-  if (timeZone === null || Number.isNaN(from)) return false
-  try {
-    let at: Temporal.ZonedDateTime | null =
-      Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timeZone)
-    for (let i = 0; at && at.epochMilliseconds <= to && i <= MAX_TRANSITIONS; i++) {
-      if (at.minute !== 0) return true
-      at = at.getTimeZoneTransition('next')
-    }
-    return false
-  } catch {
-    return false
+/** Whether hours begin within UTC hours somewhere in a range: Lord Howe's clocks change by half an hour. */
+function splitsHours({ from, to, tz }: StatsRange): boolean {
+  let at: Temporal.ZonedDateTime | null = Temporal.Instant.from(from).toZonedDateTimeISO(tz)
+  for (let i = 0; at && at.epochMilliseconds <= Date.parse(to) && i <= MAX_TRANSITIONS; i++) {
+    if (at.offsetNanoseconds % (HOUR_MS * 1_000_000) !== 0) return true
+    at = at.getTimeZoneTransition('next')
   }
+  return false
 }
 
 /** In the magazine's time zone, like a test's days. Moving any other moment by a millisecond singles out a session. */

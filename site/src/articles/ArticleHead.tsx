@@ -1,8 +1,7 @@
 import { storyDate } from '../dates/display-date.ts'
 import { Headline } from '../layout/PageTitle.tsx'
 import type { Article } from './article.ts'
-import { AuthorLink } from './Byline.tsx'
-import { CategoryBadge } from './CategoryBadge.tsx'
+import { AuthorLink, CategoryBadge } from './Byline.tsx'
 
 export function ArticleHead({ article }: { readonly article: Article }) {
   const { slug, category, title, standfirst, author, kind, kindNote, published, updated, readMinutes } =

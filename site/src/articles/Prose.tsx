@@ -1,12 +1,10 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, ComponentPropsWithoutRef } from 'react'
 import { authors } from '../../content/authors.ts'
 import type { ProseBody, ProseComponents } from './article.ts'
 import { BarChart, LineChart } from './Charts.tsx'
 import { paths } from '../paths.ts'
 import { Picture } from '../pictures/Picture.tsx'
 import type { SPOTS } from '../pictures/scenes/spots.ts'
-import { ScrollingTable } from './ScrollingTable.tsx'
-import { UnitsLine } from './UnitsLine.tsx'
 
 interface BoxProps {
   readonly children: ReactNode
@@ -77,5 +75,26 @@ export function Prose({ Body }: { readonly Body: ProseBody }) {
     <div className="prose">
       <Body components={components} />
     </div>
+  )
+}
+
+/** Wide tables scroll inside themselves, by keyboard too. */
+export function ScrollingTable({ 'aria-label': name, ...props }: ComponentPropsWithoutRef<'table'>) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region has to take focus
+    <section className="table-scroll" aria-label={name} tabIndex={0}>
+      <table {...props} />
+    </section>
+  )
+}
+
+/** The low-risk guideline, worded the same wherever amounts of alcohol are discussed. */
+export function UnitsLine() {
+  return (
+    <p className="units-line">
+      For people aged 18 and over. The UK Chief Medical Officers’ low-risk guideline is no more than 14
+      {'\u00a0'}units a week, spread over three or more days. More at{' '}
+      <a href="https://www.drinkaware.co.uk/low-risk-drinking-guidelines">Drinkaware</a>.
+    </p>
   )
 }

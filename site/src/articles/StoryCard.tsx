@@ -1,10 +1,10 @@
 import { storyDate } from '../dates/display-date.ts'
-import { RelativeDate } from '../dates/RelativeDate.tsx'
 import { paths } from '../paths.ts'
 import { Picture } from '../pictures/Picture.tsx'
 import type { Article } from './article.ts'
-import { AuthorLink } from './Byline.tsx'
-import { CategoryBadge } from './CategoryBadge.tsx'
+import { AuthorLink, CategoryBadge } from './Byline.tsx'
+import { BUILD_DAY } from '../dates/edition-date.ts'
+import { relativeDate } from '../dates/relative-date.ts'
 
 interface StoryCardProps {
   readonly article: Article
@@ -48,5 +48,14 @@ export function StoryCard({
         <RelativeDate day={published} />
       </p>
     </article>
+  )
+}
+
+/** `3 days ago`, true on the day of the build; `client.ts` keeps it true later. */
+export function RelativeDate({ day }: { readonly day: string }) {
+  return (
+    <time dateTime={day} title={storyDate(day)} data-relative-date>
+      {relativeDate(day, BUILD_DAY)}
+    </time>
   )
 }

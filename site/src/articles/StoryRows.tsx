@@ -1,8 +1,7 @@
 import { storyDate } from '../dates/display-date.ts'
 import { paths } from '../paths.ts'
-import { AuthorLink } from './Byline.tsx'
+import { AuthorLink, CategoryBadge } from './Byline.tsx'
 import type { Article } from './article.ts'
-import { CategoryBadge } from './CategoryBadge.tsx'
 
 interface StoryRowsProps {
   readonly stories: readonly Article[]

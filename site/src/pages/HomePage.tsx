@@ -1,6 +1,5 @@
 import { publication } from '@half-measure/shared/publication.ts'
-import { AuthorLink } from '../articles/Byline.tsx'
-import { CategoryBadge } from '../articles/CategoryBadge.tsx'
+import { AuthorLink, CategoryBadge } from '../articles/Byline.tsx'
 import { StoryCard } from '../articles/StoryCard.tsx'
 import type { Article } from '../articles/article.ts'
 import { articleBySlug } from '../articles/library.ts'

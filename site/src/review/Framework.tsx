@@ -1,5 +1,5 @@
 import type { Review } from '../../content/review.ts'
-import { ScrollingTable } from '../articles/ScrollingTable.tsx'
+import { ScrollingTable } from '../articles/Prose.tsx'
 
 /** How the testing was done, and what the marks are for. */
 export function Framework({ framework }: Pick<Review, 'framework'>) {

@@ -57,6 +57,23 @@ describe('invalid parameters', () => {
   })
 
   it.each([
+    ['from', 'query', { to: week.to }],
+    ['by', 'query', { ...week, by: 'colour' }],
+    ['f', 'sessions', { ...week, f: 'near,page,/' }],
+    ['f', 'coverage', { ...week, f: 'is,device,mobile' }],
+    ['step', 'funnels/result', { ...week, step: 'page:/' }],
+    ['window_minutes', 'funnels/result', { ...week, step: 'page:/', window_minutes: '0' }],
+    ['steps', 'journeys', { ...week, page: '/', steps: '9' }],
+  ])('a wrong `%s` of %s is named', async (name, path, query: Record<string, string>) => {
+    expect(await stack.stats(path, query)).toMatchObject({
+      status: 400,
+      json: {
+        error: { details: expect.arrayContaining([expect.stringMatching(new RegExp(`^${name}: `))]) },
+      },
+    })
+  })
+
+  it.each([
     ['of another kind', { ...week, interval: 'minute' }],
     ['of a thousand years', { from: '1000-01-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }],
     // Rather than a series that is cut, and shown as if it were whole.

@@ -1,5 +1,5 @@
 import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
-import { readStatsQuery } from '@half-measure/shared/stats/engine/stats-query-url.ts'
+import { readStatsQuery, statsParameter } from '@half-measure/shared/stats/engine/stats-query-url.ts'
 import type { Context } from 'hono'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { Goals } from '@half-measure/shared/stats/goals.ts'
@@ -44,7 +44,7 @@ export function readReportScope(c: Context): ReportScope & Pick<StatsQuery, 'com
   const query = new URL(c.req.url).searchParams
   // Reports have their own limits.
   query.delete('limit')
-  return parseQuery(StatsQuery, readStatsQuery(query))
+  return parseQuery(StatsQuery, readStatsQuery(query), statsParameter)
 }
 
 /** The sessions of a range that match the filters, each as a whole. */

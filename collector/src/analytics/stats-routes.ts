@@ -11,7 +11,7 @@ import { COVERAGE_DIMENSIONS } from '@half-measure/shared/stats/coverage.ts'
 import { Comparison } from '@half-measure/shared/stats/engine/comparison.ts'
 import { BUCKETS, Filter, MAX_FILTERS, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { readFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
-import { readStatsQuery } from '@half-measure/shared/stats/engine/stats-query-url.ts'
+import { readStatsQuery, statsParameter } from '@half-measure/shared/stats/engine/stats-query-url.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { exportCsv } from '../warehouse/export-events.ts'
 import { csvFile } from '../platform/http/csv.ts'
@@ -145,7 +145,7 @@ function streamOf(parts: AsyncIterable<Buffer>): ReadableStream {
 }
 
 function statsQuery(c: Context): StatsQuery {
-  return parseQuery(StatsQuery, readStatsQuery(new URL(c.req.url).searchParams))
+  return parseQuery(StatsQuery, readStatsQuery(new URL(c.req.url).searchParams), statsParameter)
 }
 
 function interval(c: Context): 'hour' | 'day' {

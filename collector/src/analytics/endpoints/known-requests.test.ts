@@ -37,6 +37,14 @@ describe('what the statistics API takes', () => {
     ['affiliate?by=page&interval=day', ['by: unknown parameter', 'interval: unknown parameter']],
     ['summary?exact=1', ['exact: unknown parameter']],
     ['sessions?by=page', ['by: unknown parameter']],
+    [
+      'query?from=a&to=b&metrics=sessions&metrics=goals&f=c&f=d',
+      ['metrics: given more than once; separate metrics by commas'],
+    ],
+    [
+      'funnels/result?from=a&from=b&to=c&step=d&step=e&x=1&x=2',
+      ['from: given more than once', 'x: unknown parameter'],
+    ],
   ])('not %s: 400, with the name', async (path, details) => {
     const response = await get(path)
     expect(response.status).toBe(400)

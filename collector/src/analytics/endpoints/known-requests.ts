@@ -29,21 +29,32 @@ function queryNames(parameters: readonly Parameter[]): string[] {
   return parameters.flatMap((parameter) => (parameter.in === 'query' ? parameter.name : []))
 }
 
+/** All others have one value. */
+const REPEATABLE = new Set(['f', 'step'])
+
 /**
- * Refuses unknown paths and parameters: ignoring a misspelt filter would return the wrong figures.
+ * Refuses unknown paths and parameters, and repeated ones: ignoring a misspelt filter or a second value would return
+ * the wrong figures.
  *
  * @throws {ApiError} 404 `not_found` for a path below `/api/stats` that does not exist; 400 `invalid_query` naming
- * the parameters that the endpoint does not take.
+ * the parameters.
  */
 export const refuseUnknownRequests: MiddlewareHandler = createMiddleware(async (c, next) => {
   // The first match wins: `funnels/result` is not a saved funnel.
   const endpoint = KNOWN.find(({ pattern }) => pattern.test(c.req.path))
   if (!endpoint) throw new ApiError(404, 'not_found', 'This API has no such path.')
-  const given = new Set(new URL(c.req.url).searchParams.keys())
-  const unknown = [...given].filter((name) => !endpoint.names.has(name))
-  if (unknown.length > 0)
-    throw new ApiError(400, 'invalid_query', 'The query has parameters that this path does not take.', {
-      details: unknown.map((name) => `${name}: unknown parameter`),
-    })
+  const given = new URL(c.req.url).searchParams
+  const problems = [...new Set(given.keys())].flatMap((name) => {
+    if (!endpoint.names.has(name)) return `${name}: unknown parameter`
+    if (REPEATABLE.has(name) || given.getAll(name).length === 1) return []
+    return `${name}: given more than once${name === 'metrics' ? '; separate metrics by commas' : ''}`
+  })
+  if (problems.length > 0)
+    throw new ApiError(
+      400,
+      'invalid_query',
+      'The query has unknown or repeated parameters; `details` names them.',
+      { details: problems },
+    )
   await next()
 })

@@ -23,9 +23,13 @@ export function funnelStatsRoutes(
 
 /** `step` is in the query string once for each step. */
 function funnelQuery(c: Context): FunnelQuery {
-  return parseQuery(FunnelQuery, {
-    steps: c.req.queries('step') ?? [],
-    window_minutes: c.req.query('window_minutes'),
-    by: c.req.query('by'),
-  })
+  return parseQuery(
+    FunnelQuery,
+    {
+      steps: c.req.queries('step') ?? [],
+      window_minutes: c.req.query('window_minutes'),
+      by: c.req.query('by'),
+    },
+    ([field]) => (field === 'steps' ? 'step' : String(field)),
+  )
 }

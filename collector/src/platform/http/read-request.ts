@@ -48,25 +48,32 @@ export function readQuery<Schema extends z.ZodType>(c: Context, schema: Schema):
   return parseQuery(schema, c.req.query())
 }
 
+/** The name of the parameter that a part of a value comes from. */
+type NameParameter = (path: readonly PropertyKey[]) => string
+
 /**
  * Validates query parameters that the caller has collected.
  *
- * @param name of the parameter, if `value` is a single one.
+ * @param name of the parameter, if `value` is a single one, or how its parts get theirs.
  * @throws {ApiError} 400 `invalid_query`, with the problems in its details.
  */
 export function parseQuery<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  name = '',
+  name: string | NameParameter = nameOfPath,
 ): z.output<Schema> {
   const query = schema.safeParse(value)
   if (query.success) return query.data
   throw new ApiError(400, 'invalid_query', 'The query is not valid; `details` says where.', {
-    details: problemsOf(query.error, name),
+    details: problemsOf(query.error, typeof name === 'string' ? () => name : name),
   })
 }
 
 /** The problems, a sentence each, with their paths. */
-export function problemsOf(error: z.ZodError, name = ''): string[] {
-  return error.issues.map(({ path, message }) => `${name || path.join('.')}: ${message}`)
+export function problemsOf(error: z.ZodError, name = nameOfPath): string[] {
+  return error.issues.map(({ path, message }) => `${name(path)}: ${message}`)
+}
+
+function nameOfPath(path: readonly PropertyKey[]): string {
+  return path.join('.')
 }

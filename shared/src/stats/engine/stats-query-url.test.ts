@@ -6,13 +6,24 @@ import { Dimension } from './dimensions.ts'
 import { readFilter, writeFilter } from './filter-text.ts'
 import { Metric } from './metrics.ts'
 import { FILTER_OPERATORS, StatsQuery } from './stats-query.ts'
-import { readStatsQuery, writeStatsQuery } from './stats-query-url.ts'
+import { readStatsQuery, statsParameter, writeStatsQuery } from './stats-query-url.ts'
 
 const week = 'from=2026-11-13T00:00:00.000Z&to=2026-11-20T00:00:00.000Z'
 const parseQuery = (query: string) =>
   StatsQuery.parse(readStatsQuery(new URLSearchParams(`${week}&${query}`)))
 const problems = (query: string) =>
   problemsOf(StatsQuery, readStatsQuery(new URLSearchParams(`${week}&${query}`)))
+
+it.each([
+  ['', ['from', 'to']],
+  [`${week}&bots=some`, ['bots']],
+  [`${week}&by=colour`, ['by']],
+  [`${week}&f=near,page,/`, ['f']],
+  [`${week}&metrics=sessions,beauty&limit=x&order=beauty`, ['metrics', 'order', 'limit']],
+])('problems are of parameters: %s', (query, names) => {
+  const { error } = StatsQuery.safeParse(readStatsQuery(new URLSearchParams(query)))
+  expect(error?.issues.map(({ path }) => statsParameter(path))).toEqual(names)
+})
 
 describe('readStatsQuery', () => {
   it('has defaults for everything but the range', () => {

@@ -24,6 +24,17 @@ export function readStatsQuery(query: URLSearchParams): unknown {
   }
 }
 
+/** The parameter that a part of `StatsQuery` comes from, such as `range.from`. */
+export function statsParameter([field = '', part]: readonly PropertyKey[]): string {
+  if (field === 'range' && part !== undefined) return String(part)
+  return PARAMETERS[String(field)] ?? String(field)
+}
+
+const PARAMETERS: Readonly<Record<string, string>> = {
+  dimension: 'by',
+  filters: 'f',
+} satisfies Partial<Record<keyof StatsQuery, string>>
+
 /** The query string of a query, without defaults. */
 export function writeStatsQuery(query: StatsQuery): URLSearchParams {
   const { range, metrics, dimension, interval, filters, compare, order, search, limit, offset } = query

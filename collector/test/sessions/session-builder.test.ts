@@ -116,6 +116,35 @@ describe('late events', () => {
   })
 })
 
+describe('more late batches than a statement can name', () => {
+  const { inTime, late, all } = divided(8, 0.02)
+
+  beforeEach(async () => {
+    stack.now = TO + DAY_MS
+    await stack.store(inTime)
+    await stack.builder.finish()
+    await stack.store(late, TO + DAY_MS)
+    await stack.clickhouse.migrator.command({
+      query: `INSERT INTO analytics.late_sessions (session_hash, batch_id, first_at)
+        SELECT number, generateUUIDv4(number), toDateTime('2026-10-23 00:00:00', 'UTC') FROM numbers(7000)`,
+    })
+  })
+
+  it('are rebuilt one part after the other', async () => {
+    for (let passes = 0; (await stack.count('late_sessions')) > 0; passes++) {
+      expect(passes).toBeLessThan(10)
+      await stack.builder.rebuildLate()
+    }
+    await expectSound(all)
+  })
+
+  it('are forgotten by a rebuild of everything', async () => {
+    await stack.builder.rebuild()
+    expect(await stack.count('late_sessions')).toBe(0)
+    await expectSound(all)
+  })
+})
+
 describe('a rebuild', () => {
   const events = randomEvents({ seed: 5, from: FROM, to: TO, sessions: 200 })
 
@@ -156,6 +185,21 @@ describe('a rebuild', () => {
     const findings = await stack.builder.compare()
     expect(findings.filter(({ left, right }) => left !== right)).toHaveLength(1)
   })
+})
+
+it('keeps finished sessions when the clock is set back after old runs were removed', async () => {
+  const events = randomEvents({ seed: 9, from: FROM, to: TO, sessions: 60 })
+  stack.now = TO
+  await stack.store(events)
+  await stack.builder.finish()
+  // Of the last run, the horizon is kept anyway.
+  stack.now += DAY_MS
+  await stack.builder.finish()
+  stack.now = TO + 30 * DAY_MS + 1_000
+  await stack.builder.runs.removeOld(stack.now)
+  stack.now -= 3_000
+  await stack.builder.finish()
+  expect(await stack.count('sessions')).toBe(sessionsOf(events).length)
 })
 
 describe('two builders of the same sessions', () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { Deadline } from '../../platform/deadline.ts'
 import { createLogger } from '../../platform/logger.ts'
@@ -61,6 +62,9 @@ describePostgres('collectors that share a PostgreSQL server', (db) => {
     expect(await a.heartbeat()).toMatchObject([{ state: 'expired' }])
     await b.stop()
     expect(await a.heartbeat()).toMatchObject([{ state: 'stopped' }])
+    // More milliseconds than an integer of PostgreSQL holds.
+    await age(ids[1] ?? '', 400 * DAY_MS)
+    expect((await a.heartbeat())[0]?.age_ms).toBeGreaterThanOrEqual(400 * DAY_MS)
     await a.retire(ids[1] ?? '', { ...figures, pending: 0, dead_letters: 4 })
     expect(await a.heartbeat()).toMatchObject([{ state: 'retired', figures: { dead_letters: 4 } }])
     expect(a.isAvailable).toBe(true)

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Deadline } from '../../platform/deadline.ts'
 import { NIGHT_MS } from '../../platform/durations.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { severityOf } from '../../platform/unavailable.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { CollectorFigures } from './collector-figures.ts'
 import {
@@ -69,7 +70,7 @@ export class PostgresCoordination implements Coordination {
       await this.#write('live')
       const { rows } = await sql<Collector & { figures: unknown }>`
         select id, figures, loaded_through, oldest_pending_ms,
-          (extract(epoch from now() - heartbeat_at) * 1000)::int as age_ms,
+          (extract(epoch from now() - heartbeat_at) * 1000)::float8 as age_ms,
           case when state = 'live' and heartbeat_at < now() - timeout_ms * interval '1 millisecond'
             then 'expired' else state end as state
         from collectors where id <> ${id} order by id`.execute(db)
@@ -80,7 +81,10 @@ export class PostgresCoordination implements Coordination {
       return this.#others
     } catch (error) {
       if (this.isAvailable)
-        log.warn({ err: error }, 'coordination: PostgreSQL does not respond; reconciliation and removal wait')
+        log[severityOf(error)](
+          { err: error },
+          'coordination: a heartbeat failed; reconciliation and removal wait',
+        )
       this.isAvailable = false
       throw error
     }

@@ -7,8 +7,11 @@ import { sessionDigest } from '../../events/session-digest.ts'
 import { SESSION_TABLES } from '../../warehouse/sessions/session-builder.ts'
 import { recordRemovals } from '../removed-events.ts'
 
-/** Sessions per round: their ids are parameters of a query, their batches part of a statement. */
+/** Sessions per round: their ids are parameters of a query. */
 const CHUNK = 100
+
+/** Batches that one statement names: 40 bytes each, of the 262,144 that the parser takes. */
+const BATCHES_AT_ONCE = 2_000
 
 /** Rows of a session in one batch and table. */
 const Found = z.object({
@@ -100,16 +103,17 @@ async function remove({ client, onFound }: SessionRemoval, found: readonly Found
   )
   failpoint('erasure.recorded')
   for (const table of EVENT_TABLES) {
-    const batches = new Set(found.filter((row) => row.table === table).map(({ batch_id }) => batch_id))
-    if (batches.size === 0) continue
+    const rows = found.filter((row) => row.table === table)
+    const batches = [...new Set(rows.map(({ batch_id }) => batch_id))]
     // By hashes, so that no session's id stays in the engine's list of mutations. Somebody may have made another id
     // with the short one, whose rows are not counted here.
-    await client.command({
-      query: `ALTER TABLE analytics.${table} DELETE WHERE halfMD5(session_id) IN (${[...hashes.values()].join(', ')})
-        AND lower(hex(SHA256(session_id))) IN (${quoted(sessions.map(sessionDigest))})
-        AND batch_id IN (${quoted([...batches])}) SETTINGS mutations_sync = 2`,
-    })
-    failpoint(`erasure.after-${table}`)
+    for (let from = 0; from < batches.length; from += BATCHES_AT_ONCE)
+      await client.command({
+        query: `ALTER TABLE analytics.${table} DELETE WHERE halfMD5(session_id) IN (${[...hashes.values()].join(', ')})
+          AND lower(hex(SHA256(session_id))) IN (${quoted(sessions.map(sessionDigest))})
+          AND batch_id IN (${quoted(batches.slice(from, from + BATCHES_AT_ONCE))}) SETTINGS mutations_sync = 2`,
+      })
+    if (batches.length > 0) failpoint(`erasure.after-${table}`)
   }
 }
 

@@ -13,6 +13,9 @@ import { LOOK_BACK_MS, dateTime64Sql, sessionRows, selectUnchangedSessions, tabs
 /** Tabs whose sessions are rebuilt in one statement. */
 const TABS_AT_ONCE = 5_000
 
+/** Batches that one statement names: 40 bytes each, of the 262,144 that the parser takes. */
+export const BATCHES_AT_ONCE = 2_000
+
 /**
  * Marks the sessions of a batch whose rows were inserted late, or not in one insert: sessions may be finished without
  * them.
@@ -152,10 +155,11 @@ export async function rebuildLate(
 
 /** Unmarks batches whose sessions are rebuilt. */
 export async function clearBatches(client: ClickHouseClient, batches: readonly string[]): Promise<void> {
-  if (batches.length === 0) return
-  await client.command({
-    query: `ALTER TABLE analytics.late_sessions DELETE WHERE batch_id IN (${quoted(batches)}) SETTINGS mutations_sync = 2`,
-  })
+  for (let from = 0; from < batches.length; from += BATCHES_AT_ONCE)
+    await client.command({
+      query: `ALTER TABLE analytics.late_sessions
+        DELETE WHERE batch_id IN (${quoted(batches.slice(from, from + BATCHES_AT_ONCE))}) SETTINGS mutations_sync = 2`,
+    })
 }
 
 function quoted(batches: readonly string[]): string {

@@ -11,8 +11,10 @@ const [CLAIMED, DONE, GIVEN_UP] = [1, 2, 3]
 const LEASE_MS = 10 * 60_000
 /** After this, no query reads a snapshot of open sessions, and no run its list of tabs. */
 const SCRATCH_MS = 15 * 60_000
-/** Rows of older runs are never read. */
-const RETENTION_MS = 30 * DAY_MS
+/** For this long, rows of a run that is not done are looked for. */
+const STRAYS_MS = 30 * DAY_MS
+/** Runs are remembered for longer, or a clock that is set back would make strays of all that is finished. */
+const RETENTION_MS = STRAYS_MS + 7 * DAY_MS
 
 /** Runs of one minute share a partition of what is kept for a while. */
 const RUNS_PER_MINUTE = 60_000n * 1_000_000n
@@ -106,7 +108,7 @@ export class SessionRuns {
 
   /** Rows of unfinished runs would be counted twice once the horizon passes them. */
   async #removeStrays(now: number): Promise<void> {
-    const stray = `run > ${newRun(now - RETENTION_MS)} AND run NOT IN (
+    const stray = `run > ${newRun(now - STRAYS_MS)} AND run NOT IN (
       SELECT run FROM analytics.session_runs GROUP BY run HAVING max(state) IN (${CLAIMED}, ${DONE}))`
     const runs = await runQuery(this.#client, {
       name: 'runs without an end',

@@ -10,7 +10,15 @@ import { repeat } from '../../platform/repeat.ts'
 import { compareSessions } from './compare-sessions.ts'
 import { eventsByHour, firstHorizon, writeFinished } from './finish-sessions.ts'
 import { horizonAt, nextStep } from './horizon.ts'
-import { clearBatches, lateBatches, lateTabs, markAcross, markTabs, rebuildLate } from './late-sessions.ts'
+import {
+  BATCHES_AT_ONCE,
+  clearBatches,
+  lateBatches,
+  lateTabs,
+  markAcross,
+  markTabs,
+  rebuildLate,
+} from './late-sessions.ts'
 import { dropOldSnapshots, readHorizon, SessionRuns } from './runs.ts'
 import { dateTime64Sql } from './session-rows.ts'
 
@@ -143,7 +151,7 @@ export class SessionBuilder {
     return markTabs(this.#client, sessionIds, firstAt)
   }
 
-  /** Rebuilds the sessions with late events. @returns how many tabs have them. */
+  /** Rebuilds the sessions with late events, of some thousand batches at most. @returns how many tabs have them. */
   rebuildLate(): Promise<number> {
     return this.#exclusively(async () => {
       const batches = await this.#batchesToRebuild()
@@ -283,13 +291,14 @@ export class SessionBuilder {
     })
   }
 
-  /** Batches with late events that every view of the sessions takes into account. */
+  /** The next batches with late events that every view of the sessions takes into account. */
   async #batchesToRebuild(): Promise<string[]> {
-    const batches = await lateBatches(this.#client)
+    const batches = new Set(await lateBatches(this.#client))
     const now = performance.now()
-    for (const batch of this.#lateSince.keys()) if (!batches.includes(batch)) this.#lateSince.delete(batch)
+    for (const batch of this.#lateSince.keys()) if (!batches.has(batch)) this.#lateSince.delete(batch)
     for (const batch of batches) if (!this.#lateSince.has(batch)) this.#lateSince.set(batch, now)
-    return batches.filter((batch) => now - (this.#lateSince.get(batch) ?? now) >= this.#viewTtlMs)
+    const seen = [...this.#lateSince].filter(([, since]) => now - since >= this.#viewTtlMs)
+    return seen.slice(0, BATCHES_AT_ONCE).map(([batch]) => batch)
   }
 
   async #tick(): Promise<void> {

@@ -13,6 +13,13 @@ export const messageAnswered = () =>
     'Someone else has replied in the meantime. Read their reply, then send yours if it is still needed.',
   )
 
+export const replySuperseded = () =>
+  new ApiError(
+    409,
+    'reply_superseded',
+    'Another reply to this message was sent or is on its way. Delete this email instead.',
+  )
+
 export const letterChanged = () =>
   new ApiError(
     409,

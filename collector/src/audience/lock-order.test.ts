@@ -7,6 +7,7 @@ import { claimEmail, failEmail } from '../email/outbox.ts'
 import { lockMessage } from './contact/inbox.ts'
 import { replyToMessage } from './contact/reply.ts'
 import { recordEmailOutcome } from './email-outcomes.ts'
+import { retryEmail } from './mail-log.ts'
 import { removeSubscriber } from './newsletter/subscribers.ts'
 import { unsubscribe } from './newsletter/subscriptions.ts'
 import { erasePerson } from './personal-data.ts'
@@ -83,4 +84,38 @@ describePostgresServer('no two changes wait for each other', (db) => {
     const { progress } = await editor.issue(editor.call('GET', `/${id}`))
     expect(progress).toMatchObject({ recipients: 1, left: 1 })
   })
+
+  it('when a failed email is retried just as its issue is resumed: it is sent', async () => {
+    const id = await queueIssue()
+    const failed = await failNext()
+    await editor.call('POST', `/${id}/pause`)
+    const results = await meetAtLock(
+      db(),
+      (trx) => trx.selectFrom('newsletter_deliveries').select('email_id').forUpdate().execute(),
+      [() => retryEmail(editor.audience, failed.id, id), () => editor.call('POST', `/${id}/resume`)],
+    )
+    expect(results).toMatchObject([{ status: 'fulfilled' }, { value: { status: 200 } }])
+    await editor.queueAll()
+    expect(await editor.emails()).toMatchObject([{ is_paused: false, failed_at: null }])
+  })
+
+  it('when a person is erased just as a failed reply to them is retried', async () => {
+    const { id, reply } = await writeAndReply()
+    await reply()
+    const { id: failed } = await failNext()
+    const results = await meetAtLock(db(), (trx) => lockMessage(trx, id), [
+      () => retryEmail(editor.audience, failed, id),
+      erase,
+    ])
+    expect(results).toMatchObject([{ status: 'fulfilled' }, { value: { contact_messages: 1, emails: 1 } }])
+  })
+
+  /** The next email that waits, which the mail server refuses for good. */
+  async function failNext() {
+    const claimed = await claimEmail(db(), editor.clock.now())
+    if (!claimed) throw new Error('no email waits')
+    const failure = { at: editor.clock.now(), reason: '550 no such mailbox' }
+    await failEmail(db(), claimed, failure, recordEmailOutcome)
+    return claimed
+  }
 })

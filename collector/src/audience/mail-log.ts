@@ -5,7 +5,9 @@ import { recordAudit } from '../identity/audit-log.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'
 import { adminGuards } from '../platform/http/guards.ts'
 import { readId, readQuery } from '../platform/http/read-request.ts'
+import { assertNotSuperseded } from './contact/reply-outcome.ts'
 import { emailNotFound } from './errors.ts'
+import { lockIssueOf } from './issues/send-issue.ts'
 import { recordEmailOutcome } from './email-outcomes.ts'
 import type { ClockedDb } from '../database/schema/database.ts'
 
@@ -31,13 +33,16 @@ export function mailLogRoutes(
  * Restarts the attempts of an email.
  *
  * @param by account of the administrator.
- * @throws {ApiError} 404 `email_not_found`.
+ * @throws {ApiError} 404 `email_not_found`, 409 `reply_superseded`.
  */
 export async function retryEmail({ db, now }: ClockedDb, id: string, by: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const at = now()
+    // Locks the issue before its email, and a reply's email before its message, in the order of everybody else.
+    await lockIssueOf(trx, id)
     const kind = await retryFailedEmail(trx, id, at, recordEmailOutcome)
     if (kind === undefined) throw emailNotFound()
+    await assertNotSuperseded(trx, id)
     await recordAudit(trx, at, null, { event: 'email_retried', details: { by, kind } })
   })
 }

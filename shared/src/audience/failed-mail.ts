@@ -15,7 +15,10 @@ const FailedMail = z.object({
   reason: z.string(),
 })
 
-/** `GET /api/mails`. `POST /api/mails/:id/retry` and `DELETE /api/mails/:id` return 204. */
+/**
+ * `GET /api/mails`. `POST /api/mails/:id/retry` and `DELETE /api/mails/:id` return 204. A reply that was sent again is not
+ * retried: 409 `reply_superseded`.
+ */
 export const FailedMailQuery = z.object(pageQuery)
 export type FailedMailQuery = z.infer<typeof FailedMailQuery>
 

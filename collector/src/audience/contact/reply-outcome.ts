@@ -1,5 +1,6 @@
 import type { Db } from '../../database/schema/database.ts'
 import type { OutcomeListener } from '../../email/outbox.ts'
+import { replySuperseded } from '../errors.ts'
 
 /** Kind of the emails of replies. */
 export const REPLY_EMAIL = 'message-reply'
@@ -11,14 +12,7 @@ export const REPLY_EMAIL = 'message-reply'
  */
 export const recordReplyOutcome: OutcomeListener = async (trx, { id, kind }, outcome) => {
   if (kind !== REPLY_EMAIL) return
-  // The message first: deleting it locks it before its replies too, and later replies lock it as well.
-  const reply = await trx
-    .selectFrom('message_replies')
-    .innerJoin('contact_messages', 'contact_messages.id', 'message_id')
-    .select(['message_id', 'message_replies.created_at'])
-    .where('email_id', '=', id)
-    .forUpdate('contact_messages')
-    .executeTakeFirst()
+  const reply = await lockReply(trx, id)
   if (reply && outcome !== 'delivered' && !(await hasLaterReply(trx, reply))) {
     await trx
       .updateTable('contact_messages')
@@ -36,6 +30,28 @@ export const recordReplyOutcome: OutcomeListener = async (trx, { id, kind }, out
     }))
     .where('email_id', '=', id)
     .execute()
+}
+
+/**
+ * Its author would get the same text twice if a failed reply were retried that an editor has sent again; or an outdated
+ * one after the reply that corrects it. Emails that are no reply are ignored.
+ *
+ * @throws {ApiError} 409 `reply_superseded`.
+ */
+export async function assertNotSuperseded(trx: Db, emailId: string): Promise<void> {
+  const reply = await lockReply(trx, emailId)
+  if (reply && (await hasLaterReply(trx, reply))) throw replySuperseded()
+}
+
+/** Locks the message first: deleting it locks it before its replies too, and later replies lock it as well. */
+function lockReply(trx: Db, emailId: string) {
+  return trx
+    .selectFrom('message_replies')
+    .innerJoin('contact_messages', 'contact_messages.id', 'message_id')
+    .select(['message_id', 'message_replies.created_at'])
+    .where('email_id', '=', emailId)
+    .forUpdate('contact_messages')
+    .executeTakeFirst()
 }
 
 async function hasLaterReply(trx: Db, reply: { message_id: string; created_at: Date }): Promise<boolean> {

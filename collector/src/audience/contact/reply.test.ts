@@ -145,6 +145,18 @@ describePostgres('a reply from the dashboard', (db) => {
     ])
   })
 
+  it('is not retried once it was sent again: the reader would get it twice', async () => {
+    await reply('In the cellar.')
+    const older = await fail()
+    owner.clock.advance({ minutes: 1 })
+    await reply('In the cellar.')
+    const retry = retryEmail(owner.audience, older, id)
+    await expect(retry).rejects.toMatchObject({ status: 409, code: 'reply_superseded' })
+    await completeEmail(db(), await claim(), recordEmailOutcome)
+    await expect(retryEmail(owner.audience, older, id)).rejects.toMatchObject({ code: 'reply_superseded' })
+    expect(await list()).toMatchObject([{ replies: [{ outcome: 'failed' }, { outcome: 'delivered' }] }])
+  })
+
   it('leaves its message as it is, once a later reply is on its way', async () => {
     await reply('In the cellar.')
     const older = await claim()

@@ -207,6 +207,17 @@ function lockIssue(trx: Db, id: string): Promise<IssueRow> {
     .executeTakeFirstOrThrow(issueNotFound)
 }
 
+/** The same for the issue that an email belongs to, if any. */
+export async function lockIssueOf(trx: Db, emailId: string): Promise<void> {
+  await trx
+    .selectFrom('newsletter_deliveries')
+    .innerJoin('newsletter_issues', 'newsletter_issues.id', 'issue_id')
+    .select('issue_id')
+    .where('email_id', '=', emailId)
+    .forNoKeyUpdate('newsletter_issues')
+    .execute()
+}
+
 function setState(trx: Db, id: string, change: Updateable<NewsletterIssuesTable>): Promise<IssueRow> {
   return trx
     .updateTable('newsletter_issues')

@@ -16,7 +16,7 @@ const BOTH = new RegExp(
   [
     'dashboard/src/(?:session/(?!reauth)|paths|layout/site|api/(?:client|errors)|ui/(?:Alert|Button|Form))',
     'shared/src/(?:api-error|dashboard-paths|publication|site-links|auth/(?:roles|session)|routes/(?:route|auth|site))',
-    'shared/src/(?:placeholders|form-text|events/text|audience/(?:newsletter|email-address))[.]',
+    'shared/src/(?:placeholders|text|audience/(?:newsletter|email-address))[.]',
   ].join('|'),
 )
 

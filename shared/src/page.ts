@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wellFormed } from './events/text.ts'
+import { wellFormed } from './text.ts'
 
 /** Query of every paged list. */
 export const pageQuery = {

@@ -8,7 +8,7 @@ import {
 } from '@half-measure/shared/auth/account.ts'
 import { PasskeyGrant } from '@half-measure/shared/auth/passkey.ts'
 import type { DemoCredentials } from '@half-measure/shared/auth/session.ts'
-import { wellFormed } from '@half-measure/shared/events/text.ts'
+import { wellFormed } from '@half-measure/shared/text.ts'
 import { type Context, type Handler, Hono } from 'hono'
 import { z } from 'zod'
 import type { Config } from '../config/config.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, lines } from '../form-text.ts'
+import { line, lines } from '../text.ts'
 import { NextCursor, pageQuery, SearchText } from '../page.ts'
 
 export const Mailbox = z.enum(['editorial', 'general', 'newsletter'])

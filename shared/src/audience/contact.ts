@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EmailAddress } from './email-address.ts'
-import { line, lines } from '../form-text.ts'
+import { line, lines } from '../text.ts'
 
 /** `POST /api/contact`; 201. */
 export const ContactForm = z.object({

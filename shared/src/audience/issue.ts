@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { publication } from '../publication.ts'
-import { lines, optionalLine } from '../form-text.ts'
+import { lines, optionalLine } from '../text.ts'
 import { IssueCounts } from './issue-report.ts'
 import { NextCursor, pageQuery } from '../page.ts'
 

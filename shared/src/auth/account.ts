@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EmailAddress } from '../audience/email-address.ts'
-import { line } from '../form-text.ts'
+import { line } from '../text.ts'
 import { PasskeyAssertion } from './passkey.ts'
 import { Session } from './session.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line } from '../form-text.ts'
+import { line } from '../text.ts'
 
 /** WebAuthn in JSON, as far as it is used here: binary values are in base64url. */
 const binary = z

@@ -22,6 +22,9 @@ export const CONSENT_GRACE_MS = 60_000
 /** `sessionStorage` key of the analytics session id. */
 export const SESSION_KEY = 'analytics-session'
 
+/** `session_<milliseconds since 1970>_<random>`. Apart from its schema, because browsers test it as well. */
+export const SESSION_ID = /^session_\d{1,16}_[A-Za-z0-9]{4,64}$/
+
 /** `sessionStorage` key of the moment of the grant that the session is based on. */
 export const SESSION_GRANT_KEY = 'analytics-session-grant'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { SESSION_ID } from '../domain/session-id.ts'
+import { SESSION_ID } from '../domain/consent.ts'
 import { Instant } from './common.ts'
-import { text } from './text.ts'
+import { text } from '../text.ts'
 import type { SentEvent } from './event.ts'
 
 /** Bytes of a beacon's body. Browsers let 64 KiB of keepalive requests be under way together. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { common, PagePath } from './common.ts'
 import { JsonObject } from './json-data.ts'
-import { text } from './text.ts'
+import { text } from '../text.ts'
 
 /** A reader used something that was declared as worth counting, or left by an outbound link. */
 export const Click = z.object({

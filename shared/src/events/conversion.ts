@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CONVERSION_TYPES } from '../domain/conversion-types.ts'
 import { common, PagePath } from './common.ts'
 import { JsonObject } from './json-data.ts'
-import { text } from './text.ts'
+import { text } from '../text.ts'
 
 /** A reader did one of the things the magazine lives on. */
 export const Conversion = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wellFormed } from './text.ts'
+import { wellFormed } from '../text.ts'
 
 export type JsonData = null | boolean | number | string | JsonData[] | { [key: string]: JsonData }
 

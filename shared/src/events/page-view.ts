@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { common, PagePath } from './common.ts'
-import { text } from './text.ts'
+import { text } from '../text.ts'
 
 /** The five campaign parameters of the address, as they stood there. */
 export const Utm = z.object({

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { text } from '../events/text.ts'
-import { line } from '../form-text.ts'
+import { text, line } from '../text.ts'
 import { LinkView, readLinkView } from './link-view.ts'
 import type { Comparison } from '../stats/engine/comparison.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '../events/text.ts'
+import { text } from '../text.ts'
 
 /** Name of a network, as short as administrators like: with a commission's key it identifies the commission. */
 export const NetworkName = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalLine } from '../form-text.ts'
+import { optionalLine } from '../text.ts'
 
 /** `POST /api/experiments/:test/end`. */
 export const ExperimentEnding = z.object({

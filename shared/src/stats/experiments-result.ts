@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '../events/text.ts'
+import { text } from '../text.ts'
 import { ExperimentGoal } from './experiments-plan.ts'
 
 /** `GET /api/stats/experiments/results`. A test is judged whole, from its first day on: there is no range to choose. */

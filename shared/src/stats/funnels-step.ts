@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '../events/text.ts'
+import { text } from '../text.ts'
 import { CONVERSION_TYPES } from '../domain/conversion-types.ts'
 
 /** The event that takes a session to a step. A page path ending in `*` stands for every path with that prefix. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line } from '../form-text.ts'
+import { line } from '../text.ts'
 import type { Dimension } from './engine/dimensions.ts'
 import { FunnelStepText } from './funnels-step.ts'
 

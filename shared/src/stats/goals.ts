@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PagePath } from '../events/common.ts'
-import { text } from '../events/text.ts'
+import { text } from '../text.ts'
 import { CONVERSION_TYPES } from '../domain/conversion-types.ts'
 
 /** Percent of an article's text that the tracker reports. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MINUTE_MS } from '../durations.ts'
-import { text } from '../events/text.ts'
+import { text } from '../text.ts'
 
 /** Analytics products whose exports can be imported, and how they count visits. */
 export const HISTORY_PROVIDERS = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line } from '../form-text.ts'
+import { line } from '../text.ts'
 
 /** A calendar day of the publication's zone, `YYYY-MM-DD`. */
 const Day = z.iso.date().refine((day) => day >= '0001', 'There was no year 0')

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { text } from '../events/text.ts'
-import { line } from '../form-text.ts'
+import { text, line } from '../text.ts'
 
 /** `POST /api/views`, and `PATCH /api/views/:id`. */
 export const SavedViewDraft = z.object({

@@ -7,8 +7,8 @@ import {
   SESSION_KEY,
   WITHDRAWN_SESSION_KEY,
   variantKey,
+  SESSION_ID,
 } from '@half-measure/shared/domain/consent.ts'
-import { SESSION_ID } from '@half-measure/shared/domain/session-id.ts'
 import { postForm } from '../client/post-form.ts'
 import { randomUuid } from '../client/random-uuid.ts'
 import type { KeyValueStorage } from '../client/safe-storage.ts'

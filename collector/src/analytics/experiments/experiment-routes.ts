@@ -1,5 +1,5 @@
 import { type Experiment, findExperiment } from '@half-measure/shared/domain/experiments.ts'
-import { wellFormed } from '@half-measure/shared/events/text.ts'
+import { wellFormed } from '@half-measure/shared/text.ts'
 import { ExperimentChange, ExperimentEnding } from '@half-measure/shared/stats/experiments-ending.ts'
 import { ExperimentQuery } from '@half-measure/shared/stats/experiments-result.ts'
 import { Hono, type MiddlewareHandler } from 'hono'

@@ -1,4 +1,4 @@
-import { wellFormed } from '@half-measure/shared/events/text.ts'
+import { wellFormed } from '@half-measure/shared/text.ts'
 import type { HistoryDimension, HistoryProvider } from '@half-measure/shared/stats/imported-history.ts'
 
 /** The columns of a table, by meaning. Names are in lower case. */

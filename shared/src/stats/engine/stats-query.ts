@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '../../events/text.ts'
+import { text } from '../../text.ts'
 import { StatsRange } from '../stats-range.ts'
 import { Comparison } from './comparison.ts'
 import { Dimension } from './dimensions.ts'

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { wellFormed } from './events/text.ts'
+
+/** A string of at most `max` characters, with lone surrogates and NULs replaced by U+FFFD. */
+export function text(max: number) {
+  return z.string().max(max).overwrite(wellFormed)
+}
+
+/** Same length as its input: each bad unit becomes one U+FFFD. One lone surrogate would fail a whole insert. */
+export function wellFormed(value: string): string {
+  return value.toWellFormed().replaceAll('\0', '\uFFFD')
+}
 
 /** Text of a one-line field: 1 to `max` characters after control characters become spaces. */
 export function line(max: number) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { problemsOf } from '../testing/problems-of.ts'
-import { text, wellFormed } from './text.ts'
+import { problemsOf } from './testing/problems-of.ts'
+import { lines, text, wellFormed } from './text.ts'
 
 describe('text', () => {
   it('takes as many characters as it says, and not one more', () => {
@@ -48,5 +48,17 @@ describe('wellFormed', () => {
         expect(wellFormed(clean)).toBe(clean)
       }),
     )
+  })
+})
+
+describe('lines', () => {
+  it.each([
+    ['a\r\nb\rc', 'a\nb\nc'],
+    ['a\u000bb', 'a\nb'],
+    ['a\u0001b\u001fc\u007fd', 'a b c d'],
+    ['a\tb', 'a\tb'],
+    ['a\0b\ud800', 'a\ufffdb\ufffd'],
+  ])('reads %j as %j', (pasted, kept) => {
+    expect(lines(100).parse(pasted)).toBe(kept)
   })
 })

@@ -1,3 +1,5 @@
+import { publication } from '@half-measure/shared/publication.ts'
+
 /** A byline of the magazine. All five are invented; `docs/editorial/voices.md` says how each one writes. */
 export interface Author {
   readonly slug: string
@@ -20,7 +22,7 @@ export const authors: readonly Author[] = [
     role: 'Editor',
     place: 'Croydon',
     bio: 'Imogen Hartley took the minutes of technical committees, and was deputy editor of a trade journal about packaging, before she began to write a letter on Fridays to eleven people who had not asked for one. She edits the magazine that it became, reads all the small type, and writes the essays and the stories.',
-    note: 'Imogen Hartley edits Half Measure from Croydon. She used to take minutes.',
+    note: `Imogen Hartley edits ${publication.name} from Croydon. She used to take minutes.`,
     portraitAlt:
       'Imogen Hartley, drawn: a copper-haired woman in round spectacles before ruled paper, with a pencil behind her ear',
   },

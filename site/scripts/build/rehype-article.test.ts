@@ -2,7 +2,7 @@ import type { Element, Root } from 'hast'
 import { describe, expect, it } from 'vitest'
 import { VFile } from 'vfile'
 import type { ProseMetadata } from '../../src/articles/article.ts'
-import { rehypeArticle } from './rehype-article.ts'
+import { LONG_ENOUGH, rehypeArticle } from './rehype-article.ts'
 
 function element(tagName: string, text: string, properties: Element['properties'] = {}): Element {
   return { type: 'element', tagName, properties, children: [{ type: 'text', value: text }] }
@@ -15,7 +15,7 @@ function compile(...children: Root['children']): { tree: Root; metadata: ProseMe
   return { tree, metadata: metadata.get('foam.mdx') }
 }
 
-const long = (start: string) => start.padEnd(200, ' and so on')
+const long = (start: string) => start.padEnd(LONG_ENOUGH, ' and so on')
 
 describe('rehypeArticle', () => {
   it.each([

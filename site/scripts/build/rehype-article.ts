@@ -6,8 +6,8 @@ import { unbroken } from '../../src/articles/typographic.ts'
 /** Length of a cell, in characters, from which a phone shows its table row by row. */
 const TOO_WIDE = 40
 
-/** Length, in characters, from which an opening paragraph has a drop cap. */
-const LONG_ENOUGH = 200
+/** Characters from which an opening paragraph has three lines beside a drop cap, about 50 in each on wide screens. */
+export const LONG_ENOUGH = 150
 
 /**
  * Adds markup that only the page needs: the class `opening` on a first paragraph long enough for a drop cap, a role

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { publication } from '@half-measure/shared/publication.ts'
 import { describe, expect, it } from 'vitest'
+import { LONG_ENOUGH } from '../../scripts/build/rehype-article.ts'
 import { ArticleFrontmatter, parseFrontmatter } from './frontmatter.ts'
 import { ARTICLE_SLUGS } from './schedule.ts'
 
@@ -62,10 +64,20 @@ describe('a pull quote', () => {
     expect(rest.includes(quote)).toBe(true)
   })
 
-  it('comes at most once in an article, and the home page has its own', () => {
-    const slugs = quotes.map(([slug]) => slug)
-    expect(slugs).toEqual([...new Set(slugs)])
-    expect(slugs).toContain('brussels-changed-everything')
+  it('comes once in each article', () => {
+    expect(quotes.map(([slug]) => slug)).toEqual(ARTICLE_SLUGS)
+  })
+})
+
+describe.each(pieces)('$slug', ({ body }) => {
+  it('opens with a paragraph long enough for a drop cap', () => {
+    const [opening = ''] = body.trim().split('\n\n')
+    expect(readable(opening).length).toBeGreaterThanOrEqual(LONG_ENOUGH)
+    expect(readable(opening)).toMatch(/^[A-Z]/)
+  })
+
+  it('has an info box or a key takeaway', () => {
+    expect(body).toMatch(/<(?:InfoBox|KeyTakeaway)\b/)
   })
 })
 
@@ -85,6 +97,14 @@ describe('a source', () => {
       expect([...body.matchAll(/\]\(https:/g)].length).toBeGreaterThanOrEqual(2)
     },
   )
+})
+
+describe('the name and the mailboxes', () => {
+  it('come from the file of the publication, and stand in no text', () => {
+    const { name, mailboxes } = publication
+    const own = [name, ...Object.values(mailboxes)]
+    expect(everything.filter(([, text]) => own.some((words) => text.includes(words)))).toEqual([])
+  })
 })
 
 /** What gave the first articles one voice, and words that no writer here needs. */

@@ -65,8 +65,10 @@ afterAll(async () => {
   await stack[Symbol.asyncDispose]()
 })
 
-const getCsv = (query: Record<string, string>) =>
-  stack.request('GET', `/api/stats/events.csv?${new URLSearchParams(query).toString()}`, {
+const getCsv = (query: Record<string, string>) => requestCsv('GET', query)
+
+const requestCsv = (method: 'GET' | 'HEAD', query: Record<string, string>) =>
+  stack.request(method, `/api/stats/events.csv?${new URLSearchParams(query).toString()}`, {
     headers: { Authorization: `Bearer ${token}` },
   })
 
@@ -103,6 +105,8 @@ it('are recorded in the audit log, with the administrator or the token', async (
   const exported = { table: 'click_events', day: yesterday }
   expect((await stack.stats('events.csv', exported)).status).toBe(200)
   expect((await getCsv(exported)).status).toBe(200)
+  // Sends no events.
+  expect((await requestCsv('HEAD', exported)).status).toBe(200)
   const bearer = await stack.signIn(stack.context.config.admin)
   const { json } = await stack.request('GET', '/api/audit?event=events_exported&limit=2', {
     headers: { Authorization: `Bearer ${bearer}` },

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '@half-measure/shared/durations.ts'
+import { publication } from '@half-measure/shared/publication.ts'
 import { CreatedApiToken } from '@half-measure/shared/sharing/api-token.ts'
 import { aBeacon, aClick, aConversion, aPageView } from '@half-measure/shared/testing/events.ts'
 import { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
@@ -100,6 +101,15 @@ describe('the statistics API, called with a token', () => {
       expect(json).toEqual(endpoint.result.parse(json))
     },
   )
+
+  it('says when counting began, also where nothing was imported', async () => {
+    const hour = Temporal.Instant.fromEpochMilliseconds(AT).toZonedDateTimeISO(publication.timeZone)
+    expect((await getStats({ path: 'imported' })).json).toEqual({
+      counted_since: hour.toPlainDate().toString(),
+      series: [],
+      rows: [],
+    })
+  })
 
   it('responds with an error for an article that is not listed', async () => {
     expect((await getStats({ path: 'articles/none' })).json).toMatchObject({

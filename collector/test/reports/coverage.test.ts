@@ -104,7 +104,8 @@ describe('coverage', () => {
     expect(await of(START, START + DAY_MS, { interval: 'month', compare: 'previous' })).toEqual({
       counted_since: null,
       totals: none,
-      compared: none,
+      compared: null,
+      compared_range: { from: '2026-10-21T08:00:00.000Z', to: '2026-10-22T08:00:00.000Z' },
       series: [{ start: '2026-09-30T23:00:00.000Z', ...none }],
       pages: [],
       countries: [],
@@ -160,7 +161,21 @@ describe('coverage', () => {
     expect(totals).toEqual(between(from, from + DAY_MS))
     // The clocks went back in between: the day before has 25 hours.
     expect(compared).toEqual(between(from - DAY_MS - HOUR_MS, from))
-    expect((await of(from, from + DAY_MS)).compared).toBeNull()
+    const without = await of(from, from + DAY_MS)
+    expect([without.compared, without.compared_range]).toEqual([null, null])
+  })
+
+  it('is compared with no range that begins before page loads were counted', async () => {
+    const to = COUNTED + 2 * DAY_MS
+    const { compared, compared_range } = await of(COUNTED + HOUR_MS, to, { compare: 'year' })
+    expect(compared).toBeNull()
+    expect(compared_range).toEqual({
+      from: '2025-10-23T09:00:00.000Z',
+      to: '2025-10-25T07:00:00.000Z',
+    })
+    expect(
+      (await of(COUNTED + DAY_MS, COUNTED + 2 * DAY_MS, { compare: 'previous' })).compared,
+    ).not.toBeNull()
   })
 
   it('has the same totals without series and pages', async () => {

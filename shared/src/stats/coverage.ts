@@ -46,8 +46,9 @@ export const Coverage = z.object({
   /** The hour in which page loads were first counted; null where none have been. Hours before it are left out. */
   counted_since: z.iso.datetime().nullable(),
   totals: Covered,
-  /** Of the compared range; null without a comparison. */
+  /** Of the compared range; null if nothing is compared, or page loads of that range were not counted whole. */
   compared: Covered.nullable(),
+  compared_range: z.object({ from: z.iso.datetime(), to: z.iso.datetime() }).nullable(),
   /**
    * `start` is the instant at which a bucket begins in the requested zone; empty buckets are present. Without `interval` in
    * the request there are neither series nor pages nor countries.

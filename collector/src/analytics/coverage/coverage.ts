@@ -1,3 +1,4 @@
+import { wasCounted } from '@half-measure/shared/stats/counted-since.ts'
 import type { Coverage, Covered } from '@half-measure/shared/stats/coverage.ts'
 import type { Comparison } from '@half-measure/shared/stats/engine/comparison.ts'
 import type { Bucket, Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
@@ -11,7 +12,7 @@ import { QueryScope } from '../engine/query-scope.ts'
 import { STARTED } from '../engine/session-query.ts'
 import type { ReportSources } from '../report-scope.ts'
 import { visibleRange, visibleUntil } from '../sharing/current-viewer.ts'
-import type { TimeRange } from '../../platform/time-range.ts'
+import type { TimeRange } from '../../warehouse/clickhouse/time-ranges.ts'
 
 const count = z.coerce.number()
 /** A row covers one bucket, one page, one country, or everything. */
@@ -54,16 +55,18 @@ export async function coverage(
   const [since, goals] = await Promise.all([countedSince(read), read.goals()])
   const scopeIn = (params: Params) =>
     new QueryScope({ filters, tz: range.tz, articles: read.articles, goals }, params)
-  const other = compare && visibleRange(comparedRange(range, compare, visibleUntil(now)), now)
+  const other = compare && comparedRange(range, compare, visibleUntil(now))
+  const hours = (wanted: Pick<StatsRange, 'from' | 'to'>) => hoursOf(visibleRange(wanted, now), since)
   const [{ pages, countries, covered }, compared] = await Promise.all([
-    countGroups(read, scopeIn, hoursOf(visibleRange(range, now), since), starts),
-    other && countGroups(read, scopeIn, hoursOf(other, since), undefined),
+    countGroups(read, scopeIn, hours(range), starts),
+    other && wasCounted(other, since) ? countGroups(read, scopeIn, hours(other), undefined) : undefined,
   ])
   const isSplit = starts !== undefined
   return {
     counted_since: since === undefined ? null : new Date(since).toISOString(),
     totals: covered({}),
     compared: compared?.covered({}) ?? null,
+    compared_range: other ? { from: other.from, to: other.to } : null,
     series: (starts ?? []).map((bucket) => ({
       start: new Date(bucket).toISOString(),
       ...covered({ bucket }),

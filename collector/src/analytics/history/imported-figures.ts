@@ -18,13 +18,13 @@ const SUMS = {
   visits: ['total', 'source', 'country', 'device'],
 } as const satisfies Record<string, readonly HistoryDimension[]>
 
-/** Figures of other analytics products; empty without any import. */
+/** Figures of other analytics products; none without any import. */
 export async function importedFigures(
   { db, queryRows }: { readonly db: Db; readonly queryRows: QueryRows },
   { first_day, last_day, by, limit }: HistoryQuery,
 ): Promise<ImportedHistory> {
   const imports = await db.selectFrom('history_imports').select('id').where('state', '=', 'stored').execute()
-  if (imports.length === 0) return { counted_since: null, series: [], rows: [] }
+  if (imports.length === 0) return { counted_since: await firstCountedDay(queryRows), series: [], rows: [] }
   const params = { imports: imports.map(({ id }) => id), first_day, last_day }
   const WHERE = `import_id IN {imports: Array(UUID)} AND day BETWEEN {first_day: Date} AND {last_day: Date}`
   const [since, days, rows] = await Promise.all([

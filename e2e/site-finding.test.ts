@@ -69,6 +69,23 @@ describe('finding things in the magazine', () => {
     await page.getByRole('status').getByRole('link', { name: 'brussels' }).click()
     await page.getByRole('link', { name: 'The Brussels Revelation' }).waitFor()
     expect(await page.getByText('Or look through').isVisible()).toBe(false)
+    const field = page.getByLabel('A word, a writer, a place')
+    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
+    await page.context().close()
+  })
+
+  it('Enter leads to the first result, even if the index comes later', async () => {
+    const page = await openPage(product.browser)
+    const { promise: enterPressed, resolve: respond } = Promise.withResolvers<void>()
+    await page.route('**/search.json', (route) => enterPressed.then(() => route.continue()))
+    await page.goto(`${product.site}/search`)
+    const field = page.getByLabel('A word, a writer, a place')
+    await field.fill('tokyo')
+    await page.getByText('Searching…').waitFor()
+    await field.press('Enter')
+    respond()
+    const first = page.getByRole('link', { name: 'Notes on Drinking in Tokyo' })
+    await expect.poll(() => first.evaluate((link) => link === document.activeElement)).toBe(true)
     await page.context().close()
   })
 

@@ -14,6 +14,7 @@ export function startConsentBanner(consent: ConsentStore): void {
   const question = document.querySelector<HTMLElement>('[data-consent-question]')
   if (!question) return
   let isCounted = false
+  let opener: HTMLElement | undefined
 
   question.addEventListener('click', ({ target }) => {
     const choice = target instanceof Element && target.closest('button')?.dataset['consent']
@@ -21,6 +22,8 @@ export function startConsentBanner(consent: ConsentStore): void {
     if (isCounted) countBanner(`${choice}ed`)
     isCounted = false
     consent[choice]()
+    opener?.focus()
+    opener = undefined
   })
 
   for (const link of document.querySelectorAll<HTMLElement>('[data-cookie-settings]')) {
@@ -30,6 +33,7 @@ export function startConsentBanner(consent: ConsentStore): void {
       consent.reset()
       showPart(question, true)
       question.focus()
+      opener = link
     })
   }
 

@@ -27,17 +27,19 @@ export function takeMailedToken(): string | undefined {
 }
 
 /**
- * Shows the stored preference, unless the reader has already changed the box. Where the link is not valid, the form of
- * the page brings no guide, and sending it is no download.
+ * Shows the stored preference; until it is known, the form cannot be sent. Where the link is not valid, the form of the
+ * page brings no guide, and sending it is no download.
  */
 export async function showPreferences(token: string | undefined): Promise<void> {
   const box = document.querySelector<HTMLInputElement>('[data-show-choice]')
   if (!token || !box) return
-  let isChanged = false
-  box.addEventListener('change', () => (isChanged = true), { once: true })
-  const response = await fetch(`/api/newsletter/preferences?token=${encodeURIComponent(token)}`)
-  if (response.status === 404) document.querySelector('[data-guide]')?.setAttribute('data-guide', 'refused')
-  if (!response.ok) return
-  const { allows_opens } = (await response.json()) as { readonly allows_opens: boolean }
-  if (!isChanged) box.checked = allows_opens
+  const controls = box.form?.querySelectorAll<HTMLInputElement | HTMLButtonElement>('input, button') ?? []
+  for (const control of controls) control.disabled = true
+  try {
+    const response = await fetch(`/api/newsletter/preferences?token=${encodeURIComponent(token)}`)
+    if (response.status === 404) document.querySelector('[data-guide]')?.setAttribute('data-guide', 'refused')
+    if (response.ok) box.checked = ((await response.json()) as { allows_opens: boolean }).allows_opens
+  } finally {
+    for (const control of controls) control.disabled = false
+  }
 }

@@ -34,9 +34,9 @@ export function startNewsletterPopup(storage: KeyValueStorage, consent: ConsentS
   const open = (): void => {
     // Seen in another tab meanwhile, or busy in another dialog.
     if (isSeen(storage) || document.querySelector(':modal')) return
-    // The rest of what somebody types would be lost.
-    if (document.activeElement?.matches('input, textarea')) {
-      addEventListener('focusout', openSoon, { once: true })
+    // What somebody types, or the link that the keyboard has come to, would be lost, and the menu would close.
+    if (document.querySelector('input:focus, textarea:focus, main :focus-visible, :popover-open')) {
+      openSoon()
       return
     }
     if (consent.state() === 'undecided') popup.show()

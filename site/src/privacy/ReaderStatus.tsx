@@ -19,7 +19,7 @@ export function ReaderStatus() {
           Cookie settings
         </button>
       </p>
-      <output data-status-result />
+      <output data-status-result tabIndex={-1} />
     </section>
   )
 }

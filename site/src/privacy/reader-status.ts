@@ -64,7 +64,9 @@ export function startReaderStatus(
         return 'Erased.'
       }, failureText)
       .then((result) => {
-        part('result')?.replaceChildren(result)
+        const text = part('result')
+        text?.replaceChildren(result)
+        if (document.activeElement === erase) text?.focus()
         show()
       })
   })

@@ -8,11 +8,14 @@ export function start(): void {
   const help = document.querySelector<HTMLElement>('[data-search-help]')
   if (!input || !status || !results || !help) return
   let index: Promise<readonly SearchEntry[]> | undefined
+  /** Somebody pressed Enter before there were results. */
+  let isAwaited = false
 
   const search = async (): Promise<void> => {
     const query = input.value.trim()
     const { pathname } = location
     history.replaceState(null, '', query ? `${pathname}#q=${encodeURIComponent(query)}` : pathname)
+    if (query && !index) status.replaceChildren('Searching…')
     const entries = query ? await (index ??= fetchIndex()) : []
     // A later letter has been typed meanwhile.
     if (query !== input.value.trim()) return
@@ -23,17 +26,25 @@ export function start(): void {
       query ? (found.length > 0 ? counted(found.length) : `Nothing for “${query}”.`) : '',
     )
     if (query && found.length === 0) status.append(...suggestions(entries, query))
+    if (isAwaited) goToFirst()
+  }
+
+  const goToFirst = (): void => {
+    const first = results.querySelector('a')
+    first?.focus()
+    isAwaited = !first && status.textContent === 'Searching…'
   }
 
   const fail = (): void => {
     index = undefined
+    isAwaited = false
     status.replaceChildren('The index could not be fetched. Please try again.')
   }
   const run = (): void => void search().catch(fail)
   input.addEventListener('input', run)
   input.form?.addEventListener('submit', (event) => {
     event.preventDefault()
-    results.querySelector('a')?.focus()
+    goToFirst()
   })
   for (const part of [input, results])
     part.addEventListener('keydown', (event) => walk(event, input, results))
@@ -42,6 +53,8 @@ export function start(): void {
     // The skip link's.
     if (query === null) return
     input.value = query
+    // The link of a suggestion, which the results replace.
+    input.focus()
     run()
   })
   // A reader may have typed before this script came.

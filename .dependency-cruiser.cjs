@@ -232,7 +232,6 @@ const MODULES = {
       'health',
       'nightly',
       'observability/observability',
-      'observability/observe-requests',
       'operations',
       'personal-data',
       'read-password',

@@ -12,7 +12,7 @@ import { RecentAssignments } from '../src/ingest/assignments.ts'
 import { SeenIds } from '../src/ingest/seen-ids.ts'
 import { importerOf } from '../src/reconciliation/delivery-report.ts'
 import { monthOf, oldestRetainedMonth } from '../src/reconciliation/retention.ts'
-import { insertCoverageCounts } from '../src/consent-coverage/insert-coverage-counts.ts'
+import { insertCoverageCounts } from '../src/consent-coverage/coverage-counts.ts'
 import { IdWindow } from '../src/spool/id-window.ts'
 
 import { SeededCoverageCounts } from './coverage-counts.ts'

@@ -1,7 +1,9 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { requestId } from 'hono/request-id'
+import { z } from 'zod'
 import { createApi, type BuiltSite } from './api.ts'
 import { isHttpsOnly } from './config/addresses.ts'
+import { ApiError } from './platform/api-error.ts'
 import type { Context } from './stack/context.ts'
 import { dashboardPages } from './dashboard-pages.ts'
 import { eventRoutes, spoolRefusal } from './ingest/event-routes.ts'
@@ -12,8 +14,6 @@ import { RequestLimits } from './platform/http/rate-limit.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import type { StaticFiles } from './platform/http/static-files.ts'
 import { countPageLoads } from './consent-coverage/count-page-loads.ts'
-import { redirectRoutes, type RedirectTargets } from './partner-redirects.ts'
-import { readersOnly } from './readers-api.ts'
 
 /** The pages of the two builds. Absent in tests of the API alone. */
 export interface Pages extends BuiltSite {
@@ -81,4 +81,47 @@ function createDashboard({ config, log }: Context, api: Hono, files: StaticFiles
     .use(requestId(), securityHeaders({ https: isHttpsOnly(config.origins.dashboard) }))
     .route('/', api)
   return files ? app.route('/', dashboardPages(files)) : app
+}
+
+/** Where `/go/<slug>` leads: paths of the site, by slug. The site's build writes them. */
+export const RedirectTargets = z.record(z.string(), z.string().startsWith('/'))
+export type RedirectTargets = z.infer<typeof RedirectTargets>
+
+/** `GET /go/<slug>`: redirects to a partner. Search engines stay out; the page counts the click, with consent. */
+export function redirectRoutes(targets: RedirectTargets): Hono {
+  return new Hono().get('/:slug', (c, next) => {
+    const slug = c.req.param('slug')
+    const target = Object.hasOwn(targets, slug) ? targets[slug] : undefined
+    if (target === undefined) return next()
+    c.header('X-Robots-Tag', 'noindex')
+    c.header('Cache-Control', 'no-store')
+    return Promise.resolve(c.redirect(target, 302))
+  })
+}
+
+/** Routes that the magazine's pages call, and health checks. The rest is for administrators. */
+const FOR_READERS: ReadonlySet<string> = new Set([
+  'assignments',
+  'config',
+  'consent',
+  'contact',
+  'erasure',
+  'events',
+  'health',
+  'newsletter',
+  'ready',
+])
+
+/**
+ * Refuses the API of administrators on the magazine's origin, so that only the dashboard's has to be guarded.
+ *
+ * @throws {ApiError} 404 `not_found`, which names the other origin.
+ */
+function readersOnly(dashboard: string): MiddlewareHandler {
+  return async ({ req }, next) => {
+    const name = req.path.split('/')[2] ?? ''
+    if (!FOR_READERS.has(name))
+      throw new ApiError(404, 'not_found', `This API has no such path here. Try ${dashboard}${req.path}.`)
+    await next()
+  }
 }

@@ -9,7 +9,7 @@ import { ENDED_PLACEHOLDER, SITE_ORIGIN_PLACEHOLDER } from '@half-measure/shared
 import { coverage } from './analytics/coverage/coverage.ts'
 import { publishEndedExperiments } from './analytics/experiments/ended-in-pages.ts'
 import { recordAllDecisions } from './analytics/experiments/read-experiment.ts'
-import { createApps, type Pages } from './app.ts'
+import { createApps, type Pages, RedirectTargets } from './app.ts'
 import { type Config, originsOutOfReach, toConfig } from './config/config.ts'
 import { readEnv } from './config/env.ts'
 import { openContext } from './stack/context.ts'
@@ -18,13 +18,10 @@ import { readListedArticles, readPageTitles, readSiteLinks, SITE_DIST } from './
 import { openStaticFiles } from './platform/http/static-files.ts'
 import { listen } from './platform/http/listen.ts'
 import { createLogger } from './platform/logger.ts'
-import { openObservability } from './operations/observability/observability.ts'
-import { observeRequest } from './operations/observability/observe-requests.ts'
+import { openObservability, observeRequest } from './operations/observability/observability.ts'
 import { expectNoUnfinishedRestore } from './operations/backup/unfinished-restore.ts'
 import { startControlServer } from './operations/control-server.ts'
 import { scheduleNightly } from './operations/nightly.ts'
-import { RedirectTargets } from './partner-redirects.ts'
-import { onShutdown } from './platform/shutdown.ts'
 import { nightlyLinkCheck } from './workspace/link-health/check-links.ts'
 import { scheduleReports } from './workspace/schedule-reports.ts'
 
@@ -152,4 +149,30 @@ function servedAt({ listen: { host, port } }: Config): string {
 
 async function readJson(path: string): Promise<unknown> {
   return JSON.parse(await readFile(path, 'utf8'))
+}
+
+/**
+ * Runs `stop` on the first Ctrl-C, SIGTERM or SIGHUP, or when the launcher exits. A second Ctrl-C ends the process
+ * immediately; acknowledged events are on disk anyway.
+ */
+function onShutdown(stop: () => Promise<void>): void {
+  let stoppingSince: number | undefined
+
+  const request = () => {
+    if (stoppingSince !== undefined) {
+      // Terminal and launcher both send the first one.
+      if (Date.now() - stoppingSince > 1_000) process.exit(130)
+      return
+    }
+    stoppingSince = Date.now()
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error('Shutdown failed:', error)
+        process.exit(1)
+      },
+    )
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, request)
+  process.on('disconnect', request)
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { redirectRoutes } from './partner-redirects.ts'
+import { redirectRoutes } from './app.ts'
 
 describe('/go/<slug>', () => {
   const app = new Hono().route('/go', redirectRoutes({ 'nightjar-lager': '/partners/nightjar-lager' }))

@@ -1,6 +1,8 @@
+import type { ClickHouseClient } from '@clickhouse/client'
 import { randomUUID } from 'node:crypto'
 import type { Logger } from '../platform/logger.ts'
 import { PeriodicFlush } from '../platform/periodic-flush.ts'
+import { insertRows } from '../warehouse/clickhouse/insert-rows.ts'
 
 /*
  * How often pages were served, and consent banners shown and answered, by page, country and hour, with nothing about
@@ -103,4 +105,17 @@ export class HourlyCounts {
     this.#rows = new Map()
     return [...taken.values()]
   }
+}
+
+/** @param token an insert with the same rows and token changes nothing. */
+export async function insertCoverageCounts(
+  client: ClickHouseClient,
+  rows: readonly CoverageCountRow[],
+  token: string,
+): Promise<void> {
+  const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+  await insertRows(client, 'analytics.coverage_counts', Buffer.from(text), {
+    insert_deduplication_token: token,
+    async_insert: 0,
+  })
 }

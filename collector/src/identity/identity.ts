@@ -1,4 +1,6 @@
+import { createHmac } from 'node:crypto'
 import type { Db } from '../database/schema/database.ts'
+import { loadSecretKey } from '../platform/key-file.ts'
 import type { Logger } from '../platform/logger.ts'
 import { type AccessTokens, createAccessTokens } from './access-tokens.ts'
 import { type AttemptLimits, createAttemptLimits } from './attempt-limits.ts'
@@ -8,7 +10,6 @@ import { loadOutbox, type Outbox } from '../email/outbox.ts'
 import { loadPasskeyChallenges, type PasskeyChallenges } from './passkeys/passkey-challenges.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createRefusalRecorder, type RecordRefusal } from './record-refusal.ts'
-import { loadNextRefreshToken, type NextRefreshToken } from './refresh-chain.ts'
 import { type FactorSecrets, loadFactorSecrets } from './second-factors/factor-secrets.ts'
 import { loadSignInFlows, type SignInFlows } from './single-sign-on/flow.ts'
 import { loadSigningKeys, type SigningKeys } from './signing-keys.ts'
@@ -87,4 +88,18 @@ export async function rotateSigningKey({
   const kid = await keys.rotate()
   await recordAudit(db, now(), null, { event: 'signing_key_rotated', details: { kid } })
   return kid
+}
+
+/** Derives a refresh token's successor, always the same. */
+export type NextRefreshToken = (token: string) => string
+
+/**
+ * Successors are derived with a key, so that two exchanges of one token within the grace get the same one: the
+ * session stays one chain, and a quick thief is found out at the next exchange.
+ *
+ * @throws {KeyFileError}
+ */
+async function loadNextRefreshToken(keysDir: string): Promise<NextRefreshToken> {
+  const key = await loadSecretKey(keysDir, 'refresh.key', 'sessions go on with the tokens they have')
+  return (token) => createHmac('sha256', key).update(token).digest('base64url')
 }

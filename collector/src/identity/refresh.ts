@@ -4,8 +4,7 @@ import { ApiError } from '../platform/api-error.ts'
 import { hashSecretToken } from '../platform/secret-token.ts'
 import { recordAudit } from './audit-log.ts'
 import { sessionExpired, sessionNotFound } from './errors.ts'
-import type { Identity } from './identity.ts'
-import type { NextRefreshToken } from './refresh-chain.ts'
+import type { Identity, NextRefreshToken } from './identity.ts'
 import {
   addRefreshToken,
   endSession,

@@ -7,7 +7,7 @@ import { queueLinkEmail } from './account-emails.ts'
 import { issueAccountToken } from './account-links.ts'
 import { recordAudit } from './audit-log.ts'
 import type { Principal } from './authenticate.ts'
-import { endApiTokens } from './end-api-tokens.ts'
+import { endApiTokens } from './grant-admin.ts'
 import {
   adminNotFound,
   insufficientRole,

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
-import { sessionDigest } from '../events/session-digest.ts'
+import { sessionDigest } from '../events/event-tables.ts'
 import { FaultyFiles } from '../spool/testing/faulty-files.ts'
 import { Ledger } from './ledger.ts'
 

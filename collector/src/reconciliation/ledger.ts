@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { parseJson } from '../platform/parse-json.ts'
-import { sessionDigest } from '../events/session-digest.ts'
+import { sessionDigest } from '../events/event-tables.ts'
 import { type FileSystem, nodeFileSystem } from '../spool/file-system.ts'
 import { CollectorFigures } from './coordination/collector-figures.ts'
 

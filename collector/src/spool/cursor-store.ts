@@ -1,7 +1,6 @@
 import { EVENT_TABLES } from '../events/event-tables.ts'
 import { addRows, type RowCounts, type SealedBatch } from './batch.ts'
-import { bootId } from './boot-id.ts'
-import { type Attempts, type Cursor, type DuplicateIds, writeCursor } from './cursor.ts'
+import { type Attempts, type Cursor, type DuplicateIds, writeCursor, bootId } from './cursor.ts'
 import type { FileSystem } from './file-system.ts'
 
 /** A place in the log. */

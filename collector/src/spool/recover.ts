@@ -1,7 +1,6 @@
 import type { Logger } from '../platform/logger.ts'
 import { addRows, type Seal, type SealedBatch, totalRows } from './batch.ts'
-import { bootId } from './boot-id.ts'
-import { type Cursor, startCursor } from './cursor.ts'
+import { type Cursor, startCursor, bootId } from './cursor.ts'
 import type { FileSystem } from './file-system.ts'
 import { quarantine } from './quarantine.ts'
 import { readRecord, RECORD, scanRecords, type SpoolRecord } from './record.ts'

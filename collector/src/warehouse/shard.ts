@@ -1,4 +1,4 @@
-import { sessionDigest } from '../events/session-digest.ts'
+import { sessionDigest } from '../events/event-tables.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { ShardClients } from './clickhouse/clickhouse.ts'
 import type { DeadLetters } from './loader/dead-letters.ts'

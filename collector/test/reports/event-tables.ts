@@ -6,8 +6,11 @@ import type { ClickHouse } from '../../src/warehouse/clickhouse/clickhouse.ts'
 import { openClickHouse } from '../../src/warehouse/clickhouse/open-clickhouse.ts'
 import { dateTime64 } from '../../src/events/date-time64.ts'
 import type { EventTable } from '../../src/events/event-tables.ts'
-import { type Counted, HourlyCounts } from '../../src/consent-coverage/coverage-counts.ts'
-import { insertCoverageCounts } from '../../src/consent-coverage/insert-coverage-counts.ts'
+import {
+  type Counted,
+  HourlyCounts,
+  insertCoverageCounts,
+} from '../../src/consent-coverage/coverage-counts.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { insertVariantSwitches, type VariantSwitch } from '../../src/warehouse/variant-switches.ts'
 import { SessionBuilder } from '../../src/warehouse/sessions/session-builder.ts'

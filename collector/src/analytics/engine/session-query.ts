@@ -1,5 +1,5 @@
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
-import type { TimeRange } from '../../platform/time-range.ts'
+import type { TimeRange } from '../../warehouse/clickhouse/time-ranges.ts'
 import type { SessionView } from '../../warehouse/sessions/open-sessions.ts'
 import { MAX_SESSION_MS } from '@half-measure/shared/stats/sessions.ts'
 import { SESSION_LISTS } from '../../warehouse/sessions/session-columns.ts'

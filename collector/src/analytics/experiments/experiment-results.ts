@@ -4,9 +4,8 @@ import type { ExperimentResult } from '@half-measure/shared/stats/experiments-re
 import type { ReportSources } from '../report-scope.ts'
 import { completeDays } from './complete-days.ts'
 import { describeResult } from './describe-result.ts'
-import { exposedBots, exposures } from './exposures.ts'
+import { exposedBots, exposures, valueCap } from './exposures.ts'
 import { type Decision, judge } from './judge.ts'
-import { valueCap } from './value-cap.ts'
 
 export interface ResultQuery {
   readonly experiment: Experiment

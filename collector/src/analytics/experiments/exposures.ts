@@ -1,3 +1,4 @@
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Goals } from '@half-measure/shared/stats/goals.ts'
 import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan.ts'
@@ -113,4 +114,36 @@ export async function exposedBots(
     row: z.object({ bots: z.coerce.number() }),
   })
   return row?.bots ?? 0
+}
+
+const LOOK_BACK_DAYS = 28
+/** With fewer, one percent is less than one session. */
+const MIN_SESSIONS = 100
+
+/**
+ * Cap on a session's value, in pounds: the 99 % quantile (nearest rank) of sessions that were worth anything in the
+ * 28 days before the test. It is fixed by then, so that no interim analysis changes it. Null with too few sessions.
+ *
+ * @param start of the test, milliseconds since 1970.
+ */
+export async function valueCap(queryRows: QueryRows, start: number, goals: Goals): Promise<number | null> {
+  const params = new Params()
+  const goalsReached = reachedGoals('value', goals, params)
+  const [row] = await queryRows({
+    name: 'cap of values',
+    sql: `SELECT pounds FROM (
+        SELECT sum(events.pounds) AS pounds, row_number() OVER (ORDER BY pounds) AS rank, count() OVER () AS sessions
+        FROM (${goalsReached}) AS events
+        WHERE created_at >= {from: DateTime64(3, 'UTC')} AND created_at < {to: DateTime64(3, 'UTC')}
+        GROUP BY session_id
+      ) WHERE rank = ceil(0.99 * sessions) AND sessions >= {least: UInt32}`,
+    params: {
+      ...params.values,
+      from: dateTime64(start - LOOK_BACK_DAYS * DAY_MS),
+      to: dateTime64(start),
+      least: MIN_SESSIONS,
+    },
+    row: z.object({ pounds: z.coerce.number() }),
+  })
+  return row?.pounds ?? null
 }

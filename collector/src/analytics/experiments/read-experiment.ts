@@ -1,11 +1,12 @@
-import { EXPERIMENTS, findExperiment } from '@half-measure/shared/domain/experiments.ts'
+import { EXPERIMENTS, findExperiment, type Variant } from '@half-measure/shared/domain/experiments.ts'
 import { planOf } from '@half-measure/shared/stats/experiments-plan.ts'
 import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
+import { sql } from 'kysely'
 import type { Db } from '../../database/schema/database.ts'
 import type { Statistics } from '../statistics.ts'
-import { readDecisions, recordDecisions } from './decision-store.ts'
 import { findKeptResult } from './ended-experiments.ts'
 import { experimentResults, type ResultQuery } from './experiment-results.ts'
+import type { Decision } from './judge.ts'
 
 export interface ExperimentSources {
   readonly db: Db
@@ -50,4 +51,38 @@ export async function recordAllDecisions(sources: ExperimentSources, now: number
     const result = await readExperiment(sources, { test: name, until: now })
     if (result) await recordDecisions(sources.db, result)
   }
+}
+
+/** A test's decisions so far, in the order of its variants. */
+async function readDecisions(
+  db: Db,
+  test: string,
+  variants: readonly Variant[],
+): Promise<(Decision | null)[]> {
+  const rows = await db
+    .selectFrom('experiment_decisions')
+    .select(['variant', 'kind', sql<string>`since::text`.as('since'), 'sentence'])
+    .where('test', '=', test)
+    .execute()
+  return variants.map(({ name }) => {
+    const row = rows.find(({ variant }) => variant === name)
+    return row ? { kind: row.kind, since: row.since, sentence: row.sentence } : null
+  })
+}
+
+/** Records the decisions of a result. The first decision on a variant stays. */
+async function recordDecisions(db: Db, { test, variants }: ExperimentResult): Promise<void> {
+  const decisions = variants.flatMap(({ variant, verdict }) => {
+    if (!verdict || verdict.since === null) return []
+    const { kind, since, sentence } = verdict
+    return kind === 'keep' || kind === 'stop' || kind === 'no_difference'
+      ? [{ test, variant, kind, since, sentence }]
+      : []
+  })
+  if (decisions.length === 0) return
+  await db
+    .insertInto('experiment_decisions')
+    .values(decisions)
+    .onConflict((conflict) => conflict.columns(['test', 'variant']).doNothing())
+    .execute()
 }

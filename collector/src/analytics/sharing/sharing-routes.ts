@@ -1,11 +1,13 @@
-import { ShareOpening, ApiTokenDraft } from '@half-measure/shared/sharing/api-token.ts'
+import { ShareOpening, ApiTokenDraft, type OpenedShare } from '@half-measure/shared/sharing/api-token.ts'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { assertAllowed } from '../../identity/attempt-limits.ts'
 import type { AdminEnv } from '../../identity/require-admin.ts'
+import { ApiError } from '../../platform/api-error.ts'
 import { adminGuards, limitBody, noStore } from '../../platform/http/guards.ts'
 import { readBody, readId } from '../../platform/http/read-request.ts'
-import { createToken, listTokens, revokeToken } from './api-tokens.ts'
+import { hashSecretToken } from '../../platform/secret-token.ts'
+import { createToken, listTokens, revokeToken, useToken } from './api-tokens.ts'
 import { tokenNotFound } from './errors.ts'
-import { openShare } from './open-share.ts'
 import type { Sharing } from './sharing.ts'
 
 const MAX_BODY_BYTES = 4 * 1024
@@ -34,4 +36,46 @@ export function shareRoutes(sharing: Sharing, clientAddress: (c: Context) => str
     const opening = await readBody(c, ShareOpening)
     return c.json(await openShare(sharing, opening, clientAddress(c)))
   })
+}
+
+/**
+ * Exchanges a share link, and its password where it has one, for a grant to read statistics.
+ *
+ * @param client the client's address.
+ * @throws {ApiError} 404 `share_not_found`, 401 `share_password_required` or `share_password_wrong`, 429
+ *   `over_request_rate_limit`.
+ */
+async function openShare(
+  sharing: Sharing,
+  { secret, password }: ShareOpening,
+  client: string,
+): Promise<OpenedShare> {
+  const link = await useToken(sharing, { secretHash: hashSecretToken(secret) })
+  if (link?.kind !== 'link') {
+    await sharing.recordRefusal('bad_token', { details: { route: 'POST /api/share' } })
+    // The same for links that never existed and expired ones, so that nobody can find out which exist.
+    throw new ApiError(404, 'share_not_found', 'This link is not known, has expired, or was revoked')
+  }
+  if (link.password_hash !== null) {
+    if (password === undefined)
+      throw new ApiError(401, 'share_password_required', 'This link requires a password')
+    await assertPassword(sharing, { id: link.id, hash: link.password_hash }, password, client)
+  }
+  const { token, expiresAt } = await sharing.grants.issue(link.id)
+  return { name: link.name, view: link.view, access_token: token, expires_at: expiresAt }
+}
+
+async function assertPassword(
+  { db, limits, passwords, recordRefusal }: Pick<Sharing, 'db' | 'limits' | 'passwords' | 'recordRefusal'>,
+  { id, hash }: { id: string; hash: string },
+  password: string,
+  client: string,
+): Promise<void> {
+  const applicable = [limits.forSubject('share_password', id), ...limits.forClient('client', client)]
+  await limits.check(db, applicable)
+  const matches = await passwords.matches(hash, password)
+  assertAllowed(await db.transaction().execute((trx) => limits.attempt(trx, applicable, !matches)))
+  if (matches) return
+  await recordRefusal('share_password_wrong', { details: { token_id: id } })
+  throw new ApiError(401, 'share_password_wrong', 'This is not the password of this link')
 }

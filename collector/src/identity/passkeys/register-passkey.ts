@@ -3,6 +3,7 @@ import {
   PasskeyCreationOptions,
   type PasskeyRegistration,
 } from '@half-measure/shared/auth/passkey.ts'
+import { publication } from '@half-measure/shared/publication.ts'
 import type { WebAuthnCredential } from '@simplewebauthn/server'
 import type { Db } from '../../database/schema/database.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -17,7 +18,6 @@ import {
 } from '../second-factors/attempt-factor.ts'
 import { assertFactorsLeft } from '../second-factors/factors.ts'
 import { CHALLENGE_MS, useChallenge } from './passkey-challenges.ts'
-import { relyingParty, userHandleOf } from './relying-party.ts'
 
 /** EdDSA, ES256 and RS256: the algorithms of authenticators. The runtime could verify more. */
 const ALGORITHMS = [-8, -7, -257]
@@ -139,4 +139,15 @@ async function verifyRegistration(
     log.info({ err }, 'a new passkey was refused')
     return undefined
   }
+}
+
+/** The dashboard at its configured origin, whatever a request says. Browsers bind passkeys to `id`. */
+export function relyingParty(dashboard: string) {
+  const { hostname, origin } = new URL(dashboard)
+  return { id: hostname, name: publication.name, origin }
+}
+
+/** The WebAuthn user handle of an account. */
+export function userHandleOf(userId: string): Buffer<ArrayBuffer> {
+  return Buffer.from(userId.replaceAll('-', ''), 'hex')
 }

@@ -18,8 +18,7 @@ import {
   type ChallengeFor,
   useChallenge,
 } from './passkey-challenges.ts'
-import { listCredentials } from './register-passkey.ts'
-import { relyingParty, userHandleOf } from './relying-party.ts'
+import { listCredentials, relyingParty, userHandleOf } from './register-passkey.ts'
 
 type Passkey = Selectable<Database['passkeys']>
 

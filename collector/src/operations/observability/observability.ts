@@ -1,8 +1,8 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Registry } from 'prom-client'
 import type { Config } from '../../config/config.ts'
 import type { Context } from '../../stack/context.ts'
-import { type Observer, observers } from '../../events/observer.ts'
+import { type Observer, observers, routeGroupOf } from '../../events/observer.ts'
 
 export interface Observability {
   /** Undefined unless metrics or traces are configured. */
@@ -63,4 +63,24 @@ async function serveMetrics(registry: Registry, host: string, port: number): Pro
       server.close(() => resolve())
       server.closeAllConnections()
     })
+}
+
+/** Reports a request to the observer once its response is sent or cut off. */
+export function observeRequest(observer: Observer, request: IncomingMessage, response: ServerResponse): void {
+  const group = routeGroupOf(request.url ?? '')
+  if (group === 'live') return
+  const startedAt = Date.now()
+  const started = performance.now()
+  const { method = 'GET' } = request
+  const { traceparent } = request.headers
+  response.once('close', () =>
+    observer.request({
+      group,
+      method,
+      status: response.statusCode,
+      startedAt,
+      seconds: (performance.now() - started) / 1_000,
+      traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+    }),
+  )
 }

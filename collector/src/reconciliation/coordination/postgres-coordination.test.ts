@@ -6,7 +6,7 @@ import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { Deadline } from '../../platform/deadline.ts'
 import { createLogger } from '../../platform/logger.ts'
-import { sessionDigest } from '../../events/session-digest.ts'
+import { sessionDigest } from '../../events/event-tables.ts'
 import { type Lease, loadedThrough, oldestPendingMs } from './coordination.ts'
 import { PostgresCoordination } from './postgres-coordination.ts'
 

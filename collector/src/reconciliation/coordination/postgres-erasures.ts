@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/schema/database.ts'
-import { sessionDigest } from '../../events/session-digest.ts'
+import { sessionDigest } from '../../events/event-tables.ts'
 import { type ErasureRequest, type ErasureRequests, type Lease, LeaseLostError } from './coordination.ts'
 
 /** Requests per pass. */

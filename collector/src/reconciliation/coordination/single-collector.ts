@@ -1,6 +1,6 @@
 import type { Deadline } from '../../platform/deadline.ts'
 import { Mutex } from '../../platform/mutex.ts'
-import { sessionDigest } from '../../events/session-digest.ts'
+import { sessionDigest } from '../../events/event-tables.ts'
 import type { Ledger } from '../ledger.ts'
 import {
   type Coordination,

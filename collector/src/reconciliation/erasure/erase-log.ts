@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { failpoint } from '../../platform/failpoint.ts'
-import { sessionDigest } from '../../events/session-digest.ts'
+import { sessionDigest } from '../../events/event-tables.ts'
 import { rowTextsOf, sessionOf } from '../../spool/row-block.ts'
 import type { Spool } from '../../spool/spool.ts'
 import type { DeadLetters } from '../../warehouse/loader/dead-letters.ts'

@@ -1,9 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQuery } from '../../warehouse/clickhouse/query.ts'
-import { EVENT_TABLES } from '../../events/event-tables.ts'
+import { EVENT_TABLES, sessionDigest } from '../../events/event-tables.ts'
 import { failpoint } from '../../platform/failpoint.ts'
-import { sessionDigest } from '../../events/session-digest.ts'
 import { SESSION_TABLES } from '../../warehouse/sessions/session-builder.ts'
 import { recordRemovals } from '../removed-events.ts'
 

@@ -7,7 +7,6 @@ import { dateTime64 } from '../../events/date-time64.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { DATABASE, type ShardClients } from './clickhouse.ts'
 import { runQuery } from './query.ts'
-import { replicated, replicatedDatabase } from './replicated.ts'
 import { makeUnionTables, UNION_DATABASE } from './union-tables.ts'
 
 export class MigrationError extends Error {
@@ -158,4 +157,28 @@ export function splitStatements(text: string): string[] {
     .split(/;\s*$/m)
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '')
+}
+
+/*
+ * Rewrites statements for a single server as statements for a replicated shard. A database of the engine Replicated
+ * passes every statement that makes or changes a table on to all of its replicas, unavailable and new ones included;
+ * the tables copy each other's parts.
+ */
+
+/** How long a repeated insert is recognised, in seconds: as long as the log may repeat it. */
+const DEDUPLICATION_SECONDS = 7 * 24 * 3_600
+
+/** The engine of a database shared by a shard's replicas. */
+export function replicatedDatabase(name: string): string {
+  return `ENGINE = Replicated('/clickhouse/databases/${name}/{shard}', '{shard}', '{replica}')`
+}
+
+/** The statement, creating replicated tables if it creates any. */
+export function replicated(statement: string): string {
+  return statement
+    .replace(/\bENGINE = (?!Replicated)(\w*)MergeTree\b/, 'ENGINE = Replicated$1MergeTree')
+    .replace(
+      /\bnon_replicated_deduplication_window = (\d+)/,
+      `replicated_deduplication_window = $1, replicated_deduplication_window_seconds = ${DEDUPLICATION_SECONDS}`,
+    )
 }

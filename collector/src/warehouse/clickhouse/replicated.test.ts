@@ -1,8 +1,7 @@
 import { query } from 'chdb'
 import { describe, expect, it } from 'vitest'
 import { EVENT_TABLES } from '../../events/event-tables.ts'
-import { readMigrations } from './migrate.ts'
-import { replicated, replicatedDatabase } from './replicated.ts'
+import { readMigrations, replicated, replicatedDatabase } from './migrate.ts'
 import { unionTable } from './union-tables.ts'
 
 /** The engine's own parser: it throws on what no server would take. */

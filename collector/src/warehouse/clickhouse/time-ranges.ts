@@ -1,6 +1,11 @@
 import { MINUTE_MS } from '@half-measure/shared/durations.ts'
 import { z } from 'zod'
-import type { TimeRange } from '../../platform/time-range.ts'
+
+/** `from <= t < to`, milliseconds since 1970. */
+export interface TimeRange {
+  readonly from: number
+  readonly to: number
+}
 
 /** Where a time step begins, in milliseconds since 1970, and its number of rows. */
 export const CountedStep = z.object({ at: z.coerce.number(), rows: z.coerce.number() })

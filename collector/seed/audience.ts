@@ -1,7 +1,7 @@
 import type { MessageStatus } from '@half-measure/shared/audience/contact-message.ts'
-import type { NewsletterSource } from '@half-measure/shared/audience/newsletter.ts'
 import type { Kysely } from 'kysely'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
+import { type NewsletterSource, OPENS_VERSION } from '@half-measure/shared/audience/newsletter.ts'
 import { mailboxFor } from '../src/audience/contact/triage.ts'
 import type { Database } from '../src/database/schema/database.ts'
 import { writeIssues } from './issues.ts'
@@ -38,8 +38,10 @@ export class SeededAudience {
       const isConfirmed = random.chance(0.78) && confirmed < until
       const { email } = person(index)
       const confirmed_at = isConfirmed ? new Date(confirmed) : null
-      const allows_opens = isConfirmed && index % 3 === 0
-      return { email, source, created_at: at, requested_at: at, confirmed_at, allows_opens }
+      const consent = { allows_opens: true, opens_version: OPENS_VERSION, opens_allowed_at: confirmed_at }
+      const refusal = { allows_opens: false, opens_version: null, opens_allowed_at: null }
+      const opens = isConfirmed && index % 3 === 0 ? consent : refusal
+      return { email, source, created_at: at, requested_at: at, confirmed_at, ...opens }
     })
     const printed = new Set<string>()
     const messages = this.#messages.map((at, index) => {

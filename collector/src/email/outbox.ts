@@ -30,6 +30,8 @@ export type OutboxEmail = Omit<OutboxRow, 'content'> & Content
 export interface Outbox {
   /** In the same transaction as the change it reports; the mailer sends it within a second. @returns its id. */
   queue(trx: Db, email: Email, at: Date): Promise<string>
+  /** Of an email that waits or failed. @throws {OutboxKeyError} */
+  changeHtml(trx: Db, row: OutboxRow, change: (html: string) => string): Promise<void>
   /** @throws {OutboxKeyError} with a different key. */
   open(row: OutboxRow): OutboxEmail
 }
@@ -54,10 +56,10 @@ export async function loadOutbox(keysDir: string): Promise<Outbox> {
 /** @param key 32 bytes. */
 export function createOutbox(key: Buffer): Outbox {
   const sealing = createSealing(key)
-  return {
+  const seal = (content: Content, id: string) => sealing.seal(Buffer.from(JSON.stringify(content)), id)
+  const outbox: Outbox = {
     async queue(trx, { kind, about, to, replyTo, subject, html, text, headers = {} }, at) {
       const id = randomUUID()
-      const content = JSON.stringify({ html, text, headers } satisfies Content)
       await trx
         .insertInto('outbox')
         .values({
@@ -67,12 +69,21 @@ export function createOutbox(key: Buffer): Outbox {
           recipient: to,
           reply_to: replyTo ?? null,
           subject,
-          content: sealing.seal(Buffer.from(content), id),
+          content: seal({ html, text, headers }, id),
           created_at: at,
           due_at: at,
         })
         .execute()
       return id
+    },
+
+    async changeHtml(trx, row, change) {
+      const { id, html, text, headers } = outbox.open(row)
+      await trx
+        .updateTable('outbox')
+        .set({ content: seal({ html: change(html), text, headers }, id) })
+        .where('id', '=', id)
+        .execute()
     },
 
     open({ content, ...email }) {
@@ -83,6 +94,7 @@ export function createOutbox(key: Buffer): Outbox {
       }
     },
   }
+  return outbox
 }
 
 /** Longer than any attempt, milliseconds. After it, an email whose attempt crashed is attempted again. */

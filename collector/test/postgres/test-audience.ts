@@ -1,3 +1,4 @@
+import { OPENS_VERSION } from '@half-measure/shared/audience/newsletter.ts'
 import { type Audience, openAudience } from '../../src/audience/audience.ts'
 import { submitMessage } from '../../src/audience/contact/submit-message.ts'
 import { confirmSubscription, subscribe } from '../../src/audience/newsletter/subscriptions.ts'
@@ -38,9 +39,10 @@ export async function addSubscribers(
   allowing = 0,
 ): Promise<void> {
   const times = { created_at: at, requested_at: at, confirmed_at: at }
+  const consent = { allows_opens: true, opens_version: OPENS_VERSION, opens_allowed_at: at }
   await db
     .insertInto('newsletter_subscribers')
-    .values(emails.map((email, n) => ({ email, source: 'page', ...times, allows_opens: n < allowing })))
+    .values(emails.map((email, n) => ({ email, source: 'page', ...times, ...(n < allowing && consent) })))
     .execute()
 }
 

@@ -25,6 +25,15 @@ const Box = z
 export const NewsletterPreferences = z.object({ allows_opens: Box })
 export type NewsletterPreferences = z.infer<typeof NewsletterPreferences>
 
+/** The words beside the box that allows opens to be counted, by version: a consent is stored with its version. */
+export const OPENS_TEXTS = {
+  '2026-11':
+    'You may count that I open an issue, by an invisible picture in it. The picture is the same for everybody, so it does not say who it was.',
+} as const satisfies Record<string, string>
+
+/** The version that pages show. New words get a version of their own; the old ones stay above. */
+export const OPENS_VERSION: keyof typeof OPENS_TEXTS = '2026-11'
+
 /** The response to a confirmation, even a repeated one. */
 export const NewsletterConfirmed = z.object({
   status: z.literal('confirmed'),

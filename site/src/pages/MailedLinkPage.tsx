@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { OPENS_TEXTS, OPENS_VERSION } from '@half-measure/shared/audience/newsletter.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { Page } from '../document/Page.tsx'
 import { paths } from '../paths.ts'
@@ -72,7 +73,7 @@ export function PreferencesPage() {
       title="Your preferences"
       prompt={`Whether we may count that you open an issue of ${publication.newsletter}.`}
       button="Save"
-      done={{ title: 'Saved', text: 'From the next issue on.' }}
+      done={{ title: 'Saved', text: 'It applies to every issue that has not been sent yet.' }}
     >
       <OpensChoice isShown />
       <noscript>
@@ -93,10 +94,7 @@ export function OpensChoice({ isShown = false }: { isShown?: boolean }) {
   return (
     <label className="choice">
       <input name="allows_opens" type="checkbox" {...(isShown && { 'data-show-choice': '' })} />
-      <span>
-        You may count that I open an issue, by an invisible picture in it. The picture is the same for
-        everybody, so it does not say who it was.
-      </span>
+      <span>{OPENS_TEXTS[OPENS_VERSION]}</span>
     </label>
   )
 }

@@ -4,6 +4,7 @@ import type { Email } from '../../email/email.ts'
 import { closingHtml, frameHtml } from '../../email/email-html.ts'
 import { closingText, wrapText } from '../../email/email-text.ts'
 import { newsletterClosing } from '../newsletter/newsletter-emails.ts'
+import { openPictureHtml } from '../newsletter/open-picture.ts'
 import { issueHtml } from './issue-html.ts'
 import { mapLinks, webLinks, withCampaign } from './issue-links.ts'
 import { issueText } from './issue-text.ts'
@@ -65,7 +66,7 @@ export function renderIssue(
         kicker,
         title: subject,
         content: counted ? counting : content,
-        closing: closingHtml(closing) + (counted?.opens ? pictureHtml(openPictureUrl(site, issue.id)) : ''),
+        closing: closingHtml(closing) + (counted?.opens ? openPictureHtml(site, issue.id) : ''),
       }),
       text: `${publication.name.toUpperCase()}\n${kicker}\n\n${wrapText(subject)}\n\n${plain}\n\n${closingText(closing)}\n`,
     }
@@ -84,17 +85,9 @@ export function renderIssue(
   }
 }
 
-/*
- * URLs of clicks and opens. They contain the issue and the position of a link, and are the same for every reader. A
- * redirect leads only to links of the issue itself.
+/**
+ * Counts a click. It contains the issue and the position of the link, and is the same for every reader; the redirect leads
+ * only to links of the issue itself.
  */
-
 const linkUrl = (site: string, issueId: string, position: number) =>
   `${site}/newsletter/issues/${issueId}/links/${position}`
-
-const openPictureUrl = (site: string, issueId: string) => `${site}/newsletter/issues/${issueId}/opened.gif`
-
-/** Invisible; screen readers pass over it. */
-function pictureHtml(src: string): string {
-  return `<img src="${src}" alt="" width="1" height="1" border="0" style="display:block">`
-}

@@ -90,7 +90,7 @@ export function newsletterLinkRoutes(
     .post('/preferences', ...guards, async (c) => {
       const { token, fields } = await readLink(c)
       const wanted = parseForm(NewsletterPreferences, fields)
-      const preferences = await changePreferences(audience.db, token, wanted)
+      const preferences = await changePreferences(audience, token, wanted)
       return wantsPage(c) ? c.redirect('/newsletter/preferences#done', 303) : c.json(preferences)
     })
     .post('/unsubscribe', ...guards, async (c) => {

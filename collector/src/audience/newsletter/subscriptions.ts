@@ -66,7 +66,7 @@ export async function confirmSubscription(
     if (!id) throw linkNotValid()
     const at = now()
     // Confirming again with the box unticked changes nothing.
-    if (allows_opens) await changePreferencesOf(trx, id, { allows_opens })
+    if (allows_opens) await changePreferencesOf({ db: trx, now, outbox }, id, { allows_opens })
     const confirmed = await trx
       .updateTable('newsletter_subscribers')
       .set({ confirmed_at: at })

@@ -189,7 +189,12 @@ const audience = sql`
     created_at timestamptz not null,
     requested_at timestamptz not null,
     confirmed_at timestamptz,
-    allows_opens boolean not null default false
+    allows_opens boolean not null default false,
+    opens_version text,
+    opens_allowed_at timestamptz,
+    opens_withdrawn_at timestamptz,
+    check ((opens_version is null) = (opens_allowed_at is null)),
+    check (allows_opens = (opens_allowed_at is not null and opens_withdrawn_at is null))
   );
   create index newsletter_subscribers_by_time on newsletter_subscribers (created_at);
 
@@ -247,11 +252,13 @@ const audience = sql`
     subscriber_id uuid references newsletter_subscribers on delete set null,
     outcome text not null check (outcome in ('waiting', 'delivered', 'failed', 'unsubscribed', 'stopped')),
     counts_opens boolean not null default false,
+    address_refused boolean not null default false,
     queued_at timestamptz not null,
     unique (issue_id, subscriber_id)
   );
   create index newsletter_deliveries_by_subscriber on newsletter_deliveries (subscriber_id);
   create index newsletter_deliveries_by_time on newsletter_deliveries (queued_at);
+  create index newsletter_deliveries_refused on newsletter_deliveries (subscriber_id) where address_refused;
 
   create table contact_messages (
     id uuid primary key default gen_random_uuid(),

@@ -26,6 +26,11 @@ export interface AudienceTables {
     confirmed_at: Date | null
     /** They ticked a box: a picture in their emails counts opens. */
     allows_opens: Generated<boolean>
+    /** The last time that they ticked it, and the version of the words beside it (`OPENS_TEXTS`); null if never. */
+    opens_version: string | null
+    opens_allowed_at: Date | null
+    /** When they cleared it; null while it is ticked. */
+    opens_withdrawn_at: Date | null
   }
   /** Links in newsletter emails, each for one purpose and one subscriber. */
   newsletter_tokens: {
@@ -58,6 +63,8 @@ export interface AudienceTables {
     outcome: DeliveryOutcome
     /** The email contains the picture that counts opens. */
     counts_opens: Generated<boolean>
+    /** It failed because the mail server does not know the address. */
+    address_refused: Generated<boolean>
     queued_at: Date
   }
   /** Administrators' replies; deleted with the message. */
@@ -106,7 +113,7 @@ export interface NewsletterIssuesTable {
   started_at: Date | null
   /** When everybody's email had been attempted, or the issue was stopped. */
   finished_at: Date | null
-  /** Emails queued so far, and those among them that count opens. */
+  /** Emails queued so far, and those among them that counted opens when they were queued. */
   emails: Generated<number>
   counting_opens: Generated<number>
   /** Subscribers without an email when the issue was stopped; null unless it was. */

@@ -80,13 +80,8 @@ const TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-interface DevFile {
-  readonly type: string
-  readonly content: string | Buffer
-}
-
 /** A file that the build makes beside the pages, made on request; undefined for any other path. */
-async function devFile(renderer: SiteRenderer, path: string): Promise<DevFile | undefined> {
+async function devFile(renderer: SiteRenderer, path: string) {
   const type = TYPES[extname(path)]
   if (type === undefined) return undefined
   const text = renderer.machineFiles().get(path.slice(1))

@@ -15,13 +15,8 @@ export interface ReportScope {
   filters: Filter[]
 }
 
-export interface ReadScope {
-  scope: ReportScope
-  /** Invalid parameters, in sentences; defaults replace them. */
-  problems: string[]
-}
-
-export function readScope(params: URLSearchParams, defaultPreset = DEFAULT_PRESET): ReadScope {
+/** @returns invalid parameters as well, in sentences; defaults replace them. */
+export function readScope(params: URLSearchParams, defaultPreset = DEFAULT_PRESET) {
   const problems: string[] = []
   const report = (problem: string) => void problems.push(problem)
   return {

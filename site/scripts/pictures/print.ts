@@ -6,11 +6,7 @@ import { HEIGHT, WIDTH } from '../../src/pictures/shapes.ts'
 import { noiseAt, noiseTile } from './noise.ts'
 
 /** A printed sheet: 8-bit RGB, row by row. */
-export interface Print {
-  readonly data: Uint8ClampedArray
-  readonly width: number
-  readonly height: number
-}
+export type Print = Awaited<ReturnType<typeof print>>
 
 /** Distance between dots, in a scene's units. */
 const DOT_PITCH = 7.5
@@ -22,7 +18,7 @@ const DOT_STRENGTH = 0.6
  * Prints a scene as a risograph would: each plate as solid ink and dots, a little out of place, a little
  * uneven, multiplied over the ones before. The same seed gives the same sheet.
  */
-export async function print(scene: Scene, seed: string, width: number): Promise<Print> {
+export async function print(scene: Scene, seed: string, width: number) {
   const height = Math.round(HEIGHT * (width / WIDTH))
   const random = seededRandom(`press:${seed}`)
   const paper = Buffer.alloc(width * height * 3, Uint8Array.from(channels(PAPER)))

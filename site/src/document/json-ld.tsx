@@ -6,17 +6,9 @@ import { absolute } from './origins.ts'
 import { paths } from '../paths.ts'
 import { pictureFiles, pictureUrl, searchPictures } from '../pictures/picture-files.ts'
 
-type JsonLdValue =
-  | string
-  | number
-  | boolean
-  | undefined
-  | readonly JsonLdValue[]
-  | { readonly [key: string]: JsonLdValue }
-
 export interface JsonLdNode {
   readonly '@type': string
-  readonly [key: string]: JsonLdValue
+  readonly [key: string]: unknown
 }
 
 export function JsonLd({ graph }: { readonly graph: readonly JsonLdNode[] }) {
@@ -29,7 +21,7 @@ export function JsonLd({ graph }: { readonly graph: readonly JsonLdNode[] }) {
 }
 
 /** JSON that is safe inside a script element. */
-export function scriptSafe(value: JsonLdValue): string {
+export function scriptSafe(value: object): string {
   return JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
 }
 

@@ -1,13 +1,9 @@
 import { JourneyQuery } from '@half-measure/shared/stats/journeys.ts'
 
-export interface JourneyView {
-  page: string
-  direction: 'next' | 'previous'
-  steps: number
-}
+export type JourneyView = ReturnType<typeof readJourneyView>
 
 /** Reads the address; defaults replace invalid parameters. */
-export function readJourneyView(params: URLSearchParams): JourneyView {
+export function readJourneyView(params: URLSearchParams) {
   const { page, direction, steps } = JourneyQuery.shape
   return {
     page: page.catch('/').parse(params.get('page') ?? undefined),

@@ -1,17 +1,7 @@
 import { line, path, rect, round } from '../shapes.ts'
 
-export interface Fermenter {
-  readonly body: string
-  /** The shaded side of the body. */
-  readonly shade: string
-  /** Outline, bands, legs, valve. */
-  readonly lines: readonly string[]
-  /** Where the valve is. */
-  readonly valve: { readonly x: number; readonly y: number }
-}
-
 /** A conical fermenter on legs that stand at `y`. */
-export function fermenter(x: number, y: number, width: number, height: number): Fermenter {
+export function fermenter(x: number, y: number, width: number, height: number) {
   const half = width / 2
   const top = y - height
   const shoulder = top + width * 0.22
@@ -21,9 +11,11 @@ export function fermenter(x: number, y: number, width: number, height: number): 
   const leg = (at: number) => `M${round(at)} ${round(hip - 10)}V${y}`
   return {
     body,
+    /** The shaded side of the body. */
     shade: path(
       `M${x + half * 0.2} ${round(top + 4)}Q${x + half} ${round(top + 6)} ${x + half} ${round(shoulder)}V${round(hip)}L${x + 12} ${round(tip)}H${x}Z`,
     ),
+    /** Outline, bands, legs, valve. */
     lines: [
       line(body, 5),
       line(`M${x - half} ${round(shoulder)}H${x + half}M${x - half} ${round(hip)}H${x + half}`, 4),
@@ -32,6 +24,7 @@ export function fermenter(x: number, y: number, width: number, height: number): 
       line(`M${x - 26} ${round(tip + 18)}H${x + 26}`, 6),
       rect(x - half * 0.25, top - 18, half * 0.5, 20),
     ],
+    /** Where the valve is. */
     valve: { x, y: tip + 18 },
   }
 }

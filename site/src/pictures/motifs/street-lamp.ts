@@ -1,14 +1,5 @@
 import { circle, line, polygon, rect, round } from '../shapes.ts'
 
-export interface StreetLamp {
-  /** Post, arm and hood. */
-  readonly iron: readonly string[]
-  /** The lamp itself. */
-  readonly light: string
-  /** The lit area, in a middle tone. */
-  readonly cone: string
-}
-
 interface LampOptions {
   readonly height: number
   /** 1 for an arm to the right, -1 to the left. */
@@ -17,11 +8,12 @@ interface LampOptions {
 }
 
 /** A street lamp whose post stands at `x`, `y`. */
-export function streetLamp(x: number, y: number, { height, arm = 1, tone = 0.35 }: LampOptions): StreetLamp {
+export function streetLamp(x: number, y: number, { height, arm = 1, tone = 0.35 }: LampOptions) {
   const top = y - height
   const reach = height * 0.17 * arm
   const head = x + reach
   return {
+    /** Post, arm and hood. */
     iron: [
       line(
         `M${x} ${y}V${round(top + 20)}Q${x} ${round(top)} ${round(x + reach * 0.6)} ${round(top)}H${round(head)}`,
@@ -35,7 +27,9 @@ export function streetLamp(x: number, y: number, { height, arm = 1, tone = 0.35 
         [head + 30, top + 12],
       ]),
     ],
+    /** The lamp itself. */
     light: circle(head, top + 18, 15),
+    /** The lit area, in a middle tone. */
     cone: polygon(
       [
         [head - 26, top + 16],

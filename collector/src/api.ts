@@ -1,5 +1,6 @@
 import type { SiteLinks } from '@half-measure/shared/stats/link-health.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
+import { etag } from 'hono/etag'
 import { refuseUnknownRequests } from './analytics/endpoints/known-requests.ts'
 import { openApi } from './analytics/endpoints/openapi.ts'
 import { inOwnQueue, requireViewer } from './analytics/endpoints/require-viewer.ts'
@@ -121,8 +122,9 @@ export function createApi(
       return c.json({ site_origin: origins.site, dashboard_origin: origins.dashboard, pixel: pixel ?? null })
     })
     .get('/.well-known/jwks.json', jwksHandler(identity))
-    .get('/api/openapi.json', (c) => {
+    .get('/api/openapi.json', etag(), (c) => {
       description ??= JSON.stringify(openApi(origins.dashboard))
+      c.header('Cache-Control', 'public, max-age=60')
       return c.body(description, 200, { 'Content-Type': 'application/json' })
     })
     // `POST` is handled before this application.

@@ -92,8 +92,14 @@ describe('bodies', () => {
   it('that are compressed are not decompressed', async () => {
     const bomb = gzipSync('x'.repeat(10_000_000))
     expect(bomb.length).toBeLessThan(65_536)
-    expect(await post([bomb], { 'Content-Encoding': 'gzip' })).toMatchObject({ status: 400 })
-    expect(await post([gzipSync(beacon())], { 'Content-Encoding': 'gzip' })).toMatchObject({ status: 400 })
+    const refused = {
+      status: 415,
+      json: { error: { code: 'unsupported_encoding', details: ['Content-Encoding: gzip'] } },
+    }
+    expect(await post([bomb], { 'Content-Encoding': 'gzip' })).toMatchObject(refused)
+    expect(await post([gzipSync(beacon())], { 'Content-Encoding': 'GZIP' })).toMatchObject(refused)
+    expect(app.totals).toEqual(totalsOf({ rejected: { unsupported_encoding: 2 } }))
+    expect(await post([beacon()], { 'Content-Encoding': 'identity' })).toMatchObject({ status: 202 })
   })
 
   it('with invalid UTF-8 are cleaned, and their other events are kept', async () => {

@@ -156,8 +156,10 @@ describe('the statistics API, called with a token', () => {
   })
 
   it('serves its description to anybody', async () => {
-    const { status, json } = await stack.request('GET', '/api/openapi.json')
-    expect(status).toBe(200)
+    const { status, headers, json } = await stack.request('GET', '/api/openapi.json')
+    expect([status, headers.get('Cache-Control')]).toEqual([200, 'public, max-age=60'])
     expect(Object.keys(OpenApi.parse(json).paths)).toContain('/api/stats/query')
+    const again = { headers: { 'If-None-Match': headers.get('ETag') ?? '' } }
+    expect(await stack.request('GET', '/api/openapi.json', again)).toMatchObject({ status: 304, text: '' })
   })
 })

@@ -13,6 +13,7 @@ import { isHttpsOnly } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { errorResponse } from '../platform/http/error-handler.ts'
+import { compressionOf } from '../platform/http/guards.ts'
 import type { DirectHandler } from '../platform/http/listen.ts'
 import { readText, type RequestHeaders } from '../platform/http/node-request.ts'
 import { isSameOrigin } from '../platform/http/origin.ts'
@@ -26,7 +27,7 @@ import { acceptBeacon, CompiledBeacon, countRefusal, type Ingest } from './accep
 import { requestMetadata } from './request-metadata.ts'
 import { mayPredateWindow } from './seen-ids.ts'
 
-const REFUSALS: Record<RefusalReason, { status: 400 | 403 | 413; message: string }> = {
+const REFUSALS: Record<RefusalReason, { status: 400 | 403 | 413 | 415; message: string }> = {
   consent_required: {
     status: 403,
     message: 'Events are stored only with a grant: consent.analytics true, with its version and time.',
@@ -37,6 +38,7 @@ const REFUSALS: Record<RefusalReason, { status: 400 | 403 | 413; message: string
     status: 400,
     message: 'The parameter s routes by session: send the session_id of the body, or leave it out.',
   },
+  unsupported_encoding: { status: 415, message: 'Send beacons as they are, without compression.' },
   body_too_large: { status: 413, message: `A beacon has at most ${MAX_BEACON_BYTES} bytes; send several.` },
 }
 
@@ -86,6 +88,9 @@ export function eventRoutes({ ingest, origins, log, addressOf, limits }: EventRo
       return refuse(client, 'origin_not_allowed')
     if (!/^(?:application\/json|text\/plain)\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
       throw new ApiError(415, 'unsupported_media_type', 'Send JSON as application/json or text/plain.')
+    const encoding = compressionOf(headers['content-encoding'])
+    if (encoding !== undefined)
+      return refuse(client, 'unsupported_encoding', 1, [`Content-Encoding: ${encoding}`])
     if (Number(headers['content-length']) > MAX_BEACON_BYTES) return refuse(client, 'body_too_large')
     const routedBy = sessionsIn(request.url)
     const received = await readText(request, MAX_BEACON_BYTES)

@@ -15,6 +15,7 @@ export const REFUSAL_REASONS = {
   invalid_body: 'in a beacon that cannot be read',
   origin_not_allowed: 'from another site',
   session_mismatch: 'routed by the id of another session',
+  unsupported_encoding: 'in a compressed beacon',
   body_too_large: 'in a beacon that is too large',
 } as const
 

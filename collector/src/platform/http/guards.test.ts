@@ -3,7 +3,7 @@ import { streamSSE } from 'hono/streaming'
 import { describe, expect, it } from 'vitest'
 import { createLogger } from '../logger.ts'
 import { errorHandler } from './error-handler.ts'
-import { dropBodyOfHead, limitBody } from './guards.ts'
+import { adminGuards, dropBodyOfHead, limitBody } from './guards.ts'
 
 describe('HEAD', () => {
   it('ends what GET would have gone on sending', async () => {
@@ -72,5 +72,21 @@ describe('limitBody', () => {
     ],
   ])('stops one byte more, %s', async (_, headers, asStream) => {
     expect((await post('0123456789+', headers, asStream)).status).toBe(413)
+  })
+})
+
+describe('a compressed body', () => {
+  const app = new Hono().post('/', ...adminGuards(10), async (c) => c.text(await c.req.text()))
+  app.onError(errorHandler(createLogger('silent')))
+  const send = (encoding: string) =>
+    app.request('/', { method: 'POST', body: 'text', headers: { 'Content-Encoding': encoding } })
+
+  it('is refused by the name of its encoding', async () => {
+    const response = await send('br')
+    expect([response.status, await response.json()]).toEqual([
+      415,
+      { error: { code: 'unsupported_encoding', message: 'Send the body as it is, without br.' } },
+    ])
+    expect((await send('identity')).status).toBe(200)
   })
 })

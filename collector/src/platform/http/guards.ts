@@ -29,9 +29,23 @@ export function limitBody(maxBytes: number): MiddlewareHandler {
   })
 }
 
+/** Nothing is decompressed: a small body could become a large one. Undefined for a body that is sent as it is. */
+export function compressionOf(contentEncoding: string | undefined): string | undefined {
+  const name = contentEncoding?.trim().toLowerCase() ?? ''
+  return name === '' || name === 'identity' ? undefined : name
+}
+
+/** Refuses compressed bodies with 415 `unsupported_encoding`. */
+const refuseCompressed: MiddlewareHandler = async (c, next) => {
+  const encoding = compressionOf(c.req.header('Content-Encoding'))
+  if (encoding !== undefined)
+    throw new ApiError(415, 'unsupported_encoding', `Send the body as it is, without ${encoding}.`)
+  await next()
+}
+
 /** Guards of every route for administrators. @param maxBytes largest body. */
 export function adminGuards(maxBytes = MAX_ADMIN_BODY_BYTES): MiddlewareHandler[] {
-  return [noStore, limitBody(maxBytes)]
+  return [noStore, refuseCompressed, limitBody(maxBytes)]
 }
 
 /** Refuses requests that name another origin than the site's and `others`. Requests without an `Origin` pass. */

@@ -101,21 +101,25 @@ export class EngineStack implements AsyncDisposable {
     return StatsQuery.parse({ limit: 1_000, ...given, range: { ...this.#range, ...given.range } })
   }
 
-  async run(given: TestQuery, signal = new AbortController().signal): Promise<StatsResult> {
-    return StatsResult.parse(await this.statistics.engine.run(this.queryOf(given), signal))
+  async run(given: TestQuery, signal = new AbortController().signal, minSessions = 0): Promise<StatsResult> {
+    return StatsResult.parse(await this.statistics.engine.run(this.queryOf(given), signal, minSessions))
   }
 
-  /** Expects every figure of the result to be that of the events. */
-  async expectRight(given: TestQuery): Promise<StatsResult> {
+  /**
+   * Expects every figure of the result to be that of the events.
+   *
+   * @param minSessions a split has no rows of fewer, and means and shares of fewer are null.
+   */
+  async expectRight(given: TestQuery, minSessions = 0): Promise<StatsResult> {
     const query = this.queryOf(given)
-    const result = await this.run(given)
+    const result = await this.run(given, undefined, minSessions)
     const since = this.#countedSince
     expect(result.counted_since).toBe(iso(since))
-    const oracle = this.#oracle(query, query.range)
+    const oracle = this.#oracle(query, query.range, minSessions)
     expectClose(result.totals.figures, oracle.totals(query.metrics))
     const { compared_range } = result
     const other = compared_range && {
-      oracle: this.#oracle(query, { ...query.range, ...compared_range }),
+      oracle: this.#oracle(query, { ...query.range, ...compared_range }, minSessions),
       isCounted: isCountedOf(compared_range, since),
     }
     if (other)
@@ -123,13 +127,13 @@ export class EngineStack implements AsyncDisposable {
         result.totals.compared,
         other.isCounted ? other.oracle.totals(query.metrics) : notCounted(query.metrics),
       )
-    expectBreakdown(query, result, oracle, other)
+    expectBreakdown(query, result, oracle, other, minSessions)
     expectSeries(query, result, oracle, other, { since, until: this.#ranAt })
     return result
   }
 
-  #oracle({ filters }: StatsQuery, range: StatsQuery['range']): QueryOracle {
-    return new QueryOracle(this.#sessions, { filters, range }, ARTICLES, this.goals)
+  #oracle({ filters }: StatsQuery, range: StatsQuery['range'], minSessions: number): QueryOracle {
+    return new QueryOracle(this.#sessions, { filters, range }, ARTICLES, this.goals, minSessions)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -153,9 +157,13 @@ function expectBreakdown(
   { rows, row_count }: StatsResult,
   oracle: QueryOracle,
   other: Other | null,
+  minSessions: number,
 ): void {
   if (!dimension) return
-  const expected = oracle.breakdown(dimension, metrics)
+  const isShown = ({ sessions }: Figures) => minSessions === 0 || (sessions ?? 0) >= minSessions
+  const expected = new Map(
+    [...oracle.breakdown(dimension, metrics)].filter(([, figures]) => isShown(figures)),
+  )
   expect(rows.map(({ key }) => key).sort()).toEqual([...expected.keys()].sort())
   expect(row_count).toBe(expected.size)
   for (const { key, figures } of rows) expectClose(figures, expected.get(key), key)

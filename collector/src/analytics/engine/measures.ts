@@ -11,6 +11,7 @@ export const MEASURES = {
   median_active_ms: 'quantileExactInclusiveIf(0.5)(read_ms, is_session)',
   depth_sum: 'sum(deepest)',
   depths: 'sum(pages_read)',
+  reading_sessions: 'countIf(pages_read > 0)',
   article_sessions: 'countIf(is_session AND opened)',
   read_25: 'countIf(is_session AND opened AND article_depth >= 25)',
   read_50: 'countIf(is_session AND opened AND article_depth >= 50)',
@@ -30,10 +31,12 @@ interface Formula {
   readonly of: readonly Measure[]
   /** Null where there is nothing to divide by. */
   readonly sql: string
+  /** The sessions that it is a mean or a share of, where these are not all `sessions`. */
+  readonly among?: Measure
 }
 
 /** The formula of each metric over its measures; `shared/src/stats/engine/metrics.ts` defines it in words. */
-export const FORMULAS: Readonly<Record<Metric, Formula>> = {
+const FORMULAS: Readonly<Record<Metric, Formula>> = {
   page_views: { of: ['page_views'], sql: 'page_views' },
   sessions: { of: ['sessions'], sql: 'sessions' },
   views_per_session: { of: ['page_views', 'sessions'], sql: 'page_views / nullIf(sessions, 0)' },
@@ -45,20 +48,50 @@ export const FORMULAS: Readonly<Record<Metric, Formula>> = {
     of: ['median_active_ms', 'sessions'],
     sql: 'if(sessions = 0, NULL, median_active_ms / 1000)',
   },
-  scroll_depth: { of: ['depth_sum', 'depths'], sql: 'depth_sum / nullIf(depths, 0)' },
-  read_25: { of: ['read_25', 'article_sessions'], sql: '100 * read_25 / nullIf(article_sessions, 0)' },
-  read_50: { of: ['read_50', 'article_sessions'], sql: '100 * read_50 / nullIf(article_sessions, 0)' },
-  read_75: { of: ['read_75', 'article_sessions'], sql: '100 * read_75 / nullIf(article_sessions, 0)' },
-  read_100: { of: ['read_100', 'article_sessions'], sql: '100 * read_100 / nullIf(article_sessions, 0)' },
+  scroll_depth: {
+    of: ['depth_sum', 'depths'],
+    sql: 'depth_sum / nullIf(depths, 0)',
+    among: 'reading_sessions',
+  },
+  read_25: shareOfArticleSessions('read_25'),
+  read_50: shareOfArticleSessions('read_50'),
+  read_75: shareOfArticleSessions('read_75'),
+  read_100: shareOfArticleSessions('read_100'),
   clicks: { of: ['clicks'], sql: 'clicks' },
   goals: { of: ['goals'], sql: 'goals' },
-  conversion_rate: { of: ['converted', 'rate_sessions'], sql: '100 * converted / nullIf(rate_sessions, 0)' },
+  conversion_rate: {
+    of: ['converted', 'rate_sessions'],
+    sql: '100 * converted / nullIf(rate_sessions, 0)',
+    among: 'rate_sessions',
+  },
   revenue: { of: ['revenue', 'goals'], sql: 'revenue' },
 }
 
-/** The measures that these metrics need, in order. */
-export function measuresOf(metrics: readonly Metric[]): Measure[] {
-  const needed = new Set(metrics.flatMap((metric) => FORMULAS[metric].of))
+function shareOfArticleSessions(measure: 'read_25' | 'read_50' | 'read_75' | 'read_100'): Formula {
+  const of = [measure, 'article_sessions'] as const
+  return { of, sql: `100 * ${measure} / nullIf(article_sessions, 0)`, among: 'article_sessions' }
+}
+
+/**
+ * The formula of a metric, null where it is a mean or share of fewer sessions.
+ *
+ * @param minSessions SQL for the number of sessions; undefined for 0.
+ */
+export function figureSql(metric: Metric, minSessions: string | undefined): string {
+  const { sql, among } = FORMULAS[metric]
+  return among === undefined || minSessions === undefined
+    ? sql
+    : `if(${among} < ${minSessions}, NULL, ${sql})`
+}
+
+/** The measures that these metrics need, in order. @param minSessions as for `figureSql`. */
+export function measuresOf(metrics: readonly Metric[], minSessions: string | undefined): Measure[] {
+  const needed = new Set(
+    metrics.flatMap((metric) => {
+      const { of, among } = FORMULAS[metric]
+      return among === undefined || minSessions === undefined ? of : [...of, among]
+    }),
+  )
   return (Object.keys(MEASURES) as Measure[]).filter((measure) => needed.has(measure))
 }
 

@@ -37,7 +37,7 @@ export class QueryEngine {
   }
 
   /**
-   * @param minSessions rows of a split with fewer sessions are left out.
+   * @param minSessions rows of a split with fewer sessions are left out, and means and shares of fewer are null.
    * @throws {ApiError} 400 where a series would be too long; 422 or 503 where a limit is hit.
    */
   async run(query: StatsQuery, given: AbortSignal, minSessions = 0): Promise<StatsResult> {

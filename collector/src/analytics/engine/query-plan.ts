@@ -7,7 +7,7 @@ import type { SessionView } from '../../warehouse/sessions/open-sessions.ts'
 import { bucketStarts } from './buckets.ts'
 import { comparedBuckets } from './compared-range.ts'
 import { DIMENSION_KINDS } from './dimension-values.ts'
-import { FORMULAS, MEASURES, measuresOf } from './measures.ts'
+import { figureSql, MEASURES, measuresOf } from './measures.ts'
 import type { Params } from './params.ts'
 import { Subqueries, type Split } from './subqueries.ts'
 import { QueryScope, type QueryScopeOptions } from './query-scope.ts'
@@ -22,7 +22,7 @@ export interface QueryContext extends Pick<QueryScopeOptions, 'articles' | 'goal
   readonly compared?: StatsQuery['range']
   /** Titles for searching pages. */
   readonly titles: PageTitles
-  /** Rows of a split with fewer sessions in the query's own range are left out. */
+  /** Rows of a split with fewer sessions in the query's own range are left out, and means and shares of fewer are null. */
   readonly minSessions: number
 }
 
@@ -58,15 +58,16 @@ function plan(query: StatsQuery, context: QueryContext, split: Split): Plan {
   const { params } = sessions
   const scope = new QueryScope({ filters, tz: range.tz, articles, goals }, params)
   const options = { sessions, scope, bucketOf: bucketOf(query, compared !== undefined, params) }
-  const measures = measuresOf(metrics)
+  const enough = minSessions === 0 ? undefined : params.bind(minSessions, 'UInt32')
+  const measures = measuresOf(metrics, enough)
   const counted = isOfGoals(split) ? measures.filter((measure) => measure !== 'rate_sessions') : measures
   const sums = measures.map((measure) => `${sumOf(measure)} AS ${measure}`)
-  const figures = metrics.map((metric) => `toFloat64(${FORMULAS[metric].sql})`)
+  const figures = metrics.map((metric) => `toFloat64(${figureSql(metric, enough)})`)
   const groups = compared ? 'key, compared' : 'key'
   const ofGroups = `SELECT ${groups}, [${figures.join(', ')}] AS figures FROM (
       SELECT ${groups}, ${sums.join(', ')} FROM (${new Subqueries(options, split, measures).sql})
       ${split.by === 'value' ? searched(query, titles, params) : ''} GROUP BY ${groups}
-      HAVING (${counted.map((measure) => `${measure} > 0`).join(' OR ')}) ${enough()}
+      HAVING (${counted.map((measure) => `${measure} > 0`).join(' OR ')}) ${havingEnough()}
     )`
   return {
     name: 'figures',
@@ -76,9 +77,9 @@ function plan(query: StatsQuery, context: QueryContext, split: Split): Plan {
     row: PlanRow,
   }
 
-  function enough(): string {
-    if (split.by !== 'value' || minSessions === 0) return ''
-    return `AND (sessions >= ${params.bind(minSessions, 'UInt32')} ${compared ? 'OR compared' : ''})`
+  function havingEnough(): string {
+    if (split.by !== 'value' || enough === undefined) return ''
+    return `AND (sessions >= ${enough} ${compared ? 'OR compared' : ''})`
   }
 
   /** In a split by goals, the conversion rate is a share of all sessions. */

@@ -34,7 +34,7 @@ const COLUMNS = {
   article_depth: READ,
   read_ms: ['active_ms', 'median_active_ms'],
   deepest: ['depth_sum'],
-  pages_read: ['depths'],
+  pages_read: ['depths', 'reading_sessions'],
   viewed: ['page_views'],
   clicked: ['clicks'],
   reached: ['goals'],

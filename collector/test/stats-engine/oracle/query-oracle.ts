@@ -20,14 +20,18 @@ export class QueryOracle {
   readonly #goals: Goals
   readonly #sessions: readonly Session[]
   readonly #isInRange: (at: number) => boolean
+  readonly #minSessions: number
 
+  /** @param minSessions means and shares of fewer are null. */
   constructor(
     sessions: readonly Session[],
     { range, filters }: Pick<StatsQuery, 'range' | 'filters'>,
     articles: readonly ListedArticle[],
     goals: Goals,
+    minSessions = 0,
   ) {
     this.#range = range
+    this.#minSessions = minSessions
     this.#filters = filters
     this.#articles = articles
     this.#goals = goals
@@ -40,7 +44,7 @@ export class QueryOracle {
   }
 
   totals(metrics: readonly Metric[]): Figures {
-    return only(metrics, this.#count(this.#filters))
+    return this.#only(metrics, this.#count(this.#filters))
   }
 
   /** Figures by value. A value is there if anything that these metrics are made of is more than nothing. */
@@ -50,7 +54,8 @@ export class QueryOracle {
     const isOfGoals = ACTIONS[dimension]?.kind === 'conversions'
     for (const value of valuesOf(dimension, this.#sessions, context)) {
       const sums = this.#count([...this.#filters, { operator: 'is', dimension, values: [value] }])
-      if (metrics.some((metric) => sums.isThere(metric, isOfGoals))) rows.set(value, only(metrics, sums))
+      if (metrics.some((metric) => sums.isThere(metric, isOfGoals)))
+        rows.set(value, this.#only(metrics, sums))
     }
     return rows
   }
@@ -67,7 +72,7 @@ export class QueryOracle {
         if (this.#isInRange(at)) sessionsIn.set(start, (sessionsIn.get(start) ?? new Set()).add(session))
       }
     const figuresOf = (start: number, sessions: Iterable<Session>) =>
-      only(
+      this.#only(
         metrics,
         this.#count(this.#filters, sessions, (at) => startOf.get(at) === start),
       )
@@ -85,8 +90,11 @@ export class QueryOracle {
     for (const session of sessions) sums.add(session)
     return sums
   }
-}
 
-function only(metrics: readonly Metric[], { figures }: SessionSums): Figures {
-  return Object.fromEntries(metrics.map((metric) => [metric, figures[metric]]))
+  #only(metrics: readonly Metric[], sums: SessionSums): Figures {
+    const isEnough = (metric: Metric) => sums.sessionsOf(metric) >= this.#minSessions
+    return Object.fromEntries(
+      metrics.map((metric) => [metric, isEnough(metric) ? sums.figures[metric] : null]),
+    )
+  }
 }

@@ -34,6 +34,8 @@ export class SessionSums {
   readonly #past = new Map<number, number>()
   /** One for each page that a session read, in percent. */
   readonly #depths: number[] = []
+  /** Sessions that read any. */
+  #readingSessions = 0
 
   /** @param isIn whether a moment lies in the range. */
   constructor(keptBy: FilterOracle, goals: Goals, isIn: (at: number) => boolean) {
@@ -64,6 +66,7 @@ export class SessionSums {
     if (this.#isBounce(session)) this.#bounces++
     this.#addReadThrough(session)
     let active = 0
+    const depthsBefore = this.#depths.length
     const reports = events.filter((event): event is Of<'engagement'> => event.kind === 'engagement')
     for (const [path, ofPage] of Map.groupBy(reports, (report) => report.path)) {
       // What was read of a page lies where it was first reported.
@@ -72,6 +75,7 @@ export class SessionSums {
       this.#depths.push(Math.max(...ofPage.map(({ depth }) => depth)))
     }
     this.#active.push(active)
+    if (this.#depths.length > depthsBefore) this.#readingSessions++
   }
 
   #addReadThrough(session: Session): void {
@@ -107,6 +111,23 @@ export class SessionSums {
       goals: this.#goalsReached,
       conversion_rate: per(100 * this.#converted, this.#rateSessions),
       revenue: this.#value,
+    }
+  }
+
+  /** How many sessions a metric is a mean or a share of, where these are not all sessions. */
+  sessionsOf(metric: Metric): number {
+    switch (metric) {
+      case 'scroll_depth':
+        return this.#readingSessions
+      case 'read_25':
+      case 'read_50':
+      case 'read_75':
+      case 'read_100':
+        return this.#articleSessions
+      case 'conversion_rate':
+        return this.#rateSessions
+      default:
+        return Number.POSITIVE_INFINITY
     }
   }
 

@@ -52,25 +52,8 @@ const admin = { authorization: `Bearer ${access_token}` }
 const token = await makeToken({ kind: 'token', name: 'attacker', scopes: ['figures', 'events'] })
 const link = await openLink(await makeToken({ kind: 'link', name: 'attacker' }))
 
-interface Measured {
-  /** Milliseconds until a beacon was acknowledged. */
-  readonly reader: number[]
-  readonly readerFailures: number
-  readonly lagS: number
-  /** Milliseconds until an overview was there. */
-  readonly admin: number[]
-  readonly adminFailures: number
-  readonly attacker: Statuses
-}
-
-interface Noticed {
-  readonly reader_p99_ms: number
-  readonly reader_failures: number
-  readonly lag_s: number
-  readonly admin_p95_ms: number
-  readonly admin_failures: number
-  readonly attacker: Statuses
-}
+type Measured = Awaited<ReturnType<typeof measure>>
+type Noticed = ReturnType<typeof together>
 
 try {
   await measure(undefined, 3)
@@ -113,12 +96,14 @@ try {
   await collector.stop()
 }
 
-async function measure(attack?: AttackName, seconds = SECONDS): Promise<Measured> {
+async function measure(attack?: AttackName, seconds = SECONDS) {
   const stop = AbortSignal.timeout(seconds * 1_000)
+  /** Milliseconds until a beacon was acknowledged. */
   const reader: number[] = []
-  let unacknowledged = 0
+  let readerFailures = 0
+  /** Milliseconds until an overview was there. */
   const administrator: number[] = []
-  let failures = 0
+  let adminFailures = 0
   let attacker: Statuses = {}
   const reports: { at: number; accepted: number; stored: number }[] = []
   await Promise.all([
@@ -132,7 +117,7 @@ async function measure(attack?: AttackName, seconds = SECONDS): Promise<Measured
         from('192.0.2.1'),
       )
       if (status === 202) reader.push(performance.now() - started)
-      else unacknowledged++
+      else readerFailures++
     }),
     repeat(stop, 400, async () => {
       const started = performance.now()
@@ -143,7 +128,7 @@ async function measure(attack?: AttackName, seconds = SECONDS): Promise<Measured
       )
       await response.text()
       if (response.ok) administrator.push(performance.now() - started)
-      else failures++
+      else adminFailures++
     }),
     repeat(stop, 250, async () => {
       reports.push({ at: performance.now(), ...Delivery.parse(await collector.call('delivery')) })
@@ -151,15 +136,15 @@ async function measure(attack?: AttackName, seconds = SECONDS): Promise<Measured
   ])
   return {
     reader,
-    readerFailures: unacknowledged,
+    readerFailures,
     lagS: longestLag(reports) / 1_000,
     admin: administrator,
-    adminFailures: failures,
+    adminFailures,
     attacker,
   }
 }
 
-function together(all: readonly Measured[]): Noticed {
+function together(all: readonly Measured[]) {
   const sum = (of: (measured: Measured) => number) => all.reduce((total, one) => total + of(one), 0)
   const statuses = new Set(all.flatMap(({ attacker }) => Object.keys(attacker)))
   return {

@@ -5,28 +5,8 @@ import { type Load, type LoadResult, sendLoad } from './load.ts'
 import { type Collector, type Program, type Usage, usageOf } from './programs.ts'
 
 /** One stretch of load on one program. Rates are per second. */
-export interface Phase extends LoadResult {
-  readonly events_per_beacon: number
-  readonly connections: number
-  readonly requests_per_second: number
-  /** Events of acknowledged beacons. */
-  readonly acknowledged_per_second: number
-  /**
-   * Processor time of the program and its child processes for each event; for a collector, until the event is in the
-   * tables. Null if the system does not report it.
-   */
-  readonly cpu_us_per_event: number | null
-}
-
-export interface CollectorPhase extends Phase {
-  readonly stored_per_second: number
-  /** From the end of the load. */
-  readonly seconds_until_stored: number
-  /** The embedded engine included. */
-  readonly rss_start_mb: number | null
-  readonly rss_peak_mb: number | null
-  readonly rss_end_mb: number | null
-}
+export type Phase = ReturnType<typeof phaseOf>
+export type CollectorPhase = Awaited<ReturnType<typeof measureCollector>>
 
 type LoadOptions = Omit<Load, 'port'>
 
@@ -36,7 +16,7 @@ export async function measure({ port, pid }: Program, load: LoadOptions): Promis
   return phaseOf(load, result, before, await usageOf(pid))
 }
 
-export async function measureCollector(collector: Collector, load: LoadOptions): Promise<CollectorPhase> {
+export async function measureCollector(collector: Collector, load: LoadOptions) {
   await untilStored(collector)
   const storedBefore = (await delivery(collector)).stored
   const before = await usageOf(collector.pid)
@@ -51,7 +31,9 @@ export async function measureCollector(collector: Collector, load: LoadOptions):
   return {
     ...phaseOf(load, result, before, after),
     stored_per_second: rows / ((stored - started) / 1000),
+    /** From the end of the load. */
     seconds_until_stored: (stored - loaded) / 1000,
+    // The embedded engine included.
     rss_start_mb: megabytes(before?.rssBytes),
     rss_peak_mb: megabytes(memory.stop()),
     rss_end_mb: megabytes(after?.rssBytes),
@@ -63,14 +45,19 @@ function phaseOf(
   result: LoadResult,
   before: Usage | undefined,
   after: Usage | undefined,
-): Phase {
+) {
   const events = result.requests * eventsPerBeacon
   return {
     ...result,
     events_per_beacon: eventsPerBeacon,
     connections,
     requests_per_second: result.requests / result.seconds,
+    /** Events of acknowledged beacons. */
     acknowledged_per_second: events / result.seconds,
+    /**
+     * Processor time of the program and its child processes for each event; for a collector, until the event is in the
+     * tables. Null if the system does not report it.
+     */
     cpu_us_per_event: before && after ? ((after.cpuSeconds - before.cpuSeconds) / events) * 1e6 : null,
   }
 }

@@ -15,39 +15,8 @@ import { benchReports } from './bench-reports.ts'
 import { makeEvents } from './make-events.ts'
 
 /** Milliseconds. */
-export interface Times {
-  readonly p50_ms: number
-  readonly p95_ms: number
-  /** Processor time of the collector and the engine; null if the system does not report it. */
-  readonly cpu_ms: number | null
-}
-
-/** Times and rows read of one query. */
-export interface QueryFigures extends Times {
-  readonly panel: string
-  readonly filter: string
-  readonly days: number
-  readonly rows_read: number
-}
-
-/** For a whole page that runs all its queries at once. */
-export interface ReportFigures extends Times {
-  readonly page: string
-  readonly days: number
-}
-
-export interface SizeFigures {
-  readonly events: number
-  readonly stored_bytes: number
-  readonly queries: readonly QueryFigures[]
-  readonly reports: readonly ReportFigures[]
-  /** All panels of 7 days, unfiltered, run at once. */
-  readonly overview: Times
-  /** The first query after new events, which has to build the open sessions. */
-  readonly first: Times
-  /** A plain scan of the page views of 90 days: by page, views and exact sessions. */
-  readonly scan: Times
-}
+export type Times = Awaited<ReturnType<typeof timed>>
+export type SizeFigures = Awaited<ReturnType<typeof measureQueries>>
 
 const DAYS = 90
 /** A fixed present: the same sessions are open, and the same numbers come out, whenever this runs. */
@@ -59,11 +28,7 @@ const ROUNDS = 7
  *
  * @param keep directory to find or leave the events in; a temporary one otherwise.
  */
-export async function measureQueries(
-  events: number,
-  say: (line: string) => void,
-  keep?: string,
-): Promise<SizeFigures> {
+export async function measureQueries(events: number, say: (line: string) => void, keep?: string) {
   const directory = keep
     ? join(keep, `events-${events}`)
     : await mkdtemp(join(tmpdir(), 'half-measure-bench-'))
@@ -124,7 +89,7 @@ const ARTICLES = Array.from({ length: 40 }, (_, i) => ({
 type Timed = (work: () => Promise<unknown>) => Promise<Times>
 
 /** Runs once to warm up, then up to `ROUNDS` times: slow work needs fewer. */
-async function timed(work: () => Promise<unknown>): Promise<Times> {
+async function timed(work: () => Promise<unknown>) {
   await work()
   const times: number[] = []
   const before = await usageOf(process.pid)
@@ -138,13 +103,14 @@ async function timed(work: () => Promise<unknown>): Promise<Times> {
   return {
     p50_ms: quantile(times, 0.5),
     p95_ms: quantile(times, 0.95),
+    /** Processor time of the collector and the engine; null if the system does not report it. */
     cpu_ms: before && after ? round((1_000 * (after.cpuSeconds - before.cpuSeconds)) / times.length) : null,
   }
 }
 
-async function queries({ engine }: Statistics, run: Timed): Promise<QueryFigures[]> {
+async function queries({ engine }: Statistics, run: Timed) {
   const { signal } = new AbortController()
-  const figures: QueryFigures[] = []
+  const figures = []
   for (const { panel, filter, days, query } of benchQueries(END)) {
     const times = await run(() => engine.run(query, signal))
     const { rows_read } = (await engine.run(query, signal)).provenance
@@ -153,19 +119,22 @@ async function queries({ engine }: Statistics, run: Timed): Promise<QueryFigures
   return figures
 }
 
-async function reports(statistics: Statistics, run: Timed): Promise<ReportFigures[]> {
-  const figures: ReportFigures[] = []
+/** Of whole pages, each of which runs all its queries at once. */
+async function reports(statistics: Statistics, run: Timed) {
+  const figures = []
   for (const { page, days, read } of benchReports(statistics, END))
     figures.push({ page, days, ...(await run(read)) })
   return figures
 }
 
+/** All panels of 7 days, unfiltered, run at once. */
 function overview({ engine }: Statistics, run: Timed): Promise<Times> {
   const panels = benchQueries(END).filter(({ filter, days }) => filter === 'none' && days === 7)
   const { signal } = new AbortController()
   return run(() => Promise.all(panels.map(({ query }) => engine.run(query, signal))))
 }
 
+/** The first query after new events, which has to build the open sessions. */
 function first(statistics: Statistics, run: Timed): Promise<Times> {
   const panel = benchQueries(END).find(({ panel }) => panel === 'channels')
   if (!panel) throw new Error('there is no such panel')
@@ -175,6 +144,7 @@ function first(statistics: Statistics, run: Timed): Promise<Times> {
   })
 }
 
+/** A plain scan of the page views of 90 days: by page, views and exact sessions. */
 function scan({ runQuery }: Statistics, run: Timed): Promise<Times> {
   return run(() =>
     runQuery({

@@ -2,7 +2,8 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { CONSENT_KEY } from '@half-measure/shared/domain/consent.ts'
 import { launchWithBackForwardCache, newReader } from './harness/browser.ts'
-import { beginToRead, openPage } from './harness/open-page.ts'
+import { focused, tabTo } from './harness/focused.ts'
+import { beginToRead, holdRequests, openPage } from './harness/open-page.ts'
 import { useSharedProduct } from './harness/use-product.ts'
 
 const POPUP_SEEN_KEY = 'newsletter-popup-seen'
@@ -65,6 +66,10 @@ describe('the magazine without a mouse', () => {
     await page.keyboard.press('Enter')
     await banner.waitFor()
     expect(await stored(page, CONSENT_KEY)).toBeNull()
+    await tabTo(page, 'Reject')
+    await page.keyboard.press('Enter')
+    await banner.waitFor({ state: 'hidden' })
+    expect(await focused(page)).toBe('Cookie settings')
     await page.context().close()
   })
 
@@ -97,6 +102,25 @@ describe('the magazine without a mouse', () => {
       await page.reload()
       await page.clock.runFor(10_000)
       expect(await popup.isVisible()).toBe(false)
+      await page.context().close()
+    })
+
+    it('waits while the menu is open, and while the keyboard is on a link of the text', async () => {
+      const page = await openUninvited({ isPaused: true, viewport: { width: 390, height: 844 } })
+      const popup = page.getByRole('dialog')
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await page.clock.runFor(10_000)
+      expect(await page.getByRole('link', { name: 'Manifesto' }).first().isVisible()).toBe(true)
+      await page.keyboard.press('Escape')
+      await page.locator('main').getByRole('link').last().focus()
+      await page.keyboard.press('Shift+Tab')
+      const link = await focused(page)
+      await page.clock.runFor(10_000)
+      expect(await focused(page)).toBe(link)
+      expect(await popup.isVisible()).toBe(false)
+      await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+      await page.clock.runFor(3_100)
+      await popup.waitFor()
       await page.context().close()
     })
 
@@ -174,8 +198,11 @@ describe('the magazine without a mouse', () => {
     })
 
     /** A reader who has answered the banner and not seen the popup. A paused clock goes on by `runFor` only. */
-    async function openUninvited({ isPaused = false } = {}): Promise<Page> {
-      const page = await openNewPage()
+    async function openUninvited({
+      isPaused = false,
+      ...options
+    }: BrowserContextOptions & { isPaused?: boolean } = {}): Promise<Page> {
+      const page = await openNewPage(options)
       await page.addInitScript((key) => localStorage.setItem(key, 'false'), CONSENT_KEY)
       await page.clock.install()
       if (isPaused) await page.clock.pauseAt(Date.now() + 60_000)
@@ -185,158 +212,12 @@ describe('the magazine without a mouse', () => {
     }
   })
 
-  describe('forms', () => {
-    it('a message is written and sent', async () => {
-      const page = await openPage(product.browser)
-      await page.goto(`${product.site}/contact`)
-      await fillContact(page)
-      await page.keyboard.press('Enter')
-      await page.getByRole('heading', { name: 'Thank You' }).waitFor()
-      expect(await page.getByRole('button', { name: 'Send Message' }).isVisible()).toBe(false)
-      await page.context().close()
-    })
-
-    it('a message that cannot be sent is kept, with an alert', async () => {
-      const page = await openPage(product.browser)
-      await page.goto(`${product.site}/contact`)
-      await page.route('**/api/contact', (route) => route.abort())
-      await fillContact(page)
-      await page.keyboard.press('Enter')
-      await page
-        .getByRole('alert')
-        .getByText('There was an error sending your message. Please try again.')
-        .waitFor()
-      expect(await page.getByLabel('Message').inputValue()).toBe('More about mild, please.')
-      await page.context().close()
-    })
-
-    it('an address that only the server finds incomplete is named, and a corrected one accepted', async () => {
-      const page = await openPage(product.browser)
-      await page.goto(`${product.site}/newsletter`)
-      const form = page.getByRole('main')
-      await form.getByLabel('Email address').focus()
-      await page.locator('main [data-hydrated]').waitFor()
-      await page.keyboard.type('reader@example')
-      await page.keyboard.press('Enter')
-      await form.getByRole('alert').getByText('Please check the email address').waitFor()
-      await page.keyboard.type('.test')
-      await page.keyboard.press('Enter')
-      await page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
-      expect(new URL(page.url()).hash).toBe('#sent')
-      await page.context().close()
-    })
-
-    it('the newsletter says that it is sending, then what comes next', async () => {
-      const page = await openPage(product.browser)
-      await page.goto(`${product.site}/newsletter`)
-      const form = page.getByRole('main')
-      await form.getByLabel('Email address').focus()
-      await page.locator('main [data-hydrated]').waitFor()
-      const respond = await holdRequests(page, '**/api/newsletter')
-      await page.keyboard.type('reader@example.test')
-      await page.keyboard.press('Enter')
-      await form.getByRole('button', { name: 'Sending...' }).waitFor()
-      respond()
-      await page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
-      expect(await form.getByRole('button').isVisible()).toBe(false)
-      await page.getByRole('link', { name: 'Return Home' }).focus()
-      await page.keyboard.press('Enter')
-      await page.waitForURL(`${product.site}/`)
-      await page.context().close()
-    })
-
-    it('Back after signing up leads to a form that is ready for another address', async () => {
-      const page = await openPage(product.browser)
-      await page.goto(`${product.site}/newsletter`)
-      const form = page.getByRole('main')
-      await form.getByLabel('Email address').focus()
-      await page.locator('main [data-hydrated]').waitFor()
-      await page.keyboard.type('back@example.test')
-      await page.keyboard.press('Enter')
-      await page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
-      await page.goBack()
-      await form.getByRole('button', { name: 'Send me the guide' }).waitFor()
-      expect(await form.getByLabel('Email address').inputValue()).toBe('')
-      await page.context().close()
-    })
-
-    it.each([
-      ['contact', 'Thank You'],
-      ['newsletter', 'Check Your Email'],
-    ] as const)('the button of %s keeps the focus while it sends, and sends once', async (form, then) => {
-      const page = await openPage(product.browser)
-      await page.goto(`${product.site}/${form}`)
-      let sent = 0
-      page.on('request', (request) => void (sent += request.url().endsWith(`/api/${form}`) ? 1 : 0))
-      if (form === 'contact') await fillContact(page)
-      else {
-        await page.getByRole('main').getByLabel('Email address').focus()
-        await page.locator('main [data-hydrated]').waitFor()
-        await page.keyboard.type('once@example.test')
-        await page.keyboard.press('Tab')
-      }
-      const respond = await holdRequests(page, `**/api/${form}`)
-      await page.keyboard.press('Enter')
-      const sending = page.getByRole('main').getByRole('button', { name: 'Sending...', disabled: true })
-      await sending.waitFor()
-      expect(await focused(page)).toBe('Sending...')
-      await page.keyboard.press('Enter')
-      await page.keyboard.press('Space')
-      respond()
-      await page.getByRole('heading', { name: then }).waitFor()
-      expect(sent).toBe(1)
-      await page.context().close()
-    })
-
-    async function fillContact(page: Page): Promise<void> {
-      await page.getByLabel('Name', { exact: true }).focus()
-      // React takes the form over at the first touch; what was typed before stays, but is not its own.
-      await page.locator('main [data-hydrated]').waitFor()
-      const values = ['Ada', 'ada@example.test', 'Mild', 'More about mild, please.']
-      for (const value of values) {
-        await page.keyboard.type(value)
-        await page.keyboard.press('Tab')
-      }
-      expect(await focused(page)).toMatch(/^You may print this/)
-      await page.keyboard.press('Space')
-      expect(await page.getByRole('checkbox').isChecked()).toBe(true)
-      // Past the link to the letters.
-      for (let n = 0; n < 2; n += 1) await page.keyboard.press('Tab')
-      expect(await focused(page)).toBe('Send Message')
-    }
-  })
-
   /** A reader who has chosen nothing yet. */
   async function openNewPage(options: BrowserContextOptions = {}): Promise<Page> {
     return (await newReader(product.browser, { reducedMotion: 'reduce', ...options })).newPage()
   }
 })
 
-/** Requests get no response before the returned function is called: what is shown meanwhile may be looked at. */
-async function holdRequests(page: Page, url: string): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(url, (route) => promise.then(() => route.continue()))
-  return resolve
-}
-
 function stored(page: Page, key: string): Promise<string | null> {
   return page.evaluate((name) => localStorage.getItem(name), key)
-}
-
-/** The name of what has the focus: its label or its text. */
-function focused(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const element = document.activeElement
-    const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined
-    return (label ?? element)?.textContent.trim() ?? ''
-  })
-}
-
-/** Presses Tab until what has the focus begins with that name. @throws where thirty times do not suffice. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let i = 0; i < 30; i++) {
-    await page.keyboard.press('Tab')
-    if ((await focused(page)).startsWith(name)) return
-  }
-  throw new Error(`thirty Tabs do not lead to ${name}`)
 }

@@ -22,3 +22,10 @@ export async function beginToRead(page: Page): Promise<void> {
       }),
   )
 }
+
+/** Requests get no response before the returned function is called: what is shown meanwhile may be looked at. */
+export async function holdRequests(page: Page, url: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(url, (route) => promise.then(() => route.continue()))
+  return resolve
+}

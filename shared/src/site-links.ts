@@ -1,5 +1,3 @@
-import { publication } from './publication.ts'
-
 /** Pages of the public site that the dashboard and newsletter issues link to as well. */
 export const sitePaths = {
   home: '/',
@@ -45,12 +43,3 @@ export const legalLinks: readonly SiteLink[] = [
   { path: sitePaths.newsletter, label: 'Newsletter Archive' },
   { path: sitePaths.contact, label: 'Contact' },
 ]
-
-const { general, editorial, newsletter } = publication.mailboxes
-
-/** At the foot of both, under Connect. */
-export const mailboxLinks = [
-  { address: general, label: 'Write to us' },
-  { address: editorial, label: 'Write to the editors' },
-  { address: newsletter, label: 'Write about the newsletter' },
-] as const

@@ -1,6 +1,6 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { subscribe } from '@half-measure/shared/routes/site.ts'
-import { legalLinks, mailboxLinks, sitePaths } from '@half-measure/shared/site-links.ts'
+import { legalLinks, sitePaths } from '@half-measure/shared/site-links.ts'
 import { useState, useSyncExternalStore } from 'react'
 import { call } from '../api/client.ts'
 import { isRefusal } from '../api/errors.ts'
@@ -10,6 +10,7 @@ import { siteOrigin } from './site.tsx'
 /** The magazine's footer. */
 export function SiteFooter() {
   const site = siteOrigin()
+  const { mailboxes } = publication
   return (
     <footer className="site-footer">
       <section>
@@ -32,11 +33,15 @@ export function SiteFooter() {
           <li>
             <a href={site + sitePaths.contact}>Contact</a>
           </li>
-          {mailboxLinks.map(({ address, label }) => (
-            <li key={label}>
-              <a href={`mailto:${address}`}>{label}</a>
-            </li>
-          ))}
+          <li>
+            <a href={`mailto:${mailboxes.general}`}>Write to us</a>
+          </li>
+          <li>
+            <a href={`mailto:${mailboxes.editorial}`}>Write to the editors</a>
+          </li>
+          <li>
+            <a href={`mailto:${mailboxes.newsletter}`}>Write about the newsletter</a>
+          </li>
           <li>
             <a href={site + sitePaths.rss}>RSS</a>
           </li>

@@ -9,10 +9,14 @@ const FIELDS = [
   { name: 'subject', label: 'Subject', type: 'text', autoComplete: 'off', maxLength: 200 },
 ] as const
 
+/** As the server counts: without spaces around it. */
+const MAX_MESSAGE = 5_000
+
 /** A message to the editors. Works as a plain form; where scripts run, a failure keeps what was written. */
 export function ContactForm() {
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState('')
+  const [excess, setExcess] = useState(0)
 
   async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
@@ -26,8 +30,8 @@ export function ContactForm() {
       await postForm('/api/contact', { ...Object.fromEntries(new FormData(form)), elapsed_ms })
     } catch (error) {
       console.error('Failed to send message', error)
-      const remedy = error instanceof FormRefused ? error.message : 'Please try again.'
-      setFailure(`There was an error sending your message. ${remedy}`)
+      const reason = error instanceof FormRefused ? ` ${error.message}` : ''
+      setFailure(`There was an error sending your message. Please try again.${reason}`)
       setSending(false)
       return
     }
@@ -52,7 +56,17 @@ export function ContactForm() {
       ))}
       <div className="field">
         <label htmlFor="contact-message">Message</label>
-        <textarea id="contact-message" name="message" rows={6} required maxLength={5_000} />
+        {/* No `maxLength`: browsers cut what is pasted to it without a word. */}
+        <textarea
+          id="contact-message"
+          name="message"
+          rows={6}
+          required
+          onInput={({ currentTarget }) => setExcess(currentTarget.value.trim().length - MAX_MESSAGE)}
+        />
+        <output className="form-note" htmlFor="contact-message">
+          {excess > 0 && `Too long by ${excess} of at most ${MAX_MESSAGE} characters.`}
+        </output>
       </div>
       <label className="choice">
         <input name="may_print" type="checkbox" />

@@ -55,6 +55,12 @@ export function SiteFooter() {
               <a href={`mailto:${mailboxes.general}`}>Write to us</a>
             </li>
             <li>
+              <a href={`mailto:${mailboxes.editorial}`}>Write to the editors</a>
+            </li>
+            <li>
+              <a href={`mailto:${mailboxes.newsletter}`}>Write about the newsletter</a>
+            </li>
+            <li>
               <a href={paths.rss} data-track="link" data-track-id="footer-rss">
                 RSS
               </a>

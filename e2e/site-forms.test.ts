@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { launchWithBackForwardCache, newReader } from './harness/browser.ts'
+import { focused } from './harness/focused.ts'
+import { holdRequests, openPage } from './harness/open-page.ts'
+import { useSharedProduct } from './harness/use-product.ts'
+
+describe('a form, by keyboard', () => {
+  const product = useSharedProduct()
+
+  it('a message is written and sent', async () => {
+    const page = await openPage(product.browser)
+    await page.goto(`${product.site}/contact`)
+    await fillContact(page)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Thank You' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Send Message' }).isVisible()).toBe(false)
+    await page.context().close()
+  })
+
+  it('a message that cannot be sent is kept, with an alert', async () => {
+    const page = await openPage(product.browser)
+    await page.goto(`${product.site}/contact`)
+    await page.route('**/api/contact', (route) => route.abort())
+    await fillContact(page)
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('alert')
+      .getByText('There was an error sending your message. Please try again.')
+      .waitFor()
+    expect(await page.getByLabel('Message').inputValue()).toBe('More about mild, please.')
+    await page.context().close()
+  })
+
+  it('a message that the server refuses is kept, with the reason', async () => {
+    const page = await openPage(product.browser)
+    await page.goto(`${product.site}/contact`)
+    const message = 'Mild, again. '.repeat(400).trim()
+    await fillContact(page, { email: 'ada@example', message })
+    await page.getByText(`Too long by ${message.length - 5_000} of at most 5000 characters.`).waitFor()
+    await page.keyboard.press('Enter')
+    const alert = page.getByRole('alert')
+    await alert.getByText('There was an error sending your message. Please try again.').waitFor()
+    expect(await alert.innerText()).toContain('Please check the email address and message: missing, too long')
+    expect(await page.getByLabel('Message').inputValue()).toBe(message)
+    await page.context().close()
+  })
+
+  it('an address that only the server finds incomplete is named, and a corrected one accepted', async () => {
+    const page = await openPage(product.browser)
+    await page.goto(`${product.site}/newsletter`)
+    const form = page.getByRole('main')
+    await form.getByLabel('Email address').focus()
+    await page.locator('main [data-hydrated]').waitFor()
+    await page.keyboard.type('reader@example')
+    await page.keyboard.press('Enter')
+    await form.getByRole('alert').getByText('Please check the email address').waitFor()
+    await page.keyboard.type('.test')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
+    expect(new URL(page.url()).hash).toBe('#sent')
+    await page.context().close()
+  })
+
+  it('the newsletter says that it is sending, then what comes next', async () => {
+    const page = await openPage(product.browser)
+    await page.goto(`${product.site}/newsletter`)
+    const form = page.getByRole('main')
+    await form.getByLabel('Email address').focus()
+    await page.locator('main [data-hydrated]').waitFor()
+    const respond = await holdRequests(page, '**/api/newsletter')
+    await page.keyboard.type('reader@example.test')
+    await page.keyboard.press('Enter')
+    await form.getByRole('button', { name: 'Sending...' }).waitFor()
+    respond()
+    await page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
+    expect(await form.getByRole('button').isVisible()).toBe(false)
+    await page.getByRole('link', { name: 'Return Home' }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${product.site}/`)
+    await page.context().close()
+  })
+
+  it('Back after signing up leads to a form that is ready for another address', async () => {
+    const page = await openPage(product.browser)
+    await page.goto(`${product.site}/newsletter`)
+    const form = page.getByRole('main')
+    await form.getByLabel('Email address').focus()
+    await page.locator('main [data-hydrated]').waitFor()
+    await page.keyboard.type('back@example.test')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
+    await page.goBack()
+    await form.getByRole('button', { name: 'Send me the guide' }).waitFor()
+    expect(await form.getByLabel('Email address').inputValue()).toBe('')
+    await page.context().close()
+  })
+
+  it.each([
+    ['contact', 'Thank You'],
+    ['newsletter', 'Check Your Email'],
+  ] as const)('the button of %s keeps the focus while it sends, and sends once', async (form, then) => {
+    const page = await openPage(product.browser)
+    await page.goto(`${product.site}/${form}`)
+    let sent = 0
+    page.on('request', (request) => void (sent += request.url().endsWith(`/api/${form}`) ? 1 : 0))
+    if (form === 'contact') await fillContact(page)
+    else {
+      await page.getByRole('main').getByLabel('Email address').focus()
+      await page.locator('main [data-hydrated]').waitFor()
+      await page.keyboard.type('once@example.test')
+      await page.keyboard.press('Tab')
+    }
+    const respond = await holdRequests(page, `**/api/${form}`)
+    await page.keyboard.press('Enter')
+    const sending = page.getByRole('main').getByRole('button', { name: 'Sending...', disabled: true })
+    await sending.waitFor()
+    expect(await focused(page)).toBe('Sending...')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Space')
+    respond()
+    await page.getByRole('heading', { name: then }).waitFor()
+    expect(sent).toBe(1)
+    await page.context().close()
+  })
+
+  async function fillContact(
+    page: Page,
+    { email = 'ada@example.test', message = 'More about mild, please.' } = {},
+  ): Promise<void> {
+    await page.getByLabel('Name', { exact: true }).focus()
+    // React takes the form over at the first touch; what was typed before stays, but is not its own.
+    await page.locator('main [data-hydrated]').waitFor()
+    for (const value of ['Ada', email, 'Mild', message]) {
+      // Pasted, which is where a browser would cut.
+      await page.keyboard.insertText(value)
+      await page.keyboard.press('Tab')
+    }
+    expect(await focused(page)).toMatch(/^You may print this/)
+    await page.keyboard.press('Space')
+    expect(await page.getByRole('checkbox').isChecked()).toBe(true)
+    // Past the link to the letters.
+    for (let n = 0; n < 2; n += 1) await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('Send Message')
+  }
+})

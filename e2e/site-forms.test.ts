@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { launchWithBackForwardCache, newReader } from './harness/browser.ts'
 import { focused } from './harness/focused.ts'
 import { holdRequests, openPage } from './harness/open-page.ts'
 import { useSharedProduct } from './harness/use-product.ts'

@@ -3,7 +3,8 @@ import { ApiError } from '../platform/api-error.ts'
 import { KeyedSemaphore } from '../platform/keyed-semaphore.ts'
 
 const MAX_WAITING = 10
-const MAX_WAITING_MS = 30_000
+/** Nobody reads the body meanwhile, and a request has to arrive within 15 s (`listen.ts`). */
+const MAX_WAITING_MS = 10_000
 
 const importRunning = () =>
   new ApiError(429, 'import_running', 'Another file is being imported. Send this one again in a minute.', {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { fileHeader } from '@half-measure/shared/stats/definitions.ts'
+import { fileHeader, WHO_IS_COUNTED } from '@half-measure/shared/stats/definitions.ts'
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import { openApi } from './openapi.ts'
@@ -10,7 +10,8 @@ import { openApi } from './openapi.ts'
 const Operation = z.object({
   operationId: z.string(),
   summary: z.string(),
-  description: z.string().optional(),
+  description: z.string(),
+  security: z.tuple([z.object({ token: z.array(z.string()) })]),
   parameters: z.array(
     z.object({
       name: z.string(),
@@ -53,7 +54,9 @@ describe('openApi', () => {
     const unsaid = Object.values(METRICS).filter((metric) => !isSaid(fileHeader(metric)))
     expect(unsaid.map(({ label }) => label)).toEqual([])
     const without = Object.entries(document.paths).flatMap(([path, { get }]) =>
-      get.description === undefined && !path.endsWith('/query') ? path.replace('/api/stats/', '') : [],
+      !get.description.startsWith(WHO_IS_COUNTED) && !path.endsWith('/query')
+        ? path.replace('/api/stats/', '')
+        : [],
     )
     // Metrics are defined where they are requested; these have no figures of ours about readers.
     expect(without.toSorted()).toEqual([
@@ -65,7 +68,26 @@ describe('openApi', () => {
       'page-titles',
       'recent-activity',
     ])
-    for (const { description = '' } of operations) expect(description).not.toContain('undefined')
+    for (const { description } of operations) expect(description).not.toContain('undefined')
+  })
+
+  it('says what a token needs for each query: scopes, whole hours, a range of a day', () => {
+    for (const { path, scopes, shortestRange, parameters } of ENDPOINTS) {
+      const { description, security } = document.paths[`/api/stats/${path}`]?.get ?? {}
+      expect(security, path).toEqual([{ token: scopes }])
+      for (const scope of scopes) expect(description, path).toContain(`\`${scope}\``)
+      expect(description?.includes('at least 24 hours'), path).toBe(shortestRange !== undefined)
+      const from = parameters.find(({ name }) => name === 'from')
+      if (from) expect(from.description, path).toContain('whole hour')
+    }
+    const { query, articles, summary } = Object.fromEntries(
+      operations.map(({ operationId, description }) => [operationId, description]),
+    )
+    expect(query).toBe('Needs the scope `figures`, and `revenue` for the metric `revenue`.')
+    expect(articles).toMatch(
+      /\n\nNeeds the scopes `figures` and `revenue`, and a range of at least 24 hours\.$/,
+    )
+    expect(summary).toMatch(/\n\nNeeds the scope `figures`\.$/)
   })
 
   it('says on which day weeks begin', () => {

@@ -2,13 +2,14 @@ import { ApiErrorBody } from '@half-measure/shared/api-error.ts'
 import { WHO_IS_COUNTED } from '@half-measure/shared/stats/definitions.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { z } from 'zod'
-import { type Endpoint, ENDPOINTS } from './endpoints.ts'
+import type { Endpoint } from './endpoint.ts'
+import { ENDPOINTS } from './endpoints.ts'
 import { definitionsOf } from './figure-definitions.ts'
 
 const REFUSALS = {
-  400: 'The query cannot be read; `details` says where.',
+  400: 'A parameter is invalid, unknown or repeated (`details` names it), or the range is too short or not in whole hours.',
   401: 'The token is unknown, has expired, or was revoked.',
-  403: 'Not for API tokens.',
+  403: 'The token lacks a scope (`scope_missing`), or the request is not for API tokens (`not_for_api_tokens`).',
   404: 'Not found.',
   422: 'The query exceeds a limit; choose a shorter range.',
   429: 'Too many queries; `Retry-After` says when.',
@@ -36,15 +37,17 @@ export function openApi(origin: string): Record<string, unknown> {
   }
 }
 
-function operationOf({ path, summary, parameters, result }: Endpoint) {
-  const description = definitionsOf(path)
+function operationOf(endpoint: Endpoint) {
+  const { path, summary, parameters, scopes, result } = endpoint
+  const definitions = definitionsOf(path)
   return {
     operationId: path.replaceAll(
       /[^a-z]+([a-z])?/g,
       (_, letter: string | undefined) => letter?.toUpperCase() ?? '',
     ),
     summary,
-    ...(description !== undefined && { description }),
+    description: [...(definitions === undefined ? [] : [definitions, '']), needsOf(endpoint)].join('\n'),
+    security: [{ token: scopes }],
     parameters,
     responses: {
       200: {
@@ -67,6 +70,18 @@ function operationOf({ path, summary, parameters, result }: Endpoint) {
       ),
     },
   }
+}
+
+/** What a token and a range need, in a sentence; `admitViewer` checks it. */
+function needsOf({ scopes, shortestRange, parameters }: Endpoint): string {
+  const takes = (name: string) => parameters.some((parameter) => parameter.name === name)
+  const needs = [
+    `Needs the scope${scopes.length > 1 ? 's' : ''} ${scopes.map((scope) => `\`${scope}\``).join(' and ')}`,
+    ...(takes('metrics') ? ['`revenue` for the metric `revenue`'] : []),
+    ...(takes('goal') ? ['`revenue` for the goal `value`'] : []),
+    ...(shortestRange === undefined ? [] : ['a range of at least 24 hours']),
+  ]
+  return `${needs.join(', and ')}.`
 }
 
 /** Drops `$schema`: in OpenAPI the whole document declares one dialect. */

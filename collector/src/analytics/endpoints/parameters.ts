@@ -57,8 +57,8 @@ const whole = (minimum: number, maximum: number, fallback: number) => ({
 
 /** Parameters of nearly every endpoint. */
 export const RANGE: readonly Parameter[] = [
-  query('from', instant, 'Beginning of the range, included.', true),
-  query('to', instant, 'End of the range, not included.', true),
+  query('from', instant, 'Beginning of the range, included; a whole hour in UTC.', true),
+  query('to', instant, 'End of the range, not included; a whole hour in UTC.', true),
   query(
     'tz',
     { type: 'string', default: 'Europe/London' },
@@ -98,7 +98,11 @@ export const QUERY: readonly Parameter[] = [
     'Breakdowns only: text that the value contains or, for pages, the title.',
   ),
   query('limit', whole(1, 1_000, 10), 'Breakdowns only: maximum number of rows.'),
-  query('offset', whole(0, 100_000, 0), 'Breakdowns only: number of rows to skip.'),
+  query(
+    'offset',
+    whole(0, 100_000, 0),
+    'Breakdowns only: number of rows to skip. For tokens, a breakdown ends with the 1,000 values that have the most sessions, and `row_count` with them.',
+  ),
 ]
 
 export const FILTER = QUERY.filter(({ name }) => name === 'f')

@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { errorHandler } from '../../platform/http/error-handler.ts'
 import { createLogger } from '../../platform/logger.ts'
 import type { AdminEnv } from '../../identity/require-admin.ts'
@@ -51,5 +51,18 @@ describe('the import of history', () => {
     await writer.close()
     await Promise.all([first, ...others])
     expect(order).toEqual(['the first', ...Array<string>(10).fill('another')])
+  })
+
+  it('refuses a file that waits before its request times out', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const post = openApp()
+    const { readable, writable } = new TransformStream<Uint8Array>()
+    const first = post(readable)
+    const second = post('name,email')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await second).toMatchObject({ status: 429, code: 'import_running' })
+    await writable.close()
+    expect(await first).toMatchObject({ status: 400, code: 'invalid_csv' })
   })
 })

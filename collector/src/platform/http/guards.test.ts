@@ -76,7 +76,7 @@ describe('limitBody', () => {
 })
 
 describe('a compressed body', () => {
-  const app = new Hono().post('/', ...adminGuards(10), async (c) => c.text(await c.req.text()))
+  const app = new Hono().use(...adminGuards(10)).post('/', async (c) => c.text(await c.req.text()))
   app.onError(errorHandler(createLogger('silent')))
   const send = (encoding: string) =>
     app.request('/', { method: 'POST', body: 'text', headers: { 'Content-Encoding': encoding } })

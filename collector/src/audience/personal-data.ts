@@ -38,7 +38,7 @@ export async function recordsOfPerson(db: Db, email: string) {
       .selectFrom('newsletter_deliveries')
       .innerJoin('newsletter_subscribers', 'newsletter_subscribers.id', 'subscriber_id')
       .innerJoin('newsletter_issues', 'newsletter_issues.id', 'issue_id')
-      .select(['subject', 'queued_at', 'outcome'])
+      .select(['subject', 'queued_at', 'outcome', 'address_refused', 'counts_opens'])
       .where('newsletter_subscribers.email', '=', address)
       .orderBy('queued_at')
       .execute(),

@@ -43,6 +43,14 @@ const ABOUT_RECIPIENT = [550, 551, 553]
 /** The same replies also say that we may not send. */
 const ABOUT_US = /relay|authenticat|sender|limit/i
 
+/** Whether the reason of a failed email says that there is no such address, not something about its mailbox or the message. */
+export function isUnknownAddress(reason: string): boolean {
+  const enhanced = ENHANCED_CODE.exec(reason)?.[0]
+  if (enhanced !== undefined) return /^5\.1\.(?:[0-69]|10)$/.test(enhanced)
+  // The code that nodemailer has for replies to RCPT.
+  return /^EENVELOPE: .*\b55[013]\b/.test(reason) && !ABOUT_US.test(reason)
+}
+
 function isAboutEmail(response: string, responseCode: number, command: string | undefined): boolean {
   const enhanced = ENHANCED_CODE.exec(response)?.[0]
   if (enhanced !== undefined) return ABOUT_EMAIL.test(enhanced)

@@ -106,7 +106,7 @@ export const IssueList = z.object({
   /** `counts` is null until sending begins. */
   issues: z.array(IssueSummary.extend({ counts: IssueCounts.nullable() })),
   next: NextCursor,
-  /** Confirmed subscribers at this moment. */
+  /** Confirmed subscribers at this moment, without those whose address the mail server refuses. */
   readers: z.int(),
 })
 export type IssueList = z.infer<typeof IssueList>

@@ -9,6 +9,8 @@ export const Subscriber = z.object({
   created_at: z.iso.datetime(),
   /** Null while the owner of the address has not confirmed it. */
   confirmed_at: z.iso.datetime().nullable(),
+  /** The mail server refused the address for the last issues, so no more are sent to it. */
+  is_undeliverable: z.boolean(),
 })
 export type Subscriber = z.infer<typeof Subscriber>
 

@@ -15,6 +15,7 @@ import { recordAudit } from '../../identity/audit-log.ts'
 import type { Audience } from '../audience.ts'
 import { issueChanged, issueFrozen, issueNotFound, previewNotFound } from '../errors.ts'
 import { progressOf } from '../newsletter/deliveries.ts'
+import { undeliverableSubscribers } from '../newsletter/undeliverable.ts'
 import { readCounts } from './results/issue-counts.ts'
 import { renderIssue, type RenderedIssue } from './render-issue.ts'
 
@@ -31,7 +32,12 @@ export async function listIssues(db: Db, query: IssueQuery): Promise<IssueList> 
   const [progress, counts, readers] = await Promise.all([
     progressOf(db, page),
     readCounts(db, started),
-    countRows(db.selectFrom('newsletter_subscribers').where('confirmed_at', 'is not', null)),
+    countRows(
+      db
+        .selectFrom('newsletter_subscribers')
+        .where('confirmed_at', 'is not', null)
+        .where('id', 'not in', undeliverableSubscribers(db)),
+    ),
   ])
   const issues = page.map((row) => ({
     ...summaryOf(row, progress.get(row.id)),

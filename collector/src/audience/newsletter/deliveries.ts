@@ -4,6 +4,7 @@ import type { DeliveryOutcome, NewsletterIssuesTable } from '../../database/sche
 import { countRows } from '../../database/rows.ts'
 import type { Db } from '../../database/schema/database.ts'
 import type { OutcomeListener } from '../../email/outbox.ts'
+import { isAddressRefused, undeliverableSubscribers } from './undeliverable.ts'
 
 /** Kind of the emails of an issue. */
 export const ISSUE_EMAIL = 'newsletter-issue'
@@ -52,11 +53,12 @@ const FIGURE_OF = {
   stopped: 'remaining',
 } as const satisfies Record<DeliveryOutcome, keyof SendingProgress>
 
-/** Subscribers who were confirmed when sending began and have no delivery yet. */
+/** Subscribers who were confirmed when sending began, can be reached, and have no delivery yet. */
 export function subscribersWithoutDelivery(db: Db, { id, started_at }: Pick<Issue, 'id' | 'started_at'>) {
   return db
     .selectFrom('newsletter_subscribers')
     .where('confirmed_at', '<=', started_at ?? new Date(0))
+    .where('id', 'not in', undeliverableSubscribers(db))
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -73,7 +75,12 @@ export function subscribersWithoutDelivery(db: Db, { id, started_at }: Pick<Issu
 /** Stores the outcome of an issue's email in its delivery. A retried email of a paused issue is paused. */
 export const recordDeliveryOutcome: OutcomeListener = async (trx, { id, kind }, outcome) => {
   if (kind !== ISSUE_EMAIL) return
-  await trx.updateTable('newsletter_deliveries').set({ outcome }).where('email_id', '=', id).execute()
+  const address_refused = outcome === 'failed' && (await isAddressRefused(trx, id))
+  await trx
+    .updateTable('newsletter_deliveries')
+    .set({ outcome, address_refused })
+    .where('email_id', '=', id)
+    .execute()
   if (outcome !== 'waiting') return
   await trx
     .updateTable('outbox')

@@ -36,6 +36,7 @@ describePostgres('the newsletter’s readers', (db) => {
           source: 'footer',
           created_at: '2026-11-20T10:01:00.000Z',
           confirmed_at: '2026-11-20T10:02:00.000Z',
+          is_undeliverable: false,
         },
         expect.objectContaining({ email: '=ada@b.test', source: 'page', confirmed_at: null }),
       ],
@@ -58,9 +59,9 @@ describePostgres('the newsletter’s readers', (db) => {
     expect(headers.get('Content-Disposition')).toBe('attachment; filename="subscribers.csv"')
     expect(headers.get('Cache-Control')).toBe('no-store')
     expect(text).toBe(
-      '"email","source","created_at","confirmed_at"\r\n' +
-        '"bob@b.test","footer","2026-11-20T10:01:00.000Z","2026-11-20T10:02:00.000Z"\r\n' +
-        `"'=ada@b.test","page","2026-11-20T10:00:00.000Z",""\r\n`,
+      '"email","source","created_at","confirmed_at","is_undeliverable"\r\n' +
+        '"bob@b.test","footer","2026-11-20T10:01:00.000Z","2026-11-20T10:02:00.000Z","false"\r\n' +
+        `"'=ada@b.test","page","2026-11-20T10:00:00.000Z","","false"\r\n`,
     )
     const entry = await db()
       .selectFrom('audit_log')

@@ -5,6 +5,7 @@ import { recordAudit } from '../../identity/audit-log.ts'
 import { csv } from '@half-measure/shared/csv.ts'
 import { subscriberNotFound } from '../errors.ts'
 import { deleteSubscriber } from './subscriptions.ts'
+import { undeliverableSubscribers } from './undeliverable.ts'
 
 /** A page of the list, newest first, and the totals. */
 export async function listSubscribers(db: Db, query: SubscriberQuery): Promise<SubscriberPage> {
@@ -22,8 +23,14 @@ export async function exportSubscribers(
   const rows = (await subscribers.execute()).map(withIsoDates)
   await recordAudit(db, now(), null, { event: 'subscribers_exported', details: { by, rows: rows.length } })
   return csv(
-    ['email', 'source', 'created_at', 'confirmed_at'],
-    rows.map((row) => [row.email, row.source, row.created_at, row.confirmed_at ?? '']),
+    ['email', 'source', 'created_at', 'confirmed_at', 'is_undeliverable'],
+    rows.map((row) => [
+      row.email,
+      row.source,
+      row.created_at,
+      row.confirmed_at ?? '',
+      String(row.is_undeliverable),
+    ]),
   )
 }
 
@@ -44,6 +51,9 @@ function selectSubscribers(db: Db, { state, q }: Pick<SubscriberQuery, 'state' |
   return db
     .selectFrom('newsletter_subscribers')
     .select(['id', 'email', 'source', 'created_at', 'confirmed_at'])
+    .select((eb) =>
+      eb(eb.ref('id'), 'in', undeliverableSubscribers(db)).$castTo<boolean>().as('is_undeliverable'),
+    )
     .$if(state === 'confirmed', (query) => query.where('confirmed_at', 'is not', null))
     .$if(state === 'pending', (query) => query.where('confirmed_at', 'is', null))
     .$if(q !== undefined, (query) => query.where('email', 'ilike', searchPattern(q ?? '')))

@@ -11,6 +11,7 @@ import { withdrawDeliveries } from './deliveries.ts'
 import { addCounts, hourOf } from './issue-counts.ts'
 import { issueOfToken, issueToken, subscriberOfToken } from './links.ts'
 import { changePreferencesOf } from './preferences.ts'
+import { forgetRefusals } from './undeliverable.ts'
 import { confirmEmail, reminderEmail, welcomeEmail } from './newsletter-emails.ts'
 
 /**
@@ -46,6 +47,7 @@ export async function subscribe(
       confirmed_at === null
         ? confirmEmail(email, site, await issueToken(trx, id, 'confirm', at))
         : reminderEmail(email, { site, ...(await subscriberTokens(trx, id, at)) })
+    if (confirmed_at !== null) await forgetRefusals(trx, id)
     await outbox.queue(trx, message, at)
   })
 }

@@ -28,6 +28,11 @@ const COLUMNS: readonly Column<Subscriber>[] = [
     header: 'Confirmed',
     render: ({ confirmed_at }) => (confirmed_at === null ? 'not yet' : formatMoment(confirmed_at)),
   },
+  {
+    header: 'Issues',
+    render: ({ confirmed_at, is_undeliverable }) =>
+      is_undeliverable ? 'stopped: the address is refused' : confirmed_at === null ? 'none yet' : 'sent',
+  },
   { header: 'Source', render: ({ source }) => source },
 ]
 
@@ -46,9 +51,10 @@ export function SubscribersPage() {
   const remove: Column<Subscriber> = {
     header: 'Remove',
     isAction: true,
-    render: ({ id }) => (
+    render: ({ id, email }) => (
       <ConfirmButton
         confirmation="Remove for good"
+        about={email}
         busy={removal.running}
         onConfirm={() => void removal.run({ params: { id } })}
       >

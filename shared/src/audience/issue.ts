@@ -24,6 +24,9 @@ export const IssueText = z.object({
 })
 export type IssueText = z.infer<typeof IssueText>
 
+/** An issue pauses itself after so many refused emails in a row. */
+export const MAX_REFUSALS = 20
+
 /** Emails to readers, counted. `recipients` is the sum of the others. */
 export const SendingProgress = z.object({
   recipients: z.int(),

@@ -8,8 +8,9 @@ import { repeat } from '../../platform/repeat.ts'
 import type { Audience } from '../audience.ts'
 import { issueToken, listHeaders } from '../newsletter/links.ts'
 import { ISSUE_EMAIL, subscribersWithoutDelivery } from '../newsletter/deliveries.ts'
+import { isRefused } from './issue-refusals.ts'
 import { type IssueRow, renderRow } from './issues.ts'
-import { startDueIssues } from './send-issue.ts'
+import { holdIssue, startDueIssues } from './send-issue.ts'
 
 /*
  * An issue becomes emails in small batches, each one transaction: a delivery, the link to unsubscribe, and the email
@@ -20,11 +21,16 @@ import { startDueIssues } from './send-issue.ts'
  * 2. A reader who unsubscribes receives nothing more: until delivered, an email is a row that unsubscribing deletes, and
  *    a subscriber is locked while their email is being queued.
  * 3. Only one of several collectors queues at a time, because a batch begins by locking the issue. The rate is counted in
- *    rows, so it holds for all collectors together, and across restarts.
+ *    rows, so it holds for all collectors together, and across restarts. Emails held by a pause, or retried, are
+ *    released in batches like new ones.
  */
 
-/** `later`: the rate or the waiting emails leave no room at the moment. */
-export type BatchResult = 'queued' | 'later' | 'finished' | 'idle'
+/**
+ * - `queued`: emails were queued or released.
+ * - `later`: the rate or the waiting emails leave no room at the moment.
+ * - `refused`: the issue was paused, because the mail server refuses all its emails.
+ */
+export type BatchResult = 'queued' | 'later' | 'refused' | 'finished' | 'idle'
 
 /** Between two batches. Milliseconds. */
 const BATCH_INTERVAL_MS = 1_000
@@ -46,6 +52,8 @@ export function startIssueSender(
     try {
       const result = await queueBatch(audience, rate)
       if (result === 'finished') log.info('a newsletter issue was sent')
+      if (result === 'refused')
+        log.error('a newsletter issue was paused: the mail server refuses its emails; see the mail log')
       return BATCH_INTERVAL_MS
     } catch (error) {
       log.warn({ err: error }, 'newsletter emails could not be queued; trying again shortly')
@@ -62,6 +70,10 @@ export async function queueBatch(audience: Dependencies, rate: number): Promise<
     await startDueIssues(trx, site, at)
     const issue = await lockSending(trx)
     if (!issue) return 'idle'
+    if (await isRefused(trx, issue.id)) {
+      await holdIssue(trx, issue.id, at)
+      return 'refused'
+    }
     const { waiting, untried } = await countWaiting(trx, issue.id)
     const aMinuteAgo = new Date(at.getTime() - MINUTE_MS)
     const queued = await countRows(
@@ -69,8 +81,9 @@ export async function queueBatch(audience: Dependencies, rate: number): Promise<
     )
     const batch = Math.ceil(rate / 60)
     const room = Math.min(batch, rate - queued)
-    if (room <= 0 || untried > MAX_UNTRIED_BATCHES * batch || waiting > MAX_WAITING_BATCHES * batch)
-      return 'later'
+    if (room <= 0) return 'later'
+    if ((await releaseEmails(trx, issue.id, room, at)) > 0) return 'queued'
+    if (untried > MAX_UNTRIED_BATCHES * batch || waiting > MAX_WAITING_BATCHES * batch) return 'later'
 
     const subscribers = await subscribersWithoutDelivery(trx, issue)
       .select(['id', 'email', 'allows_opens'])
@@ -137,6 +150,39 @@ async function queueEmails(
     }))
     .where('id', '=', issue.id)
     .execute()
+}
+
+/** Releases emails that a pause held, or that are retried. @returns how many. */
+async function releaseEmails(trx: Db, issueId: string, limit: number, at: Date): Promise<number> {
+  const emails = await trx
+    .updateTable('outbox')
+    // The date of the email, by which mailboxes sort.
+    .set({ is_paused: false, created_at: at })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('newsletter_deliveries')
+        .innerJoin('outbox as held', 'held.id', 'email_id')
+        .select('email_id')
+        .where('issue_id', '=', issueId)
+        .where('outcome', '=', 'waiting')
+        .where('held.is_paused', '=', true)
+        .orderBy('queued_at')
+        .limit(limit),
+    )
+    .returning('id')
+    .execute()
+  if (emails.length > 0) {
+    await trx
+      .updateTable('newsletter_deliveries')
+      .set({ queued_at: at })
+      .where(
+        'email_id',
+        'in',
+        emails.map(({ id }) => id),
+      )
+      .execute()
+  }
+  return emails.length
 }
 
 /** The issue that has been sending longest. */

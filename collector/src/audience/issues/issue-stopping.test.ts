@@ -32,6 +32,7 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
     expect((await editor.call('POST', `/${id}/pause`)).code).toBe('issue_not_sending')
 
     expect((await editor.issue(editor.call('POST', `/${id}/resume`))).state).toBe('sending')
+    await editor.queueOnce(60)
     expect(await editor.emails()).toMatchObject([{ is_paused: false }])
     await editor.queueAll()
     expect(await editor.recipients()).toEqual(['ada@b.test', 'bob@b.test', 'eve@b.test'])
@@ -48,6 +49,7 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
     editor.clock.advance({ days: 7 })
     await editor.signInAgain()
     expect((await editor.call('POST', `/${id}/resume`)).status).toBe(200)
+    await editor.queueOnce(60)
     await createSender({
       db: db(),
       outbox: testOutbox,
@@ -72,7 +74,41 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
     await retryEmail(editor.audience, email.id, id)
     expect(await claimEmail(db(), editor.clock.now())).toBeUndefined()
     await editor.call('POST', `/${id}/resume`)
+    editor.clock.advance({ minutes: 1 })
+    await editor.queueOnce(60)
     expect(await claimEmail(db(), editor.clock.now())).toMatchObject({ id: email.id })
+  })
+
+  it('no faster than the rate when one that was given up is tried again', async () => {
+    for (const name of ['ada', 'bob', 'eve']) await addSubscriber(editor.audience, `${name}@b.test`)
+    await editor.send(await editor.create())
+    for (let n = 0; n < 3; n += 1) await editor.queueOnce(2)
+    const { id } = await failNext()
+    await retryEmail(editor.audience, id, id)
+    const isHeld = async () => (await editor.emails()).find((email) => email.id === id)?.is_paused
+    expect(await editor.queueOnce(2)).toBe('later')
+    expect(await isHeld()).toBe(true)
+    editor.clock.advance({ minutes: 1 })
+    expect(await editor.queueOnce(2)).toBe('queued')
+    expect(await isHeld()).toBe(false)
+    expect(await editor.emails()).toHaveLength(2)
+  })
+
+  it('no faster than the rate when they are resumed', async () => {
+    for (let n = 0; n < 9; n += 1) await addSubscriber(editor.audience, `r${n}@b.test`)
+    const { id } = await editor.issue(editor.send(await editor.create()))
+    await editor.queueOnce(6_000)
+    await editor.call('POST', `/${id}/pause`)
+    editor.clock.advance({ minutes: 1 })
+    await editor.call('POST', `/${id}/resume`)
+    const released = async () => (await editor.emails()).filter(({ is_paused }) => !is_paused).length
+    const counts: number[] = []
+    for (let minute = 0; minute < 3; minute += 1) {
+      for (let n = 0; n < 10; n += 1) await editor.queueAll(4)
+      counts.push(await released())
+      editor.clock.advance({ minutes: 1 })
+    }
+    expect(counts).toEqual([4, 8, 9])
   })
 
   it('to nobody else once they are stopped, and keep their figures', async () => {

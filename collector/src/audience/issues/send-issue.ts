@@ -18,6 +18,7 @@ import {
   scheduleNotValid,
 } from '../errors.ts'
 import { subscribersWithoutDelivery, withdrawIssue } from '../newsletter/deliveries.ts'
+import { isRefused, retryRefused } from './issue-refusals.ts'
 import { findIssue, type IssueRow, previewOf, renderRow } from './issues.ts'
 import { renderIssue } from './render-issue.ts'
 
@@ -132,43 +133,57 @@ async function startSending(trx: Db, site: string, row: IssueRow, at: Date, by?:
   return setState(trx, id, { state: 'sending', scheduled_for: null, started_at: at })
 }
 
-/** Stops queueing emails and holds waiting ones. An email being delivered goes out. @param by absent for a restore. */
-export function pauseIssue(audience: ClockedDb, id: string, by?: Actor): Promise<IssueRow> {
-  return transition(audience, id, 'paused', by)
+/**
+ * Stops queueing emails and holds waiting ones. An email being delivered goes out.
+ *
+ * @param by absent for a restore.
+ * @throws {ApiError} 404 `issue_not_found`; 409 `issue_not_sending`.
+ */
+export async function pauseIssue({ db, now }: ClockedDb, id: string, by?: Actor): Promise<IssueRow> {
+  return db.transaction().execute(async (trx) => {
+    const row = await lockIssue(trx, id)
+    if (row.state !== 'sending') throw issueNotSending()
+    return holdIssue(trx, id, now(), by)
+  })
 }
 
-/** Continues where it stopped. */
-export function resumeIssue(audience: ClockedDb, id: string, by: Actor): Promise<IssueRow> {
-  return transition(audience, id, 'sending', by)
+/** Pauses an issue that is locked. @param by absent where no administrator pauses it. */
+export async function holdIssue(trx: Db, id: string, at: Date, by?: Actor): Promise<IssueRow> {
+  await trx
+    .updateTable('outbox')
+    .set({ is_paused: true })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('newsletter_deliveries')
+        .select('email_id')
+        .where('issue_id', '=', id)
+        .where('outcome', '=', 'waiting'),
+    )
+    .execute()
+  await recordAudit(trx, at, null, {
+    event: 'newsletter_issue_paused',
+    details: { ...(by && { by: by.userId }), issue_id: id },
+  })
+  return setState(trx, id, { state: 'paused' })
 }
 
-/** @throws {ApiError} 404 `issue_not_found`; 409 `issue_not_sending`. */
-async function transition(
+/**
+ * Continues where it stopped: the issue sender releases the emails that wait.
+ *
+ * @throws {ApiError} 404 `issue_not_found`; 409 `issue_not_sending`.
+ */
+export async function resumeIssue(
   { db, now }: ClockedDb,
   id: string,
-  to: 'paused' | 'sending',
-  by?: Actor,
+  { userId: by }: Actor,
 ): Promise<IssueRow> {
   return db.transaction().execute(async (trx) => {
     const row = await lockIssue(trx, id)
-    const from = to === 'paused' ? 'sending' : 'paused'
-    if (row.state !== from) throw issueNotSending()
+    if (row.state !== 'paused') throw issueNotSending()
     const at = now()
-    await trx
-      .updateTable('outbox')
-      // The date of the email, by which mailboxes sort.
-      .set(to === 'paused' ? { is_paused: true } : { is_paused: false, created_at: at })
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('newsletter_deliveries')
-          .select('email_id')
-          .where('issue_id', '=', id)
-          .where('outcome', '=', 'waiting'),
-      )
-      .execute()
-    const event = to === 'paused' ? 'newsletter_issue_paused' : 'newsletter_issue_resumed'
-    await recordAudit(trx, at, null, { event, details: { ...(by && { by: by.userId }), issue_id: id } })
-    return setState(trx, id, { state: to })
+    if (await isRefused(trx, id)) await retryRefused(trx, id, at)
+    await recordAudit(trx, at, null, { event: 'newsletter_issue_resumed', details: { by, issue_id: id } })
+    return setState(trx, id, { state: 'sending' })
   })
 }
 

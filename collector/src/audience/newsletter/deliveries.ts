@@ -72,7 +72,10 @@ export function subscribersWithoutDelivery(db: Db, { id, started_at }: Pick<Issu
     )
 }
 
-/** Stores the outcome of an issue's email in its delivery. A retried email of a paused issue is paused. */
+/**
+ * Stores the outcome of an issue's email in its delivery. A retried email is held until the issue sender releases it, if
+ * its issue is paused or under way.
+ */
 export const recordDeliveryOutcome: OutcomeListener = async (trx, { id, kind }, outcome) => {
   if (kind !== ISSUE_EMAIL) return
   const address_refused = outcome === 'failed' && (await isAddressRefused(trx, id))
@@ -91,7 +94,7 @@ export const recordDeliveryOutcome: OutcomeListener = async (trx, { id, kind }, 
         .innerJoin('newsletter_issues', 'newsletter_issues.id', 'issue_id')
         .select('email_id')
         .where('email_id', '=', id)
-        .where('state', '=', 'paused'),
+        .where('state', 'in', ['paused', 'sending']),
     )
     .execute()
 }

@@ -16,7 +16,7 @@ export interface OutboxTable {
   /** Earliest next attempt. An attempt moves it first, so that a crash does not lose the email. */
   due_at: Date
   attempts: Generated<number>
-  /** Not attempted while set: its newsletter issue is paused. */
+  /** Not attempted while set: its newsletter issue is paused, or has not released it yet. */
   is_paused: Generated<boolean>
   /** Set when delivery was given up, or a restore held the email. */
   failed_at: Date | null

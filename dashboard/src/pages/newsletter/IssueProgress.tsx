@@ -1,4 +1,4 @@
-import type { Issue, SendingProgress } from '@half-measure/shared/audience/issue.ts'
+import { type Issue, MAX_REFUSALS, type SendingProgress } from '@half-measure/shared/audience/issue.ts'
 import {
   listIssues,
   pauseIssue,
@@ -15,7 +15,7 @@ import { paths } from '../../paths.ts'
 import { ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
 import { FigureList, Panel } from '../../ui/Panel.tsx'
-import { issueState, percentDone } from './issue-state.ts'
+import { issueState, mayBeRefused, percentDone } from './issue-state.ts'
 
 /** How far an issue has been sent, and ways to pause it and to end it. */
 export function IssueProgress({ issue, progress }: { issue: Issue; progress: SendingProgress }) {
@@ -53,6 +53,12 @@ export function IssueProgress({ issue, progress }: { issue: Issue; progress: Sen
             ) : (
               'An owner can see in the mail log what failed.'
             )}
+          </p>
+        )}
+        {mayBeRefused(issue) && (
+          <p>
+            An issue pauses itself when the mail server refuses {MAX_REFUSALS} emails in a row. The mail log
+            has the server’s reason. Once that is repaired, Resume tries those emails again.
           </p>
         )}
         {isPaused && (

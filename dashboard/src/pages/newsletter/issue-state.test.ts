@@ -1,6 +1,6 @@
 import type { SendingProgress } from '@half-measure/shared/audience/issue.ts'
 import { describe, expect, it } from 'vitest'
-import { issueState } from './issue-state.ts'
+import { issueState, mayBeRefused } from './issue-state.ts'
 
 const progress = (part: Partial<SendingProgress>): SendingProgress => ({
   recipients: 1000,
@@ -24,6 +24,15 @@ describe('the state of an issue', () => {
     ['stopped', progress({ remaining: 600, delivered: 390, failed: 10 }), 'stopped at 40 %'],
   ] as const)('%s, %o: %s', (state, progress, words) => {
     expect(issueState({ state, progress, scheduled_for: null })).toBe(words)
+  })
+
+  it.each([
+    ['paused', progress({ failed: 20 }), true],
+    ['paused', progress({ failed: 19 }), false],
+    ['sending', progress({ failed: 20 }), false],
+    ['draft', null, false],
+  ] as const)('%s, %o: may have paused itself: %s', (state, progress, expected) => {
+    expect(mayBeRefused({ state, progress })).toBe(expected)
   })
 
   it('names the time of a scheduled one', () => {

@@ -1,4 +1,4 @@
-import type { IssueSummary } from '@half-measure/shared/audience/issue.ts'
+import { type IssueSummary, MAX_REFUSALS } from '@half-measure/shared/audience/issue.ts'
 import { formatMoment } from '../../format/time.ts'
 
 /** `draft`, `scheduled for Fri 20 Nov 2026, 17:00`, `sending, 40 %`, `sent`, `stopped at 40 %` */
@@ -21,6 +21,11 @@ export function issueState({
     case 'stopped':
       return `stopped at ${percentDone(progress)} %`
   }
+}
+
+/** Whether it may have paused itself, because the mail server refused its emails. */
+export function mayBeRefused({ state, progress }: Pick<IssueSummary, 'state' | 'progress'>): boolean {
+  return state === 'paused' && progress !== null && progress.failed >= MAX_REFUSALS
 }
 
 /** Emails delivered or given up, in whole percent of all; never 100 before the last one. */

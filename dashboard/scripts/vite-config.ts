@@ -43,8 +43,10 @@ const EVERY_PAGE = new RegExp(
  */
 const FIGURES = new RegExp(
   [
-    'dashboard/src/(?:time/|filters/(?:scope|use-scope|value-hrefs)|api/stats|format/metric|charts/(?:interval|reading)|ui/(?:Panel|Popover))',
-    'shared/src/(?:routes/stats|stats/engine/(?!labels))',
+    'dashboard/src/(?:time/|filters/(?:scope|use-scope|value-hrefs)|api/stats|format/metric)',
+    'dashboard/src/charts/(?:interval|reading|ChartFigure)',
+    'dashboard/src/ui/(?:Panel|Popover|Table[.]|DeltaMark|Bar|ExportButton|save-file|table-csv)',
+    'shared/src/(?:routes/stats|stats/(?:presets|engine/(?!labels)))',
   ].join('|'),
 )
 

@@ -1,4 +1,4 @@
-import { DEFAULT_COMPARISON } from '@half-measure/shared/sharing/api-token.ts'
+import { DEFAULT_COMPARISON } from '@half-measure/shared/stats/engine/comparison.ts'
 import { presets } from '@half-measure/shared/stats/presets.ts'
 import type { Shortcut } from '../ui/Shortcuts.tsx'
 import { PRESETS } from '../time/period.ts'

@@ -1,6 +1,5 @@
-import { DEFAULT_COMPARISON } from '@half-measure/shared/sharing/api-token.ts'
 import { readFilter, writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
-import { Comparison } from '@half-measure/shared/stats/engine/comparison.ts'
+import { Comparison, DEFAULT_COMPARISON } from '@half-measure/shared/stats/engine/comparison.ts'
 import { Filter, MAX_FILTERS } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { DEFAULT_PRESET, isPreset, type Preset } from '@half-measure/shared/stats/presets.ts'
 import { href } from '../paths.ts'

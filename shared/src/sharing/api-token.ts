@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { text, line } from '../text.ts'
 import { LinkView, readLinkView } from './link-view.ts'
-import type { Comparison } from '../stats/engine/comparison.ts'
 
 /** `token` is for programs, `link` for people without an account. Both read statistics, and nothing else. */
 export const ApiTokenKind = z.enum(['token', 'link'])
@@ -10,12 +9,6 @@ export type ApiTokenKind = z.infer<typeof ApiTokenKind>
 /** What a token may read: figures, actual and estimated earnings (only with figures), live figures, single events. */
 export const TokenScope = z.enum(['figures', 'revenue', 'live', 'events'])
 export type TokenScope = z.infer<typeof TokenScope>
-
-/** Figures of fewer sessions are withheld from tokens and links. */
-export const MIN_SESSIONS = 5
-
-/** The comparison of Explore, and of a link, without another: it compares a Friday with a Friday. */
-export const DEFAULT_COMPARISON: Comparison = 'week'
 
 /** Default lifetime of tokens and links. */
 export const TOKEN_LIFETIME_DAYS = 90

@@ -1,4 +1,4 @@
-import { MIN_SESSIONS } from '@half-measure/shared/sharing/api-token.ts'
+import { MIN_SESSIONS } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { ApiError } from '../../platform/api-error.ts'
 
 export const tokenNotFound = () =>

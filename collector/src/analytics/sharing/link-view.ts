@@ -1,6 +1,6 @@
+import { DEFAULT_COMPARISON } from '@half-measure/shared/stats/engine/comparison.ts'
 import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { publication } from '@half-measure/shared/publication.ts'
-import { DEFAULT_COMPARISON } from '@half-measure/shared/sharing/api-token.ts'
 import { LinkView, readLinkView } from '@half-measure/shared/sharing/link-view.ts'
 import { readFilter, writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'

@@ -1,8 +1,11 @@
-import type { StatsResult, Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
+import {
+  type StatsResult,
+  type Figures,
+  MIN_SESSIONS,
+} from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { JourneyStep } from '@half-measure/shared/stats/journeys.ts'
-import { MIN_SESSIONS } from '@half-measure/shared/sharing/api-token.ts'
 import type { QueryEngine } from '../engine/query-engine.ts'
 import { tooFewSessions } from './errors.ts'
 import { currentViewer } from './current-viewer.ts'

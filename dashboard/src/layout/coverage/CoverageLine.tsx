@@ -1,4 +1,4 @@
-import { DEFAULT_COMPARISON } from '@half-measure/shared/sharing/api-token.ts'
+import { DEFAULT_COMPARISON } from '@half-measure/shared/stats/engine/comparison.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { isCoverageDimension } from '@half-measure/shared/stats/coverage.ts'
 import type { Preset } from '@half-measure/shared/stats/presets.ts'

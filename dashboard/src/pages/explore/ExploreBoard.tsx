@@ -1,4 +1,4 @@
-import { MIN_SESSIONS } from '@half-measure/shared/sharing/api-token.ts'
+import { MIN_SESSIONS } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { PAGE_DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { filterLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'

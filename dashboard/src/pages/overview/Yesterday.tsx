@@ -1,5 +1,5 @@
+import { DEFAULT_COMPARISON } from '@half-measure/shared/stats/engine/comparison.ts'
 import { readBrief } from '@half-measure/shared/routes/reports.ts'
-import { DEFAULT_COMPARISON } from '@half-measure/shared/sharing/api-token.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { DIMENSION_DEFINITIONS, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'

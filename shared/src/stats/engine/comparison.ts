@@ -20,6 +20,9 @@ export const Comparison = z.custom<NamedComparison | DaysCompared>(
 )
 export type Comparison = z.output<typeof Comparison>
 
+/** The comparison of Explore, and of a link, without another: it compares a Friday with a Friday. */
+export const DEFAULT_COMPARISON: Comparison = 'week'
+
 export const COMPARED_DAYS_PATTERN =
   /^((?:19[7-9]|2[01]\d)\d-\d\d-\d\d)\.\.((?:19[7-9]|2[01]\d)\d-\d\d-\d\d)$/
 

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { Metric } from './metrics.ts'
 
+/** Figures of fewer sessions are withheld from tokens and links. */
+export const MIN_SESSIONS = 5
+
 /** Null if there is nothing to divide by (no sessions, no bounce rate), or the time was not counted. */
 export const Figures = z.partialRecord(Metric, z.number().nullable())
 export type Figures = z.infer<typeof Figures>

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { Reconciliation } from '@half-measure/shared/stats/reconciliation.ts'
 import type { Logger } from '../platform/logger.ts'
 import { parseJson } from '../platform/parse-json.ts'
 import { nodeFileSystem } from '../spool/file-system.ts'
+import { WINDOW_DAYS } from '../spool/id-window.ts'
 
 const FILE = 'reconciliation.json'
 
@@ -28,6 +30,15 @@ export class LastReconciliation {
   /** Null before the first. */
   get result(): Reconciliation | null {
     return this.#result
+  }
+
+  /**
+   * Rows that arrived before have been compared: their ids can be stored again only by events that are sent again after
+   * collectors have forgotten them. 0 after a result with differences. Milliseconds since 1970.
+   */
+  get uncheckedIdsSince(): number {
+    if (!this.#result?.ok) return 0
+    return Math.min(Date.parse(this.#result.at), Date.now()) - (WINDOW_DAYS + 1) * DAY_MS
   }
 
   async keep(result: Reconciliation): Promise<void> {

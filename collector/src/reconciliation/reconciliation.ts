@@ -144,16 +144,20 @@ export class Reconciliation {
   /** What differs between this collector's log and the tables. Only for a task of `whilePaused`. */
   async differencesWhilePaused(): Promise<Finding[]> {
     const { findings } = await compareLogs(
-      this.#options,
+      { ...this.#options, checkIdsSince: this.#options.last.uncheckedIdsSince },
       (shard) => this.#keptLog(shard),
       (_, task) => task(),
     )
     return findings.filter(isDifference)
   }
 
-  /** Compares this collector's log with its rows, checks what all collectors share, and keeps the result. */
-  async reconcile(deadline?: Deadline): Promise<Result> {
-    const { result } = await this.#compare(deadline)
+  /**
+   * Compares this collector's log with its rows, checks what all collectors share, and keeps the result.
+   *
+   * @param ids which are compared: all, or those that arrived since the last result without differences.
+   */
+  async reconcile(deadline?: Deadline, ids: 'all' | 'unchecked' = 'all'): Promise<Result> {
+    const { result } = await this.#compare(ids === 'all' ? 0 : this.#options.last.uncheckedIdsSince, deadline)
     if (!result.ok)
       this.#options.log.error(
         { reconciliation: result },
@@ -251,7 +255,7 @@ export class Reconciliation {
       await coordination.recordNightlyRun(now)
     })
     await removeOldDamage(shards, now)
-    const { stale } = await this.#compare()
+    const { stale } = await this.#compare(this.#options.last.uncheckedIdsSince)
     for (const { sessions } of stale) {
       log.warn('sessions differed from the raw rows, and are rebuilt')
       await sessions.rebuild()
@@ -273,9 +277,12 @@ export class Reconciliation {
   }
 
   /** @returns also the shards whose sessions differ. */
-  async #compare(deadline?: Deadline): Promise<{ result: Result; stale: readonly Shard[] }> {
+  async #compare(
+    checkIdsSince: number,
+    deadline?: Deadline,
+  ): Promise<{ result: Result; stale: readonly Shard[] }> {
     const { findings, skipped, stale } = await compareAll(
-      this.#options,
+      { ...this.#options, checkIdsSince },
       (shard) => this.#keptLog(shard),
       (task) => this.#maintaining(task, deadline),
       deadline,

@@ -1,51 +1,92 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { Finding } from '@half-measure/shared/stats/reconciliation.ts'
+import { EVENT_TABLES, type EventTable } from '../events/event-tables.ts'
 import { runQueryForNumber, runQueryForOne } from '../warehouse/clickhouse/query.ts'
-import { EVENT_TABLES } from '../events/event-tables.ts'
+import { dateTime64Sql } from '../warehouse/sessions/session-rows.ts'
 
-const COUNT = z.object({ left: z.coerce.number(), right: z.coerce.number() })
-
-/** Ids that are held in memory at once. */
-const MAX_IDS = 4_000_000
-
-/** Distinct ids (left) and rows (right), for each table and for all together. */
-export async function uniqueness(client: ClickHouseClient): Promise<Finding[]> {
-  const findings: Finding[] = []
-  for (const table of EVENT_TABLES)
-    findings.push({
-      name: `${table}: distinct event ids = rows`,
-      ...(await distinct(client, `SELECT event_id FROM analytics.${table}`)),
-    })
-  const all = EVENT_TABLES.map((table) => `SELECT event_id FROM analytics.${table}`).join(' UNION ALL ')
-  findings.push({ name: 'all tables: distinct event ids = rows', ...(await distinct(client, all)) })
-  const assignments = await runQueryForOne(client, {
-    name: 'distinct assignments',
-    sql: `SELECT uniqExact(session_id, test_name) AS left, count() AS right FROM analytics.ab_test_assignments`,
-    row: COUNT,
-  })
-  findings.push({ name: 'ab_test_assignments: distinct session and test = rows', ...assignments })
-  return findings
+interface Check {
+  /** Of the rows that arrived from here on, milliseconds since 1970. */
+  readonly since: number
+  /** Rows that one statement groups; by default so many that they take a few GB of temporary disk space. */
+  readonly maxRows?: number
+  /** Above this, grouping continues on disk. */
+  readonly memoryBytes?: number
 }
 
-/** Counts one share of the ids at a time, to bound memory. */
-async function distinct(client: ClickHouseClient, ids: string): Promise<{ left: number; right: number }> {
-  const rows = await runQueryForNumber(client, {
+const MAX_ROWS = 100_000_000
+const MEMORY_BYTES = 128 * 1024 * 1024
+
+/** Distinct values and rows. */
+const Counts = z.object({ left: z.array(z.coerce.number()), right: z.array(z.coerce.number()) })
+
+/**
+ * Distinct ids (left) and rows (right), for each table and for all together; the same for sessions and tests of
+ * assignments. Both sides are of one moment, so loading may continue.
+ */
+export async function uniqueness(client: ClickHouseClient, check: Check): Promise<Finding[]> {
+  const ofEach = (sql: (i: number) => string) => EVENT_TABLES.map((_, i) => sql(i))
+  const rows = ofEach((i) => `rows_${i}`)
+  const ids = EVENT_TABLES.map((table, i) => `SELECT event_id, ${i} AS nth FROM ${rowsOf(table, check)}`)
+  // All tables at once, because an id may be in two. Four bytes for each table: all ids of a statement are kept.
+  const ofIds = await countInShares(
+    client,
+    check,
+    ids.join(' UNION ALL '),
+    'event_id',
+    (share) => `
+    SELECT [${ofEach((i) => `countIf(rows_${i} > 0)`).join(', ')}, count()] AS left,
+      [${ofEach((i) => `sum(rows_${i})`).join(', ')}, sum(${rows.join(' + ')})] AS right
+    FROM (SELECT ${ofEach((i) => `sumWithOverflow(toUInt32(nth = ${i})) AS rows_${i}`).join(', ')}
+      FROM (${share}) GROUP BY event_id)`,
+  )
+  const assignments = `SELECT session_id, test_name FROM ${rowsOf('ab_test_assignments', check)}`
+  const ofAssignments = await countInShares(
+    client,
+    check,
+    assignments,
+    'session_id',
+    (share) => `
+    SELECT [count()] AS left, [sum(rows)] AS right
+    FROM (SELECT count() AS rows FROM (${share}) GROUP BY session_id, test_name)`,
+  )
+  const names = [
+    ...[...EVENT_TABLES, 'all tables'].map((of) => `${of}: distinct event ids = rows`),
+    'ab_test_assignments: distinct session and test = rows',
+  ]
+  const left = [...ofIds.left, ...ofAssignments.left]
+  const right = [...ofIds.right, ...ofAssignments.right]
+  return names.map((name, i) => ({ name, left: left[i] ?? 0, right: right[i] ?? 0 }))
+}
+
+function rowsOf(table: EventTable, { since }: Check): string {
+  return `analytics.${table} WHERE received_at >= ${dateTime64Sql(since)}`
+}
+
+/** Counts one share of the rows at a time, to bound disk space. Reading a column again for each costs little beside it. */
+async function countInShares(
+  client: ClickHouseClient,
+  { maxRows = MAX_ROWS, memoryBytes = MEMORY_BYTES }: Check,
+  rows: string,
+  key: string,
+  counts: (share: string) => string,
+): Promise<z.output<typeof Counts>> {
+  const total = await runQueryForNumber(client, {
     name: 'rows to compare',
-    sql: `SELECT count() AS rows FROM (${ids})`,
+    sql: `SELECT count() FROM (${rows})`,
   })
-  const shares = Math.max(1, Math.ceil(rows / MAX_IDS))
-  let left = 0
-  let right = 0
-  for (let share = 0; share < shares; share++) {
-    const counted = await runQueryForOne(client, {
-      name: 'distinct ids',
-      sql: `SELECT uniqExact(event_id) AS left, count() AS right FROM (${ids})
-        WHERE cityHash64(event_id) % ${shares} = ${share}`,
-      row: COUNT,
-    })
-    left += counted.left
-    right += counted.right
-  }
-  return { left, right }
+  const shares = Math.max(1, Math.ceil(total / maxRows))
+  const counted: z.output<typeof Counts>[] = []
+  for (let share = 0; share < shares; share++)
+    counted.push(
+      await runQueryForOne(client, {
+        name: 'distinct ids',
+        sql: `${counts(`SELECT * FROM (${rows}) WHERE cityHash64(${key}) % ${shares} = ${share}`)}
+          SETTINGS max_bytes_before_external_group_by = ${memoryBytes}, max_threads = 2`,
+        row: Counts,
+      }),
+    )
+  const sum = (side: 'left' | 'right') =>
+    (counted[0]?.[side] ?? []).map((_, i) => counted.reduce((total, one) => total + (one[side][i] ?? 0), 0))
+  return { left: sum('left'), right: sum('right') }
 }

@@ -69,8 +69,11 @@ export function eventIdOf(row: string): string {
   return (JSON.parse(row) as string[])[0] ?? ''
 }
 
-/** Three page views and two reports of reading that a collector imports as one batch, bypassing the log. */
-export function anImport(collectorId: string): [batchId: string, tables: ImportedRows[]] {
+/** Page views, three by default, and two reports of reading that a collector imports as one batch, bypassing the log. */
+export function anImport(
+  collectorId: string,
+  views: readonly string[] = rawPageViews(3),
+): [batchId: string, tables: ImportedRows[]] {
   const batchId = randomUUID()
   const now = dateTime64(Date.now())
   const readings = Array.from({ length: 2 }, () =>
@@ -93,7 +96,7 @@ export function anImport(collectorId: string): [batchId: string, tables: Importe
   return [
     batchId,
     [
-      { table: 'page_views', ...stamped(rawPageViews(3)) },
+      { table: 'page_views', ...stamped(views) },
       { table: 'engagement_events', ...stamped(readings) },
     ],
   ]

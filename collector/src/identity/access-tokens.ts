@@ -15,19 +15,10 @@ const Claims = z.object({
 })
 export type Claims = z.infer<typeof Claims>
 
-export interface AccessTokens {
-  /** `expiresAt` in seconds since 1970. */
-  issue(claims: Claims): Promise<{ token: string; expiresAt: number }>
-  /**
-   * The claims of a token that we signed, for us, and that has not expired. Does not look at its session.
-   *
-   * @throws {ApiError} 401 `bad_jwt`.
-   */
-  verify(token: string): Promise<Claims>
-}
+export type AccessTokens = ReturnType<typeof createAccessTokens>
 
 /** @param origin the dashboard's: issuer and audience of the tokens. */
-export function createAccessTokens(keys: SigningKeys, origin: string, now: () => Date): AccessTokens {
+export function createAccessTokens(keys: SigningKeys, origin: string, now: () => Date) {
   const issuer = `${origin}/api/auth`
   let known: { kids: string; keyOf: JWTVerifyGetKey } | undefined
   /** Imported keys are cached until the set of keys changes. */
@@ -39,7 +30,8 @@ export function createAccessTokens(keys: SigningKeys, origin: string, now: () =>
   }
 
   return {
-    async issue({ sub, session_id, aal }) {
+    /** `expiresAt` in seconds since 1970. */
+    async issue({ sub, session_id, aal }: Claims) {
       const issuedAt = Math.floor(now().getTime() / 1000)
       const expiresAt = issuedAt + ACCESS_TOKEN_SECONDS
       const token = await new SignJWT({ session_id, aal })
@@ -54,7 +46,12 @@ export function createAccessTokens(keys: SigningKeys, origin: string, now: () =>
       return { token, expiresAt }
     },
 
-    async verify(token) {
+    /**
+     * The claims of a token that we signed, for us, and that has not expired. Does not look at its session.
+     *
+     * @throws {ApiError} 401 `bad_jwt`.
+     */
+    async verify(token: string) {
       try {
         const { payload } = await jwtVerify(token, keyOf, {
           algorithms: [SIGNING_ALGORITHM],

@@ -90,33 +90,7 @@ export interface Limit {
   readonly times: number
 }
 
-/**
- * Limits that survive a restart, because attempts are rows, end by themselves, because their window slides, and store
- * no address, only keyed hashes.
- */
-export interface AttemptLimits {
-  /** Limits of the client's network and the /48 around it. @param address used here, not stored. */
-  forClient(name: ClientLimit, address: string): readonly Limit[]
-  /** @param subject normalised: other spellings are other subjects. */
-  forSubject(name: SubjectLimit, subject: string): Limit
-  forService(name: ServiceLimit): Limit
-  /**
-   * Refuses, without a query, if a client's or the service's limit is known to be reached, so that a flood does not
-   * reach the database. A client that passes may still be over the limit.
-   *
-   * @throws {ApiError} 429 `over_request_rate_limit`.
-   */
-  refuseAtOnce(limits: readonly Limit[]): void
-  /** Checks without counting. @throws {ApiError} 429 `over_request_rate_limit` if a limit is reached. */
-  check(db: Db, limits: readonly Limit[]): Promise<void>
-  /**
-   * Checks and counts in one step, so that concurrent attempts get no more tries than consecutive ones. The transaction
-   * holds the limits' locks until it ends.
-   */
-  attempt(trx: Db, limits: readonly Limit[], counts?: boolean): Promise<Attempt>
-  /** Deletes the attempts of a limit. */
-  reset(trx: Db, limit: Limit): Promise<void>
-}
+export type AttemptLimits = Awaited<ReturnType<typeof createAttemptLimits>>
 
 /** `refusal`: 429 `over_request_rate_limit`. `usedUp`: the limits for which this was the last attempt allowed. */
 export type Attempt =
@@ -128,8 +102,13 @@ export function assertAllowed(attempt: Attempt): void {
   if (!attempt.allowed) throw attempt.refusal
 }
 
-/** @throws {KeyFileError} */
-export async function createAttemptLimits(keysDir: string, now: () => Date): Promise<AttemptLimits> {
+/**
+ * Limits that survive a restart, because attempts are rows, end by themselves, because their window slides, and store
+ * no address, only keyed hashes.
+ *
+ * @throws {KeyFileError}
+ */
+export async function createAttemptLimits(keysDir: string, now: () => Date) {
   // Without the key, nobody with a copy of the database can try addresses against the hashes.
   const key = await loadSecretKey(keysDir, 'limits.key', 'attempts until then no longer count')
   const hashOf = (subject: string) => createHmac('sha256', key).update(subject).digest()
@@ -166,6 +145,12 @@ export async function createAttemptLimits(keysDir: string, now: () => Date): Pro
     return new ApiError(429, 'over_request_rate_limit', message, { retryAfter })
   }
 
+  /**
+   * Refuses, without a query, if a client's or the service's limit is known to be reached, so that a flood does not
+   * reach the database. A client that passes may still be over the limit.
+   *
+   * @throws {ApiError} 429 `over_request_rate_limit`.
+   */
   function refuseAtOnce(limits: readonly Limit[]): void {
     for (const limit of limits) {
       const until = refusedUntil.get(limit.keyHash.toString('base64')) ?? 0
@@ -189,14 +174,21 @@ export async function createAttemptLimits(keysDir: string, now: () => Date): Pro
   }
 
   return {
-    forClient: (name, address) =>
+    /** Limits of the client's network and the /48 around it. @param address used here, not stored. */
+    forClient: (name: ClientLimit, address: string): readonly Limit[] =>
       limitedNetworks(address).map(({ key, times }) => ({ name, keyHash: hashOf(`${name}:${key}`), times })),
-    forSubject: (name, subject) => ({ name, keyHash: hashOf(`${name}:${subject}`), times: 1 }),
-    forService: (name) => ({ name, keyHash: hashOf(name), times: 1 }),
+    /** @param subject normalised: other spellings are other subjects. */
+    forSubject: (name: SubjectLimit, subject: string): Limit => ({
+      name,
+      keyHash: hashOf(`${name}:${subject}`),
+      times: 1,
+    }),
+    forService: (name: ServiceLimit): Limit => ({ name, keyHash: hashOf(name), times: 1 }),
 
     refuseAtOnce,
 
-    async check(db, limits) {
+    /** Checks without counting. @throws {ApiError} 429 `over_request_rate_limit` if a limit is reached. */
+    async check(db: Db, limits: readonly Limit[]) {
       refuseAtOnce(limits)
       for (const limit of limits) {
         const refusal = refusalOf(limit, await attemptsOf(db, limit))
@@ -204,7 +196,11 @@ export async function createAttemptLimits(keysDir: string, now: () => Date): Pro
       }
     },
 
-    async attempt(trx, limits, counts = true) {
+    /**
+     * Checks and counts in one step, so that concurrent attempts get no more tries than consecutive ones. The transaction
+     * holds the limits' locks until it ends.
+     */
+    async attempt(trx: Db, limits: readonly Limit[], counts = true): Promise<Attempt> {
       const attempts = new Map<Limit, Date[]>()
       // In a fixed order, or two attempts could deadlock.
       for (const limit of [...limits].sort((a, b) => Buffer.compare(a.keyHash, b.keyHash))) {
@@ -229,7 +225,8 @@ export async function createAttemptLimits(keysDir: string, now: () => Date): Pro
       return { allowed: true, usedUp: [...new Set(usedUp.map(([limit]) => limit.name))] }
     },
 
-    async reset(trx, limit) {
+    /** Deletes the attempts of a limit. */
+    async reset(trx: Db, limit: Limit) {
       await trx.deleteFrom('limited_attempts').where('key_hash', '=', limit.keyHash).execute()
     },
   }

@@ -14,17 +14,10 @@ const OWASP_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies
 const MAX_CONCURRENT = 2
 const MAX_WAITING = 100
 
-export interface Passwords {
-  /** @returns argon2id in PHC form. @throws {ApiError} 503 `over_capacity`. */
-  hash(password: string): Promise<string>
-  /** Of a password that nobody knows: for an account that is opened in another way. @throws as `hash`. */
-  hashOfUnknown(): Promise<string>
-  /** False without a hash to compare with, after the same work. @throws {ApiError} 503 `over_capacity`. */
-  matches(passwordHash: string | undefined, password: string): Promise<boolean>
-}
+export type Passwords = ReturnType<typeof createPasswords>
 
 /** @param cost of new hashes. Tests that are not about hashing make it cheap. */
-export function createPasswords(cost: Options = OWASP_COST): Passwords {
+export function createPasswords(cost: Options = OWASP_COST) {
   const semaphore = new KeyedSemaphore(
     { running: MAX_CONCURRENT, waiting: MAX_WAITING },
     () =>
@@ -35,11 +28,14 @@ export function createPasswords(cost: Options = OWASP_COST): Passwords {
   const run = <T>(work: () => Promise<T>) => semaphore.run('', undefined, work)
   /** Verified against where there is no account, so that both cases take the same time. */
   const nobodysHash = hash(randomUUID(), cost)
+  /** @returns argon2id in PHC form. @throws {ApiError} 503 `over_capacity`. */
   const hashed = (password: string) => run(() => hash(password, cost))
   return {
     hash: hashed,
+    /** Of a password that nobody knows: for an account that is opened in another way. @throws as `hash`. */
     hashOfUnknown: () => hashed(randomUUID()),
-    async matches(passwordHash, password) {
+    /** False without a hash to compare with, after the same work. @throws {ApiError} 503 `over_capacity`. */
+    async matches(passwordHash: string | undefined, password: string) {
       const against = passwordHash ?? (await nobodysHash)
       const matches = await run(() => verify(against, password))
       return matches && passwordHash !== undefined

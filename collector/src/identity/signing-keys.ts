@@ -44,14 +44,7 @@ const StoredKey = z.object({
 })
 type StoredKey = z.infer<typeof StoredKey>
 
-export interface SigningKeys {
-  /** The key that signs now. */
-  readonly current: { readonly kid: string; readonly privateKey: CryptoKey }
-  /** The public halves of the keys that verify now: the previous one, the signer, and the next one. */
-  readonly jwks: JSONWebKeySet
-  /** Creates the key that signs in ten minutes, and deletes expired ones. @returns its id. */
-  rotate(): Promise<string>
-}
+export type SigningKeys = Awaited<ReturnType<typeof loadSigningKeys>>
 
 /**
  * The keys of the directory, `<kid>.signing-key.json` each, readable by the owner only. The first start creates
@@ -59,7 +52,7 @@ export interface SigningKeys {
  *
  * @throws {KeyFileError} naming the file that cannot be used.
  */
-export async function loadSigningKeys(directory: string, now: () => Date): Promise<SigningKeys> {
+export async function loadSigningKeys(directory: string, now: () => Date) {
   let keys = await readStoredKeys(directory)
   if (keys.length === 0) {
     await createKeyFile(join(directory, FIRST), JSON.stringify(await generateKey(now())))
@@ -89,14 +82,17 @@ export async function loadSigningKeys(directory: string, now: () => Date): Promi
   }
 
   return {
+    /** The key that signs now. */
     get current() {
       const signer = keys[signerIndex()]
       if (!signer) throw new Error('there is always a key')
       return { kid: signer.jwk.kid, privateKey: signer.privateKey }
     },
-    get jwks() {
+    /** The public halves of the keys that verify now: the previous one, the signer, and the next one. */
+    get jwks(): JSONWebKeySet {
       return { keys: verifying().map(({ jwk }) => publicHalf(jwk)) }
     },
+    /** Creates the key that signs in ten minutes, and deletes expired ones. @returns its id. */
     async rotate() {
       const created = await generateKey(now())
       const { kid } = created.jwk

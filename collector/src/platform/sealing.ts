@@ -1,27 +1,21 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** Authenticated encryption: AES-256-GCM. */
-export interface Sealing {
-  /** @param context required to open it again. */
-  seal(content: Buffer, context?: string): Buffer
-  /** @throws with a different key or context. */
-  open(sealed: Buffer, context?: string): Buffer
-}
-
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** @param key 32 bytes. */
-export function createSealing(key: Buffer): Sealing {
+/** Authenticated encryption: AES-256-GCM. @param key 32 bytes. */
+export function createSealing(key: Buffer) {
   return {
-    seal(content, context = '') {
+    /** @param context required to open it again. */
+    seal(content: Buffer, context = '') {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context))
       const encrypted = Buffer.concat([cipher.update(content), cipher.final()])
       return Buffer.concat([iv, cipher.getAuthTag(), encrypted])
     },
 
-    open(sealed, context = '') {
+    /** @throws with a different key or context. */
+    open(sealed: Buffer, context = '') {
       const iv = sealed.subarray(0, IV_BYTES)
       const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
       decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))

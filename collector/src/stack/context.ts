@@ -1,33 +1,20 @@
 import type { ListedArticle, PageTitles } from '@half-measure/shared/stats/articles.ts'
-import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import { openClickHouse } from '../warehouse/clickhouse/open-clickhouse.ts'
 import { type Config, sharesServers } from '../config/config.ts'
-import { openPostgres, type Postgres } from '../database/open-postgres.ts'
+import { openPostgres } from '../database/open-postgres.ts'
 import type { Observer } from '../events/observer.ts'
 import { type EventLog, openEventLog } from './open-event-log.ts'
-import { openServices, type Services } from './open-services.ts'
+import { openServices } from './open-services.ts'
 import { lockDataDirectory } from '../platform/data-directory-lock.ts'
 import { CoverageCounts, insertCoverageCounts } from '../consent-coverage/coverage-counts.ts'
-import { type CountryOf, openCountries } from '../ingest/country.ts'
+import { openCountries } from '../ingest/country.ts'
 import type { Logger } from '../platform/logger.ts'
 import { readGoals } from '../analytics/goals/goal-store.ts'
 import { openStatistics, type Statistics } from '../analytics/statistics.ts'
 import { withTimeout } from '../platform/deadline.ts'
 
 /** Everything that runs in this process. */
-export interface Context {
-  readonly config: Config
-  readonly log: Logger
-  readonly clickhouse: ClickHouse
-  readonly postgres: Postgres
-  readonly services: Services
-  readonly events: EventLog
-  readonly coverageCounts: CoverageCounts
-  readonly countryOf: CountryOf
-  readonly statistics: Statistics
-  /** Stops writing, then closes everything in reverse order. */
-  close(): Promise<void>
-}
+export type Context = Awaited<ReturnType<typeof openContext>>
 
 /** Time for inserts during the ten seconds of a shutdown; the rest waits on disk. */
 const DRAIN_MS = 6_000
@@ -53,10 +40,11 @@ export async function openContext(
   config: Config,
   log: Logger,
   { observer, articles = [], titles = [], sendsMail = false }: ContextOptions = {},
-): Promise<Context> {
+) {
   const lock = await lockDataDirectory(config.dataDir)
   /** Closed in reverse order. */
   const ends: (() => unknown)[] = [() => lock.release()]
+  /** Stops writing, then closes everything in reverse order. */
   const close = async () => {
     for (const end of ends.splice(0).toReversed()) await end()
   }

@@ -19,7 +19,7 @@ import { withTimeout } from '../platform/deadline.ts'
 import { AllDeadLetters, AllSpools, AllSessions } from '../warehouse/all-shards.ts'
 import { MigrationError } from '../warehouse/clickhouse/migrate.ts'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
-import { type Shard, shardOf } from '../warehouse/shard.ts'
+import { shardOf } from '../warehouse/shard.ts'
 import type { Config } from '../config/config.ts'
 import { Assignments, RecentAssignments } from '../ingest/assignments.ts'
 import { acceptBeacon, type Ingest } from '../ingest/accept-beacon.ts'
@@ -30,32 +30,10 @@ import type { Logger } from '../platform/logger.ts'
 import type { Observer } from '../events/observer.ts'
 import { IdWindow, MAX_WINDOW_IDS } from '../spool/id-window.ts'
 import { backoff, severityOfFailure } from '../platform/backoff.ts'
-import { type OpenShard, openShard, ownLoadedThrough, shardDirectory, shareOf } from './open-shard.ts'
+import { openShard, ownLoadedThrough, shardDirectory, shareOf } from './open-shard.ts'
 
 /** Everything between a beacon and the tables. */
-export interface EventLog {
-  /** In the order of ClickHouse's shards. */
-  readonly shards: readonly Shard[]
-  /** The logs of all shards. */
-  readonly spool: AllSpools
-  readonly deadLetters: AllDeadLetters
-  readonly sessions: AllSessions
-  readonly ingest: Ingest
-  readonly assignments: Assignments
-  readonly reconciliation: Reconciliation
-  /**
-   * Resolves when the tables of all shards are migrated and the loaders run. Rejects only if that is impossible.
-   * Available shards do not wait for the others.
-   */
-  readonly ready: Promise<void>
-  /**
-   * Resolves when the ids of the last seven days are known. Until then, a resent event counts as accepted, and as a
-   * duplicate once the loader has looked it up.
-   */
-  readonly idsKnown: Promise<void>
-  /** Stops accepting, inserts what it can within the grace period, and leaves the rest on disk. */
-  close(graceMs: number): Promise<void>
-}
+export type EventLog = Awaited<ReturnType<typeof openEventLog>>
 
 /** Extra time for a loader between two attempts to notice the shutdown. */
 const GIVE_UP_MS = 250
@@ -79,7 +57,7 @@ export async function openEventLog(
   clickhouse: ClickHouse,
   log: Logger,
   { countryOf = openCountries(), db, observer }: EventLogOptions = {},
-): Promise<EventLog> {
+) {
   const ledgerDirectory = join(config.dataDir, 'ledger')
   const ledger = await Ledger.open(ledgerDirectory)
   const erased = await ErasedSessions.open(ledgerDirectory)
@@ -95,7 +73,7 @@ export async function openEventLog(
   expectNoFurtherShards(config.dataDir, count)
   const isErased = (sessionId: string) => reconciliation.erasures.isErased(sessionId)
   const { collectorId } = ledger
-  const shards: OpenShard[] = await Promise.all(
+  const shards = await Promise.all(
     clickhouse.shards.map((clients, number) =>
       openShard({
         clickhouse: clients,
@@ -220,16 +198,27 @@ export async function openEventLog(
   })
 
   return {
+    /** In the order of ClickHouse's shards. */
     shards,
+    /** The logs of all shards. */
     spool,
     deadLetters,
     sessions,
     ingest,
     assignments,
     reconciliation,
+    /**
+     * Resolves when the tables of all shards are migrated and the loaders run. Rejects only if that is impossible.
+     * Available shards do not wait for the others.
+     */
     ready,
+    /**
+     * Resolves when the ids of the last seven days are known. Until then, a resent event counts as accepted, and as a
+     * duplicate once the loader has looked it up.
+     */
     idsKnown,
-    async close(graceMs) {
+    /** Stops accepting, inserts what it can within the grace period, and leaves the rest on disk. */
+    async close(graceMs: number) {
       stopped.abort()
       await spool.close()
       const drained = Promise.all(

@@ -1,46 +1,27 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openSharing, type Sharing } from '../analytics/sharing/sharing.ts'
-import { type Audience, openAudience } from '../audience/audience.ts'
+import { openSharing } from '../analytics/sharing/sharing.ts'
+import { openAudience } from '../audience/audience.ts'
 import { recordEmailOutcome } from '../audience/email-outcomes.ts'
-import { type HeldEmail, holdEmail } from '../audience/hold-email.ts'
+import { holdEmail } from '../audience/hold-email.ts'
 import { startIssueSender } from '../audience/issues/issue-sender.ts'
 import { startStoringCounts } from '../audience/issues/results/store-counts.ts'
-import { type ErasedPerson, erasePerson, recordsOfPerson } from '../audience/personal-data.ts'
+import { erasePerson, recordsOfPerson } from '../audience/personal-data.ts'
 import { expirePersonalData } from '../audience/retention.ts'
 import type { Config } from '../config/config.ts'
 import { bringUpToDate } from '../database/migrate.ts'
 import type { Postgres } from '../database/open-postgres.ts'
 import { emailFilesOf, eraseEmailFiles, expireEmailFiles } from '../email/file-transport.ts'
 import { createTransport, startMailer } from '../email/mailer.ts'
-import { type AuditCheck, checkAuditLog } from '../identity/audit-chain.ts'
+import { checkAuditLog } from '../identity/audit-chain.ts'
 import { ensureAdmin } from '../identity/ensure-admin.ts'
-import { type Identity, openIdentity } from '../identity/identity.ts'
+import { openIdentity } from '../identity/identity.ts'
 import { backoff, severityOfFailure } from '../platform/backoff.ts'
 import type { Logger } from '../platform/logger.ts'
 import { codeOf, isUnavailable } from '../platform/unavailable.ts'
 
 /** Everything that PostgreSQL stores: accounts, audience, tokens and email. */
-export interface Services {
-  readonly identity: Identity
-  readonly audience: Audience
-  readonly sharing: Sharing
-  /** Whether the database has been reached and migrated. */
-  isReady(): boolean
-  /** Resolves when ready. Rejects only if that is impossible, or if closed before. */
-  readonly ready: Promise<void>
-  /** Deletes a person's data, including email files. */
-  erase(email: string, by?: string): Promise<ErasedPerson & { readonly email_files: number }>
-  /** A person's data, by kind. */
-  recordsOf(email: string): Promise<Record<string, Record<string, unknown>[]>>
-  /** Whether the audit log is unchanged, see `audit-chain.ts`. */
-  checkAuditLog(now: Date): Promise<AuditCheck>
-  /** After a restore: nothing that waits is sent without a decision. */
-  holdEmail(): Promise<HeldEmail>
-  /** Checks the audit log, then deletes personal data past its retention. */
-  expire(now: Date): Promise<void>
-  close(): Promise<void>
-}
+export type Services = Awaited<ReturnType<typeof openServices>>
 
 interface Stoppable {
   stop(): Promise<void>
@@ -57,7 +38,7 @@ export async function openServices(
   { db, publicDb, scrub }: Postgres,
   log: Logger,
   { sendsMail }: { sendsMail: boolean },
-): Promise<Services> {
+) {
   const { keysDir, mail, origins } = config
   const identity = await openIdentity(db, {
     keysDir,
@@ -83,29 +64,36 @@ export async function openServices(
     identity,
     audience,
     sharing,
+    /** Whether the database has been reached and migrated. */
     isReady: () => isReady,
+    /** Resolves when ready. Rejects only if that is impossible, or if closed before. */
     ready,
-    async recordsOf(email) {
+    /** A person's data, by kind. */
+    async recordsOf(email: string): Promise<Record<string, Record<string, unknown>[]>> {
       await ready
       const files = await emailFilesOf(mail.outboxDir, email)
       return { ...(await recordsOfPerson(db, email)), email_files: files.map((file) => ({ file })) }
     },
-    async erase(email, by) {
+    /** Deletes a person's data, including email files. */
+    async erase(email: string, by?: string) {
       await ready
       const erased = await erasePerson(db, email, identity.now(), by)
       const files = await eraseEmailFiles(mail.outboxDir, email)
       await scrubFiles()
       return { ...erased, email_files: files }
     },
-    async checkAuditLog(now) {
+    /** Whether the audit log is unchanged, see `audit-chain.ts`. */
+    async checkAuditLog(now: Date) {
       await ready
       return checkAuditLog(db, auditHeads, now)
     },
+    /** After a restore: nothing that waits is sent without a decision. */
     async holdEmail() {
       await ready
       return holdEmail(identity)
     },
-    async expire(now) {
+    /** Checks the audit log, then deletes personal data past its retention. */
+    async expire(now: Date) {
       await ready
       const { entries, problems } = await checkAuditLog(db, auditHeads, now)
       if (problems.length > 0) log.error({ entries, problems }, 'the audit log was changed')

@@ -9,21 +9,8 @@ import { DeadLetters } from '../warehouse/loader/dead-letters.ts'
 import { Loader } from '../warehouse/loader/loader.ts'
 import { UnverifiedRows } from '../warehouse/loader/unverified-rows.ts'
 import { SessionBuilder } from '../warehouse/sessions/session-builder.ts'
-import type { Shard } from '../warehouse/shard.ts'
 import { StoredAssignments } from '../warehouse/stored-assignments.ts'
 import { insertVariantSwitches, VariantSwitches } from '../warehouse/variant-switches.ts'
-
-export interface OpenShard extends Shard {
-  readonly unverified: UnverifiedRows
-  readonly stored: StoredAssignments
-  readonly switches: VariantSwitches
-  /** Brings its tables to this version. */
-  migrate(): Promise<void>
-  /** Starts loading and finishing sessions. */
-  start(): void
-  /** Ends both, once the closed log is loaded or the time is over. */
-  drain(graceMs: number): Promise<void>
-}
 
 export interface ShardOptions {
   readonly clickhouse: ShardClients
@@ -73,7 +60,7 @@ export function ownLoadedThrough({ oldestPendingMs }: Pick<Spool, 'oldestPending
 }
 
 /** Opens a shard's log, which accepts events at once; the database may come later. */
-export async function openShard(options: ShardOptions): Promise<OpenShard> {
+export async function openShard(options: ShardOptions) {
   const { clickhouse, embedded, cluster, directory, collectorId, isErased, exclusively, observer, log } =
     options
   const { writer, migrator, replicated } = clickhouse
@@ -104,13 +91,16 @@ export async function openShard(options: ShardOptions): Promise<OpenShard> {
     switches,
     // Strangers decide how many look-ups there are: with the reader's account they would use up its quota.
     stored: new StoredAssignments(writer),
+    /** Brings its tables to this version. */
     migrate: () => migrateClickHouse(clickhouse, log, cluster),
+    /** Starts loading and finishing sessions. */
     start() {
       loader.start()
       sessions.start()
       switches.start()
     },
-    async drain(graceMs) {
+    /** Ends both, once the closed log is loaded or the time is over. */
+    async drain(graceMs: number) {
       await Promise.all([loader.drain(graceMs), sessions.stop(), switches.close()])
     },
   }

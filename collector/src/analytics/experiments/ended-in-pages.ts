@@ -14,20 +14,14 @@ interface PublishingOptions {
   readonly log: Logger
 }
 
-export interface EndedInPages {
-  /** Shows the tests that have ended by now. */
-  refresh(): Promise<void>
-  stop(): Promise<void>
-}
-
 /**
  * Writes the ended tests and their variants into the pages, for the script that picks variants before anything is
  * painted.
  */
-export function publishEndedExperiments({ db, isReady, show, log }: PublishingOptions): EndedInPages {
+export function publishEndedExperiments({ db, isReady, show, log }: PublishingOptions) {
   let shown: string | undefined
   let reading = Promise.resolve()
-  // One after the other, so that an earlier reading is never shown last.
+  /** Shows the tests that have ended by now. One after the other, so that an earlier reading is never shown last. */
   const refresh = () => (reading = reading.then(read))
   async function read(): Promise<void> {
     try {

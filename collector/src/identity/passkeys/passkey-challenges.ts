@@ -16,18 +16,7 @@ export type ChallengeFor =
 /** A valid challenge of ours. It may have been used before. */
 export type AnsweredChallenge = string & { readonly isOurs: unique symbol }
 
-/**
- * Challenges are self-contained: the time of issue, and a keyed hash of it and the purpose. So neither issuing nor
- * checking them needs the database, whatever strangers send.
- */
-export interface PasskeyChallenges {
-  issue(purpose: ChallengeFor): Uint8Array<ArrayBuffer>
-  /**
-   * @param clientDataJSON of the response, in base64url.
-   * @throws {ApiError} 422 `passkey_challenge_expired` if the challenge is too old, for another purpose or not ours.
-   */
-  read(clientDataJSON: string, purpose: ChallengeFor): AnsweredChallenge
-}
+export type PasskeyChallenges = Awaited<ReturnType<typeof loadPasskeyChallenges>>
 
 const ClientData = z.object({ challenge: z.string() })
 
@@ -35,8 +24,13 @@ const RANDOM_BYTES = 16
 const TIME_BYTES = 6
 const PROVEN_BYTES = RANDOM_BYTES + TIME_BYTES
 
-/** @throws {KeyFileError} */
-export async function loadPasskeyChallenges(keysDir: string, now: () => Date): Promise<PasskeyChallenges> {
+/**
+ * Challenges are self-contained: the time of issue, and a keyed hash of it and the purpose. So neither issuing nor
+ * checking them needs the database, whatever strangers send.
+ *
+ * @throws {KeyFileError}
+ */
+export async function loadPasskeyChallenges(keysDir: string, now: () => Date) {
   const key = await loadSecretKey(keysDir, 'passkeys.key', 'uses of a passkey that are under way begin again')
   const proofOf = (proven: Buffer, { purpose, sessionId = '' }: ChallengeFor) =>
     createHmac('sha256', key).update(`${purpose}:${sessionId}:`).update(proven).digest()
@@ -51,13 +45,17 @@ export async function loadPasskeyChallenges(keysDir: string, now: () => Date): P
   }
 
   return {
-    issue(purpose) {
+    issue(purpose: ChallengeFor) {
       const proven = Buffer.concat([randomBytes(RANDOM_BYTES), Buffer.alloc(TIME_BYTES)])
       proven.writeUIntBE(now().getTime(), RANDOM_BYTES, TIME_BYTES)
       return new Uint8Array(Buffer.concat([proven, proofOf(proven, purpose)]))
     },
 
-    read(clientDataJSON, purpose) {
+    /**
+     * @param clientDataJSON of the response, in base64url.
+     * @throws {ApiError} 422 `passkey_challenge_expired` if the challenge is too old, for another purpose or not ours.
+     */
+    read(clientDataJSON: string, purpose: ChallengeFor) {
       const answered = ClientData.safeParse(parseJson(Buffer.from(clientDataJSON, 'base64url').toString()))
       if (!answered.success) throw passkeyChallengeExpired()
       const bytes = Buffer.from(answered.data.challenge, 'base64url')

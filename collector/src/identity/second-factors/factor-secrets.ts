@@ -3,13 +3,7 @@ import { loadSecretKey } from '../../platform/key-file.ts'
 import { createSealing } from '../../platform/sealing.ts'
 
 /** Encrypts and hashes what second factors store, so that a copy of the database does not reveal it. */
-export interface FactorSecrets {
-  seal(secret: Buffer): Buffer
-  /** @throws {FactorKeyError} if it was sealed with another key. */
-  open(sealed: Buffer): Buffer
-  /** Keyed hash of a recovery code, different for each account. */
-  hashCode(userId: string, code: string): Buffer
-}
+export type FactorSecrets = Awaited<ReturnType<typeof loadFactorSecrets>>
 
 export class FactorKeyError extends Error {
   override name = 'FactorKeyError'
@@ -25,7 +19,7 @@ export class FactorKeyError extends Error {
 }
 
 /** The key is created at the first start. @throws {KeyFileError} */
-export async function loadFactorSecrets(directory: string): Promise<FactorSecrets> {
+export async function loadFactorSecrets(directory: string) {
   const loss = 'every second factor has to be reset and enrolled again'
   const master = await loadSecretKey(directory, 'factors.key', loss)
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', master, '', use, 32))
@@ -33,9 +27,10 @@ export async function loadFactorSecrets(directory: string): Promise<FactorSecret
   const hashing = derive('recovery codes')
 
   return {
-    seal: (secret) => sealing.seal(secret),
+    seal: (secret: Buffer) => sealing.seal(secret),
 
-    open(sealed) {
+    /** @throws {FactorKeyError} if it was sealed with another key. */
+    open(sealed: Buffer) {
       try {
         return sealing.open(sealed)
       } catch (error) {
@@ -43,6 +38,8 @@ export async function loadFactorSecrets(directory: string): Promise<FactorSecret
       }
     },
 
-    hashCode: (userId, code) => createHmac('sha256', hashing).update(`${userId}:${code}`).digest(),
+    /** Keyed hash of a recovery code, different for each account. */
+    hashCode: (userId: string, code: string) =>
+      createHmac('sha256', hashing).update(`${userId}:${code}`).digest(),
   }
 }

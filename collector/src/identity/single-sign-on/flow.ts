@@ -25,20 +25,17 @@ const SignInFlow = z.object({
  */
 export type SignInFlow = z.infer<typeof SignInFlow>
 
-export interface SignInFlows {
-  /** Encrypts a flow as the value of a cookie. */
-  seal(flow: SignInFlow): string
-  /** Undefined if it was not sealed here, or began more than `FLOW_MS` ago. */
-  open(sealed: string | undefined): SignInFlow | undefined
-}
+export type SignInFlows = Awaited<ReturnType<typeof loadSignInFlows>>
 
 /** @throws {KeyFileError} */
-export async function loadSignInFlows(keysDir: string, now: () => Date): Promise<SignInFlows> {
+export async function loadSignInFlows(keysDir: string, now: () => Date) {
   const key = await loadSecretKey(keysDir, 'single-sign-on.key', 'sign-ins that are under way begin again')
   const sealing = createSealing(key)
   return {
-    seal: (flow) => sealing.seal(Buffer.from(JSON.stringify(flow))).toString('base64url'),
-    open(sealed) {
+    /** Encrypts a flow as the value of a cookie. */
+    seal: (flow: SignInFlow) => sealing.seal(Buffer.from(JSON.stringify(flow))).toString('base64url'),
+    /** Undefined if it was not sealed here, or began more than `FLOW_MS` ago. */
+    open(sealed: string | undefined) {
       const flow = sealed === undefined ? undefined : openSealed(sealed)
       const age = now().getTime() - (flow?.startedAt ?? 0)
       return age >= 0 && age < FLOW_MS ? flow : undefined

@@ -22,12 +22,7 @@ export interface ProviderPerson {
   readonly authenticatedAt: Date | undefined
 }
 
-export interface Provider {
-  /** The URL to redirect the browser to. @throws {ProviderError} `unavailable`. */
-  authorizationUrl(flow: SignInFlow): Promise<URL>
-  /** The person who signed in. @param query the callback's. @throws {ProviderError} */
-  identify(query: string, flow: SignInFlow): Promise<ProviderPerson>
-}
+export type Provider = ReturnType<typeof createProvider>
 
 /** Its message holds no code, token or claim. */
 export class ProviderError extends Error {
@@ -45,12 +40,13 @@ export function createProvider(
   { issuer, clientId, clientSecret }: Pick<SingleSignOnConfig, 'issuer' | 'clientId' | 'clientSecret'>,
   redirectUri: string,
   { deadlineMs = DEADLINE_MS }: { readonly deadlineMs?: number } = {},
-): Provider {
+) {
   const isInsecure = new URL(issuer).protocol === 'http:'
   let known: { configuration: Promise<Configuration>; since: number } | undefined
 
   return {
-    async authorizationUrl({ state, nonce, verifier, replaces }) {
+    /** The URL to redirect the browser to. @throws {ProviderError} `unavailable`. */
+    async authorizationUrl({ state, nonce, verifier, replaces }: SignInFlow) {
       const client = await loadClient()
       return client.buildAuthorizationUrl(await configuration(), {
         redirect_uri: redirectUri,
@@ -65,7 +61,8 @@ export function createProvider(
       })
     },
 
-    async identify(query, { state, nonce, verifier }) {
+    /** The person who signed in. @param query the callback's. @throws {ProviderError} */
+    async identify(query: string, { state, nonce, verifier }: SignInFlow): Promise<ProviderPerson> {
       const client = await loadClient()
       const config = await configuration()
       try {

@@ -4,29 +4,22 @@ import type { Config } from '../../config/config.ts'
 import type { Context } from '../../stack/context.ts'
 import { type Observer, observers, routeGroupOf } from '../../events/observer.ts'
 
-export interface Observability {
-  /** Undefined unless metrics or traces are configured. */
-  readonly observer: Observer | undefined
-  /** Counts a log line. */
-  readonly logged: ((level: string) => void) | undefined
-  /** Serves Prometheus. */
-  start(context: Context): Promise<void>
-  stop(): Promise<void>
-}
-
 /** Loads metrics and traces, if they are configured. */
 export async function openObservability({
   metricsPort,
   traces: traceOptions,
-}: Pick<Config, 'metricsPort' | 'traces'>): Promise<Observability> {
+}: Pick<Config, 'metricsPort' | 'traces'>) {
   const metrics = metricsPort === undefined ? undefined : (await import('./metrics.ts')).createMetrics()
   const traces = traceOptions && (await import('./traces.ts')).openTraces(traceOptions)
   const all = [metrics, traces].filter((observer) => observer !== undefined)
   let stopServer: (() => Promise<void>) | undefined
   return {
+    /** Undefined unless metrics or traces are configured. */
     observer: all.length > 0 ? observers(all) : undefined,
-    logged: metrics && ((level) => metrics.logged(level)),
-    async start({ config, events }) {
+    /** Counts a log line. */
+    logged: metrics && ((level: string) => metrics.logged(level)),
+    /** Serves Prometheus. */
+    async start({ config, events }: Context) {
       if (!metrics || metricsPort === undefined) return
       const { registerDeliveryMetrics } = await import('./delivery-metrics.ts')
       registerDeliveryMetrics(metrics.registry, events, {

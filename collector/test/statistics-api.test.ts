@@ -5,7 +5,8 @@ import { aBeacon, aClick, aConversion, aPageView } from '@half-measure/shared/te
 import { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Endpoint, ENDPOINTS } from '../src/analytics/endpoints/endpoints.ts'
+import type { Endpoint } from '../src/analytics/endpoints/endpoint.ts'
+import { ENDPOINTS } from '../src/analytics/endpoints/endpoints.ts'
 import { TestStack } from './test-stack.ts'
 
 const OpenApi = z.object({ paths: z.record(z.string(), z.unknown()) })

@@ -12,7 +12,6 @@ import {
   readGoals,
   readJourneys,
 } from '@half-measure/shared/routes/reports.ts'
-import type { Route } from '@half-measure/shared/routes/route.ts'
 import {
   countConversions,
   exportEvents,
@@ -28,7 +27,7 @@ import {
 import { readWebVitals } from '@half-measure/shared/routes/web-vitals.ts'
 import type { TokenScope } from '@half-measure/shared/sharing/api-token.ts'
 import type { Covered } from '@half-measure/shared/stats/coverage.ts'
-import type { z } from 'zod'
+import type { Measured } from '@half-measure/shared/stats/web-vitals.ts'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { withholdBoth } from '../compared-report.ts'
 import { tooFewSessions } from '../sharing/errors.ts'
@@ -38,7 +37,10 @@ import {
   isEnough,
   isNoneOrEnough,
   withoutFew,
+  withoutFewLoads,
+  withoutSmallSteps,
 } from '../sharing/small-groups.ts'
+import { type Endpoint, endpoint } from './endpoint.ts'
 import {
   COMPARE,
   COVERAGE,
@@ -50,33 +52,10 @@ import {
   IMPORTED,
   JOURNEY,
   limit,
-  type Parameter,
   QUERY,
   RANGE,
   SLUG,
 } from './parameters.ts'
-
-/** A query that API tokens may run: `GET /api/stats/<path>`. */
-export interface Endpoint {
-  /** Below `/api/stats/`, as OpenAPI writes it: `articles/{slug}`. */
-  readonly path: string
-  readonly summary: string
-  readonly parameters: readonly Parameter[]
-  /** The response: JSON of this shape, or a file. */
-  readonly result: z.ZodType | 'csv'
-  /** Scopes that a token needs. */
-  readonly scopes: readonly TokenScope[]
-  /** Whether share links may read it too. */
-  readonly links?: true
-  /** Milliseconds. For reports without session counts, so that a quiet hour cannot reveal a single session. */
-  readonly shortestRange?: number
-  /**
-   * Removes small groups from a result. `query` and `export.csv` already withhold them during the query.
-   *
-   * @throws {ApiError} 422 `too_few_sessions`.
-   */
-  readonly withhold?: (result: unknown) => unknown
-}
 
 const revenue: readonly TokenScope[] = ['figures', 'revenue']
 
@@ -103,7 +82,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: 'The four cards',
     parameters: [...RANGE, ...COMPARE],
     withhold({ compared, ...summary }) {
-      assertNoneOrEnough(summary.unique_sessions, summary.page_views + summary.click_events)
+      const { page_views, click_events, conversions, active_tests } = summary
+      assertNoneOrEnough(summary.unique_sessions, page_views + click_events + conversions + active_tests)
       return compared && isEnough(compared.unique_sessions) ? { ...summary, compared } : summary
     },
   }),
@@ -141,10 +121,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
     parameters: [...RANGE, ...FILTER],
     withhold({ totals, devices, pages }) {
       assertNoneOrEnough(totals.sessions, totals.loads)
+      const shown = <Group extends Measured>(groups: readonly Group[]) =>
+        groups.filter(hasEnough).map(withoutFewLoads)
       return {
-        totals,
-        devices: devices.filter(hasEnough),
-        pages: pages.filter(hasEnough).map((page) => ({ ...page, devices: page.devices.filter(hasEnough) })),
+        totals: withoutFewLoads(totals),
+        devices: shown(devices),
+        pages: shown(pages).map((page) => ({ ...page, devices: shown(page.devices) })),
       }
     },
   }),
@@ -259,7 +241,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     scopes: revenue,
     shortestRange: DAY_MS,
     withhold: withholdBoth(({ totals, products, positions, pages, ...rest }) => {
-      assertNoneOrEnough(totals.sessions)
+      assertNoneOrEnough(totals.sessions, totals.clicks)
       return {
         ...rest,
         totals,
@@ -291,51 +273,3 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: 'Delivery report: events received, accepted, rejected and stored',
   }),
 ]
-
-type Exposed = readonly { readonly exposures: number }[]
-
-/** Cumulative counts by day; omits days on which an arm has few sessions, or gains few until the next day shown. */
-function withoutSmallSteps<Day extends { readonly arms: Exposed }>(
-  days: readonly Day[],
-  last: Exposed,
-): Day[] {
-  let next = last
-  const isShown = ({ arms }: Day) =>
-    arms.every(
-      ({ exposures }, i) =>
-        isNoneOrEnough(exposures) && isNoneOrEnough((next[i]?.exposures ?? 0) - exposures),
-    )
-  const shown: Day[] = []
-  for (const day of days.toReversed()) {
-    if (!isShown(day)) continue
-    shown.unshift(day)
-    next = day.arms
-  }
-  return shown
-}
-
-/** Matches the request paths of an endpoint. */
-export function pathPattern(path: string): RegExp {
-  return new RegExp(`^/api/stats/${path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`)
-}
-
-/** Without `scopes`, a token needs `figures`. */
-type EndpointOptions<R extends Route> = Partial<Omit<Endpoint, 'path' | 'result' | 'withhold'>> & {
-  readonly summary: string
-  readonly withhold?: (result: z.output<R['response']>) => unknown
-}
-
-/** @param route one of `shared/src/routes/`, which the dashboard calls too. */
-function endpoint<R extends Route>(
-  { path, response }: R,
-  { parameters = [], scopes = ['figures'], withhold, ...rest }: EndpointOptions<R>,
-): Endpoint {
-  return {
-    ...rest,
-    parameters,
-    scopes,
-    path: path.replace('/api/stats/', '').replaceAll(/:(\w+)/g, '{$1}'),
-    result: path.endsWith('.csv') ? 'csv' : response,
-    ...(withhold && { withhold: (result) => withhold(response.parse(result) as z.output<R['response']>) }),
-  }
-}

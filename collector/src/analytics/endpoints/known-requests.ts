@@ -1,7 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { ApiError } from '../../platform/api-error.ts'
-import { ENDPOINTS, pathPattern } from './endpoints.ts'
+import { pathPattern } from './endpoint.ts'
+import { ENDPOINTS } from './endpoints.ts'
 import { FILTER, type Parameter, RANGE } from './parameters.ts'
 
 /**

@@ -94,6 +94,65 @@ describe('what tokens and links read', () => {
   })
 })
 
+describe('events of few sessions, which began before the range', () => {
+  const withheld = (path: string, report: object) =>
+    ENDPOINTS.find((endpoint) => endpoint.path === path)?.withhold?.(report)
+  const noCards = {
+    page_views: 0,
+    unique_sessions: 0,
+    click_events: 0,
+    unique_element_types: 0,
+    conversions: 0,
+    conversion_rate: 0,
+    active_tests: 0,
+  }
+  const noFigures = { clicks: 0, sessions: 0, pounds: 0, earnings: [] }
+  const affiliate = (figures: object) => ({
+    totals: { ...noFigures, ...figures },
+    products: [],
+    positions: [],
+    pages: [],
+    others: { products: [], positions: [], pages: [] },
+    unattributed: { rows: 0, earnings: [] },
+    imports: [],
+    compared: null,
+    compared_range: null,
+  })
+
+  it.each([
+    ['summary', noCards],
+    ['summary', { ...noCards, unique_sessions: 5, page_views: 5, conversions: 1 }],
+    ['affiliate', affiliate({})],
+    ['affiliate', affiliate({ sessions: 5, clicks: 6, pounds: 30 })],
+  ])('are not in this report: %s %j', (path, report) => {
+    expect(withheld(path, report)).toMatchObject(report)
+  })
+
+  it.each([
+    ['summary', { ...noCards, conversions: 1 }],
+    ['summary', { ...noCards, active_tests: 1 }],
+    ['affiliate', affiliate({ clicks: 1, pounds: 5 })],
+  ])('are withheld: %s %j', (path, report) => {
+    expect(() => withheld(path, report)).toThrow(expect.objectContaining({ code: 'too_few_sessions' }))
+  })
+
+  it('have no percentile of their loads', () => {
+    const vital = (loads: number) => ({ p75: 120, loads, good: loads, poor: 0 })
+    const measured = { sessions: 9, loads: 9, lcp: vital(9), inp: vital(4), cls: vital(5) }
+    const report = {
+      totals: measured,
+      devices: [{ ...measured, device: 'mobile' }],
+      pages: [{ ...measured, page_path: '/', devices: [{ ...measured, device: 'mobile' }] }],
+    }
+    const shown = { ...measured, inp: { p75: null, loads: 0, good: 0, poor: 0 } }
+    expect(withheld('web-vitals', report)).toEqual({
+      totals: shown,
+      devices: [{ ...shown, device: 'mobile' }],
+      pages: [{ ...shown, page_path: '/', devices: [{ ...shown, device: 'mobile' }] }],
+    })
+  })
+})
+
 describe('a test for tokens', () => {
   const endpoint = ENDPOINTS.find(({ path }) => path === 'experiments/results')
   const withheld = (...days: readonly (readonly [number, number])[]) =>

@@ -7,7 +7,8 @@ import { comparedRange } from '../engine/compared-range.ts'
 import type { Viewer } from '../sharing/api-tokens.ts'
 import { notForTokens } from '../sharing/errors.ts'
 import { beyondView } from '../sharing/link-view.ts'
-import { type Endpoint, ENDPOINTS, pathPattern } from './endpoints.ts'
+import { type Endpoint, pathPattern } from './endpoint.ts'
+import { ENDPOINTS } from './endpoints.ts'
 
 const PATTERNS = ENDPOINTS.map((endpoint) => ({ pattern: pathPattern(endpoint.path), endpoint }))
 

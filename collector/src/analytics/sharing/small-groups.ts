@@ -6,6 +6,7 @@ import {
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { JourneyStep } from '@half-measure/shared/stats/journeys.ts'
+import type { Measured, VitalFigure } from '@half-measure/shared/stats/web-vitals.ts'
 import type { QueryEngine } from '../engine/query-engine.ts'
 import { tooFewSessions } from './errors.ts'
 import { currentViewer } from './current-viewer.ts'
@@ -116,4 +117,33 @@ export function withoutFew({ pages, others, ended }: JourneyStep): JourneyStep {
     others: few.reduce((sum, { sessions }) => sum + sessions, others),
     ended,
   }
+}
+
+type Exposed = readonly { readonly exposures: number }[]
+
+/** Cumulative counts by day; omits days on which an arm has few sessions, or gains few until the next day shown. */
+export function withoutSmallSteps<Day extends { readonly arms: Exposed }>(
+  days: readonly Day[],
+  last: Exposed,
+): Day[] {
+  let next = last
+  const isShown = ({ arms }: Day) =>
+    arms.every(
+      ({ exposures }, i) =>
+        isNoneOrEnough(exposures) && isNoneOrEnough((next[i]?.exposures ?? 0) - exposures),
+    )
+  const shown: Day[] = []
+  for (const day of days.toReversed()) {
+    if (!isShown(day)) continue
+    shown.unshift(day)
+    next = day.arms
+  }
+  return shown
+}
+
+/** Vitals of fewer than five loads as if they had not been measured. */
+export function withoutFewLoads<Group extends Measured>(group: Group): Group {
+  const shown = (vital: VitalFigure) =>
+    isNoneOrEnough(vital.loads) ? vital : { p75: null, loads: 0, good: 0, poor: 0 }
+  return { ...group, lcp: shown(group.lcp), inp: shown(group.inp), cls: shown(group.cls) }
 }

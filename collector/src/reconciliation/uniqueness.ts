@@ -8,13 +8,14 @@ import { dateTime64Sql } from '../warehouse/sessions/session-rows.ts'
 interface Check {
   /** Of the rows that arrived from here on, milliseconds since 1970. */
   readonly since: number
-  /** Rows that one statement groups; by default so many that they take a few GB of temporary disk space. */
+  /** Rows that one statement groups; by default so many that they take 1 GB of temporary disk space. */
   readonly maxRows?: number
   /** Above this, grouping continues on disk. */
   readonly memoryBytes?: number
 }
 
-const MAX_ROWS = 100_000_000
+/** A statement has to end within two minutes, on a busy machine too. */
+const MAX_ROWS = 20_000_000
 const MEMORY_BYTES = 128 * 1024 * 1024
 
 /** Distinct values and rows. */
@@ -63,7 +64,7 @@ function rowsOf(table: EventTable, { since }: Check): string {
   return `analytics.${table} WHERE received_at >= ${dateTime64Sql(since)}`
 }
 
-/** Counts one share of the rows at a time, to bound disk space. Reading a column again for each costs little beside it. */
+/** Counts one share of the rows at a time, to bound time and disk space. Reading a column again for each costs little beside it. */
 async function countInShares(
   client: ClickHouseClient,
   { maxRows = MAX_ROWS, memoryBytes = MEMORY_BYTES }: Check,

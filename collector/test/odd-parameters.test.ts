@@ -57,10 +57,10 @@ describe('a NUL, which PostgreSQL does not store', () => {
   it('is replaced in the name of a file, and in that of its report', async () => {
     const file = [
       '# Pages\0: Page path',
-      '# Start date: 20260901',
-      '# End date: 20260930',
+      '# Start date: 20200901',
+      '# End date: 20200930',
       'Date,Views',
-      '20260901,3',
+      '20200901,3',
     ]
     const { status, json } = await send('POST', '/api/imports?file_name=a%00b.csv', file.join('\n'))
     expect(status).toBe(201)

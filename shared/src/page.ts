@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import { wellFormed } from './text.ts'
 
+export const MAX_LIMIT = 100
+
+/** `limit` of a list: 1 to 100. */
+export function limitOf(fallback: number) {
+  return z.coerce.number().int().min(1).max(MAX_LIMIT).default(fallback)
+}
+
 /** Query of every paged list. */
 export const pageQuery = {
-  limit: z.coerce.number().int().min(1).max(100).default(50),
+  limit: limitOf(50),
   /** `next` of the page before. */
   cursor: z.string().max(200).optional(),
 }

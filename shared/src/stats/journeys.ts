@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limitOf } from './limit.ts'
+import { limitOf } from '../page.ts'
 
 /** `GET /api/stats/journeys`, beside the range. */
 export const JourneyQuery = z.object({

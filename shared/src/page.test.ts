@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { problemsOf } from '../testing/problems-of.ts'
-import { limitOf } from './limit.ts'
+import { problemsOf } from './testing/problems-of.ts'
+import { limitOf } from './page.ts'
 
 describe('limitOf', () => {
   it('falls back where none is given', () => {

@@ -30,7 +30,6 @@ export interface BreakdownLinks {
   details: (dimension: Dimension) => string
   /** The report of a page; null where it has none, or the viewer may not see it. */
   report: (dimension: Dimension, value: string) => string | null
-  /** Null without filters. */
   withoutFilters: string | null
 }
 

@@ -39,7 +39,6 @@ export const StatsResult = z.object({
   /** For a breakdown: the number of rows without limit and offset. */
   row_count: z.int(),
   totals: z.object({ figures: Figures, compared: Figures.optional() }),
-  /** The compared range. */
   compared_range: z.object({ from: z.iso.datetime(), to: z.iso.datetime() }).nullable(),
   /** The start of the bucket that is not over yet; null if all are. */
   incomplete_from: z.iso

@@ -24,7 +24,6 @@ export function fermenter(x: number, y: number, width: number, height: number) {
       line(`M${x - 26} ${round(tip + 18)}H${x + 26}`, 6),
       rect(x - half * 0.25, top - 18, half * 0.5, 20),
     ],
-    /** Where the valve is. */
     valve: { x, y: tip + 18 },
   }
 }

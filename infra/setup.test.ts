@@ -41,6 +41,10 @@ describe('infra/setup', () => {
     expect(await readFile(join(clone, '.env'), 'utf8')).toBe('POSTGRES_PASSWORD=mine\n')
   })
 
+  it('says what a mail server needs first: mailboxes that exist', () => {
+    expect(setup().stdout).toMatch(/Before you set SMTP_URL, .*shared\/src\/publication\.ts/)
+  })
+
   it('is for this machine by default', async () => {
     setup()
     expect(await env()).toMatchObject({

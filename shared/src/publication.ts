@@ -8,6 +8,7 @@ export const publication = {
   /** IANA name; editorial dates and the dashboard's days are counted in it. */
   timeZone: 'Europe/London',
   newsletter: 'The Friday Edition',
+  /** Write in your own: a public installation sends no email with these. The built pages contain them. */
   mailboxes: {
     editorial: 'editorial@halfmeasure.test',
     general: 'hello@halfmeasure.test',

@@ -3,7 +3,8 @@ import type { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
 import { isLoopback, isOfThisMachine } from './addresses.ts'
-import { type Env, isPrivate, isPublic } from './env.ts'
+import type { Env } from './env.ts'
+import { isPrivate, isPublic } from './exposure.ts'
 
 /** An embedded store or a server. Only opening it differs. */
 export type StoreConfig = { kind: 'embedded'; path: string } | { kind: 'server'; url: string }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { EmailAddress } from '@half-measure/shared/audience/email-address.ts'
 import { demoAdmin, publication } from '@half-measure/shared/publication.ts'
-import { isLoopback, isOfThisMachine, parseCidrs } from './addresses.ts'
+import { isLoopback, parseCidrs } from './addresses.ts'
+import { isPrivate } from './exposure.ts'
+import { mailboxProblems } from './mailbox-problems.ts'
 import { readSecretFiles } from './secret-files.ts'
 
 const MIB = 1024 ** 2
@@ -220,6 +222,7 @@ function problemsTogether(env: Env): string[] {
       'ADMIN_PASSWORD: the default password is only for embedded stores on loopback without a public origin; set your own, at least 8 characters',
     )
   }
+  problems.push(...mailboxProblems(env))
   if ((env.PIXEL_ID === undefined) !== (env.PIXEL_SRC === undefined)) {
     problems.push('PIXEL_ID: goes together with PIXEL_SRC; set both, or neither')
   }
@@ -266,27 +269,6 @@ function problemsTogether(env: Env): string[] {
     )
   }
   return problems
-}
-
-/** Loopback, embedded stores and no public address: nobody else can connect, not even through a proxy on this machine. */
-export function isPrivate(env: Env): boolean {
-  const stores = [env.CLICKHOUSE_URL, env.DATABASE_URL]
-  const origins = [env.SITE_ORIGIN, env.DASHBOARD_ORIGIN]
-  return (
-    isLoopback(env.HOST) &&
-    stores.every((url) => url === undefined) &&
-    origins.every((origin) => origin === undefined || isOfThisMachine(new URL(origin).hostname))
-  )
-}
-
-/**
- * Whether the magazine or the dashboard is opened on other machines, by its origin or else the address that both listen
- * on. Unlike a private deployment, one on this machine alone may use servers and run in a container.
- */
-export function isPublic({ SITE_ORIGIN: site, DASHBOARD_ORIGIN: dashboard, HOST: host }: Env): boolean {
-  const isElsewhere = (origin: string) => !isOfThisMachine(new URL(origin).hostname)
-  if (site !== undefined && isElsewhere(site)) return true
-  return dashboard === undefined ? !isLoopback(host) : isElsewhere(dashboard)
 }
 
 /** Names secrets without showing them, because messages end up in logs. */

@@ -30,6 +30,7 @@ const nothing = {
   links: 0,
   sessions: 0,
   accounts: 0,
+  api_tokens: 0,
   security_events: 0,
 }
 const client = '203.0.113.7'
@@ -164,6 +165,36 @@ describeEachPostgres('personal data', (db) => {
       expect(await expire('2026-12-20T10:00:00Z')).toEqual({ ...nothing, sessions: 1, accounts: 1 })
       const rest = await db().selectFrom('users').select('email').execute()
       expect(rest).toEqual([{ email: owner.email }])
+    })
+
+    it('30 days after API tokens and share links have expired or were revoked', async () => {
+      const identity = await openTestIdentity(db(), clock.now)
+      await signIn(identity, owner, client)
+      const { user_id } = await db().selectFrom('admin_profiles').select('user_id').executeTakeFirstOrThrow()
+      const aToken = (name: string, expires_at: Date | null, revoked_at: Date | null) => ({
+        name,
+        expires_at,
+        revoked_at,
+        kind: 'token' as const,
+        scopes: ['figures' as const],
+        view: '',
+        secret_hash: Buffer.from(name),
+        created_by: user_id,
+        created_at: clock.now(),
+      })
+      await db()
+        .insertInto('api_tokens')
+        .values([
+          aToken('expired', new Date('2026-12-01T10:00:00Z'), null),
+          aToken('revoked', null, new Date('2026-12-02T10:00:00Z')),
+          aToken('active', null, null),
+        ])
+        .execute()
+      expect((await expire('2026-12-31T09:59:59Z')).api_tokens).toBe(0)
+      expect((await expire('2026-12-31T10:00:00Z')).api_tokens).toBe(1)
+      expect((await expire('2027-01-01T10:00:00Z')).api_tokens).toBe(1)
+      const rest = await db().selectFrom('api_tokens').select('name').execute()
+      expect(rest).toEqual([{ name: 'active' }])
     })
 
     it('12 months after the last sign-in or the end of the right for accounts, which colleagues keep the views of', async () => {

@@ -16,6 +16,8 @@ export const identityRetention = {
   unusedAccountDays: 30,
   /** Of an account without a right, since the last sign-in or, if it was later, the end of the right. */
   formerAccountMonths: 12,
+  /** API tokens and share links, since they expired or were revoked. The audit log keeps what they were. */
+  endedTokenDays: 30,
 } as const
 
 /** Rows deleted. */
@@ -23,6 +25,7 @@ export interface ExpiredIdentity {
   readonly links: number
   readonly sessions: number
   readonly accounts: number
+  readonly api_tokens: number
   readonly security_events: number
 }
 
@@ -48,6 +51,11 @@ export async function expireIdentity(trx: Db, now: Date): Promise<ExpiredIdentit
       user('id', 'not in', trx.selectFrom('sessions').select('user_id')),
     ]),
   )
+  const ended = daysAgo(identityRetention.endedTokenDays)
+  const tokens = await trx
+    .deleteFrom('api_tokens')
+    .where((token) => token.or([token('expires_at', '<=', ended), token('revoked_at', '<=', ended)]))
+    .executeTakeFirst()
   const events = await deleteChains(trx, (entry) =>
     entry('at', '<=', monthsBefore(now, identityRetention.auditLogMonths)),
   )
@@ -65,6 +73,7 @@ export async function expireIdentity(trx: Db, now: Date): Promise<ExpiredIdentit
     links: Number(links.numDeletedRows),
     sessions: Number(sessions.numDeletedRows),
     accounts,
+    api_tokens: Number(tokens.numDeletedRows),
     security_events: events + attempts,
   }
 }

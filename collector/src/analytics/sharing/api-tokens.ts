@@ -5,6 +5,7 @@ import {
   TOKEN_LIFETIME_DAYS,
   type TokenScope,
 } from '@half-measure/shared/sharing/api-token.ts'
+import type { ExpressionBuilder } from 'kysely'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { countRows, withIsoDates } from '../../database/rows.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
@@ -12,7 +13,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { createSecretToken, hashSecretToken } from '../../platform/secret-token.ts'
 import { tokenNotFound, tokenNotValid } from './errors.ts'
 import { claimsToBeGrant, type Sharing } from './sharing.ts'
-import type { ClockedDb } from '../../database/schema/database.ts'
+import type { ClockedDb, Database } from '../../database/schema/database.ts'
 
 /** Prefix of API tokens, by which people and secret scanners recognise them. */
 const TOKEN_PREFIX = 'hm_'
@@ -27,7 +28,7 @@ const LINK_SCOPES: TokenScope[] = ['figures', 'revenue']
 /** Use is recorded to the minute, so that reading statistics does not write all the time. */
 const RECORD_USE_MS = 60_000
 
-/** Tokens and links that are not revoked, newest first; expired ones included. */
+/** Tokens and links that are not revoked, newest first; expired ones included, for as long as they are kept. */
 export async function listTokens({ db }: Pick<Sharing, 'db'>): Promise<ApiToken[]> {
   const rows = await db
     .selectFrom('api_tokens')
@@ -76,7 +77,7 @@ export async function createToken(
   const scopes = draft.kind === 'link' ? LINK_SCOPES : [...new Set(draft.scopes)]
 
   const id = await db.transaction().execute(async (trx) => {
-    const active = await countRows(trx.selectFrom('api_tokens').where('revoked_at', 'is', null))
+    const active = await countRows(trx.selectFrom('api_tokens').where((token) => isActive(token, at)))
     if (active >= MAX_TOKENS)
       throw new ApiError(
         409,
@@ -116,6 +117,14 @@ export async function createToken(
   return { token, secret }
 }
 
+/** Neither revoked nor expired. */
+function isActive(token: ExpressionBuilder<Database, 'api_tokens'>, at: Date) {
+  return token.and([
+    token('revoked_at', 'is', null),
+    token.or([token('expires_at', 'is', null), token('expires_at', '>', at)]),
+  ])
+}
+
 /** Revokes a token or link. @throws {ApiError} 404 `api_token_not_found`. */
 export async function revokeToken({ db, now }: ClockedDb, id: string, by: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -138,8 +147,7 @@ export async function useToken({ db, now }: ClockedDb, by: { id: string } | { se
     .selectFrom('api_tokens')
     .select(['id', 'kind', 'name', 'scopes', 'view', 'password_hash', 'last_used_at'])
     .where((eb) => ('id' in by ? eb('id', '=', by.id) : eb('secret_hash', '=', by.secretHash)))
-    .where('revoked_at', 'is', null)
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
+    .where((token) => isActive(token, at))
     .executeTakeFirst()
   if (!token) return undefined
   if (at.getTime() - (token.last_used_at?.getTime() ?? 0) >= RECORD_USE_MS)

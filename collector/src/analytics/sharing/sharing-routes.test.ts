@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { CreatedApiToken, OpenedShare, ApiTokens } from '@half-measure/shared/sharing/api-token.ts'
 import { beforeEach, expect, it } from 'vitest'
@@ -111,6 +112,24 @@ describePostgres('statistics without an account', (db) => {
     clock.advance({ ms: 90 * 24 * HOUR_MS })
     expect((await read(usual.secret)).code).toBe('api_token_invalid')
     expect((await read(never.secret)).status).toBe(200)
+  })
+
+  it('a hundred may be active: those that have expired make room', async () => {
+    const expires_at = new Date(clock.now().getTime() + HOUR_MS).toISOString()
+    const { token: first } = await token({ expires_at })
+    const row = await db().selectFrom('api_tokens').selectAll().executeTakeFirstOrThrow()
+    const others = Array.from({ length: 99 }, (_, n) => ({
+      ...row,
+      id: randomUUID(),
+      secret_hash: Buffer.from(`secret ${n}`),
+    }))
+    await db().insertInto('api_tokens').values(others).execute()
+    const body = { kind: 'token', name: first.name }
+    const refused = await app.call('POST', '/api/tokens', { bearer: admin, body })
+    expect([refused.status, refused.code]).toEqual([409, 'too_many_api_tokens'])
+    clock.advance({ ms: HOUR_MS })
+    admin = (await app.signIn()).access_token
+    expect((await app.call('POST', '/api/tokens', { bearer: admin, body })).status).toBe(201)
   })
 
   const ends: [string, (maker: Principal, other: Principal) => Promise<void>][] = [
@@ -253,6 +272,8 @@ describePostgres('statistics without an account', (db) => {
     { kind: 'token', name: 'A', scopes: ['everything'] },
     { kind: 'token', name: 'A', scopes: ['revenue', 'live'] },
     { kind: 'link', name: 'A', scopes: ['live'] },
+    { kind: 'link', name: 'A', view: 'period=yesterdy' },
+    { kind: 'link', name: 'A', view: 'filter=is,page,/about' },
     { kind: 'door', name: 'A' },
   ])('refuses to make %j', async (body) => {
     expect((await app.call('POST', '/api/tokens', { bearer: admin, body })).code).toBe('validation_failed')

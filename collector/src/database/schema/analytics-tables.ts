@@ -5,7 +5,7 @@ import type { ColumnType, Generated } from 'kysely'
 export interface AnalyticsTables {
   /**
    * API tokens and share links: access to statistics without an account. The audit log says how each began and ended;
-   * revoked ones stay here only as long as their administrator has the right.
+   * revoked and expired ones stay here for a month, if their administrator keeps the right.
    */
   api_tokens: {
     id: Generated<string>

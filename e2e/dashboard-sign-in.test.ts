@@ -138,6 +138,7 @@ describe('the sign-in page of the demonstration', () => {
       const page = await open(path)
       await page.getByRole('banner').getByRole('link', { name: 'Stories' }).waitFor()
       const footer = page.getByRole('contentinfo')
+      expect(await footer.locator('a[href^="mailto:"]').count()).toBe(3)
       await footer.getByLabel('Send it to').fill('ada@example.org')
       await footer.getByRole('button', { name: 'Subscribe' }).click()
       await expect.poll(() => footer.getByRole('status').innerText()).toContain('Nearly there')

@@ -30,6 +30,43 @@ describe('what the pages do by themselves', () => {
     await page.context().close()
   })
 
+  it.each([
+    [390, 844],
+    [820, 1180],
+    [1280, 720],
+  ])('the featured story fills a screen of %i by %i, and all of it is there', async (width, height) => {
+    const page = await openPage(product.browser, { viewport: { width, height } })
+    await page.goto(product.site)
+    const bottomOf = async (selector: string) => {
+      const box = await page.locator(selector).boundingBox()
+      return box ? box.y + box.height : Number.NaN
+    }
+    expect(await bottomOf('.cover')).toBeGreaterThanOrEqual(height)
+    expect(await bottomOf('.cover .button')).toBeLessThanOrEqual(height)
+    await page.context().close()
+  })
+
+  it('the featured story’s title is on the first screen of a phone held sideways', async () => {
+    const page = await openPage(product.browser, { viewport: { width: 844, height: 390 } })
+    await page.goto(product.site)
+    const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+    expect((title?.y ?? Number.NaN) + (title?.height ?? 0)).toBeLessThan(390)
+    await page.context().close()
+  })
+
+  it('the row at the end of the home page names the four specified articles', async () => {
+    const page = await openPage(product.browser)
+    await page.goto(product.site)
+    const row = page.getByRole('region', { name: 'Further Reading' })
+    expect(await row.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
+      'Wednesday Wine Principle',
+      'Notes on Drinking in Tokyo',
+      'The Optimization Trap',
+      'Why Wednesday Became the New Friday',
+    ])
+    await page.context().close()
+  })
+
   it('nine events are in the order of the reader’s day: upcoming ones first, past ones marked as over', async () => {
     const page = await openOn('2027-07-03T09:00:00Z', '/')
     const events = await page.locator('.event:visible').evaluateAll((cards) =>
@@ -94,8 +131,8 @@ describe('what the pages do by themselves', () => {
     'a product’s picture that fails to load is replaced: %s',
     async (layout) => {
       const page = await openPage(product.browser)
-      await page.addInitScript((kept) => void Object.assign(localStorage, kept), {
-        ...accepted(),
+      await page.addInitScript((kept) => void Object.assign(localStorage, kept), accepted())
+      await page.addInitScript((kept) => void Object.assign(sessionStorage, kept), {
         [variantKey('review_page_layout')]: layout,
       })
       await page.route('**/quarter-bell-pale-square-*', (route) => route.abort())

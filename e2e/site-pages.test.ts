@@ -1,3 +1,4 @@
+import { publication } from '@half-measure/shared/publication.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -57,6 +58,11 @@ describe('every page of the sitemap', () => {
     expect(visits.map(({ canonical }) => canonical)).toEqual(
       visits.map(({ path }) => `${product.site}${path}`),
     )
+  })
+
+  it('leads to all three mailboxes', () => {
+    const mailboxes = Object.values(publication.mailboxes).map((address) => `mailto:${address}`)
+    for (const { path, links } of visits) expect(links, path).toEqual(expect.arrayContaining(mailboxes))
   })
 
   it('has no placeholder URL left', () => {

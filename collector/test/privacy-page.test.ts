@@ -17,6 +17,8 @@ it.each([
   ['Proof of consent', `${CONSENT_DAYS / 365 === 1 ? 'a year' : 'another time'} at most`],
   ['Proof of consent', `${retention.consentMonths} months`],
   ['Contact messages', `${retention.contactMessageMonths} months`],
+  ['E-mails to you that could not be delivered', `${retention.failedEmailDays} days`],
+  ['The links in our e-mails to a subscriber', `${retention.spentLinkDays} days`],
   ['Addresses that were never confirmed', `${retention.unconfirmedSubscriberDays} days`],
   ['What happened to the accounts of our editors', `${identityRetention.auditLogMonths} months`],
   ['What happened to the accounts of our editors', `${identityRetention.attemptDays} days`],
@@ -31,6 +33,33 @@ it('the privacy page says when issue opens are counted, and the minimum shown', 
   expect(page).toContain(
     `while fewer than ${MIN_COUNTING_OPENS === 10 ? 'ten' : 'another number of'} people have`,
   )
+})
+
+it('the privacy page names every time after which personal data goes', () => {
+  const { maxAttempts: _, ...ofAccounts } = identityRetention
+  for (const [name, count] of Object.entries({ ...retention, ...ofAccounts })) {
+    expect(page, name).toContain(`${count} ${name.endsWith('Days') ? 'days' : 'months'}`)
+  }
+})
+
+it.each([
+  [
+    'the hash of what was erased, which stays',
+    /^\| That an address, a proof of consent or a session was erased.*hash \| For good/m,
+  ],
+  ['the copy of a message in a mailbox', /copy of your message goes by e-mail to the mailbox/],
+  ['servers of pictures that see the address of a reader', /other sites.*archive.*sees your IP address/],
+  [
+    'the proof of the box that is ticked, and its withdrawal',
+    /We keep that you ticked the box, when, and which words/,
+  ],
+  ['addresses that a mail server refuses', /does not know your address, we keep that/],
+])('the privacy page names %s', (_, words) => {
+  expect(page).toMatch(words)
+})
+
+it('the privacy page is dated by its last change', () => {
+  expect(page).toMatch(/^updated: "(?!January 2025)/m)
 })
 
 it('the privacy page says how long the accounts of former colleagues are kept', () => {

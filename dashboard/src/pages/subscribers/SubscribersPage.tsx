@@ -29,9 +29,11 @@ const COLUMNS: readonly Column<Subscriber>[] = [
     render: ({ confirmed_at }) => (confirmed_at === null ? 'not yet' : formatMoment(confirmed_at)),
   },
   {
-    header: 'Issues',
-    render: ({ confirmed_at, is_undeliverable }) =>
-      is_undeliverable ? 'stopped: the address is refused' : confirmed_at === null ? 'none yet' : 'sent',
+    header: 'Gets issues',
+    render: ({ confirmed_at, is_undeliverable }) => {
+      if (is_undeliverable) return 'no: the address is refused'
+      return confirmed_at === null ? 'not yet' : 'yes'
+    },
   },
   { header: 'Source', render: ({ source }) => source },
 ]

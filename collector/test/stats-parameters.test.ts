@@ -91,10 +91,12 @@ describe('who may query', () => {
     ['another scheme', 'Basic YWRtaW46YWRtaW4='],
   ])('not %s: 401', async (_, authorization) => {
     for (const path of ['summary', 'delivery', 'experiments']) {
-      const { status } = await stack.request('GET', `/api/stats/${path}`, {
+      const { status, headers } = await stack.request('GET', `/api/stats/${path}`, {
         headers: authorization === undefined ? {} : { Authorization: authorization },
       })
       expect(status).toBe(401)
+      expect(headers.get('WWW-Authenticate')).toBe('Bearer')
+      expect(headers.get('Cache-Control')).toBe('no-store')
     }
   })
 

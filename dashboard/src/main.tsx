@@ -19,6 +19,7 @@ const queryClient = createQueryClient({ onForbidden: () => void router.revalidat
 
 // Nothing to point at yet.
 void import('./ui/tooltips.ts').then(({ startTooltips }) => startTooltips())
+void import('./ui/keep-focus.ts').then(({ startKeepingFocus }) => startKeepingFocus())
 document.addEventListener('visibilitychange', () => {
   // A hidden tab's timers sleep.
   if (document.visibilityState === 'visible') void session.check()
@@ -41,13 +42,15 @@ app.render(
 
 session.onEvent((event) => {
   if (event === 'SIGNED_IN') void router.revalidate()
-  if (event !== 'SIGNED_OUT') return
+  if (event !== 'SIGNED_OUT' && event !== 'SESSION_ENDED') return
   reauthentication.resolve(false)
   // Unsent text.
   sessionStorage.clear()
   // The browser may keep this page for its back button.
   app.unmount()
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
-  location.assign(signedOutPage())
+  const { pathname, search } = location
+  // Another sign-in leads back to where the session ended.
+  location.assign(event === 'SIGNED_OUT' ? signedOutPage() : signedOutPage(pathname + search))
 })
 session.start()

@@ -22,11 +22,14 @@ const OPERATOR_OPTIONS = FILTER_OPERATORS.map((value) => ({ value, label: OPERAT
 /** A sentence to complete: page, is not, these values. */
 export function FilterForm({ filter, period, onApply }: FilterFormProps) {
   const [draft, setDraft] = useState(filter)
-  const { dimension, operator, values } = draft
-  const isEmpty = values.length === 0
+  const { dimension, operator } = draft
+  /** What is in the field, and not among the values yet. */
+  const [text, setText] = useState('')
+  const complete = withValue(draft, text)
+  const isEmpty = complete.values.length === 0
   return (
     <div className="filter-form">
-      <Form busy={isEmpty} onSubmit={() => onApply(draft)}>
+      <Form busy={isEmpty} onSubmit={() => onApply(complete)}>
         <div className="row grow-first">
           <Select
             label="Filter by"
@@ -34,7 +37,10 @@ export function FilterForm({ filter, period, onApply }: FilterFormProps) {
             value={dimension}
             options={DIMENSION_OPTIONS}
             // Values of one dimension mean nothing to another.
-            onChange={(chosen) => setDraft({ ...draft, dimension: chosen, values: [] })}
+            onChange={(chosen) => {
+              setDraft({ ...draft, dimension: chosen, values: [] })
+              setText('')
+            }}
           />
           <Select
             label="Operator"
@@ -47,7 +53,9 @@ export function FilterForm({ filter, period, onApply }: FilterFormProps) {
         <FilterValues
           key={dimension}
           filter={draft}
+          text={text}
           period={period}
+          onText={setText}
           onValues={(chosen) => setDraft({ ...draft, values: chosen })}
         />
         <Button type="submit" tone="primary" busy={isEmpty}>
@@ -59,20 +67,31 @@ export function FilterForm({ filter, period, onApply }: FilterFormProps) {
 }
 
 const MAX_VALUES = 20
+
+/** The filter with what was typed as a value. */
+function withValue(filter: Filter, text: string): Filter {
+  const { values } = filter
+  const typed = text.trim()
+  if (typed === '' || values.includes(typed) || values.length >= MAX_VALUES) return filter
+  return { ...filter, values: [...values, typed] }
+}
+
 const SUGGESTIONS = 8
 /** Milliseconds without typing that end a word. */
 const PAUSE_MS = 250
 
 interface FilterValuesProps {
   filter: Filter
+  text: string
   period: Period
+  onText: (text: string) => void
   onValues: (values: string[]) => void
 }
 
 /** Values to choose from, the most frequent first; typed text narrows them down, or is added as a value. */
-function FilterValues({ filter: { dimension, operator, values }, period, onValues }: FilterValuesProps) {
+function FilterValues({ filter, text, period, onText, onValues }: FilterValuesProps) {
+  const { dimension, operator, values } = filter
   const labelOf = useValueLabel()
-  const [text, setText] = useState('')
   const typed = text.trim()
   const search = useDebounced(typed, PAUSE_MS)
   const result = useStats(
@@ -85,8 +104,8 @@ function FilterValues({ filter: { dimension, operator, values }, period, onValue
 
   function add() {
     if (typed === '' || isFull) return
-    if (!values.includes(typed)) onValues([...values, typed])
-    setText('')
+    onValues([...withValue(filter, text).values])
+    onText('')
   }
 
   return (
@@ -111,7 +130,7 @@ function FilterValues({ filter: { dimension, operator, values }, period, onValue
           maxLength={200}
           autoComplete="off"
           placeholder={operator === 'contains' ? 'Text within the value' : 'Search or type a value'}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => onText(target.value)}
           onKeyDown={(event) => {
             // With nothing typed, Enter applies the filter.
             if (event.key !== 'Enter' || typed === '') return

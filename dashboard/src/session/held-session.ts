@@ -42,11 +42,15 @@ const GrantingEvent = z.enum([
 ])
 export type GrantingEvent = z.infer<typeof GrantingEvent>
 
-export type SessionEvent = 'INITIAL_SESSION' | 'SIGNED_OUT' | GrantingEvent
+/** `SESSION_ENDED`: the server has refused to go on with it. */
+const EndingEvent = z.enum(['SIGNED_OUT', 'SESSION_ENDED'])
+export type EndingEvent = z.infer<typeof EndingEvent>
+
+export type SessionEvent = 'INITIAL_SESSION' | EndingEvent | GrantingEvent
 
 /** From one tab to the others. */
 export const TabMessage = z.discriminatedUnion('event', [
-  z.object({ event: z.literal('SIGNED_OUT') }),
+  z.object({ event: EndingEvent }),
   z.object({ event: GrantingEvent, held: HeldSession }),
 ])
 export type TabMessage = z.infer<typeof TabMessage>

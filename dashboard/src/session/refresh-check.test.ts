@@ -53,6 +53,6 @@ describe('the refresh check', () => {
     const { store, events } = await signedIn(() => Promise.reject(refusal(status)))
     await vi.advanceTimersByTimeAsync(13.5 * MINUTE_MS)
     expect(store.user()).toBeNull()
-    expect(events).toEqual(['SIGNED_IN', 'SIGNED_OUT'])
+    expect(events).toEqual(['SIGNED_IN', 'SESSION_ENDED'])
   })
 })

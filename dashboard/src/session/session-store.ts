@@ -2,6 +2,7 @@ import type { AuthUser, PasswordGrant, Session } from '@half-measure/shared/auth
 import { ApiError, isRetryable } from '../api/errors.ts'
 import type { TokenSource } from '../api/client.ts'
 import {
+  type EndingEvent,
   type GrantingEvent,
   type HeldSession,
   hold,
@@ -68,14 +69,14 @@ export function createSessionStore({ calls, tabs }: { calls: AuthCalls; tabs: Ta
     tabs.send({ event, held: next })
   }
 
-  function drop() {
-    change({ status: 'signed-out' }, 'SIGNED_OUT')
-    tabs.send({ event: 'SIGNED_OUT' })
+  function drop(event: EndingEvent) {
+    change({ status: 'signed-out' }, event)
+    tabs.send({ event })
   }
 
   tabs.listen((message: TabMessage) => {
-    if (message.event === 'SIGNED_OUT') {
-      if (state.status === 'signed-in') change({ status: 'signed-out' }, 'SIGNED_OUT')
+    if (!('held' in message)) {
+      if (state.status === 'signed-in') change({ status: 'signed-out' }, message.event)
       return
     }
     // A refresh concerns tabs with that session; a sign-in concerns all.
@@ -112,7 +113,7 @@ export function createSessionStore({ calls, tabs }: { calls: AuthCalls; tabs: Ta
         if (held() === old) grant('TOKEN_REFRESHED', next)
       } catch (error) {
         if (isRetryable(error)) throw error
-        if (held() === old) drop()
+        if (held() === old) drop('SESSION_ENDED')
       }
     })
   }
@@ -168,7 +169,7 @@ export function createSessionStore({ calls, tabs }: { calls: AuthCalls; tabs: Ta
         // The session has ended on the server already.
         if (!(error instanceof ApiError && [401, 403, 404].includes(error.status))) throw error
       }
-      drop()
+      drop('SIGNED_OUT')
     },
 
     adopt: (event, session) => grant(event, hold(session, Date.now())),

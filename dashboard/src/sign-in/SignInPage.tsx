@@ -10,6 +10,9 @@ import { PasskeySignIn } from './PasskeySignIn.tsx'
 import { type SignInOptions, signInMessage } from './sign-in.ts'
 import { singleSignOnMessage } from './single-sign-on-failure.ts'
 
+/** Milliseconds that the button waits for the options. */
+const PATIENCE_MS = 1_000
+
 export interface SignInPageProps {
   readonly options: Promise<SignInOptions>
   /** The page to open after a sign-in. */
@@ -23,16 +26,23 @@ export interface SignInPageProps {
 }
 
 /**
- * The form, also as the build renders it. Until the page's script has arrived and the options are known, the button
- * cannot be pressed.
+ * The form, also as the build renders it. The button cannot be pressed before the page's script has arrived, and waits
+ * a moment for what may be filled in.
  */
 export function SignInPage({ options, next, providerFailure, signIn, adopt }: SignInPageProps) {
   const [known, setKnown] = useState<SignInOptions | null>(null)
+  const [isLate, setLate] = useState(false)
+  const isReady = known !== null || isLate
   const [isSubmitting, setSubmitting] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [prefilled, setPrefilled] = useState<DemoCredentials | null>(null)
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
+
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [])
 
   useEffect(() => {
     void options.then((read) => {
@@ -73,13 +83,13 @@ export function SignInPage({ options, next, providerFailure, signIn, adopt }: Si
         <button
           type="submit"
           className="button button-primary"
-          disabled={known === null}
+          disabled={!isReady}
           aria-disabled={isSubmitting || undefined}
         >
           {isSubmitting ? 'Signing In...' : 'Sign In'}
         </button>
       </Form>
-      <PasskeySignIn adopt={adopt} isReady={known !== null} />
+      <PasskeySignIn adopt={adopt} isReady={isReady} />
       {known?.provider && (
         <div className="row">
           <a className="button" href={singleSignOnHref(next)}>

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
 
 interface FormProps {
   /** Fields below each other, or in a line. */
@@ -15,8 +15,9 @@ interface FormProps {
   children: ReactNode
 }
 
-/** A form that keeps what was typed until it is accepted. */
+/** A form that keeps what was typed until it is accepted, and is not sent twice. */
 export function Form({ layout = 'stack', label, id, busy = false, onSubmit, children }: FormProps) {
+  const isSending = useRef(false)
   return (
     <form
       id={id}
@@ -26,7 +27,7 @@ export function Form({ layout = 'stack', label, id, busy = false, onSubmit, chil
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault()
-        if (busy) return
+        if (busy || isSending.current) return
         const form = event.currentTarget
         const data = new FormData(form)
         const field = (name: string) => {
@@ -35,7 +36,14 @@ export function Form({ layout = 'stack', label, id, busy = false, onSubmit, chil
           const input = form.elements.namedItem(name)
           return input instanceof HTMLInputElement && input.type === 'password' ? value : value.trim()
         }
-        void Promise.resolve(onSubmit(field, data)).then((accepted) => accepted && form.reset())
+        isSending.current = true
+        form.ariaBusy = 'true'
+        void Promise.resolve(onSubmit(field, data))
+          .then((accepted) => accepted && form.reset())
+          .finally(() => {
+            isSending.current = false
+            form.ariaBusy = null
+          })
       }}
     >
       {children}

@@ -32,7 +32,7 @@ export function startTooltips(): void {
 
   document.addEventListener('pointerover', ({ target, pointerType }) => {
     const element = target instanceof Element ? target.closest<HTMLElement>('[title]:not(input)') : null
-    if (owner && target instanceof Node && owner.contains(target)) return
+    if (owner && target instanceof Node && (owner.contains(target) || tip.contains(target))) return
     close()
     if (!element || pointerType === 'touch') return
     owner = element
@@ -42,5 +42,14 @@ export function startTooltips(): void {
     const delay = performance.now() - closedAt < SKIP_DELAY_MS ? 0 : OPEN_DELAY_MS
     timer = setTimeout(() => open(element), delay)
   })
-  for (const event of ['pointerdown', 'keydown', 'scroll']) document.addEventListener(event, close, true)
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      // Escape closes the tip and nothing else.
+      if (event.key === 'Escape' && tip.matches(':popover-open')) event.stopPropagation()
+      close()
+    },
+    true,
+  )
+  for (const event of ['pointerdown', 'scroll']) document.addEventListener(event, close, true)
 }

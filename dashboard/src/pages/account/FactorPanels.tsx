@@ -69,6 +69,7 @@ function FactorList({ what, isListed, none }: FactorListProps) {
                   actions={
                     <ConfirmButton
                       confirmation="Remove for good"
+                      about={factor.friendly_name ?? 'Authenticator app'}
                       busy={removal.running}
                       onConfirm={() => void removal.run({ params: { id: factor.id } })}
                     >

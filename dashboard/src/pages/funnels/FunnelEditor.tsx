@@ -21,7 +21,8 @@ interface FunnelEditorProps {
 /** Steps in order, and the time they may take. */
 export function FunnelEditor({ view, period, onShow }: FunnelEditorProps) {
   const pages = useId()
-  const [steps, setSteps] = useState(() => view.steps.map(partsOf))
+  /** Each with a key of its own, so that the focus goes with a step that is moved. */
+  const [steps, setSteps] = useState(() => view.steps.map((step, key) => ({ key, ...partsOf(step) })))
   const [window, setWindow] = useState(view.window)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -36,12 +37,12 @@ export function FunnelEditor({ view, period, onShow }: FunnelEditorProps) {
     <Form onSubmit={show}>
       <ol className="funnel-steps">
         {steps.map((step, at) => (
-          <li key={at}>
+          <li key={step.key}>
             <StepFields
               number={at + 1}
               step={step}
               pages={pages}
-              onChange={(step) => setSteps(steps.with(at, step))}
+              onChange={(parts) => setSteps(steps.with(at, { ...step, ...parts }))}
               onRemove={steps.length > MIN_STEPS ? () => setSteps(steps.toSpliced(at, 1)) : undefined}
               onUp={
                 at === 0
@@ -57,7 +58,10 @@ export function FunnelEditor({ view, period, onShow }: FunnelEditorProps) {
       <div className="row">
         <Button
           busy={steps.length >= MAX_STEPS}
-          onClick={() => setSteps([...steps, { kind: 'conversion', value: CONVERSION_TYPES[0] }])}
+          onClick={() => {
+            const key = Math.max(...steps.map((step) => step.key)) + 1
+            setSteps([...steps, { key, kind: 'conversion', value: CONVERSION_TYPES[0] }])
+          }}
         >
           Add a step
         </Button>

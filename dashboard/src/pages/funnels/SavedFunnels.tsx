@@ -60,6 +60,7 @@ export function SavedFunnels({ view, hrefOf }: SavedFunnelsProps) {
                       )}
                       <ConfirmButton
                         confirmation="Delete for good"
+                        about={name}
                         onConfirm={() => void removal.run({ params })}
                       >
                         Delete

@@ -66,6 +66,7 @@ function Imports({ imports, mayDelete }: { imports: readonly HistoryImport[]; ma
       !isBeingStored(one, new Date()) && (
         <ConfirmButton
           confirmation="Delete it and its figures"
+          about={one.file_name}
           busy={removal.running}
           onConfirm={() => void removal.run({ params: { id: one.id } })}
         >

@@ -47,6 +47,7 @@ export function MailLogPage() {
                     </Button>
                     <ConfirmButton
                       confirmation="Delete for good"
+                      about={`${subject}, to ${recipient}`}
                       busy={busy}
                       onConfirm={() => void drop.run({ params: { id } })}
                     >

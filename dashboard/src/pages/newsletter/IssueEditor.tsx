@@ -156,7 +156,7 @@ export function IssueEditor({ issue, onSaved, onConflict, onState, onReady }: Is
           />
         )}
         {state.status !== 'failed' ? (
-          <output className="note">{NOTES[state.status]}</output>
+          <p className="note">{NOTES[state.status]}</p>
         ) : isConflict(state.error) ? null : (
           <p className="bad" role="alert">
             Not saved. {describeMutationError(state.error)}{' '}

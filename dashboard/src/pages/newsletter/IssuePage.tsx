@@ -6,6 +6,7 @@ import { Link, useNavigate, useParams } from 'react-router-dom'
 import { queryKey, useApiQuery } from '../../api/queries.ts'
 import { Page } from '../../layout/Page.tsx'
 import { paths } from '../../paths.ts'
+import { takeFocus } from '../../ui/Button.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { IssueArchive } from './IssueArchive.tsx'
 import { IssueEditor, type Saver } from './IssueEditor.tsx'
@@ -35,6 +36,8 @@ export function IssuePage() {
           : issue?.state === 'scheduled' && SCHEDULED_MS,
     },
   )
+  const [wasDraft, setWasDraft] = useState(false)
+  if (!wasDraft && result.status === 'ready' && result.data.state === 'draft') setWasDraft(true)
   const subject = result.status === 'ready' ? result.data.subject : ''
   return (
     <Page
@@ -44,22 +47,30 @@ export function IssuePage() {
     >
       <Loaded result={result} what="This issue" rows={8}>
         {(issue) =>
-          issue.state === 'draft' ? <Draft key={issue.id} issue={issue} /> : <Frozen issue={issue} />
+          issue.state === 'draft' ? (
+            <Draft key={issue.id} issue={issue} />
+          ) : (
+            <Frozen issue={issue} isNew={wasDraft} />
+          )
         }
       </Loaded>
     </Page>
   )
 }
 
-/** An issue that can no longer change, with its results once it is being sent. */
-function Frozen({ issue }: { issue: Issue }) {
+/**
+ * An issue that can no longer change, with its results once it is being sent.
+ *
+ * @param isNew it was a draft a moment ago: its state has the focus.
+ */
+function Frozen({ issue, isNew }: { issue: Issue; isNew: boolean }) {
   const { id, state, progress } = issue
   const startedAt = issue.started_at === null ? null : new Date(issue.started_at)
   const file = startedAt ? issueCampaign(id, startedAt) : ''
   return (
     <div className="stack">
       <div className="grid">
-        <div className="stack">
+        <div className="stack" tabIndex={-1} ref={isNew ? takeFocus : undefined}>
           {state === 'scheduled' && <Scheduled issue={issue} />}
           {progress && <IssueProgress issue={issue} progress={progress} />}
           {issue.finished_at !== null && <IssueArchive issue={issue} />}

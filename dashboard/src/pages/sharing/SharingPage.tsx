@@ -244,6 +244,7 @@ function TokenEntry({ token }: { token: ApiToken }) {
       actions={
         <ConfirmButton
           confirmation="Revoke for good"
+          about={token.name}
           busy={revocation.running}
           onConfirm={() => void revocation.run({ params: { id: token.id } })}
         >

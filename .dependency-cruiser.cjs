@@ -25,6 +25,7 @@ const MODULES = {
       'email-text',
       'outbox',
       'failed-email',
+      'smtp-failure',
       'mailer',
       'file-transport',
     ],

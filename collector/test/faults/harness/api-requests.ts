@@ -65,7 +65,17 @@ function bodyOf(route: string, corrupted: boolean): fc.Arbitrary<string> {
 
 const oddText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }).map((text) => text.toWellFormed()),
-  fc.constantFrom("'; DROP TABLE sessions --", '%', '%00', '../..', '=1+1', 'NaN', '1e400', '__proto__'),
+  fc.constantFrom(
+    "'; DROP TABLE sessions --",
+    '%',
+    '%00',
+    'a\0b',
+    '../..',
+    '=1+1',
+    'NaN',
+    '1e400',
+    '__proto__',
+  ),
 )
 
 function pathOf(path: string, corrupted: boolean): fc.Arbitrary<string> {

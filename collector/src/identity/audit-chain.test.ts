@@ -61,6 +61,22 @@ describeEachPostgres('the chain of the audit log', (db) => {
     }
   })
 
+  it('tells that all but the newest are removed, before they expire', async () => {
+    for (let n = 0; n < 3; n += 1) await record()
+    expect(await check()).toEqual([])
+    await record()
+    await sql`delete from audit_log where position < 4`.execute(db())
+    expect(await check()).toEqual([expect.stringContaining('entry 3, seen at the last check, was removed')])
+  })
+
+  it('loses nothing by retention to an entry with a wrong date', async () => {
+    for (let n = 0; n < 5; n += 1) await record()
+    await recordAudit(db(), new Date(0), null, { event: 'admin_created' })
+    await record()
+    expect(await expireIdentity(db(), clock.now())).toMatchObject({ security_events: 0 })
+    expect(await checkAuditLog(db(), heads, clock.now())).toEqual({ entries: 7, problems: [] })
+  })
+
   it('tells that everything was written again, hashes included', async () => {
     for (let n = 0; n < 3; n += 1) await record()
     expect(await check()).toEqual([])

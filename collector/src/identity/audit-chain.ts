@@ -23,18 +23,13 @@ const Head = z.object({ position: z.coerce.number(), hash: z.string(), at: z.iso
 const Heads = z.record(z.string(), Head)
 type Heads = z.infer<typeof Heads>
 
-export interface AuditCheck {
-  readonly entries: number
-  /** In sentences; empty if nothing was changed, removed or inserted. */
-  readonly problems: readonly string[]
-}
-
 /**
  * Compares the audit log with its hashes and with the result of the last check, and stores the new one.
  *
  * @param headsFile where the ends of the chains are kept, outside of the database.
  */
-export async function checkAuditLog(db: Db, headsFile: string, now: Date): Promise<AuditCheck> {
+export async function checkAuditLog(db: Db, headsFile: string, now: Date) {
+  /** In sentences; empty if nothing was changed, removed or inserted. */
   const problems: string[] = []
   const known = await readHeads(headsFile).catch((error: unknown): Heads => {
     problems.push(`${headsFile} cannot be read, so removed entries do not show: ${String(error)}`)
@@ -75,7 +70,8 @@ async function checkChain(db: Db, chain: string, known: Heads[string] | undefine
     }
     if (rows.length < BATCH) break
   }
-  if (known && !isKnownHere && !hasExpired(chain, known, first, now))
+  const chainNow = first !== undefined && previous ? { first, last: previous.position } : undefined
+  if (known && !isKnownHere && !hasExpired(chain, known, chainNow, now))
     problems.push(`${chain}: entry ${known.position}, seen at the last check, was removed or replaced`)
   const head = previous && {
     position: previous.position,
@@ -85,12 +81,22 @@ async function checkChain(db: Db, chain: string, known: Heads[string] | undefine
   return { entries, problems, head }
 }
 
-/** Whether retention deletes an entry that was the newest of its chain, and all before it. */
-function hasExpired(chain: string, { position, at }: Heads[string], first: number | undefined, now: Date) {
-  if (first !== undefined) return position < first
+/**
+ * Whether retention deletes an entry that was the newest of its chain, and all before it.
+ *
+ * @param chainNow the first and the last position that are left, if any.
+ */
+function hasExpired(
+  chain: string,
+  { position, at }: Heads[string],
+  chainNow: { readonly first: number; readonly last: number } | undefined,
+  now: Date,
+) {
+  if (chainNow && position >= chainNow.first) return false
   const isOfStrangers = EVENTS_OF_STRANGERS.some((event) => chainOf(event) === chain)
   const days = isOfStrangers ? identityRetention.attemptDays : identityRetention.auditLogMonths * 28
-  return Date.parse(at) <= now.getTime() - days * DAY_MS
+  const isExcess = isOfStrangers && chainNow && position <= chainNow.last - identityRetention.maxAttempts
+  return isExcess || Date.parse(at) <= now.getTime() - days * DAY_MS
 }
 
 /** In the order of the chain, with the text that the database hashed. */

@@ -111,23 +111,28 @@ function revokedSince(trx: Db, moment: Date) {
     .$narrowType<{ user_id: string }>()
 }
 
-/** Deletes expired entries of the audit log, and all before them in their chains. @returns how many. */
+/**
+ * Deletes the beginning of each chain of the audit log up to the first entry that has not expired: an entry with a wrong
+ * date takes no others with it. @returns how many entries.
+ */
 async function deleteChains(
   trx: Db,
   expire: (eb: ExpressionBuilder<Database, 'audit_log'>) => Expression<SqlBool>,
 ): Promise<number> {
-  const ends = await trx
-    .selectFrom('audit_log')
-    .select((eb) => ['chain', eb.fn.max('position').as('position')])
-    .where(expire)
-    .groupBy('chain')
-    .execute()
+  const chains = await trx.selectFrom('audit_log').select('chain').distinct().where(expire).execute()
   let deleted = 0
-  for (const { chain, position } of ends) {
+  for (const { chain } of chains) {
+    const kept = await trx
+      .selectFrom('audit_log')
+      .select((eb) => eb.fn.min('position').as('first'))
+      .where('chain', '=', chain)
+      .where((eb) => eb.not(expire(eb)))
+      .executeTakeFirst()
+    const first = kept?.first ?? null
     const { numDeletedRows } = await trx
       .deleteFrom('audit_log')
       .where('chain', '=', chain)
-      .where('position', '<=', position)
+      .$if(first !== null, (query) => query.where('position', '<', first))
       .executeTakeFirst()
     deleted += Number(numDeletedRows)
   }

@@ -82,6 +82,35 @@ describeEachPostgres('personal data', (db) => {
       expect(rest).toEqual([{ email: 'bob@b.test' }])
     })
 
+    it('from the other tables even if consent records, the largest, cannot be deleted in time', async () => {
+      await writeMessage(audience, 'ada@b.test')
+      await sql`create function refuse() returns trigger language plpgsql as $$
+        begin raise exception 'canceling statement due to statement timeout'; end $$`.execute(db())
+      await sql`create trigger refuse before delete on consent_records execute function refuse()`.execute(
+        db(),
+      )
+      await expect(expire('2028-11-20T10:00:00Z')).rejects.toThrow('statement timeout')
+      await sql`drop function refuse cascade`.execute(db())
+      expect(await count('contact_messages')).toBe(0)
+    })
+
+    it('consent records by the index of each date', async () => {
+      const plans: string[] = []
+      await db()
+        .transaction()
+        .execute(async (trx) => {
+          // The planner reads a small table as a whole where it may.
+          await sql`set local enable_seqscan = off`.execute(trx)
+          for (const date of ['withdrawn_at', 'granted_at']) {
+            const { rows } = await sql<Record<string, string>>`explain delete from consent_records
+            where ${sql.ref(date)} <= '2026-01-01'`.execute(trx)
+            plans.push(rows.flatMap(Object.values).join('\n'))
+          }
+        })
+      expect(plans[0]).toContain('consent_records_by_withdrawal')
+      expect(plans[1]).toContain('consent_records_by_grant')
+    })
+
     it('13 months after the withdrawal for proof of consent, or after the year that it counted', async () => {
       const choice = { id: 'a-random-id-of-a-browser', version: '2026-11' }
       await recordConsent(audience, { ...choice, granted: true }, client)

@@ -308,7 +308,8 @@ const audience = sql`
   );
   -- One consent at a time; a withdrawn one can be given again.
   create unique index consent_records_in_force on consent_records (id, version) where withdrawn_at is null;
-  create index consent_records_by_withdrawal on consent_records (withdrawn_at)`
+  create index consent_records_by_withdrawal on consent_records (withdrawn_at) where withdrawn_at is not null;
+  create index consent_records_by_grant on consent_records (granted_at)`
 
 const workspace = sql`
   create table annotations (

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { openAsAdmin } from './harness/dashboard-page.ts'
+import { openAsAdmin, openDashboard } from './harness/dashboard-page.ts'
 import { useSharedProduct } from './harness/use-product.ts'
 
 describe('the focus in the dashboard', () => {
@@ -87,6 +87,30 @@ describe('the focus in the dashboard', () => {
     await other.waitForURL('**/auth?**')
     expect(new URL(other.url()).searchParams.get('next')).toBeNull()
     await other.context().close()
+  })
+})
+
+describe('figures that refresh themselves', () => {
+  const product = useSharedProduct()
+
+  it('stay as they are while they are paused', async () => {
+    const page = await openDashboard(product)
+    await page.clock.install()
+    await openAsAdmin(product, '/admin/analytics', 'Analytics Dashboard', page)
+    await page.getByText('refreshed every 5').waitFor()
+    await page.getByRole('button', { name: 'Pause refreshing' }).click()
+    await page.getByText(', paused').waitFor()
+    // What the page opened with may still be on its way.
+    await page.clock.runFor(20_000)
+    await page.waitForLoadState('networkidle')
+    let requests = 0
+    page.on('request', (request) => (requests += request.url().includes('/api/stats/query') ? 1 : 0))
+    await page.clock.runFor(20_000)
+    expect(requests).toBe(0)
+    await page.getByRole('button', { name: 'Resume refreshing' }).click()
+    await page.clock.runFor(20_000)
+    await expect.poll(() => requests).toBeGreaterThan(0)
+    await page.context().close()
   })
 })
 

@@ -3,6 +3,7 @@ import { urlOf } from '@half-measure/shared/routes/route.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { Realtime } from '@half-measure/shared/stats/realtime.ts'
 import { useEffect, useState } from 'react'
+import { usePaused } from '../ui/PauseButton.tsx'
 import type { Result } from '../ui/result.ts'
 import { useApi } from './client.ts'
 import { ApiError, describeQueryError } from './errors.ts'
@@ -29,10 +30,11 @@ export function useRealtime(filters: readonly Filter[] = []): Result<Realtime> {
   const [{ latest, failure }, setReceived] = useState<Received>({ latest: null, failure: null })
   const [attempt, setAttempt] = useState(0)
   const isVisible = useVisible()
+  const isPaused = usePaused()
   const url = urlOf(streamRealtime, { query: filterParams(filters) })
 
   useEffect(() => {
-    if (!isVisible) return
+    if (!isVisible || isPaused) return
     const stop = new AbortController()
     const fail = (failure: unknown, isCase: (before: Received) => boolean = () => true) =>
       setReceived((before) => (isCase(before) ? { ...before, failure } : before))
@@ -57,7 +59,7 @@ export function useRealtime(filters: readonly Filter[] = []): Result<Realtime> {
     }
     // Another attempt is another subscription.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [api, url, isVisible, attempt])
+  }, [api, url, isVisible, isPaused, attempt])
 
   const failed = {
     reason: describeQueryError(failure),

@@ -7,6 +7,7 @@ import { writeStatsQuery } from '@half-measure/shared/stats/engine/stats-query-u
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { type Period, periodParams } from '../time/period.ts'
+import { usePaused } from '../ui/PauseButton.tsx'
 import type { Result } from '../ui/result.ts'
 import { useApi } from './client.ts'
 import { moreOf, type Pages, queryKey, resultOf } from './queries.ts'
@@ -55,12 +56,13 @@ function useStatsQuery<R extends Route>(
   pollMs: number,
 ): Result<ResponseOf<R>> {
   const api = useApi()
+  const isPaused = usePaused()
   const query = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => api.call(route, input(), signal),
     placeholderData: keepPreviousData,
     staleTime: endsNow ? Math.min(STALE_MS.live, pollMs) : STALE_MS.closed,
-    refetchInterval: endsNow ? pollMs : false,
+    refetchInterval: endsNow && !isPaused && pollMs,
   })
   return resultOf(query, query.data)
 }

@@ -15,7 +15,8 @@ import { type Destination, matchingDestinations } from './destinations.ts'
 /** A search over everything in the dashboard that has an address. */
 export function GoToDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
-  const found = matchingDestinations(useDestinations(), text)
+  const { destinations, isLoading } = useDestinations()
+  const found = matchingDestinations(destinations, text)
   return (
     <Modal title="Go to" onClose={onClose}>
       <search>
@@ -30,7 +31,7 @@ export function GoToDialog({ onClose }: { onClose: () => void }) {
         />
       </search>
       {found.length === 0 ? (
-        <Empty>Nothing has this name.</Empty>
+        <Empty>{isLoading ? 'Loading…' : 'Nothing has this name.'}</Empty>
       ) : (
         <ul className="destinations">
           {found.map(({ to, label, kind }) => (
@@ -46,14 +47,14 @@ export function GoToDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function useDestinations(): Destination[] {
+function useDestinations(): { destinations: Destination[]; isLoading: boolean } {
   const { role } = useAdmin()
   const [params] = useSearchParams()
   const scope = useScope()
   const pages = useApiQuery(listPageTitles, {})
   const views = useApiQuery(listViews, {})
   const funnels = useApiQuery(listFunnels, {})
-  return [
+  const destinations = [
     ...sectionsOf(role).flatMap(({ label: kind, pages }) =>
       pages.map((page) => ({ to: scopedHref(page, params), label: page.label, kind })),
     ),
@@ -73,6 +74,7 @@ function useDestinations(): Destination[] {
       kind: isArticle(path) ? 'Article' : `Page ${path}`,
     })),
   ]
+  return { destinations, isLoading: [pages, views, funnels].some(({ status }) => status === 'loading') }
 }
 
 /** Arrow keys move through the list, Enter in the field opens its first entry. */

@@ -1,6 +1,6 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { Link, NavLink, useLocation, useSearchParams } from 'react-router-dom'
+import { Link, NavLink, useLocation, useNavigation, useSearchParams } from 'react-router-dom'
 import { paths, scopedHref, type Section, sectionOf, sectionsOf } from '../paths.ts'
 import { useSession } from '../session/browser-session.ts'
 import { Alert } from '../ui/Alert.tsx'
@@ -25,6 +25,7 @@ interface PageProps {
 /** The frame of every administrators' page. */
 export function Page({ title, subtitle, tools, children }: PageProps) {
   const { email, role } = useAdmin()
+  const navigation = useNavigation()
   const section = sectionOf(useLocation().pathname)
   const hasFigures = section?.label === 'Analytics' || section?.label === 'Content'
   return (
@@ -32,6 +33,7 @@ export function Page({ title, subtitle, tools, children }: PageProps) {
       <title>{`${title} · ${publication.name}`}</title>
       <SkipLink />
       <header>
+        {navigation.state === 'loading' && <progress className="pending" aria-label="Loading the page" />}
         <div className="top-bar">
           <Wordmark />
           <SectionNav section={section} />

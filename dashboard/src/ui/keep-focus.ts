@@ -19,7 +19,7 @@ export function startKeepingFocus(): void {
     const place = path.find((element) => element.isConnected && element.matches(PLACES))
     if (!place) return
     const target =
-      equalOf(lost, place) ?? (place.tagName === 'MAIN' ? place.querySelector('h1') : null) ?? place
+      equalOf(lost, place) ?? (place.tagName === 'MAIN' ? document.querySelector('h1') : null) ?? place
     if (target.tabIndex < 0) target.tabIndex = -1
     target.focus({ preventScroll: true })
   }).observe(document.body, { childList: true, subtree: true })

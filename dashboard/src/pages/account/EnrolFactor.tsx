@@ -10,7 +10,7 @@ import { useMemo, useState } from 'react'
 import { useApiMutation, useRouteMutation } from '../../api/queries.ts'
 import { useSession } from '../../session/browser-session.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button, takeFocus } from '../../ui/Button.tsx'
 import { Field, Form } from '../../ui/Form.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { proveFactor } from './prove-factor.ts'
@@ -84,7 +84,7 @@ export function EnrolFactor({ onDone }: { onDone?: () => void }) {
 /** Shown only once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
-    <div>
+    <div tabIndex={-1} ref={takeFocus}>
       <p>
         Keep these recovery codes somewhere safe. Each signs you in once if you lose the device. They are not
         shown again.

@@ -14,6 +14,7 @@ import { Page } from '../../layout/Page.tsx'
 import { Problems } from '../../ui/Alert.tsx'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
+import { PauseButton } from '../../ui/PauseButton.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { RankedList } from '../../ui/RankedList.tsx'
 import type { RankedRow } from '../../ui/RankedTable.tsx'
@@ -34,6 +35,7 @@ export function LivePage() {
       <div className="filter-bar row">
         <span>The last {ACTIVE_MINUTES} minutes</span>
         <FilterChips scope={scope} />
+        <PauseButton />
       </div>
       <Problems problems={scope.problems} />
       {/* Page loads are counted by the hour, so the last minutes alone are not known. */}

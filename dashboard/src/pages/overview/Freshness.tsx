@@ -3,6 +3,7 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useCollection } from '../../api/delivery.ts'
 import { formatClockWithSeconds, formatMoment } from '../../format/time.ts'
 import type { Period } from '../../time/period.ts'
+import { PauseButton, usePaused } from '../../ui/PauseButton.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
 const STATS_PATH = queryStats.path.replace(/query$/, '')
@@ -22,6 +23,7 @@ export function Freshness({ period }: { period: Period }) {
   const isFailing = queries.some(({ state }) => state.fetchFailureCount > 0 || state.status === 'error')
   const periodEnd = Date.parse(period.bounds(useNow()).to)
   const collection = useCollection()
+  const isPaused = usePaused()
   const end = collection?.problem === 'late' ? collection.completeUpTo : null
   const isLate = end !== null && end.getTime() < periodEnd
   return (
@@ -38,7 +40,8 @@ export function Freshness({ period }: { period: Period }) {
           : `As of ${formatClockWithSeconds(new Date(newest))} UK time`}
       {isFailing
         ? ', some could not be refreshed'
-        : !isLate && period.endsNow && `, refreshed every 5\u00A0s`}
+        : !isLate && period.endsNow && (isPaused ? ', paused' : `, refreshed every 5\u00A0s`)}{' '}
+      {period.endsNow && <PauseButton />}
     </p>
   )
 }

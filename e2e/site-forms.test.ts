@@ -36,7 +36,7 @@ describe('a form, by keyboard', () => {
     await page.goto(`${product.site}/contact`)
     const message = 'Mild, again. '.repeat(400).trim()
     await fillContact(page, { email: 'ada@example', message })
-    await page.getByText(`Too long by ${message.length - 5_000} of at most 5000 characters.`).waitFor()
+    await page.getByText(`Too long by ${message.length - 5_000} characters: the limit is 5,000.`).waitFor()
     await page.keyboard.press('Enter')
     const alert = page.getByRole('alert')
     await alert.getByText('There was an error sending your message. Please try again.').waitFor()

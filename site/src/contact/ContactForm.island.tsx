@@ -65,7 +65,8 @@ export function ContactForm() {
           onInput={({ currentTarget }) => setExcess(currentTarget.value.trim().length - MAX_MESSAGE)}
         />
         <output className="form-note" htmlFor="contact-message">
-          {excess > 0 && `Too long by ${excess} of at most ${MAX_MESSAGE} characters.`}
+          {excess > 0 &&
+            `Too long by ${excess} characters: the limit is ${MAX_MESSAGE.toLocaleString('en-GB')}.`}
         </output>
       </div>
       <label className="choice">

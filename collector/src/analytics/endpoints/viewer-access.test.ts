@@ -76,6 +76,12 @@ describe('what tokens and links read', () => {
     [LINK, `query?${DAY}&f=is,country,GB`, 'not_of_this_link'],
     [LINK, `coverage?${DAY}&f=is,country,GB`, 'not_of_this_link'],
     [LINK, `coverage?${DAY}&compare=year`, 'not_of_this_link'],
+    [
+      LINK,
+      'coverage?from=2026-11-19T00:00:00Z&to=2027-02-03T00:00:00Z&compare=week&interval=day',
+      'not_of_this_link',
+    ],
+    [LINK, `coverage?${DAY}&tz=America/New_York`, 'not_of_this_link'],
     [LINK, 'coverage?from=2026-11-01T00:00:00Z&to=2026-11-20T00:00:00Z', 'not_of_this_link'],
     // Page loads have no device: those of every device are more than the view.
     [{ ...LINK, view: 'period=7d&f=is,device,mobile' }, `coverage?${DAY}`, 'not_of_this_link'],

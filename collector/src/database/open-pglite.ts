@@ -37,12 +37,6 @@ const settings = [
   'wal_recycle=off',
 ].flatMap((setting) => ['-c', setting])
 
-export interface Pglite {
-  /** For `pg`'s pool: one connection that never idles out. */
-  readonly poolConfig: PoolConfig
-  close(): Promise<void>
-}
-
 /**
  * PGlite on a directory, or in memory for `memory://`, in a separate thread, because its queries would block requests
  * in this one.
@@ -52,7 +46,7 @@ export interface Pglite {
  *
  * @throws {EmbeddedPostgresMissingError}
  */
-export async function openPglite(path: string, packageName = '@electric-sql/pglite'): Promise<Pglite> {
+export async function openPglite(path: string, packageName = '@electric-sql/pglite') {
   assertInstalled(packageName)
   if (!path.startsWith('memory://') && !existsSync(join(path, 'PG_VERSION'))) await createDataDirectory(path)
 
@@ -65,6 +59,7 @@ export async function openPglite(path: string, packageName = '@electric-sql/pgli
     return worker
   }
   return {
+    /** For `pg`'s pool: one connection that never idles out. */
     poolConfig: {
       user: 'postgres',
       database: 'postgres',
@@ -74,7 +69,7 @@ export async function openPglite(path: string, packageName = '@electric-sql/pgli
       max: 1,
       idleTimeoutMillis: 0,
       stream: () => new PgliteStream(running),
-    },
+    } satisfies PoolConfig,
     async close() {
       if (!isRunning(worker)) return
       const exited = once(worker, 'exit')

@@ -12,13 +12,6 @@ import { findUser, insertUser, type User } from './users.ts'
 
 /** How the server's operator manages administrators, on the command line. */
 
-export interface AdminSummary {
-  readonly email: string
-  readonly role: string
-  readonly createdAt: Date
-  readonly lastSignInAt: Date | null
-}
-
 /**
  * Creates an owner. An existing account without the right gets both the right and the new password.
  *
@@ -41,7 +34,7 @@ export async function createAdmin(
 }
 
 /** Oldest first. */
-export async function listAdmins({ db }: Pick<Identity, 'db'>): Promise<AdminSummary[]> {
+export async function listAdmins({ db }: Pick<Identity, 'db'>) {
   return db
     .selectFrom('admin_profiles')
     .innerJoin('users', 'users.id', 'admin_profiles.user_id')

@@ -8,7 +8,7 @@ import type { Clients } from '../warehouse/clickhouse/clickhouse.ts'
 import { isAvailable } from '../warehouse/clickhouse/is-available.ts'
 
 /** `/api/health` for people and monitors, `/api/ready` for load balancers. */
-export function healthRoutes({ check, state }: HealthCheck): Hono {
+export function healthRoutes({ check, state }: ReturnType<typeof healthCheck>): Hono {
   return new Hono()
     .get('/health', async (c) => {
       const health = await check()
@@ -49,13 +49,6 @@ export interface Health {
 }
 type State = Pick<Health, 'loading' | 'coordination' | 'spool'>
 
-export interface HealthCheck {
-  /** Without querying the databases. */
-  state: () => State
-  /** Including the databases, as they were at most two seconds ago. */
-  check: () => Promise<Health>
-}
-
 /** Shortest time between two queries of the databases: anybody may request this at any rate. */
 const PROBE_MS = 2_000
 
@@ -68,7 +61,7 @@ export function healthCheck(
   spool: AllSpools,
   deadLetters: Pick<AllDeadLetters, 'stopLoading'>,
   coordination: Pick<Coordination, 'isAvailable'>,
-): HealthCheck {
+) {
   const probe = () =>
     Promise.all([
       Promise.all(shards.map(({ writer }) => isAvailable(writer))).then(
@@ -77,6 +70,7 @@ export function healthCheck(
       succeeds(sql`SELECT 1`.execute(db)),
     ])
   let probed: { readonly at: number; readonly result: ReturnType<typeof probe> } | undefined
+  /** Without querying the databases. */
   const state = (): State => ({
     loading: deadLetters.stopLoading ? 'stopped' : 'ok',
     coordination: coordination.isAvailable ? 'ok' : 'unavailable',
@@ -89,7 +83,8 @@ export function healthCheck(
   })
   return {
     state,
-    async check() {
+    /** Including the databases, as they were at most two seconds ago. */
+    check: async (): Promise<Health> => {
       const now = performance.now()
       if (!probed || now - probed.at >= PROBE_MS) probed = { at: now, result: probe() }
       const [clickhouseOk, postgresOk] = await probed.result

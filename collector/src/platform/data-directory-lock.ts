@@ -7,17 +7,13 @@ export class DataDirectoryInUseError extends Error {
   readonly code = 'data_directory_in_use'
 }
 
-export interface DataDirectoryLock {
-  release(): void
-}
-
 /**
  * Locks the data directory: two processes would lose rows. SQLite takes the operating system's lock on an empty file,
  * so it ends with the process, and holds between containers that share a volume.
  *
  * @throws {DataDirectoryInUseError} naming the holder.
  */
-export async function lockDataDirectory(directory: string): Promise<DataDirectoryLock> {
+export async function lockDataDirectory(directory: string) {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const owner = join(directory, 'lock.owner')
   const database = new DatabaseSync(join(directory, 'lock'))

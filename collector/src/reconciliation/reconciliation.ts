@@ -27,7 +27,7 @@ import {
   removeOldDamage,
 } from './nightly-removal.ts'
 import { countsOf, isDifference, reportOfCollector } from './equations.ts'
-import { type RetainedLog, replay, type ReplayResult } from './replay.ts'
+import { type RetainedLog, replay } from './replay.ts'
 import { retireCollector } from './retire-collector.ts'
 import { retryDeadLetters } from './retry-dead-letters.ts'
 import { expectAllAvailable } from './available-shards.ts'
@@ -173,7 +173,7 @@ export class Reconciliation {
   }
 
   /** Restores rows that the database lost and the kept segments still have. */
-  async replay(progress: (read: number) => void, deadline?: Deadline): Promise<ReplayResult> {
+  async replay(progress: (read: number) => void, deadline?: Deadline) {
     let [read, inserted] = [0, 0]
     for (const shard of this.#options.shards) {
       const replayed = () => replay(this.#keptLog(shard), (soFar) => progress(read + soFar))

@@ -14,13 +14,6 @@ import { findStored, uniqueKey } from '../warehouse/loader/find-stored.ts'
 import { markBatch } from '../warehouse/sessions/late-sessions.ts'
 import { monthOfText, oldestRetainedMonth } from './retention.ts'
 
-export interface ReplayResult {
-  /** Rows read from the segments that are kept. */
-  readonly read: number
-  /** Rows that the database lacked and now has. */
-  readonly inserted: number
-}
-
 const CHUNK_ROWS = 20_000
 
 /** Prefix of the tokens of restored rows. */
@@ -49,10 +42,11 @@ export interface RetainedLog {
  *
  * @param progress receives the rows read so far, after each group.
  */
-export async function replay(log: RetainedLog, progress: (read: number) => void): Promise<ReplayResult> {
+export async function replay(log: RetainedLog, progress: (read: number) => void) {
   const { clickhouse } = log
   // Rows still on their way from an earlier replay would be taken for lost.
   await waitForInserts(clickhouse, TOKEN)
+  /** Rows that the database lacked and now has. */
   let inserted = 0
   const read = await eachPiece(log, async (table, rows, soFar) => {
     const missing = await missingRows(clickhouse, table, rows)

@@ -19,14 +19,14 @@ export class BatchQueue {
   open: OpenBatch | undefined
   /** Complete, oldest first. */
   readonly #batches: SealedBatch[]
-  /** Seals that are not on disk yet. */
-  #lateSeals: Seal[]
+  /** Seals that are not on disk yet. Emptied once they are. */
+  lateSeals: Seal[]
   #waiting: ((batch: SealedBatch | undefined) => void) | undefined
   #ended = false
 
   constructor(batches: SealedBatch[], lateSeals: Seal[]) {
     this.#batches = batches
-    this.#lateSeals = lateSeals
+    this.lateSeals = lateSeals
   }
 
   get first(): SealedBatch | undefined {
@@ -35,10 +35,6 @@ export class BatchQueue {
 
   get last(): SealedBatch | undefined {
     return this.#batches.at(-1)
-  }
-
-  get lateSeals(): readonly Seal[] {
-    return this.#lateSeals
   }
 
   /** Rows in all batches, the open one included. */
@@ -78,13 +74,8 @@ export class BatchQueue {
     const { id, start, rows, firstRowAt } = this.open
     this.open = undefined
     const seal: Seal = { id, segment, start, end, rows, firstRowAt }
-    this.#lateSeals.push(seal)
+    this.lateSeals.push(seal)
     this.#batches.push({ ...seal, mayBeInserted: false })
-  }
-
-  /** Called once the late seals are on disk. */
-  clearLateSeals(): void {
-    this.#lateSeals = []
   }
 
   /** The oldest complete batch, once its seal is on disk; undefined after the end. For one caller at a time. */
@@ -98,7 +89,7 @@ export class BatchQueue {
   /** Hands the oldest batch to a waiting loader, if its seal is on disk. */
   handOver(): void {
     const oldest = this.first
-    const isSealed = !this.#lateSeals.some(({ id }) => id === oldest?.id)
+    const isSealed = !this.lateSeals.some(({ id }) => id === oldest?.id)
     const batch = isSealed ? oldest : undefined
     if (!this.#waiting || (!batch && !this.#ended)) return
     const waiting = this.#waiting

@@ -237,7 +237,7 @@ export class GroupCommit {
 
       if (this.#hasFailed) this.#options.log.warn('spool: the disk accepts writes again')
       this.#hasFailed = false
-      batches.clearLateSeals()
+      batches.lateSeals = []
       batches.open = open
       if (sealed) {
         this.#sealRequested = false

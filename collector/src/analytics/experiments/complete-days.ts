@@ -4,29 +4,20 @@ import { bucketStarts } from '../engine/buckets.ts'
 import { addCounts, type ArmCounts, type DayCounts, NO_COUNTS } from './day-counts.ts'
 import { type ExposureRow, GRACE_HOURS } from './exposures.ts'
 
-export interface DaysOfTest {
-  /** From the first day with an exposure on, without a gap. */
-  readonly complete: readonly DayCounts[]
-  /** Counts so far of the days that are not complete yet, by variant. */
-  readonly open: readonly ArmCounts[]
-}
-
 /**
  * Groups sessions by day, with variants in the test's order. A day is complete once nothing can be added to it.
  * Variants that the test does not have (any more) are left out.
  *
  * @param until milliseconds since 1970.
  */
-export function completeDays(
-  rows: readonly ExposureRow[],
-  variants: readonly Variant[],
-  until: number,
-): DaysOfTest {
+export function completeDays(rows: readonly ExposureRow[], variants: readonly Variant[], until: number) {
   const { timeZone } = publication
   const [first] = rows
   const starts = first ? bucketStarts(first.day_start * 1_000, until, 'day', timeZone) : []
   const byDay = Map.groupBy(rows, ({ day_start }) => day_start * 1_000)
+  /** From the first day with an exposure on, without a gap. */
   const complete: DayCounts[] = []
+  /** Counts so far of the days that are not complete yet, by variant. */
   let open: readonly ArmCounts[] = variants.map(() => NO_COUNTS)
   for (const start of starts) {
     const begins = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(timeZone)

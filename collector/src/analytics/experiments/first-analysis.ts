@@ -31,26 +31,19 @@ interface Requirements {
 }
 
 /** Requirements for verdicts that are not met at the end of a day. */
-export interface Missing {
-  readonly days: boolean
-  readonly conversions: boolean
-  /** Sessions without a conversion: where nearly all convert, the difference is among the others. */
-  readonly others: boolean
-  /** Sessions to check the split by. */
-  readonly sessions: boolean
-}
-
 export function missingAt(
   arms: readonly ArmCounts[],
   days: number,
   { weights, plan, isValue }: Requirements,
-): Missing {
+) {
   const { exposures, converters } = total(arms)
   const counts = weights.map((_, i) => arms[i]?.exposures ?? 0)
   return {
     days: days < plan.minDays,
     conversions: converters < conversionsNeeded(weights, isValue),
+    /** Sessions without a conversion: where nearly all convert, the difference is among the others. */
     others: !isValue && exposures - converters < conversionsNeeded(weights, false),
+    /** Sessions to check the split by. */
     sessions: checkSampleRatio(counts, weights).status === 'too_little',
   }
 }

@@ -13,7 +13,7 @@ export interface Sharing {
   readonly now: () => Date
   readonly limits: AttemptLimits
   readonly passwords: Passwords
-  readonly grants: ShareGrants
+  readonly grants: Awaited<ReturnType<typeof loadShareGrants>>
   readonly recordRefusal: RecordRefusal
 }
 
@@ -39,21 +39,17 @@ export function claimsToBeGrant(token: string): boolean {
   }
 }
 
-/** Signed proofs that a share link was opened. Whether the link is still active is checked each time. */
-interface ShareGrants {
-  /** @param linkId id of the share link. `expiresAt` in seconds since 1970. */
-  issue(linkId: string): Promise<{ token: string; expiresAt: number }>
-  /** The link's id; undefined for anything but a grant of ours that has not expired. */
-  verify(token: string): Promise<string | undefined>
-}
-
-/** Signed with a separate key, so that they cannot pass for an administrator's access token. */
-async function loadShareGrants(keysDir: string, now: () => Date): Promise<ShareGrants> {
+/**
+ * Signed proofs that a share link was opened. Whether the link is still active is checked each time. Signed with a
+ * separate key, so that they cannot pass for an administrator's access token.
+ */
+async function loadShareGrants(keysDir: string, now: () => Date) {
   const secret = await loadSecretKey(keysDir, 'shares.key', 'share links have to be opened again')
   // A key object, because bytes would be imported again at each verification.
   const key = createSecretKey(secret)
   return {
-    async issue(linkId) {
+    /** @param linkId id of the share link. `expiresAt` in seconds since 1970. */
+    async issue(linkId: string) {
       const issuedAt = Math.floor(now().getTime() / 1000)
       const expiresAt = issuedAt + GRANT_SECONDS
       const token = await new SignJWT()
@@ -65,7 +61,8 @@ async function loadShareGrants(keysDir: string, now: () => Date): Promise<ShareG
       return { token, expiresAt }
     },
 
-    async verify(token) {
+    /** The link's id; undefined for anything but a grant of ours that has not expired. */
+    async verify(token: string) {
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: ['HS256'],

@@ -15,15 +15,6 @@ import { rememberBackup } from './last-backup.ts'
 import { BackedUpReport, BackupError, type Manifest } from './manifest.ts'
 import { backUpPostgres } from './postgres-tables.ts'
 
-export interface BackupResult {
-  readonly file: string
-  readonly bytes: number
-  /** Of the collector that made it. */
-  readonly report: BackedUpReport
-  /** What does not add up in it, and in a stack that is restored from it. */
-  readonly differences: Manifest['differences']
-}
-
 /** The time for other work on the tables to end, and for a batch to be confirmed. */
 const WAIT = { timeoutMs: 10 * 60_000 }
 
@@ -46,7 +37,7 @@ export async function backUp(
   recipient: string | null,
   progress: (line: string) => void,
   stop = new AbortController().signal,
-): Promise<BackupResult> {
+) {
   const { config, events } = context
   if (recipient !== null) await expectRecipient(recipient)
   const madeAt = new Date().toISOString()

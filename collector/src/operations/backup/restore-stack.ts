@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Finding } from '@half-measure/shared/stats/reconciliation.ts'
 import type { Config } from '../../config/config.ts'
 import { type Context, openContext } from '../../stack/context.ts'
-import type { HeldEmail } from '../../audience/hold-email.ts'
 import { eraseConsent } from '../../audience/personal-data.ts'
 import { revokeAdmin } from '../../identity/admins.ts'
 import { findUser, isAdmin } from '../../identity/users.ts'
@@ -14,27 +13,6 @@ import { interruptIncompleteImports } from './incomplete-imports.ts'
 import { BackedUpReport, BackupError, type Manifest } from './manifest.ts'
 import { restore } from './restore.ts'
 import { finishRestore } from './unfinished-restore.ts'
-
-export interface RestoreResult {
-  /** When the backup was made, ISO 8601. */
-  readonly made_at: string
-  /** After the restore. */
-  readonly report: BackedUpReport
-  /** Sessions in the backup that had been erased since. */
-  readonly erased_again: number
-  /** Addresses, likewise. */
-  readonly addresses_erased_again: number
-  /** Proofs of consent, likewise. */
-  readonly consents_erased_again: number
-  /** Of the addresses, those that are or were an administrator's, whose account stays. */
-  readonly still_administrators: readonly string[]
-  /** Imports of history that were stored while the backup was made: their figures are not in it. */
-  readonly interrupted_imports: number
-  /** Newsletter issues and emails that waited in the backup. */
-  readonly held: HeldEmail
-  /** What does not add up: it was so when the backup was made. */
-  readonly differences: Manifest['differences']
-}
 
 /** For loading the log's pending rows. */
 const TIMEOUT_MS = 30 * 60_000
@@ -54,7 +32,7 @@ export async function restoreStack(
   erasures: ErasureList,
   log: Logger,
   progress: (line: string) => void,
-): Promise<RestoreResult> {
+) {
   const { manifest, requested } = await restore(config, file, identities, log, progress)
   const { made_at, report: before } = manifest
   const context = await openContext(config, log)
@@ -79,12 +57,18 @@ export async function restoreStack(
     for (const { name, left, right } of differences)
       progress(`As in the backup, the delivery report does not add up: ${name}: ${left} ≠ ${right}`)
     return {
+      /** When the backup was made, ISO 8601. */
       made_at,
+      /** After the restore. */
       report,
+      /** Sessions in the backup that had been erased since. */
       erased_again: again,
       ...people,
+      /** Imports of history that were stored while the backup was made: their figures are not in it. */
       interrupted_imports: interrupted,
+      /** Newsletter issues and emails that waited in the backup. */
       held,
+      /** What does not add up: it was so when the backup was made. */
       differences,
     }
   } finally {
@@ -136,7 +120,7 @@ async function erasePeopleAgain(
   { config, postgres: { db }, services }: Context,
   { addresses, consents }: ErasureList,
   after: string,
-): Promise<Pick<RestoreResult, 'addresses_erased_again' | 'consents_erased_again' | 'still_administrators'>> {
+) {
   await rememberErasedPeople(config, 'addresses', addresses)
   await rememberErasedPeople(config, 'consents', consents)
   // An account is deleted only once its right is revoked, and in the backup it may still have it.
@@ -154,8 +138,11 @@ async function erasePeopleAgain(
   const proofs = await peopleAmong(db, config, 'consents', consents, after)
   for (const id of proofs) await eraseConsent(db, id, services.identity.now())
   return {
+    /** Addresses in the backup that had been erased since. */
     addresses_erased_again: people.length,
+    /** Proofs of consent, likewise. */
     consents_erased_again: proofs.length,
+    /** Of the addresses, those that are or were an administrator's, whose account stays. */
     still_administrators: stillAdmins,
   }
 }

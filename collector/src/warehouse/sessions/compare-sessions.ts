@@ -7,14 +7,15 @@ import { LOOK_BACK_MS, dateTime64Sql } from './session-rows.ts'
 /** A type of event in the raw tables and in sessions, in SQL independent of the SQL that builds sessions. */
 interface Side {
   readonly finding: string
-  readonly raw: {
-    readonly table: string
-    readonly time: string
-    readonly columns: string
-    /** Selects the rows of the type; by default all. */
-    readonly where?: string
-  }
-  readonly session: { readonly list: string; readonly columns: readonly string[]; readonly values: string }
+  readonly table: string
+  readonly time: string
+  /** Columns of the raw rows, and the same of a list in sessions. */
+  readonly columns: string
+  readonly values: string
+  readonly list: string
+  readonly names: readonly string[]
+  /** Selects the raw rows of the type; by default all. */
+  readonly where?: string
 }
 
 /** A hash takes no NULL. */
@@ -23,59 +24,50 @@ const VITALS = 'ifNull(toInt64(lcp_ms), -1), ifNull(toInt64(inp_ms), -1), ifNull
 const SIDES: readonly Side[] = [
   {
     finding: 'sessions: days whose page views are those of the raw rows',
-    raw: { table: 'page_views', time: 'created_at', columns: 'page_path' },
-    session: { list: 'views', columns: ['page'], values: 'page' },
+    table: 'page_views',
+    time: 'created_at',
+    columns: 'page_path',
+    values: 'page',
+    list: 'views',
+    names: ['page'],
   },
   {
     finding: 'sessions: days whose clicks are those of the raw rows',
-    raw: { table: 'click_events', time: 'created_at', columns: 'page_path, element_type, element_id' },
-    session: {
-      list: 'clicks',
-      columns: ['page', 'element_type', 'element_id'],
-      values: 'page, toString(element_type), toString(element_id)',
-    },
+    table: 'click_events',
+    time: 'created_at',
+    columns: 'page_path, element_type, element_id',
+    values: 'page, toString(element_type), toString(element_id)',
+    list: 'clicks',
+    names: ['page', 'element_type', 'element_id'],
   },
   {
     finding: 'sessions: days whose conversions are those of the raw rows',
-    raw: {
-      table: 'conversion_events',
-      time: 'created_at',
-      columns: `page_path, toString(event_type), product_name, product_rank, if(currency = 'GBP', value, 0),
-        JSONExtractString(conversion_data, 'source')`,
-    },
-    session: {
-      list: 'conversions',
-      columns: ['page', 'event_type', 'product', 'product_rank', 'value', 'conversion_source'],
-      values:
-        'page, toString(event_type), toString(product), product_rank, value, toString(conversion_source)',
-    },
+    table: 'conversion_events',
+    time: 'created_at',
+    columns: `page_path, toString(event_type), product_name, product_rank, if(currency = 'GBP', value, 0),
+      JSONExtractString(conversion_data, 'source')`,
+    values: 'page, toString(event_type), toString(product), product_rank, value, toString(conversion_source)',
+    list: 'conversions',
+    names: ['page', 'event_type', 'product', 'product_rank', 'value', 'conversion_source'],
   },
   {
     finding: 'sessions: days whose assignments are those of the raw rows',
-    raw: {
-      table: 'ab_test_assignments',
-      time: 'assigned_at',
-      columns: 'toString(test_name), toString(variant)',
-    },
-    session: {
-      list: 'assignments',
-      columns: ['test', 'variant'],
-      values: 'toString(test), toString(variant)',
-    },
+    table: 'ab_test_assignments',
+    time: 'assigned_at',
+    columns: 'toString(test_name), toString(variant)',
+    values: 'toString(test), toString(variant)',
+    list: 'assignments',
+    names: ['test', 'variant'],
   },
   {
     finding: 'sessions: days whose web vitals are those of the raw rows',
-    raw: {
-      table: 'engagement_events',
-      time: 'created_at',
-      columns: `page_path, ${VITALS}`,
-      where: 'coalesce(lcp_ms, inp_ms, cls) IS NOT NULL',
-    },
-    session: {
-      list: 'vitals',
-      columns: ['page', 'lcp_ms', 'inp_ms', 'cls'],
-      values: `page, ${VITALS}`,
-    },
+    table: 'engagement_events',
+    time: 'created_at',
+    columns: `page_path, ${VITALS}`,
+    values: `page, ${VITALS}`,
+    list: 'vitals',
+    names: ['page', 'lcp_ms', 'inp_ms', 'cls'],
+    where: 'coalesce(lcp_ms, inp_ms, cls) IS NOT NULL',
   },
 ]
 
@@ -109,32 +101,31 @@ const NOT_LATE = 'session_hash NOT IN (SELECT session_hash FROM analytics.late_s
 
 async function compareDays(
   client: ClickHouseClient,
-  side: Side,
+  { finding, table, time, columns, values, list, names, where = 'true' }: Side,
   { from, before }: Compared,
 ): Promise<Finding> {
-  const { raw, session } = side
   const digest = (columns: string) => `cityHash64(session_hash, is_bot, at, ${columns})`
-  const joined = session.columns.map((column) => `${session.list}.${column} AS ${column}`).join(', ')
+  const joined = names.map((name) => `${list}.${name} AS ${name}`).join(', ')
   const { days, agreeing } = await runQueryForOne(client, {
     name: 'sessions and raw rows by day',
     sql: `SELECT count() AS days, countIf(raw = made AND raw_events = made_events) AS agreeing FROM (
         SELECT day, sumIf(digest, is_raw) AS raw, sumIf(digest, NOT is_raw) AS made,
           countIf(is_raw) AS raw_events, countIf(NOT is_raw) AS made_events
         FROM (
-          SELECT true AS is_raw, halfMD5(session_id) AS session_hash, toUnixTimestamp64Milli(${raw.time}) AS at,
-            intDiv(at, 86400000) AS day, ${digest(raw.columns)} AS digest
-          FROM analytics.${raw.table}
-          WHERE ${raw.time} >= ${dateTime64Sql(from)} AND ${raw.time} < ${dateTime64Sql(before)} AND ${NOT_LATE}
-            AND (${raw.where ?? 'true'})
+          SELECT true AS is_raw, halfMD5(session_id) AS session_hash, toUnixTimestamp64Milli(${time}) AS at,
+            intDiv(at, 86400000) AS day, ${digest(columns)} AS digest
+          FROM analytics.${table}
+          WHERE ${time} >= ${dateTime64Sql(from)} AND ${time} < ${dateTime64Sql(before)} AND ${NOT_LATE}
+            AND (${where})
           UNION ALL
           SELECT false, session_hash, toUnixTimestamp64Milli(started_at) + offset AS at,
-            intDiv(at, 86400000), ${digest(session.values)}
-          FROM analytics.sessions ARRAY JOIN ${session.list}.at AS offset, ${joined}
+            intDiv(at, 86400000), ${digest(values)}
+          FROM analytics.sessions ARRAY JOIN ${list}.at AS offset, ${joined}
           WHERE started_at < ${dateTime64Sql(before)} AND at >= ${from} AND at < ${before} AND ${NOT_LATE}
         ) GROUP BY day)`,
     row: z.object({ days: z.coerce.number(), agreeing: z.coerce.number() }),
   })
-  return { name: side.finding, left: agreeing, right: days }
+  return { name: finding, left: agreeing, right: days }
 }
 
 /** Reading is added up by session and page, so sessions across either end of the compared time are left out. */

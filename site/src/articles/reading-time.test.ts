@@ -36,7 +36,7 @@ function countWords(source: string): number {
   const text = source
     .replace(/^---\r?\n[\s\S]*?\r?\n---/, '')
     .replaceAll(/<InfoBox title="([^"]*)">/g, ' $1 ')
-    .replaceAll(/<\/?[A-Z][^>]*>/g, ' ')
+    .replaceAll(/<\/?[A-Za-z][^>]*>/g, ' ')
     .replaceAll(/\]\([^)]*\)/g, ' ')
     .replaceAll(/\[\^[^\]]+\]:?/g, ' ')
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length

@@ -21,6 +21,7 @@ import { createLogger } from './platform/logger.ts'
 import { openObservability, observeRequest } from './operations/observability/observability.ts'
 import { expectNoUnfinishedRestore } from './operations/backup/unfinished-restore.ts'
 import { startControlServer } from './operations/control-server.ts'
+import { readServerTimes } from './operations/check-clock.ts'
 import { scheduleNightly } from './operations/nightly.ts'
 import { nightlyLinkCheck } from './workspace/link-health/check-links.ts'
 import { scheduleReports } from './workspace/schedule-reports.ts'
@@ -74,6 +75,7 @@ async function run(): Promise<void> {
   )
   const nightly = scheduleNightly({
     ...context,
+    serverTimes: () => readServerTimes(context),
     afterwards: {
       'recording experiment decisions': () =>
         recordAllDecisions({ db: context.postgres.db, read: context.statistics }, Date.now()),

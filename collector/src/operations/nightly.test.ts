@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createLogger } from '../platform/logger.ts'
+import { recordingLogger } from '../spool/testing/temporary-spool.ts'
 import { millisecondsUntilHour, scheduleNightly, wasMissed } from './nightly.ts'
 
 const at = (hours: number, minutes: number, day = 20) => new Date(2026, 10, day, hours, minutes)
@@ -33,21 +33,28 @@ describe('scheduleNightly', () => {
   beforeEach(() => void vi.useFakeTimers({ now: at(10, 0) }))
   afterEach(() => void vi.useRealTimers())
 
-  function schedule(last: Date, nightly: () => Promise<void>) {
+  function schedule(last: Date, nightly: () => Promise<void>, serverTimes = async () => [Date.now()]) {
     const ends: Date[] = []
     const recordNightlyRun = async (end: Date) => void ends.push(end)
-    const reconciliation = { lastNightlyRun: last.getTime(), nightly, recordNightlyRun }
+    const reconciliation = {
+      get lastNightlyRun() {
+        return (ends.at(-1) ?? last).getTime()
+      },
+      nightly,
+      recordNightlyRun,
+    }
     const services = { expire: vi.fn(async () => {}) }
     const events = { ready: Promise.resolve(), reconciliation }
     const recordDecisions = vi.fn(async () => {})
-    const log = createLogger('silent')
+    const { log, lines } = recordingLogger()
     const schedule = scheduleNightly({
       events,
       services,
+      serverTimes,
       afterwards: { 'decisions are recorded': recordDecisions },
       log,
     })
-    return { schedule, ends, services, recordDecisions }
+    return { schedule, ends, services, recordDecisions, lines }
   }
 
   it('catches up soon after a start, and then runs every night', async () => {
@@ -62,6 +69,30 @@ describe('scheduleNightly', () => {
     expect(nightly).toHaveBeenCalledTimes(1)
     await vi.advanceTimersByTimeAsync(3_600_000)
     expect(nightly).toHaveBeenCalledTimes(2)
+  })
+
+  it('removes nothing when the clock is months after the last night, until somebody confirms it', async () => {
+    const nightly = vi.fn(async () => {})
+    const { ends, services, lines } = schedule(new Date(2025, 8, 20), nightly)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(nightly).not.toHaveBeenCalled()
+    expect(services.expire).not.toHaveBeenCalled()
+    expect(lines).toEqual(['error: the nightly work failed; trying again in an hour'])
+    ends.push(new Date())
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(nightly).toHaveBeenCalledTimes(1)
+  })
+
+  it('removes nothing while the clock of a database server differs by more than an hour', async () => {
+    const nightly = vi.fn(async () => {})
+    let difference = 3_601_000
+    const { services } = schedule(at(3, 0, 18), nightly, async () => [Date.now(), Date.now() - difference])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(nightly).not.toHaveBeenCalled()
+    expect(services.expire).not.toHaveBeenCalled()
+    difference = 3_599_000
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(nightly).toHaveBeenCalledTimes(1)
   })
 
   it('has done its work where decisions of experiments could not be recorded', async () => {

@@ -3,6 +3,7 @@ import type { Context } from '../stack/context.ts'
 import type { EventLog } from '../stack/open-event-log.ts'
 import type { Services } from '../stack/open-services.ts'
 import { severityOf } from '../platform/unavailable.ts'
+import { checkClock } from './check-clock.ts'
 
 type NightlyWork = Pick<Reconciliation, 'lastNightlyRun' | 'nightly' | 'recordNightlyRun'>
 
@@ -20,11 +21,14 @@ export function scheduleNightly(
   {
     events,
     services,
+    serverTimes,
     afterwards,
     log,
   }: Pick<Context, 'log'> & {
     readonly events: Pick<EventLog, 'ready'> & { readonly reconciliation: NightlyWork }
     readonly services: Pick<Services, 'expire'>
+    /** Clocks of database servers, milliseconds since 1970. */
+    readonly serverTimes: () => Promise<readonly number[]>
     /** Tasks by name, such as `link check`. The next night makes up for a failed one. */
     readonly afterwards: Readonly<Record<string, () => Promise<void>>>
   },
@@ -41,6 +45,7 @@ export function scheduleNightly(
   const work = async () => {
     try {
       await events.ready
+      await checkClock(Date.now(), reconciliation.lastNightlyRun, serverTimes)
       await Promise.all([reconciliation.nightly(), services.expire(new Date())])
       await reconciliation.recordNightlyRun(new Date())
       for (const [what, run] of Object.entries(afterwards)) {

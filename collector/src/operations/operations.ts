@@ -184,6 +184,15 @@ export const OPERATIONS: readonly Operation[] = [
     },
   }),
   operation({
+    name: 'confirm-clock',
+    usage: 'confirm-clock',
+    async run({ events: { reconciliation } }) {
+      const now = new Date()
+      await reconciliation.recordNightlyRun(now)
+      return { clock: now.toISOString(), nightly_work: 'runs within an hour, or the next night' }
+    },
+  }),
+  operation({
     name: 'seed',
     usage: 'seed [--days 90] [--sessions 20000] [--seed 1] [--direct] [--until <ISO 8601 instant>]',
     options: z.strictObject({

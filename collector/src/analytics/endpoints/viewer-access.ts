@@ -69,6 +69,7 @@ export function admitViewer(
 
 /** The range of a query and the one that it is compared with. The endpoint refuses invalid ones. */
 function rangesOf(query: URLSearchParams, now: number): StatsRange[] {
+  // Of a repeated parameter the first counts, as for the endpoint.
   const { data: range } = StatsRange.safeParse(Object.fromEntries([...query].toReversed()))
   if (!range) return []
   const { data: compare } = Comparison.safeParse(query.get('compare'))

@@ -6,7 +6,9 @@ import type { ExperimentGoal } from '@half-measure/shared/stats/experiments-plan
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SeededRandom } from '../../seed/seeded-random.ts'
 import { dateTime64 } from '../../src/events/date-time64.ts'
+import { exposures, type ExposureRow } from '../../src/analytics/experiments/exposures.ts'
 import { experimentResults } from '../../src/analytics/experiments/experiment-results.ts'
+import type { QueryRows } from '../../src/warehouse/clickhouse/query.ts'
 import { EventTables } from './event-tables.ts'
 import { type Converted, type Exposed, ExperimentOracle } from './experiment-oracle.ts'
 
@@ -135,6 +137,22 @@ describe('the result of a test', () => {
     expect(result.bots).toBe(oracle.bots)
     expect(result.switchers.sessions).toBe(oracle.switchers)
     expect(result.cap).toEqual(goal === 'value' ? { pounds: oracle.cap, capped: oracle.capped } : null)
+  })
+
+  it('is the same when its sessions are counted in shares', async () => {
+    const query = { test: layout.name, goal: 'value', goals: DEFAULT_GOALS, until: UNTIL, cap: 40 } as const
+    const statements: unknown[] = []
+    const counting: QueryRows = (one, signal) => {
+      statements.push(one.params)
+      return tables.statistics.queryRows(one, signal)
+    }
+    const inShares = await exposures(counting, query, 1_000)
+    expect(statements.length).toBeGreaterThan(5)
+    const inOne = await exposures(tables.statistics.queryRows, query)
+    expect(inOne.length).toBeGreaterThan(40)
+    const rounded = (rows: readonly ExposureRow[]) =>
+      rows.map((row) => ({ ...row, sum: row.sum.toFixed(6), squares: row.squares.toFixed(6) }))
+    expect(rounded(inShares)).toEqual(rounded(inOne))
   })
 
   it('is non-trivial: every edge case occurs', async () => {

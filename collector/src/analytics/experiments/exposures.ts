@@ -42,42 +42,83 @@ const Row = z.object({
 /** Sessions by the day (start in seconds since 1970) and variant of their first exposure. */
 export type ExposureRow = z.output<typeof Row>
 
+/** Assignments that one statement joins with what their sessions reached: they take 100 MB. */
+const ASSIGNMENTS_AT_ONCE = 250_000
+
 /**
  * Exposed sessions and their outcomes. A session counts once, under the variant and on the day of its first exposure;
  * conversions before the exposure, or after the day is final, do not count. Bots are left out, and exposures that a
  * slow clock dates before the first one that came in time: the test had not begun.
+ *
+ * @param atOnce assignments in a statement: sessions are counted in shares, so that a long test fits into memory.
  */
-export function exposures(
+export async function exposures(
   queryRows: QueryRows,
   { test, goal, goals, until, cap }: ExposureQuery,
+  atOnce = ASSIGNMENTS_AT_ONCE,
 ): Promise<ExposureRow[]> {
+  const [size] = await queryRows({
+    name: 'beginning and size of a test',
+    sql: `SELECT toUnixTimestamp64Milli(minIf(assigned_at, ${isTimely('assigned_at')})) AS begins, count() AS assignments
+      FROM analytics.ab_test_assignments WHERE test_name = {test: String} AND is_bot = 0`,
+    params: { test },
+    row: z.object({ begins: z.coerce.number(), assignments: z.coerce.number() }),
+  })
+  const { begins = 0, assignments = 0 } = size ?? {}
   const params = new Params()
   const goalsReached = reachedGoals(goal, goals, params)
-  return queryRows({
-    name: 'exposures and conversions',
-    sql: `WITH
+  const shares = Math.max(1, Math.ceil(assignments / atOnce))
+  const rows: ExposureRow[] = []
+  for (let share = 0; share < shares; share++)
+    rows.push(
+      ...(await queryRows({
+        name: 'exposures and conversions',
+        sql: exposuresSql(goalsReached),
+        params: {
+          test,
+          ...params.values,
+          tz: publication.timeZone,
+          begins: dateTime64(begins),
+          until: dateTime64(until),
+          grace: GRACE_HOURS,
+          cap: String(cap ?? NO_CAP),
+          shares,
+          share,
+        },
+        row: Row,
+      })),
+    )
+  return [...Map.groupBy(rows, ({ day_start, variant }) => `${day_start} ${variant}`).values()]
+    .map((of) => of.reduce(add))
+    .toSorted((a, b) => a.day_start - b.day_start || (a.variant < b.variant ? -1 : 1))
+}
+
+/** The rows of one share. @param goalsReached a SELECT of the events that reach the goal. */
+function exposuresSql(goalsReached: string): string {
+  return `WITH
       exposed AS (
         SELECT session_id, argMin(variant, (assigned_at, event_id)) AS first_variant, min(assigned_at) AS seen_at,
           toStartOfDay(seen_at, {tz: String}) AS day,
           least(addHours(addDays(day, 1), {grace: UInt8}), {until: DateTime64(3, 'UTC')}) AS final_at
         FROM analytics.ab_test_assignments
         WHERE test_name = {test: String} AND assigned_at < {until: DateTime64(3, 'UTC')} AND is_bot = 0
-          AND assigned_at >= (
-            SELECT minIf(assigned_at, ${isTimely('assigned_at')}) FROM analytics.ab_test_assignments
-            WHERE test_name = {test: String} AND is_bot = 0
-          )
+          AND assigned_at >= {begins: DateTime64(3, 'UTC')}
+          AND halfMD5(session_id) % {shares: UInt32} = {share: UInt32}
         GROUP BY session_id
       ),
       reached AS (
         SELECT session_id, sum(events.pounds) AS pounds
-        FROM (${goalsReached}) AS events INNER JOIN exposed USING (session_id)
+        FROM (
+          SELECT * FROM (${goalsReached})
+          WHERE created_at >= {begins: DateTime64(3, 'UTC')} AND halfMD5(session_id) % {shares: UInt32} = {share: UInt32}
+        ) AS events INNER JOIN exposed USING (session_id)
         WHERE created_at >= seen_at AND created_at < final_at
-          AND created_at >= (SELECT min(seen_at) FROM exposed)
         GROUP BY session_id
       ),
       switches AS (
         SELECT session_hash, groupUniqArray(variant) AS later FROM analytics.variant_switches
         WHERE test_name = {test: String} AND switched_at < {until: DateTime64(3, 'UTC')}
+          AND session_hash % {shares: UInt32} = {share: UInt32}
         GROUP BY session_hash
       )
       SELECT toUnixTimestamp(day) AS day_start, first_variant AS variant, count() AS exposures,
@@ -88,17 +129,19 @@ export function exposures(
         countIf(pounds > {cap: Float64}) AS capped
       FROM exposed LEFT JOIN reached USING (session_id)
         LEFT JOIN switches ON switches.session_hash = halfMD5(exposed.session_id)
-      GROUP BY day_start, variant ORDER BY day_start, variant`,
-    params: {
-      test,
-      ...params.values,
-      tz: publication.timeZone,
-      until: dateTime64(until),
-      grace: GRACE_HOURS,
-      cap: String(cap ?? NO_CAP),
-    },
-    row: Row,
-  })
+      GROUP BY day_start, variant`
+}
+
+function add(a: ExposureRow, b: ExposureRow): ExposureRow {
+  return {
+    ...a,
+    exposures: a.exposures + b.exposures,
+    converters: a.converters + b.converters,
+    sum: a.sum + b.sum,
+    squares: a.squares + b.squares,
+    switchers: a.switchers + b.switchers,
+    capped: a.capped + b.capped,
+  }
 }
 
 /** Sessions of self-declared bots that saw a variant. */

@@ -31,11 +31,7 @@ export async function linkClicks(
       WHERE created_at >= {from: DateTime64(3, 'UTC')} AND created_at < {to: DateTime64(3, 'UTC')} AND is_bot = 0
         AND element_type IN ('affiliate', 'outbound') AND href IN {hrefs: Array(String)}
       GROUP BY href`,
-    params: {
-      from: dateTime64(until - DAYS * DAY_MS),
-      to: dateTime64(until),
-      hrefs: [...byReported.keys()],
-    },
+    params: { from: dateTime64(until - DAYS * DAY_MS), to: dateTime64(until), hrefs: [...byReported.keys()] },
     row: Row,
   })
   return new Map(rows.map(({ href, clicks }) => [byReported.get(href) ?? href, clicks]))

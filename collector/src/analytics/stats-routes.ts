@@ -151,10 +151,7 @@ function interval(c: Context): 'hour' | 'day' {
   return parseQuery(z.enum(['hour', 'day']).default('day'), c.req.query('interval'), 'interval')
 }
 
-const CoverageParameters = z.object({
-  interval: z.enum(BUCKETS).optional(),
-  compare: Comparison.optional(),
-})
+const CoverageParameters = z.object({ interval: z.enum(BUCKETS).optional(), compare: Comparison.optional() })
 const CoverageFilters = z.array(Filter.extend({ dimension: z.enum(COVERAGE_DIMENSIONS) })).max(MAX_FILTERS)
 
 function coverageQuery(c: Context) {

@@ -10,9 +10,7 @@ import type { Db } from './schema/database.ts'
  * Every migration, oldest first, listed by hand so that a build contains exactly these. A released migration is
  * frozen and imports nothing of the application.
  */
-const MIGRATIONS: Record<string, Migration> = {
-  '20261127T000000-baseline': baseline,
-}
+const MIGRATIONS: Record<string, Migration> = { '20261127T000000-baseline': baseline }
 
 export class MigrationError extends Error {
   override name = 'MigrationError'

@@ -136,9 +136,7 @@ export async function redeemLink(
       .where('id', '=', userId)
       .returning(['id', 'email'])
       .executeTakeFirstOrThrow()
-    await recordAudit(trx, at, userId, {
-      event: type === 'invite' ? 'invitation_accepted' : 'recovery_used',
-    })
+    await recordAudit(trx, at, userId, { event: type === 'invite' ? 'invitation_accepted' : 'recovery_used' })
     return { user, ...(await startSession(trx, userId, type, at, { browser })) }
   })
   return issueSession({ db, accessTokens }, started)

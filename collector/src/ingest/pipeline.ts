@@ -230,11 +230,7 @@ function ownColumns({ event, createdAt, pagePath, request, origin }: Draft): obj
         conversion_data: JSON.stringify(event.conversion_data ?? {}),
       }
     case 'ab_assignment':
-      return {
-        assigned_at: dateTime64(createdAt),
-        test_name: event.test_name,
-        variant: event.variant,
-      }
+      return { assigned_at: dateTime64(createdAt), test_name: event.test_name, variant: event.variant }
     case 'engagement':
       return {
         created_at: dateTime64(createdAt),

@@ -20,11 +20,7 @@ const CHUNK_ROWS = 20_000
 const TOKEN = 'replay:'
 
 /** The part of a row that replay needs; ids and times are ours, the rest stays as it is. */
-const RowId = z.object({
-  event_id: z.string(),
-  received_at: z.string(),
-  session_id: z.string(),
-})
+const RowId = z.object({ event_id: z.string(), received_at: z.string(), session_id: z.string() })
 
 /** The rows of this collector that the tables should have. */
 export interface RetainedLog {

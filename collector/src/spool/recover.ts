@@ -84,10 +84,7 @@ export async function recover(
     .filter((batch) => isAfter(cursor, batch.segment, batch.end))
     .sort((a, b) => a.segment - b.segment || a.start - b.start)
     // Batches go in order, so the previous process has attempted at most the first.
-    .map((batch, i): SealedBatch => ({
-      ...batch,
-      mayBeInserted: i === 0 || !storedCursor,
-    }))
+    .map((batch, i): SealedBatch => ({ ...batch, mayBeInserted: i === 0 || !storedCursor }))
   const pending = batches.reduce((sum, batch) => sum + totalRows(batch.rows), 0)
   if (pending > 0) log.info({ batches: batches.length, rows: pending }, 'spool: rows still to be inserted')
   return { segments, batches, unsealed, totals: state.totals, cursor }

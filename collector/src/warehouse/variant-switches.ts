@@ -90,12 +90,7 @@ export async function insertVariantSwitches(
   switches: readonly VariantSwitch[],
 ): Promise<void> {
   const rows = switches.map(({ sessionId, testName, variant, at }) =>
-    JSON.stringify({
-      session_id: sessionId,
-      test_name: testName,
-      variant,
-      switched_at: dateTime64(at),
-    }),
+    JSON.stringify({ session_id: sessionId, test_name: testName, variant, switched_at: dateTime64(at) }),
   )
   // Columns are named, because the table only has the hash of the id.
   const table = 'analytics.variant_switches (session_id, test_name, variant, switched_at)'

@@ -93,10 +93,7 @@ async function countEvents(read: ReportSources, scope: ReportScope) {
   )
   const isGoal = goalConditions(await read.goals(), sessions.params).get('conversions') ?? '0'
   const of = (list: 'views' | 'conversions', ...columns: readonly string[]) =>
-    sessions.events(list, {
-      columns: ['toString(page) AS path', ...columns],
-      where: [`page IN ${among}`],
-    })
+    sessions.events(list, { columns: ['toString(page) AS path', ...columns], where: [`page IN ${among}`] })
   return read.queryRows({
     name: 'events on articles',
     sql: `SELECT path AS page, countIf(type = '') AS views, countIf(type = 'newsletter_signup') AS subscriptions,

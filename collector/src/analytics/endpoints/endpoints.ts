@@ -74,10 +74,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     parameters: QUERY.filter(({ name }) => name !== 'limit' && name !== 'offset'),
     links: true,
   }),
-  endpoint(listPageTitles, {
-    summary: 'Titles of articles by path',
-    links: true,
-  }),
+  endpoint(listPageTitles, { summary: 'Titles of articles by path', links: true }),
   endpoint(readSummary, {
     summary: 'The four cards',
     parameters: [...RANGE, ...COMPARE],
@@ -216,11 +213,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     shortestRange: DAY_MS,
     withhold: withholdBoth((journeys) => {
       assertNoneOrEnough(journeys.sessions)
-      return {
-        ...journeys,
-        steps: journeys.steps.map(withoutFew),
-        paths: journeys.paths.filter(hasEnough),
-      }
+      return { ...journeys, steps: journeys.steps.map(withoutFew), paths: journeys.paths.filter(hasEnough) }
     }),
   }),
   endpoint(queryFunnel, {
@@ -229,10 +222,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     shortestRange: DAY_MS,
     withhold: withholdBoth(({ groups, ...rest }) => {
       for (const { sessions } of rest.steps) assertNoneOrEnough(sessions)
-      return {
-        ...rest,
-        groups: groups?.filter(({ sessions }) => sessions.every(isNoneOrEnough)) ?? null,
-      }
+      return { ...rest, groups: groups?.filter(({ sessions }) => sessions.every(isNoneOrEnough)) ?? null }
     }),
   }),
   endpoint(readAffiliate, {
@@ -261,15 +251,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
       })),
     }),
   }),
-  endpoint(readGoals, {
-    summary: 'What counts as a goal',
-  }),
+  endpoint(readGoals, { summary: 'What counts as a goal' }),
   endpoint(exportEvents, {
     summary: 'Every event of a table on one day, with its session by the SHA-256 of its id',
     parameters: EVENT_EXPORT,
     scopes: ['events'],
   }),
-  endpoint(readDelivery, {
-    summary: 'Delivery report: events received, accepted, rejected and stored',
-  }),
+  endpoint(readDelivery, { summary: 'Delivery report: events received, accepted, rejected and stored' }),
 ]

@@ -75,10 +75,7 @@ export function variantVerdict(judgement: Judgement, variant: number, design: Na
     )
   }
   const wait = daysLeft(judgement, variant, design)
-  return {
-    ...say('cannot_tell', `Cannot tell yet: ${standing}${waitText(wait, design)}`),
-    days_left: wait,
-  }
+  return { ...say('cannot_tell', `Cannot tell yet: ${standing}${waitText(wait, design)}`), days_left: wait }
 }
 
 /** Which of the two is ahead before a decision, and how far that may be wrong. */

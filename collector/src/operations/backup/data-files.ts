@@ -39,11 +39,7 @@ export async function snapshotLog({ events }: Context): Promise<LogSnapshot> {
       segments: shard.spool.segments.map(({ path, number, bytes }) => ({ path, number, bytes })),
       cursor: structuredClone(shard.spool.cursor),
     })),
-    figures: {
-      totals: spool.totals,
-      pendingRows: spool.pendingRows,
-      cursor: spool.cursor,
-    },
+    figures: { totals: spool.totals, pendingRows: spool.pendingRows, cursor: spool.cursor },
   }
 }
 

@@ -127,11 +127,7 @@ export class SessionRuns {
       sql: `SELECT toString(session_runs.run) AS run, any(session_runs.collector_id) AS collector_id,
           toUnixTimestamp64Milli(max(session_runs.renewed_at)) AS renewed_ms
         FROM analytics.session_runs GROUP BY session_runs.run HAVING max(state) = ${CLAIMED}`,
-      row: z.object({
-        run: z.string(),
-        collector_id: z.string(),
-        renewed_ms: z.coerce.number(),
-      }),
+      row: z.object({ run: z.string(), collector_id: z.string(), renewed_ms: z.coerce.number() }),
     })
   }
 

@@ -262,9 +262,7 @@ export class SessionBuilder {
     }
     await this.runs.done(run, this.#now())
     failpoint('sessions.rebuilt')
-    await this.#client.command({
-      query: 'EXCHANGE TABLES analytics.sessions AND analytics.sessions_rebuilt',
-    })
+    await this.#client.command({ query: 'EXCHANGE TABLES analytics.sessions AND analytics.sessions_rebuilt' })
     this.#replacedAt = performance.now()
     this.#rebuilds++
     failpoint('sessions.exchanged')

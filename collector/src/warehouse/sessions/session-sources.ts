@@ -31,10 +31,7 @@ export function sessionSources(
     return [finished, recent].flatMap((part) => sessionSources({ finishedBefore, snapshot }, part, write))
   }
   return [
-    {
-      table: 'sessions',
-      where: `${began} AND (started_at < ${write(finishedBefore)} OR ${isOther})`,
-    },
+    { table: 'sessions', where: `${began} AND (started_at < ${write(finishedBefore)} OR ${isOther})` },
     { table: 'open_sessions', where: `run = ${snapshot} AND ${began}` },
   ]
 }

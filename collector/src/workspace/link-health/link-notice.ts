@@ -50,9 +50,7 @@ export function linkNotice(
     text: links.map((changed) => `${changed.href}: ${detailText(changed, titles)}.`).join(' '),
     url: `${dashboard}${dashboardPaths.links}`,
     at,
-    details: {
-      links: links.map(({ href, pages, status, problem }) => ({ href, pages, status, problem })),
-    },
+    details: { links: links.map(({ href, pages, status, problem }) => ({ href, pages, status, problem })) },
   }
 }
 

@@ -106,6 +106,18 @@ describe('a session', () => {
     ])
   })
 
+  it('forgets the previous session after thirty days', async () => {
+    const of = (row: { tab_sequence: number; source: string }) => [row.tab_sequence, row.source]
+    const moments = [0, 30 * DAY_MS - 1, 60 * DAY_MS - 1, 60 * DAY_MS + HOUR_MS].map((ms) => NOON + ms)
+    const expected = [
+      [1, 'Google'],
+      [2, 'Google'],
+      [1, ''],
+      [2, ''],
+    ]
+    expect(await made(views(moments), of)).toEqual(expected)
+  })
+
   it('takes its campaign from the previous session too, which definitions of what campaigns brought say', async () => {
     const utm = { source: 'newsletter', medium: 'email', campaign: 'x', term: '', content: '' }
     const events = views([NOON, NOON + 40 * MINUTE_MS], (i) => (i === 0 ? { utm } : {}))
@@ -170,4 +182,16 @@ describe('a session', () => {
     }))
     expect(await made(events, ({ started }) => started)).toEqual([NOON])
   })
+})
+
+it('forgets the previous session after thirty days, also if that was finished before', async () => {
+  const tab = views([0, 30 * DAY_MS - 1, 60 * DAY_MS - 1, 60 * DAY_MS + HOUR_MS].map((ms) => NOON + ms))
+  await using alone = await SessionStack.open(NOON)
+  for (const view of tab) {
+    await alone.store([view], view.at)
+    alone.now = view.at + 2 * HOUR_MS
+    await alone.builder.finish()
+  }
+  await alone.expectSessionsOf(tab)
+  expect((await alone.read()).map(({ source }) => source)).toEqual(['Google', 'Google', '', ''])
 })

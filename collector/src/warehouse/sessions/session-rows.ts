@@ -5,21 +5,26 @@
  *   without an event. A run of events that goes on for longer is split every 24 hours, counted from its first event.
  * - Its attributes come from its first page view; without one, from the tab's previous session; without that either,
  *   its source is unknown. Source, channel, referrer and campaign also come from the previous session where the first
- *   view followed a page of ours, has no referrer, or is the one on which the reader accepted cookies.
+ *   view followed a page of ours, has no referrer, or is the one on which the reader accepted cookies. A previous session
+ *   that began 30 days earlier or more is forgotten, so that few finished sessions are read.
  * - It is entered on the page of its first view and left on that of its last one; without a view, on none.
  */
+import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { MAX_SESSION_MS, SESSION_GAP_MS } from '@half-measure/shared/stats/sessions.ts'
 import { NO_VIEW_SOURCE } from '@half-measure/shared/domain/known-sources.ts'
 import {
   ATTRIBUTE_COLUMNS,
-  ATTRIBUTES,
   READER_ATTRIBUTES,
   SESSION_COLUMNS,
   SOURCE_ATTRIBUTES,
 } from './session-columns.ts'
+import { EMPTY_EVENT, EVENT_COLUMNS, type EventColumns } from './session-events.ts'
 
 /** The longest time between the start of a session and the moment when it counts as ended. */
 export const LOOK_BACK_MS = MAX_SESSION_MS + SESSION_GAP_MS
+
+/** A tab's previous session is forgotten if it began longer before. */
+const PREVIOUS_MS = 30 * DAY_MS
 
 /** A tab that sends more in one piece of work is not a reader's and gets no session: rows have to fit into memory. */
 const MAX_EVENTS = 100_000
@@ -107,8 +112,7 @@ function splitIntoSessions(build: SessionBuild): string {
       ${own('tab_conversions', 'x.1')} AS conversions, ${own('tab_reports', 'x.2')} AS reports,
       ${own('tab_vitals', 'x.1')} AS vitals, ${own('tab_assignments', 'x.1')} AS assignments
     FROM (${tabsWithSessions(build)})
-    ARRAY JOIN all_begin AS begins, all_end AS ends, all_source_attributes AS source_attributes, all_reader_attributes AS reader_attributes,
-      arrayMap(nth -> toUInt32(nth + previous_sessions), arrayEnumerate(all_begin)) AS tab_sequence`
+    ARRAY JOIN all_begin AS begins, all_end AS ends, all_source_attributes AS source_attributes, all_reader_attributes AS reader_attributes, all_sequence AS tab_sequence`
   return levels(
     sessions,
     ['times[1] AS first_ms', 'times[-1] AS last_ms', 'views.1 AS view_times', 'views.3 AS view_pages'],
@@ -137,18 +141,23 @@ function tabsWithSessions(build: SessionBuild): string {
     [
       'arrayPushBack(arrayPopFront(all_begin), toInt64(9000000000000000)) AS all_end',
       'previous_sessions = 0 AND length(all_begin) = 1 AS is_only_one',
+      `arrayMap((begin, previous) -> begin - previous >= ${PREVIOUS_MS}, all_begin,
+        arrayPushFront(arrayPopBack(all_begin), previous_counted_from)) AS is_first`,
     ],
     [
       `if(is_only_one, [tab_views[1].4],
         arrayMap((begin, end) -> arrayFirst(x -> x.1 >= begin AND x.1 < end, tab_views).4, all_begin, all_end)) AS all_attributes`,
     ],
     [
-      `arrayMap((attributes, nth) -> notEmpty(attributes) AND (attributes[1] NOT IN ${NO_SOURCE} OR nth + previous_sessions = 1),
-        all_attributes, arrayEnumerate(all_attributes)) AS has_source`,
+      `arrayMap((attributes, first) -> first OR (notEmpty(attributes) AND attributes[1] NOT IN ${NO_SOURCE}),
+        all_attributes, is_first) AS has_source`,
+      `arrayMap((nth, before) -> toUInt32(nth - before), arrayEnumerate(all_begin), arrayFill((before, first) -> first,
+        arrayMap((nth, first) -> if(first, toInt64(nth) - 1, -toInt64(previous_sessions)), arrayEnumerate(all_begin), is_first),
+        is_first)) AS all_sequence`,
     ],
     [
       `${inherited('has_source')} AS all_source_attributes`,
-      `${inherited('arrayMap(attributes -> notEmpty(attributes), all_attributes)')} AS all_reader_attributes`,
+      `${inherited('arrayMap((attributes, first) -> first OR notEmpty(attributes), all_attributes, is_first)')} AS all_reader_attributes`,
     ],
   )
 }
@@ -165,93 +174,14 @@ function tabs(build: SessionBuild): string {
       ${list('3 AND is_reading', 'page', 'at', 'active_ms', 'depth')} AS tab_reports,
       ${list('3 AND is_vital', 'at', 'page', 'lcp_ms', 'inp_ms', 'cls')} AS tab_vitals,
       ${list(4, 'at', 'a', 'b')} AS tab_assignments
-    FROM (${EVENTS.map((kind) => eventsOf(kind, build)).join(' UNION ALL ')})
+    FROM (${EVENT_COLUMNS.map((kind) => eventsOf(kind, build)).join(' UNION ALL ')})
     GROUP BY session_hash, is_bot HAVING count() <= ${MAX_EVENTS}`
 }
 
-interface Events {
-  readonly kind: number
-  readonly table: string
-  readonly time: string
-  readonly columns: Readonly<Record<string, string>>
-}
-
-/** Condition: an engagement event has a web vital. */
-const IS_VITAL = 'lcp_ms IS NOT NULL OR inp_ms IS NOT NULL OR cls IS NOT NULL'
-
-/** Values of columns that an event's kind does not have. */
-const EMPTY_EVENT = {
-  page: "''",
-  a: "''",
-  b: "''",
-  c: "''",
-  product_rank: 'toUInt16(0)',
-  value: 'toDecimal64(0, 4)',
-  active_ms: 'toUInt64(0)',
-  depth: 'toFloat32(0)',
-  lcp_ms: 'CAST(NULL AS Nullable(UInt32))',
-  inp_ms: 'CAST(NULL AS Nullable(UInt32))',
-  cls: 'CAST(NULL AS Nullable(Float64))',
-  is_vital: 'false',
-  is_reading: 'false',
-  attributes: 'emptyArrayString()',
-}
-
-/** In the order that counts for events of the same millisecond. */
-const EVENTS: readonly Events[] = [
-  {
-    kind: 0,
-    table: 'page_views',
-    time: 'created_at',
-    columns: {
-      page: 'page_path',
-      attributes: `[${ATTRIBUTES.map((attribute) => `toString(${attribute})`).join(', ')}]`,
-    },
-  },
-  {
-    kind: 1,
-    table: 'click_events',
-    time: 'created_at',
-    columns: { page: 'page_path', a: 'element_type', b: 'element_id' },
-  },
-  {
-    kind: 2,
-    table: 'conversion_events',
-    time: 'created_at',
-    columns: {
-      page: 'page_path',
-      a: 'toString(event_type)',
-      b: 'product_name',
-      product_rank: 'product_rank',
-      value: "if(currency = 'GBP', value, 0)",
-      c: "JSONExtractString(conversion_data, 'source')",
-    },
-  },
-  {
-    kind: 3,
-    table: 'engagement_events',
-    time: 'created_at',
-    columns: {
-      page: 'page_path',
-      active_ms: 'toUInt64(active_ms)',
-      depth: 'scroll_depth',
-      lcp_ms: 'lcp_ms',
-      inp_ms: 'inp_ms',
-      cls: 'cls',
-      is_vital: IS_VITAL,
-      // Vitals alone are no reading of the page.
-      is_reading: `engagement_events.active_ms > 0 OR scroll_depth > 0 OR NOT (${IS_VITAL})`,
-    },
-  },
-  {
-    kind: 4,
-    table: 'ab_test_assignments',
-    time: 'assigned_at',
-    columns: { a: 'toString(test_name)', b: 'toString(variant)' },
-  },
-]
-
-function eventsOf({ kind, table, time, columns }: Events, { work, rowsFrom, rowsTo }: SessionBuild): string {
+function eventsOf(
+  { kind, table, time, columns }: EventColumns,
+  { work, rowsFrom, rowsTo }: SessionBuild,
+): string {
   const values = Object.entries({ ...EMPTY_EVENT, ...columns }).map(([name, sql]) => `${sql} AS ${name}`)
   return `SELECT halfMD5(session_id) AS session_hash, is_bot, toUInt8(${kind}) AS kind,
       toUnixTimestamp64Milli(${time}) AS at, event_id AS id, ${values.join(', ')}
@@ -261,14 +191,15 @@ function eventsOf({ kind, table, time, columns }: Events, { work, rowsFrom, rows
 }
 
 /** The last unchanged session of each tab. */
-function previousSessions({ work, table }: SessionBuild): string {
+function previousSessions({ work, table, rowsFrom }: SessionBuild): string {
+  const startedFrom = dateTime64Sql(rowsFrom - MAX_SESSION_MS - PREVIOUS_MS)
   const attributes = ATTRIBUTE_COLUMNS.map((column) => `toString(${column})`)
   const last = (sql: string) => `argMax(${sql}, started_at)`
   return `SELECT session_hash, is_bot, toUInt32(${last('tab_sequence')}) AS previous_sessions,
       toUnixTimestamp64Milli(max(ended_at)) AS previous_ended_ms,
       toUnixTimestamp64Milli(max(started_at)) - ${last('split_offset_ms')} AS previous_counted_from,
       ${last(`[${attributes.join(', ')}]`)} AS previous_attributes
-    FROM ${unchangedSessions(table, work)} GROUP BY session_hash, is_bot`
+    FROM ${unchangedSessions(table, work)} AND started_at >= ${startedFrom} GROUP BY session_hash, is_bot`
 }
 
 /** The unchanged sessions of the tabs, to follow a FROM. */

@@ -2,6 +2,8 @@ import { DAY_MS } from '@half-measure/shared/durations.ts'
 import type { AnyEvent, View } from '../random-events.ts'
 
 const GAP = 30 * 60_000
+/** A previous session that began so long before is forgotten. */
+const FORGOTTEN = 30 * DAY_MS
 
 /** What a session is known by. */
 export type Attributes = Readonly<
@@ -44,14 +46,18 @@ export function sessionsOf(events: readonly AnyEvent[]): Session[] {
   const tabs = Map.groupBy(events, ({ session, bot }) => `${session} ${bot}`)
   return [...tabs.values()].flatMap((events) => {
     const sessions: Session[] = []
-    for (const part of partsOf(events.toSorted((a, b) => a.at - b.at)))
-      sessions.push(sessionOf(part, sessions.at(-1), sessions.length + 1))
+    let previousBegin = Number.NEGATIVE_INFINITY
+    for (const { begin, events: part } of partsOf(events.toSorted((a, b) => a.at - b.at))) {
+      const previous = begin - previousBegin < FORGOTTEN ? sessions.at(-1) : undefined
+      sessions.push(sessionOf(part, previous, (previous?.sequence ?? 0) + 1))
+      previousBegin = begin
+    }
     return sessions
   })
 }
 
-function partsOf(events: readonly AnyEvent[]): AnyEvent[][] {
-  const parts: AnyEvent[][] = []
+function partsOf(events: readonly AnyEvent[]): { begin: number; events: AnyEvent[] }[] {
+  const parts: { begin: number; events: AnyEvent[] }[] = []
   let last = Number.NEGATIVE_INFINITY
   /** Of the run of events without a pause. */
   let begin = 0
@@ -60,12 +66,12 @@ function partsOf(events: readonly AnyEvent[]): AnyEvent[][] {
     if (event.at - last >= GAP) {
       begin = event.at
       day = 0
-      parts.push([])
+      parts.push({ begin, events: [] })
     } else if (Math.floor((event.at - begin) / DAY_MS) > day) {
       day = Math.floor((event.at - begin) / DAY_MS)
-      parts.push([])
+      parts.push({ begin: begin + day * DAY_MS, events: [] })
     }
-    parts.at(-1)?.push(event)
+    parts.at(-1)?.events.push(event)
     last = event.at
   }
   return parts

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import { type FileQuery, type Query, runQueryForFile, runQueryForOne } from '../warehouse/clickhouse/query.ts'
 import { ApiError } from '../platform/api-error.ts'
+import { unlessAborted } from '../platform/deadline.ts'
 import { mapInSlices } from '../platform/in-slices.ts'
 import { KeyedSemaphore } from '../platform/keyed-semaphore.ts'
 import { statisticsBusy, toApiError, tooManyOfViewer } from './query-errors.ts'
@@ -135,7 +136,7 @@ export class QueryRunner {
     const ended = result.catch(() => {}).finally(release)
     this.#running.add(ended)
     void ended.finally(() => this.#running.delete(ended))
-    return raceAgainst(signal, result)
+    return unlessAborted(signal, result)
   }
 
   /** Cancels running queries and refuses further ones. */
@@ -196,14 +197,4 @@ function settingsFor(pool: Pool): Promise<string> {
       throw error
     },
   )
-}
-
-async function raceAgainst<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const over = new AbortController()
-  const aborted = new Promise<never>((_, reject) => {
-    const give = () => reject(signal.reason as Error)
-    if (signal.aborted) give()
-    signal.addEventListener('abort', give, { once: true, signal: over.signal })
-  })
-  return Promise.race([work, aborted]).finally(() => over.abort())
 }

@@ -1,25 +1,18 @@
-/** Counts of a variant's sessions of one day, by the day of exposure. */
-export interface ArmCounts {
-  readonly exposures: number
-  readonly converters: number
-  /** Sum of the sessions' values in pounds, each capped. */
-  readonly sum: number
-  /** Sum of the squares of the same values. */
-  readonly squares: number
-  /** Sessions that saw another variant later. */
-  readonly switchers: number
-  /** Sessions with a capped value. */
-  readonly capped: number
-}
-
-export const NO_COUNTS: ArmCounts = {
+export const NO_COUNTS = {
   exposures: 0,
   converters: 0,
+  /** Sum of the sessions' values in pounds, each capped. */
   sum: 0,
+  /** Sum of the squares of the same values. */
   squares: 0,
+  /** Sessions that saw another variant later. */
   switchers: 0,
+  /** Sessions with a capped value. */
   capped: 0,
 }
+
+/** Counts of a variant's sessions of one day, by the day of exposure. */
+export type ArmCounts = Readonly<typeof NO_COUNTS>
 
 /** A day of the magazine's zone, with one entry for each variant in the test's order. */
 export interface DayCounts {

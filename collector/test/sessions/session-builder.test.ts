@@ -251,3 +251,28 @@ it('erases the sessions of a tab, finished, open and late ones', async () => {
     expect(await stack.count(table, `session_hash IN (${hashes.join(', ')})`), table).toBe(0)
   await expectSound(events.filter(({ session }) => !erased.has(session)))
 })
+
+it('finishes and rebuilds sessions without waiting for a replica that is down', async () => {
+  const { migrator } = stack.clickhouse
+  const deletions: string[] = []
+  const client: typeof migrator = Object.create(migrator, {
+    command: {
+      value: (params: Parameters<typeof migrator.command>[0]) => {
+        if (/\bDELETE\b/.test(params.query)) deletions.push(params.query)
+        return migrator.command(params)
+      },
+    },
+  })
+  const builder = stack.anotherKeeper('this-collector', client)
+  const { inTime, late, all } = divided(4, 0.1)
+  stack.now = TO + DAY_MS
+  await stack.store(inTime)
+  await builder.finish()
+  await stack.store(late, TO + DAY_MS)
+  await builder.rebuildLate()
+  await stack.expectSessionsOf(all)
+  await builder.runs.removeOld(stack.now + 60 * DAY_MS)
+  expect(deletions.length).toBeGreaterThan(2)
+  for (const statement of deletions)
+    expect(statement).toMatch(/mutations_sync = 1, lightweight_deletes_sync = 1/)
+})

@@ -41,9 +41,9 @@ export class SessionStack implements AsyncDisposable {
     this.builder = this.anotherKeeper('this-collector')
   }
 
-  anotherKeeper(collectorId: string): SessionBuilder {
+  anotherKeeper(collectorId: string, client = this.clickhouse.migrator): SessionBuilder {
     return new SessionBuilder({
-      client: this.clickhouse.migrator,
+      client,
       collectorId,
       log: createLogger('silent'),
       now: () => this.now,

@@ -6,7 +6,7 @@ import { runQuery } from '../clickhouse/query.ts'
 import { EVENT_TABLES, type EventTable, timeOf } from '../../events/event-tables.ts'
 import { failpoint } from '../../platform/failpoint.ts'
 import { IN_BACKGROUND } from './finish-sessions.ts'
-import { newRun, type SessionRuns } from './runs.ts'
+import { newRun, ON_ONE_REPLICA, type SessionRuns } from './runs.ts'
 import { SESSION_COLUMNS } from './session-columns.ts'
 import { LOOK_BACK_MS, dateTime64Sql, sessionRows, selectUnchangedSessions, tabsOf } from './session-rows.ts'
 
@@ -146,7 +146,7 @@ export async function rebuildLate(
     await client.command({
       query: `DELETE FROM analytics.sessions
         WHERE started_at >= ${dateTime64Sql(since)} AND run != ${run} AND session_hash IN (${tabsOf(work)})
-        SETTINGS allow_nondeterministic_mutations = 1`,
+        SETTINGS ${ON_ONE_REPLICA}, allow_nondeterministic_mutations = 1`,
     })
     failpoint('late-sessions.after-removal')
   }
@@ -158,7 +158,7 @@ export async function clearBatches(client: ClickHouseClient, batches: readonly s
   for (let from = 0; from < batches.length; from += BATCHES_AT_ONCE)
     await client.command({
       query: `ALTER TABLE analytics.late_sessions
-        DELETE WHERE batch_id IN (${quoted(batches.slice(from, from + BATCHES_AT_ONCE))}) SETTINGS mutations_sync = 2`,
+        DELETE WHERE batch_id IN (${quoted(batches.slice(from, from + BATCHES_AT_ONCE))}) SETTINGS ${ON_ONE_REPLICA}`,
     })
 }
 

@@ -42,6 +42,12 @@ export async function dropOldSnapshots(client: ClickHouseClient, now: number): P
     await client.command({ query: `ALTER TABLE analytics.${table} DROP PARTITION ID '${partition_id}'` })
 }
 
+/**
+ * Settings of statements that delete sessions: they end when one replica has deleted, as inserts end when one has the
+ * rows. Another that is down does the same when it is back; waiting for it would fail every rebuild until then.
+ */
+export const ON_ONE_REPLICA = 'mutations_sync = 1, lightweight_deletes_sync = 1'
+
 /** The horizon as a SELECT of one value: milliseconds since 1970, 0 before the first run. */
 export const HORIZON = `SELECT toUnixTimestamp64Milli(max(horizon)) FROM
   (SELECT max(horizon) AS horizon FROM analytics.session_runs GROUP BY run HAVING max(state) = ${DONE})`
@@ -102,7 +108,7 @@ export class SessionRuns {
     await this.#client.command({
       query: `ALTER TABLE analytics.session_runs DELETE
         WHERE run < ${newRun(now - RETENTION_MS)} AND horizon < (SELECT max(horizon) FROM analytics.session_runs)
-        SETTINGS mutations_sync = 2, allow_nondeterministic_mutations = 1`,
+        SETTINGS ${ON_ONE_REPLICA}, allow_nondeterministic_mutations = 1`,
     })
   }
 
@@ -117,7 +123,8 @@ export class SessionRuns {
     })
     if (runs.length === 0) return
     await this.#client.command({
-      query: `DELETE FROM analytics.sessions WHERE run IN (${runs.map(({ id }) => id).join(', ')})`,
+      query: `DELETE FROM analytics.sessions WHERE run IN (${runs.map(({ id }) => id).join(', ')})
+        SETTINGS ${ON_ONE_REPLICA}`,
     })
   }
 

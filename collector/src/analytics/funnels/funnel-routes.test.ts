@@ -18,12 +18,12 @@ const app = createTestApp().route(
 )
 
 it.each([
-  ['step=page:/', /steps/],
-  ['step=page:/&step=nothing', /steps\.1/],
-  ['step=page:/&step=page:/a&window_minutes=0', /window_minutes/],
-  ['step=page:/&step=page:/a&by=page', /by/],
-  ['step=page:/&step=page:/a&f=is,shoe_size,44', /filters\.0/],
-  ['step=page:/&step=page:/a&compare=yesterday', /compare/],
+  ['step=page:/', /"step: /],
+  ['step=page:/&step=nothing', /"step: /],
+  ['step=page:/&step=page:/a&window_minutes=0', /"window_minutes: /],
+  ['step=page:/&step=page:/a&by=page', /"by: /],
+  ['step=page:/&step=page:/a&f=is,shoe_size,44', /"f: /],
+  ['step=page:/&step=page:/a&compare=yesterday', /"compare: /],
 ])('refuses a query that cannot be read, and says what is wrong: %s', async (query, detail) => {
   const range = 'from=2026-11-01T00:00:00Z&to=2026-11-02T00:00:00Z'
   const response = await app.request(`/api/stats/funnels/result?${range}&${query}`)

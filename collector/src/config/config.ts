@@ -1,5 +1,3 @@
-import type { WebhookKind } from '@half-measure/shared/reports/alert-rule.ts'
-import type { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
 import { isLoopback, isOfThisMachine } from './addresses.ts'
@@ -39,139 +37,92 @@ export interface SingleSignOnConfig {
 }
 
 /** The collector's configuration, grouped by the module that needs it. */
-export interface Config {
-  readonly listen: { readonly host: string; readonly port: number; readonly dashboardPort: number }
-  readonly origins: {
-    readonly site: string
-    readonly dashboard: string
-    /** Treats all loopback names as one host, so `localhost` and `127.0.0.1` may be mixed. */
-    readonly loopbackAliases: boolean
-  }
-  /** The magazine or the dashboard is opened on other machines, so the magazine's origin has no API for administrators. */
-  readonly readersOnly: boolean
-  readonly trustedProxies: BlockList
-  readonly clickhouse: ClickHouseConfig
-  /** The marketing pixel, loaded after consent only; undefined without one. */
-  readonly pixel: { readonly id: string; readonly src: string } | undefined
-  /** Other origins that the magazine's pages may connect to: the pixel's. */
-  readonly partners: readonly string[]
-  readonly postgres: PostgresConfig
-  /** For all shards together. */
-  readonly spool: { readonly maxBytes: number; readonly retentionHours: number }
-  readonly events: {
-    readonly retentionMonths: number
-    /** Budget of a network per minute, see `RequestLimits`; 0 is no limit. */
-    readonly rateLimit: number
-  }
-  readonly admin: {
-    readonly email: string
-    readonly password: string
-    /** The sign-in form is prefilled: loopback, embedded stores, default account. */
-    readonly demo: boolean
-    /** Without a second factor, administrators can only set one up. */
-    readonly requireSecondFactor: boolean
-  }
-  /** The OpenID provider of administrators; undefined without one. */
-  readonly singleSignOn: SingleSignOnConfig | undefined
-  readonly mail: {
-    /** Without it, emails are written to files. */
-    readonly smtpUrl: string | undefined
-    readonly outboxDir: string
-    readonly from: string
-    /** Newsletter emails per minute. */
-    readonly newsletterRate: number
-  }
-  /** Where alerts are posted. */
-  readonly webhooks: readonly { readonly kind: WebhookKind; readonly url: string }[]
-  /** Whether links to other sites are requested every night. */
-  readonly checkLinks: boolean
-  /** Undefined without a metrics port. */
-  readonly metricsPort: number | undefined
-  readonly traces:
-    | {
-        /** OTLP endpoint over HTTP of an OpenTelemetry collector, without `/v1/traces`. */
-        readonly endpoint: string
-        /** Share of traces to keep, 0 to 1. A sampling decision of the caller takes precedence. */
-        readonly ratio: number
-        readonly serviceName: string
-      }
-    | undefined
-  /** After this long without a heartbeat, a collector counts as expired. */
-  readonly heartbeatTimeoutMs: number
-  /** Age public key that backups are encrypted for. */
-  readonly backupRecipient: string | undefined
-  readonly dataDir: string
-  readonly keysDir: string
-  readonly logLevel: Env['LOG_LEVEL']
-}
+export type Config = ReturnType<typeof toConfig>
 
 /** Groups a parsed environment and derives the rest. */
-export function toConfig(env: Env): Config {
+export function toConfig(env: Env) {
   const dataDir = resolve(env.DATA_DIR)
   const private_ = isPrivate(env)
+  const clickhouse: ClickHouseConfig = env.CLICKHOUSE_URL
+    ? {
+        kind: 'server',
+        url: env.CLICKHOUSE_URL,
+        writerUrl: env.CLICKHOUSE_WRITER_URL,
+        readerUrl: env.CLICKHOUSE_READER_URL,
+        viewerUrl: env.CLICKHOUSE_VIEWER_URL,
+        cluster: clusterOf(env),
+      }
+    : { kind: 'embedded', path: join(dataDir, 'clickhouse') }
+  const postgres: PostgresConfig = env.DATABASE_URL
+    ? { kind: 'server', url: env.DATABASE_URL, migrationUrl: env.DATABASE_MIGRATION_URL }
+    : { kind: 'embedded', path: join(dataDir, 'postgres') }
   return {
     listen: { host: env.HOST, port: env.PORT, dashboardPort: env.DASHBOARD_PORT },
     origins: {
       site: env.SITE_ORIGIN ?? localOrigin(env.PORT),
       dashboard: env.DASHBOARD_ORIGIN ?? localOrigin(env.DASHBOARD_PORT),
+      /** Treats all loopback names as one host, so `localhost` and `127.0.0.1` may be mixed. */
       loopbackAliases: private_,
     },
+    /** The marketing pixel, loaded after consent only; undefined without one. */
     pixel:
       env.PIXEL_ID !== undefined && env.PIXEL_SRC !== undefined
         ? { id: env.PIXEL_ID, src: env.PIXEL_SRC }
         : undefined,
+    /** Other origins that the magazine's pages may connect to: the pixel's. */
     partners: env.PIXEL_SRC === undefined ? [] : [new URL(env.PIXEL_SRC).origin, ...env.PIXEL_ORIGINS],
+    /** The magazine or the dashboard is opened on other machines, so the magazine's origin has no API for administrators. */
     readersOnly: isPublic(env),
     trustedProxies: env.TRUSTED_PROXIES,
-    clickhouse: env.CLICKHOUSE_URL
-      ? {
-          kind: 'server',
-          url: env.CLICKHOUSE_URL,
-          writerUrl: env.CLICKHOUSE_WRITER_URL,
-          readerUrl: env.CLICKHOUSE_READER_URL,
-          viewerUrl: env.CLICKHOUSE_VIEWER_URL,
-          cluster: clusterOf(env),
-        }
-      : { kind: 'embedded', path: join(dataDir, 'clickhouse') },
-    postgres: env.DATABASE_URL
-      ? { kind: 'server', url: env.DATABASE_URL, migrationUrl: env.DATABASE_MIGRATION_URL }
-      : { kind: 'embedded', path: join(dataDir, 'postgres') },
-    spool: {
-      maxBytes: env.SPOOL_MAX_BYTES,
-      retentionHours: env.SPOOL_RETENTION_HOURS,
-    },
+    clickhouse,
+    postgres,
+    /** For all shards together. */
+    spool: { maxBytes: env.SPOOL_MAX_BYTES, retentionHours: env.SPOOL_RETENTION_HOURS },
     events: {
       retentionMonths: env.EVENT_RETENTION_MONTHS,
+      /** Budget of a network per minute, see `RequestLimits`; 0 is no limit. */
       rateLimit: env.EVENT_RATE_LIMIT ?? (private_ ? 0 : 60_000),
     },
     admin: {
       email: env.ADMIN_EMAIL,
       password: env.ADMIN_PASSWORD,
+      /** The sign-in form is prefilled: loopback, embedded stores, default account. */
       demo: private_ && env.ADMIN_EMAIL === demoAdmin.email && env.ADMIN_PASSWORD === demoAdmin.password,
+      /** Without a second factor, administrators can only set one up. */
       requireSecondFactor: env.REQUIRE_SECOND_FACTOR ?? isPublic(env),
     },
+    /** The OpenID provider of administrators; undefined without one. */
     singleSignOn: singleSignOnOf(env),
     mail: {
+      /** Without it, emails are written to files. */
       smtpUrl: env.SMTP_URL,
       outboxDir: join(dataDir, 'outbox'),
       from: env.MAIL_FROM,
+      /** Newsletter emails per minute. */
       newsletterRate: env.NEWSLETTER_RATE,
     },
+    /** Where alerts are posted. */
     webhooks: [
       ...(env.ALERT_WEBHOOK_URL ? [{ kind: 'json' as const, url: env.ALERT_WEBHOOK_URL }] : []),
       ...(env.ALERT_SLACK_URL ? [{ kind: 'slack' as const, url: env.ALERT_SLACK_URL }] : []),
     ],
+    /** Whether links to other sites are requested every night. */
     checkLinks: env.CHECK_LINKS ?? isPublic(env),
+    /** Undefined without a metrics port. */
     metricsPort: env.METRICS_PORT,
     traces:
       env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
         ? undefined
         : {
+            /** OTLP endpoint over HTTP of an OpenTelemetry collector, without `/v1/traces`. */
             endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+            /** Share of traces to keep, 0 to 1. A sampling decision of the caller takes precedence. */
             ratio: env.OTEL_TRACES_SAMPLER_ARG,
             serviceName: env.OTEL_SERVICE_NAME,
           },
+    /** After this long without a heartbeat, a collector counts as expired. */
     heartbeatTimeoutMs: env.HEARTBEAT_TIMEOUT_SECONDS * 1_000,
+    /** Age public key that backups are encrypted for. */
     backupRecipient: env.BACKUP_RECIPIENT,
     dataDir,
     keysDir: join(dataDir, 'keys'),

@@ -68,7 +68,7 @@ describe('the inbox, shared by two editors', () => {
     await replyForm(bob).getByRole('button', { name: 'Send reply' }).click()
     await replyForm(bob).waitFor({ state: 'detached' })
     await bob.getByText('In the attic.').waitFor()
-    await bob.getByText('not delivered yet').waitFor({ state: 'detached' })
+    await expect.poll(() => bob.getByText('not delivered yet').count()).toBe(0)
   })
 
   it('a letter that a colleague withdrew is not put back unseen', async () => {

@@ -1,6 +1,9 @@
 /** Parts of a page that make sense as the place where somebody is. */
 const PLACES = 'section, form, fieldset, dialog, [popover], main'
 
+/** Milliseconds for a page to choose a better place by itself. */
+const PATIENCE_MS = 100
+
 /**
  * Keeps the focus near its place when the element that has it goes: a row is removed, a form makes room for its result,
  * or a new one is shown in its place. Otherwise it would be at the top of the document, without a word.
@@ -13,7 +16,13 @@ export function startKeepingFocus(): void {
     ({ target }) => (path = target instanceof HTMLElement ? around(target) : []),
   )
   document.addEventListener('pointerdown', () => (path = []))
+  let timer: ReturnType<typeof setTimeout> | undefined
   new MutationObserver(() => {
+    clearTimeout(timer)
+    if (path[0]?.isConnected === false) timer = setTimeout(recover, PATIENCE_MS)
+  }).observe(document.body, { childList: true, subtree: true })
+
+  function recover(): void {
     const [lost] = path
     if (!lost || lost.isConnected || document.activeElement !== document.body) return
     const place = path.find((element) => element.isConnected && element.matches(PLACES))
@@ -22,7 +31,7 @@ export function startKeepingFocus(): void {
       equalOf(lost, place) ?? (place.tagName === 'MAIN' ? document.querySelector('h1') : null) ?? place
     if (target.tabIndex < 0) target.tabIndex = -1
     target.focus({ preventScroll: true })
-  }).observe(document.body, { childList: true, subtree: true })
+  }
 }
 
 function around(element: HTMLElement): HTMLElement[] {

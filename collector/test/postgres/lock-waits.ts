@@ -27,13 +27,14 @@ export async function meetAtLock(
   lock: (trx: Db) => Promise<unknown>,
   changes: readonly (() => Promise<unknown>)[],
 ): Promise<PromiseSettledResult<unknown>[]> {
-  const begun: Promise<unknown>[] = []
+  const begun: Promise<PromiseSettledResult<unknown>[]>[] = []
   await db.transaction().execute(async (trx) => {
     await lock(trx)
     for (const change of changes) {
-      begun.push(change())
+      // At once: a refusal may come before the transaction has ended.
+      begun.push(Promise.allSettled([change()]))
       await untilWaiting(db, begun.length)
     }
   })
-  return Promise.allSettled(begun)
+  return (await Promise.all(begun)).flat()
 }

@@ -5,7 +5,7 @@ import { exploreSessions, SESSIONS, WEEK } from './harness/explored-sessions.ts'
 import { dayOf, sendSession, TITLES, type KnownSession } from './harness/known-sessions.ts'
 import { LOOKS, problemsWith } from './harness/looks.ts'
 import { rowsOf } from './harness/rows-of.ts'
-import { untilLoaded } from './harness/until-loaded.ts'
+import { untilLoaded } from './harness/until.ts'
 import { useProduct } from './harness/use-product.ts'
 import { conversionRate, count, on, signed, worth } from './harness/session-figures.ts'
 

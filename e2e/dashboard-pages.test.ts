@@ -5,8 +5,7 @@ import { callRunningStack } from '../collector/src/operations/call-running-stack
 import { paths, sections } from '../dashboard/src/paths.ts'
 import { axeProblems } from './harness/axe-problems.ts'
 import { openAsAdmin } from './harness/dashboard-page.ts'
-import { untilLoaded } from './harness/until-loaded.ts'
-import { untilStored } from './harness/until-stored.ts'
+import { untilLoaded, untilStored } from './harness/until.ts'
 import { useProduct } from './harness/use-product.ts'
 
 const WIDTHS = [1920, 1280, 800, 390]

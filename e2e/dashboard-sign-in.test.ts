@@ -4,7 +4,7 @@ import { SIGNED_IN_COOKIE } from '@half-measure/shared/auth/session.ts'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
 import { launchWithBackForwardCache } from './harness/browser.ts'
 import { openAsAdmin, openDashboard } from './harness/dashboard-page.ts'
-import { untilLoaded } from './harness/until-loaded.ts'
+import { untilLoaded } from './harness/until.ts'
 import { useProduct } from './harness/use-product.ts'
 
 /** Where a password goes; every page asks the same address first whether there is a session. */

@@ -3,7 +3,7 @@ import { toConfig } from '../src/config/config.ts'
 import { readEnv } from '../src/config/env.ts'
 import { acceptBeacon } from '../src/ingest/accept-beacon.ts'
 import type { Context } from '../src/stack/context.ts'
-import { BROWSER } from './faults/harness/browser.ts'
+import { BROWSER } from './faults/harness/expected-row.ts'
 import { aSession } from './faults/harness/session.ts'
 import { until } from './faults/harness/until.ts'
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { openAsAdmin } from './dashboard-page.ts'
 import { ExplorePage } from './explore-page.ts'
 import { knownSessions, sendSession } from './known-sessions.ts'
-import { untilStored } from './until-stored.ts'
+import { untilStored } from './until.ts'
 import type { Product } from './use-product.ts'
 
 /** What is expected is counted from them, in plain TypeScript. */

@@ -1,3 +1,4 @@
+import { SITE_ORIGIN_PLACEHOLDER } from '@half-measure/shared/placeholders.ts'
 import { sitePaths } from '@half-measure/shared/site-links.ts'
 
 /** Every address of the site is made here. */
@@ -29,3 +30,8 @@ export const paths = {
   /** Where an affiliate link ends. */
   partner: (slug: string) => `/partners/${slug}`,
 } as const
+
+/** The absolute URL of a path of this site. */
+export function absolute(path: string): string {
+  return `${SITE_ORIGIN_PLACEHOLDER}${path}`
+}

@@ -5,8 +5,8 @@ import { ConsentBanner } from '../consent/ConsentBanner.tsx'
 import { SiteFooter } from '../layout/SiteFooter.tsx'
 import { SiteHeader } from '../layout/SiteHeader.tsx'
 import { NewsletterPopup } from '../newsletter/NewsletterPopup.tsx'
-import { absolute } from './origins.ts'
 import { AssetsContext } from './assets.ts'
+import { absolute } from '../paths.ts'
 
 /** What the frame needs to know about a page. */
 export interface PageHandle {

@@ -1,7 +1,7 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { pictureFiles, pictureUrl } from '../pictures/picture-files.ts'
 import { breadcrumbNode, JsonLd, type JsonLdNode } from './json-ld.tsx'
-import { absolute } from './origins.ts'
+import { absolute } from '../paths.ts'
 
 export interface PageHeadProps {
   /** Without the publication's name; absent on the home page. */

@@ -2,8 +2,7 @@ import { publication } from '@half-measure/shared/publication.ts'
 import { type Author, authorNamed } from '../../content/authors.ts'
 import type { Article } from '../articles/article.ts'
 import { SITE_ORIGIN_PLACEHOLDER } from '@half-measure/shared/placeholders.ts'
-import { absolute } from './origins.ts'
-import { paths } from '../paths.ts'
+import { absolute, paths } from '../paths.ts'
 import { pictureFiles, pictureUrl, searchPictures } from '../pictures/picture-files.ts'
 
 export interface JsonLdNode {

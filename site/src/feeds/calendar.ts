@@ -1,8 +1,7 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import type { BeerEvent } from '../../content/events.ts'
 import { daysBefore } from '../dates/relative-date.ts'
-import { absolute } from '../document/origins.ts'
-import { paths } from '../paths.ts'
+import { absolute, paths } from '../paths.ts'
 
 /** An event as an iCalendar file (RFC 5545): all day, because its hours are only words. */
 export function calendarFile({ id, name, date, hours, location, description }: BeerEvent): string {

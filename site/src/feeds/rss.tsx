@@ -5,8 +5,7 @@ import { Prose } from '../articles/Prose.tsx'
 import type { Article } from '../articles/article.ts'
 import { articles } from '../articles/library.ts'
 import { BUILD_DAY } from '../dates/edition-date.ts'
-import { absolute } from '../document/origins.ts'
-import { paths } from '../paths.ts'
+import { absolute, paths } from '../paths.ts'
 
 /** `rss.xml`: every article in full, newest first. */
 export function rss(): string {

@@ -4,8 +4,7 @@ import { REVIEW_DAYS_AGO } from '../articles/schedule.ts'
 import { EDITION_DATE } from '../dates/edition-date.ts'
 import { daysBefore } from '../dates/relative-date.ts'
 import { type JsonLdNode, organisationNode, personNode } from '../document/json-ld.tsx'
-import { absolute } from '../document/origins.ts'
-import { paths } from '../paths.ts'
+import { absolute, paths } from '../paths.ts'
 import { searchPictures } from '../pictures/picture-files.ts'
 
 /** The advertorial, called what it is. Its marks were paid for, so search engines get no ratings. */

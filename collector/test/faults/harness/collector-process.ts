@@ -4,9 +4,7 @@ import { mkdirSync, openSync, readFileSync, closeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { childEnv } from '../../child-env.ts'
 import { putMigratedDatabase } from '../../postgres/migrated-database.ts'
-import { enginePid } from './engine-pid.ts'
 import { freePorts } from './free-ports.ts'
 import { pathInside, type SmallDisk } from './small-disk.ts'
 import { until } from './until.ts'
@@ -136,5 +134,25 @@ export class CollectorProcess {
   stop(): Promise<End> {
     this.signal('SIGTERM')
     return this.#ended
+  }
+}
+
+/**
+ * The variables that a child process inherits from a test: where programs are, what Node made of their files at an
+ * earlier start, and what time it is.
+ */
+export function childEnv(): Record<string, string> {
+  const names = ['PATH', 'TZ', 'NODE_OPTIONS', 'NODE_COMPILE_CACHE', 'TEST_CLOCK_OFFSET', 'TMPDIR']
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
+}
+
+/** The process that has the embedded ClickHouse of a data directory, if one has: it writes that down with its lock. */
+export function enginePid(dataDir: string): number | undefined {
+  try {
+    const pid = Number(/^PID: (\d+)/.exec(readFileSync(join(dataDir, 'clickhouse/status'), 'utf8'))?.[1])
+    process.kill(pid, 0)
+    return pid
+  } catch {
+    return undefined
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { BeaconReceipt, type SentBeacon } from '@half-measure/shared/events/beacon.ts'
 import { SeededRandom } from '../../../seed/seeded-random.ts'
 import { BeaconMix } from './beacon-mix.ts'
-import { BROWSER } from './browser.ts'
+import { BROWSER } from './expected-row.ts'
 import { SentLog } from './sent-log.ts'
 import { until } from './until.ts'
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { childEnv } from '../../child-env.ts'
+import { childEnv } from './collector-process.ts'
 
 const PROGRAM = fileURLToPath(new URL('work-until-killed.ts', import.meta.url))
 

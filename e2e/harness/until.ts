@@ -1,0 +1,22 @@
+import type { Page } from 'playwright-core'
+import { expect, vi } from 'vitest'
+import { z } from 'zod'
+
+/** Resolves once nothing on the page loads: what loads later moves what is below it, also under a click. */
+export async function untilLoaded(page: Page): Promise<void> {
+  // Before there is a page, nothing loads either.
+  await page.getByRole('main').waitFor()
+  // A part whose scripts are on their way has a skeleton, and is not busy yet.
+  await expect.poll(() => page.locator('main [aria-busy="true"], main .skeleton').count()).toBe(0)
+}
+
+const Health = z.object({ spool: z.object({ pending_rows: z.int() }) })
+
+/** Resolves when everything that was accepted is in the figures. @param site its origin. */
+export async function untilStored(site: string): Promise<void> {
+  const isStored = async () => {
+    const response = await fetch(`${site}/api/health`)
+    return Health.parse(await response.json()).spool.pending_rows === 0
+  }
+  await vi.waitUntil(isStored, { timeout: 60_000, interval: 100 })
+}

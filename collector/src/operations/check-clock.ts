@@ -1,7 +1,4 @@
-import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '@half-measure/shared/durations.ts'
-import { runQueryForNumber } from '../warehouse/clickhouse/query.ts'
-import type { Context } from '../stack/context.ts'
 
 /** Longer than an outage, shorter than any retention. */
 const MAX_PAUSE_MS = 40 * DAY_MS
@@ -36,26 +33,4 @@ export async function checkClock(
     throw new ClockNotTrustedError(
       `The clock says ${here}, and the last nightly work was ${Math.floor((now - lastRun) / DAY_MS)} days earlier. If the clock is wrong, correct it. If it is right, run: npm run confirm-clock (operate confirm-clock). Until then nothing is removed and no night is reconciled.`,
     )
-}
-
-/** The clocks of the databases that are servers of their own. */
-export async function readServerTimes({
-  clickhouse,
-  postgres,
-  config,
-}: Pick<Context, 'clickhouse' | 'postgres' | 'config'>): Promise<number[]> {
-  const times: number[] = []
-  if (!clickhouse.embedded)
-    for (const { migrator } of clickhouse.shards)
-      times.push(
-        await runQueryForNumber(migrator, {
-          name: 'time of the server',
-          sql: 'SELECT toUnixTimestamp64Milli(now64(3))',
-        }),
-      )
-  if (config.postgres.kind === 'server') {
-    const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(postgres.db)
-    times.push(...rows.map(({ at }) => at.getTime()))
-  }
-  return times
 }

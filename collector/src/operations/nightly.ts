@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { Reconciliation } from '../reconciliation/reconciliation.ts'
 import type { Context } from '../stack/context.ts'
 import type { EventLog } from '../stack/open-event-log.ts'
 import type { Services } from '../stack/open-services.ts'
 import { severityOf } from '../platform/unavailable.ts'
+import { runQueryForNumber } from '../warehouse/clickhouse/query.ts'
 import { checkClock } from './check-clock.ts'
 
 type NightlyWork = Pick<Reconciliation, 'lastNightlyRun' | 'nightly' | 'recordNightlyRun'>
@@ -88,4 +90,26 @@ export function millisecondsUntilHour(now: Date, hour: number): number {
   next.setHours(hour, 0, 0, 0)
   if (next <= now) next.setDate(next.getDate() + 1)
   return next.getTime() - now.getTime()
+}
+
+/** The clocks of the databases that are servers of their own. */
+export async function readServerTimes({
+  clickhouse,
+  postgres,
+  config,
+}: Pick<Context, 'clickhouse' | 'postgres' | 'config'>): Promise<number[]> {
+  const times: number[] = []
+  if (!clickhouse.embedded)
+    for (const { migrator } of clickhouse.shards)
+      times.push(
+        await runQueryForNumber(migrator, {
+          name: 'time of the server',
+          sql: 'SELECT toUnixTimestamp64Milli(now64(3))',
+        }),
+      )
+  if (config.postgres.kind === 'server') {
+    const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(postgres.db)
+    times.push(...rows.map(({ at }) => at.getTime()))
+  }
+  return times
 }

@@ -59,9 +59,9 @@ export async function exposures(
 ): Promise<ExposureRow[]> {
   const [size] = await queryRows({
     name: 'beginning and size of a test',
-    sql: `SELECT toUnixTimestamp64Milli(minIf(assigned_at, ${isTimely('assigned_at')})) AS begins, count() AS assignments
+    sql: `SELECT toUnixTimestamp64Milli(minIf(assigned_at, ${isTimely('assigned_at')})) AS begins, countIf(assigned_at < {until: DateTime64(3, 'UTC')}) AS assignments
       FROM analytics.ab_test_assignments WHERE test_name = {test: String} AND is_bot = 0`,
-    params: { test },
+    params: { test, until: dateTime64(until) },
     row: z.object({ begins: z.coerce.number(), assignments: z.coerce.number() }),
   })
   const { begins = 0, assignments = 0 } = size ?? {}

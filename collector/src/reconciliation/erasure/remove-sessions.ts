@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { runQuery } from '../../warehouse/clickhouse/query.ts'
 import { EVENT_TABLES, sessionDigest } from '../../events/event-tables.ts'
 import { failpoint } from '../../platform/failpoint.ts'
-import { SESSION_TABLES } from '../../warehouse/sessions/session-builder.ts'
+import { SESSION_TABLES } from '../../warehouse/sessions/session-columns.ts'
 import { recordRemovals } from '../removed-events.ts'
 
 /** Sessions per round: their ids are parameters of a query. */

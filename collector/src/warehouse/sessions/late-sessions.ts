@@ -14,7 +14,7 @@ import { LOOK_BACK_MS, dateTime64Sql, sessionRows, selectUnchangedSessions, tabs
 const TABS_AT_ONCE = 5_000
 
 /** Batches that one statement names: 40 bytes each, of the 262,144 that the parser takes. */
-export const BATCHES_AT_ONCE = 2_000
+const BATCHES_AT_ONCE = 2_000
 
 /**
  * Marks the sessions of a batch whose rows were inserted late, or not in one insert: sessions may be finished without
@@ -68,13 +68,41 @@ async function mark(client: ClickHouseClient, select: string): Promise<void> {
 }
 
 /** The batches with late events. */
-export async function lateBatches(client: ClickHouseClient): Promise<string[]> {
+export async function listLateBatches(client: ClickHouseClient): Promise<string[]> {
   const rows = await runQuery(client, {
     name: 'batches with late events',
     sql: 'SELECT DISTINCT batch_id FROM analytics.late_sessions',
     row: z.object({ batch_id: z.uuid() }),
   })
   return rows.map(({ batch_id }) => batch_id)
+}
+
+/** Hands out batches with late events once every view of the sessions takes them into account. */
+export class LateBatches {
+  readonly #client: ClickHouseClient
+  readonly #viewTtlMs: number
+  /** When this process first saw each. */
+  readonly #since = new Map<string, number>()
+
+  constructor(client: ClickHouseClient, viewTtlMs: number) {
+    this.#client = client
+    this.#viewTtlMs = viewTtlMs
+  }
+
+  /** The longest known, some thousand at most. */
+  async next(): Promise<string[]> {
+    const batches = new Set(await listLateBatches(this.#client))
+    const now = performance.now()
+    this.forget([...this.#since.keys()].filter((batch) => !batches.has(batch)))
+    for (const batch of batches) if (!this.#since.has(batch)) this.#since.set(batch, now)
+    const seen = [...this.#since].filter(([, since]) => now - since >= this.#viewTtlMs)
+    return seen.slice(0, BATCHES_AT_ONCE).map(([batch]) => batch)
+  }
+
+  /** Those that are rebuilt. */
+  forget(batches: readonly string[]): void {
+    for (const batch of batches) this.#since.delete(batch)
+  }
 }
 
 /** How many tabs with late events in these batches have finished sessions to rebuild, and since when. */

@@ -11,15 +11,16 @@ import { compareSessions } from './compare-sessions.ts'
 import { eventsByHour, firstHorizon, writeFinished } from './finish-sessions.ts'
 import { horizonAt, nextStep } from './horizon.ts'
 import {
-  BATCHES_AT_ONCE,
   clearBatches,
-  lateBatches,
+  LateBatches,
+  listLateBatches,
   lateTabs,
   markAcross,
   markTabs,
   rebuildLate,
 } from './late-sessions.ts'
 import { dropOldSnapshots, readHorizon, SessionRuns } from './runs.ts'
+import { SESSION_TABLES } from './session-columns.ts'
 import { dateTime64Sql } from './session-rows.ts'
 
 export interface SessionBuilderOptions {
@@ -39,16 +40,6 @@ export interface SessionBuilderOptions {
    */
   readonly viewTtlMs?: number
 }
-
-/** Every table that names sessions by their hash. */
-export const SESSION_TABLES = [
-  'sessions',
-  'sessions_rebuilt',
-  'late_sessions',
-  'open_sessions',
-  'run_tabs',
-  'variant_switches',
-] as const
 
 const VIEW_TTL_MS = 2 * 60_000
 /** If more tabs have late events, everything is rebuilt, which reads each raw row once. */
@@ -77,8 +68,7 @@ export class SessionBuilder {
   readonly #viewTtlMs: number
   readonly #amongCollectors: <T>(work: () => Promise<T>) => Promise<T>
   readonly #mutex = new Mutex()
-  /** When this process first saw that a batch has late events. */
-  readonly #lateSince = new Map<string, number>()
+  readonly #late: LateBatches
   /** When a rebuilt table replaced another; undefined once the old one is emptied. */
   #replacedAt: number | undefined = Number.NEGATIVE_INFINITY
   #loop: ReturnType<typeof repeat> | undefined
@@ -94,6 +84,7 @@ export class SessionBuilder {
     this.#now = now ?? Date.now
     this.#loadedThrough = loadedThrough ?? this.#now
     this.#viewTtlMs = viewTtlMs ?? VIEW_TTL_MS
+    this.#late = new LateBatches(client, this.#viewTtlMs)
     this.#amongCollectors = exclusively ?? ((work) => work())
     this.runs = new SessionRuns(client, collectorId)
   }
@@ -154,7 +145,7 @@ export class SessionBuilder {
   /** Rebuilds the sessions with late events, of some thousand batches at most. @returns how many tabs have them. */
   rebuildLate(): Promise<number> {
     return this.#exclusively(async () => {
-      const batches = await this.#batchesToRebuild()
+      const batches = await this.#late.next()
       if (batches.length === 0) return 0
       const horizon = (await readHorizon(this.#client)) ?? 0
       const { tabs } = await lateTabs(this.#client, batches, horizon)
@@ -167,7 +158,7 @@ export class SessionBuilder {
         if (run === undefined) return 0
         await rebuildLate(this.#client, this.runs, run, batches, horizon, this.#now)
       }
-      for (const batch of batches) this.#lateSince.delete(batch)
+      this.#late.forget(batches)
       return tabs
     })
   }
@@ -249,7 +240,7 @@ export class SessionBuilder {
     const first = (await firstHorizon(this.#client)) ?? horizon
     const run = await this.#claim()
     if (run === undefined) throw new SessionsBusyError()
-    const batches = await lateBatches(this.#client)
+    const batches = await listLateBatches(this.#client)
     await this.#client.command({ query: 'TRUNCATE TABLE analytics.sessions_rebuilt' })
     const hours = await eventsByHour(this.#client, { from: first, to: horizon })
     for (let at = first; at < horizon;) {
@@ -287,16 +278,6 @@ export class SessionBuilder {
       await this.runs.done(run, this.#now())
       this.#replacedAt = undefined
     })
-  }
-
-  /** The next batches with late events that every view of the sessions takes into account. */
-  async #batchesToRebuild(): Promise<string[]> {
-    const batches = new Set(await lateBatches(this.#client))
-    const now = performance.now()
-    for (const batch of this.#lateSince.keys()) if (!batches.has(batch)) this.#lateSince.delete(batch)
-    for (const batch of batches) if (!this.#lateSince.has(batch)) this.#lateSince.set(batch, now)
-    const seen = [...this.#lateSince].filter(([, since]) => now - since >= this.#viewTtlMs)
-    return seen.slice(0, BATCHES_AT_ONCE).map(([batch]) => batch)
   }
 
   async #tick(): Promise<void> {

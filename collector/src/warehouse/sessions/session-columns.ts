@@ -1,3 +1,13 @@
+/** Every table that names sessions by their hash. */
+export const SESSION_TABLES = [
+  'sessions',
+  'sessions_rebuilt',
+  'late_sessions',
+  'open_sessions',
+  'run_tabs',
+  'variant_switches',
+] as const
+
 /** Attributes of a page view, as raw rows name them: first of the source, then of the reader. */
 export const SOURCE_ATTRIBUTES = [
   'channel',

@@ -70,7 +70,7 @@ export class PostgresCoordination implements Coordination {
       await this.#write('live')
       const { rows } = await sql<Collector & { figures: unknown }>`
         select id, figures, loaded_through, oldest_pending_ms,
-          (extract(epoch from now() - heartbeat_at) * 1000)::float8 as age_ms,
+          floor(extract(epoch from now() - heartbeat_at) * 1000)::float8 as age_ms,
           case when state = 'live' and heartbeat_at < now() - timeout_ms * interval '1 millisecond'
             then 'expired' else state end as state
         from collectors where id <> ${id} order by id`.execute(db)

@@ -9,7 +9,10 @@ describe('the files of tests', () => {
       'shared/src/domain/assign-variant.test.ts',
       { heavy: false, mocks: false, isValue: true, readsClock: false },
     ],
-    ['collector/src/spool/cursor.test.ts', { heavy: false, mocks: false, isValue: true, readsClock: false }],
+    [
+      'collector/src/platform/http/guards.test.ts',
+      { heavy: false, mocks: false, isValue: true, readsClock: false },
+    ],
     // Through what it imports.
     [
       'collector/src/spool/spool-append.test.ts',

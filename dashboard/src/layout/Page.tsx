@@ -33,7 +33,9 @@ export function Page({ title, subtitle, tools, children }: PageProps) {
       <title>{`${title} · ${publication.name}`}</title>
       <SkipLink />
       <header>
-        {navigation.state === 'loading' && <progress className="page-on-its-way" aria-label="Loading the page" />}
+        {navigation.state === 'loading' && (
+          <progress className="page-on-its-way" aria-label="Loading the page" />
+        )}
         <div className="top-bar">
           <Wordmark />
           <SectionNav section={section} />

@@ -7,6 +7,7 @@ import { dateTime64 } from '../../events/date-time64.ts'
 import { isTimely } from '../counted-since.ts'
 import { Params } from '../engine/params.ts'
 import type { QueryRows } from '../../warehouse/clickhouse/query.ts'
+import { addCounts } from './day-counts.ts'
 import { reachedGoals } from './reached-goals.ts'
 
 /**
@@ -89,7 +90,7 @@ export async function exposures(
       })),
     )
   return [...Map.groupBy(rows, ({ day_start, variant }) => `${day_start} ${variant}`).values()]
-    .map((of) => of.reduce(add))
+    .map((of) => of.reduce((sum, row) => ({ ...row, ...addCounts(sum, row) })))
     .toSorted((a, b) => a.day_start - b.day_start || (a.variant < b.variant ? -1 : 1))
 }
 
@@ -130,18 +131,6 @@ function exposuresSql(goalsReached: string): string {
       FROM exposed LEFT JOIN reached USING (session_id)
         LEFT JOIN switches ON switches.session_hash = halfMD5(exposed.session_id)
       GROUP BY day_start, variant`
-}
-
-function add(a: ExposureRow, b: ExposureRow): ExposureRow {
-  return {
-    ...a,
-    exposures: a.exposures + b.exposures,
-    converters: a.converters + b.converters,
-    sum: a.sum + b.sum,
-    squares: a.squares + b.squares,
-    switchers: a.switchers + b.switchers,
-    capped: a.capped + b.capped,
-  }
 }
 
 /** Sessions of self-declared bots that saw a variant. */

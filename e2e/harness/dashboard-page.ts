@@ -28,6 +28,8 @@ export async function openAsAdmin(
 ): Promise<Page> {
   const opened = page ?? (await openDashboard({ browser }))
   await opened.goto(`${stack.dashboard}${path}`)
+  // On a slow machine the button does not wait for it.
+  await opened.waitForFunction(() => document.querySelector<HTMLInputElement>('[name="password"]')?.value)
   await opened.getByRole('button', { name: 'Sign In' }).click()
   await opened.getByRole('heading', { name: heading, level: 1 }).waitFor()
   return opened

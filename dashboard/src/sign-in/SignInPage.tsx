@@ -11,7 +11,7 @@ import { type SignInOptions, signInMessage } from './sign-in.ts'
 import { singleSignOnMessage } from './single-sign-on-failure.ts'
 
 /** Milliseconds that the button waits for the options. */
-const PATIENCE_MS = 1_000
+const PATIENCE_MS = 3_000
 
 export interface SignInPageProps {
   readonly options: Promise<SignInOptions>

@@ -36,8 +36,9 @@ export function IssuePage() {
           : issue?.state === 'scheduled' && SCHEDULED_MS,
     },
   )
-  const [wasDraft, setWasDraft] = useState(false)
-  if (!wasDraft && result.status === 'ready' && result.data.state === 'draft') setWasDraft(true)
+  /** The issue that this page has shown as a draft. */
+  const [drafted, setDrafted] = useState<string | null>(null)
+  if (drafted !== id && result.status === 'ready' && result.data.state === 'draft') setDrafted(id)
   const subject = result.status === 'ready' ? result.data.subject : ''
   return (
     <Page
@@ -50,7 +51,7 @@ export function IssuePage() {
           issue.state === 'draft' ? (
             <Draft key={issue.id} issue={issue} />
           ) : (
-            <Frozen issue={issue} isNew={wasDraft} />
+            <Frozen issue={issue} isNew={drafted === issue.id} />
           )
         }
       </Loaded>

@@ -39,6 +39,21 @@ describe('the inbox, shared by two editors', () => {
     await replyForm(page).getByRole('textbox').fill(text)
   }
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+  /** Sends something before its page has heard of what others do: its reads wait until the server has answered. */
+  const sendUnaware = async (page: Page, others: () => Promise<void>, send: () => Promise<void>) => {
+    const sent = Promise.withResolvers<void>()
+    const messages = '**/api/messages**'
+    await page.route(messages, async (route) => {
+      if (route.request().method() === 'GET') await sent.promise
+      await route.continue()
+    })
+    await others()
+    const answer = page.waitForResponse((response) => ['POST', 'PUT'].includes(response.request().method()))
+    await send()
+    await answer
+    sent.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
+  }
 
   it('what a colleague archived stays archived when it is opened from an old list', async () => {
     await rowOf(bob, 'Mild').waitFor()
@@ -56,11 +71,15 @@ describe('the inbox, shared by two editors', () => {
     await typeReply(bob, 'In the attic.')
     await open(ada, 'Hops')
     await typeReply(ada, 'In the cellar.')
-    await replyForm(ada).getByRole('button', { name: 'Send reply' }).click()
-    await ada.getByText(`by ${demoAdmin.email}`).waitFor()
-    expect(await focused(ada)).toBe('Reply again')
-
-    await replyForm(bob).getByRole('button', { name: 'Send reply' }).click()
+    await sendUnaware(
+      bob,
+      async () => {
+        await replyForm(ada).getByRole('button', { name: 'Send reply' }).click()
+        await ada.getByText(`by ${demoAdmin.email}`).waitFor()
+        expect(await focused(ada)).toBe('Reply again')
+      },
+      () => replyForm(bob).getByRole('button', { name: 'Send reply' }).click(),
+    )
     await bob.getByText('Someone else has replied in the meantime.').waitFor()
     await bob.getByText('In the cellar.').waitFor()
     expect(await replyForm(bob).getByRole('textbox').inputValue()).toBe('In the attic.')
@@ -77,17 +96,27 @@ describe('the inbox, shared by two editors', () => {
     for (const page of [ada, bob]) await open(page, 'Foam')
     for (const page of [ada, bob]) await page.getByRole('button', { name: 'Publish as a letter' }).click()
     await letterForm(bob).getByLabel('Title').fill('On foam')
-    await publish(ada)
-    await ada.getByText(/^Printed as a letter/).waitFor()
-    await publish(bob)
+    await sendUnaware(
+      bob,
+      async () => {
+        await publish(ada)
+        await ada.getByText(/^Printed as a letter/).waitFor()
+      },
+      () => publish(bob),
+    )
     await bob.getByText('Someone else has published, changed or withdrawn this letter.').waitFor()
     await bob.getByText('Someone else has published this while you were writing.').waitFor()
     expect(await problemsWith(bob, 'two letters')).toEqual([])
 
-    await ada.getByRole('button', { name: 'Withdraw the letter' }).click()
-    await ada.getByRole('button', { name: 'Withdraw it and delete its text' }).click()
-    await ada.getByText('May be printed as a letter.').waitFor()
-    await publish(bob)
+    await sendUnaware(
+      bob,
+      async () => {
+        await ada.getByRole('button', { name: 'Withdraw the letter' }).click()
+        await ada.getByRole('button', { name: 'Withdraw it and delete its text' }).click()
+        await ada.getByText('May be printed as a letter.').waitFor()
+      },
+      () => publish(bob),
+    )
     await bob.getByText('Someone else has withdrawn this letter while you were writing.').waitFor()
     expect(await letterForm(bob).getByLabel('Title').inputValue()).toBe('On foam')
     await publish(bob)

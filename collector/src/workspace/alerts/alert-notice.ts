@@ -7,6 +7,7 @@ import {
 } from '@half-measure/shared/reports/alert-rule.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { alertFigure, alertText, measuredText, windowText } from '@half-measure/shared/reports/alert-text.ts'
+import { MIN_RATE_SESSIONS } from '@half-measure/shared/stats/articles-report.ts'
 import { titledLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import { isRaised, type Measurement } from './measure-alert.ts'
@@ -33,6 +34,7 @@ const PREFIXES: Record<Occasion, string> = {
 const MISSING: Record<NonNullable<Measurement['missing']>, string> = {
   events: 'later events are still waiting to be loaded',
   counting: 'counting began within this time',
+  sessions: `rates and means need at least ${MIN_RATE_SESSIONS} sessions`,
 }
 
 export function alertNotice(

@@ -39,8 +39,9 @@ it.each([
     return {
       totals: { figures: { page_views: 20 / ranges.length } },
       counted_since: '2027-01-01T00:00:00Z',
+      rows: [],
       ...LOADED,
-    } as StatsResult
+    } as unknown as StatsResult
   }
   const sources = { runStatsQuery, delivery }
   const measured = await measureAlert(sources, { ...rule, filters: [] }, new Date(at))
@@ -50,9 +51,14 @@ it.each([
 })
 
 it('knows no change since a week in which counting had only begun', async () => {
-  const result = { totals: { figures: { sessions: 700 } }, counted_since: '2026-11-02T09:00:00Z', ...LOADED }
+  const result = {
+    totals: { figures: { sessions: 700 } },
+    rows: [],
+    counted_since: '2026-11-02T09:00:00Z',
+    ...LOADED,
+  }
   const sources = {
-    runStatsQuery: () => Promise.resolve(result as StatsResult),
+    runStatsQuery: () => Promise.resolve(result as unknown as StatsResult),
     delivery,
   }
   const rule = { metric: 'sessions', comparison: 'up', window_minutes: WEEK, filters: [] } as const
@@ -61,24 +67,46 @@ it('knows no change since a week in which counting had only begun', async () => 
   expect(await measuredAt('2026-11-16T12:00:00Z')).toEqual({ figure: 700, before: 700, value: 0 })
 })
 
-it('measures goals beside a change of estimated value, for chance is judged by counts', async () => {
-  const figures = [
-    { revenue: 4, goals: 2 },
-    { revenue: 8, goals: 4 },
+it('measures the goals that carry a value beside a change of estimated value, for chance is judged by counts', async () => {
+  const rowsOf = (clicks: number) => [
+    { key: 'newsletter_signup', figures: { revenue: 0, goals: 200 } },
+    { key: 'affiliate_click', figures: { revenue: 5 * clicks, goals: clicks } },
   ]
+  const weeks = [20, 60]
   const sources = {
-    runStatsQuery: async ({ metrics }: StatsQuery) => {
-      expect(metrics).toEqual(['revenue', 'goals'])
-      const totals = { figures: figures.shift() }
-      return { totals, counted_since: '2026-01-01T00:00:00Z', ...LOADED } as StatsResult
+    runStatsQuery: async ({ metrics, dimension }: StatsQuery) => {
+      expect({ metrics, dimension }).toEqual({ metrics: ['revenue', 'goals'], dimension: 'event_type' })
+      const clicks = weeks.shift() ?? 0
+      const totals = { figures: { revenue: 5 * clicks, goals: 200 + clicks } }
+      return { totals, rows: rowsOf(clicks), counted_since: '2026-01-01T00:00:00Z', ...LOADED } as StatsResult
     },
     delivery,
   }
   const rule = { metric: 'revenue', comparison: 'down', window_minutes: 60, filters: [] } as const
   expect(
     await measureAlert(sources, { ...rule, filters: [] }, new Date('2026-11-12T12:00:00Z')),
-  ).toMatchObject({ figure: 4, before: 8, value: -50, counts: { figure: 2, before: 4 } })
+  ).toMatchObject({ figure: 100, before: 300, counts: { figure: 20, before: 60 } })
 })
+
+it.each(['bounce_rate', 'session_duration', 'conversion_rate'] as const)(
+  'does not know the %s of fewer than 100 sessions',
+  async (metric) => {
+    const measured = (sessions: number) => {
+      const runStatsQuery = async ({ metrics }: StatsQuery) => {
+        expect(metrics).toEqual([metric, 'sessions'])
+        return {
+          totals: { figures: { [metric]: 60, sessions } },
+          rows: [],
+          ...LOADED,
+        } as unknown as StatsResult
+      }
+      const rule = { metric, comparison: 'above', window_minutes: 60, filters: [] } as const
+      return measureAlert({ runStatsQuery, delivery }, { ...rule, filters: [] }, new Date())
+    }
+    expect(await measured(99)).toEqual({ figure: 60, before: null, value: null, missing: 'sessions' })
+    expect(await measured(100)).toEqual({ figure: 60, before: null, value: 60 })
+  },
+)
 
 describe('a figure that is not complete', () => {
   const AT = '2026-11-12T12:00:00.000Z'
@@ -159,20 +187,22 @@ describe('isRaised', () => {
   )
 
   it.each([
-    // Of two hours with the same true number, one has a third fewer once in four.
-    ['down', 6, 10, false],
-    ['down', 60, 100, true],
-    ['up', 16, 10, false],
-    ['up', 10, 1, false],
-    ['up', 40, 10, true],
-  ] as const)('%s, %s after %s, is no chance: %s', (comparison, figure, before, expected) => {
+    ['page_views', 'down', 60, 100, false],
+    ['page_views', 'down', 0, 50, false],
+    ['page_views', 'down', 0, 51, true],
+    ['sessions', 'down', 0, 20, false],
+    ['sessions', 'down', 0, 21, true],
+    ['goals', 'down', 600, 1_000, true],
+    ['page_views', 'up', 10, 1, false],
+    ['page_views', 'up', 100, 10, true],
+  ] as const)('%s %s, %s after %s, are no chance: %s', (metric, comparison, figure, before, expected) => {
     const rule = { metric, comparison, threshold: 30 } as const
     expect(isRaised(rule, { figure, before, value: changeOf(figure, before) }, false)).toBe(expected)
   })
 
   it.each([
-    [4, 8, 2, 4, false],
-    [400, 800, 200, 400, true],
+    [100, 300, 20, 60, false],
+    [1_000, 3_000, 200, 600, true],
   ] as const)(
     'estimated value of £%s after £%s, from %s goals after %s, is no chance: %s',
     (figure, before, goals, goalsBefore, expected) => {

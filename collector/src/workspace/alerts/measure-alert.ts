@@ -1,19 +1,22 @@
 import {
   alertMetricDefinition,
   type AlertDraft,
+  type AlertMetric,
   isChangeComparison,
   isAudienceMetric,
+  supportsChange,
 } from '@half-measure/shared/reports/alert-rule.ts'
 import { publication } from '@half-measure/shared/publication.ts'
+import { MIN_RATE_SESSIONS } from '@half-measure/shared/stats/articles-report.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 
-/**
- * Two counts that differ by more than this many times the square root of their sum hardly ever do so by chance. The
- * brief of the overview has the same bound.
- */
-const NOTABLE_DEVIATIONS = 3
+/** Standard deviations that two counts hardly ever differ by, although a rule compares them 2,016 times a week. */
+const NOTABLE_DEVIATIONS = 4.5
+
+/** The variance of a count of views, clicks or goals, as a multiple of it: they come several to a session. */
+const GROUPED_VARIANCE = 2.5
 
 /** Hysteresis: how far past its threshold a value has to return before the alert ends, as a share of it. */
 const MARGIN = 0.1
@@ -35,9 +38,9 @@ export interface Measurement {
   readonly before: number | null
   /** The figure or its change, which is compared with the threshold. Null if unknown. */
   readonly value: number | null
-  /** Why the value is unknown although there is a figure: its events are not loaded yet, or were not counted. */
-  readonly missing?: 'events' | 'counting'
-  /** For a change of estimated value, the numbers of goals that may add up to it, now and a week before. */
+  /** Why the value is unknown although there is a figure: events are not loaded yet, were not counted, or sessions too few. */
+  readonly missing?: 'events' | 'counting' | 'sessions'
+  /** For a change of estimated value, the numbers of goals that add up to it, now and a week before. */
   readonly counts?: { readonly figure: number; readonly before: number }
 }
 
@@ -53,23 +56,38 @@ export async function measureAlert(
   }
   const isChange = isChangeComparison(comparison)
   const isSum = isChange && metric === 'revenue'
+  const isRate = !supportsChange(metric)
   const resultUntil = async (to: number) => {
     const range = {
       from: new Date(to - window_minutes * 60_000).toISOString(),
       to: new Date(to).toISOString(),
       tz: publication.timeZone,
     }
-    const { totals, counted_since, provenance } = await runStatsQuery(
-      StatsQuery.parse({ range, metrics: isSum ? [metric, 'goals'] : [metric], filters }),
+    const { totals, rows, counted_since, provenance } = await runStatsQuery(
+      StatsQuery.parse({
+        range,
+        filters,
+        metrics: [metric, ...(isSum ? ['goals'] : []), ...(isRate ? ['sessions'] : [])],
+        ...(isSum && { dimension: 'event_type' }),
+      }),
     )
     const isCounted = counted_since !== null && Date.parse(counted_since) <= Date.parse(range.from)
     const isBehind = Date.parse(provenance.as_of) < to - MAX_LAG_MS
-    return { figure: totals.figures[metric] ?? null, goals: totals.figures.goals ?? 0, isCounted, isBehind }
+    const valued = rows.filter(({ figures }) => (figures.revenue ?? 0) > 0)
+    return {
+      figure: totals.figures[metric] ?? null,
+      goals: valued.reduce((sum, { figures }) => sum + (figures.goals ?? 0), 0),
+      sessions: totals.figures.sessions ?? 0,
+      isCounted,
+      isBehind,
+    }
   }
-  const { figure, goals, isCounted, isBehind } = await resultUntil(now.getTime())
+  const { figure, goals, sessions, isCounted, isBehind } = await resultUntil(now.getTime())
   if (isBehind) return { figure, before: null, value: null, missing: 'events' }
   // Where counting only began within the window, there was more. What is above a threshold without it is above it.
   if (comparison === 'below' && !isCounted) return { figure, before: null, value: null, missing: 'counting' }
+  if (isRate && sessions < MIN_RATE_SESSIONS)
+    return { figure, before: null, value: null, missing: 'sessions' }
   if (!isChange) return { figure, before: null, value: figure }
   const earlier = await resultUntil(aWeekBefore(now))
   // If counting only began within that window, any later week would be up.
@@ -93,7 +111,7 @@ export function changeOf(figure: number | null, before: number | null): number |
 /**
  * Whether the alert is raised. A value that fluctuates around its threshold raises it once: it ends after a return by
  * a margin. A change that may be chance does not raise it; pounds cannot show that, so estimated value is judged by
- * goals. An unknown value changes nothing.
+ * the goals of the types that carry one. An unknown value changes nothing.
  */
 export function isRaised(
   { metric, comparison, threshold }: Pick<AlertDraft, 'metric' | 'comparison' | 'threshold'>,
@@ -103,7 +121,7 @@ export function isRaised(
   if (value === null) return wasRaised
   const isCount = alertMetricDefinition(metric).unit === 'count'
   const isChange = isChangeComparison(comparison)
-  if (isChange && !wasRaised && isByChance(counts)) return false
+  if (isChange && !wasRaised && isByChance(metric, counts)) return false
   const share = wasRaised ? threshold * MARGIN : 0
   // An alert on a count below 1 ends at 1.
   const margin = isCount && !isChange ? Math.floor(share) : share
@@ -118,6 +136,7 @@ export function isRaised(
   }
 }
 
-function isByChance({ figure, before }: { figure: number; before: number }): boolean {
-  return Math.abs(figure - before) <= NOTABLE_DEVIATIONS * Math.sqrt(figure + before)
+function isByChance(metric: AlertMetric, { figure, before }: NonNullable<Measurement['counts']>): boolean {
+  const variance = (figure + before) * (metric === 'sessions' ? 1 : GROUPED_VARIANCE)
+  return Math.abs(figure - before) <= NOTABLE_DEVIATIONS * Math.sqrt(variance)
 }

@@ -24,7 +24,7 @@ const rule: AlertRule = {
   checked_at: null,
   last_value: null,
 }
-const measured = { figure: 55, before: 100, value: -45 }
+const measured = { figure: 550, before: 1_000, value: -45 }
 const words =
   'Page views down by more than 30% in the last hour, compared with a week before, where UTM campaign is <b>&'
 
@@ -77,7 +77,7 @@ describePostgres('webhooks', (db) => {
       event: 'alert.raised',
       at: START.toISOString(),
       title: words,
-      text: 'Page views in the last hour: 55, down 45% (100 a week before).',
+      text: 'Page views in the last hour: 550, down 45% (1,000 a week before).',
       url: `${dashboard}/admin/explore?period=today&metric=page_views&f=is%2Cutm_campaign%2C%3Cb%3E%26`,
       rule: { id: rule.id, metric: 'page_views', comparison: 'down', threshold: 30, filters: rule.filters },
       met: true,
@@ -86,7 +86,7 @@ describePostgres('webhooks', (db) => {
     expect(at('/slack')).toEqual({
       text: [
         `*Alert: ${words.replace('<b>&', '&lt;b&gt;&amp;')}*`,
-        'Friday, 20 November 2026 at 10:00: Page views in the last hour: 55, down 45% (100 a week before).',
+        'Friday, 20 November 2026 at 10:00: Page views in the last hour: 550, down 45% (1,000 a week before).',
         `<${dashboard}/admin/explore?period=today&metric=page_views&f=is%2Cutm_campaign%2C%3Cb%3E%26|Open the dashboard>`,
       ].join('\n'),
     })

@@ -18,7 +18,7 @@ import { ChangeFailed, Problems } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Form, Select } from '../../ui/Form.tsx'
-import { thresholdUnit } from './alert-text.ts'
+import { chanceText, thresholdUnit } from './alert-text.ts'
 
 const METRIC_OPTIONS = AlertMetric.options.map((value) => ({
   value,
@@ -45,6 +45,7 @@ export function AlertForm() {
   const [comparison, setComparison] = useState<AlertComparison>('below')
   const creation = useRouteMutation(createAlert, [listAlerts])
   const isAboutReaders = isAudienceMetric(metric)
+  const limit = chanceText(metric, isChangeComparison(comparison))
   const options = ALERT_COMPARISONS.filter((one) => supportsChange(metric) || !isChangeComparison(one))
 
   async function create(field: (name: string) => string) {
@@ -107,9 +108,7 @@ export function AlertForm() {
             </select>
           </label>
         )}
-        {isChangeComparison(comparison) && (
-          <span className="inline-field">compared with a week before, and more than chance</span>
-        )}
+        {isChangeComparison(comparison) && <span className="inline-field">compared with a week before</span>}
       </Form>
       {/* Outside the form: each filter has a form of its own. */}
       <div className="row form-row">
@@ -123,6 +122,7 @@ export function AlertForm() {
           Add alert
         </Button>
       </div>
+      {limit !== null && <p className="note">{limit}</p>}
       <Definitions of={[alertMetricDefinition(metric)]} />
       <ChangeFailed of={[creation]} />
     </>

@@ -1,6 +1,6 @@
 import type { AlertRule } from '@half-measure/shared/reports/alert-rule.ts'
 import { describe, expect, it } from 'vitest'
-import { stateText, testText, thresholdUnit, webhookText } from './alert-text.ts'
+import { chanceText, stateText, testText, thresholdUnit, webhookText } from './alert-text.ts'
 
 const rule: AlertRule = {
   id: '',
@@ -25,6 +25,13 @@ describe('a rule in words', () => {
     expect(stateText({ ...checked, comparison: 'down', last_value: -31.046 })).toBe(
       'not met: down 31.05% at Fri 20 Nov 2026, 10:00',
     )
+  })
+
+  it('says which figures may be chance', () => {
+    expect(chanceText('page_views', true)).toContain('20 sessions, or 50 views, clicks or goals')
+    expect(chanceText('bounce_rate', false)).toContain('fewer than 100 sessions')
+    expect(chanceText('page_views', false)).toBeNull()
+    expect(chanceText('pending', false)).toBeNull()
   })
 
   it('says what a test found', () => {

@@ -3,9 +3,12 @@ import {
   alertMetricDefinition,
   type AlertRule,
   type AlertTest,
+  isAudienceMetric,
+  supportsChange,
   type WebhookKind,
 } from '@half-measure/shared/reports/alert-rule.ts'
 import { measuredText } from '@half-measure/shared/reports/alert-text.ts'
+import { MIN_RATE_SESSIONS } from '@half-measure/shared/stats/articles-report.ts'
 import { formatMoment } from '../../format/time.ts'
 
 /** Whether it is met, and what was found last. */
@@ -39,6 +42,15 @@ export function testText(rule: AlertRule, { met, value, sent_to, webhooks }: Ale
         : `Not posted to ${WEBHOOK_NAMES[kind]}: ${failure}.`,
     ),
   ].join(' ')
+}
+
+/** What a rule says nothing about, because it may be chance; null of a figure that always counts. */
+export function chanceText(metric: AlertMetric, isChange: boolean): string | null {
+  if (isChange)
+    return 'A change that may be chance does not alert. Even a fall to nothing may be, where there were fewer than about 20 sessions, or 50 views, clicks or goals, in the same time a week before: then choose a longer time. Estimated value is judged by the number of goals of the types that carry one.'
+  return isAudienceMetric(metric) && !supportsChange(metric)
+    ? `With fewer than ${MIN_RATE_SESSIONS} sessions in that time, a rate or mean may be chance: it counts as unknown, and does not alert.`
+    : null
 }
 
 /** The unit after a threshold: `%`, `seconds`; nothing after a count. */

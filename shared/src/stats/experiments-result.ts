@@ -16,8 +16,9 @@ const Interval = z.tuple([z.number(), z.number()])
 
 /**
  * `no_data` nothing counted; `unhealthy` the split or the assignments are wrong, so figures by variant are withheld;
- * `too_early` before the first analysis; `keep`, `stop`, `no_difference` are decided and stay so; `undecided` after the
- * planned days; `cannot_tell` still open; `described` a goal that does not decide.
+ * `too_early` before the first analysis; `keep` and `stop` are decided and stay so; `no_difference`, none of the planned
+ * size, stays unless it becomes one of these; `undecided` after the planned days; `cannot_tell` still open; `described` a
+ * goal that does not decide.
  */
 export const VERDICTS = [
   'no_data',

@@ -201,4 +201,30 @@ describePostgres('the end of a test', (db) => {
     rows = daysOf(5, clock.now())
     expect(verdicts(await result())).toMatchObject([null, decided, { kind: 'too_early' }])
   })
+
+  it('records that a difference which was called small turned out to be real, and no way back', async () => {
+    const converters = new Map([
+      ['Learn More', 108],
+      ['Check Price', 74],
+      ['Get This Product', 81],
+    ])
+    const all = daysOf(24, clock.now()).map((row) => ({
+      ...row,
+      converters: converters.get(row.variant) ?? 0,
+    }))
+    const recordedAfter = async (days: number) => {
+      rows = all.slice(0, days * VARIANTS.length)
+      await recordAllDecisions(sources(), clock.now().getTime())
+      const decisions = db()
+        .selectFrom('experiment_decisions')
+        .select(['kind', 'sentence'])
+        .orderBy('variant')
+      return decisions.execute()
+    }
+    expect(await recordedAfter(14)).toMatchObject([{ kind: 'no_difference' }, { kind: 'no_difference' }])
+    const [real, small] = await recordedAfter(24)
+    expect(real).toMatchObject({ kind: 'stop', sentence: expect.stringContaining('is worse than') as string })
+    expect(small).toMatchObject({ kind: 'no_difference' })
+    expect(await recordedAfter(14)).toEqual([real, small])
+  })
 })

@@ -13,7 +13,10 @@ export interface Design {
   readonly isValue: boolean
 }
 
-/** A verdict that has been reached. It stays, whatever later analyses say: that is what the error rate covers. */
+/**
+ * A verdict that has been reached. It stays, whatever later analyses say: that is what the error rate covers. Only no
+ * large difference gives way, once the interval shows on which side of the control the variant lies.
+ */
 export interface Decision {
   readonly kind: 'keep' | 'stop' | 'no_difference'
   readonly since: string
@@ -79,7 +82,9 @@ export function judge(
     analyses.push({ day, arms, comparisons })
     for (const [variant, analysis] of comparisons.entries()) {
       const kind = analysis && decide(analysis, plan.smallestLift)
-      if (kind) decisions[variant] ??= { kind, since: day }
+      const earlier = decisions[variant]?.kind
+      const isOpen = earlier === undefined || (earlier === 'no_difference' && kind !== earlier)
+      if (kind && isOpen) decisions[variant] = { kind, since: day }
     }
   }
   return {

@@ -70,7 +70,7 @@ async function readDecisions(
   })
 }
 
-/** Records the decisions of a result. The first decision on a variant stays. */
+/** Records the decisions of a result. They stay, but for `no_difference` that has become `keep` or `stop`. */
 async function recordDecisions(db: Db, { test, variants }: ExperimentResult): Promise<void> {
   const decisions = variants.flatMap(({ variant, verdict }) => {
     if (!verdict || verdict.since === null) return []
@@ -83,6 +83,16 @@ async function recordDecisions(db: Db, { test, variants }: ExperimentResult): Pr
   await db
     .insertInto('experiment_decisions')
     .values(decisions)
-    .onConflict((conflict) => conflict.columns(['test', 'variant']).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['test', 'variant'])
+        .doUpdateSet((eb) => ({
+          kind: eb.ref('excluded.kind'),
+          since: eb.ref('excluded.since'),
+          sentence: eb.ref('excluded.sentence'),
+        }))
+        .where('experiment_decisions.kind', '=', 'no_difference')
+        .where('excluded.kind', '!=', 'no_difference'),
+    )
     .execute()
 }

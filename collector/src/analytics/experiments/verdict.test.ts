@@ -99,7 +99,7 @@ describe('the verdict on a variant', () => {
     const verdict = verdictOf(days(40, [2_000, 100], [2_000, 101]))
     expect(verdict).toMatchObject({ kind: 'no_difference', days_left: null })
     expect(verdict.sentence).toBe(
-      'If “compact” differs from “default” at all, then by less than 20%. Take the simpler one.',
+      '“compact” makes no large difference: between 6% fewer and 8% more sessions with an affiliate click than “default”, and a change of 20% was sought. Take the simpler one.',
     )
   })
 
@@ -131,12 +131,26 @@ describe('the verdict on a variant', () => {
   })
 
   it('says of no difference worth having that one has become possible again', () => {
-    const early = days(40, [2_000, 100], [2_000, 101])
-    const later = verdictOf([...early, ...days(30, [2_000, 100], [2_000, 180])])
+    const early = days(8, [400, 108], [400, 99])
+    const later = verdictOf([...early, ...days(1, [400, 108], [400, 78])])
     expect(later).toMatchObject({ kind: 'no_difference', shrunk: true })
     expect(later.sentence).toContain(
       'Take the simpler one. A larger difference has become possible again since.',
     )
+  })
+
+  it.each([
+    ['stop', 99],
+    ['keep', 117],
+  ])('is %s once a small difference turns out to be real, and stays', (kind, converters) => {
+    const list = days(56, [400, 108], [400, converters])
+    const early = verdictOf(list.slice(0, 14))
+    expect(early.kind).toBe('no_difference')
+    const later = verdictOf(list)
+    expect(later).toMatchObject({ kind, shrunk: false })
+    expect(later.since?.localeCompare(early.since ?? '')).toBe(1)
+    const last = verdictOf([...list, ...days(30, [400, converters], [400, 108])])
+    expect(last).toMatchObject({ kind, since: later.since, shrunk: true })
   })
 
   it('names the variant that is ahead before there is a verdict, never by how much alone', () => {

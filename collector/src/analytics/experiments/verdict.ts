@@ -138,7 +138,7 @@ function decided(
     }
     case 'no_difference':
       return verdict(
-        `If ${name} differs from ${control} at all, then by less than ${sought}. Take the simpler one.`,
+        `${name} makes no large difference: ${changeText(analysis, design.isValue)} ${words} than ${control}, and a change of ${sought} was sought. Take the simpler one.`,
       )
   }
 }

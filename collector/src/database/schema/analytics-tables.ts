@@ -69,7 +69,7 @@ export interface AnalyticsTables {
     variant: string
     kind: 'keep' | 'stop' | 'no_difference'
     /** `YYYY-MM-DD`, in the publication's time zone. */
-    since: ColumnType<string, string, never>
+    since: string
     sentence: string
   }
   /** Files of other analytics products; their rows are in ClickHouse. */

@@ -7,6 +7,10 @@ it('VERDICT_LABELS has a different word for each verdict', () => {
   expect(new Set(labels).size).toBe(VERDICTS.length)
 })
 
+it('VERDICT_LABELS call no difference none: one below the planned size is left open', () => {
+  expect(VERDICT_LABELS.no_difference).toEqual({ label: 'No large difference', tone: 'open' })
+})
+
 describe('afterLabel', () => {
   it('does not say the label twice', () => {
     expect(afterLabel('Too early', 'Too early: day 3 of at least 7.')).toBe('Day 3 of at least 7.')

@@ -2,14 +2,14 @@ import type { ExperimentResult, VerdictKind } from '@half-measure/shared/stats/e
 
 interface VerdictLabel {
   label: string
-  /** Whether it calls for action, warns, or waits. */
+  /** Whether it calls for action, warns, or neither. */
   tone: 'good' | 'bad' | 'open'
 }
 
 export const VERDICT_LABELS: Readonly<Record<VerdictKind, VerdictLabel>> = {
   keep: { label: 'Keep', tone: 'good' },
   stop: { label: 'Stop', tone: 'bad' },
-  no_difference: { label: 'No difference', tone: 'good' },
+  no_difference: { label: 'No large difference', tone: 'open' },
   unhealthy: { label: 'Not trustworthy', tone: 'bad' },
   undecided: { label: 'Undecided', tone: 'open' },
   cannot_tell: { label: 'Cannot tell yet', tone: 'open' },

@@ -67,6 +67,18 @@ describe('a pull quote', () => {
   it('comes once in each article', () => {
     expect(quotes.map(([slug]) => slug)).toEqual(ARTICLE_SLUGS)
   })
+
+  it.each(pieces)('of $slug has two paragraphs or more between it and its sentence', ({ body }) => {
+    const blocks = body.split('\n\n')
+    const at = blocks.findIndex((block) => block.startsWith('<PullQuote>'))
+    const end = blocks.findIndex((block, index) => index >= at && block.endsWith('</PullQuote>')) + 1
+    const quote = readable(blocks.slice(at, end).join(' ')).trim()
+    const source = blocks.findIndex(
+      (block, index) => (index < at || index >= end) && readable(block).includes(quote),
+    )
+    const between = source < at ? blocks.slice(source + 1, at) : blocks.slice(end, source)
+    expect(between.filter((block) => !/^(?:[<#|]|\[\^)/.test(block)).length).toBeGreaterThanOrEqual(2)
+  })
 })
 
 describe.each(pieces)('$slug', ({ body }) => {

@@ -226,7 +226,7 @@ const products: readonly ProductCard[] = [
       'Described as “sunshine for the mind”. The mind was unchanged; the can was a cheerful yellow, and we enjoyed that.',
     experience:
       'Smell it and somebody’s peeling an orange on the bus. Drink it and it’s barley water at the tennis club, and you’re not a member.',
-    pros: ['The best aroma after the winner', 'Lively'],
+    pros: ['The best aroma below the first two', 'Lively'],
     cons: ['More squash than beer', 'Gone quickly'],
     bottomLine: 'Smell it. Then give it to your sister.',
     bestFor: 'Somebody who does not much like beer',
@@ -275,7 +275,7 @@ const products: readonly ProductCard[] = [
     image: 'evenkeel-botanical-brew',
     imageAlt: 'A small can among roots and leaves, floating perfectly level',
     score: 5.2,
-    marks: { flavour: 2.2, finish: 0.9, aroma: 1.1, label: 0.2, value: 0.8 },
+    marks: { flavour: 2.3, finish: 1.2, aroma: 1.1, label: 0.2, value: 0.4 },
     description:
       'It’s a hop drink with plants in it, off the shelf they call “functional”, and it’s come dressed as a beer and nobody’s said anything.',
     science:

@@ -1,39 +1,45 @@
 import type { InterimAnalysis } from './interim-analysis.ts'
-import type { Interval } from './wilson.ts'
+
+type Round = (value: number) => number
 
 /** `12%`, `0.4%`; never more digits than are significant. @param share 0 to 1. */
-export function percent(share: number): string {
-  const value = share * 100
-  if (Math.abs(value) >= 1 || value === 0) return `${String(Math.round(value))}%`
-  return Math.abs(value) < 0.05 ? 'less than 0.1%' : `${value.toFixed(1)}%`
+export function percent(share: number, round: Round = Math.round): string {
+  return inSteps(share * 100, share < 0.01 ? 10 : 1, round, (value) => `${value}%`)
 }
 
-/** `between 36% and 5% fewer`, `between 5% less and 53% more`: the range of a change, never its middle alone. */
+/**
+ * `between 36% and 5% fewer`, `between 5% less and 53% more`: the range of a change, never its middle alone. In one
+ * without zero, the nearer end is rounded towards zero, because it is promised.
+ */
 export function changeText(analysis: InterimAnalysis, isValue: boolean): string {
   const less = isValue ? 'less' : 'fewer'
   const [low, high] = analysis.liftInterval ?? analysis.interval
-  const say = analysis.liftInterval ? percent : absolute(isValue)
-  const [from, to] = [say(Math.abs(low)), say(Math.abs(high))]
-  if (high < 0) return `between ${from} and ${to} ${less}`
-  if (low > 0) return `between ${from} and ${to} more`
-  return `between ${from} ${less} and ${to} more`
+  const say = analysis.liftInterval ? percent : isValue ? pounds : points
+  if (high < 0) return `between ${say(-low)} and ${say(-high, Math.floor)} ${less}`
+  if (low > 0) return `between ${say(low, Math.floor)} and ${say(high)} more`
+  return `between ${say(-low)} ${less} and ${say(high)} more`
 }
 
-/** `at least 4% and up to 39% more`: the lower end is rounded down, because it is promised. */
-export function gainText({ liftInterval, interval }: InterimAnalysis, isValue: boolean): string {
-  if (!liftInterval) {
-    const [low, high] = interval.map(absolute(isValue))
-    return `between ${low} and ${high} more`
-  }
-  return `at least ${percent(floorPercent(liftInterval))} and up to ${percent(liftInterval[1])} more`
+/** `at least 4% and up to 39% more` */
+export function gainText(analysis: InterimAnalysis, isValue: boolean): string {
+  const [low, high] = analysis.liftInterval ?? [0, 0]
+  return low < 0.001
+    ? changeText(analysis, isValue)
+    : `at least ${percent(low, Math.floor)} and up to ${percent(high)} more`
 }
 
-function floorPercent([low]: Interval): number {
-  return low >= 0.01 ? Math.floor(low * 100) / 100 : low
+function points(share: number, round: Round = Math.round): string {
+  return inSteps(share * 100, 10, round, (value) => `${value.toFixed(1)} points`)
 }
 
-function absolute(isValue: boolean): (difference: number) => string {
-  return (difference) => (isValue ? `£${difference.toFixed(2)}` : `${(difference * 100).toFixed(1)} points`)
+function pounds(amount: number, round: Round = Math.round): string {
+  return inSteps(amount, 100, round, (value) => `£${value.toFixed(2)}`)
+}
+
+/** What is less than a step is called that, not nothing. @param perUnit steps. */
+function inSteps(value: number, perUnit: number, round: Round, say: (value: number) => string): string {
+  const steps = round(value * perUnit)
+  return steps === 0 && value > 0 ? `less than ${say(1 / perUnit)}` : say(steps / perUnit)
 }
 
 /** `3 days`, `6 weeks`, `9 months`: an estimate is not given to the day. */

@@ -2,6 +2,7 @@ import { Brief } from '@half-measure/shared/stats/brief.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { describe, expect, it } from 'vitest'
 import { brief, compare, mostNotable } from './brief.ts'
+import { SeededRandom } from '../../seed/seeded-random.ts'
 import type { Statistics } from './statistics.ts'
 
 describe('a day beside the same weekdays before', () => {
@@ -9,8 +10,14 @@ describe('a day beside the same weekdays before', () => {
     [[110, 100, 90, 95, 102], { fewest: 90, most: 102 }, null],
     // More than any, as chance has it.
     [[120, 100, 90, 95, 102], { fewest: 90, most: 102 }, null],
-    [[140, 100, 90, 95, 102], { fewest: 90, most: 102 }, 'above'],
-    [[40, 100, 90, 95, 102], { fewest: 90, most: 102 }, 'below'],
+    [[144, 100, 90, 95, 102], { fewest: 90, most: 102 }, null],
+    [[145, 100, 90, 95, 102], { fewest: 90, most: 102 }, 'above'],
+    [[49, 100, 90, 95, 102], { fewest: 90, most: 102 }, 'below'],
+    // Days that vary much anyway.
+    [[200, 100, 50, 70, 130], { fewest: 50, most: 130 }, null],
+    // A site that grows by a tenth each week, an article that loses half.
+    [[1_464, 1_331, 1_210, 1_100, 1_000], { fewest: 1_000, most: 1_331 }, null],
+    [[1_000, 2_000, 4_000, 8_000, 16_000], { fewest: 2_000, most: 16_000 }, null],
     [[3, 1, 1, 1, 1], { fewest: 1, most: 1 }, null],
   ] as const)('%j', (counts, usual, stands_out) => {
     expect(compare(counts)).toEqual({ sessions: counts[0], usual, stands_out })
@@ -24,6 +31,22 @@ describe('a day beside the same weekdays before', () => {
     expect(compare([3, 0, 0, 0, 0], true).stands_out).toBeNull()
     expect(compare([4, 0, 0, 0, 0], true).stands_out).toBe('above')
   })
+})
+
+it('days that vary by a tenth, and at random, seldom stand out', () => {
+  const random = new SeededRandom(3)
+  const DAYS = 2_000
+  const sessionsOf = (mean: number) => {
+    const rate = random.around(mean, 0.1)
+    return Math.max(0, Math.round(rate + Math.sqrt(rate) * random.normal()))
+  }
+  const daysOn = (means: readonly number[]) =>
+    Array.from({ length: DAYS }, () =>
+      means.some((mean) => compare(Array.from({ length: 5 }, () => sessionsOf(mean))).stands_out !== null),
+    ).filter(Boolean).length
+  expect(daysOn([1_287]) / DAYS).toBeLessThan(0.03)
+  // Some article of many.
+  expect(daysOn([285, 150, 120, 100, 80, 60, 50, 40]) / DAYS).toBeLessThan(0.03)
 })
 
 describe('the most notable', () => {
@@ -107,6 +130,16 @@ describe('the brief', () => {
     expect(ranges).toContain('2026-11-01T00:00:00.000Z 2026-11-02T00:00:00.000Z')
     // A day of 25 hours.
     expect(ranges).toContain('2026-10-24T23:00:00.000Z 2026-10-26T00:00:00.000Z')
+  })
+
+  it('compares an article that was viewed before the date it bears', async () => {
+    const viewed = Object.fromEntries(
+      Object.entries(COUNTS).map(([day, counts]) => [day, { ...counts, '/articles/new': 400 }]),
+    )
+    expect((await briefOf(viewed)).article).toMatchObject({
+      path: '/articles/new',
+      usual: { fewest: 400, most: 400 },
+    })
   })
 
   it('compares with nothing where counting began later', async () => {

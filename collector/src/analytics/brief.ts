@@ -36,8 +36,8 @@ export async function brief(
         title,
         ...compare(
           byPage.map(({ by }) => by.get(path) ?? 0),
-          // Articles that were not yet published on some of the days have no usual range.
-          published <= firstDay && isCounted(byPage),
+          // Articles that were not yet out on some of the days have no usual range. Some are viewed before their date.
+          (published <= firstDay || byPage.at(-1)?.by.has(path) === true) && isCounted(byPage),
         ),
       })),
     ),
@@ -91,12 +91,14 @@ export function compare(
   return { sessions, usual, stands_out: sideOf(sessions, usual) }
 }
 
+/** A trend, or days that vary more than chance has it, widen the range by as much again. */
 function sideOf(
   sessions: number,
   { fewest, most }: { fewest: number; most: number },
 ): 'above' | 'below' | null {
-  if (sessions > most + OUT_OF_THE_USUAL * deviationOf(most)) return 'above'
-  return sessions < fewest - OUT_OF_THE_USUAL * deviationOf(fewest) ? 'below' : null
+  const width = most - fewest
+  if (sessions > most + width + OUT_OF_THE_USUAL * deviationOf(most)) return 'above'
+  return sessions < fewest - width - OUT_OF_THE_USUAL * deviationOf(fewest) ? 'below' : null
 }
 
 /** Standard deviation of a random count (Poisson); 0 counts as 1. */

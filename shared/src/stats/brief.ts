@@ -3,11 +3,11 @@ import { z } from 'zod'
 /** Sessions of a day beside those of the same weekday in the four weeks before. */
 const Compared = z.object({
   sessions: z.int(),
-  /** Null where one of these days was not counted, or the article was not out. */
+  /** Null where one of these days was not counted, or the article was neither out nor viewed. */
   usual: z.object({ fewest: z.int(), most: z.int() }).nullable(),
   /**
-   * Set if it is unusual: beyond all four days by more than three times the square root of their count, which hardly
-   * ever happens by chance.
+   * Set if it is unusual: beyond all four days by more than they lie apart and three times the square root of their
+   * count besides, which chance and a trend hardly ever do.
    */
   stands_out: z.enum(['above', 'below']).nullable(),
 })

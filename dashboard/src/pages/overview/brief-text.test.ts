@@ -20,7 +20,7 @@ const brief: Brief = {
 
 it('says what was usual and what was not', () => {
   expect(briefSentences(brief)).toEqual({
-    total: '1,204 sessions, a little more than on the last four Mondays (980 to 1,130): it may be chance.',
+    total: '1,204 sessions, a little more than on the last four Mondays (980 to 1,130): nothing unusual.',
     article:
       '“The Cold Sieve” stands out: 255 sessions, more than on any of the last four Mondays (60 to 120).',
     channel: 'AI stands out: 3 sessions, fewer than on any of the last four Mondays (50 each).',

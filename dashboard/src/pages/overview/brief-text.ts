@@ -38,9 +38,9 @@ function comparisonText({ sessions, usual, stands_out }: ComparedDay, weekdays: 
       return `, fewer than on any of the last four ${weekdays} (${range})`
     case null:
       if (sessions > usual.most)
-        return `, a little more than on the last four ${weekdays} (${range}): it may be chance`
+        return `, a little more than on the last four ${weekdays} (${range}): nothing unusual`
       if (sessions < usual.fewest)
-        return `, a little fewer than on the last four ${weekdays} (${range}): it may be chance`
+        return `, a little fewer than on the last four ${weekdays} (${range}): nothing unusual`
       return `, in line with the last four ${weekdays} (${range})`
   }
 }

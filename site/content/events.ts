@@ -3,11 +3,13 @@ export interface BeerEvent {
   /** Stable, kebab-case; used as a key and in addresses. */
   readonly id: string
   readonly name: string
-  /** First day, `YYYY-MM-DD`. */
+  /** Its day, or the first of several, `YYYY-MM-DD`. */
   readonly date: string
+  /** The last of several. */
+  readonly lastDay?: string
   readonly location: string
   readonly description: string
-  /** As printed; the day is `date`. */
+  /** As printed, beside the day. */
   readonly hours: string
   /** What there is, a sentence or two each. */
   readonly expect: readonly string[]
@@ -112,6 +114,7 @@ export const events: readonly BeerEvent[] = [
     id: 'estuary-2026',
     name: 'Estuary Beer Weekend',
     date: '2026-06-06',
+    lastDay: '2026-06-07',
     location: 'Salt Wharf, Maldon',
     description:
       'Saison, sour and oyster stout served to the tide table. The bar opened when the water went out, and shut when it came back.',
@@ -127,6 +130,7 @@ export const events: readonly BeerEvent[] = [
     id: 'pub-signs-2026',
     name: 'Sign Language',
     date: '2026-10-03',
+    lastDay: '2026-10-23',
     location: 'Municipal Gallery, Stockport',
     description:
       'Ninety painted pub signs taken down and hung at eye level, which is how it was discovered that nearly all the lions are smiling.',
@@ -207,6 +211,7 @@ export const events: readonly BeerEvent[] = [
     id: 'water-2027',
     name: 'Hard Water, Soft Water',
     date: '2027-03-20',
+    lastDay: '2027-04-30',
     location: 'Pumping Station Museum, Burton upon Trent',
     description:
       'One recipe brewed with nine waters and shown in nine glasses, beside the maps that explain them. You may taste the maps.',
@@ -223,6 +228,7 @@ export const events: readonly BeerEvent[] = [
     id: 'cellar-week-2027',
     name: 'Open Cellar Week',
     date: '2027-04-19',
+    lastDay: '2027-04-25',
     location: 'Pubs in Bristol and Bath',
     description:
       'Sixty hatches lifted for the curious. Sensible shoes, no tasting, and a good deal to be learned about string.',
@@ -239,6 +245,7 @@ export const events: readonly BeerEvent[] = [
     id: 'spruce-2027',
     name: 'The Spruce Fortnight',
     date: '2027-05-15',
+    lastDay: '2027-05-28',
     location: 'Forest Hall, Newton Stewart',
     description:
       'The only two weeks when a conifer is worth eating. Walks with a forester who can tell it from yew, and four beers after.',
@@ -319,6 +326,7 @@ export const events: readonly BeerEvent[] = [
     id: 'glass-2027',
     name: 'Through a Glass',
     date: '2027-10-16',
+    lastDay: '2027-11-12',
     location: 'Kiln Galleries, Stourbridge',
     description:
       'The British beer glass from the tulip to the dimple, with the lines measured. Four of them are short, and will be named.',

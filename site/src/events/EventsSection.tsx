@@ -42,7 +42,7 @@ function EventCard({ event, shown }: { readonly event: BeerEvent; readonly shown
           <a href={paths.event(id)}>{name}</a>
         </h3>
         <p className="event-where">
-          <time dateTime={date}>{eventDate(date)}</time>, {location}
+          <EventDates event={event} />, {location}
         </p>
         <p className="event-what">{description}</p>
         <button type="button" className="button event-after" disabled>
@@ -59,14 +59,39 @@ function EventCard({ event, shown }: { readonly event: BeerEvent; readonly shown
 }
 
 /** Attributes that `refresh-events.ts` needs on elements that show an event. */
-export function eventState({ date }: BeerEvent) {
-  return { 'data-event': date, ...(isPast(date, BUILD_DAY) && { 'data-past': '' }) }
+export function eventState(event: BeerEvent) {
+  const { date, lastDay } = event
+  return {
+    'data-event': date,
+    'data-last-day': lastDay,
+    ...(isPast(event, BUILD_DAY) && { 'data-past': '' }),
+  }
+}
+
+/** In words: the day, or the first and the last of several. */
+export function EventDates({ event: { date, lastDay } }: { readonly event: BeerEvent }) {
+  return (
+    <>
+      <time dateTime={date}>{eventDate(date)}</time>
+      {lastDay && (
+        <>
+          {' to '}
+          <time dateTime={lastDay}>{eventDate(lastDay)}</time>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Suppers, clinics and readings are of no type of their own. */
+export function eventLabel(type: BeerEvent['type']): string {
+  return type === 'other' ? 'gathering' : type
 }
 
 export function EventType({ event: { type } }: { readonly event: BeerEvent }) {
   return (
     <p className="category event-type" data-type={type}>
-      {type}
+      {eventLabel(type)}
       <span className="event-after"> · Past Event</span>
     </p>
   )

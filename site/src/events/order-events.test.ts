@@ -7,9 +7,15 @@ const on = (...days: string[]) => days.map((date) => ({ date }))
 
 describe('isPast', () => {
   it('is false on the day itself and true from the next', () => {
-    expect(isPast('2026-11-20', '2026-11-20')).toBe(false)
-    expect(isPast('2026-11-19', '2026-11-20')).toBe(true)
-    expect(isPast('2026-11-21', '2026-11-20')).toBe(false)
+    expect(isPast({ date: '2026-11-20' }, '2026-11-20')).toBe(false)
+    expect(isPast({ date: '2026-11-19' }, '2026-11-20')).toBe(true)
+    expect(isPast({ date: '2026-11-21' }, '2026-11-20')).toBe(false)
+  })
+
+  it('is false until the last of several days', () => {
+    const event = { date: '2026-11-01', lastDay: '2026-11-20' }
+    expect(isPast(event, '2026-11-20')).toBe(false)
+    expect(isPast(event, '2026-11-21')).toBe(true)
   })
 })
 
@@ -25,6 +31,12 @@ describe('orderEvents', () => {
     ])
   })
 
+  it('puts an event that has begun and goes on before those to come', () => {
+    const begun = { date: '2026-11-01', lastDay: '2026-12-01' }
+    const list = [...on('2026-11-19', '2026-11-20'), begun]
+    expect(dates(orderEvents(list, '2026-11-20'))).toEqual(['2026-11-01', '2026-11-20', '2026-11-19'])
+  })
+
   it('leaves its input as it was', () => {
     const list = on('2027-01-01', '2026-12-01')
     orderEvents(list, '2026-11-20')
@@ -37,4 +49,14 @@ describe('the calendar', () => {
     expect(dates(events)).toEqual(dates(events).toSorted())
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
   })
+
+  const weeks: Record<string, number> = { three: 3, four: 4, six: 6 }
+
+  it.each(events.filter(({ hours }) => hours.includes('weeks')))(
+    'lets $id last for as many weeks as are printed',
+    ({ date, lastDay = date, hours }) => {
+      const [, count = ''] = /for (\w+) weeks/.exec(hours) ?? []
+      expect((Date.parse(lastDay) - Date.parse(date)) / 86_400_000 + 1).toBe((weeks[count] ?? NaN) * 7)
+    },
+  )
 })

@@ -10,10 +10,11 @@ export function refreshEvents(): void {
   const cards = [...list.querySelectorAll<HTMLElement>('[data-event]')].map((element) => ({
     element,
     date: element.dataset['event'] ?? '',
+    lastDay: element.dataset['lastDay'],
   }))
   const ordered = orderEvents(cards, today)
-  for (const [index, { element, date }] of ordered.entries()) {
-    element.toggleAttribute('data-past', isPast(date, today))
+  for (const [index, { element, ...days }] of ordered.entries()) {
+    element.toggleAttribute('data-past', isPast(days, today))
     element.hidden = index >= shown
   }
   // Moving nothing keeps the focus, and the page, where they are.

@@ -23,6 +23,11 @@ describe('an event’s calendar file', () => {
     expect(file.endsWith('END:VCALENDAR\r\n')).toBe(true)
   })
 
+  it('goes on to the last of several days', () => {
+    const file = calendarFile({ ...event, lastDay: '2027-03-13' })
+    expect(file).toContain('\r\nDTSTART;VALUE=DATE:20270228\r\nDTEND;VALUE=DATE:20270314\r\n')
+  })
+
   it('folds lines at 75 bytes, as RFC 5545 requires, and loses nothing', () => {
     const file = calendarFile(event)
     for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)

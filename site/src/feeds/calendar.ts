@@ -3,8 +3,9 @@ import type { BeerEvent } from '../../content/events.ts'
 import { daysBefore } from '../dates/relative-date.ts'
 import { absolute, paths } from '../paths.ts'
 
-/** An event as an iCalendar file (RFC 5545): all day, because its hours are only words. */
-export function calendarFile({ id, name, date, hours, location, description }: BeerEvent): string {
+/** An event as an iCalendar file (RFC 5545): whole days, because its hours are only words. */
+export function calendarFile(event: BeerEvent): string {
+  const { id, name, date, lastDay = date, hours, location, description } = event
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -14,7 +15,7 @@ export function calendarFile({ id, name, date, hours, location, description }: B
     `DTSTAMP:${compact(date)}T000000Z`,
     `DTSTART;VALUE=DATE:${compact(date)}`,
     // The end date is exclusive.
-    `DTEND;VALUE=DATE:${compact(daysBefore(date, -1))}`,
+    `DTEND;VALUE=DATE:${compact(daysBefore(lastDay, -1))}`,
     `SUMMARY:${escaped(name)}`,
     `LOCATION:${escaped(location)}`,
     `DESCRIPTION:${escaped(`${description} ${hours}. This event is invented.`)}`,

@@ -3,7 +3,6 @@ import type { ListedArticles } from '@half-measure/shared/stats/articles.ts'
 import { events } from '../../content/events.ts'
 import { review } from '../../content/review.ts'
 import { articles } from '../articles/library.ts'
-import { BUILD_DAY } from '../dates/edition-date.ts'
 import { calendarFile } from './calendar.ts'
 import { escapeXml, rss } from './rss.tsx'
 import { goTargets } from '../partners/partners.ts'
@@ -66,15 +65,17 @@ function articlesJson(): string {
   return JSON.stringify(listed)
 }
 
-/** `sitemap.xml`: every page, with the day it last changed. */
+/** `sitemap.xml`: every page, with the day it last changed where that is known. */
 function sitemap(pagePaths: readonly string[]): string {
-  const changed = new Map(
-    articles.map(({ slug, published, updated }) => [paths.article(slug), updated ?? published]),
-  )
-  const entries = pagePaths.map(
-    (path) =>
-      `  <url><loc>${escapeXml(absolute(path))}</loc><lastmod>${changed.get(path) ?? BUILD_DAY}</lastmod></url>\n`,
-  )
+  const changed = new Map([
+    ...articles.map(({ slug, published, updated }) => [paths.article(slug), updated ?? published] as const),
+    [paths.review, reviewPublished],
+  ])
+  const entries = pagePaths.map((path) => {
+    const day = changed.get(path)
+    const lastmod = day === undefined ? '' : `<lastmod>${day}</lastmod>`
+    return `  <url><loc>${escapeXml(absolute(path))}</loc>${lastmod}</url>\n`
+  })
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
     `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</urlset>\n`

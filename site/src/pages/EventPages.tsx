@@ -1,8 +1,7 @@
 import { type BeerEvent, events } from '../../content/events.ts'
-import { eventDate } from '../dates/display-date.ts'
 import { breadcrumbNode } from '../document/json-ld.tsx'
 import { PageHead } from '../document/PageHead.tsx'
-import { EventDay, EventList, eventState, EventType } from '../events/EventsSection.tsx'
+import { EventDates, EventDay, EventList, eventState, EventType } from '../events/EventsSection.tsx'
 import { Page } from '../document/Page.tsx'
 import { PageTitle } from '../layout/PageTitle.tsx'
 import { paths } from '../paths.ts'
@@ -34,7 +33,7 @@ export function EventPage({ event }: { readonly event: BeerEvent }) {
   return (
     <div data-events>
       <PageHead
-        title={name}
+        title={`${name}, ${date.slice(0, 4)}`}
         description={description}
         path={path}
         graph={[breadcrumbNode(['Beer Events', paths.events], [name, path])]}
@@ -50,7 +49,7 @@ export function EventPage({ event }: { readonly event: BeerEvent }) {
             <div>
               <dt>When</dt>
               <dd>
-                <time dateTime={date}>{eventDate(date)}</time>
+                <EventDates event={event} />
                 <br />
                 {hours}
               </dd>

@@ -2,7 +2,7 @@ import { publication } from '@half-measure/shared/publication.ts'
 import { AuthorLink, CategoryBadge } from '../articles/Byline.tsx'
 import { StoryCard } from '../articles/StoryCard.tsx'
 import type { Article } from '../articles/article.ts'
-import { articleBySlug } from '../articles/library.ts'
+import { articleBySlug, articles } from '../articles/library.ts'
 import { storyDate } from '../dates/display-date.ts'
 import { BUILD_DAY } from '../dates/edition-date.ts'
 import { PageHead } from '../document/PageHead.tsx'
@@ -11,13 +11,10 @@ import { EventsSection } from '../events/EventsSection.tsx'
 import { paths } from '../paths.ts'
 import { Picture } from '../pictures/Picture.tsx'
 
-const NEWS = [
-  'uk-brewery-closures',
-  'gen-z-beer-culture',
-  'brewdog-delisting',
-  'cryo-hops-innovation',
-  'sleep-disrupted',
-] as const
+const cover = articleBySlug('professional-day-drinking')
+
+/** The newest stories beside the cover's. */
+const NEWS = articles.filter(({ slug }) => slug !== cover.slug).slice(0, 5)
 
 const FURTHER = ['wednesday-wine', 'tokyo-drinking', 'optimization-trap', 'wednesday-friday'] as const
 
@@ -29,7 +26,7 @@ export function HomePage() {
         path={paths.home}
         graph={[organisationNode(), websiteNode()]}
       />
-      <Cover article={articleBySlug('professional-day-drinking')} />
+      <Cover article={cover} />
       <section className="section" aria-labelledby="news">
         <div className="section-title">
           <h2 id="news">The latest</h2>
@@ -38,8 +35,8 @@ export function HomePage() {
           </a>
         </div>
         <div className="news-grid">
-          {NEWS.map((slug, index) => (
-            <StoryCard key={slug} article={articleBySlug(slug)} size={index === 0 ? 'large' : 'medium'} />
+          {NEWS.map((article, index) => (
+            <StoryCard key={article.slug} article={article} size={index === 0 ? 'large' : 'medium'} />
           ))}
         </div>
       </section>

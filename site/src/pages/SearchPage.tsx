@@ -57,7 +57,13 @@ export function SavedPage() {
       standfirst="On this device, and nowhere else."
     >
       <div className="page-body" data-saved-stories>
-        <p data-none-saved>
+        <noscript>
+          <p>
+            Your browser keeps saved stories, and needs scripts to do so.{' '}
+            <a href={paths.archive}>The archive</a> has them all.
+          </p>
+        </noscript>
+        <p className="needs-scripts" data-none-saved>
           Nothing is saved here yet. <em>Save for later</em> stands beside each byline of{' '}
           <a href={paths.stories}>the stories</a>.
         </p>

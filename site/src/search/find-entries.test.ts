@@ -6,7 +6,7 @@ const entries: SearchEntry[] = [
   entry('/brussels', 'The Brussels Revelation', 'The Culture, Imogen Hartley', 'cafe waiter half'),
   entry('/pine', 'The Trouble with a Christmas Tree', 'The Review, Callum Frew', 'spruce heather trees foam'),
 ]
-const paths = (query: string) => findEntries(entries, query).map(({ path }) => path)
+const paths = (query: string) => findEntries(entries, query, '2026-11-20').map(({ path }) => path)
 
 describe('search', () => {
   it('finds what begins with what was typed, in titles first', () => {
@@ -16,6 +16,14 @@ describe('search', () => {
   it('requires all words, in any position', () => {
     expect(paths('callum foam')).toEqual(['/tokyo', '/pine'])
     expect(paths('callum café')).toEqual([])
+  })
+
+  it('puts an event that is past after everything else, from the day after its last', () => {
+    const shown = { ...entry('/show', 'Hops', '', ''), lastDay: '2026-11-20' }
+    const story = entry('/story', '', '', 'hops')
+    const found = (today: string) => findEntries([shown, story], 'hops', today).map(({ path }) => path)
+    expect(found('2026-11-20')).toEqual(['/show', '/story'])
+    expect(found('2026-11-21')).toEqual(['/story', '/show'])
   })
 
   it('takes accents, capitals and plurals lightly', () => {

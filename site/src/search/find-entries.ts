@@ -7,6 +7,13 @@ export interface SearchEntry {
   readonly meta: string
   /** Each word of the page's text once, lower case, between spaces. */
   readonly words: string
+  /** Of an event, `YYYY-MM-DD`. */
+  readonly lastDay?: string
+}
+
+/** Whether the entry is a past event. Both days are London's. */
+export function isOver({ lastDay }: SearchEntry, today: string): boolean {
+  return lastDay !== undefined && lastDay < today
 }
 
 /** Words as they are compared: lower case, without accents. */
@@ -23,14 +30,17 @@ export function wordsOf(text: string): string[] {
 /** Weight of a word with the typed prefix, by where it stands. */
 const WEIGHTS = { title: 8, meta: 5, about: 3, words: 1 } as const
 
-/** Entries with every word of the query, whole or as a prefix; best first. */
-export function findEntries(entries: readonly SearchEntry[], query: string): SearchEntry[] {
+/** Entries with every word of the query, whole or as a prefix; best first, past events after all others. */
+export function findEntries(entries: readonly SearchEntry[], query: string, today: string): SearchEntry[] {
   const terms = wordsOf(query).map(withoutPlural)
   if (terms.length === 0) return []
   return entries
     .map((entry) => ({ entry, score: terms.reduce((sum, term) => sum * scoreOf(entry, term), 1) }))
     .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score)
+    .sort(
+      (one, other) =>
+        Number(isOver(one.entry, today)) - Number(isOver(other.entry, today)) || other.score - one.score,
+    )
     .map(({ entry }) => entry)
 }
 

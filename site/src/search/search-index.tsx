@@ -8,6 +8,7 @@ import { CATEGORIES } from '../articles/frontmatter.ts'
 import { articles } from '../articles/library.ts'
 import { Prose } from '../articles/Prose.tsx'
 import { eventDate } from '../dates/display-date.ts'
+import { eventLabel } from '../events/EventsSection.tsx'
 import { PROSE_PAGES, prosePage } from '../pages/ProsePage.tsx'
 import { paths } from '../paths.ts'
 import { labelledTitle } from '../review/review-nodes.ts'
@@ -55,11 +56,12 @@ export function searchIndex(): string {
       meta: `${role} · ${place}`,
       words: '',
     })),
-    ...events.map(({ id, name, description, date, location, type, expect }) => ({
+    ...events.map(({ id, name, description, date, lastDay = date, location, type, expect }) => ({
       path: paths.event(id),
       title: name,
       about: description,
-      meta: [`Event: ${type}`, eventDate(date), location].join(' · '),
+      meta: [`Event: ${eventLabel(type)}`, eventDate(date), location].join(' · '),
+      lastDay,
       words: distinct(...expect),
     })),
     ...CATEGORIES.map((category) => ({

@@ -1,4 +1,5 @@
-import { findEntries, nearestWords, type SearchEntry, wordsOf } from './find-entries.ts'
+import { londonDay } from '../dates/relative-date.ts'
+import { findEntries, isOver, nearestWords, type SearchEntry, wordsOf } from './find-entries.ts'
 
 /** Brings the search page to life. What is typed stays in the browser, and in the address behind its `#`. */
 export function start(): void {
@@ -19,9 +20,10 @@ export function start(): void {
     const entries = query ? await (index ??= fetchIndex()) : []
     // A later letter has been typed meanwhile.
     if (query !== input.value.trim()) return
-    const found = findEntries(entries, query)
+    const today = londonDay(new Date())
+    const found = findEntries(entries, query, today)
     help.hidden = found.length > 0
-    results.replaceChildren(...found.map(resultOf))
+    results.replaceChildren(...found.map((entry) => resultOf(entry, today)))
     status.replaceChildren(
       query ? (found.length > 0 ? counted(found.length) : `Nothing for “${query}”.`) : '',
     )
@@ -92,11 +94,15 @@ function walk(event: KeyboardEvent, input: HTMLElement, results: HTMLElement): v
   next.focus()
 }
 
-function resultOf({ path, title, about, meta }: SearchEntry): HTMLElement {
+function resultOf(entry: SearchEntry, today: string): HTMLElement {
+  const { path, title, about, meta } = entry
   const link = Object.assign(document.createElement('a'), { href: path, textContent: title })
   const heading = Object.assign(document.createElement('h2'), { className: 'story-title' })
   heading.append(link)
-  const label = Object.assign(document.createElement('p'), { className: 'label', textContent: meta })
+  const label = Object.assign(document.createElement('p'), {
+    className: 'label',
+    textContent: isOver(entry, today) ? `${meta} · Past Event` : meta,
+  })
   const excerpt = Object.assign(document.createElement('p'), {
     className: 'story-excerpt',
     textContent: about,

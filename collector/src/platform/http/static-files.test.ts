@@ -82,7 +82,8 @@ describe('paths', () => {
     ['/nothing'],
     ['/stories/index'],
     ['/stories//'],
-    ['/Stories'],
+    ['/Guide.pdf'],
+    ['/404.html'],
     ['/assets/app-1a2b.js.br'],
     ['/assets/app-1a2b.js.gz'],
     ['/assets'],
@@ -114,6 +115,15 @@ describe('paths', () => {
     const response = await get('/stories/?utm_source=x')
     expect(response.status).toBe(301)
     expect(response.headers.get('Location')).toBe('/stories?utm_source=x')
+  })
+
+  it.each([
+    ['/Stories?utm_source=X', '/stories?utm_source=X'],
+    ['/STORIES', '/stories'],
+  ])('leads from the capitals of %s to the page', async (path, address) => {
+    const response = await get(path)
+    expect(response.status).toBe(301)
+    expect(response.headers.get('Location')).toBe(address)
   })
 
   it.each([

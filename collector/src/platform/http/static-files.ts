@@ -38,7 +38,7 @@ interface StaticFile {
 }
 
 export interface StaticFiles {
-  /** Serves the file at the request's path, if there is one. `/a` is `a/index.html`; `/a/` redirects there. */
+  /** Serves the file at the request's path, if there is one. `/a` is `a/index.html`; `/a/` and `/A` redirect there. */
   readonly serve: Handler
   /** A text with its placeholders replaced; undefined if the build has no such file. */
   text(name: string): string | undefined
@@ -75,10 +75,15 @@ export async function openStaticFiles(
   return {
     serve: async (c, next) => {
       const file = find(files, c.req.path)
-      if (!file) return next()
+      if (!file) {
+        const lower = lowerCase(files, c.req.url)
+        return lower === undefined ? next() : c.redirect(lower, 301)
+      }
       // One page, one address.
       if (isDoubled(c.req.path)) return c.redirect(withoutSlash(c.req.url), 301)
       const name = decode(c.req.path)
+      // For paths without a file.
+      if (name === '/404.html') return next()
       if (name.endsWith(INDEX)) return c.redirect(withoutIndex(name, c.req.url), 301)
       return (await send(c, file, 200)) ?? next()
     },
@@ -142,6 +147,13 @@ function withoutSlash(url: string): string {
   const { pathname, search } = new URL(url)
   // Never `//host`, which would lead to another site.
   return `/${pathname.replace(/^\/+|\/+$/g, '')}${search}`
+}
+
+/** The URL in lower case, if there is a page. People type capitals, and no page's address has any. */
+function lowerCase(files: ReadonlyMap<string, StaticFile>, url: string): string | undefined {
+  const { pathname, search } = new URL(url)
+  const lower = pathname.toLowerCase()
+  return lower !== pathname && find(files, lower)?.path.endsWith(INDEX) ? lower + search : undefined
 }
 
 /** The URL of a folder. @param name of its page, which exists, so it does not begin with `//`. */

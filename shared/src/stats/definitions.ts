@@ -103,12 +103,12 @@ export const DEFINITIONS = {
   launchCurve: {
     label: 'First week',
     definition:
-      'Views since midnight of the day of publication, added up hour by hour. The line beside it is the median of the other articles whose first week was counted, the band their middle half. Of all sessions, whatever period and filters are chosen.',
+      'Views since midnight of the day of publication, added up hour by hour. The line beside it is the median of the other articles whose first week was counted, the band their middle half. An article viewed before its date has no first week. Of all sessions, whatever period and filters are chosen.',
   },
   firstDays: {
     label: 'First day, week and month',
     definition:
-      'Views from publication on, beside the median of all articles. Of all sessions: empty with filters, while the time is not over, and where counting began later.',
+      'Views from publication on, beside the median of all articles. Of all sessions: empty with filters, while the time is not over, where counting began later, and for an article viewed before its date of publication.',
   },
 
   // The overview's sentences about yesterday.

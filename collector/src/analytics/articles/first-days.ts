@@ -14,6 +14,8 @@ type First = ArticleFigures['first']
 
 const Row = z.object({
   page_path: z.string(),
+  /** Before its date: it came out earlier than that. */
+  earlier: z.coerce.number(),
   day: z.coerce.number(),
   week: z.coerce.number(),
   month: z.coerce.number(),
@@ -37,13 +39,12 @@ export async function firstDays(
   const [rows, since] = await Promise.all([
     queryRows({
       name: 'first days of articles',
-      sql: `SELECT page_path, ${Object.keys(PERIODS).map(countBefore).join(', ')} FROM analytics.page_views
+      sql: `SELECT page_path, ${['earlier', ...Object.keys(PERIODS)].map(countBefore).join(', ')} FROM analytics.page_views
         WHERE page_path IN {paths: Array(String)} ${bots === 'include' ? '' : 'AND is_bot = 0'}
-          AND toUnixTimestamp(created_at) >= transform(page_path, {paths: Array(String)}, {published: Array(Int64)}, 0)
         GROUP BY page_path`,
       params: {
         paths: articles.map(({ path }) => path),
-        published: seconds(0),
+        earlier: seconds(0),
         day: seconds(PERIODS.day),
         week: seconds(PERIODS.week),
         month: seconds(PERIODS.month),
@@ -56,7 +57,8 @@ export async function firstDays(
   const viewsOf = (article: ListedArticle, period: Period): number | null => {
     const isWhole =
       since !== undefined && since <= endOf(article, 0) && endOf(article, PERIODS[period]) <= now
-    return isWhole ? (counted.get(article.path)?.[period] ?? 0) : null
+    const views = counted.get(article.path)
+    return isWhole && !views?.earlier ? (views?.[period] ?? 0) : null
   }
   const medianOf = (period: Period) => median(articles.flatMap((article) => viewsOf(article, period) ?? []))
   const medians = { day: medianOf('day'), week: medianOf('week'), month: medianOf('month') }

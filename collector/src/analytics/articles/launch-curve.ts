@@ -7,6 +7,9 @@ import { countedSince } from '../counted-since.ts'
 import type { ReportSources } from '../report-scope.ts'
 import { startOfDay } from './first-days.ts'
 
+/** The hour of all views before the date of publication. */
+const EARLIER = -1
+
 /** Quartiles of fewer curves mean nothing. */
 const MIN_OTHERS = 4
 
@@ -27,9 +30,10 @@ export async function launchCurve(
     countedSince(read.queryRows),
   ])
   const curveOf = (article: ListedArticle): number[] | null => {
-    if (since === undefined || since > beginOf(article)) return null
+    const views = viewsByHour.get(article.path)
+    if (since === undefined || since > beginOf(article) || views?.has(EARLIER)) return null
     const hours = Math.floor((now - beginOf(article)) / HOUR_MS)
-    return cumulative(viewsByHour.get(article.path), Math.min(Math.max(hours, 0), LAUNCH_HOURS))
+    return cumulative(views, Math.min(Math.max(hours, 0), LAUNCH_HOURS))
   }
   const listed = read.articles.find(({ path }) => path === page)
   const others = read.articles
@@ -49,13 +53,13 @@ async function countByHour(
 ): Promise<ReadonlyMap<string, ReadonlyMap<number, number>>> {
   const rows = await queryRows({
     name: 'first week of articles by the hour',
-    sql: `SELECT page_path, intDiv(seconds, 3600) AS hour, count() AS views
+    sql: `SELECT page_path, greatest(floor(seconds / 3600), ${EARLIER}) AS hour, count() AS views
       FROM (
         SELECT page_path, toUnixTimestamp(created_at) -
           transform(page_path, {paths: Array(String)}, {published: Array(Int64)}, 0) AS seconds
         FROM analytics.page_views
         WHERE page_path IN {paths: Array(String)} ${bots === 'include' ? '' : 'AND is_bot = 0'})
-      WHERE seconds >= 0 AND hour < ${LAUNCH_HOURS}
+      WHERE hour < ${LAUNCH_HOURS}
       GROUP BY page_path, hour`,
     params: {
       paths: articles.map(({ path }) => path),

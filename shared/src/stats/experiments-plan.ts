@@ -28,7 +28,7 @@ export interface ExperimentPlan {
   readonly alpha: number
   /** Relative change of the goal that would be worth having, 0.1 for a tenth. */
   readonly smallestLift: number
-  /** Complete days before the first analysis: whole weeks, because weekdays differ. */
+  /** Days before the first analysis, without the one in which the test begins: whole weeks, because weekdays differ. */
   readonly minDays: number
   /** Days after which a test that is still open is called undecided. */
   readonly maxDays: number

@@ -1,5 +1,5 @@
 import { total } from './day-counts.ts'
-import { conversionsNeeded } from './first-analysis.ts'
+import { conversionsNeeded, wholeDays } from './first-analysis.ts'
 import { alphaPerComparison, armsOf, type Design, type Judgement } from './judge.ts'
 import { conversionVariances, neededSample } from './needed-sample.ts'
 
@@ -52,7 +52,7 @@ function daysToFirstAnalysis({ analyses }: Judgement, { weights, plan, isValue }
   const perDay = converters / Math.max(1, analyses.length)
   const missing = Math.max(0, conversionsNeeded(weights, isValue) - converters)
   const forConversions = perDay > 0 ? Math.ceil(missing / perDay) : 0
-  return Math.max(1, plan.minDays - analyses.length, forConversions)
+  return Math.max(1, plan.minDays - wholeDays(analyses.length), forConversions)
 }
 
 /** Mean of the last seven complete days, or of as many as there are. */

@@ -30,6 +30,11 @@ interface Requirements {
   readonly isValue: boolean
 }
 
+/** Of a test's complete days, those that it ran from midnight on: all but the first. */
+export function wholeDays(days: number): number {
+  return days - 1
+}
+
 /** Requirements for verdicts that are not met at the end of a day. */
 export function missingAt(
   arms: readonly ArmCounts[],
@@ -39,7 +44,7 @@ export function missingAt(
   const { exposures, converters } = total(arms)
   const counts = weights.map((_, i) => arms[i]?.exposures ?? 0)
   return {
-    days: days < plan.minDays,
+    days: wholeDays(days) < plan.minDays,
     conversions: converters < conversionsNeeded(weights, isValue),
     /** Sessions without a conversion: where nearly all convert, the difference is among the others. */
     others: !isValue && exposures - converters < conversionsNeeded(weights, false),

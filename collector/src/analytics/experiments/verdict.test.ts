@@ -36,13 +36,23 @@ describe('the verdict on a variant', () => {
     expect(verdictOf([])).toMatchObject({ kind: 'no_data', sentence: 'No sessions on a complete day yet.' })
   })
 
-  it('is too early before seven days, and says what is missing and how long it may take', () => {
+  it('is too early before seven whole days, and says what is missing and how long it may take', () => {
     const verdict = verdictOf(days(5, [200, 2], [200, 2]))
     expect(verdict.kind).toBe('too_early')
     expect(verdict.sentence).toBe(
-      'Too early: day 5 of at least 7; 20 of about 50 sessions with an affiliate click needed.',
+      'Too early: 4 of at least 7 whole days; 20 of about 50 sessions with an affiliate click needed.',
     )
     expect(verdict.days_left).toBeGreaterThan(56)
+  })
+
+  it('waits for a whole week: the day in which the test begins is none', () => {
+    const begun = days(1, [1, 0], [0, 0])
+    const verdict = verdictOf([...begun, ...days(6, [400, 108], [400, 80])])
+    expect(verdict).toMatchObject({ sentence: 'Too early: 6 of at least 7 whole days.', days_left: 1 })
+    expect(verdictOf([...begun, ...days(7, [400, 108], [400, 80])])).toMatchObject({
+      kind: 'stop',
+      since: '2026-09-08',
+    })
   })
 
   it('is too early after seven days too, with too few conversions', () => {
@@ -55,15 +65,15 @@ describe('the verdict on a variant', () => {
   })
 
   it('is too early where nearly everybody converts, or too few came to check the split', () => {
-    const verdict = verdictOf(days(7, [7, 7], [7, 7]))
+    const verdict = verdictOf(days(8, [6, 6], [6, 6]))
     expect(verdict.sentence).toBe(
-      'Too early after 7 days: 0 of about 50 sessions without one needed; too few sessions (98) to check the split.',
+      'Too early after 8 days: 0 of about 50 sessions without one needed; too few sessions (96) to check the split.',
     )
   })
 
   it('does not wait for the conversions of a variant that has none: it is stopped', () => {
-    const verdict = verdictOf(days(7, [200, 10], [200, 0]))
-    expect(verdict).toMatchObject({ kind: 'stop', since: '2026-09-07', shrunk: false, days_left: null })
+    const verdict = verdictOf(days(8, [200, 10], [200, 0]))
+    expect(verdict).toMatchObject({ kind: 'stop', since: '2026-09-08', shrunk: false, days_left: null })
     expect(verdict.sentence).toMatch(
       /^“compact” is worse than “default”: between 100% and \d+% fewer sessions with an affiliate click\. Stop “compact”\.$/,
     )
@@ -71,8 +81,8 @@ describe('the verdict on a variant', () => {
 
   it('is cannot tell yet while no change is possible, with the time that a worthwhile one needs', () => {
     const verdict = verdictOf(days(28, [200, 10], [200, 12]))
-    // The vector of the method: 280 of 5,600 beside 336 of 5,600, and 45 days to go.
-    expect(verdict).toMatchObject({ kind: 'cannot_tell', since: null, days_left: 45 })
+    // The vector of the method: 280 of 5,600 beside 336 of 5,600, analysed first after 8 days of 400.
+    expect(verdict).toMatchObject({ kind: 'cannot_tell', since: null, days_left: 44 })
     expect(verdict.sentence).toBe(
       'Cannot tell yet: “compact” leads so far: between 5% fewer and 53% more sessions with an affiliate click than “default”. About 7 weeks more for a change of 20%.',
     )
@@ -208,7 +218,7 @@ describe('the verdict on a test that has ended', () => {
       kind: 'undecided',
       days_left: null,
       sentence:
-        'Ended before a verdict. Too early: day 5 of at least 7; 20 of about 50 sessions with an affiliate click needed.',
+        'Ended before a verdict. Too early: 4 of at least 7 whole days; 20 of about 50 sessions with an affiliate click needed.',
     })
     expect(verdictOf(days(28, [200, 10], [200, 12]), ended)).toMatchObject({
       kind: 'undecided',
@@ -248,7 +258,8 @@ describe('a decision that was recorded', () => {
     const judgement = judge(onDates(days(4, [200, 2], [150, 2], [150, 2])), design, [null, recorded])
     expect(variantVerdict(judgement, 2, design)).toMatchObject({
       kind: 'too_early',
-      sentence: 'Too early: day 4 of at least 7; 24 of about 84 sessions with an affiliate click needed.',
+      sentence:
+        'Too early: 3 of at least 7 whole days; 24 of about 84 sessions with an affiliate click needed.',
     })
   })
 
@@ -288,7 +299,7 @@ describe('the sentence on a test with two variants beside the control', () => {
   it('needs 84 conversions of all arms together: 25 in an arm of 0.3', () => {
     const list = onDates(days(6, [400, 1], [300, 1], [300, 1]))
     expect(testSentence(judge(list, design), design)).toBe(
-      'Too early: day 6 of at least 7; 18 of about 84 sessions with an affiliate click needed.',
+      'Too early: 5 of at least 7 whole days; 18 of about 84 sessions with an affiliate click needed.',
     )
   })
 })

@@ -4,7 +4,7 @@ import type { Verdict, VerdictKind } from '@half-measure/shared/stats/experiment
 import { changeText, durationText, gainText, percent } from './change-text.ts'
 import { total } from './day-counts.ts'
 import { daysLeft } from './days-left.ts'
-import { conversionsNeeded, missingAt } from './first-analysis.ts'
+import { conversionsNeeded, missingAt, wholeDays } from './first-analysis.ts'
 import { type Decision, type Design, isSmallChange, type Judgement } from './judge.ts'
 import type { InterimAnalysis } from './interim-analysis.ts'
 
@@ -193,7 +193,7 @@ function tooEarlyText({ analyses }: Judgement, design: NamedDesign): string {
   const what = isValue ? 'sessions that were worth anything' : goalText(goal)
   const needed = conversionsNeeded(weights, isValue)
   const usual = [
-    missing.days && `day ${analyses.length} of at least ${plan.minDays}`,
+    missing.days && `${wholeDays(analyses.length)} of at least ${plan.minDays} whole days`,
     missing.conversions && `${converters} of about ${needed} ${what} needed`,
   ].filter((part) => part !== false)
   // Shown once the usual conditions are met; before, they would only add words.

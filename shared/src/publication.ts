@@ -1,4 +1,4 @@
-/** What the publication is called and how it is reached. Nothing else in the repository repeats these. */
+/** What the publication is called, who publishes it and how it is reached. Nothing else in the repository repeats these. */
 export const publication = {
   name: 'Half Measure',
   tagline: 'Beer and drinking culture, on purpose.',
@@ -8,6 +8,11 @@ export const publication = {
   /** IANA name; editorial dates and the dashboard's days are counted in it. */
   timeZone: 'Europe/London',
   newsletter: 'The Friday Edition',
+  /**
+   * Who is responsible for it in law, and their postal address. Write in your own: a public installation sends no email
+   * for “Example”. The built pages contain them.
+   */
+  publisher: { name: 'The Example Press', address: '1 Example Street, Exampleton' },
   /** Write in your own: a public installation sends no email with these. The built pages contain them. */
   mailboxes: {
     editorial: 'editorial@halfmeasure.test',

@@ -3,7 +3,7 @@ import { EmailAddress } from '@half-measure/shared/audience/email-address.ts'
 import { demoAdmin, publication } from '@half-measure/shared/publication.ts'
 import { isLoopback, parseCidrs } from './addresses.ts'
 import { isPrivate } from './exposure.ts'
-import { mailboxProblems } from './mailbox-problems.ts'
+import { publicationProblems } from './publication-problems.ts'
 import { readSecretFiles } from './secret-files.ts'
 
 const MIB = 1024 ** 2
@@ -222,7 +222,7 @@ function problemsTogether(env: Env): string[] {
       'ADMIN_PASSWORD: the default password is only for embedded stores on loopback without a public origin; set your own, at least 8 characters',
     )
   }
-  problems.push(...mailboxProblems(env))
+  problems.push(...publicationProblems(env))
   if ((env.PIXEL_ID === undefined) !== (env.PIXEL_SRC === undefined)) {
     problems.push('PIXEL_ID: goes together with PIXEL_SRC; set both, or neither')
   }

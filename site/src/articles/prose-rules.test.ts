@@ -111,10 +111,10 @@ describe('a source', () => {
   )
 })
 
-describe('the name and the mailboxes', () => {
+describe('the name, the publisher and the mailboxes', () => {
   it('come from the file of the publication, and stand in no text', () => {
-    const { name, mailboxes } = publication
-    const own = [name, ...Object.values(mailboxes)]
+    const { name, publisher, mailboxes } = publication
+    const own = [name, ...Object.values(publisher), ...Object.values(mailboxes)]
     expect(everything.filter(([, text]) => own.some((words) => text.includes(words)))).toEqual([])
   })
 })

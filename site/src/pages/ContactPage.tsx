@@ -50,6 +50,11 @@ export function ContactPage() {
                 </dd>
               </div>
             ))}
+            <div>
+              <dt>By post</dt>
+              <dd>{publication.publisher.name}</dd>
+              <dd>{publication.publisher.address}</dd>
+            </div>
           </dl>
         </section>
       </div>

@@ -14,4 +14,10 @@ describe('formatChange', () => {
   ] as const)('%s from %s against %s is: %s', (unit, value, before, words) => {
     expect(formatChange(unit, value, before)).toBe(words)
   })
+
+  it('says of a rate whether so few sessions may differ by as much', () => {
+    expect(formatChange('percent', 4, 2.5, [200, 200])).toBe('up 1.50 points, which may be chance')
+    expect(formatChange('percent', 4, 2.5, [20_000, 20_000])).toBe('up 1.50 points')
+    expect(formatChange('percent', 4, 4, [200, 200])).toBe('unchanged')
+  })
 })

@@ -130,7 +130,7 @@ describePostgres('what is mailed', (db) => {
     expect(mail).toMatchObject({ kind: 'weekly-report', subject: 'The week: 120 sessions, up 20%' })
     for (const words of [
       'Monday 9 November to Sunday 15 November',
-      '2.50%, up 0.50 points',
+      '2.50%, up 0.50 points, which may be chance',
       '300, unchanged',
       'The Trouble with Drinking a Christmas Tree',
       'Newsletter sign-up',

@@ -6,7 +6,7 @@ import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { countOf } from '@half-measure/shared/format-figures.ts'
 import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { dayAt, startOfDay, type Day } from '../time/day.ts'
-import { type Delta, deltaOf, exactFigure } from '../format/metric.ts'
+import { type Delta, deltaIn, deltaOf, exactFigure } from '../format/metric.ts'
 import type { Bounds } from '../time/period.ts'
 import { addsUp, isOfFew, leftOutText } from './extremes.ts'
 import { endOfBucket } from './interval.ts'
@@ -82,7 +82,7 @@ export function prepareSeries(result: SeriesResult, metric: Metric, interval: Bu
       comparedTitle: isCompared
         ? comparedTitle(compared_key, rows[index + 1]?.compared_key, interval, comparedTo)
         : null,
-      delta: deltaOf(metric, value, compared),
+      delta: deltaOf(metric, value, compared, [row.figures.sessions, row.compared?.sessions]),
       counted: counted[index] ?? 'in full',
       isOfFew: isOfFew(metric, row.figures),
     }
@@ -208,7 +208,7 @@ function sentenceOf(
 ): string {
   const { label } = METRICS[metric]
   const total = totals.figures[metric]
-  const delta = deltaOf(metric, total, totals.compared?.[metric])
+  const delta = deltaIn(metric, totals.figures, totals.compared)
   const head = `${label}: ${exactFigure(metric, total)}${delta ? `, ${delta.words} from ${before}` : ''}`
   const peak = highestOf(points.filter((point) => !point.isOfFew))
   if (!peak) return `${head}.`

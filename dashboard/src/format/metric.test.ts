@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deltaOf, exactFigure, shortFigure } from './metric.ts'
+import { deltaIn, deltaOf, exactFigure, shortFigure } from './metric.ts'
 
 /** Text, words, direction and tone. */
 const partsOf = (...[metric, now, before]: Parameters<typeof deltaOf>) => {
@@ -17,6 +17,16 @@ describe('deltaOf', () => {
   it('is in percentage points for rates, and bad where less would be better', () => {
     expect(partsOf('bounce_rate', 42.04, 40)).toEqual(['+2.0 points', 'up 2.0 points', 'up', 'bad'])
     expect(partsOf('conversion_rate', 1.5, 0)).toEqual(['+1.5 points', 'up 1.5 points', 'up', 'good'])
+  })
+
+  it('is neutral of a rate of so few sessions that it may be chance, and stays as it is', () => {
+    const before = { sessions: 100, bounce_rate: 40, page_views: 100 }
+    const now = { sessions: 110, bounce_rate: 45, page_views: 150 }
+    const [few, many] = [deltaIn('bounce_rate', now, before), deltaOf('bounce_rate', 45, 40, [5_000, 5_000])]
+    expect(few).toMatchObject({ text: '+5.0 points', direction: 'up', tone: 'neutral', isChance: true })
+    expect(many).toMatchObject({ text: '+5.0 points', tone: 'bad', isChance: false })
+    expect(deltaIn('page_views', now, before)).toMatchObject({ tone: 'good', isChance: false })
+    expect(deltaIn('bounce_rate', now, undefined)).toBeNull()
   })
 
   it('calls new what has grown out of nothing, never infinite', () => {

@@ -1,3 +1,5 @@
+import { isWithinChance } from '@half-measure/shared/stats/chance.ts'
+import type { Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { METRICS, type Metric, type MetricDefinition } from '@half-measure/shared/stats/engine/metrics.ts'
 import { formatCount, formatFigure, formatShare, NO_FIGURE } from '@half-measure/shared/format-figures.ts'
 
@@ -38,12 +40,23 @@ export interface Delta {
   /** `up 12.3%`, `unchanged`: for a sentence. */
   words: string
   direction: 'up' | 'down' | 'flat'
+  /** Neutral where chance explains it. */
   tone: 'good' | 'bad' | 'neutral'
+  /** Whether so few sessions may differ by as much for no reason. */
+  isChance: boolean
 }
 
+/** Sessions that a rate is of, now and before. */
+export type SampleSizes = readonly [now: Value, before: Value]
+
 /** Null where there is nothing to compare. */
-export function deltaOf(metric: Metric, now: Value, before: Value): Delta | null {
-  return changeOf(METRICS[metric], now, before)
+export function deltaOf(metric: Metric, now: Value, before: Value, sessions?: SampleSizes): Delta | null {
+  return changeOf(METRICS[metric], now, before, sessions)
+}
+
+/** The same of a query's figures; a rate is judged by their sessions. */
+export function deltaIn(metric: Metric, now: Figures, before: Figures | undefined): Delta | null {
+  return deltaOf(metric, now[metric], before?.[metric], [now.sessions, before?.sessions])
 }
 
 /** Rates change by percentage points, everything else in percent. */
@@ -51,19 +64,28 @@ export function changeOf(
   { unit, better }: Pick<MetricDefinition, 'unit' | 'better'>,
   now: Value,
   before: Value,
+  sessions: SampleSizes = [null, null],
 ): Delta | null {
   if (now === null || now === undefined || before === null || before === undefined) return null
   if (unit !== 'percent' && before === 0 && now !== 0)
-    return { text: 'new', words: 'up from nothing', direction: 'up', tone: toneOf(1, better) }
+    return {
+      text: 'new',
+      words: 'up from nothing',
+      direction: 'up',
+      tone: toneOf(1, better),
+      isChance: false,
+    }
   const isRate = unit === 'percent'
   const change = roundToShown(isRate ? now - before : before === 0 ? 0 : (now / before - 1) * 100)
   const amount = isRate ? `${Math.abs(change).toFixed(1)} points` : formatPercent(Math.abs(change))
+  const isChance = isRate && isWithinChance([now, before], sessions)
   const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'flat'
   return {
     text: `${change > 0 ? '+' : change < 0 ? '−' : ''}${amount}`,
     words: direction === 'flat' ? 'unchanged' : `${direction} ${amount}`,
     direction,
-    tone: toneOf(change, better),
+    tone: isChance ? 'neutral' : toneOf(change, better),
+    isChance,
   }
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { NO_FIGURE } from '@half-measure/shared/format-figures.ts'
 import { comparedHeader } from '@half-measure/shared/stats/definitions.ts'
 import type { MetricDefinition } from '@half-measure/shared/stats/engine/metrics.ts'
-import { changeOf } from '../format/metric.ts'
+import { changeOf, type SampleSizes } from '../format/metric.ts'
 import { Bar } from './Bar.tsx'
 import { DeltaMark } from './DeltaMark.tsx'
 import { ExportButton } from './ExportButton.tsx'
@@ -112,6 +112,8 @@ export function Table<Row>(props: TableProps<Row>) {
 /** A column's figures in the compared range. */
 export interface ComparedFigure<Row> extends Pick<MetricDefinition, 'better'> {
   value: (row: Row) => number | null
+  /** Where the figure is a rate. */
+  sessions?: (row: Row) => SampleSizes
   /** The compared days, as a file names them. */
   days: string
 }
@@ -140,8 +142,8 @@ export function figureColumn<Row>(
       const shown = value(row)
       if (shown === null) return NO_FIGURE
       if (!compared) return format(shown, row)
-      const { better } = compared
-      const change = changeOf({ unit: unit ?? 'count', better }, shown, compared.value(row))
+      const { better, sessions } = compared
+      const change = changeOf({ unit: unit ?? 'count', better }, shown, compared.value(row), sessions?.(row))
       return (
         <>
           {format(shown, row)} {change && <DeltaMark delta={change} />}

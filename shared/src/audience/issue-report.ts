@@ -29,27 +29,23 @@ export const ISSUE_FIGURES = {
   open_rate: {
     label: 'Opened',
     unit: 'percent',
-    better: 'higher',
     definition:
       'Opens divided by the delivered emails that count them: those to subscribers who ticked the box, fewer than 10 shown as none. An open is the email’s picture loaded, once a day for one network and mail program, or each time by a mailbox provider that loads it for many readers; per hour, at most as many count as there are such emails (ten where there are fewer). Readers without pictures are missed, and mailbox providers that load them unread count unless they say so.',
   },
   click_rate: {
     label: 'Clicks per email',
     unit: 'percent',
-    better: 'higher',
     definition:
       'Clicks divided by delivered emails. A click is a link followed, once a day for one network and browser; three links within ten seconds are a mail scanner’s, as is everything in the first half minute and, per link and hour, whatever exceeds the number of emails (or ten). Links of the plain text are not counted.',
   },
   unsubscribe_rate: {
     label: 'Unsubscribed',
     unit: 'percent',
-    better: 'lower',
     definition: 'Subscribers who left by a link of this issue, divided by delivered emails.',
   },
   session_rate: {
     label: 'Sessions per email',
     unit: 'percent',
-    better: 'higher',
     definition:
       'Sessions of readers who accepted that began with a link of the issue, or went on, after a pause of 30 minutes, in a tab that such a link had opened; divided by delivered emails.',
   },

@@ -45,7 +45,9 @@ export function weeklyEmail(figures: WeeklyFigures, dashboard: string): EmailCon
           const value = formatFigure(unit, totals[metric])
           return [
             label,
-            [value, formatChange(unit, totals[metric], before[metric])].filter(Boolean).join(', '),
+            [value, formatChange(unit, totals[metric], before[metric], [totals.sessions, before.sessions])]
+              .filter(Boolean)
+              .join(', '),
           ]
         }),
       },

@@ -181,7 +181,7 @@ function readingFigures(article: ArticleFigures, before: ArticleFigures | undefi
 }
 
 function outcomeFigures(
-  { after_reading, per_thousand, on_page, conversion_rate, goal_sessions }: ArticleFigures,
+  { after_reading, per_thousand, on_page, conversion_rate, goal_sessions, sessions }: ArticleFigures,
   before: ArticleFigures | undefined,
 ): NamedFigure[] {
   const figure = (
@@ -204,7 +204,10 @@ function outcomeFigures(
     {
       label: DEFINITIONS.articleConversionRate.label,
       value: conversion_rate === null ? NO_FIGURE : formatShare(conversion_rate),
-      change: deltaOf('conversion_rate', conversion_rate, before?.conversion_rate),
+      change: deltaOf('conversion_rate', conversion_rate, before?.conversion_rate, [
+        sessions,
+        before?.sessions,
+      ]),
       note: `${countOf(goal_sessions, 'session')} with a goal on the page`,
     },
     figure('Sign-ups afterwards', ({ subscriptions }) => subscriptions),

@@ -141,6 +141,7 @@ function comparedColumn(before: ComparedArticles | null) {
         const article = byPath.get(path)
         return article ? value(article) : null
       },
+      sessions: ({ path, sessions }: ArticleFigures) => [sessions, byPath.get(path)?.sessions] as const,
     }
     return figureColumn(definition, value, format, { id, ...(compared && { compared }) })
   }

@@ -7,7 +7,7 @@ import { exportUrl, type StatsQueryInput, useStats } from '../../api/stats.ts'
 import { onlyCounted } from '../../charts/counted-since.ts'
 import { addsUp } from '../../charts/extremes.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
-import { deltaOf, exactFigure, shortFigure } from '../../format/metric.ts'
+import { deltaIn, exactFigure, shortFigure } from '../../format/metric.ts'
 import { formatShare, NO_FIGURE } from '@half-measure/shared/format-figures.ts'
 import { fileName, type Period } from '../../time/period.ts'
 import { DeltaMark } from '../../ui/DeltaMark.tsx'
@@ -143,9 +143,7 @@ function BreakdownTable({ data, dimension, metrics, links }: BreakdownTableProps
   const change: Column<Row> = {
     header: 'Change',
     isNumeric: true,
-    render: ({ figures, compared }) => (
-      <DeltaMark delta={deltaOf(changing, figures[changing], compared?.[changing])} />
-    ),
+    render: ({ figures, compared }) => <DeltaMark delta={deltaIn(changing, figures, compared)} />,
   }
   return (
     <Table

@@ -4,7 +4,7 @@ import { Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { DownloadButton } from '../../api/DownloadButton.tsx'
 import { exportUrl, useStatsRows } from '../../api/stats.ts'
-import { deltaOf, exactFigure } from '../../format/metric.ts'
+import { deltaIn, exactFigure } from '../../format/metric.ts'
 import { countOf } from '@half-measure/shared/format-figures.ts'
 import { fileName, type Period } from '../../time/period.ts'
 import { DeltaMark } from '../../ui/DeltaMark.tsx'
@@ -72,7 +72,7 @@ export function DetailsDialog({ details, query, period, links, onChange }: Detai
                       <>
                         {exactFigure(metric, figures[metric])}{' '}
                         {metric === sorted.metric && compared && (
-                          <DeltaMark delta={deltaOf(metric, figures[metric], compared[metric])} />
+                          <DeltaMark delta={deltaIn(metric, figures, compared)} />
                         )}
                       </>
                     ),

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Sparkline } from '../../charts/Sparkline.tsx'
 import { comparisonText } from '../../charts/counted-since.ts'
 import { countedOfRows, wholeValues } from '../../charts/series.ts'
-import { deltaOf, exactFigure, shortFigure } from '../../format/metric.ts'
+import { deltaIn, exactFigure, shortFigure } from '../../format/metric.ts'
 import { countOf } from '@half-measure/shared/format-figures.ts'
 import { formatClockWithSeconds } from '../../format/time.ts'
 import type { Period } from '../../time/period.ts'
@@ -40,7 +40,6 @@ export function MetricCards(props: MetricCardsProps) {
       <ul className="metrics">
         {Metric.options.map((metric) => {
           const value = data?.totals.figures[metric]
-          const before = data?.totals.compared?.[metric]
           return (
             <li key={metric}>
               <button
@@ -54,7 +53,9 @@ export function MetricCards(props: MetricCardsProps) {
                   {data && shortFigure(metric, value)}
                 </span>
                 <span className="note">
-                  {data && before !== undefined && <DeltaMark delta={deltaOf(metric, value, before)} />}
+                  {data?.totals.compared && (
+                    <DeltaMark delta={deltaIn(metric, data.totals.figures, data.totals.compared)} />
+                  )}
                 </span>
                 <Sparkline values={data ? wholeValues(data, metric, counted) : []} />
               </button>

@@ -148,7 +148,10 @@ function FunnelBars({ steps, before, days, file }: FunnelBarsProps) {
                     delta={
                       at === 0
                         ? deltaOf('sessions', sessions, before[at]?.sessions)
-                        : deltaOf('conversion_rate', of_first, before[at]?.of_first)
+                        : deltaOf('conversion_rate', of_first, before[at]?.of_first, [
+                            first.sessions,
+                            before[0]?.sessions,
+                          ])
                     }
                   />
                 )}

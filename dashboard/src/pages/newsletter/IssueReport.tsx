@@ -152,7 +152,10 @@ const COLUMNS: readonly Column<Figure>[] = [
   {
     header: 'Difference',
     isNumeric: true,
-    render: ({ name, value, median }) => <DeltaMark delta={changeOf(ISSUE_FIGURES[name], value, median)} />,
+    // Half of all issues are below the median: that is neither good nor bad.
+    render: ({ name, value, median }) => (
+      <DeltaMark delta={changeOf({ ...ISSUE_FIGURES[name], better: 'neither' }, value, median)} />
+    ),
   },
 ]
 

@@ -15,7 +15,7 @@ import { filterParams, useStats } from '../../api/stats.ts'
 import { useComparison } from '../../filters/use-comparison.ts'
 import { type UsedScope, useScope } from '../../filters/use-scope.ts'
 import { usePageTitle, useValueLabel } from '../../filters/use-value-label.ts'
-import { deltaOf, exactFigure } from '../../format/metric.ts'
+import { deltaIn, exactFigure } from '../../format/metric.ts'
 import { formatMoment } from '../../format/time.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
 import { paths } from '../../paths.ts'
@@ -94,7 +94,7 @@ function Figures({ scope }: { scope: UsedScope }) {
               figures={FIGURES.map((metric) => ({
                 label: METRICS[metric].label,
                 value: exactFigure(metric, totals.figures[metric]),
-                change: deltaOf(metric, totals.figures[metric], before?.[metric]),
+                change: deltaIn(metric, totals.figures, before),
               }))}
             />
           )

@@ -22,8 +22,10 @@ describe('the sign-in page of the demonstration', () => {
     await page.getByRole('button', { name: 'Sign In' }).click()
     await page.waitForURL('**/admin/analytics')
     // Who is signed in has nothing to do here.
-    await page.goto(`${product.stack.dashboard}/auth`)
-    await page.waitForURL('**/admin/analytics')
+    for (const path of ['/auth', '/', '/admin']) {
+      await page.goto(product.stack.dashboard + path)
+      await page.waitForURL('**/admin/analytics')
+    }
     await close(page)
   })
 

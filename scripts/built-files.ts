@@ -29,8 +29,8 @@ export async function weigh(folder: string, files: readonly string[], ending = '
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** Gzipped bytes of scripts and their static imports; dynamic imports are not needed first. */
-export async function weighScripts(folder: string, scripts: readonly string[]): Promise<number> {
+/** Scripts and their static imports; dynamic imports are not needed first. */
+export async function withImports(folder: string, scripts: readonly string[]): Promise<string[]> {
   const found = new Set<string>()
   const visit = async (file: string): Promise<void> => {
     if (found.has(file)) return
@@ -40,5 +40,10 @@ export async function weighScripts(folder: string, scripts: readonly string[]): 
     for (const [, name = ''] of imports) await visit(posix.join(posix.dirname(file), name))
   }
   for (const script of scripts) await visit(script)
-  return weigh(folder, [...found], '.gz')
+  return [...found]
+}
+
+/** Gzipped bytes of scripts and their static imports. */
+export async function weighScripts(folder: string, scripts: readonly string[]): Promise<number> {
+  return weigh(folder, await withImports(folder, scripts), '.gz')
 }

@@ -84,6 +84,8 @@ export function buildConfig(outDir: string, plugins: readonly Plugin[]): InlineC
               { name: 'sign-in', test: SIGN_IN },
               { name: 'every-page', test: EVERY_PAGE },
               { name: 'figures', test: FIGURES },
+              // Alone, each of these small files would be a request.
+              { name: 'many-pages', test: /(?:dashboard|shared)\/src\//, minShareCount: 10 },
             ],
           },
         },

@@ -11,6 +11,8 @@ import { createReauthentication } from './session/reauthentication.ts'
 import './styles/main.css'
 
 const session = createBrowserSession()
+// Before the router asks for the page's files, behind which this would queue. Its loaders handle a failure.
+if (location.pathname.startsWith('/admin/')) session.restore().catch(() => {})
 const reauthentication = createReauthentication()
 const api = createApi(session, reauthentication.request)
 const router = createBrowserRouter(createRoutes({ session, api, reauthentication }))

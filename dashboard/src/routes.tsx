@@ -41,7 +41,11 @@ export function createRoutes({ session, api, reauthentication }: Parts): RouteOb
         </>
       ),
       children: [
-        { path: paths.home, loader: () => redirect(paths.overview), Component: StartingPage },
+        ...[paths.home, '/admin'].map((path) => ({
+          path,
+          loader: () => redirect(paths.overview),
+          Component: StartingPage,
+        })),
         {
           path: paths.secondFactor,
           lazy: {

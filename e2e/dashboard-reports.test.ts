@@ -388,6 +388,41 @@ describe('the reports', () => {
     await card.getByText('By estimated value per session').waitFor()
   })
 
+  it('experiments: the band of the chart covers what lies between the ends of the intervals, and no more', async () => {
+    const results = '**/api/stats/experiments/results*'
+    const intervals = [
+      ['2026-11-20', [-0.05, 0.1]],
+      ['2026-11-21', [0.01, 0.03]],
+      ['2026-11-22', [0.01, 0.03]],
+    ] as const
+    await page.route(results, async (route) => {
+      const response = await route.fetch()
+      const arm = { variant: 'compact', exposures: 400, converters: 20, rate: 0.05 }
+      const analyses = intervals.map(([day, interval]) => ({
+        day,
+        arms: [{ ...arm, comparison: { difference: 0.02, interval, lift: null, lift_interval: null, p: 1 } }],
+      }))
+      await route.fulfill({ response, json: { ...((await response.json()) as object), analyses } })
+    })
+    await page.goto(`${product.stack.dashboard}/admin/experiments`)
+    const band = page.getByRole('region', { name: 'review_page_layout', exact: true }).locator('.plot-band')
+    // Halfway between the last two days.
+    const painted = () =>
+      band.first().evaluate((element) => {
+        const { x, y, width, height } = (element as SVGGElement).getBBox()
+        const shapes = [...element.querySelectorAll('path')].filter(
+          (path) => getComputedStyle(path).fill !== 'none',
+        )
+        return [0.05, 0.4, 0.5, 0.65, 0.95].map((down) => {
+          const point = new DOMPoint(x + width * 0.75, y + height * down)
+          return shapes.some((shape) => shape.isPointInFill(point))
+        })
+      })
+    // From 0.1 at its top to -0.05: 0.03 to 0.01 are 47 to 60 percent of the way down.
+    await expect.poll(painted).toEqual([false, false, true, false, false])
+    await page.unroute(results)
+  })
+
   async function upload(line: string, network = 'awin'): Promise<void> {
     await page.getByLabel('Network', { exact: true }).fill(network)
     await page.getByLabel('File').setInputFiles({

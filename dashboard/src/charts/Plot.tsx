@@ -63,7 +63,8 @@ export function Plot({ read, ...props }: PlotProps & { read: number | null }) {
         tickLine={false}
         axisLine={false}
       />
-      {band && <Area {...STILL} dataKey="band" className="plot-band" />}
+      {/* A line along each end would be filled too, from its first point straight to its last. */}
+      {band && <Area {...STILL} dataKey="band" stroke="none" className="plot-band" />}
       <ReferenceLine y={0} className="plot-zero" />
       {read !== null && <ReferenceLine x={read} className="plot-cursor" />}
       {lines.map(({ className, values: drawn }) => (

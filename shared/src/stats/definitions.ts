@@ -206,12 +206,12 @@ export const DEFINITIONS = {
     label: 'Estimated value per exposed session',
     unit: 'gbp',
     definition:
-      'Estimated value of the goals reached after seeing the variant, divided by exposed sessions. Extreme values are capped.',
+      'Estimated value of the goals reached after seeing the variant, divided by exposed sessions. No session counts as more than the cap: the 99% quantile of the four weeks before the test, if at least 100 sessions were worth anything in them.',
   },
   variantDifference: {
     label: 'Difference from control',
     definition:
-      'Range in which the true difference lies, in percentage points or pounds, and relative to the control. It stays valid however often you look.',
+      'Range that holds the true difference, in percentage points or pounds, and relative to the control: with 95% confidence for all variants of a test together, however often you look.',
   },
 
   // Live.

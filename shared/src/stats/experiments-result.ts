@@ -61,7 +61,7 @@ const Comparison = z.object({
   /** Relative, 0.1 for a tenth more; null where the control is not clear of zero. */
   lift: z.number().nullable(),
   lift_interval: Interval.nullable(),
-  /** At this analysis. At or below alpha exactly if the interval excludes 0. */
+  /** At this analysis. At or below `alpha_per_comparison` exactly if the interval excludes 0. */
   p: z.number(),
 })
 
@@ -140,7 +140,7 @@ export const ExperimentResult = z.object({
   switchers: z.object({ sessions: z.int(), share: z.number() }),
   /** Exposures of self-declared bots, left out of everything else. */
   bots: z.int(),
-  /** For the goal `value`: a session worth more counts as this, in pounds; null without data. */
+  /** For the goal `value`: a session worth more counts as this, in pounds; null with too little to go by. */
   cap: z.object({ pounds: z.number().nullable(), capped: z.int() }).nullable(),
   variants: z.array(Variant),
   /** One per complete day, oldest first; none if `unhealthy`. */

@@ -40,7 +40,7 @@ function resultOf(kind: Verdict['kind']): ExperimentResult {
     plan: {
       goal: 'affiliate_click',
       alpha: 0.05,
-      alpha_per_comparison: 0.05,
+      alpha_per_comparison: 0.025,
       smallest_lift: 0.2,
       min_days: 7,
       max_days: 56,
@@ -77,6 +77,8 @@ describe('the results of a test', () => {
     expect(html).toContain('Said in words.')
     expect(html).toContain('4,321')
     expect(html).toContain('<figure>')
+    expect(html).toContain('-0.2 to +1.0 points, with 97.5% confidence.')
+    expect(html).toContain('once the band leaves the line at zero, or holds no change of 20% any more.')
   })
 
   it('are words alone where it cannot be trusted, even if there are figures', () => {

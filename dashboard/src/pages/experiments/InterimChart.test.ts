@@ -39,7 +39,7 @@ describe('interimAnalyses', () => {
   })
 
   it('is in pounds where the goal is value', () => {
-    expect(interimAnalyses({ goal: 'value', analyses }, 'compact')[0]?.rangeText).toBe('£0.00 to +£0.01')
+    expect(interimAnalyses({ goal: 'value', analyses }, 'compact')[0]?.rangeText).toBe('-£0.002 to +£0.010')
   })
 
   it('has nothing of the control', () => {

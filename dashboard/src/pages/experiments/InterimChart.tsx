@@ -1,4 +1,5 @@
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import { formatShare } from '@half-measure/shared/format-figures.ts'
 import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import { useMemo } from 'react'
 import { ChartFigure } from '../../charts/ChartFigure.tsx'
@@ -17,11 +18,11 @@ interface InterimChartProps {
   control: string
 }
 
-/** How the interval of a difference has narrowed, day by day; once it leaves zero, the test is decided. */
+/** How the interval of a difference has narrowed, day by day. */
 export function InterimChart({ result, variant, control }: InterimChartProps) {
   const points = useMemo(() => interimAnalyses(result, variant), [result, variant])
   const last = points.at(-1)
-  const { goal } = result
+  const { goal, plan } = result
   const unit = differenceUnit(goal)
   if (!last) return null
   const differences = points.map(({ difference }) => difference)
@@ -47,8 +48,11 @@ export function InterimChart({ result, variant, control }: InterimChartProps) {
       )}
       caption={
         <>
-          “{variant}” compared with “{control}” up to {last.label}: {last.rangeText}.
-          {result.decides && !result.ended && ' Once the band leaves the line at zero, the test is decided.'}
+          “{variant}” compared with “{control}” up to {last.label}: {last.rangeText}, with{' '}
+          {formatShare((1 - plan.alpha_per_comparison) * 100)} confidence.
+          {result.decides &&
+            !result.ended &&
+            ` The test is decided once the band leaves the line at zero, or holds no change of ${Math.round(plan.smallest_lift * 100)}% any more.`}
         </>
       }
       table={{

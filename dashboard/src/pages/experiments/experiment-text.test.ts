@@ -40,6 +40,7 @@ describe('what is said of the split', () => {
     switchers: { sessions: 0, share: 0 },
     bots: 0,
     ended: null,
+    cap: null,
     // At 03:24 on the 24th, the 23rd is not final yet.
     last_day: '2026-11-22',
     variants: [{ open: { exposures: 30 } }, { open: { exposures: 12 } }],
@@ -73,5 +74,14 @@ describe('what is said of the split', () => {
     })
     expect(switched).toBe('3 sessions saw two variants (1.3%).')
     expect(bots).toBe('Left out: 1 session of self-declared bots.')
+  })
+
+  it('names the cap of values, or that there is none', () => {
+    expect(splitSentences({ ...facts, cap: { pounds: 80, capped: 3 } }).at(-1)).toBe(
+      'Values are capped at £80.00 a session: 3 sessions had more.',
+    )
+    expect(splitSentences({ ...facts, cap: { pounds: null, capped: 0 } }).at(-1)).toBe(
+      'Values are not capped.',
+    )
   })
 })

@@ -1,5 +1,5 @@
 import { longDay } from '@half-measure/shared/format-day.ts'
-import { countOf, formatShare } from '@half-measure/shared/format-figures.ts'
+import { countOf, formatPounds, formatShare } from '@half-measure/shared/format-figures.ts'
 import { goalLabel } from '@half-measure/shared/stats/experiments-plan.ts'
 import type { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import { addDays, parseDay } from '../../time/day.ts'
@@ -20,14 +20,15 @@ export function terms({ first_day, days, plan, decides, ended, goal }: Terms): s
   return `${run} Checking every day is safe: the chance of any false verdict is at most ${chance} in 100 over the whole test.`
 }
 
-type SplitResult = Pick<ExperimentResult, 'split' | 'switchers' | 'bots' | 'ended' | 'last_day'> & {
+type SplitResult = Pick<ExperimentResult, 'split' | 'switchers' | 'bots' | 'cap' | 'ended' | 'last_day'> & {
   readonly variants: readonly {
     readonly open: { readonly exposures: number } | null
   }[]
 }
 
-/** Whether sessions were split as planned, without which no figure means anything; and which are not counted. */
-export function splitSentences({ split, switchers, bots, ended, last_day, variants }: SplitResult): string[] {
+/** Whether sessions were split as planned, without which no figure means anything; and what is not counted. */
+export function splitSentences(result: SplitResult): string[] {
+  const { split, switchers, bots, cap, ended, last_day, variants } = result
   const open = variants.reduce((sum, { open }) => sum + (open?.exposures ?? 0), 0)
   const lastDay = last_day === null ? null : parseDay(last_day)
   const since = lastDay ? `from ${longDay(addDays(lastDay, 1))} on` : 'of days that are not final'
@@ -44,7 +45,11 @@ export function splitSentences({ split, switchers, bots, ended, last_day, varian
         ? `Not counted: ${countOf(open, 'session')} ${since}, on days that were not final at the end.`
         : `Not counted yet: ${countOf(open, 'session')} ${since}. A day is final six hours after it ends.`),
     bots > 0 && `Left out: ${countOf(bots, 'session')} of self-declared bots.`,
-  ].filter((sentence) => sentence !== false)
+    cap &&
+      (cap.pounds === null
+        ? 'Values are not capped.'
+        : `Values are capped at ${formatPounds(cap.pounds)} a session: ${countOf(cap.capped, 'session')} had more.`),
+  ].filter((sentence) => typeof sentence === 'string')
 }
 
 function pValueText(p: number | null): string {

@@ -3,11 +3,7 @@ import { formatPounds, formatRate } from '@half-measure/shared/format-figures.ts
 
 type Pair = readonly [number, number]
 
-const withSign = (options: Intl.NumberFormatOptions) =>
-  new Intl.NumberFormat('en-GB', { signDisplay: 'exceptZero', ...options })
-const signed = withSign({ minimumFractionDigits: 1, maximumFractionDigits: 1 })
-const signedPence = withSign({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
-const signedPounds = withSign({ style: 'currency', currency: 'GBP' })
+const MOST_DECIMALS = 4
 
 /** `4.25%` of sessions, or `£0.31` per session. @param rate 0 to 1, or pounds. */
 export function rateText(goal: ExperimentGoal, rate: number): string {
@@ -21,12 +17,50 @@ export function rateRange(goal: ExperimentGoal, [low, high]: Pair): string {
 
 /** `+0.4 points`, `+£0.05`. @param difference in the unit of the rate. */
 export function differenceText(goal: ExperimentGoal, difference: number): string {
-  return goal === 'value' ? signedPounds.format(difference) : `${signed.format(difference * 100)} points`
+  return differencesText(goal, [difference])
 }
 
-/** `+0.4` or `+0.05`, without its unit. */
+/** `-0.2 to +1.0 points` */
+export function differenceRange(goal: ExperimentGoal, range: Pair): string {
+  return differencesText(goal, range)
+}
+
+function differencesText(goal: ExperimentGoal, differences: readonly number[]): string {
+  const texts = signed(
+    differences.map((difference) => savedDifference(goal, difference)),
+    goal === 'value' ? { least: 2, currency: '£' } : { least: 1 },
+  )
+  return texts.join(' to ') + (goal === 'value' ? '' : ' points')
+}
+
+/** `-5.0% to +53.0%`. @param range relative, 0.1 for a tenth more. */
+export function liftRange(range: Pair): string {
+  const percents = range.map((lift) => lift * 100)
+  return signed(percents, { least: 1 })
+    .map((text) => `${text}%`)
+    .join(' to ')
+}
+
+/** Numbers with their signs, and with decimals enough that only nothing is shown as 0. */
+function signed(values: readonly number[], { least, currency = '' }: { least: number; currency?: string }) {
+  const needed = values.map((value) => (value === 0 ? least : Math.ceil(-Math.log10(Math.abs(value)))))
+  const decimals = Math.min(Math.max(least, ...needed), MOST_DECIMALS)
+  const sign = (value: number) => (value > 0 ? '+' : value < 0 ? '-' : '')
+  return values.map((value) => `${sign(value)}${currency}${Math.abs(value).toFixed(decimals)}`)
+}
+
+const onAxis = (least: number) =>
+  new Intl.NumberFormat('en-GB', {
+    signDisplay: 'exceptZero',
+    minimumFractionDigits: least,
+    maximumFractionDigits: MOST_DECIMALS,
+  })
+const points = onAxis(1)
+const pounds = onAxis(2)
+
+/** `+0.4` or `+0.05`, without its unit: for an axis, whose figures are round. */
 export function bareDifference(goal: ExperimentGoal, difference: number): string {
-  return goal === 'value' ? signedPence.format(difference) : signed.format(difference * 100)
+  return (goal === 'value' ? pounds : points).format(savedDifference(goal, difference))
 }
 
 /** A difference in a file: in percentage points, or pounds. */
@@ -36,16 +70,4 @@ export function savedDifference(goal: ExperimentGoal, difference: number): numbe
 
 export function differenceUnit(goal: ExperimentGoal): string {
   return goal === 'value' ? 'pounds per session' : 'percentage points'
-}
-
-/** `−0.2 to +1.0 points` */
-export function differenceRange(goal: ExperimentGoal, [low, high]: Pair): string {
-  const first = goal === 'value' ? signedPounds.format(low) : signed.format(low * 100)
-  return `${first} to ${differenceText(goal, high)}`
-}
-
-/** `−5% to +53%`. @param range relative, 0.1 for a tenth more. */
-export function liftRange([low, high]: Pair): string {
-  const words = (lift: number) => `${signed.format(lift * 100)}%`
-  return `${words(low)} to ${words(high)}`
 }

@@ -58,6 +58,8 @@ export interface BuiltSite {
   readonly archivePages?: ArchivePages
   /** The page of letters to the editor, without the letters. */
   readonly lettersPage?: string
+  /** The page for a form or a mailed link that failed, with placeholders. */
+  readonly failurePage?: string | undefined
   /** Its external links. */
   readonly links?: SiteLinks
   /** Called when a test has ended, so that the pages show it. */
@@ -67,7 +69,14 @@ export interface BuiltSite {
 /** The API of both origins, except for beacons. Routes that need PostgreSQL respond 503 `not_ready` until it is. */
 export function createApi(
   context: Context,
-  { guide, archivePages, lettersPage, links = [], onExperimentEnded = async () => {} }: BuiltSite,
+  {
+    guide,
+    archivePages,
+    lettersPage,
+    failurePage,
+    links = [],
+    onExperimentEnded = async () => {},
+  }: BuiltSite,
   limits?: RequestLimits,
 ): Hono {
   const { config, log, clickhouse, postgres, services, events, statistics, coverageCounts, countryOf } =
@@ -77,7 +86,8 @@ export function createApi(
   const { spool, deadLetters, reconciliation } = events
   const { origins, partners, pixel } = config
   const clientAddress = clientAddressOf(config.trustedProxies)
-  const forms = { origin: origins, clientAddress, log }
+  const forms = { origin: origins, clientAddress, log, failurePage }
+  const asPages = failuresAsPages(failurePage)
   const publicAudience = { ...audience, db: publicDb }
   const publicSharing = { ...sharing, db: publicDb }
   const workspace = { db, now: identity.now }
@@ -97,11 +107,11 @@ export function createApi(
 
   const api = new Hono()
     // What readers open, and what they send without scripts.
-    .use('/letters', failuresAsPages)
-    .use('/newsletter/*', failuresAsPages)
-    .use('/api/newsletter/*', failuresAsPages)
-    .use('/api/contact', failuresAsPages)
-    .use('/api/consent', failuresAsPages)
+    .use('/letters', asPages)
+    .use('/newsletter/*', asPages)
+    .use('/api/newsletter/*', asPages)
+    .use('/api/contact', asPages)
+    .use('/api/consent', asPages)
     .use('/api/*', costing(1), dropBodyOfHead)
     // Each may need a look-up and a synced append.
     .use('/api/assignments', costing(LOOKUP_COST))

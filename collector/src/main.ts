@@ -135,6 +135,7 @@ async function openPages(config: Config): Promise<Pages> {
         missing: files.text('/404.html') ?? '',
       },
       lettersPage: files.text('/letters/index.html') ?? '',
+      failurePage: files.text('/failed.html'),
       guide: join(site, '../dist-private/the-guide.pdf'),
       goTargets: RedirectTargets.parse(await readJson(join(site, 'go.json'))),
     }),

@@ -14,5 +14,8 @@ export const ISSUE_PLACEHOLDERS = {
 /** On the page of letters to the editor. */
 export const LETTERS_PLACEHOLDER = '[letters]'
 
+/** On the page of a form or a mailed link that failed. */
+export const FAILURE_PLACEHOLDERS = { message: '[failure-message]', remedy: '[failure-remedy]' } as const
+
 /** On pages with a test, for the script that picks variants: which tests have ended, as a query string. */
 export const ENDED_PLACEHOLDER = '[ended-experiments]'

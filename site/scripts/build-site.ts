@@ -55,7 +55,8 @@ async function buildInto(folder: string): Promise<void> {
   await writeFileAtomically(join(folder, 'page-titles.json'), JSON.stringify(titles))
   // Links that the collector checks every night.
   await writeFileAtomically(join(folder, 'links.json'), JSON.stringify(outbound.list()))
-  await writeFileAtomically(join(folder, '404.html'), await renderPage('/404', assets))
+  for (const name of ['404', 'failed'])
+    await writeFileAtomically(join(folder, `${name}.html`), await renderPage(`/${name}`, assets))
   for (const [file, text] of machineFiles()) await writeFileAtomically(join(folder, file), text)
   const pictures = requestedPictures()
   const [qualities] = await Promise.all([

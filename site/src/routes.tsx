@@ -7,7 +7,7 @@ import { articles } from './articles/library.ts'
 import { Document, type PageHandle } from './document/Document.tsx'
 import { NewsletterArchivePage, NewsletterIssuePage } from './pages/NewsletterArchivePages.tsx'
 import { GuidePage } from './pages/GuidePage.tsx'
-import { ConfirmPage, PreferencesPage, UnsubscribePage } from './pages/MailedLinkPage.tsx'
+import { ConfirmPage, FailedPage, PreferencesPage, UnsubscribePage } from './pages/MailedLinkPage.tsx'
 import { AboutPage } from './pages/AboutPage.tsx'
 import { ArticlePage } from './pages/ArticlePage.tsx'
 import { ContactPage, LettersPage } from './pages/ContactPage.tsx'
@@ -90,6 +90,10 @@ export const listedPaths: readonly string[] = pages
   .filter(({ handle }) => handle?.listed !== false)
   .map(({ path }) => path)
 
-export const routes: RouteObject[] = [
-  { element: <Document />, children: [...pages, { path: '*', element: <NotFoundPage />, handle: QUIET }] },
+/** Pages without an address: the server sends them instead of others. */
+const templates: readonly Page[] = [
+  { path: '/failed', element: <FailedPage />, handle: QUIET },
+  { path: '*', element: <NotFoundPage />, handle: QUIET },
 ]
+
+export const routes: RouteObject[] = [{ element: <Document />, children: [...pages, ...templates] }]

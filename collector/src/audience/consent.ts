@@ -7,10 +7,10 @@ import { formGuards, type FormRoutesOptions, parseForm, readForm } from './form-
 /** `/api/consent`: proof of consent to analytics. */
 export function consentRoutes(
   audience: Pick<Audience, 'db' | 'limits' | 'now'>,
-  { origin, clientAddress }: FormRoutesOptions,
+  options: FormRoutesOptions,
 ): Hono {
-  return new Hono().use(...formGuards(origin)).post('/', async (c) => {
-    await recordConsent(audience, parseForm(ConsentChoice, await readForm(c)), clientAddress(c))
+  return new Hono().use(...formGuards(options)).post('/', async (c) => {
+    await recordConsent(audience, parseForm(ConsentChoice, await readForm(c)), options.clientAddress(c))
     return c.json({}, 201)
   })
 }

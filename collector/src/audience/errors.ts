@@ -1,3 +1,5 @@
+import { publication } from '@half-measure/shared/publication.ts'
+import type { NewsletterTokenPurpose } from '../database/schema/audience-tables.ts'
 import { ApiError } from '../platform/api-error.ts'
 
 export const messageNotFound = () =>
@@ -33,12 +35,21 @@ export const mayNotPrint = () =>
 export const subscriberNotFound = () =>
   new ApiError(404, 'subscriber_not_found', 'There is no such subscriber, or they have unsubscribed.')
 
-export const linkNotValid = () =>
-  new ApiError(
-    404,
-    'link_not_valid',
-    'This link is invalid or has expired. Please enter your address again to get a new one.',
-  )
+/** What the owner of a mailed link wanted to do. */
+export type LinkPurpose = NewsletterTokenPurpose | 'preferences'
+
+const { newsletter, mailboxes } = publication
+
+/** Nobody who wants to leave is told to subscribe. */
+const LINK_MESSAGES: Readonly<Record<LinkPurpose, string>> = {
+  confirm: 'This link is invalid or has expired. Please enter your address again to get a new one.',
+  guide: `This link is invalid, or you have unsubscribed. If you subscribe to ${newsletter}, use the link in the email that welcomed you, or write to ${mailboxes.newsletter}.`,
+  preferences: `This link is invalid, or you have unsubscribed. If you still get ${newsletter}, use the link in a newer issue, or write to ${mailboxes.newsletter}.`,
+  unsubscribe: `This link is invalid, so nothing has changed. Use the link in a newer issue of ${newsletter}, or write to ${mailboxes.newsletter} and we shall take you off the list.`,
+}
+
+export const linkNotValid = (purpose: LinkPurpose) =>
+  new ApiError(404, 'link_not_valid', LINK_MESSAGES[purpose])
 
 export const noGuide = () => new ApiError(404, 'guide_not_found', 'The guide is not available at the moment.')
 

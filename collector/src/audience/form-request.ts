@@ -1,7 +1,7 @@
 import { ApiErrorBody } from '@half-measure/shared/api-error.ts'
+import { FAILURE_PLACEHOLDERS } from '@half-measure/shared/placeholders.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Context, MiddlewareHandler } from 'hono'
-import { createMiddleware } from 'hono/factory'
 import type { z } from 'zod'
 import { escapeHtml } from '../email/email-html.ts'
 import { ApiError } from '../platform/api-error.ts'
@@ -27,6 +27,8 @@ interface FormOrigins extends SiteOrigin {
 export interface FormRoutesOptions {
   readonly origin: FormOrigins
   readonly clientAddress: (c: Context) => string
+  /** The site's page for what failed, with `FAILURE_PLACEHOLDERS`; a plain one by default. */
+  readonly failurePage?: string | undefined
 }
 
 /** The fields of a form, in either encoding. @throws {ApiError} 400 `invalid_body`, 415 `unsupported_media_type`. */
@@ -73,41 +75,53 @@ function acceptsPage(c: Context): boolean {
 }
 
 /** Replaces the error handler's JSON by a page where a person opens an address or sends a form. */
-export const failuresAsPages = createMiddleware(async (c, next) => {
-  await next()
-  if (c.error && acceptsPage(c) && (c.req.method === 'GET' || wantsPage(c))) await showFailure(c)
-})
+export function failuresAsPages(template = PLAIN_PAGE): MiddlewareHandler {
+  return async (c, next) => {
+    await next()
+    if (c.error && acceptsPage(c) && (c.req.method === 'GET' || wantsPage(c))) await showFailure(c, template)
+  }
+}
 
 /** Guards of every form's route: no other site can submit it, no body is read beyond its limit. */
-export function formGuards(
-  origin: FormOrigins,
-): readonly [MiddlewareHandler, MiddlewareHandler, MiddlewareHandler, MiddlewareHandler] {
+export function formGuards({
+  origin,
+  failurePage,
+}: Pick<FormRoutesOptions, 'origin' | 'failurePage'>): readonly [
+  MiddlewareHandler,
+  MiddlewareHandler,
+  MiddlewareHandler,
+  MiddlewareHandler,
+] {
   const onlyFromSite = fromSite(origin, origin.dashboard)
   return [
     noStore,
-    failuresAsPages,
+    failuresAsPages(failurePage),
     (c, next) => (c.req.method === 'POST' ? onlyFromSite(c, next) : next()),
     limitBody(MAX_FORM_BYTES),
   ]
 }
 
-async function showFailure(c: Context): Promise<void> {
+async function showFailure(c: Context, template: string): Promise<void> {
   const { status, headers } = c.res
   // A page already, where a form's guards made one.
   if (!JSON_TYPE.test(headers.get('Content-Type') ?? '')) return
   const { error } = ApiErrorBody.parse(await c.res.json())
   const again = headers.has('Retry-After') ? '<p>Please load this page again later.</p>' : ''
   const back = '<p>Your browser’s Back button leads to the form as you filled it in.</p>'
-  const remedy = c.req.method === 'GET' ? again : back
-  const page = new Response(failurePage(error.message, remedy), { status, headers })
+  // The page of a mailed link has a button, and little to fill in.
+  const isFilledIn = c.req.method === 'POST' && c.req.path.startsWith('/api/')
+  const html = template
+    .replaceAll(FAILURE_PLACEHOLDERS.message, () => escapeHtml(error.message))
+    .replaceAll(FAILURE_PLACEHOLDERS.remedy, isFilledIn ? back : again)
+  const page = new Response(html, { status, headers })
   page.headers.set('Content-Type', 'text/html; charset=utf-8')
   // Otherwise Hono copies the headers of the old response onto the new one.
   c.res = undefined
   c.res = page
 }
 
-function failurePage(message: string, remedy: string): string {
-  return `<!doctype html>
+/** Where the site's build is not beside this program. */
+const PLAIN_PAGE = `<!doctype html>
 <html lang="${publication.language}">
 <head>
 <meta charset="utf-8">
@@ -119,11 +133,10 @@ function failurePage(message: string, remedy: string): string {
 <body>
 <main>
 <h1>That did not work</h1>
-<p role="alert">${escapeHtml(message)}</p>
-${remedy}
+<p role="alert">${FAILURE_PLACEHOLDERS.message}</p>
+${FAILURE_PLACEHOLDERS.remedy}
 <p><a href="/">${escapeHtml(publication.name)}</a></p>
 </main>
 </body>
 </html>
 `
-}

@@ -27,12 +27,12 @@ export interface NewsletterApp {
   subscribers(): Promise<{ email: string; source: string; confirmed_at: Date | null }[]>
 }
 
-export async function openNewsletter(db: Db): Promise<NewsletterApp> {
+export async function openNewsletter(db: Db, failurePage?: string): Promise<NewsletterApp> {
   const clock = new TestClock()
   const guide = join(temporaryDirectory(), 'half-measure-guide.pdf')
   writeFileSync(guide, '%PDF-1.7 the guide')
   const audience = await openTestAudience(db, clock.now)
-  const forms = { origin: productionOrigins, clientAddress: testClient }
+  const forms = { origin: productionOrigins, clientAddress: testClient, failurePage }
   const app = createTestApp()
     .route('/api/newsletter', newsletterRoutes(audience, forms, guide))
     .route('/newsletter', newsletterLinkRoutes(audience, forms))

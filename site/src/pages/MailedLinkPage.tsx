@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { OPENS_TEXTS, OPENS_VERSION } from '@half-measure/shared/audience/newsletter.ts'
+import { FAILURE_PLACEHOLDERS } from '@half-measure/shared/placeholders.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { Page } from '../document/Page.tsx'
 import { paths } from '../paths.ts'
@@ -49,6 +50,26 @@ function MailedLinkPage({ path, title, prompt, button, children, done }: MailedL
 /** For pages behind mailed links: other sites see only the origin as referrer, no view is counted, no pixel loaded. */
 export function PrivateAddress() {
   return <meta name="referrer" content="strict-origin" data-mailed-link="" />
+}
+
+/** What the server sends instead of a page that a form without scripts, or a mailed link, was to lead to. */
+export function FailedPage() {
+  return (
+    <Page title="That did not work" description="The form was not accepted." path="/failed" indexed={false}>
+      <PrivateAddress />
+      <div className="page-body">
+        <div className="form-panel">
+          <p role="alert">{FAILURE_PLACEHOLDERS.message}</p>
+          {FAILURE_PLACEHOLDERS.remedy}
+          <p>
+            <a className="button" href={paths.home}>
+              Return Home
+            </a>
+          </p>
+        </div>
+      </div>
+    </Page>
+  )
 }
 
 /** Leads on to the guide. */

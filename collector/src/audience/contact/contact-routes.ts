@@ -26,9 +26,10 @@ import { submitMessage } from './submit-message.ts'
 /** `/api/contact`: the contact form. */
 export function contactRoutes(
   audience: Pick<Audience, 'db' | 'limits' | 'now' | 'outbox' | 'dashboard'>,
-  { origin, clientAddress, log }: FormRoutesOptions & { readonly log: Logger },
+  options: FormRoutesOptions & { readonly log: Logger },
 ): Hono {
-  return new Hono().use(...formGuards(origin)).post('/', async (c) => {
+  const { clientAddress, log } = options
+  return new Hono().use(...formGuards(options)).post('/', async (c) => {
     const form = parseForm(ContactForm, await readForm(c))
     try {
       await submitMessage(audience, form, clientAddress(c))

@@ -61,7 +61,7 @@ export async function issueOfToken(
 
 /** The guide is for subscribers, so its link works until they unsubscribe. @throws {ApiError} 404 `link_not_valid`. */
 export async function assertGuideToken(db: Db, token: string): Promise<void> {
-  if (!(await subscriberOfToken(db, token, 'guide'))) throw linkNotValid()
+  if (!(await subscriberOfToken(db, token, 'guide'))) throw linkNotValid('guide')
 }
 
 /** A page with a button, because mail scanners follow links. */

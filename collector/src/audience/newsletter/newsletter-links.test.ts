@@ -1,4 +1,6 @@
 import { NewsletterConfirmed } from '@half-measure/shared/audience/newsletter.ts'
+import { FAILURE_PLACEHOLDERS } from '@half-measure/shared/placeholders.ts'
+import { publication } from '@half-measure/shared/publication.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { type NewsletterApp, openNewsletter, reader } from '../../../test/postgres/newsletter-app.ts'
@@ -92,6 +94,34 @@ describePostgres('the links in the newsletter’s mails', (db) => {
         expect(token_hash).toHaveLength(32)
         expect(token_hash.toString('base64url')).not.toBe(token)
       }
+    })
+  })
+
+  describe('that are invalid, without scripts', () => {
+    const press = async (path: string, fields: Record<string, string> = {}) =>
+      (await newsletter.app.request(`/newsletter/${path}?token=abc`, formPost(fields))).text()
+
+    it('lead whoever wants to leave to a newer link or the mailbox, and not to subscribing', async () => {
+      for (const path of ['unsubscribe', 'preferences', 'guide']) {
+        const page = await press(path)
+        expect(page, path).toContain(publication.mailboxes.newsletter)
+        expect(page, path).not.toContain('enter your address')
+      }
+      expect(await press('unsubscribe')).toContain('Use the link in a newer issue')
+      expect(await press('confirm')).toContain('enter your address again')
+    })
+
+    it('do not speak of a form that was filled in', async () => {
+      for (const path of ['confirm', 'unsubscribe', 'preferences', 'guide'])
+        expect(await press(path), path).not.toContain('Back button')
+    })
+
+    it('are told on the page of the site', async () => {
+      const { message, remedy } = FAILURE_PLACEHOLDERS
+      const { app } = await openNewsletter(db(), `<main class="site">${message}${remedy}</main>`)
+      const response = await app.request('/newsletter/unsubscribe?token=abc', formPost({}))
+      expect(response.status).toBe(404)
+      expect(await response.text()).toMatch(/^<main class="site">This link is invalid[^<>]*<\/main>$/)
     })
   })
 

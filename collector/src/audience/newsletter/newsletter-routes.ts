@@ -16,7 +16,7 @@ import { adminGuards } from '../../platform/http/guards.ts'
 import { rateLimiter } from '../../platform/http/rate-limit.ts'
 import { readId, readQuery } from '../../platform/http/read-request.ts'
 import type { Audience } from '../audience.ts'
-import { linkNotValid, noGuide, subscriberNotFound } from '../errors.ts'
+import { type LinkPurpose, linkNotValid, noGuide, subscriberNotFound } from '../errors.ts'
 import { formGuards, type FormRoutesOptions, parseForm, readForm, wantsPage } from '../form-request.ts'
 import { assertGuideToken, guidePagePath, guidePath } from './links.ts'
 import { changePreferences, readPreferences } from './preferences.ts'
@@ -33,7 +33,7 @@ export function newsletterRoutes(
   options: FormRoutesOptions,
   guide?: string,
 ): Hono {
-  const guards = formGuards(options.origin)
+  const guards = formGuards(options)
   return (
     new Hono()
       .post('/', ...guards, async (c) => {
@@ -70,31 +70,31 @@ export function newsletterRoutes(
  */
 export function newsletterLinkRoutes(
   audience: Pick<Audience, 'db' | 'now' | 'site' | 'outbox'>,
-  { origin, clientAddress }: FormRoutesOptions,
+  options: FormRoutesOptions,
 ): Hono {
   const admit = rateLimiter(CONFIRMATIONS)
-  const guards = formGuards(origin)
+  const guards = formGuards(options)
   return new Hono()
     .post('/confirm', ...guards, async (c) => {
-      admit(clientAddress(c))
-      const { token, fields } = await readLink(c)
+      admit(options.clientAddress(c))
+      const { token, fields } = await readLink(c, 'confirm')
       const guide = await confirmSubscription(audience, token, parseForm(NewsletterPreferences, fields))
       if (wantsPage(c)) return c.redirect(`${guidePagePath(guide)}#confirmed`, 303)
       return c.json({ status: 'confirmed', guide_url: guidePath(guide) } satisfies NewsletterConfirmed)
     })
     .post('/guide', ...guards, async (c) => {
-      const { token } = await readLink(c)
+      const { token } = await readLink(c, 'guide')
       await assertGuideToken(audience.db, token)
       return c.redirect(guidePath(token), 303)
     })
     .post('/preferences', ...guards, async (c) => {
-      const { token, fields } = await readLink(c)
+      const { token, fields } = await readLink(c, 'preferences')
       const wanted = parseForm(NewsletterPreferences, fields)
       const preferences = await changePreferences(audience, token, wanted)
       return wantsPage(c) ? c.redirect('/newsletter/preferences#done', 303) : c.json(preferences)
     })
     .post('/unsubscribe', ...guards, async (c) => {
-      const { token, fields } = await readLink(c)
+      const { token, fields } = await readLink(c, 'unsubscribe')
       const left = await unsubscribe(audience, token)
       // RFC 8058: no redirect for one-click requests.
       return wantsPage(c) && fields['List-Unsubscribe'] !== 'One-Click'
@@ -123,11 +123,14 @@ export function subscriberRoutes(
 }
 
 /** The token is in the form, or in the address if an email program or a page without scripts sends the form. */
-async function readLink(c: Context): Promise<{ token: string; fields: Record<string, unknown> }> {
+async function readLink(
+  c: Context,
+  purpose: LinkPurpose,
+): Promise<{ token: string; fields: Record<string, unknown> }> {
   const hasBody = c.req.header('Content-Type') !== undefined
   const fields: Record<string, unknown> = hasBody ? await readForm(c) : {}
   const link = NewsletterLink.safeParse({ token: fields['token'] ?? c.req.query('token') })
-  if (!link.success) throw linkNotValid()
+  if (!link.success) throw linkNotValid(purpose)
   return { token: link.data.token, fields }
 }
 

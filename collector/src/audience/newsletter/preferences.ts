@@ -16,7 +16,7 @@ export async function readPreferences(db: Db, token: string): Promise<Newsletter
     .selectFrom('newsletter_subscribers')
     .select('allows_opens')
     .where('id', '=', await ownerOf(db, token))
-    .executeTakeFirstOrThrow(linkNotValid)
+    .executeTakeFirstOrThrow(() => linkNotValid('preferences'))
 }
 
 /** @throws {ApiError} 404 `link_not_valid`, also after unsubscribing. */
@@ -49,7 +49,7 @@ export async function changePreferencesOf(
     .where('id', '=', id)
     // Stronger than the change needs: no email is being queued meanwhile.
     .forUpdate()
-    .executeTakeFirstOrThrow(linkNotValid)
+    .executeTakeFirstOrThrow(() => linkNotValid('preferences'))
   if (stored.allows_opens === allows_opens) return
   const at = now()
   await trx
@@ -92,6 +92,6 @@ async function removeOpenPictures(trx: Db, outbox: Audience['outbox'], subscribe
 async function ownerOf(db: Db, token: string): Promise<string> {
   const id =
     (await subscriberOfToken(db, token, 'unsubscribe')) ?? (await subscriberOfToken(db, token, 'guide'))
-  if (!id) throw linkNotValid()
+  if (!id) throw linkNotValid('preferences')
   return id
 }

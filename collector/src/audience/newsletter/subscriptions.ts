@@ -65,7 +65,7 @@ export async function confirmSubscription(
 ): Promise<string> {
   return db.transaction().execute(async (trx) => {
     const id = await subscriberOfToken(trx, token, 'confirm')
-    if (!id) throw linkNotValid()
+    if (!id) throw linkNotValid('confirm')
     const at = now()
     // Confirming again with the box unticked changes nothing.
     if (allows_opens) await changePreferencesOf({ db: trx, now, outbox }, id, { allows_opens })
@@ -92,7 +92,7 @@ export async function confirmSubscription(
 export async function unsubscribe({ db, now }: ClockedDb, token: string): Promise<NewsletterLeft> {
   await db.transaction().execute(async (trx) => {
     const id = await subscriberOfToken(trx, token, 'unsubscribe')
-    if (id === undefined) throw linkNotValid()
+    if (id === undefined) throw linkNotValid('unsubscribe')
     if (!id || !(await deleteSubscriber(trx, id))) return
     const issue = await issueOfToken(trx, token)
     if (!issue) return

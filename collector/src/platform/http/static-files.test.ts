@@ -10,6 +10,7 @@ import { openStaticFiles } from './static-files.ts'
 const BUILT: Record<string, string> = {
   'index.html': '<a href="https://site-origin.invalid/">Home</a>'.repeat(20),
   '404.html': 'Oops',
+  'failed.html': 'Failed',
   'stories/index.html': 'Stories',
   'feed.xml': '<link>https://site-origin.invalid/</link><link>https://other-origin.invalid/</link>',
   'robots.txt': 'Sitemap: https://site-origin.invalid/sitemap.xml',
@@ -84,6 +85,7 @@ describe('paths', () => {
     ['/stories//'],
     ['/Guide.pdf'],
     ['/404.html'],
+    ['/failed.html'],
     ['/assets/app-1a2b.js.br'],
     ['/assets/app-1a2b.js.gz'],
     ['/assets'],

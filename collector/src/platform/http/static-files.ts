@@ -26,6 +26,9 @@ const TYPES: Record<string, string> = {
 /** Files that may contain placeholders for origins, which are known at start. */
 const WITH_ADDRESSES = new Set(['.html', '.xml', '.txt', '.ics', '.webmanifest'])
 
+/** Pages that are sent instead of others, and have no address. */
+const TEMPLATES = new Set(['/404.html', '/failed.html'])
+
 interface StaticFile {
   readonly path: string
   readonly type: string
@@ -82,8 +85,7 @@ export async function openStaticFiles(
       // One page, one address.
       if (isDoubled(c.req.path)) return c.redirect(withoutSlash(c.req.url), 301)
       const name = decode(c.req.path)
-      // For paths without a file.
-      if (name === '/404.html') return next()
+      if (TEMPLATES.has(name)) return next()
       if (name.endsWith(INDEX)) return c.redirect(withoutIndex(name, c.req.url), 301)
       return (await send(c, file, 200)) ?? next()
     },

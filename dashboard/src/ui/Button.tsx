@@ -71,7 +71,11 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         aria-describedby={consequence === undefined ? undefined : consequenceId}
         tone="danger"
         ref={takeFocus}
-        onClick={() => {
+        // The key that was pressed for the question is still held.
+        onKeyDown={(event) => event.repeat && event.preventDefault()}
+        onClick={({ detail }) => {
+          // The second press of a double-click.
+          if (detail > 1) return
           setStep('answered')
           onConfirm()
         }}

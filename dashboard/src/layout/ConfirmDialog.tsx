@@ -8,7 +8,7 @@ import { useSession } from '../session/browser-session.ts'
 import { ChangeFailed } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Form, PasswordField } from '../ui/Form.tsx'
-import { Modal } from '../ui/Modal.tsx'
+import { focusFirst, Modal } from '../ui/Modal.tsx'
 import { ConfirmWithProvider } from './ConfirmWithProvider.tsx'
 
 interface ConfirmDialogProps {
@@ -70,11 +70,6 @@ export function ConfirmDialog({ secondFactor, onResult }: ConfirmDialogProps) {
       </Form>
     </Modal>
   )
-}
-
-/** Gives the element the focus when the dialog opens. */
-function focusFirst(element: HTMLElement | null): void {
-  element?.setAttribute('autofocus', '')
 }
 
 async function confirm(api: Api, proof: Proof): Promise<true> {

@@ -41,3 +41,8 @@ export function Modal({ title, size = 'large', onClose, children }: ModalProps) 
     </dialog>
   )
 }
+
+/** A ref for what has the focus when the dialog opens, in place of the button that closes it. */
+export function focusFirst(element: HTMLElement | null): void {
+  element?.setAttribute('autofocus', '')
+}

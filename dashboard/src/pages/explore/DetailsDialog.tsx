@@ -10,7 +10,7 @@ import { fileName, type Period } from '../../time/period.ts'
 import { DeltaMark } from '../../ui/DeltaMark.tsx'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded, MoreButton } from '../../ui/Loaded.tsx'
-import { Modal } from '../../ui/Modal.tsx'
+import { focusFirst, Modal } from '../../ui/Modal.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { type BreakdownLinks, ValueLink } from './Breakdown.tsx'
@@ -118,6 +118,7 @@ function SearchField({ dimension, text, onText }: SearchFieldProps) {
   return (
     <search>
       <input
+        ref={focusFirst}
         type="search"
         aria-label={`Search ${DIMENSIONS[dimension].toLowerCase()}`}
         value={typed}

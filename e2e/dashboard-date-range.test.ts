@@ -45,6 +45,20 @@ describe('the date range of the figures', () => {
     await expect.poll(() => new URL(page.url()).search).toBe(`?from=${FROM}&to=${TO}`)
   })
 
+  it('is marked on the calendar', async () => {
+    await button().click()
+    const colour = (day: string) =>
+      picker()
+        .getByRole('button', { name: named(day) })
+        .evaluate((element) => getComputedStyle(element).backgroundColor)
+    const hop = await picker()
+      .getByRole('button', { name: 'Apply' })
+      .evaluate((element) => getComputedStyle(element).backgroundColor)
+    expect([await colour(FROM), await colour(TO)]).toEqual([hop, hop])
+    await page.keyboard.press('Escape')
+    await picker().waitFor({ state: 'hidden' })
+  })
+
   it('does not change until both days are chosen, and says which is missing', async () => {
     const before = page.url()
     await button().click()

@@ -48,6 +48,12 @@ export function useStats(query: StatsQueryInput, period: Period, pollMs = USUAL)
   return useStatsQuery(queryStats, [queryStats.path, query, period.key], input, period, pollMs)
 }
 
+/** The same once: for what was pressed. */
+export function useStatsCall(): (query: StatsQueryInput, period: Period) => Promise<StatsResult> {
+  const api = useApi()
+  return (query, period) => api.call(queryStats, { query: statsParams(query, period) })
+}
+
 function useStatsQuery<R extends Route>(
   route: R,
   key: readonly unknown[],

@@ -2,11 +2,12 @@ import { Dimension, DIMENSIONS, READ_MARKS } from '@half-measure/shared/stats/en
 import { type Filter, FILTER_OPERATORS } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { depthsFrom, markLabel, OPERATOR_LABELS } from '@half-measure/shared/stats/engine/labels.ts'
 import { useState } from 'react'
-import { useStats } from '../api/stats.ts'
+import { useStats, useStatsCall } from '../api/stats.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form, Select } from '../ui/Form.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
 import type { Period } from '../time/period.ts'
+import { meantValues, valuesQuery } from './filter-values.ts'
 import { useValueLabel } from './use-value-label.ts'
 
 interface FilterFormProps {
@@ -22,14 +23,30 @@ const OPERATOR_OPTIONS = FILTER_OPERATORS.map((value) => ({ value, label: OPERAT
 /** A sentence to complete: page, is not, these values. */
 export function FilterForm({ filter, period, onApply }: FilterFormProps) {
   const [draft, setDraft] = useState(filter)
-  const { dimension, operator } = draft
+  const { dimension, operator, values } = draft
   /** What is in the field, and not among the values yet. */
   const [text, setText] = useState('')
-  const complete = withValue(draft, text)
-  const isEmpty = complete.values.length === 0
+  const typed = text.trim()
+  const isEmpty = values.length === 0 && typed === ''
+  const meant = useMeantValue(period)
+
+  /** The filter with what was typed as a value. */
+  async function complete(): Promise<Filter> {
+    if (typed === '' || values.length >= MAX_VALUES) return draft
+    const value = operator === 'contains' ? typed : await meant(dimension, typed)
+    return { ...draft, values: [...new Set([...values, value])] }
+  }
+
+  async function add() {
+    const completed = await complete()
+    // Meanwhile another value may have been chosen or typed.
+    setDraft((now) => (now === draft ? completed : now))
+    if (completed !== draft) setText((now) => (now === text ? '' : now))
+  }
+
   return (
     <div className="filter-form">
-      <Form busy={isEmpty} onSubmit={() => onApply(complete)}>
+      <Form busy={isEmpty} onSubmit={async () => onApply(await complete())}>
         <div className="row grow-first">
           <Select
             label="Filter by"
@@ -56,6 +73,7 @@ export function FilterForm({ filter, period, onApply }: FilterFormProps) {
           text={text}
           period={period}
           onText={setText}
+          onAdd={() => void add()}
           onValues={(chosen) => setDraft({ ...draft, values: chosen })}
         />
         <Button type="submit" tone="primary" busy={isEmpty}>
@@ -68,12 +86,14 @@ export function FilterForm({ filter, period, onApply }: FilterFormProps) {
 
 const MAX_VALUES = 20
 
-/** The filter with what was typed as a value. */
-function withValue(filter: Filter, text: string): Filter {
-  const { values } = filter
-  const typed = text.trim()
-  if (typed === '' || values.includes(typed) || values.length >= MAX_VALUES) return filter
-  return { ...filter, values: [...values, typed] }
+/** The value that a text means: what was typed may be newer than the suggestions. Without one, it is the text itself. */
+function useMeantValue(period: Period): (dimension: Dimension, text: string) => Promise<string> {
+  const call = useStatsCall()
+  const labelOf = useValueLabel()
+  return async (dimension, text) => {
+    const result = await call(valuesQuery(dimension, text), period).catch(() => undefined)
+    return (result && meantValues(result, dimension, text, labelOf).meant) ?? text
+  }
 }
 
 const SUGGESTIONS = 8
@@ -85,28 +105,26 @@ interface FilterValuesProps {
   text: string
   period: Period
   onText: (text: string) => void
+  onAdd: () => void
   onValues: (values: string[]) => void
 }
 
 /** Values to choose from, the most frequent first; typed text narrows them down, or is added as a value. */
-function FilterValues({ filter, text, period, onText, onValues }: FilterValuesProps) {
+function FilterValues({ filter, text, period, onText, onAdd, onValues }: FilterValuesProps) {
   const { dimension, operator, values } = filter
   const labelOf = useValueLabel()
   const typed = text.trim()
   const search = useDebounced(typed, PAUSE_MS)
-  const result = useStats(
-    { metrics: [countedBy(dimension)], dimension, limit: SUGGESTIONS, ...(search !== '' && { search }) },
-    period,
+  const result = useStats(valuesQuery(dimension, search), period)
+  const { found, meant } = meantValues(
+    result.status === 'ready' ? result.data : { rows: [] },
+    dimension,
+    search,
+    labelOf,
   )
-  const suggested = result.status === 'ready' ? result.data.rows.map(({ key }) => key) : []
-  const offered = [...new Set([...values, ...suggested])]
+  const offered = [...new Set([...values, ...found.slice(0, SUGGESTIONS)])]
   const isFull = values.length >= MAX_VALUES
-
-  function add() {
-    if (typed === '' || isFull) return
-    onValues([...withValue(filter, text).values])
-    onText('')
-  }
+  const isFound = result.status === 'ready' && !result.outdated && search === typed
 
   return (
     <>
@@ -135,10 +153,10 @@ function FilterValues({ filter, text, period, onText, onValues }: FilterValuesPr
             // With nothing typed, Enter applies the filter.
             if (event.key !== 'Enter' || typed === '') return
             event.preventDefault()
-            add()
+            onAdd()
           }}
         />
-        <Button busy={typed === ''} onClick={add}>
+        <Button busy={typed === ''} onClick={onAdd}>
           Add
         </Button>
       </div>
@@ -157,18 +175,17 @@ function FilterValues({ filter, text, period, onText, onValues }: FilterValuesPr
           </label>
         ))}
         {result.status === 'failed' && <p>Values could not be loaded. {result.reason}</p>}
-        {result.status === 'ready' && offered.length === 0 && (
-          <p className="note">
-            {search === '' ? 'No values in this period.' : 'No value contains this text.'}
-          </p>
-        )}
+        <output className="note">
+          {isFound && noteOn(typed, found.length, operator !== 'contains' && meant === undefined)}
+        </output>
       </fieldset>
     </>
   )
 }
 
-/** Values of reader actions are ordered by count, all others by sessions. */
-function countedBy(dimension: Dimension) {
-  if (dimension === 'element') return 'clicks'
-  return dimension === 'event_type' || dimension === 'product' ? 'goals' : 'sessions'
+/** What is to be known before the text becomes a value. */
+function noteOn(typed: string, found: number, isUnknown: boolean): string {
+  if (typed === '') return found === 0 ? 'No values in this period.' : ''
+  if (found === 0) return 'No value contains this text.'
+  return isUnknown ? `No value in this period is “${typed}”. Choose one of these, or add it as it is.` : ''
 }

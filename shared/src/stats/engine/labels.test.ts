@@ -7,12 +7,14 @@ describe('valueLabel', () => {
     expect(valueLabel('language', 'en-GB')).toBe('British English')
     expect(valueLabel('event_type', 'affiliate_click')).toBe('Affiliate click')
     expect(valueLabel('channel', 'ai_assistant')).toBe('AI assistant')
+    expect(valueLabel('hour_of_week', '5-21')).toBe('Fri 21:00')
     expect(valueLabel('page', '/articles/pine_beer')).toBe('/articles/pine_beer')
   })
 
   it('leaves what is no code as it is', () => {
     expect(valueLabel('country', 'Narnia')).toBe('Narnia')
     expect(valueLabel('language', '!!')).toBe('!!')
+    expect(valueLabel('hour_of_week', '9')).toBe('9')
   })
 
   it('has a word for nothing', () => {

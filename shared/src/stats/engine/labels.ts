@@ -23,6 +23,17 @@ const EMPTY_VALUES: Partial<Record<Dimension, string>> = {
   author: 'Not an article',
 }
 
+/** Their values are codes, few enough to be listed in full: people search for the labels. */
+export const CODED_DIMENSIONS: ReadonlySet<Dimension> = new Set([
+  'country',
+  'language',
+  'device',
+  'channel',
+  'event_type',
+  'read_depth',
+  'hour_of_week',
+])
+
 export type ValueLabel = (dimension: Dimension, value: string) => string
 
 /** A dimension's value for people: the name of a country, words for a code. */
@@ -35,6 +46,8 @@ export function valueLabel(dimension: Dimension, value: string): string {
       return displayName(languages, value)
     case 'read_depth':
       return depthLabel(value)
+    case 'hour_of_week':
+      return hourLabel(value)
     case 'event_type':
       return conversionTypes[value]?.one ?? codeText(value)
     case 'device':
@@ -58,6 +71,13 @@ function depthLabel(value: string): string {
   if (value === '100') return 'The end'
   const next = READ_MARKS[READ_MARKS.findIndex((mark) => mark === value) + 1] ?? '100'
   return value === '0' ? 'Below 25%' : `${value} to ${Number(next) - 1}%`
+}
+
+/** `5-21` is `Fri 21:00`. */
+function hourLabel(value: string): string {
+  const [day = '', hour] = value.split('-')
+  const name = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'][Number(day) - 1]
+  return name === undefined ? value : `${name} ${hour}:00`
 }
 
 function displayName(names: Intl.DisplayNames, code: string): string {

@@ -1,0 +1,48 @@
+import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
+import { CODED_DIMENSIONS, type ValueLabel } from '@half-measure/shared/stats/engine/labels.ts'
+import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
+import type { StatsQueryInput } from '../api/stats.ts'
+
+const MAX_ROWS = { found: 100, all: 1_000 }
+
+/** The values of a dimension with a text, the most frequent first; of codes all, because the server knows no labels. */
+export function valuesQuery(dimension: Dimension, text: string): StatsQueryInput {
+  const query = { metrics: [countedBy(dimension)], dimension }
+  if (CODED_DIMENSIONS.has(dimension)) return { ...query, limit: MAX_ROWS.all }
+  return { ...query, limit: MAX_ROWS.found, ...(text !== '' && { search: text }) }
+}
+
+/** Values of reader actions are ordered by count, all others by sessions. */
+function countedBy(dimension: Dimension): Metric {
+  if (dimension === 'element') return 'clicks'
+  return dimension === 'event_type' || dimension === 'product' ? 'goals' : 'sessions'
+}
+
+/** What a text that is typed may mean. */
+export interface MeantValues {
+  /** The values with the text in their key or label. */
+  readonly found: readonly string[]
+  /** The one whose key or label it is, whatever its case. */
+  readonly meant: string | undefined
+}
+
+/** @param rows of `valuesQuery`. */
+export function meantValues(
+  { rows }: Pick<StatsResult, 'rows'>,
+  dimension: Dimension,
+  text: string,
+  labelOf: ValueLabel,
+): MeantValues {
+  const wanted = text.toLowerCase()
+  const namesOf = (key: string) => [key, labelOf(dimension, key)].map((name) => name.toLowerCase())
+  const hasText = (key: string) => namesOf(key).some((name) => name.includes(wanted))
+  const keys = rows.map(({ key }) => key)
+  const found = CODED_DIMENSIONS.has(dimension) ? keys.filter(hasText) : keys
+  // No value has a label too: a source that is none is direct.
+  if (text !== '' && !found.includes('') && hasText('')) found.push('')
+  return {
+    found,
+    meant: found.find((key) => key === text) ?? found.find((key) => namesOf(key).includes(wanted)),
+  }
+}

@@ -106,7 +106,8 @@ describe('the reports', () => {
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     await page.keyboard.press('Control+k')
     const dialog = page.getByRole('dialog', { name: 'Go to' })
-    await dialog.getByRole('searchbox').fill('christmas')
+    await dialog.waitFor()
+    await page.keyboard.type('christmas')
     await dialog.getByRole('link', { name: 'The Trouble with Drinking a Christmas Tree' }).waitFor()
     await page.keyboard.press('Enter')
     await page
@@ -326,6 +327,12 @@ describe('the reports', () => {
     expect((await stored).ok()).toBe(true)
     await page.reload()
     await expect.poll(() => page.getByLabel('Weekly report').isChecked()).toBe(true)
+    // Nobody waits for an email that never comes.
+    await page.getByRole('checkbox', { name: 'Alerts' }).uncheck()
+    await page.getByText('None of these alerts is emailed to you').waitFor()
+    await page.getByRole('button', { name: 'Email me alerts' }).click()
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Alerts' }).isChecked()).toBe(true)
+    expect(await page.getByText('None of these alerts is emailed to you').count()).toBe(0)
     // New alerts are checked once a minute, which may have been just now.
     await page.getByText(/^not (?:checked yet|met: 0 .*)$/).waitFor()
     await page.getByRole('button', { name: 'Delete' }).click()

@@ -4,7 +4,7 @@ import { deleteAlert, listAlerts, testAlert } from '@half-measure/shared/routes/
 import { useState } from 'react'
 import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
-import { ChangeFailed } from '../../ui/Alert.tsx'
+import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Entry, Panel } from '../../ui/Panel.tsx'
@@ -14,8 +14,14 @@ import { stateText, testText, webhookText } from './alert-text.ts'
 /** The collector checks the rules every few minutes. */
 const POLL_MS = 60_000
 
+interface AlertsPanelProps {
+  /** Whether the administrator gets the emails. */
+  isEmailed: boolean
+  onEmail: () => void
+}
+
 /** Rules of all administrators, and a form for another. */
-export function AlertsPanel() {
+export function AlertsPanel({ isEmailed, onEmail }: AlertsPanelProps) {
   const result = useApiQuery(listAlerts, {}, { refetchInterval: POLL_MS })
   const removal = useRouteMutation(deleteAlert, [listAlerts])
   return (
@@ -41,6 +47,12 @@ export function AlertsPanel() {
         }
       </Loaded>
       <ChangeFailed of={[removal]} />
+      {!isEmailed && (
+        <Alert tone="notice">
+          <p>None of these alerts is emailed to you: “Alerts” is off under “Mail to you”.</p>
+          <Button onClick={onEmail}>Email me alerts</Button>
+        </Alert>
+      )}
       <AlertForm />
       {result.status === 'ready' && <p className="note">{webhookText(result.data.webhooks)}</p>}
     </Panel>

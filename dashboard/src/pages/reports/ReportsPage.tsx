@@ -11,11 +11,16 @@ import { AlertsPanel } from './AlertsPanel.tsx'
 
 /** The weekly report, and alerts. */
 export function ReportsPage() {
+  const settings = useReportSettings()
+  const { result, choose } = settings
   return (
     <Page title="Reports & alerts" subtitle="Emails from the dashboard, and what triggers them">
       <div className="stack">
-        <SettingsPanel />
-        <AlertsPanel />
+        <SettingsPanel settings={settings} />
+        <AlertsPanel
+          isEmailed={result.status !== 'ready' || result.data.alerts}
+          onEmail={() => void choose({ alerts: true })}
+        />
       </div>
     </Page>
   )
@@ -34,17 +39,27 @@ const SETTINGS: readonly { name: keyof ReportSettings; label: string; note: stri
   },
 ]
 
-function SettingsPanel() {
-  const result = useApiQuery(readReportSettings, {})
+function useReportSettings() {
+  const stored = useApiQuery(readReportSettings, {})
   const change = useRouteMutation(changeReportSettings, [readReportSettings])
-  // A tick shows at once; only a failure takes it back.
+  // A choice shows at once; only a failure takes it back.
   const [chosen, setChosen] = useState<Partial<ReportSettings>>({})
+  const result: typeof stored =
+    stored.status === 'ready' ? { ...stored, data: { ...stored.data, ...chosen } } : stored
 
   async function choose(part: Partial<ReportSettings>) {
     setChosen((before) => ({ ...before, ...part }))
     if ((await change.run({ body: part })) === null) setChosen({})
   }
 
+  return { result, change, choose }
+}
+
+function SettingsPanel({
+  settings: { result, change, choose },
+}: {
+  settings: ReturnType<typeof useReportSettings>
+}) {
   return (
     <Panel title="Mail to you" note="Each administrator chooses for themselves">
       <Loaded result={result} what="Your settings" rows={2}>
@@ -56,7 +71,7 @@ function SettingsPanel() {
                 name={
                   <Checkbox
                     label={label}
-                    checked={chosen[name] ?? settings[name]}
+                    checked={settings[name]}
                     onChange={(checked) => void choose({ [name]: checked })}
                   />
                 }

@@ -119,6 +119,36 @@ describe('Explore', () => {
     expect(page.url()).not.toContain('f=')
   })
 
+  it('a value is typed as it is shown, and what is none says so', async () => {
+    await explore.show(WEEK)
+    await page.getByRole('button', { name: 'Add a filter' }).click()
+    const form = page.getByRole('dialog', { name: 'Add a filter' })
+    await form.getByLabel('Filter by').selectOption('source')
+    const field = form.getByLabel('Search for a value, or type one')
+    await field.fill('goog')
+    await form.getByText('No value in this period is “goog”.').waitFor()
+    await field.fill('google')
+    await field.press('Enter')
+    await expect.poll(() => form.getByRole('checkbox', { name: 'Google', checked: true }).count()).toBe(1)
+    await form.getByRole('button', { name: 'Apply' }).click()
+    await page.getByRole('button', { name: 'Change the filter: Source is Google' }).waitFor()
+    await expect
+      .poll(() => explore.figure('Sessions'))
+      .toBe(count(SESSIONS.filter(({ referrer }) => referrer !== '')))
+  })
+
+  it('period and filters outlast a visit to pages without them, and a reload there', async () => {
+    await explore.show(`${WEEK}&f=is,device,mobile&metric=clicks`)
+    const open = (name: string) => page.getByRole('link', { name, exact: true }).click()
+    await open('Audience')
+    await page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor()
+    expect(new URL(page.url()).search).toBe('')
+    await page.reload()
+    await open('Content')
+    await page.getByRole('heading', { name: 'Articles', level: 1 }).waitFor()
+    expect(new URL(page.url()).search).toBe(`?${WEEK}&f=is,device,mobile`)
+  })
+
   it('filters that match no session say so, and can be cleared', async () => {
     await explore.show(`${WEEK}&f=contains,page,nowhere`)
     const pages = page.getByRole('region', { name: 'Pages' })
@@ -134,6 +164,8 @@ describe('Explore', () => {
       .getByRole('link', { name: /^Details/ })
       .click()
     const dialog = page.getByRole('dialog', { name: 'By page' })
+    // What is typed at once is a search.
+    await dialog.locator('input:focus').waitFor()
     await dialog.getByRole('button', { name: 'Page views' }).click()
     await expect.poll(() => page.url()).toContain('order=-page_views')
     const views = (path: string) => SESSIONS.flatMap(({ pages }) => pages).filter((one) => one === path)
@@ -232,7 +264,11 @@ describe('Explore', () => {
     await page.keyboard.press('n')
     await page.getByRole('button', { name: 'Period: Last 91 days' }).waitFor()
     await item.getByRole('button', { name: /^Change the note/ }).click()
-    await page.getByRole('dialog', { name: 'Change a note' }).getByRole('button', { name: 'Delete' }).click()
+    await page
+      .getByRole('dialog', { name: 'Change a note' })
+      .getByRole('button', { name: 'Delete' })
+      .dblclick()
+    // The second press of a double-click confirms nothing.
     await page.getByRole('button', { name: 'Delete for good' }).click()
     await item.waitFor({ state: 'detached' })
   })

@@ -151,7 +151,7 @@ export function href(path: string, query: URLSearchParams = new URLSearchParams(
   return text === '' ? path : `${path}?${text}`
 }
 
-/** The URL of a page, with the current scope if it keeps one. */
+/** The URL of a page, with the scope of the current parameters if it keeps one. */
 export function scopedHref(
   { path, keepsScope }: Pick<NavPage, 'path' | 'keepsScope'>,
   current: URLSearchParams,

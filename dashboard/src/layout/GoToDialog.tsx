@@ -2,14 +2,15 @@ import { listPageTitles } from '@half-measure/shared/routes/page-titles.ts'
 import { listFunnels } from '@half-measure/shared/routes/reports.ts'
 import { listViews } from '@half-measure/shared/routes/views.ts'
 import { type KeyboardEvent, useState } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { useApiQuery } from '../api/queries.ts'
-import { isArticle, pageHref } from '../filters/value-hrefs.ts'
-import { useScope } from '../filters/use-scope.ts'
+import { readScope, scopeHref } from '../filters/scope.ts'
+import { isArticle, pageHref, type ScopeLinks } from '../filters/value-hrefs.ts'
 import { href, paths, scopedHref, sectionsOf } from '../paths.ts'
 import { Empty } from '../ui/Loaded.tsx'
-import { Modal } from '../ui/Modal.tsx'
+import { focusFirst, Modal } from '../ui/Modal.tsx'
 import { useAdmin } from './admin-access.ts'
+import { useLastScope } from './last-scope.ts'
 import { type Destination, matchingDestinations } from './destinations.ts'
 
 /** A search over everything in the dashboard that has an address. */
@@ -21,6 +22,7 @@ export function GoToDialog({ onClose }: { onClose: () => void }) {
     <Modal title="Go to" onClose={onClose}>
       <search>
         <input
+          ref={focusFirst}
           type="search"
           aria-label="Page, article, saved view or funnel"
           placeholder="Page, article, saved view or funnel"
@@ -49,8 +51,9 @@ export function GoToDialog({ onClose }: { onClose: () => void }) {
 
 function useDestinations(): { destinations: Destination[]; isLoading: boolean } {
   const { role } = useAdmin()
-  const [params] = useSearchParams()
-  const scope = useScope()
+  const params = useLastScope()
+  const { scope } = readScope(params)
+  const links: ScopeLinks = { hrefOf: (path, own) => scopeHref(scope, path, own) }
   const pages = useApiQuery(listPageTitles, {})
   const views = useApiQuery(listViews, {})
   const funnels = useApiQuery(listFunnels, {})
@@ -64,12 +67,12 @@ function useDestinations(): { destinations: Destination[]; isLoading: boolean } 
       kind: 'Saved view',
     })),
     ...(funnels.status === 'ready' ? funnels.data : []).map(({ name, steps, window_minutes }) => ({
-      to: scope.hrefOf(paths.funnels, { step: steps, window: String(window_minutes) }),
+      to: links.hrefOf(paths.funnels, { step: steps, window: String(window_minutes) }),
       label: name,
       kind: 'Saved funnel',
     })),
     ...(pages.status === 'ready' ? pages.data : []).map(({ title, path }) => ({
-      to: pageHref(scope, path),
+      to: pageHref(links, path),
       label: title,
       kind: isArticle(path) ? 'Article' : `Page ${path}`,
     })),

@@ -1,12 +1,13 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { Link, NavLink, useLocation, useNavigation, useSearchParams } from 'react-router-dom'
+import { Link, NavLink, useLocation, useNavigation } from 'react-router-dom'
 import { paths, scopedHref, type Section, sectionOf, sectionsOf } from '../paths.ts'
 import { useSession } from '../session/browser-session.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { useAdmin } from './admin-access.ts'
 import { GoTo } from './GoTo.tsx'
+import { useLastScope } from './last-scope.ts'
 import { Wordmark } from './site.tsx'
 
 // Rarely needed.
@@ -91,10 +92,10 @@ export function Masthead({ title, subtitle, hasFigures = false, children }: Mast
   )
 }
 
-/** The role's sections, and the pages of the current one. Links keep the current scope. */
+/** The role's sections, and the pages of the current one. Links keep the scope. */
 function SectionNav({ section }: { section: Section | undefined }) {
   const { role } = useAdmin()
-  const [params] = useSearchParams()
+  const params = useLastScope()
   const included = sectionsOf(role)
   const current = included.find(({ label }) => label === section?.label)
   return (

@@ -69,7 +69,7 @@ export const MAILS: readonly Pair[] = [
           article: article && [
             article[0],
             // One that was not out on all of these days has nothing usual.
-            isOld(found.article?.path ?? '') ? usualOf(article.slice(1)) : null,
+            isOld(found.article?.path ?? '') || article.at(-1) ? usualOf(article.slice(1)) : null,
           ],
         },
       ]

@@ -58,6 +58,10 @@ export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status >= 400 && error.status < 500
 }
 
+export function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
 /** Why a query failed, in a sentence for the screen. */
 export function describeQueryError(error: unknown): string {
   if (error instanceof NetworkError) return 'The server cannot be reached.'
@@ -67,7 +71,7 @@ export function describeQueryError(error: unknown): string {
   if (error.status === 401 || error.code === 'session_missing')
     return 'Your session has ended. Sign in again.'
   if (error.status === 403) return 'This account has no access to these figures.'
-  if (error.status === 404) return error.message
+  if (isMissing(error)) return error.message
   if (error.status === 429) return tooMany(error.retryAfter)
   // The server's own 503 has a readable reason; a proxy's does not.
   if (error.status === 503 && !error.code.startsWith('http_')) return error.message

@@ -1,6 +1,7 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { NetworkError } from './errors.ts'
-import { createQueryClient, retryDelay, shouldRetry } from './queries.ts'
+import { createQueryClient, resultOf, retryDelay, shouldRetry } from './queries.ts'
 import { refusal } from './testing/refusal.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -22,6 +23,15 @@ describe('retries of a query', () => {
 })
 
 describe('a failed query', () => {
+  it('can be retried, unless what it asks for does not exist', () => {
+    const failed = (status: number) => {
+      const query = { isPending: false, error: refusal(status) } as unknown as UseQueryResult
+      return resultOf(query, undefined)
+    }
+    expect(failed(500)).toMatchObject({ status: 'failed', retry: expect.any(Function) })
+    expect(failed(404)).toMatchObject({ status: 'failed', retry: null })
+  })
+
   it('is logged in the agreed words', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const error = refusal(400)

@@ -13,7 +13,7 @@ import {
 } from '@tanstack/react-query'
 import type { Result } from '../ui/result.ts'
 import { useApi, type Api } from './client.ts'
-import { ApiError, describeMutationError, describeQueryError, isRefusal } from './errors.ts'
+import { ApiError, describeMutationError, describeQueryError, isMissing, isRefusal } from './errors.ts'
 
 const GC_MS = 5 * 60_000
 const RETRIES = 3
@@ -172,7 +172,7 @@ export function resultOf<T>(query: UseQueryResult | UseInfiniteQueryResult, data
   if (query.isPending) return { status: 'loading', retrying: query.failureCount > 0 }
   const failure = {
     reason: describeQueryError(query.error),
-    retry: () => void query.refetch(),
+    retry: isMissing(query.error) ? null : () => void query.refetch(),
     retrying: query.isFetching,
   }
   if (data === undefined) return { status: 'failed', ...failure }

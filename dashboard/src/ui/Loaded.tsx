@@ -33,7 +33,7 @@ export function Loaded<T>(props: LoadedProps<T>) {
     return (
       <div className="alert row spread" data-tone="danger" role="alert">
         <p>
-          <strong>{what} could not be loaded.</strong> {result.reason}
+          {result.retry && <strong>{what} could not be loaded.</strong>} {result.reason}
         </p>
         <RetryButton {...result} />
       </div>
@@ -70,6 +70,7 @@ export function RetryButton({
   retrying,
   tone = 'plain',
 }: Pick<Failure, 'retry' | 'retrying'> & { tone?: 'plain' | 'link' }) {
+  if (retry === null) return null
   return (
     <Button tone={tone} busy={retrying} onClick={retry}>
       {retrying ? 'Trying again…' : 'Retry'}

@@ -19,6 +19,7 @@ interface Ready<T> {
 export interface Failure {
   /** A sentence for the screen. */
   reason: string
-  retry: () => void
+  /** Null for something that does not exist. */
+  retry: (() => void) | null
   retrying: boolean
 }

@@ -32,6 +32,20 @@ describe('the line about consent coverage', () => {
     )
   })
 
+  it('says that a filter matches none, not that there are none', () => {
+    const text = (from: string, ...filters: Dimension[]) =>
+      coverageText({ counted_since: since, totals: covered(0, null), ...rest }, from, filters).text
+    expect(text(FROM, 'page', 'source', 'country')).toBe(
+      'No page loads in this period match the filter on page and country.',
+    )
+    expect(text('2026-10-25T00:00:00.000Z', 'page')).toMatch(
+      /on page; they have been counted since Sun 1 Nov/,
+    )
+    expect(text(FROM, 'source')).toBe(
+      'No page loads in this period; they have been counted since Sun 1 Nov 2026, 09:00.',
+    )
+  })
+
   it('names the days that the page does not', () => {
     const words = (leftOut: readonly Dimension[]) =>
       coverageText({ counted_since: since, totals: covered(1_200, 62.4), ...rest }, FROM, leftOut, 'of today')

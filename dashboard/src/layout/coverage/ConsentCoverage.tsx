@@ -39,13 +39,13 @@ export function ConsentCoverage({ scope, filters, when, isShared }: ConsentCover
   if (compare !== null) query.set('compare', compare)
   const result = useReport(readCoverage, period, { query })
   const [isOpen, setOpen] = useState(false)
-  const leftOut = filters.flatMap(({ dimension }) => (isCoverageDimension(dimension) ? [] : dimension))
+  const dimensions = filters.map(({ dimension }) => dimension)
   // Withheld from a share link for few readers; the figures report any other failure too.
   if (isShared && result.status === 'failed') return null
   return (
     <Loaded result={result} what="Consent coverage" rows={1}>
       {(coverage) => {
-        const words = coverageText(coverage, period.bounds(now).from, leftOut, when)
+        const words = coverageText(coverage, period.bounds(now).from, dimensions, when)
         if (words.share === null) return <p className="note">{words.text}</p>
         const line = (
           <>
@@ -85,13 +85,13 @@ interface CoverageText {
 
 /**
  * @param from start of the period, ISO 8601.
- * @param leftOut dimensions that filter the figures but not the page loads.
+ * @param filters dimensions that filter the figures; not all filter the page loads.
  * @param when days of the figures: `of today`.
  */
 export function coverageText(
   { counted_since, totals, compared }: Pick<Coverage, 'counted_since' | 'totals' | 'compared'>,
   from: string,
-  leftOut: readonly Dimension[] = [],
+  filters: readonly Dimension[] = [],
   when?: string,
 ): CoverageText {
   const { coverage: share, page_loads } = totals
@@ -101,18 +101,19 @@ export function coverageText(
     return { text, share: null, warning: null }
   }
   const since = `counted since ${formatMoment(counted_since)}`
-  if (share === null) {
-    const text = `No page loads in this period; they have been ${since}.`
-    return { text, share, warning: null }
-  }
   const isPart = Date.parse(counted_since) > Date.parse(from)
+  const applied = namesOf(filters.filter(isCoverageDimension))
+  const leftOut = namesOf(filters.filter((dimension) => !isCoverageDimension(dimension)))
+  if (share === null) {
+    const match = applied && ` match the filter on ${applied}`
+    const counted = isPart || !applied ? `; they have been ${since}` : ''
+    return { text: `No page loads in this period${match}${counted}.`, share, warning: null }
+  }
   const loads = `${formatCount(page_loads)} page loads${isPart ? `, ${since}` : ''}`
-  const names = [...new Set(leftOut)].map((dimension) => DIMENSIONS[dimension].toLowerCase())
   const figures = when === undefined ? 'these figures' : `figures ${when}`
-  const subject =
-    names.length === 0
-      ? figures.charAt(0).toUpperCase() + figures.slice(1)
-      : `Before the filter on ${listOf(names)}, ${figures}`
+  const subject = leftOut
+    ? `Before the filter on ${leftOut}, ${figures}`
+    : figures.charAt(0).toUpperCase() + figures.slice(1)
   return {
     text: `${subject} cover ${roundedShare(share)} of ${loads}`,
     share,
@@ -120,8 +121,9 @@ export function coverageText(
   }
 }
 
-/** `a, b and c` */
-function listOf(names: readonly string[]): string {
+/** `page, country and source`, or nothing. */
+function namesOf(dimensions: readonly Dimension[]): string {
+  const names = [...new Set(dimensions)].map((dimension) => DIMENSIONS[dimension].toLowerCase())
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 

@@ -49,7 +49,7 @@ describe('the pages of the dashboard', () => {
     await page.getByRole('link', { name: /Where is the index\?/ }).waitFor()
     await expect
       .poll(() => page.getByRole('alert').innerText())
-      .toContain('There is no such message, or it was deleted.')
+      .toBe('There is no such message, or it was deleted.')
   })
 
   it('a message is read, answered, archived and deleted', async () => {
@@ -80,7 +80,7 @@ describe('the pages of the dashboard', () => {
     await page.getByText('No messages here.').waitFor()
   })
 
-  it('suspected spam is marked as such, and released by hand', async () => {
+  it('suspected spam is marked as such, and released or marked by hand', async () => {
     await send('/api/contact', { ...contact('Cheap barrels'), website: 'https://example.org' })
     await page.goto(`${product.stack.dashboard}/admin/messages`)
     await page.getByRole('link', { name: 'Spam (1)' }).click()
@@ -91,6 +91,13 @@ describe('the pages of the dashboard', () => {
     await page.getByRole('link', { name: 'Inbox' }).click()
     await page.getByRole('link', { name: /Cheap barrels/ }).waitFor()
     expect(await page.getByRole('link', { name: /^Spam/ }).textContent()).toBe('Spam')
+
+    await page.getByRole('link', { name: /Cheap barrels/ }).click()
+    await page.getByRole('button', { name: 'Mark as spam' }).click()
+    await page.getByText('Marked as spam').waitFor()
+    await page.getByRole('link', { name: 'Spam (1)' }).waitFor()
+    await page.getByRole('button', { name: 'Not spam' }).click()
+    await page.getByText('Marked as spam').waitFor({ state: 'detached' })
   })
 
   it('a message that may be printed is published as a letter, and withdrawn', async () => {

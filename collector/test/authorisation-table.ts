@@ -143,6 +143,7 @@ export const ROUTES: Readonly<Record<string, keyof typeof ACCESS>> = {
   'GET /api/messages': 'editors',
   'GET /api/messages/:id': 'editors',
   'PATCH /api/messages/:id': 'editors',
+  'POST /api/messages/:id/spam': 'editors',
   'POST /api/messages/:id/release': 'editors',
   'DELETE /api/messages/:id': 'editors',
   'POST /api/messages/:id/replies': 'editors',

@@ -68,7 +68,8 @@ export type AuditEvent =
   | { event: 'admin_role_changed'; details: By & { from: Role; to: Role } }
   | { event: 'invitation_withdrawn' | 'admin_revoked' | 'second_factor_reset'; details: By }
   | { event: 'second_factor_requirement_changed'; details: By & { required: boolean } }
-  | { event: 'message_replied' | 'message_released' | 'message_deleted'; details: OfMessage }
+  | { event: 'message_replied' | 'message_deleted'; details: OfMessage }
+  | { event: 'message_marked_as_spam' | 'message_released'; details: OfMessage }
   | { event: 'letter_published' | 'letter_withdrawn'; details: OfMessage }
   | { event: 'subscriber_removed'; details: By }
   | { event: 'newsletter_issue_sent' | 'newsletter_issue_unscheduled'; details: OfIssue }

@@ -63,8 +63,9 @@ export const ContactMessage = z.object({
   message: z.string(),
   mailbox: Mailbox,
   status: MessageStatus,
-  /** Looks like spam: no notification was mailed. */
+  /** In the spam folder: it arrived looking like spam, and no notification was mailed, or an editor marked it. */
   is_spam: z.boolean(),
+  /** Why it arrived as spam; empty if it did not. */
   spam_reasons: z.array(SpamReason),
   /** Its sender allows it to be printed. */
   may_print: z.boolean(),
@@ -97,7 +98,10 @@ export const MessagePage = z.object({
 })
 export type MessagePage = z.infer<typeof MessagePage>
 
-/** `PATCH /api/messages/:id`; returns the message. `POST /api/messages/:id/release` marks it as not spam. */
+/**
+ * `PATCH /api/messages/:id`; returns the message. `POST /api/messages/:id/spam` marks it as spam, `…/release` as not
+ * spam.
+ */
 export const MessageChange = z.object({
   status: MessageStatus,
   /** The only status that changes; in any other, the message stays as it is. */

@@ -37,6 +37,7 @@ export const AUDIT_EVENTS = [
   'admin_role_changed',
   'signing_key_rotated',
   'message_replied',
+  'message_marked_as_spam',
   'message_released',
   'message_deleted',
   'letter_published',

@@ -15,6 +15,7 @@ import { route } from './route.ts'
 export const listMessages = route('GET', '/api/messages', MessagePage)
 export const readMessage = route('GET', '/api/messages/:id', ContactMessage)
 export const changeMessage = route('PATCH', '/api/messages/:id', ContactMessage, MessageChange)
+export const markAsSpam = route('POST', '/api/messages/:id/spam', ContactMessage)
 /** Marks it as not spam. */
 export const releaseMessage = route('POST', '/api/messages/:id/release', ContactMessage)
 export const replyToMessage = route('POST', '/api/messages/:id/replies', ContactMessage, ReplyText)

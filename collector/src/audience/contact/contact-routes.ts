@@ -18,7 +18,7 @@ import { isUnavailable, severityOf } from '../../platform/unavailable.ts'
 import type { Audience } from '../audience.ts'
 import { messageNotFound } from '../errors.ts'
 import { formGuards, type FormRoutesOptions, parseForm, readForm, wantsPage } from '../form-request.ts'
-import { deleteMessage, listMessages, readMessage, releaseMessage, setMessageStatus } from './inbox.ts'
+import { deleteMessage, listMessages, readMessage, setMessageStatus, setSpam } from './inbox.ts'
 import { lettersHtml, publishLetter, withdrawLetter } from './letters.ts'
 import { replyToMessage } from './reply.ts'
 import { submitMessage } from './submit-message.ts'
@@ -58,8 +58,11 @@ export function inboxRoutes(
       const change = await readBody(c, MessageChange)
       return c.json(await setMessageStatus(audience, readId(c, messageNotFound), change))
     })
+    .post('/:id/spam', async (c) =>
+      c.json(await setSpam(audience, readId(c, messageNotFound), true, c.get('principal').userId)),
+    )
     .post('/:id/release', async (c) =>
-      c.json(await releaseMessage(audience, readId(c, messageNotFound), c.get('principal').userId)),
+      c.json(await setSpam(audience, readId(c, messageNotFound), false, c.get('principal').userId)),
     )
     .post('/:id/replies', async (c) => {
       const reply = await readBody(c, ReplyText)

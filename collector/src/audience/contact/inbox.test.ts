@@ -138,6 +138,19 @@ describePostgres('the inbox', (db) => {
     expect((await auditedEvents(db())).filter((event) => event === 'message_released')).toHaveLength(1)
   })
 
+  it('is spam once an administrator says so, and mailed no second time if that is undone', async () => {
+    await write('Cheap barrels')
+    const id = await idOf('Cheap barrels')
+    for (let n = 0; n < 2; n += 1) {
+      const { status, json } = await owner.call('POST', `/api/messages/${id}/spam`)
+      expect([status, json]).toMatchObject([200, { id, is_spam: true, spam_reasons: [] }])
+    }
+    expect([await subjects(), await subjects('?folder=spam')]).toEqual([[], ['Cheap barrels']])
+    expect((await auditedEvents(db())).filter((event) => event === 'message_marked_as_spam')).toHaveLength(1)
+    await owner.call('POST', `/api/messages/${id}/release`)
+    expect(await waitingEmails(db())).toHaveLength(1)
+  })
+
   it('deletes a message for good, and writes that down', async () => {
     await write('Delete me')
     const id = await idOf('Delete me')
@@ -152,6 +165,7 @@ describePostgres('the inbox', (db) => {
     const responses = [
       await owner.call('GET', path),
       await setStatus(encodeURIComponent(id), 'read'),
+      await owner.call('POST', `${path}/spam`),
       await owner.call('POST', `${path}/release`),
       await owner.call('POST', `${path}/replies`, { text: 'A', seen: 0 }),
       await owner.call('DELETE', path),
@@ -159,7 +173,7 @@ describePostgres('the inbox', (db) => {
       await owner.call('DELETE', `${path}/letter`),
     ]
     expect(responses.map(({ status, code }) => [status, code])).toEqual(
-      Array.from({ length: 7 }, () => [404, 'message_not_found']),
+      Array.from({ length: 8 }, () => [404, 'message_not_found']),
     )
   })
 

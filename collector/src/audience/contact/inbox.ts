@@ -45,28 +45,32 @@ export async function setMessageStatus(
 }
 
 /**
- * Marks a message as not spam and emails it to its mailbox. Repeating it changes nothing.
+ * Marks a message as spam, or as none, which emails it to its mailbox if it arrived as spam. Repeating it changes
+ * nothing.
  *
  * @param by account of the administrator.
  * @throws {ApiError} 404 `message_not_found`.
  */
-export async function releaseMessage(
+export async function setSpam(
   { db, now, outbox, dashboard }: Pick<Audience, 'db' | 'now' | 'outbox' | 'dashboard'>,
   id: string,
+  isSpam: boolean,
   by: string,
 ): Promise<ContactMessage> {
   return db.transaction().execute(async (trx) => {
-    const released = await trx
+    const changed = await trx
       .updateTable('contact_messages')
-      .set({ is_spam: false })
+      .set({ is_spam: isSpam })
       .where('id', '=', id)
-      .where('is_spam', '=', true)
+      .where('is_spam', '!=', isSpam)
       .returningAll()
       .executeTakeFirst()
-    if (released) {
+    if (changed) {
       const at = now()
-      await queueMessageEmail(trx, released, { outbox, dashboard }, at)
-      await recordAudit(trx, at, null, { event: 'message_released', details: { by, message_id: id } })
+      if (!isSpam && changed.spam_reasons.length > 0)
+        await queueMessageEmail(trx, changed, { outbox, dashboard }, at)
+      const event = isSpam ? 'message_marked_as_spam' : 'message_released'
+      await recordAudit(trx, at, null, { event, details: { by, message_id: id } })
     }
     return readMessage(trx, id)
   })

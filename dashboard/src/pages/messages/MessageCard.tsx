@@ -7,6 +7,7 @@ import {
   changeMessage,
   deleteMessage,
   listMessages,
+  markAsSpam,
   readMessage,
   releaseMessage,
 } from '@half-measure/shared/routes/audience.ts'
@@ -42,9 +43,9 @@ interface MessageCardProps {
 export function MessageCard({ message, onDeleted }: MessageCardProps) {
   const params = { id: message.id }
   const change = useRouteMutation(changeMessage, [listMessages, readMessage])
-  const release = useRouteMutation(releaseMessage, [listMessages, readMessage])
+  const spam = useRouteMutation(message.is_spam ? releaseMessage : markAsSpam, [listMessages, readMessage])
   const removal = useRouteMutation(deleteMessage, [listMessages])
-  const busy = change.running || release.running || removal.running
+  const busy = change.running || spam.running || removal.running
   const due = replyDue(message, useNow())
 
   return (
@@ -63,23 +64,27 @@ export function MessageCard({ message, onDeleted }: MessageCardProps) {
       </header>
       {message.is_spam && (
         <Alert tone="notice">
-          Marked as spam: {message.spam_reasons.map((reason) => SPAM_REASONS[reason]).join('; ')}.
+          Marked as spam
+          {message.spam_reasons.length === 0
+            ? ' by an editor.'
+            : `: ${message.spam_reasons.map((reason) => SPAM_REASONS[reason]).join('; ')}.`}
         </Alert>
       )}
       <p className="message-text">{message.message}</p>
       <Replies message={message} />
-      <ChangeFailed of={[change, release, removal]} />
+      <ChangeFailed of={[change, spam, removal]} />
       <div className="row">
-        {message.is_spam && (
-          <Button busy={busy} onClick={() => void release.run({ params })}>
-            Not spam
-          </Button>
-        )}
         {STATUSES.filter(({ status }) => status !== message.status).map(({ status, label }) => (
           <Button key={status} busy={busy} onClick={() => void change.run({ params, body: { status } })}>
             {label}
           </Button>
         ))}
+        {/* A printed letter is none. */}
+        {message.letter === null && (
+          <Button busy={busy} onClick={() => void spam.run({ params })}>
+            {message.is_spam ? 'Not spam' : 'Mark as spam'}
+          </Button>
+        )}
         <ConfirmButton
           confirmation="Delete for good"
           busy={busy}

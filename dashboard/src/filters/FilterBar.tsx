@@ -1,16 +1,18 @@
 import { type Filter, MAX_FILTERS } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { filterLabel } from '@half-measure/shared/stats/engine/labels.ts'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { countOf } from '@half-measure/shared/format-figures.ts'
 import { Button } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Form.tsx'
 import { Popover } from '../ui/Popover.tsx'
 import { replaceAt } from './change-filters.ts'
 import { ComparisonPicker } from './ComparisonPicker.tsx'
-import { FilterForm } from './FilterForm.tsx'
 import { PeriodPicker } from './PeriodPicker.tsx'
 import { useValueLabel } from './use-value-label.ts'
 import type { UsedScope } from './use-scope.ts'
+
+// Fetched when it is first opened.
+const FilterForm = lazy(async () => ({ default: (await import('./FilterForm.tsx')).FilterForm }))
 
 interface FilterBarProps {
   scope: UsedScope
@@ -67,14 +69,16 @@ const NEW_FILTER: Filter = { operator: 'is', dimension: 'page', values: [] }
 export function FilterChips({ scope: { filters, period, change } }: Pick<FilterBarProps, 'scope'>) {
   const labelOf = useValueLabel()
   const form = (filter: Filter, at: number) => (close: () => void) => (
-    <FilterForm
-      filter={filter}
-      period={period}
-      onApply={(changed) => {
-        close()
-        change({ filters: replaceAt(filters, at, changed) })
-      }}
-    />
+    <Suspense fallback={<p className="filter-form">Loading…</p>}>
+      <FilterForm
+        filter={filter}
+        period={period}
+        onApply={(changed) => {
+          close()
+          change({ filters: replaceAt(filters, at, changed) })
+        }}
+      />
+    </Suspense>
   )
   return (
     <fieldset className="row" aria-label="Filters">

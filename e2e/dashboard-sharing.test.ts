@@ -16,6 +16,12 @@ describe('figures shared without an account', () => {
   })
 
   it('an administrator makes a link with a password, whose secret is shown once', async () => {
+    // The days that it has today, or those that the name has on each day.
+    const shown = admin.getByText(/^Shows all of Explore for/)
+    await admin.getByLabel('Period').selectOption('stays')
+    await expect.poll(() => shown.innerText()).toMatch(/for \d+ .*20\d\d: every figure/)
+    await admin.getByLabel('Period').selectOption('moves')
+    await expect.poll(() => shown.innerText()).toMatch(/for Last 7 days: every figure/)
     await admin.getByLabel('Name').fill('For the printer')
     await admin.getByLabel('Password').fill('let me read it')
     await admin.getByRole('button', { name: 'Create link' }).click()

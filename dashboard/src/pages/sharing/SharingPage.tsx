@@ -8,25 +8,23 @@ import {
   TOKEN_LIFETIME_DAYS,
   type TokenScope,
 } from '@half-measure/shared/sharing/api-token.ts'
-import { filterLabel, type ValueLabel } from '@half-measure/shared/stats/engine/labels.ts'
+import type { ValueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
-import { readScope } from '../../filters/scope.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Page } from '../../layout/Page.tsx'
 import { href, paths } from '../../paths.ts'
 import { addDays, dayAt, parseDay, startOfDay } from '../../time/day.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
-import { rangeName } from '../../time/period.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
 import { Checkbox, Field, Form, Select } from '../../ui/Form.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Entry, Panel } from '../../ui/Panel.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { viewToShare } from './view-to-share.ts'
+import { viewName, viewRange, viewToShare } from './view-to-share.ts'
 
 /** Access to the figures without an account: links for people, API tokens for programs. */
 export function SharingPage() {
@@ -96,9 +94,12 @@ const SCOPES: readonly {
 function CreatePanel() {
   const [params] = useSearchParams()
   const labelOf = useValueLabel()
-  const view = viewToShare(params.get('view') ?? '')
-  const now = useNow()
-  const expiry = addDays(dayAt(now, publication.timeZone), TOKEN_LIFETIME_DAYS)
+  const today = dayAt(useNow(), publication.timeZone)
+  const expiry = addDays(today, TOKEN_LIFETIME_DAYS)
+  const explored = params.get('view') ?? ''
+  const views = { moves: viewToShare(explored), stays: viewToShare(explored, today) }
+  const [period, setPeriod] = useState<keyof typeof views>('moves')
+  const view = views[period]
   const [scopes, setScopes] = useState<readonly TokenScope[]>(['figures'])
   const [kind, setKind] = useState<ApiTokenKind>('link')
   const [created, setCreated] = useState<CreatedApiToken | null>(null)
@@ -160,10 +161,26 @@ function CreatePanel() {
           </fieldset>
         )}
         {kind === 'link' && (
-          <p className="note">
-            Shows {viewName(view, labelOf)} and nothing else. Choose another view on{' '}
-            <Link to={href(paths.explore, new URLSearchParams(view))}>Explore</Link>, under “Share this view”.
-          </p>
+          <>
+            {views.moves !== views.stays && (
+              <Select
+                label="Period"
+                value={period}
+                options={[
+                  { value: 'moves', label: `${viewRange(views.moves)}: moves with the calendar` },
+                  { value: 'stays', label: `${viewRange(views.stays)}: stays` },
+                ]}
+                onChange={setPeriod}
+              />
+            )}
+            <p className="note">
+              Shows all of Explore for {viewName(view, labelOf)}: every figure, chart and breakdown, with
+              estimated value, affiliate clicks and experiments. Days and filters cannot be changed; single
+              sessions and other pages are not shown. Choose another view on{' '}
+              <Link to={href(paths.explore, new URLSearchParams(view))}>Explore</Link>, under “Share this
+              view”.
+            </p>
+          </>
         )}
         {kind === 'link' && (
           <label>
@@ -255,12 +272,6 @@ function TokenEntry({ token }: { token: ApiToken }) {
       <ChangeFailed of={[revocation]} />
     </Entry>
   )
-}
-
-/** `Last 28 days, Country is United Kingdom` */
-function viewName(view: string, labelOf: ValueLabel): string {
-  const { range, filters } = readScope(new URLSearchParams(view)).scope
-  return [rangeName(range), ...filters.map((filter) => filterLabel(filter, labelOf))].join(', ')
 }
 
 function detailsOf(

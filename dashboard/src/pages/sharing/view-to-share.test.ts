@@ -2,6 +2,7 @@ import { ApiTokenDraft } from '@half-measure/shared/sharing/api-token.ts'
 import { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { expect, it } from 'vitest'
 import { withOwn } from '../../filters/scope.ts'
+import { parseDay } from '../../time/day.ts'
 import { panelIds, PANELS } from '../explore/explore-query.ts'
 import { exploreParams } from '../explore/explore-view.ts'
 import { viewToShare } from './view-to-share.ts'
@@ -11,6 +12,14 @@ const isAccepted = (view: string) => ApiTokenDraft.safeParse({ kind: 'link', nam
 it('is what Explore shows', () => {
   const view = 'period=91d&compare=off&f=is%2Cpage%2C%2Fstories&metric=clicks'
   expect(viewToShare(`?${view}`)).toBe(view)
+})
+
+it('has the days of a period by name, if they are to stay', () => {
+  const today = parseDay('2026-11-27') ?? undefined
+  expect(viewToShare('period=last-month&f=is,page,/', today)).toBe(
+    'from=2026-10-01&to=2026-10-31&f=is%2Cpage%2C%2F',
+  )
+  expect(viewToShare('from=2026-10-01&to=2026-10-31', today)).toBe('from=2026-10-01&to=2026-10-31')
 })
 
 it('has every choice that Explore offers', () => {

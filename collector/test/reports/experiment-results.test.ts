@@ -253,6 +253,14 @@ describe('the result of a test', () => {
     expect(other?.verdict?.sentence).toContain('decided by sessions with an affiliate click')
   })
 
+  it('is decided by what its plan calls goals: those of Settings, which may change, only describe', async () => {
+    const settings = new Error('Settings were read')
+    const sources = { queryRows: tables.statistics.queryRows, goals: () => Promise.reject(settings) }
+    const query = { experiment: layout, until: UNTIL }
+    expect(await experimentResults(sources, query)).toEqual(await resultOf(undefined))
+    await expect(experimentResults(sources, { ...query, goal: 'any_goal' })).rejects.toThrow(settings)
+  })
+
   it('trusts no result of a test with a sample ratio mismatch: it has no figures by variant but the split', async () => {
     const result = await experimentResults(tables.statistics, { experiment: words, until: UNTIL })
     const { split, sentence, variants, analyses } = result

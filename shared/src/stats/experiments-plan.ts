@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { CONVERSION_LABELS, CONVERSION_TYPES } from '../domain/conversion-types.ts'
+import { DEFAULT_GOALS, type Goals } from './goals.ts'
 
-/** What a test is judged by: one kind of conversion, any goal of Settings, or the pounds of its goals per session. */
+/** What a test is judged by: one kind of conversion, any goal, or the pounds of its goals per session. */
 export const ExperimentGoal = z.enum([...CONVERSION_TYPES, 'any_goal', 'value'])
 export type ExperimentGoal = z.infer<typeof ExperimentGoal>
 
@@ -24,6 +25,8 @@ export function goalLabel(goal: ExperimentGoal): string {
 export interface ExperimentPlan {
   /** The one goal that decides; others are described without a verdict. */
   readonly goal: ExperimentGoal
+  /** What `any_goal` and `value` count where they decide, whatever Settings say later. */
+  readonly goals: Goals
   /** Chance of any false verdict, over all variants and all analyses. */
   readonly alpha: number
   /** Relative change of the goal that would be worth having, 0.1 for a tenth. */
@@ -34,7 +37,7 @@ export interface ExperimentPlan {
   readonly maxDays: number
 }
 
-const USUAL = { alpha: 0.05, smallestLift: 0.2, minDays: 7, maxDays: 56 } as const
+const USUAL = { goals: DEFAULT_GOALS, alpha: 0.05, smallestLift: 0.2, minDays: 7, maxDays: 56 } as const
 
 /** Both tests stand on the review, which exists to lead readers to the products. */
 const PLANS: ReadonlyMap<string, ExperimentPlan> = new Map([

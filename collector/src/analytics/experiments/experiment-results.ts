@@ -32,10 +32,11 @@ export async function experimentResults(
   const goal = requestedGoal ?? plan.goal
   const isValue = goal === 'value'
 
-  const query = { test, goal, goals: await goals(), until, cap: null }
+  const counted = goal === plan.goal ? plan.goals : await goals()
+  const query = { test, goal, goals: counted, until, cap: null }
   const uncapped = await exposures(queryRows, query)
   const [first] = uncapped
-  const cap = isValue && first ? await valueCap(queryRows, first.day_start * 1_000, query.goals) : null
+  const cap = isValue && first ? await valueCap(queryRows, first.day_start * 1_000, counted) : null
   const rows = cap === null ? uncapped : await exposures(queryRows, { ...query, cap })
   const days = completeDays(rows, variants, until)
   const design = {

@@ -19,7 +19,7 @@ export const GRACE_HOURS = 6
 export interface ExposureQuery {
   readonly test: string
   readonly goal: ExperimentGoal
-  /** Goals as configured in Settings. */
+  /** What `any_goal` and `value` count. */
   readonly goals: Goals
   /** Milliseconds since 1970; what happened later is not counted. */
   readonly until: number

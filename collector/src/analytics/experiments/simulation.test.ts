@@ -1,4 +1,5 @@
 import type { ExperimentPlan } from '@half-measure/shared/stats/experiments-plan.ts'
+import { DEFAULT_GOALS } from '@half-measure/shared/stats/goals.ts'
 import { describe, expect, it } from 'vitest'
 import { SeededRandom } from '../../../seed/seeded-random.ts'
 import { type DayCounts, NO_COUNTS } from './day-counts.ts'
@@ -10,6 +11,7 @@ const RUNS = 20_000
 
 const PLAN: ExperimentPlan = {
   goal: 'affiliate_click',
+  goals: DEFAULT_GOALS,
   alpha: 0.05,
   // None is worth having: only better and worse are counted here.
   smallestLift: 1e-9,

@@ -1,3 +1,4 @@
+import { DEFAULT_GOALS } from '@half-measure/shared/stats/goals.ts'
 import { describe, expect, it } from 'vitest'
 import { type DayCounts, NO_COUNTS } from './day-counts.ts'
 import { type Decision, judge } from './judge.ts'
@@ -7,7 +8,14 @@ const DESIGN: NamedDesign = {
   names: ['default', 'compact'],
   weights: [0.5, 0.5],
   goal: 'affiliate_click',
-  plan: { goal: 'affiliate_click', alpha: 0.05, smallestLift: 0.2, minDays: 7, maxDays: 56 },
+  plan: {
+    goal: 'affiliate_click',
+    goals: DEFAULT_GOALS,
+    alpha: 0.05,
+    smallestLift: 0.2,
+    minDays: 7,
+    maxDays: 56,
+  },
   isValue: false,
   isEnded: false,
 }

@@ -99,6 +99,57 @@ it('does nothing for a client that is gone: a browser repeats such a request on 
   expect(await repeated.text()).toBe('1')
 })
 
+describe('requests that are sent before the response to the one before', () => {
+  /** A server with a request that waits until it is released, and how many it has begun. */
+  async function openSlow() {
+    const begun: string[] = []
+    const { promise: held, resolve: release } = Promise.withResolvers<string>()
+    const app = new Hono().get('/:n', async (c) => {
+      begun.push(c.req.param('n'))
+      return c.text(await held)
+    })
+    return { begun, release: () => release('well'), ...(await open({ app })) }
+  }
+  const get = (n: number) => `GET /${n} HTTP/1.1\r\n${HOST}\r\n`
+
+  it('are handled one after the other', async () => {
+    const { port, begun, release } = await openSlow()
+    const socket = await openTo(port)
+    let received = ''
+    socket.setEncoding('latin1').on('data', (data: string) => (received += data))
+    socket.write(get(1) + get(2) + get(3))
+    await expect.poll(() => begun).toEqual(['1'])
+    await fetch(`http://127.0.0.1:${port}/`)
+    expect(begun).toEqual(['1'])
+    release()
+    await expect.poll(() => received.match(/well/g)).toHaveLength(3)
+    expect(begun).toEqual(['1', '2', '3'])
+  })
+
+  it('are not begun once the connection has ended', async () => {
+    const { port, begun, release } = await openSlow()
+    const socket = await openTo(port)
+    socket.write(get(1) + get(2))
+    await expect.poll(() => begun).toEqual(['1'])
+    socket.resetAndDestroy()
+    release()
+    expect(await (await fetch(`http://127.0.0.1:${port}/3`)).text()).toBe('well')
+    expect(begun).toEqual(['1', '3'])
+  })
+
+  it('close the connection if they are many, and other connections are served', async () => {
+    const { port, begun, release } = await openSlow()
+    const socket = await openTo(port)
+    const closed = closeOf(socket)
+    socket.pause().write(get(1).repeat(1_000))
+    await closed
+    expect(begun).toHaveLength(1)
+    release()
+    expect(await (await fetch(`http://127.0.0.1:${port}/2`)).text()).toBe('well')
+    expect(begun).toEqual(['1', '2'])
+  })
+})
+
 /** The same with short timeouts. */
 const impatient = (app: Hono) =>
   open(

@@ -50,14 +50,21 @@ export async function listen(
 ): Promise<Listener> {
   const listener = getRequestListener(app.fetch, { errorHandler: refuseRequest })
   const lastResponses = new WeakMap<object, ServerResponse>()
-  // `refuseRequest` responds in the API's error format.
-  const server = createServer({ ...timeouts, requireHostHeader: false }, (request, response) => {
-    lastResponses.set(request.socket, response)
+  const takeTurn = turnsByConnection()
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
     observe?.(request, response)
     if (admits && !admits(request, response)) return
     if (direct?.(request, response)) return
     if (request.method === 'GET' || request.method === 'HEAD') void listener(request, response)
     else void isReset(request).then((reset) => (reset ? undefined : listener(request, response)))
+  }
+  // `refuseRequest` responds in the API's error format.
+  const server = createServer({ ...timeouts, requireHostHeader: false }, (request, response) => {
+    const last = lastResponses.get(request.socket)
+    lastResponses.set(request.socket, response)
+    // Node gives the connection to one response after the other.
+    if (response.socket || !last) handle(request, response)
+    else takeTurn(request, response, last, handle)
   })
   server.setTimeout(idleTimeout)
   const admits = connections && limitConnections(server, connections)
@@ -70,6 +77,36 @@ export async function listen(
   return {
     port: typeof address === 'object' && address ? address.port : port,
     stop: () => stopServer(server),
+  }
+}
+
+/** Requests of one connection that may wait for their turn. No browser or proxy sends any before it has a response. */
+const MAX_WAITING = 8
+
+/**
+ * Starts the requests of a connection one after the other, so that the limit on connections also bounds work. A client
+ * could otherwise start thousands by sending them at once and reading nothing. A connection with more of them waiting
+ * is closed; then those that wait are dropped.
+ */
+function turnsByConnection() {
+  const waiting = new WeakMap<object, number>()
+  return (
+    request: IncomingMessage,
+    response: ServerResponse,
+    last: ServerResponse,
+    handle: (request: IncomingMessage, response: ServerResponse) => void,
+  ): void => {
+    const { socket } = request
+    const before = waiting.get(socket) ?? 0
+    if (before >= MAX_WAITING) {
+      socket.destroy()
+      return
+    }
+    waiting.set(socket, before + 1)
+    last.once('close', () => {
+      waiting.set(socket, (waiting.get(socket) ?? 1) - 1)
+      if (response.socket) handle(request, response)
+    })
   }
 }
 

@@ -55,7 +55,7 @@ export function deltaOf(metric: Metric, now: Value, before: Value, sessions?: Sa
 }
 
 /** The same of a query's figures; a rate is judged by their sessions. */
-export function deltaIn(metric: Metric, now: Figures, before: Figures | undefined): Delta | null {
+export function deltaIn(metric: Metric, now: Figures, before: Figures | null | undefined): Delta | null {
   return deltaOf(metric, now[metric], before?.[metric], [now.sessions, before?.sessions])
 }
 

@@ -81,7 +81,7 @@ describe('the reports', () => {
     const file = await saving
     expect(file.suggestedFilename()).toMatch(/^half-measure-articles-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
     const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
-    expect(lines[0]).toMatch(/^\uFEFF"Article","Page views: .*","Sessions: .*","Read to the end \(%\): /)
+    expect(lines[0]).toMatch(/^\uFEFF"Article","Page views: .*","Sessions: .*","Scrolled to the end \(%\): /)
     expect(lines[1]).toMatch(/^"The Trouble with Drinking a Christmas Tree","3","3","33\.33?",/)
   })
 

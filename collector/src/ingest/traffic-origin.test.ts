@@ -49,10 +49,10 @@ describe('trafficOrigin by referrer', () => {
     ['ai_assistant', 'Copilot', 'https://copilot.microsoft.com/'],
     ['ai_assistant', 'DeepSeek', 'https://chat.deepseek.com/'],
     ['ai_assistant', 'Mistral', 'https://chat.mistral.ai/'],
-    ['newsletter', 'Substack', 'https://someone.substack.com/p/x'],
-    ['newsletter', 'Gmail', 'https://mail.google.com/'],
-    ['newsletter', 'Gmail', 'android-app://com.google.android.gm/'],
-    ['newsletter', 'Outlook', 'https://outlook.live.com/'],
+    ['referral', 'Substack', 'https://someone.substack.com/p/x'],
+    ['referral', 'Gmail', 'https://mail.google.com/'],
+    ['referral', 'Gmail', 'android-app://com.google.android.gm/'],
+    ['referral', 'Outlook', 'https://outlook.live.com/'],
     ['referral', 'docs.google.com', 'https://docs.google.com/document/d/x'],
     ['referral', 'camra.example', 'https://camra.example/news'],
     ['referral', 'blog.camra.example', 'http://blog.camra.example/'],
@@ -118,6 +118,13 @@ describe('trafficOrigin by referrer', () => {
     ['a known name in the path', 'https://evil.test/google.com', 'evil.test'],
   ])('is not taken in by %s', (_, referrer, source) => {
     expect(from(referrer)).toEqual({ referrerHost: source, source, channel: 'referral' })
+  })
+
+  it('takes a host that the DNS could not have for none', () => {
+    const host = (length: number) => `${'a'.repeat(60)}.`.repeat(5).slice(0, length - 4) + '.com'
+    expect(from(`https://${host(253)}/`).referrerHost).toBe(host(253))
+    expect(from(`https://${host(254)}/`)).toEqual({ referrerHost: '', source: '', channel: 'direct' })
+    expect(from(`android-app://${host(254)}/`).referrerHost).toBe('')
   })
 
   it('writes hosts one way: lower case, no www, no default port, ASCII', () => {

@@ -156,8 +156,12 @@ describe.each([['open'], ['finished, in part']])(
           readers.length === 0 ? null : twoDecimals((exits.length * 100) / readers.length),
         )
         const isGoal = (event: AnyEvent) => isConversion(event) && event.type !== 'review_view'
-        const finished = (session: readonly AnyEvent[]) =>
-          session.some((event) => event.kind === 'reading' && event.page === path && event.depth >= 100)
+        const finished = (session: readonly AnyEvent[]) => {
+          const parts = session.filter((event) => event.kind === 'reading' && event.page === path)
+          return (
+            secondsOf(parts) >= 10 && parts.some((event) => event.kind === 'reading' && event.depth >= 100)
+          )
+        }
         expect(row.dead_ends).toBe(
           exits.filter((session) => {
             const opened = viewsOf(session, path)[0]?.at ?? Infinity

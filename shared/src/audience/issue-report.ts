@@ -27,10 +27,10 @@ export type IssueCounts = z.infer<typeof IssueCounts>
 /** Figures of a scorecard, in its order. */
 export const ISSUE_FIGURES = {
   open_rate: {
-    label: 'Opened',
+    label: 'Opens per email',
     unit: 'percent',
     definition:
-      'Opens divided by the delivered emails that count them: those to subscribers who ticked the box, fewer than 10 shown as none. An open is the email’s picture loaded, once a day for one network and mail program, or each time by a mailbox provider that loads it for many readers; per hour, at most as many count as there are such emails (ten where there are fewer). Readers without pictures are missed, and mailbox providers that load them unread count unless they say so.',
+      'Opens divided by the delivered emails that count them: those to subscribers who ticked the box, fewer than 10 shown as none. Not the share of subscribers who opened it: a reader who opens it on three days counts three times, so it may exceed 100%. An open is the email’s picture loaded, once a day for one network and mail program, or each time by a mailbox provider that loads it for many readers; per hour, at most as many count as there are such emails (ten where there are fewer). Readers without pictures are missed, and mailbox providers that load them unread count unless they say so.',
   },
   click_rate: {
     label: 'Clicks per email',

@@ -75,9 +75,10 @@ const KNOWN: readonly {
   { name: 'Copilot', channel: 'ai_assistant', hosts: ['copilot.microsoft.com'] },
   { name: 'DeepSeek', channel: 'ai_assistant', hosts: ['chat.deepseek.com'] },
   { name: 'Mistral', channel: 'ai_assistant', hosts: ['chat.mistral.ai'] },
-  { name: 'Substack', channel: 'newsletter', hosts: ['substack.com'] },
-  { name: 'Gmail', channel: 'newsletter', hosts: ['mail.google.com', 'com.google.android.gm'] },
-  { name: 'Outlook', channel: 'newsletter', hosts: ['outlook.live.com', 'outlook.office.com'] },
+  // Links in anybody's letters and emails: only a campaign shows that they were in ours.
+  { name: 'Substack', channel: 'referral', hosts: ['substack.com'] },
+  { name: 'Gmail', channel: 'referral', hosts: ['mail.google.com', 'com.google.android.gm'] },
+  { name: 'Outlook', channel: 'referral', hosts: ['outlook.live.com', 'outlook.office.com'] },
 ]
 
 export interface KnownSource {

@@ -37,7 +37,7 @@ export const ArticleFigures = z.object({
   exits: z.int(),
   /** Percent of its sessions, two decimals. */
   exit_rate: z.number().nullable(),
-  /** Sessions that read it to the end, left from it, and reached no goal once they had opened it. */
+  /** Sessions that scrolled it to the end, with 10 seconds of reading or more, left from it, and reached no goal once they had opened it. */
   dead_ends: z.int(),
   /** Sessions with a goal on its page. */
   goal_sessions: z.int(),

@@ -82,7 +82,7 @@ export const DEFINITIONS = {
   deadEnds: {
     label: 'Read, then left',
     definition:
-      'Sessions that read it to the end, had it as their last page, and reached no goal once they had opened it; also as a share of those that read to the end. Attention that led nowhere: a link at its end may help.',
+      'Sessions that scrolled it to the end, with at least 10 seconds of reading, had it as their last page, and reached no goal once they had opened it; also as a share of those that scrolled to the end. A link at its end may help.',
   },
   articleConversionRate: {
     label: 'Conversion rate on the page',

@@ -4,6 +4,9 @@ import { over } from '../engine/dimension-values.ts'
 import { goalConditions, hasGoal } from '../engine/goal-conditions.ts'
 import { sessionsInScope, type ReportScope, type ReportSources } from '../report-scope.ts'
 
+/** Less engaged time than this is scrolling, as in bounces: a key leads to the end of any text. */
+const READING_MS = 10_000
+
 const count = z.coerce.number()
 const Outcomes = z.object({ subscriptions: count, affiliate_clicks: count, pounds: count })
 export type Outcomes = z.output<typeof Outcomes>
@@ -16,7 +19,7 @@ const OfSessions = z.object({
   /** Sessions that reached each of the depths. */
   reached: z.array(count),
   exits: count,
-  /** Sessions that read the article to the end, left from it, and reached no goal after opening it. */
+  /** Sessions that scrolled the article to the end and spent `READING_MS` on it, left from it, and reached no goal after opening it. */
   dead_ends: count,
   /** Sessions with a goal on the page. */
   goal_sessions: count,
@@ -77,7 +80,7 @@ async function readBySession(read: ReportSources, scope: ReportScope) {
     name: 'reading of articles',
     sql: `SELECT page, count() AS sessions, sum(ms) AS active_ms, quantileExactInclusive(0.5)(ms) AS median_active_ms,
         [${GOAL_DEPTHS.map((depth) => `countIf(depth >= ${depth})`).join(', ')}] AS reached, countIf(is_exit) AS exits,
-        countIf(depth >= 100 AND is_exit AND NOT leads_on) AS dead_ends, countIf(has_goal) AS goal_sessions,
+        countIf(depth >= 100 AND ms >= ${READING_MS} AND is_exit AND NOT leads_on) AS dead_ends, countIf(has_goal) AS goal_sessions,
         ${sums('done')} AS after, ${sums('done_elsewhere')} AS elsewhere
       FROM (${seen}) GROUP BY page`,
     params: sessions.params.values,

@@ -100,7 +100,7 @@ const COLUMNS: readonly Column<Row>[] = [
         ? 'not sent'
         : `${formatCount(progress.delivered)} of ${countOf(progress.recipients, 'subscriber')}`,
   },
-  sharedColumn('Opened', 'open_rate', ({ opens, counting_opens }) => [opens, counting_opens]),
+  sharedColumn('Opens', 'open_rate', ({ opens, counting_opens }) => [opens, counting_opens]),
   sharedColumn('Clicks', 'click_rate', ({ clicks, delivered }) => [clicks, delivered]),
   sharedColumn('Unsubscribed', 'unsubscribe_rate', ({ unsubscribes, delivered }) => [
     unsubscribes,

@@ -49,7 +49,7 @@ export const DIMENSION_DEFINITIONS: Partial<Record<keyof typeof DIMENSIONS, stri
   category: `${ON_EVERY_PAGE}, by the category of the article.`,
   author: `${ON_EVERY_PAGE}, by the author of the article.`,
   hour_of_week: 'A session is in every hour in which it viewed a page, so sessions do not add up.',
-  channel: `Kind of source. Direct: no campaign and no linking site. Internal: a new tab opened from one of our pages, whose session is not known. Unknown: the reader accepted on a later page, and nothing is recorded before that; or the session has no page view. ${GOES_ON}`,
+  channel: `Kind of source, by the medium of the link’s campaign, otherwise by the linking site. Newsletter: the medium email or newsletter; a link without one in an email or somebody’s newsletter is Referral, or Direct. Paid: a medium such as cpc. Search, Social, AI assistant: sites known as such. Referral: any other. Direct: no campaign and no linking site. Internal: a new tab opened from one of our pages, whose session is not known. Unknown: the reader accepted on a later page, and nothing is recorded before that; or the session has no page view. ${GOES_ON}`,
   source: `Where the session came from: what the campaign names, otherwise the linking site. Direct: neither. “${INTERNAL_SOURCE}”: opened from one of our pages, whose session is not known. “${ACCEPTED_LATER_SOURCE}”: nothing is recorded before a reader accepts. “${NO_VIEW_SOURCE}”: only page views say where a session came from. ${GOES_ON}`,
   read_depth:
     'The deepest mark that was reached in an article: 25, 50, 75 or 100% of its text, or none. A session is in a row for each depth to which it read an article.',

@@ -87,10 +87,10 @@ export const METRICS = {
     definition:
       'Mean of the deepest mark that a session reached in each article it read: 25, 50, 75 or 100% of the text. Reading that reached no mark counts as 0; articles without any reported reading are left out.',
   },
-  read_25: readPast(25, 'Read past 25%'),
-  read_50: readPast(50, 'Read past 50%'),
-  read_75: readPast(75, 'Read past 75%'),
-  read_100: readPast(100, 'Read to the end'),
+  read_25: readPast(25, 'Scrolled past 25%'),
+  read_50: readPast(50, 'Scrolled past 50%'),
+  read_75: readPast(75, 'Scrolled past 75%'),
+  read_100: readPast(100, 'Scrolled to the end'),
   clicks: {
     label: 'Clicks',
     unit: 'count',

@@ -83,10 +83,19 @@ describe('infra/setup', () => {
     { SITE_ORIGIN: 'https://example.org/' },
     { SITE_ORIGIN: 'https://' },
     { SITE_ORIGIN: 'https://example.org', DASHBOARD_ORIGIN: 'https://example.org' },
+    { SITE_ORIGIN: 'https://example.org', DASHBOARD_ORIGIN: 'https://admin.example.org:8443' },
+    { SITE_ORIGIN: 'https://example.org', HTTPS_PORT: '8443' },
   ])('refuses what is no pair of origins, and writes nothing: %o', async (given) => {
     const { status, stderr } = setup(given)
     expect(status).toBe(1)
     expect(stderr).toMatch(/origin/i)
+    await expect(stat(join(clone, '.env'))).rejects.toThrow('ENOENT')
+  })
+
+  it('has no options: it prints its usage and writes nothing', async () => {
+    const { status, stderr } = setup({}, '--help')
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/^Usage: .*sh infra\/setup\n$/)
     await expect(stat(join(clone, '.env'))).rejects.toThrow('ENOENT')
   })
 
@@ -109,9 +118,9 @@ describe('infra/setup', () => {
     expect((await stat(file)).mode & 0o044).toBe(0o044)
   })
 
-  function setup(given: Readonly<Record<string, string>> = {}) {
+  function setup(given: Readonly<Record<string, string>> = {}, ...args: string[]) {
     const { PATH = '' } = process.env
-    return spawnSync('sh', [join(clone, 'infra/setup')], {
+    return spawnSync('sh', [join(clone, 'infra/setup'), ...args], {
       cwd: tmpdir(),
       env: { PATH, ...given },
       encoding: 'utf8',

@@ -121,6 +121,15 @@ describe('every page of the sitemap', () => {
     }
   })
 
+  it('says what is on the card of an article: its title, and the picture', () => {
+    const named = visits.filter(({ path }) => path.startsWith('/articles/'))
+    for (const { path, html } of named) {
+      const meta = (name: string) => new RegExp(`property="${name}" content="([^"]*)"`).exec(html)?.[1] ?? ''
+      expect(meta('og:image:alt').startsWith(`${meta('og:title')}. `), path).toBe(true)
+    }
+    expect(named).not.toEqual([])
+  })
+
   it('offers each article’s picture in the three shapes of search results', async () => {
     for (const { path, data } of visits.filter(({ path }) => path.startsWith('/articles/'))) {
       const article = graph(data).find((node) => node['@type'] === 'Article')

@@ -13,6 +13,9 @@ const COLUMN = WIDTH - HEIGHT - MARGIN - 40
 const TITLE_SIZES = [68, 60, 52, 46] as const
 const MOST_TITLE_HEIGHT = 330
 
+/** Two short words at the end of a title, which stay on one line. */
+const SHORT_END = /( \S{1,6}) (\S{1,6})$/
+
 /** For images that are decoded again at once. */
 const UNCOMPRESSED = { compressionLevel: 0 }
 
@@ -21,7 +24,7 @@ export async function socialCard(print: Sharp, { title, byline }: CardText): Pro
   const [wordmark, names, heading] = await Promise.all([
     setLine(publication.name, 'display', 34),
     setLine(byline, 'labels', 22),
-    setTitle(title),
+    setTitle(title.replace(SHORT_END, '$1\u00a0$2')),
   ])
   const card = sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: PAPER } }).composite([
     { input: await print.resize(HEIGHT, HEIGHT).png(UNCOMPRESSED).toBuffer(), left: WIDTH - HEIGHT, top: 0 },
@@ -39,8 +42,8 @@ const FACES = {
   labels: { font: 'Inter,', file: 'inter-labels.ttf' },
 }
 
-/** Text as pixels with their own transparency, broken at the column's width. `size` in pixels. */
-function setLine(text: string, face: keyof typeof FACES, size: number) {
+/** Text as pixels with their own transparency, broken at a width. Both measures in pixels. */
+function setLine(text: string, face: keyof typeof FACES, size: number, width = COLUMN) {
   const { font, file } = FACES[face]
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return sharp({
@@ -48,7 +51,7 @@ function setLine(text: string, face: keyof typeof FACES, size: number) {
       text: `<span foreground="#211913">${escaped}</span>`,
       font: `${font} ${size}`,
       fontfile: join(siteRoot, 'ebook/fonts', file),
-      width: COLUMN,
+      width,
       dpi: 72,
       rgba: true,
     },
@@ -59,11 +62,25 @@ function setLine(text: string, face: keyof typeof FACES, size: number) {
 
 /** The title in the largest size that leaves room for the rest. */
 async function setTitle(title: string) {
-  let setting: Awaited<ReturnType<typeof setLine>> | undefined
   for (const size of TITLE_SIZES) {
-    setting = await setLine(title, 'display', size)
-    if (setting.info.height <= MOST_TITLE_HEIGHT) break
+    const setting = await setLine(title, 'display', size)
+    if (setting.info.height <= MOST_TITLE_HEIGHT) return balance(title, size, setting)
   }
-  if (!setting) throw new Error('no size for titles')
-  return setting
+  throw new Error(`no size for the title ${title}`)
+}
+
+/** The same number of lines in the narrowest width, so that no word is left alone on the last one. */
+async function balance(title: string, size: number, widest: Awaited<ReturnType<typeof setLine>>) {
+  let balanced = widest
+  let [tooNarrow, wideEnough] = [0, COLUMN]
+  while (wideEnough - tooNarrow > 4) {
+    const width = Math.round((tooNarrow + wideEnough) / 2)
+    const setting = await setLine(title, 'display', size, width)
+    // Letters below the line make less of a difference than a line.
+    if (setting.info.height < widest.info.height + size / 2) {
+      balanced = setting
+      wideEnough = width
+    } else tooNarrow = width
+  }
+  return balanced
 }

@@ -37,6 +37,8 @@ export function PageHead({
   const fullTitle = title ? `${title} | ${publication.name}` : `${publication.name}: ${publication.tagline}`
   const words = article && title ? { title, byline: `${article.author} · ${article.section}` } : undefined
   const card = absolute(pictureUrl(pictureFiles(picture, 'card', words).name, 1200, 'jpg'))
+  // The card shows its words beside the picture.
+  const cardAlt = words ? `${words.title}. ${words.byline}. ${pictureAlt}` : pictureAlt
   return (
     <>
       <title>{fullTitle}</title>
@@ -52,7 +54,7 @@ export function PageHead({
       <meta property="og:image" content={card} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content={pictureAlt} />
+      <meta property="og:image:alt" content={cardAlt} />
       <meta name="twitter:card" content="summary_large_image" />
       {article && (
         <>

@@ -8,6 +8,9 @@ export type PictureFormat = 'avif' | 'jpg'
 /** Raise it when the press prints the same scene differently. */
 const PRESS_VERSION = 3
 
+/** Raise it when cards for shared links are set differently. */
+const CARD_VERSION = 2
+
 /**
  * Pixels. Nearly all browsers that run the site's scripts know AVIF; JPEG is for the others, and for sites that show
  * shared links. 640 is for phones, and small enough for the first round trip of a connection. Files of 1600 would weigh
@@ -57,7 +60,8 @@ export function pictureFiles(slug: string, crop: CropName, words?: CardText): Pi
   if (known) return known
   const scene = sceneFor(slug)
   const { x, y, width, height } = CROPS[crop]
-  const drawn = JSON.stringify([PRESS_VERSION, slug, x, y, width, height, scene, ...(words ? [words] : [])])
+  const card = words ? [CARD_VERSION, words] : []
+  const drawn = JSON.stringify([PRESS_VERSION, slug, x, y, width, height, scene, ...card])
   const hash = createHash('sha256').update(drawn).digest('hex').slice(0, 10)
   const files = Object.entries(WIDTHS[crop]).flatMap(([format, widths]) =>
     widths.map((to) => ({ format: format as PictureFormat, width: to })),

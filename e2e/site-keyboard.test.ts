@@ -73,6 +73,32 @@ describe('the magazine without a mouse', () => {
     await page.context().close()
   })
 
+  it('a table is a stop only while it has to be scrolled', async () => {
+    const page = await openPage(product.browser, { viewport: { width: 1280, height: 800 } })
+    await page.goto(`${product.site}/articles/pine-beer`)
+    const table = page.locator('.table-scroll')
+    await expect.poll(() => table.getAttribute('tabindex')).toBeNull()
+    await page.setViewportSize({ width: 200, height: 800 })
+    await table.scrollIntoViewIfNeeded()
+    await expect.poll(() => table.getAttribute('tabindex')).toBe('0')
+    await page.context().close()
+  })
+
+  it('no table is cut off on a screen of 320 pixels', async () => {
+    const page = await openPage(product.browser, { viewport: { width: 320, height: 640 } })
+    for (const slug of ['pine-beer', 'sleep-disrupted', 'professional-day-drinking']) {
+      await page.goto(`${product.site}/articles/${slug}#main`)
+      const excess = await page
+        .locator('.table-scroll')
+        .evaluateAll((places) => places.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+      expect(
+        excess.filter((pixels) => pixels > 0),
+        slug,
+      ).toEqual([])
+    }
+    await page.context().close()
+  })
+
   describe('the popup', () => {
     it('opens after three seconds for a reader who scrolls, traps focus, closes on Escape and stays closed', async () => {
       const page = await openUninvited({ isPaused: true })

@@ -1,5 +1,6 @@
 import './styles/site.css'
 import { startSavedStories } from './articles/saved-stories.ts'
+import { startScrollingTables } from './articles/scrolling-tables.ts'
 import { startShare } from './articles/share.ts'
 import { layOutRest, laysOutAtOnce } from './client/lay-out-rest.ts'
 import { safeStorage } from './client/safe-storage.ts'
@@ -40,6 +41,7 @@ startSiteHeader()
 startIslands()
 startNewsletterPopup(storage, consent)
 startShare()
+startScrollingTables()
 startSavedStories(storage)
 if (document.querySelector('[data-search-results]'))
   void import('./search/start-search.ts').then((search) => search.start())

@@ -68,6 +68,31 @@ describe('rehypeArticle', () => {
     expect(cell.properties['role']).toBe(dataLabel && 'cell')
   })
 
+  it('marks columns of figures, with their heads, but not the names of rows', () => {
+    const row = (tagName: string, texts: readonly string[]): Element => ({
+      ...element('tr', ''),
+      children: texts.map((text) => element(tagName, text)),
+    })
+    const body = [
+      ['2023', '£1,828', 'nil', 'Tap'],
+      ['2024', '−13.5', 'under 3 ml', '1 tap'],
+      ['2025', 'not counted', '49.7p', 'No'],
+    ]
+    const rows = [
+      row('th', ['On 1 January', 'Sum', 'Alcohol', 'Sold']),
+      ...body.map((texts) => row('td', texts)),
+    ]
+    const part = (tagName: string, children: Element[]): Element => ({ ...element(tagName, ''), children })
+    compile(part('table', [part('thead', rows.slice(0, 1)), part('tbody', rows.slice(1))]))
+    for (const { children } of rows)
+      expect(children.map((cell) => 'dataNumeric' in (cell as Element).properties)).toEqual([
+        false,
+        true,
+        true,
+        false,
+      ])
+  })
+
   it('keeps a figure with what it counts', () => {
     const { tree } = compile(element('p', 'A bottle of 330 ml'))
     expect(tree.children[0]).toMatchObject({ children: [{ value: 'A bottle of 330\u00a0ml' }] })

@@ -6,12 +6,16 @@ import { unbroken } from '../../src/articles/typographic.ts'
 /** Length of a cell, in characters, from which a phone shows its table row by row. */
 const TOO_WIDE = 40
 
+/** What columns of numbers are made of, for the most part. */
+const FIGURE = /^nil$|^(?:about |under )?[−£]*\d[\d.,]*\s?(?:%|p|ml|units|million)?$/
+
 /** Characters from which an opening paragraph has three lines beside a drop cap, about 50 in each on wide screens. */
 export const LONG_ENOUGH = 150
 
 /**
  * Adds markup that only the page needs: the class `opening` on a first paragraph long enough for a drop cap, a role
- * on the notes, names for tables, and for cells of tables too wide for a phone; keeps figures with their nouns.
+ * on the notes, names for tables, and for cells of tables too wide for a phone, marks on columns of numbers; keeps
+ * figures with their nouns.
  * Collects facts about the prose in `metadata`, by file.
  */
 export function rehypeArticle(metadata: Map<string, ProseMetadata>) {
@@ -24,7 +28,8 @@ export function rehypeArticle(metadata: Map<string, ProseMetadata>) {
     for (const table of elements.filter(({ tagName }) => tagName === 'table')) {
       const columns = columnNames(table)
       table.properties['ariaLabel'] = `Table: ${columns.join(', ')}`
-      const rows = bodyRows(table)
+      const rows = rowsOf(table, 'tbody')
+      markNumericColumns(table, rows)
       if (rows.flat().some((cell) => textOf(cell).length >= TOO_WIDE)) {
         table.properties['dataStacks'] = ''
         for (const row of rows) row.forEach((cell, at) => (cell.properties['dataLabel'] = columns[at]))
@@ -62,10 +67,23 @@ function columnNames(element: Element): string[] {
   return element.children.flatMap((child) => (child.type === 'element' ? columnNames(child) : []))
 }
 
-/** Cells of each row below the head. */
-function bodyRows(table: Element): Element[][] {
-  const parts = childElements(table).filter(({ tagName }) => tagName === 'tbody')
+/** Cells of each row of the table's head or body. */
+function rowsOf(table: Element, part: 'thead' | 'tbody'): Element[][] {
+  const parts = childElements(table).filter(({ tagName }) => tagName === part)
   return parts.flatMap(childElements).map(childElements)
+}
+
+/** Columns of figures are aligned on the right, with their heads; the first one names the rows. */
+function markNumericColumns(table: Element, rows: readonly Element[][]): void {
+  for (const [column, head] of (rowsOf(table, 'thead')[0] ?? []).entries()) {
+    const cells = rows.flatMap((row) => row[column] ?? [])
+    if (column === 0 || cells.filter(isFigure).length <= cells.length / 2) continue
+    for (const cell of [head, ...cells]) cell.properties['dataNumeric'] = ''
+  }
+}
+
+function isFigure(cell: Element): boolean {
+  return FIGURE.test(textOf(cell).trim())
 }
 
 const TABLE_ROLES = new Map([

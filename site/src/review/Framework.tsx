@@ -17,7 +17,9 @@ export function Framework({ framework }: Pick<Review, 'framework'>) {
         <thead>
           <tr>
             <th scope="col">Criterion</th>
-            <th scope="col">Points</th>
+            <th scope="col" data-numeric="">
+              Points
+            </th>
             <th scope="col">The question</th>
           </tr>
         </thead>
@@ -25,7 +27,7 @@ export function Framework({ framework }: Pick<Review, 'framework'>) {
           {criteria.map(({ id, name, points, question }) => (
             <tr key={id}>
               <td>{name}</td>
-              <td>{points}</td>
+              <td data-numeric="">{points}</td>
               <td>{question}</td>
             </tr>
           ))}

@@ -121,6 +121,35 @@ describe('the magazine for everybody', () => {
       expect(await tooWide(large, { viewport: PHONE, paths, fontSize: '32px', sessionId })).toEqual([])
     })
 
+    it('the review does not on a screen of 320 pixels, and its ranking names products in words, not in letters', async () => {
+      const viewport = { width: 320, height: 640 }
+      const paths = [PAGE_KINDS.review]
+      expect(await tooWide(large, { viewport, paths, fontSize: '32px' })).toEqual([])
+      const page = await openPage(large, { viewport })
+      await page.goto(`${product.site}${PAGE_KINDS.review}`)
+      const marks = await page.locator('.ranking-summary li').evaluateAll((places) =>
+        places.map((place) => {
+          const [name, abv] = [...place.children].map((part) => part.getBoundingClientRect())
+          return name && abv && name.bottom <= abv.top + 1 ? 'below' : 'beside'
+        }),
+      )
+      expect(new Set(marks)).toEqual(new Set(['below']))
+      await page.context().close()
+    })
+
+    it('both answers of the banner are on a screen of 320 by 640 pixels, beside some of the page', async () => {
+      const page = await (await newReader(large, { viewport: { width: 320, height: 640 } })).newPage()
+      await page.goto(product.site)
+      const bar = page.getByRole('region', { name: /^Cookies on/ })
+      await bar.waitFor()
+      for (const name of ['Reject', 'Accept Cookies']) {
+        const box = await page.getByRole('button', { name }).boundingBox()
+        expect((box?.y ?? Infinity) + (box?.height ?? 0), name).toBeLessThanOrEqual(640)
+      }
+      expect((await bar.boundingBox())?.y).toBeGreaterThan(200)
+      await page.context().close()
+    })
+
     it('the banner and the menu do not either', async () => {
       const page = await (await newReader(large, { viewport: PHONE })).newPage()
       await page.goto(product.site)

@@ -4,7 +4,7 @@ import {
   CONSENT_VERSION_KEY,
   variantKey,
 } from '@half-measure/shared/domain/consent.ts'
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { newReader } from './harness/browser.ts'
 import { beginToRead, openPage } from './harness/open-page.ts'
@@ -27,6 +27,43 @@ describe('what the pages do by themselves', () => {
       await page.evaluate((y) => scrollTo(0, y), top)
       await expect.poll(hasBackground, { message: `scrolled to ${top}` }).toBe(expected)
     }
+    await page.context().close()
+  })
+
+  it.each([1280, 1920])('the header keeps to the columns of the page, %i pixels wide', async (width) => {
+    const page = await openPage(product.browser, { viewport: { width, height: 900 } })
+    await page.goto(`${product.site}/stories`)
+    const sides = await page
+      .locator('.site-header-bar, .page-head')
+      .evaluateAll((parts) =>
+        parts.map((part) => part.getBoundingClientRect()).map(({ x, right }) => [x, right]),
+      )
+    expect(sides[0]).toEqual(sides[1])
+    await page.context().close()
+  })
+
+  it('a pull quote has lines of one length', async () => {
+    const page = await openPage(product.browser)
+    await page.goto(`${product.site}/articles/pine-beer`)
+    const wrap = await page.locator('.pull-quote p').evaluate((quote) => getComputedStyle(quote).textWrap)
+    expect(wrap).toBe('balance')
+    await page.context().close()
+  })
+
+  it('the review on paper has small pictures, open marks, no buttons and letters of one size', async () => {
+    const page = await openPage(product.browser)
+    await page.goto(`${product.site}/reviews/top-5-non-alcoholic-beers-uk`)
+    await page.emulateMedia({ media: 'print' })
+    const first = page.locator('.product').first()
+    expect((await first.locator('picture').boundingBox())?.width).toBeLessThan(200)
+    expect((await first.locator('.marks dl').boundingBox())?.height).toBeGreaterThan(50)
+    expect(await page.locator('.button:visible').count()).toBe(0)
+    const sizes = await page
+      .locator(
+        '.product-text > p:not(.form-note), .product-notes dd, .product-lists li, .testers p:last-child',
+      )
+      .evaluateAll((texts) => texts.map((text) => getComputedStyle(text).fontSize))
+    expect(new Set(sizes).size).toBe(1)
     await page.context().close()
   })
 
@@ -201,8 +238,24 @@ describe('what the pages do by themselves', () => {
       await page.context().close()
     })
 
-    async function openUninvited(path: string, consent: string | null): Promise<Page> {
-      const reader = await newReader(product.browser, { reducedMotion: 'reduce' })
+    it('waits in a small window until the cookie banner is answered', async () => {
+      const page = await openUninvited('/about', null, { viewport: { width: 390, height: 664 } })
+      await beginToRead(page)
+      await page.clock.runFor(10_000)
+      expect(await page.getByRole('dialog').isVisible()).toBe(false)
+      await page.getByRole('button', { name: 'Reject' }).click()
+      await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+      await page.clock.runFor(3_100)
+      await page.getByRole('dialog').waitFor()
+      await page.context().close()
+    })
+
+    async function openUninvited(
+      path: string,
+      consent: string | null,
+      options: BrowserContextOptions = {},
+    ): Promise<Page> {
+      const reader = await newReader(product.browser, { reducedMotion: 'reduce', ...options })
       if (consent !== null) {
         await reader.addInitScript((kept) => void Object.assign(localStorage, kept), {
           [CONSENT_KEY]: consent,

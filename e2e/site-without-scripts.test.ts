@@ -31,6 +31,14 @@ describe('the magazine without JavaScript', () => {
     await page.getByRole('heading', { level: 1, name: 'Stories' }).waitFor()
   })
 
+  it('has a header that covers the text below it', async () => {
+    await page.goto(`${product.site}/articles/pine-beer`)
+    const backgrounds = await page
+      .locator('.site-header, body')
+      .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).backgroundColor))
+    expect(new Set(backgrounds).size).toBe(1)
+  })
+
   it('shows an article with its date, its picture and its neighbours', async () => {
     await page.goto(`${product.site}/articles/pine-beer`)
     await page.getByRole('heading', { level: 1 }).waitFor()

@@ -9,9 +9,13 @@ const DELAY_MS = 3_000
 /** Share of a screen to scroll first, so that nobody is asked for an address before reading. */
 const INTEREST = 0.5
 
+/** A window where the popup and the cookie banner, both open, leave something of the page to read. */
+const ROOM_FOR_BOTH = '(min-width: 48rem) and (min-height: 45rem)'
+
 /**
  * Opens the newsletter popup once per reader, three seconds after reading began, so that a reader who goes straight to the
- * foot of a page can use it. While the consent banner is open, the popup is above it and leaves it usable.
+ * foot of a page can use it. While the consent banner is open, the popup is above it and leaves it usable; in a small
+ * window it waits until the reader has answered.
  */
 export function startNewsletterPopup(storage: KeyValueStorage, consent: ConsentStore): void {
   const seen = (): void => storage.setItem(POPUP_SEEN_KEY, 'true')
@@ -34,12 +38,16 @@ export function startNewsletterPopup(storage: KeyValueStorage, consent: ConsentS
   const open = (): void => {
     // Seen in another tab meanwhile, or busy in another dialog.
     if (isSeen(storage) || document.querySelector(':modal')) return
+    const isUndecided = consent.state() === 'undecided'
     // What somebody types, or the link that the keyboard has come to, would be lost, and the menu would close.
-    if (document.querySelector('input:focus, textarea:focus, main :focus-visible, :popover-open')) {
+    if (
+      document.querySelector('input:focus, textarea:focus, main :focus-visible, :popover-open') ||
+      (isUndecided && !matchMedia(ROOM_FOR_BOTH).matches)
+    ) {
       openSoon()
       return
     }
-    if (consent.state() === 'undecided') popup.show()
+    if (isUndecided) popup.show()
     else popup.showModal()
   }
   const openSoon = () => setTimeout(open, DELAY_MS)

@@ -149,6 +149,21 @@ describe('Explore', () => {
     expect(new URL(page.url()).search).toBe(`?${WEEK}&f=is,device,mobile`)
   })
 
+  it('on paper are the figures and what they are about, as wide as the paper, and nothing to press', async () => {
+    await explore.show(`${WEEK}&f=is,device,mobile`)
+    await page.emulateMedia({ media: 'print' })
+    await page.setViewportSize({ width: 718, height: 1_000 })
+    await page.getByRole('button', { name: 'Change the filter: Device is Mobile' }).waitFor()
+    for (const name of ['Sign Out', 'Add a filter', 'Remove the filter: Device is Mobile'])
+      expect(await page.getByRole('button', { name }).count()).toBe(0)
+    expect(await page.getByRole('navigation').count()).toBe(0)
+    const ends = await page
+      .locator('table')
+      .evaluateAll((tables) => tables.map((table) => table.getBoundingClientRect().right))
+    expect(Math.max(...ends)).toBeLessThanOrEqual(718)
+    await page.emulateMedia({ media: 'screen' })
+  })
+
   it('filters that match no session say so, and can be cleared', async () => {
     await explore.show(`${WEEK}&f=contains,page,nowhere`)
     const pages = page.getByRole('region', { name: 'Pages' })

@@ -3,6 +3,7 @@ import { MAX_BEACON_BYTES } from '@half-measure/shared/events/beacon.ts'
 import { aBeacon, aClick, aPageView } from '@half-measure/shared/testing/events.ts'
 import { describe, expect, it } from 'vitest'
 import { totalsOf } from '../spool/testing/totals.ts'
+import { RequestLimits } from '../platform/http/rate-limit.ts'
 import { EventsApp } from '../testing/events-app.ts'
 import { embeddedOrigins as embedded, productionOrigins as production } from '../testing/origins.ts'
 import { beaconOf, streamed } from '../testing/sized-beacon.ts'
@@ -55,6 +56,27 @@ describe('400 invalid_body', () => {
       json: { error: { code: 'invalid_body' } },
     })
     expect(app.totals).toEqual(totalsOf({ rejected: { invalid_body: 101 } }))
+  })
+})
+
+describe('429 rate_limited', () => {
+  it('for a network that has sent the bytes that it may have stored in a day, in however few events', async () => {
+    await using app = await EventsApp.open(
+      production,
+      {},
+      { limits: new RequestLimits(100_000, () => 0, 200_000) },
+    )
+    const page = () =>
+      aPageView({
+        page_path: `/${'x'.repeat(1_900)}`,
+        page_title: 'x'.repeat(500),
+        referrer: `https://a.test/${'x'.repeat(1_900)}`,
+      })
+    const statuses: number[] = []
+    for (let n = 0; n < 6; n++)
+      statuses.push((await app.post(aBeacon({ events: Array.from({ length: 12 }, page) }))).status)
+    expect(statuses).toEqual([202, 202, 202, 429, 429, 429])
+    expect((await app.post(aBeacon(), { 'x-test-client': '192.0.2.7' })).status).toBe(202)
   })
 })
 

@@ -109,7 +109,7 @@ export function eventRoutes({ ingest, origins, log, addressOf, limits }: EventRo
     if (routedBy.some((session) => session !== beacon.session_id))
       return refuse(client, 'session_mismatch', beacon.events.length)
     const metadata = requestMetadata(headers, address, client?.exceedsFairShare(beacon.events.length))
-    client?.events(loadOf(beacon, metadata.userAgent))
+    client?.events(loadOf(beacon, received.bytes, metadata.userAgent))
     return acceptBeacon(ingest, beacon, metadata)
   }
 
@@ -170,7 +170,7 @@ function sessionsIn(url = ''): string[] {
 /** ClickHouse rebuilds the sessions of events older than this on arrival (`late_sessions` in the schema). */
 const LATE_MS = 10 * MINUTE_MS
 
-function loadOf({ session_id, events }: Beacon, userAgent: string): Load {
+function loadOf({ session_id, events }: Beacon, bytes: number, userAgent: string): Load {
   const now = Date.now()
   const needsLookup =
     mayPredateWindow(session_id, now) && events.some((event) => textIn(event, 'type') === 'ab_assignment')
@@ -179,6 +179,7 @@ function loadOf({ session_id, events }: Beacon, userAgent: string): Load {
     sessionId: session_id,
     events: events.length,
     lookups: Number(needsLookup) + Number(isLate),
+    bytes,
     // Each row repeats the user agent.
     extraBytes: events.length * userAgent.length,
   }

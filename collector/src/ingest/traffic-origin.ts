@@ -86,9 +86,13 @@ function lookUp(referrer = ''): Referrer {
   return parsed
 }
 
+/** No host in the DNS has a longer name; three columns would store a stranger's. */
+const MAX_HOST = 253
+
 function hostOf(referrer: string): string {
   if (!URL.canParse(referrer)) return ''
   const url = new URL(referrer)
+  if (url.hostname.length > MAX_HOST) return ''
   // Links opened from an Android app name the app.
   if (url.protocol === 'android-app:') return url.hostname
   return url.protocol === 'https:' || url.protocol === 'http:' ? withoutWww(url.host) : ''

@@ -214,6 +214,22 @@ describe('RequestLimits', () => {
     expect(events).toBeGreaterThan(1_900_000)
   })
 
+  it('stores half a gigabyte of a network in a day, however large its events', () => {
+    const { limits, clock } = limitsWith(60_000)
+    const client = limits.client(ADDRESS)
+    let stored = 0
+    for (let minute = 0; minute < 24 * 60; minute++, clock.ms += 60_000)
+      try {
+        for (let n = 0; n < 500; n++, stored += 49_066)
+          client.events({ events: 12, sessionId: `session_${minute}_${n}`, bytes: 49_066 })
+      } catch {
+        continue
+      }
+    // What fills within the day comes on top of a full bucket.
+    expect(stored).toBeLessThanOrEqual(512_000_000)
+    expect(stored).toBeGreaterThan(500_000_000)
+  })
+
   it('knows when a network, or a whole /48, has had its fair share of the day', () => {
     const { limits, clock } = limitsWith(60_000)
     const reader = limits.client(ADDRESS)

@@ -83,8 +83,10 @@ export function rateLimiter(
 const SESSION_RATE: Rate = { burst: 1_000, fillMs: MINUTE_MS }
 /** Events per session and day; those of two days stay below what a session is built of, `MAX_EVENTS`. */
 const SESSION_DAY: Rate = { burst: 20_000, fillMs: DAY_MS }
-/** Per network. */
-const EVENTS_PER_DAY = 1_000_000
+/** Bytes of events per network: those sent, and the user agent in each row. */
+const BYTES_PER_DAY = 256_000_000
+/** What a row repeats of its beacon, and so what an event counts at least. */
+const MIN_EVENT_BYTES = 256
 /** Events a day that are a fair share, for an IPv4 address or a /48, of the ids remembered for seven days. */
 const FAIR_SHARE: Rate = { burst: 50_000, fillMs: DAY_MS }
 const KIB = 1_024
@@ -109,6 +111,8 @@ export interface Load {
   readonly sessionId?: string | undefined
   /** Database look-ups and session rebuilds that the events need. */
   readonly lookups?: number
+  /** Of the body. */
+  readonly bytes?: number
   /** Stored in addition: the user agent, which is repeated in each row. */
   readonly extraBytes?: number
 }
@@ -125,11 +129,15 @@ export class RequestLimits {
   readonly #sessions: Remembered<SessionBudgets>
 
   /** @param perMinute what a network may spend in a minute. */
-  constructor(perMinute: number, now: () => number = performance.now.bind(performance)) {
+  constructor(
+    perMinute: number,
+    now: () => number = performance.now.bind(performance),
+    bytesPerDay = BYTES_PER_DAY,
+  ) {
     this.#now = now
     this.#budgets = remembered((times) => ({
       minute: new Bucket({ burst: times * perMinute, fillMs: MINUTE_MS }, now()),
-      day: new Bucket({ burst: times * EVENTS_PER_DAY, fillMs: DAY_MS }, now()),
+      day: new Bucket({ burst: times * bytesPerDay, fillMs: DAY_MS }, now()),
       fairShare: new Bucket(FAIR_SHARE, now()),
     }))
     this.#sessions = remembered(() => ({
@@ -177,11 +185,12 @@ export class ClientLimits {
   }
 
   /** Once it is parsed, before anything is stored or counted. */
-  events({ events, sessionId, lookups = 0, extraBytes = 0 }: Load): void {
+  events({ events, sessionId, lookups = 0, bytes = 0, extraBytes = 0 }: Load): void {
     this.#spend(events + lookups * LOOKUP_COST + kibOf(extraBytes), sessionId)
     const at = this.#now()
     if (sessionId !== undefined) charge(this.#sessions(sessionId).day, events, at, FROM_SESSION)
-    for (const { day } of this.#budgets) charge(day, events, at)
+    const stored = Math.max(events * MIN_EVENT_BYTES, bytes + extraBytes)
+    for (const { day } of this.#budgets) charge(day, stored, at)
   }
 
   /** Takes these events from the day's fair share. @returns whether it is used up. */

@@ -67,16 +67,20 @@ describe('the capacity model', () => {
       single: { collector: { requests_per_second: 30_000 } },
       fifty: { collector: { stored_per_second: 70_000 } },
     })}\n`
-    expect(withBenchmark(MEASURED, output)).toMatchObject({ beaconsPerSecond: 30_000, rowsPerSecond: 70_000 })
+    const merged = withBenchmark(MEASURED, output, 'ingest.txt')
+    expect(merged).toMatchObject({ beaconsPerSecond: 30_000, rowsPerSecond: 70_000 })
     const sizes = [
       { events: 1e6, stored_bytes: 70e6 },
       { events: 10e6, stored_bytes: 600e6 },
     ]
-    expect(withBenchmark(MEASURED, JSON.stringify({ benchmark: 'query', sizes }))).toEqual({
+    expect(withBenchmark(MEASURED, JSON.stringify({ benchmark: 'query', sizes }), 'query.txt')).toEqual({
       ...MEASURED,
       storedBytesPerEvent: 60,
     })
-    expect(() => withBenchmark(MEASURED, '{"benchmark":"site"}')).toThrow(/ingest/)
+    for (const other of ['{"benchmark":"site"}', 'a note', ''])
+      expect(() => withBenchmark(MEASURED, other, 'notes.txt')).toThrow(
+        /^notes\.txt is not the output of bench:ingest or bench:query\.$/,
+      )
   })
 })
 

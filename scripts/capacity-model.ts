@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../collector/src/platform/parse-json.ts'
 import { MAX_WINDOW_IDS, WINDOW_DAYS } from '../collector/src/spool/id-window.ts'
 
 /** Recorded in docs/decisions 14 and 24. */
@@ -239,9 +240,10 @@ const Benchmark = z.discriminatedUnion('benchmark', [
   }),
 ])
 
-/** @param output of bench:ingest or bench:query, whose last line is JSON. @throws if it is neither. */
-export function withBenchmark(measured: typeof MEASURED, output: string): typeof MEASURED {
-  const run = Benchmark.parse(JSON.parse(output.trim().split('\n').at(-1) ?? ''))
+/** @param output of bench:ingest or bench:query, whose last line is JSON. @throws if it is neither, naming its file. */
+export function withBenchmark(measured: typeof MEASURED, output: string, file: string): typeof MEASURED {
+  const { data: run } = Benchmark.safeParse(parseJson(output.trim().split('\n').at(-1) ?? ''))
+  if (!run) throw new Error(`${file} is not the output of bench:ingest or bench:query.`)
   if (run.benchmark === 'ingest')
     return {
       ...measured,

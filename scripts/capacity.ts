@@ -4,7 +4,7 @@
  * the measurements on record.
  */
 import { readFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
+import { runCommandLine } from '../collector/src/platform/command-line.ts'
 import {
   ASSUMED,
   MEASURED,
@@ -15,16 +15,21 @@ import {
   withBenchmark,
 } from './capacity-model.ts'
 
-const { values } = parseArgs({ options: { bench: { type: 'string', multiple: true, default: [] } } })
-const outputs = await Promise.all(values.bench.map((file) => readFile(file, 'utf8')))
-const measured = outputs.reduce(withBenchmark, MEASURED)
-console.log(machinesTable())
-console.log(outagesTable())
+await runCommandLine(
+  ['capacity [--bench <file>]…'],
+  ['capacity', ...process.argv.slice(2)],
+  async ({ options }) => {
+    let measured = MEASURED
+    for (const [, file] of options) measured = withBenchmark(measured, await readFile(file, 'utf8'), file)
+    console.log(machinesTable(measured))
+    console.log(outagesTable(measured))
+  },
+)
 
-function machinesTable(): string {
+function machinesTable(measured: typeof MEASURED): string {
   const plans = [1e6, 10e6, 100e6, 1_000e6].map((load) => plan(load, measured))
   const rows: [string, (one: (typeof plans)[number]) => string][] = [
-    ['', ({ eventsPerDay }) => `${whole(eventsPerDay / 1e6)} million`],
+    ['', ({ eventsPerDay }) => inWords(eventsPerDay)],
     [
       'Events a second, average and peak',
       ({ eventsPerSecond: { average, peak } }) => `${whole(average)}, ${whole(peak)}`,
@@ -58,7 +63,7 @@ function machinesTable(): string {
   return markdown(rows.map(([name, of]) => [name, ...plans.map(of)]))
 }
 
-function outagesTable(): string {
+function outagesTable(measured: typeof MEASURED): string {
   // Planned for half the measured speed.
   const rowsPerSecond = measured.rowsPerSecond * ASSUMED.utilisation
   const bytesPerEvent = measured.loggedBytesPerEvent
@@ -90,7 +95,7 @@ function outagesTable(): string {
   const scenarios: [string, Scenario][] = [
     ...[1e6, 10e6].flatMap((eventsPerDay) =>
       [1, 12, 24].map((hours): [string, Scenario] => [
-        `${whole(eventsPerDay / 1e6)} million a day, one host, ClickHouse unavailable for ${hours} h from noon`,
+        `${inWords(eventsPerDay)} a day, one host, ClickHouse unavailable for ${hours} h from noon`,
         { ...host, eventsPerDay, outages: [{ ...all(hours), from: 12 }] },
       ]),
     ),
@@ -120,6 +125,10 @@ function outagesTable(): string {
       return [name, (fullestSpoolBytes / 1e9).toFixed(2), caughtUp, whole(refused)]
     }),
   ])
+}
+
+function inWords(events: number): string {
+  return events < 1e9 ? `${whole(events / 1e6)} million` : `${whole(events / 1e9)} billion`
 }
 
 function whole(value: number): string {

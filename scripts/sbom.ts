@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { type CommandLine, runCommandLine } from '../collector/src/platform/command-line.ts'
 import { ROOT } from './process.ts'
 import { forbiddenLicences, licenceOf } from './licences.ts'
 
@@ -85,7 +86,9 @@ export function cycloneDx(packages: readonly LockedPackage[]): object {
   }
 }
 
-if (import.meta.main) {
+if (import.meta.main) await runCommandLine(['sbom [<file>]'], ['sbom', ...process.argv.slice(2)], main)
+
+async function main({ words: [file] }: CommandLine): Promise<void> {
   const packages = readLock(await readFile(join(ROOT, 'package-lock.json'), 'utf8'))
   const counts = Map.groupBy(packages, ({ license }) => license ?? 'none')
   for (const [license, those] of [...counts].toSorted(([, a], [, b]) => b.length - a.length))
@@ -94,10 +97,9 @@ if (import.meta.main) {
   const forbidden = forbiddenLicences(packages)
   for (const { name, version, license } of forbidden)
     console.error(`not allowed: ${name}@${version} (${license ?? 'no licence'}); see scripts/licences.ts`)
-  const [file] = process.argv.slice(2)
-  if (file) {
+  if (file !== undefined) {
     await writeFile(resolve(file), `${JSON.stringify(cycloneDx(packages), null, 1)}\n`)
     console.log(`Wrote ${packages.length} packages to ${file}.`)
   }
-  process.exitCode = forbidden.length === 0 ? 0 : 1
+  if (forbidden.length > 0) process.exitCode = 1
 }

@@ -4,19 +4,15 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { createKey } from '../src/operations/backup/encryption.ts'
+import { runCommandLine } from '../src/platform/command-line.ts'
 
-const [path, ...more] = process.argv.slice(2)
-if (path === undefined || more.length > 0) {
-  console.error('Usage: npm run backup-key -- <file>')
-  process.exitCode = 1
-} else {
-  const { recipient, file } = await createKey()
-  try {
+await runCommandLine(
+  ['backup-key <file>'],
+  ['backup-key', ...process.argv.slice(2)],
+  async ({ words: [path = ''] }) => {
+    const { recipient, file } = await createKey()
     if (path === '-') process.stdout.write(file)
     else await writeFile(path, file, { mode: 0o600, flag: 'wx' })
     console.error(`BACKUP_RECIPIENT=${recipient}`)
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    process.exitCode = 1
-  }
-}
+  },
+)

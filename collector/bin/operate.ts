@@ -3,47 +3,38 @@
  * socket; otherwise this process opens the data directory, and sends no email.
  */
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { toConfig } from '../src/config/config.ts'
 import { readEnv } from '../src/config/env.ts'
 import { openContext } from '../src/stack/context.ts'
+import { type CommandLine, runCommandLine, UsageError } from '../src/platform/command-line.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { callRunningStack } from '../src/operations/call-running-stack.ts'
 import { expectNoUnfinishedRestore } from '../src/operations/backup/unfinished-restore.ts'
 import { OPERATIONS } from '../src/operations/operations.ts'
 import { readPassword } from '../src/operations/read-password.ts'
 
-try {
-  console.log(JSON.stringify(await operate(process.argv.slice(2)), null, 2))
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+const usages = OPERATIONS.map(({ usage }) => usage)
+await runCommandLine(usages, process.argv.slice(2), async (line) => {
+  console.log(JSON.stringify(await operate(line), null, 2))
+})
 
-async function operate(argv: string[]): Promise<unknown> {
-  const { values, positionals } = parseArgs({
-    args: argv,
-    allowPositionals: true,
-    options: optionsOf(OPERATIONS.map(({ usage }) => usage)),
-  })
-  const words = positionals.filter((word) => word !== 'inspect')
-  const named = OPERATIONS.find((candidate) => candidate.argument && candidate.name === words[0])
-  const name = named?.name ?? words.join('-')
-  const operation = named ?? OPERATIONS.find((candidate) => candidate.name === name)
-  const options = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]))
+async function operate({ usage, words, options: given }: CommandLine): Promise<unknown> {
+  const operation = OPERATIONS.find((candidate) => candidate.usage === usage)
+  if (!operation) throw new Error('found by its usage')
+  const { name, argument } = operation
+  const options: Record<string, string> = Object.fromEntries(given)
   // The running stack has another current directory.
-  if (named?.argument && words[1] !== undefined) options[named.argument] = resolve(words[1])
-  if (operation?.readsPassword && options['email'] !== undefined) options['password'] = await readPassword()
-  const checked = operation?.options.safeParse(options)
-  if (!operation || !checked?.success)
-    throw new Error(
-      help(
-        name,
-        checked?.error?.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`),
-      ),
-    )
+  for (const path of words) if (argument) options[argument] = resolve(path)
+  const problems = operation.options
+    .safeParse(options)
+    .error?.issues.flatMap(({ path: [option], message }) => {
+      if (option === undefined) return [`${message}.`]
+      return option === 'password' ? [] : [`--${String(option)}: ${message}.`]
+    })
+  if (problems && problems.length > 0) throw new UsageError(problems, [usage])
+  if (operation.readsPassword) options['password'] = await readPassword()
 
-  const progress = (line: string) => console.error(line)
+  const progress = (text: string) => console.error(text)
   const config = toConfig(readEnv())
   const response = await callRunningStack(config.dataDir, name, options, progress)
   if (response) return response.result
@@ -57,21 +48,4 @@ async function operate(argv: string[]): Promise<unknown> {
   } finally {
     await context.close()
   }
-}
-
-/** The options that usages name, as `parseArgs` wants them: `--retire <id>` takes a value, `--retry` does not. */
-function optionsOf(usages: readonly string[]): Record<string, { type: 'string' | 'boolean' }> {
-  const named = usages.flatMap((usage) => [...usage.matchAll(/--(\w+)( [<\d])?/g)])
-  return Object.fromEntries(
-    named.map(([, name, value]) => [name, { type: value === undefined ? 'boolean' : 'string' }]),
-  )
-}
-
-function help(name: string, problems: readonly string[] = []): string {
-  const usages = OPERATIONS.filter((operation) => problems.length === 0 || operation.name === name)
-  return [
-    ...problems,
-    'Usage:',
-    ...usages.map(({ usage }) => `  npm run ${usage.replace(' ', ' -- ')}`),
-  ].join('\n')
 }

@@ -1,12 +1,17 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { aBeacon, aClick, aPageView } from '@half-measure/shared/testing/events.ts'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { parseErasures } from '../src/operations/erasure-list.ts'
 import { CollectorProcess } from './faults/harness/collector-process.ts'
 import { overHttp } from './faults/harness/load-driver.ts'
 import { putMigratedDatabase } from './postgres/migrated-database.ts'
 import { temporaryDirectory } from './postgres/temporary-directory.ts'
 import { runCommand } from './run-command.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
 
 describe("the operator's commands", () => {
   let dataDir: string
@@ -34,6 +39,12 @@ describe("the operator's commands", () => {
     expect(await operate('spool', 'inspect')).toMatchObject({ totals: { accepted: 3 }, pending: { rows: 0 } })
     expect(await operate('replay')).toEqual({ read: 0, inserted: 0 })
     expect(await operate('admin', 'list')).toMatchObject([{ email: 'admin@halfmeasure.test' }])
+    const { stderr } = await promisify(execFile)(
+      process.execPath,
+      [join(ROOT, 'collector/bin/operate.ts'), 'admin', 'revoke', '--email', 'admin@halfmeasure.test'],
+      { env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' } },
+    )
+    expect(stderr).toContain('No owner has access now; create one: admin create')
   })
 
   it('fail with the reason if the data cannot be opened, and work once it can', async () => {
@@ -46,9 +57,49 @@ describe("the operator's commands", () => {
     expect(await operate('delivery')).toMatchObject({ accepted: 0, stored: 0 })
   })
 
-  it('print their usage when called incorrectly', async () => {
-    await expect(operate('erase')).rejects.toThrow('npm run erase -- --session <session id>')
-    await expect(operate('erase', '--session', 'nobody')).rejects.toThrow('session_<milliseconds>_<random>')
-    await expect(operate('dance')).rejects.toThrow('Usage:')
+  it('print their usage when called incorrectly, and ask for no password before', async () => {
+    await Promise.all([
+      expect(operate('erase')).rejects.toThrow(
+        /^Name one of --session and --email\.\nUsage:\n.* erase \(--session/m,
+      ),
+      expect(operate('export', 'x', '--from', '23/11/2026', '--to', '2026-11-24')).rejects.toThrow(
+        /^--from: a day, such as 2026-11-30\.\nUsage:/m,
+      ),
+      expect(operate('admin', 'create', '--email', 'nobody')).rejects.toThrow(
+        /^--email: an email address\.\nUsage:/m,
+      ),
+    ])
+  })
+
+  it('write a list of erasures that a restore reads, with the banner of npm or without', async () => {
+    await operate('erase', '--email', 'reader@example.org')
+    const output = async (...options: string[]) => {
+      const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
+      return (await promisify(execFile)('npm', ['run', ...options, 'erasures'], { cwd: ROOT, env })).stdout
+    }
+    const list = { sessions: [], addresses: [expect.anything()], consents: [] }
+    expect(JSON.parse(await output('--silent'))).toEqual(list)
+    expect(parseErasures(await output())).toEqual(list)
+    expect(() => parseErasures('Gave up.')).toThrow('is no list of erasures')
+  })
+
+  it('write synthetic traffic into a stack for other machines only on request', async () => {
+    const seed = (...options: string[]) => operate('seed', '--sessions', '20', '--days', '1', ...options)
+    vi.stubEnv('SITE_ORIGIN', 'https://halfmeasure.example')
+    vi.stubEnv('ADMIN_PASSWORD', 'a long and private one')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    await expect(seed()).rejects.toThrow('https://halfmeasure.example')
+    expect(await operate('delivery')).toMatchObject({ accepted: 0, stored: 0 })
+    expect(await seed('--production')).toMatchObject({ outcome: 'written' })
+  })
+})
+
+describe('other programs', () => {
+  it.each(['../collector/bin/backup-key.ts', 'sbom.ts'])('write no file for --help: %s', async (program) => {
+    const cwd = temporaryDirectory()
+    const path = join(ROOT, 'scripts', program)
+    const { stdout } = await promisify(execFile)(process.execPath, [path, '--help'], { cwd })
+    expect(stdout).toMatch(/^Usage:\n/)
+    expect(await readdir(cwd)).toEqual([])
   })
 })

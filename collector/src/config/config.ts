@@ -71,6 +71,8 @@ export function toConfig(env: Env) {
         : undefined,
     /** Other origins that the magazine's pages may connect to: the pixel's. */
     partners: env.PIXEL_SRC === undefined ? [] : [new URL(env.PIXEL_SRC).origin, ...env.PIXEL_ORIGINS],
+    /** Nobody on another machine can connect, and the stores are embedded. */
+    isPrivate: private_,
     /** The magazine or the dashboard is opened on other machines, so the magazine's origin has no API for administrators. */
     readersOnly: isPublic(env),
     trustedProxies: env.TRUSTED_PROXIES,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Context } from '../stack/context.ts'
 import { withTimeout } from '../platform/deadline.ts'
+import { errorSentence } from '../platform/error-sentence.ts'
 import { stopServer } from '../platform/http/listen.ts'
 import { shortSocketPath } from '../platform/socket-path.ts'
 import type { Operation } from './operation.ts'
@@ -79,7 +80,7 @@ export async function startControlServer(context: Context): Promise<{ stop(): Pr
       const progress = (line: string) => send({ progress: line })
       send({ result: await operation.run(context, options, { progress, stop }) })
     } catch (error) {
-      send({ error: error instanceof Error ? error.message : String(error) })
+      send({ error: errorSentence(error) })
     }
   }
 }

@@ -13,14 +13,21 @@ export const ErasureList = z.object({
 })
 export type ErasureList = z.infer<typeof ErasureList>
 
+/** What npm prints before the output of a command, without `--silent`. */
+const NPM_BANNER = /^\n(?:> .*\n)+\n/
+
 /**
  * Reads the output of the command `erasures`, or a data directory's `ledger/erased-sessions`, one digest per line.
  *
  * @throws if the text is neither.
  */
 export function parseErasures(text: string): ErasureList {
-  const json = parseJson(text)
-  return ErasureList.parse(json ?? { sessions: text.split('\n').filter(Boolean) })
+  const json = parseJson(text.replace(NPM_BANNER, ''))
+  const list = ErasureList.safeParse(json ?? { sessions: text.split('\n').filter(Boolean) })
+  if (list.success) return list.data
+  throw new Error(
+    'The file of --erasures is no list of erasures: it is neither the output of the command erasures nor a file ledger/erased-sessions.',
+  )
 }
 
 /** Ids of the listed sessions that are in the tables. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { commandOf } from '../platform/command-line.ts'
 import { Deadline } from '../platform/deadline.ts'
 import type { Context } from '../stack/context.ts'
 import { waitForClickHouse } from './wait-for-clickhouse.ts'
@@ -14,13 +15,14 @@ export interface Caller {
 
 /** A command for operators. It runs in the process that holds the data directory. */
 export interface Operation {
+  /** The words of its command, as in `admin-create`. */
   readonly name: string
-  /** Its line in the help. */
+  /** Its command, words and options, see `runCommandLine`. */
   readonly usage: string
   readonly options: z.ZodType<Record<string, unknown>>
   /** @throws {DeadlineExceededError} if a wait takes too long. */
   run(context: Context, options: Record<string, unknown>, caller: Caller): Promise<unknown>
-  /** The option that a positional argument sets. */
+  /** The option that the word of its command sets, a path. */
   readonly argument?: string
   /** Its option `password` is typed or piped in, see `readPassword`. */
   readonly readsPassword?: boolean
@@ -32,7 +34,7 @@ const NO_OPTIONS = z.strictObject({})
 
 /** @param definition its options are parsed before it runs. */
 export function operation<Options extends z.ZodType<Record<string, unknown>> = typeof NO_OPTIONS>(
-  definition: Omit<Operation, 'options' | 'run'> & {
+  definition: Omit<Operation, 'name' | 'options' | 'run'> & {
     /** None by default. */
     options?: Options
     /** Waits for these first: ClickHouse's tables, or PostgreSQL's. */
@@ -43,6 +45,7 @@ export function operation<Options extends z.ZodType<Record<string, unknown>> = t
   const { needs, options: schema = NO_OPTIONS as unknown as Options } = definition
   return {
     ...definition,
+    name: commandOf(definition.usage).join('-'),
     options: schema,
     async run(context, options, { progress, stop, deadline: given }) {
       const deadline = given ?? new Deadline({ say: progress, ...(definition.stoppable && { stop }) })

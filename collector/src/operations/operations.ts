@@ -7,7 +7,7 @@ import { rotateSigningKey } from '../identity/identity.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { Deadline } from '../platform/deadline.ts'
 import { type Operation, operation } from './operation.ts'
-import { seed } from '../../seed/seed.ts'
+import { seed, SeedRefusedError } from '../../seed/seed.ts'
 import type { Spool } from '../spool/spool.ts'
 import { readListedArticles } from '../stack/listed-articles.ts'
 import { backUp } from './backup/back-up.ts'
@@ -28,9 +28,10 @@ const count = (most: number) => {
   return z.coerce.number({ error }).int({ error }).min(1, { error }).max(most, { error })
 }
 
+const Day = z.iso.date({ error: 'a day, such as 2026-11-30', abort: true })
+
 export const OPERATIONS: readonly Operation[] = [
   operation({
-    name: 'reconcile',
     usage: 'reconcile [--deduplicate]',
     options: z.strictObject({ deduplicate: flag }),
     needs: 'tables',
@@ -38,7 +39,6 @@ export const OPERATIONS: readonly Operation[] = [
       deduplicate ? reconciliation.deduplicate(deadline) : reconciliation.reconcile(deadline),
   }),
   operation({
-    name: 'backup',
     usage: 'backup <file> [--recipient <public key> | --unencrypted]',
     argument: 'file',
     needs: 'tables',
@@ -47,7 +47,7 @@ export const OPERATIONS: readonly Operation[] = [
       .strictObject({ file: z.string(), recipient: z.string().optional(), unencrypted: flag })
       .refine(
         ({ recipient, unencrypted }) => recipient === undefined || !unencrypted,
-        'one of --recipient and --unencrypted',
+        'Name only one of --recipient and --unencrypted',
       ),
     run(context, { file, recipient = context.config.backupRecipient, unencrypted }, { progress, stop }) {
       if (unencrypted) return backUp(context, file, null, progress, stop)
@@ -58,7 +58,6 @@ export const OPERATIONS: readonly Operation[] = [
     },
   }),
   operation({
-    name: 'export',
     usage: 'export <folder> --from <day> --to <day> [--format <csv|parquet>]',
     argument: 'folder',
     needs: 'tables',
@@ -66,15 +65,14 @@ export const OPERATIONS: readonly Operation[] = [
     options: z
       .strictObject({
         folder: z.string(),
-        from: z.iso.date(),
-        to: z.iso.date(),
+        from: Day,
+        to: Day,
         format: z.enum(['csv', 'parquet']).default('csv'),
       })
       .refine(({ from, to }) => from <= to, { path: ['to'], message: 'must not be before --from' }),
     run: ({ clickhouse }, options, { progress, stop }) => exportEvents(clickhouse, options, progress, stop),
   }),
   operation({
-    name: 'erasures',
     usage: 'erasures',
     run: async ({ config, events }): Promise<ErasureList> => ({
       sessions: await events.reconciliation.erasedDigests(),
@@ -83,14 +81,12 @@ export const OPERATIONS: readonly Operation[] = [
     }),
   }),
   operation({
-    name: 'replay',
     usage: 'replay',
     needs: 'tables',
     run: ({ events }, _, { progress, deadline }) =>
       events.reconciliation.replay((read) => progress(`${read} rows read`), deadline),
   }),
   operation({
-    name: 'rebuild',
     usage: 'rebuild',
     needs: 'tables',
     async run({ events }, _, { progress }) {
@@ -99,13 +95,12 @@ export const OPERATIONS: readonly Operation[] = [
     },
   }),
   operation({
-    name: 'erase',
-    usage: 'erase --session <session id> | --email <address>',
+    usage: 'erase (--session <session id> | --email <address>)',
     options: z
       .strictObject({ session: SessionId.optional(), email: EmailAddress.optional() })
       .refine(
         ({ session, email }) => (session === undefined) !== (email === undefined),
-        'one of --session and --email',
+        'Name one of --session and --email',
       ),
     async run(context, { session, email }, { progress, deadline }) {
       const { erasures } = context.events.reconciliation
@@ -121,7 +116,6 @@ export const OPERATIONS: readonly Operation[] = [
     },
   }),
   operation({
-    name: 'admin-reset-factors',
     usage: 'admin reset-factors --email <address>',
     options: z.strictObject({ email: EmailAddress }),
     needs: 'accounts',
@@ -131,7 +125,6 @@ export const OPERATIONS: readonly Operation[] = [
     },
   }),
   operation({
-    name: 'dead-letters',
     usage: 'dead-letters [--retry | --resume]',
     options: z.strictObject({ retry: flag, resume: flag }),
     async run(context, { retry, resume }, { deadline }) {
@@ -143,8 +136,7 @@ export const OPERATIONS: readonly Operation[] = [
     },
   }),
   operation({
-    name: 'spool',
-    usage: 'spool',
+    usage: 'spool inspect',
     run: async ({ config, events: { spool, shards } }) => ({
       totals: spool.totals,
       accepting: spool.accepting,
@@ -163,7 +155,6 @@ export const OPERATIONS: readonly Operation[] = [
     }),
   }),
   operation({
-    name: 'delivery',
     usage: 'delivery',
     run: async ({ events }, _, { progress }) =>
       events.reconciliation.delivery().catch((error: unknown) => {
@@ -173,7 +164,6 @@ export const OPERATIONS: readonly Operation[] = [
       }),
   }),
   operation({
-    name: 'collectors',
     usage: 'collectors [--retire <id>]',
     needs: 'tables',
     options: z.strictObject({ retire: z.uuid().optional() }),
@@ -184,7 +174,6 @@ export const OPERATIONS: readonly Operation[] = [
     },
   }),
   operation({
-    name: 'confirm-clock',
     usage: 'confirm-clock',
     async run({ events: { reconciliation } }) {
       const now = new Date()
@@ -193,32 +182,29 @@ export const OPERATIONS: readonly Operation[] = [
     },
   }),
   operation({
-    name: 'seed',
-    usage: 'seed [--days 90] [--sessions 20000] [--seed 1] [--direct] [--until <ISO 8601 instant>]',
+    usage:
+      'seed [--days 90] [--sessions 20000] [--seed 1] [--direct] [--until <ISO 8601 instant>] [--production]',
     options: z.strictObject({
       days: count(3_650).default(90),
       sessions: count(10_000_000).default(20_000),
       seed: count(2 ** 31 - 1).default(1),
       direct: flag,
       until: Instant.optional(),
+      production: flag,
     }),
     stoppable: true,
     needs: 'tables',
-    run: async (context, { direct, until, ...options }, { progress, stop }) =>
-      seed(
-        context,
-        {
-          ...options,
-          direct,
-          until: until ?? startOfMinute(Date.now()),
-          articles: await readListedArticles(),
-        },
-        progress,
-        stop,
-      ),
+    async run(context, { direct, until, production, ...options }, { progress, stop }) {
+      if (!context.config.isPrivate && !production)
+        throw new SeedRefusedError(
+          `This stack is for more than this machine (${context.config.origins.site}). Made-up traffic counts as readers do, and only the restore of a backup removes it. If you want it here, pass --production.`,
+        )
+      const articles = await readListedArticles()
+      const end = until ?? startOfMinute(Date.now())
+      return seed(context, { ...options, direct, until: end, articles }, progress, stop)
+    },
   }),
   operation({
-    name: 'admin-create',
     usage: 'admin create --email <address>',
     readsPassword: true,
     options: z.strictObject({ email: EmailAddress, password: z.string() }),
@@ -229,29 +215,27 @@ export const OPERATIONS: readonly Operation[] = [
     },
   }),
   operation({
-    name: 'admin-list',
     usage: 'admin list',
     needs: 'accounts',
     run: ({ services }) => listAdmins(services.identity),
   }),
   operation({
-    name: 'admin-revoke',
     usage: 'admin revoke --email <address>',
     options: z.strictObject({ email: EmailAddress }),
     needs: 'accounts',
-    async run({ services: { identity } }, { email }) {
+    async run({ services: { identity } }, { email }, { progress }) {
       await revokeAdmin(identity, email)
+      const owners = (await listAdmins(identity)).filter(({ role }) => role === 'owner')
+      if (owners.length === 0) progress('No owner has access now; create one: admin create --email <address>')
       return { revoked: email }
     },
   }),
   operation({
-    name: 'admin-check-audit-log',
     usage: 'admin check-audit-log',
     needs: 'accounts',
     run: ({ services }) => services.checkAuditLog(new Date()),
   }),
   operation({
-    name: 'admin-rotate-keys',
     usage: 'admin rotate-keys',
     needs: 'accounts',
     async run({ services: { identity } }) {
@@ -260,7 +244,6 @@ export const OPERATIONS: readonly Operation[] = [
     },
   }),
   operation({
-    name: 'admin-reset-password',
     usage: 'admin reset-password --email <address>',
     readsPassword: true,
     options: z.strictObject({ email: EmailAddress, password: z.string() }),

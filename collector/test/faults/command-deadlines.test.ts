@@ -98,7 +98,7 @@ describe("an operator's command while ClickHouse is unavailable", () => {
     await leave('refuse')
     expect(await operate('delivery')).toMatchObject({ accepted: 14, pending: 7 })
     expect(said[0]).toContain('ClickHouse does not respond')
-    expect(await operate('spool')).toMatchObject({ pending: { rows: 7 } })
+    expect(await operate('spool-inspect')).toMatchObject({ pending: { rows: 7 } })
     expect(await operate('dead-letters')).toEqual([])
   })
 })

@@ -15,18 +15,26 @@ const pending = await pendingMigrations(config.dataDir)
 if (pending.length > 0) console.log(`Migrating the databases: ${pending.join(', ')} …`)
 await import('../collector/src/main.ts')
 await recordSchema(config.dataDir)
+const login = (await isDemoOpen()) ? `   (${config.admin.email}, ${config.admin.password})` : ''
 
 console.log(`
   The magazine   ${config.origins.site}
-  The dashboard  ${config.origins.dashboard}${config.admin.demo ? `   (${config.admin.email}, ${config.admin.password})` : ''}
+  The dashboard  ${config.origins.dashboard}${login}
   The data       ${config.dataDir}
 
 Three things to try:
   1. Open the magazine, press "Accept Cookies", read an article; the dashboard counts it within two seconds.
-  2. Sign up for the newsletter; the confirmation e-mail is ${config.mail.smtpUrl ? 'sent' : `a file in ${config.mail.outboxDir}`}.
+  2. Sign up for the newsletter; the confirmation email is ${config.mail.smtpUrl ? 'sent' : `a file in ${config.mail.outboxDir}`}.
   3. ${basename(config.dataDir) === 'demo-data' ? 'Follow docs/tour.md through the dashboard: five minutes.' : 'npm run demo, after Ctrl-C: the same with 90 days of synthetic traffic.'}
 
 Ctrl-C stops it.`)
+
+/** Whether the demonstration's login works, as the sign-in form finds out. */
+async function isDemoOpen(): Promise<boolean> {
+  const { host, dashboardPort } = config.listen
+  const address = `http://${host.includes(':') ? `[${host}]` : host}:${dashboardPort}`
+  return config.admin.demo && (await fetch(`${address}/api/auth/demo-credentials`)).ok
+}
 
 /** A mistake in the environment is reported before anything is built. */
 function configOrExit(): Config {

@@ -1,10 +1,10 @@
 import { DemoCredentials, Session } from '@half-measure/shared/auth/session.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
-import { auditedEvents, owner } from '../../test/postgres/test-identity.ts'
+import { auditedEvents, openTestIdentity, owner } from '../../test/postgres/test-identity.ts'
 import { openTestBrowser, refusal, type TestBrowser } from '../../test/postgres/test-browser.ts'
 import { waitingEmails } from '../email/testing/test-outbox.ts'
-import { revokeAdmin } from './admins.ts'
+import { resetPassword, revokeAdmin } from './admins.ts'
 
 const dashboard = 'https://admin.halfmeasure.test'
 
@@ -74,6 +74,17 @@ describePostgres('the auth routes', (db) => {
       browser = await openTestBrowser(db(), { admin: { ...owner, demo: true, requireSecondFactor: false } })
       const { json } = await browser.get('/demo-credentials')
       expect(DemoCredentials.parse(json)).toEqual(owner)
+    })
+
+    it('GET /demo-credentials has nothing to fill the form with once they open nothing', async () => {
+      const identity = await openTestIdentity(db(), () => new Date())
+      browser = await openTestBrowser(db(), { admin: { ...owner, demo: true, requireSecondFactor: false } })
+      await resetPassword(identity, { ...owner, password: 'the cellar door key' })
+      expect((await browser.get('/demo-credentials')).status).toBe(404)
+      await resetPassword(identity, owner)
+      expect((await browser.get('/demo-credentials')).status).toBe(200)
+      await revokeAdmin(identity, owner.email)
+      expect((await browser.get('/demo-credentials')).status).toBe(404)
     })
 
     it('POST /signup makes an account without rights, and is closed elsewhere', async () => {

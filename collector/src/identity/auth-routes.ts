@@ -22,7 +22,7 @@ import { confirmEmailChange, requestEmailChange } from './change-email.ts'
 import { changePassword } from './change-password.ts'
 import { createCookies } from './cookies.ts'
 import { dashboardOnly } from './dashboard-origin.ts'
-import { ensureAdminUser } from './ensure-admin.ts'
+import { ensureAdminUser, opensDashboard } from './ensure-admin.ts'
 import { invalidRequest, notAdmin } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { signInWithPasskey } from './passkeys/passkey-sign-in.ts'
@@ -186,10 +186,10 @@ export function authRoutes(
     return c.json({ role })
   })
 
-  routes.get('/demo-credentials', (c) => {
-    if (!config.admin.demo)
+  routes.get('/demo-credentials', async (c) => {
+    const { demo, email, password } = config.admin
+    if (!demo || !(await opensDashboard(publicIdentity, { email, password })))
       throw new ApiError(404, 'not_found', 'This is not the demonstration: use an account of your own')
-    const { email, password } = config.admin
     return c.json({ email, password } satisfies DemoCredentials)
   })
 

@@ -9,7 +9,7 @@ import { recordAudit } from './audit-log.ts'
 import { grantAdmin } from './grant-admin.ts'
 import type { Identity } from './identity.ts'
 import { weaknessesOf } from './password-rules.ts'
-import { insertUser, isKnownEmail, normaliseEmail } from './users.ts'
+import { findUser, insertUser, isAdmin, isKnownEmail, normaliseEmail } from './users.ts'
 
 /**
  * Creates the configured administrator while the installation has none. An existing account is unchanged: no password is
@@ -63,6 +63,15 @@ export async function ensureAdminUser(
   const isCreated = isConfigured && isNeeded && (await ensureAdmin(identity, admin))
   const outcome = isCreated ? 'created' : isConfigured ? 'nothing_to_do' : 'refused'
   await recordAudit(db, now(), null, { event: 'first_admin_checked', details: { outcome } })
+}
+
+/** Whether an account opens the dashboard: its password may have been changed, or its right revoked. */
+export async function opensDashboard(
+  { db, passwords }: Pick<Identity, 'db' | 'passwords'>,
+  { email, password }: PasswordGrant,
+): Promise<boolean> {
+  const user = await findUser(db, email)
+  return user !== undefined && (await isAdmin(db, user.id)) && passwords.matches(user.password_hash, password)
 }
 
 /**

@@ -76,6 +76,13 @@ describe('a data directory', () => {
     expect(describeFinding(await checkDataDirectory(file))).toContain(`${file} is not a writable directory`)
   })
 
+  it('in which a restore was interrupted is refused as a start refuses it, with the way out', async () => {
+    writeFileSync(join(directory, 'restore.unfinished'), 'x')
+    expect(describeFinding(await checkDataDirectory(directory))).toBe(
+      `✗ Data: A restore into ${directory} was interrupted, so the data is incomplete. Empty the data directory and both databases, and restore again.`,
+    )
+  })
+
   it('that a stack runs on is refused, naming the process', async () => {
     const lock = await lockDataDirectory(directory)
     expect(describeFinding(await checkDataDirectory(directory))).toContain(`process ${process.pid}`)

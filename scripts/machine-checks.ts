@@ -8,6 +8,8 @@ import {
   findContainerEngine,
 } from '../collector/src/warehouse/engine/container-engine.ts'
 import { IMAGE } from '../collector/src/warehouse/engine/start-container.ts'
+import { BackupError } from '../collector/src/operations/backup/manifest.ts'
+import { expectNoUnfinishedRestore } from '../collector/src/operations/backup/unfinished-restore.ts'
 import { DataDirectoryInUseError, lockDataDirectory } from '../collector/src/platform/data-directory-lock.ts'
 import { portError, portOwner } from './port-owner.ts'
 import { ROOT } from './process.ts'
@@ -119,6 +121,13 @@ export async function checkDataDirectory(dataDir: string): Promise<Finding> {
       remedy:
         'Check out that version, restore a backup from this version into an empty DATA_DIR, or set another DATA_DIR.',
     }
+  try {
+    expectNoUnfinishedRestore(dataDir)
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error
+    const [detail = '', ...remedy] = error.message.replace(/\.$/, '').split('. ')
+    return { subject, ok: false, detail, remedy: `${remedy.join('. ')}.` }
+  }
   if (!existsSync(join(dataDir, 'lock'))) return { subject, ok: true, detail: `${dataDir} is new` }
   try {
     const lock = await lockDataDirectory(dataDir)

@@ -82,18 +82,23 @@ type SentPageView = Extract<SentEvent, { type: 'page_view' }>
 
 const UTM_NAMES = ['source', 'medium', 'campaign', 'term', 'content'] as const
 
+/** Ids that Google and Microsoft append to the links of advertisements. Each is one reader's, so none is sent. */
+const AD_CLICK_IDS = ['gclid', 'gbraid', 'wbraid', 'msclkid']
+
 /** The fields of a page view about the page and its reader. */
-function pageView(): Omit<SentPageView, 'event_id' | 'occurred_at' | 'page_path'> {
+export function pageView(): Omit<SentPageView, 'event_id' | 'occurred_at' | 'page_path'> {
   const query = new URLSearchParams(location.search)
   const utm: SentPageView['utm'] = {}
   for (const name of UTM_NAMES) {
     const value = query.get(`utm_${name}`)
     if (value) utm[name] = value.slice(0, 256)
   }
+  if (AD_CLICK_IDS.some((name) => query.has(name))) utm.medium ??= 'cpc'
   return {
     type: 'page_view',
     page_title: document.title.slice(0, 512),
-    referrer: document.referrer.slice(0, 2_000),
+    // Its query may name the reader.
+    referrer: document.referrer.replace(/\?.*/, '').slice(0, 2_000),
     screen: `${screen.width}x${screen.height}`,
     language: navigator.language,
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,

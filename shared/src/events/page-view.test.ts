@@ -26,6 +26,16 @@ describe('PageView', () => {
     })
   })
 
+  it.each([
+    ['https://halfmeasure.test/?fbclid=IwAR1', 'https://halfmeasure.test/'],
+    ['https://halfmeasure.test/search?q=alice@example.test#a', 'https://halfmeasure.test/search'],
+    ['https://camra.example/#:~:text=a\nb', 'https://camra.example/'],
+    ['android-app://com.example.reader/', 'android-app://com.example.reader/'],
+    ['', ''],
+  ])('keeps no query of the referrer, which may name a reader: %j', (referrer, kept) => {
+    expect(PageView.parse(given({ referrer })).referrer).toBe(kept)
+  })
+
   it('needs an id, a time and a path, and nothing else', () => {
     expect(problemsOf(PageView, { type: 'page_view' })).toEqual(['event_id', 'occurred_at', 'page_path'])
     expect(problemsOf(PageView, aPageView())).toEqual([])

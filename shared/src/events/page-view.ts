@@ -12,14 +12,18 @@ export const Utm = z.object({
 })
 export type Utm = z.output<typeof Utm>
 
+function withoutQuery(url: string): string {
+  return url.replace(/[?#].*/s, '')
+}
+
 /** A page was shown to a reader: once per change of path. */
 export const PageView = z.object({
   type: z.literal('page_view'),
   ...common,
   page_path: PagePath,
   page_title: text(512).optional(),
-  /** `document.referrer`; empty when there is none. */
-  referrer: text(2_000).optional(),
+  /** `document.referrer` up to its query, which may name a reader; empty when there is none. */
+  referrer: text(2_000).overwrite(withoutQuery).optional(),
   /** CSS pixels of the screen, `390x844`. */
   screen: z
     .string()

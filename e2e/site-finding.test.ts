@@ -62,6 +62,18 @@ describe('finding things in the magazine', () => {
     await page.context().close()
   })
 
+  it('search lists events that are past last, and says so', async () => {
+    const page = await openPage(product.browser)
+    await page.clock.setFixedTime('2026-11-22T09:00:00Z')
+    await page.goto(`${product.site}/search#q=supper`)
+    await page.getByText(/^\d+ results\.$/).waitFor()
+    const results = await page.locator('[data-search-results] .label').allInnerTexts()
+    const firstPast = results.findIndex((label) => /Past Event$/i.test(label))
+    expect(firstPast).toBeGreaterThan(0)
+    expect(results.slice(firstPast).filter((label) => !/Past Event$/i.test(label))).toEqual([])
+    await page.context().close()
+  })
+
   it('search without results suggests another spelling', async () => {
     const page = await openPage(product.browser)
     await page.goto(`${product.site}/search#q=brusels`)
@@ -121,6 +133,23 @@ describe('finding things in the magazine', () => {
     await page.getByRole('button', { name: 'Saved' }).click()
     expect(await saved(page)).toEqual([])
     expect(await page.getByText('Nothing is saved here yet.').isVisible()).toBe(true)
+    await page.context().close()
+  })
+
+  it('the home page shows the five newest stories beside its cover', async () => {
+    const page = await openPage(product.browser)
+    const listed = (await (await get(product, '/articles.json')).json()) as { path: string }[]
+    await page.goto(product.site)
+    const cover = await page.locator('.cover-text a.button').getAttribute('href')
+    const shown = await page
+      .getByRole('region', { name: 'The latest' })
+      .getByRole('heading', { level: 3 })
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    const newest = listed
+      .map(({ path }) => path)
+      .filter((path) => path.startsWith('/articles/') && path !== cover)
+    expect(shown).toEqual(newest.slice(0, 5))
     await page.context().close()
   })
 

@@ -54,6 +54,11 @@ describe('every page of the sitemap', () => {
     expect(visits.filter(({ headings }) => headings !== 1).map(({ path }) => path)).toEqual([])
   })
 
+  it('has a title that no other page has', () => {
+    const titles = visits.map(({ html }) => /<title>([^<]*)/.exec(html)?.[1])
+    expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([])
+  })
+
   it('has its own address as canonical URL', () => {
     expect(visits.map(({ canonical }) => canonical)).toEqual(
       visits.map(({ path }) => `${product.site}${path}`),

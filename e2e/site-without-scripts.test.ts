@@ -1,3 +1,4 @@
+import { publication } from '@half-measure/shared/publication.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newReader } from './harness/browser.ts'
@@ -59,6 +60,23 @@ describe('the magazine without JavaScript', () => {
     await page.waitForURL(`${product.site}/newsletter#sent`)
     expect(await page.getByRole('heading', { name: 'Check Your Email' }).isVisible()).toBe(true)
     expect(await page.locator('main form').isVisible()).toBe(false)
+  })
+
+  it('says that saved stories need scripts', async () => {
+    await page.goto(`${product.site}/saved`)
+    const text = await page.getByRole('main').innerText()
+    expect(text).toContain('needs scripts to do so')
+    expect(text).not.toContain('Nothing is saved here yet')
+  })
+
+  it('leads from an invalid link to unsubscribe on to the mailbox, on a page of the magazine', async () => {
+    await page.goto(`${product.site}/newsletter/unsubscribe?token=abc`)
+    await page.locator('form.mailed-link button').click()
+    await page.getByRole('heading', { level: 1, name: 'That did not work' }).waitFor()
+    const said = await page.getByRole('alert').innerText()
+    expect(said).toContain(publication.mailboxes.newsletter)
+    expect(await page.getByRole('contentinfo').isVisible()).toBe(true)
+    expect(await page.getByRole('main').innerText()).not.toMatch(/Back button|\[failure/)
   })
 
   it('sends a message, and says thank you in the place of the form', async () => {

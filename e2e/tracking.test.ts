@@ -76,6 +76,14 @@ describe('tracking of a reader who has accepted', () => {
     )
   })
 
+  it('the click id of an advertisement as paid, without the id, unless the link names a medium', async () => {
+    const page = await newTab()
+    await page.goto(`${product.site}/stories?gclid=secret`)
+    await page.goto(`${product.site}/about?msclkid=secret&utm_source=bing&utm_medium=email`)
+    const campaigns = () => log.events().flatMap((event) => (event.type === 'page_view' ? [event.utm] : []))
+    await expect.poll(campaigns).toEqual([{ medium: 'cpc' }, { source: 'bing', medium: 'email' }])
+  })
+
   it('reading: seconds, and the depth of the article’s body', async () => {
     const page = await newTab()
     await page.goto(`${product.site}/articles/pine-beer`)

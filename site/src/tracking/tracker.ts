@@ -82,6 +82,9 @@ type SentPageView = Extract<SentEvent, { type: 'page_view' }>
 
 const UTM_NAMES = ['source', 'medium', 'campaign', 'term', 'content'] as const
 
+/** Ids that Google and Microsoft append to the links of advertisements. Each is one reader's, so none is sent. */
+const AD_CLICK_IDS = ['gclid', 'gbraid', 'wbraid', 'msclkid']
+
 /** The fields of a page view about the page and its reader. */
 export function pageView(): Omit<SentPageView, 'event_id' | 'occurred_at' | 'page_path'> {
   const query = new URLSearchParams(location.search)
@@ -90,6 +93,7 @@ export function pageView(): Omit<SentPageView, 'event_id' | 'occurred_at' | 'pag
     const value = query.get(`utm_${name}`)
     if (value) utm[name] = value.slice(0, 256)
   }
+  if (AD_CLICK_IDS.some((name) => query.has(name))) utm.medium ??= 'cpc'
   return {
     type: 'page_view',
     page_title: document.title.slice(0, 512),

@@ -7,6 +7,7 @@ import { buildEbook } from '../ebook/build-ebook.ts'
 import { bundleClient, bundleRenderer } from './build/bundle.ts'
 import { checkBudgets } from './build/check-budgets.ts'
 import { checkLinks } from './build/check-links.ts'
+import { checkVariants } from './build/check-variants.ts'
 import { writeIcons } from './build/icons.ts'
 import { OutboundLinks } from './build/outbound-links.ts'
 import { siteRoot, writeFileAtomically } from './build/site-files.ts'
@@ -66,6 +67,7 @@ async function buildInto(folder: string): Promise<void> {
   ])
   await recordQualities(pictures, qualities)
   await checkLinks(folder)
+  await checkVariants(folder)
   await checkBudgets(folder, assets)
 }
 

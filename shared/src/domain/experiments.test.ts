@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { EXPERIMENTS, findExperiment } from './experiments.ts'
 
 describe('EXPERIMENTS', () => {
-  it('are the two of the specification, with their weights', () => {
-    expect(EXPERIMENTS).toEqual([
+  it('have the two of the specification, with their weights', () => {
+    const specified = ['review_page_layout', 'cta_button_text']
+    expect(specified.map(findExperiment)).toEqual([
       {
         name: 'review_page_layout',
         variants: [
@@ -24,7 +25,7 @@ describe('EXPERIMENTS', () => {
   })
 
   it('are found by name, and nothing else is', () => {
-    expect(findExperiment('cta_button_text')).toBe(EXPERIMENTS[1])
+    for (const experiment of EXPERIMENTS) expect(findExperiment(experiment.name)).toBe(experiment)
     for (const name of ['', 'CTA_button_text', 'constructor', '__proto__', '0']) {
       expect(findExperiment(name)).toBeUndefined()
     }

@@ -30,7 +30,7 @@ export async function checkLinks(folder: string): Promise<void> {
   if (dead.length > 0) throw new Error(`dead links:\n  ${[...new Set(dead)].join('\n  ')}`)
 }
 
-async function htmlFiles(folder: string): Promise<string[]> {
+export async function htmlFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true })
   return entries.filter((name) => name.endsWith('.html')).map((name) => join(folder, name))
 }

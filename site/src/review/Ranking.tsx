@@ -1,7 +1,6 @@
-import { ENDED_PLACEHOLDER } from '@half-measure/shared/placeholders.ts'
-import { type ReactNode, use } from 'react'
+import type { ReactNode } from 'react'
 import { review } from '../../content/review.ts'
-import { AssetsContext } from '../document/assets.ts'
+import { VariantScript } from '../document/VariantScript.tsx'
 import { CompactProducts } from './CompactProducts.tsx'
 import { DetailedProduct } from './DetailedProduct.tsx'
 import { ProductCard } from './ProductCard.tsx'
@@ -28,12 +27,11 @@ export function RankingSummary() {
  * pictures for; with consent, a script before them swaps one in before the ranking is painted.
  */
 export function Ranking() {
-  const { beforePaint } = use(AssetsContext)
   const { products, framework } = review
   const { criteria } = framework
   return (
     <>
-      <script {...beforePaint} data-ended={ENDED_PLACEHOLDER} />
+      <VariantScript />
       <template data-layout="compact">
         <Layout name="compact">
           <CompactProducts products={products} />

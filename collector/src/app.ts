@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { requestId } from 'hono/request-id'
 import { z } from 'zod'
+import { failuresAsPages } from './audience/form-request.ts'
 import { createApi, type BuiltSite } from './api.ts'
 import { isHttpsOnly } from './config/addresses.ts'
 import { ApiError } from './platform/api-error.ts'
@@ -31,6 +32,9 @@ export interface Apps {
   readonly beacons: DirectHandler
 }
 
+/** A page or a file takes as long as several beacons. The API charges for itself. */
+const PAGE_COST = 4
+
 /** Mounts the routes, without side effects: tests call `apps.site.request()`. */
 export function createApps(context: Context, pages: Pages): Apps {
   const { config, events, log } = context
@@ -44,15 +48,18 @@ export function createApps(context: Context, pages: Pages): Apps {
     ...(limits && { limits }),
   })
   const api = createApi(context, pages, limits)
-  const dashboard = createDashboard(context, api, pages.dashboard)
-  return { site: createSite(context, api, dashboard, pages), dashboard, beacons }
+  const charge: MiddlewareHandler =
+    limits?.costing(PAGE_COST, clientAddressOf(config.trustedProxies)) ?? ((_, next) => next())
+  const dashboard = createDashboard(context, api, charge, pages.dashboard)
+  return { site: createSite(context, api, dashboard, charge, pages), dashboard, beacons }
 }
 
 function createSite(
   { config, log, coverageCounts, countryOf }: Context,
   api: Hono,
   dashboard: Hono,
-  { site: files, goTargets = {} }: Pages,
+  charge: MiddlewareHandler,
+  { site: files, goTargets = {}, failurePage }: Pages,
 ): Hono {
   const { origins, partners } = config
   const clientAddress = clientAddressOf(config.trustedProxies)
@@ -69,17 +76,24 @@ function createSite(
     .use(countPageLoads(coverageCounts, (c) => countryOf(clientAddress(c))))
     .use('/api/*', config.readersOnly ? readersOnly(origins.dashboard) : (_, next) => next())
     .route('/', api)
+    .use(failuresAsPages(failurePage), charge)
     .get('/auth', (c) => c.redirect(toDashboard(c.req.path), 302))
     .get('/admin/*', (c) => c.redirect(toDashboard(c.req.path), 302))
     .route('/go', redirectRoutes(goTargets))
   return files ? app.get('*', files.serve).notFound((c) => files.page(c, '/404.html', 404)) : app
 }
 
-function createDashboard({ config, log }: Context, api: Hono, files: StaticFiles | undefined): Hono {
+function createDashboard(
+  { config, log }: Context,
+  api: Hono,
+  charge: MiddlewareHandler,
+  files: StaticFiles | undefined,
+): Hono {
   const app = new Hono()
     .onError(errorHandler(log, spoolRefusal))
     .use(requestId(), securityHeaders({ https: isHttpsOnly(config.origins.dashboard) }))
     .route('/', api)
+    .use(charge)
   return files ? app.route('/', dashboardPages(files)) : app
 }
 

@@ -11,6 +11,7 @@ import { createApps } from '../src/app.ts'
 import { spoolRefusal } from '../src/ingest/event-routes.ts'
 import { errorHandler } from '../src/platform/http/error-handler.ts'
 import { RequestLimits } from '../src/platform/http/rate-limit.ts'
+import type { StaticFiles } from '../src/platform/http/static-files.ts'
 import { CALLED_ROUTES } from './all-routes.ts'
 import { ACCESS, type Caller, CALLERS, type Outcome, ROUTES } from './authorisation-table.ts'
 import { formPost } from './postgres/test-app.ts'
@@ -93,6 +94,25 @@ describe('the limit on strangers', () => {
       const [method = '', path = ''] = route.split(' ')
       const { status } = await charged.request(path, { method }, connection)
       expect(status, route).toBe(429)
+    }
+  })
+
+  it('counts pages and files of both builds', async () => {
+    const { config } = stack.context
+    const limited = { ...config, events: { ...config.events, rateLimit: 10 } }
+    const files: StaticFiles = {
+      serve: (c) => c.text('well'),
+      page: async (c) => c.text('well'),
+      text: () => undefined,
+      change: () => {},
+    }
+    const both = { ...pages, site: files, dashboard: files }
+    for (const name of ['site', 'dashboard'] as const) {
+      const app = createApps({ ...stack.context, config: limited }, both)[name]
+      const statuses: number[] = []
+      for (const path of ['/about', '/assets/a.js', '/nothing'])
+        statuses.push((await app.request(path, {}, connection)).status)
+      expect(statuses, name).toEqual([200, 200, 429])
     }
   })
 

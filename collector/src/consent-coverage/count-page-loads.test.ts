@@ -53,6 +53,12 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
 }
 
 describe('a page load', () => {
+  it('is judged by the beginning of its user agent: matching 14 KB takes a millisecond', async () => {
+    await get('/', { 'User-Agent': 'Googlebot/2.1' })
+    await get('/', { 'User-Agent': `${BROWSER} ${'x'.repeat(1_000)} Googlebot/2.1` })
+    expect([bots, counted]).toEqual([['/ GB'], ['/ GB']])
+  })
+
   it('counts by the path that events have, however the address is written', async () => {
     for (const path of ['/', '/?utm_source=a', '/stories', '/%73tories'])
       expect((await get(path)).status).toBe(200)

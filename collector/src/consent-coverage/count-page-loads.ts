@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { isbot } from 'isbot'
-import { isPrefetch } from '../platform/http/node-request.ts'
+import { isPrefetch, userAgentOf } from '../platform/http/node-request.ts'
 import type { CoverageCounts } from './coverage-counts.ts'
 
 /** Pages that mailed links open: the tracker is silent there, so there is nothing to compare their loads with. */
@@ -40,7 +40,7 @@ function loadedPage({ req, res }: Context): string | undefined {
 
 /** Uses the same list as events. */
 export function saysItIsBot({ req }: Context): boolean {
-  return isbot(req.header('user-agent') ?? '')
+  return isbot(userAgentOf(req.header()))
 }
 
 /**

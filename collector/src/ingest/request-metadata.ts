@@ -1,4 +1,4 @@
-import { isPrefetch, type RequestHeaders } from '../platform/http/node-request.ts'
+import { isPrefetch, type RequestHeaders, userAgentOf } from '../platform/http/node-request.ts'
 
 /** What the server knows about a request. The address is used for the country and then discarded. */
 export interface RequestMetadata {
@@ -15,9 +15,6 @@ export interface RequestMetadata {
   readonly exceedsFairShare?: boolean | undefined
 }
 
-/** No browser has a longer one. */
-const MAX_USER_AGENT = 1_000
-
 /** The metadata of a request that arrives now. */
 export function requestMetadata(
   headers: RequestHeaders,
@@ -26,7 +23,7 @@ export function requestMetadata(
 ): RequestMetadata {
   return {
     receivedAt: Date.now(),
-    userAgent: (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
+    userAgent: userAgentOf(headers),
     isPrefetch: isPrefetch(headers),
     mobileHint: headers['sec-ch-ua-mobile'] ?? '',
     platformHint: (headers['sec-ch-ua-platform'] ?? '').replaceAll('"', ''),

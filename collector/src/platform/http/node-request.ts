@@ -9,6 +9,14 @@ export function isPrefetch(headers: RequestHeaders): boolean {
   return /prefetch|prerender|preview/i.test(headers['sec-purpose'] ?? headers['purpose'] ?? '')
 }
 
+/** No browser has a longer user agent. */
+const MAX_USER_AGENT = 1_000
+
+/** The user agent, cut off: matching a header of 14 KB takes a millisecond. */
+export function userAgentOf(headers: RequestHeaders): string {
+  return (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT)
+}
+
 /** A body in UTF-8, without a byte order mark, and its length. */
 export interface BodyText {
   readonly text: string

@@ -312,6 +312,22 @@ describe('a hashed file that is missing', () => {
     expect(response.headers.get('Cache-Control')).not.toContain('immutable')
   })
 
+  it('is sent from memory where it is small and was sent before, and never where it is large', async () => {
+    const dist = join(directory, 'dist')
+    const write = (content: string) =>
+      Promise.all([
+        writeFile(join(dist, 'assets/small-1a2b.js'), content),
+        writeFile(join(dist, 'assets/large-1a2b.js'), content.repeat(300_000)),
+      ])
+    await write('a')
+    const files = await openStaticFiles(dist, {})
+    const other = new Hono().get('*', files.serve)
+    const first = async (name: string) => (await (await other.request(`/assets/${name}`)).text())[0]
+    expect([await first('small-1a2b.js'), await first('large-1a2b.js')]).toEqual(['a', 'a'])
+    await write('b')
+    expect([await first('small-1a2b.js'), await first('large-1a2b.js')]).toEqual(['a', 'b'])
+  })
+
   it('is not cached for ever as the application served in its place', async () => {
     const files = await openStaticFiles(join(directory, 'dist'), {})
     const dashboard = new Hono().get('*', files.serve).get('*', (c) => files.page(c, '/index.html', 200))

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, open, readdir, readFile } from 'node:fs/promises'
+import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Context, Handler } from 'hono'
+import { LRUCache } from 'lru-cache'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -64,6 +65,10 @@ export async function openStaticFiles(
   changing?: string,
 ): Promise<StaticFiles> {
   const files = new Map<string, StaticFile>()
+  const small: SmallFiles = new LRUCache({
+    maxSize: MAX_SMALL_FILES,
+    sizeCalculation: ({ length }) => length + 1,
+  })
   const names = (await readdir(directory, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
@@ -87,12 +92,12 @@ export async function openStaticFiles(
       const name = decode(c.req.path)
       if (TEMPLATES.has(name)) return next()
       if (name.endsWith(INDEX)) return c.redirect(withoutIndex(name, c.req.url), 301)
-      return (await send(c, file, 200)) ?? next()
+      return (await send(c, file, 200, small)) ?? next()
     },
     text: (name) => files.get(name)?.text?.toString(),
     async page(c, name, status) {
       const file = files.get(name)
-      const response = file && (await send(c, file, status))
+      const response = file && (await send(c, file, status, small))
       if (!response) throw new Error(`the build has no ${name}`)
       return response
     },
@@ -172,12 +177,16 @@ function decode(path: string): string {
 }
 
 /** Undefined if a newer build has removed the file. */
-async function send(c: Context, file: StaticFile, status: 200 | 404): Promise<Response | undefined> {
+async function send(
+  c: Context,
+  file: StaticFile,
+  status: 200 | 404,
+  small: SmallFiles,
+): Promise<Response | undefined> {
   const isKnown = status === 200 && (c.req.header('if-none-match')?.includes(file.etag) ?? false)
   const encoding = accepted(c.req.header('accept-encoding') ?? '', file.encodings)
-  const needsBytes = !isKnown && c.req.method !== 'HEAD' && !file.text
-  const bytes = needsBytes ? await openFile(file.path + (encoding ? SUFFIX[encoding] : '')) : undefined
-  if (needsBytes && !bytes) return undefined
+  const body = isKnown || c.req.method === 'HEAD' ? null : await bodyOf(file, encoding, small)
+  if (body === undefined) return undefined
 
   c.header('Content-Type', file.type)
   // Webmail shows the newsletter's pictures on its own pages.
@@ -190,16 +199,36 @@ async function send(c: Context, file: StaticFile, status: 200 | 404): Promise<Re
   if (status === 200) c.header('ETag', file.etag)
   if (isKnown) return c.body(null, 304)
   if (encoding) c.header('Content-Encoding', encoding)
-  if (bytes) return c.body(Readable.toWeb(bytes.createReadStream()) as ReadableStream, status)
-  if (c.req.method === 'HEAD' || !file.text) return c.body(null, status)
-  return c.body(new Uint8Array(compressed(file.text, encoding)), status)
+  if (body === null) return c.body(null, status)
+  if (body instanceof Readable) return c.body(Readable.toWeb(body) as ReadableStream, status)
+  return c.body(new Uint8Array(body), status)
 }
 
-async function openFile(path: string): Promise<FileHandle | undefined> {
-  return open(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
+/** Small files that were sent lately: opening one takes longer than sending it. */
+type SmallFiles = LRUCache<string, Buffer>
+
+const MAX_SMALL_FILE = 256 * 1_024
+const MAX_SMALL_FILES = 32 * 1_024 * 1_024
+
+/** Undefined if there is no such file any more. */
+async function bodyOf(
+  file: StaticFile,
+  encoding: Encoding | undefined,
+  small: SmallFiles,
+): Promise<Buffer | Readable | undefined> {
+  if (file.text) return compressed(file.text, encoding)
+  const path = file.path + (encoding ? SUFFIX[encoding] : '')
+  const known = small.get(path)
+  if (known) return known
+  try {
+    if ((await stat(path)).size > MAX_SMALL_FILE) return (await open(path)).createReadStream()
+    const bytes = await readFile(path)
+    small.set(path, bytes)
+    return bytes
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error
-  })
+  }
 }
 
 function accepted(header: string, offered: readonly Encoding[]): Encoding | undefined {

@@ -5,7 +5,7 @@ import type { ClockedDb } from '../database/schema/database.ts'
 import { severityOf } from '../platform/unavailable.ts'
 import { recordAudit } from './audit-log.ts'
 
-/** Refusals a minute that are recorded in one process; the log bounds them by the hour too. */
+/** Refusals a minute of one kind and one account or token; the log bounds them by the hour too. */
 const PER_MINUTE = 60
 
 type Refusal = 'access_refused' | 'bad_token' | 'share_password_wrong' | 'single_sign_on_refused'
@@ -18,12 +18,17 @@ export type RecordRefusal = (
 /** Records refusals, up to a limit per minute. A failure to record one changes nothing for the caller. */
 export function createRefusalRecorder({ db, now, log }: ClockedDb & { readonly log: Logger }): RecordRefusal {
   let minute = 0
-  let recorded = 0
+  // Strangers, whose refusals count together, must not hide those of accounts and tokens.
+  const counts = new Map<string, number>()
   return async (event, { userId = null, details }) => {
     const at = now()
     const current = Math.floor(at.getTime() / 60_000)
-    if (current !== minute) [minute, recorded] = [current, 0]
-    if (++recorded > PER_MINUTE) return
+    if (current !== minute) counts.clear()
+    minute = current
+    const key = `${event} ${userId ?? details['token_id'] ?? ''}`
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
+    if (count > PER_MINUTE) return
     await recordAudit(db, at, userId, { event, details }).catch((error: unknown) =>
       log[severityOf(error)]({ err: error }, 'a refusal could not be recorded in the audit log'),
     )

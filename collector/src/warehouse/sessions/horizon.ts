@@ -32,9 +32,14 @@ export interface Step {
 /**
  * The next part of the way: as far as its events fit into memory at once, and a quarter of an hour at least.
  *
- * @param eventsByHour by the start of the hour.
+ * @param eventsByHour by the start of the hour. @param split how many times as many parts as it needs by this.
  */
-export function nextStep(from: number, to: number, eventsByHour: ReadonlyMap<number, number>): Step {
+export function nextStep(
+  from: number,
+  to: number,
+  eventsByHour: ReadonlyMap<number, number>,
+  split = 1,
+): Step {
   const inHour = (hour: number) => eventsByHour.get(hour) ?? 0
   let events = 0
   let end = from
@@ -45,8 +50,8 @@ export function nextStep(from: number, to: number, eventsByHour: ReadonlyMap<num
     end = hour + HOUR_MS
   }
   end = Math.min(end, to)
-  if (events <= MAX_EVENTS_AT_ONCE) return { to: end, parts: 1 }
+  if (events <= MAX_EVENTS_AT_ONCE) return { to: end, parts: split }
   // A single hour has too many: assumes that they are spread evenly over it.
   const quarter = Math.min(quarterOf(from) + QUARTER_MS, to)
-  return { to: quarter, parts: Math.ceil(events / 4 / MAX_EVENTS_AT_ONCE) }
+  return { to: quarter, parts: Math.ceil(events / 4 / MAX_EVENTS_AT_ONCE) * split }
 }

@@ -11,7 +11,7 @@ import { SESSION_COLUMNS } from './session-columns.ts'
 import { LOOK_BACK_MS, dateTime64Sql, sessionRows, selectUnchangedSessions, tabsOf } from './session-rows.ts'
 
 /** Tabs whose sessions are rebuilt in one statement. */
-const TABS_AT_ONCE = 5_000
+export const TABS_AT_ONCE = 5_000
 
 /** Batches that one statement names: 40 bytes each, of the 262,144 that the parser takes. */
 const BATCHES_AT_ONCE = 2_000
@@ -131,6 +131,7 @@ function lateOf(batches: readonly string[], horizon: number): string {
  * in `open_sessions`.
  *
  * @param horizon milliseconds since 1970.
+ * @param split how many times as many parts to build them in as usual.
  */
 export async function rebuildLate(
   client: ClickHouseClient,
@@ -138,23 +139,22 @@ export async function rebuildLate(
   run: string,
   batches: readonly string[],
   horizon: number,
+  split: number,
   now: () => number,
 ): Promise<void> {
   const { tabs, from } = await lateTabs(client, batches, horizon)
-  const parts = Math.ceil(tabs / TABS_AT_ONCE)
-  const works: string[] = []
+  const parts = Math.ceil(tabs / TABS_AT_ONCE) * split
+  const work = newRun(now())
   const since = from - LOOK_BACK_MS
-  for (let part = 0; part < parts; part++) {
-    const work = newRun(now())
-    works.push(work)
-    await client.command({
-      query: `INSERT INTO analytics.run_tabs (run, session_hash, from_ms)
-        SELECT toUInt64(${work}), session_hash, from_ms FROM (${lateOf(batches, horizon)})
-        WHERE session_hash % ${parts} = ${part} ${IN_BACKGROUND}`,
-    })
+  await client.command({
+    query: `INSERT INTO analytics.run_tabs (run, session_hash, from_ms)
+      SELECT toUInt64(${work}), session_hash, from_ms FROM (${lateOf(batches, horizon)}) ${IN_BACKGROUND}`,
+  })
+  for (let nth = 0; nth < parts; nth++) {
     const build = {
       run,
       work,
+      part: { nth, of: parts },
       table: 'sessions',
       rowsFrom: since,
       rowsTo: horizon,
@@ -170,14 +170,12 @@ export async function rebuildLate(
   // Before the older rows are removed: until then the new rows count as strays of an abandoned run.
   await runs.done(run, now())
   failpoint('late-sessions.done')
-  for (const work of works) {
-    await client.command({
-      query: `DELETE FROM analytics.sessions
-        WHERE started_at >= ${dateTime64Sql(since)} AND run != ${run} AND session_hash IN (${tabsOf(work)})
-        SETTINGS ${ON_ONE_REPLICA}, allow_nondeterministic_mutations = 1`,
-    })
-    failpoint('late-sessions.after-removal')
-  }
+  await client.command({
+    query: `DELETE FROM analytics.sessions
+      WHERE started_at >= ${dateTime64Sql(since)} AND run != ${run} AND session_hash IN (${tabsOf(work)})
+      SETTINGS ${ON_ONE_REPLICA}, allow_nondeterministic_mutations = 1`,
+  })
+  failpoint('late-sessions.after-removal')
   await clearBatches(client, batches)
 }
 

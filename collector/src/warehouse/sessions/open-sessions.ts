@@ -3,6 +3,9 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { runQueryForOne } from '../clickhouse/query.ts'
 import { EVENT_TABLES, timeOf } from '../../events/event-tables.ts'
+import { inPartsThatFit } from './fitting-parts.ts'
+import { MAX_EVENTS_AT_ONCE } from './horizon.ts'
+import { TABS_AT_ONCE } from './late-sessions.ts'
 import { HORIZON, newRun } from './runs.ts'
 import { SESSION_COLUMNS } from './session-columns.ts'
 import {
@@ -34,6 +37,8 @@ export interface Unfinished {
   readonly finishedBefore: number
   /** Time of the earliest event that came late for a finished session, milliseconds since 1970. */
   readonly lateFrom: number | undefined
+  /** Statements that the sessions are built with, so that each fits into memory. */
+  readonly parts: number
   /** Every session is finished. */
   readonly isNothing: boolean
 }
@@ -70,6 +75,7 @@ export async function readUnfinished(client: ClickHouseClient): Promise<Unfinish
     horizon,
     finishedBefore: from - LOOK_BACK_MS,
     lateFrom: isLate ? row.late_from : undefined,
+    parts: Math.ceil(row.open_events / MAX_EVENTS_AT_ONCE + row.late_tabs / TABS_AT_ONCE),
     isNothing: !isLate && row.open_events === 0,
   }
 }
@@ -87,28 +93,34 @@ export async function openSessions(
 ): Promise<SessionView> {
   if (unfinished.every(({ isNothing }) => isNothing)) return { finishedBefore: Infinity, snapshot: undefined }
   const finishedBefore = Math.min(...unfinished.map((one) => one.finishedBefore))
-  const snapshot = newRun(now)
-  await Promise.all(
-    shards.map(async (client, i) => {
-      const of = unfinished[i]
-      if (of && !of.isNothing) await makeOpen(client, snapshot, finishedBefore, of)
-    }),
-  )
-  return { finishedBefore, snapshot }
+  return inPartsThatFit(async (split) => {
+    const snapshot = newRun(now)
+    await Promise.all(
+      shards.map(async (client, i) => {
+        const of = unfinished[i]
+        if (of && !of.isNothing) await makeOpen(client, snapshot, finishedBefore, of, split)
+      }),
+    )
+    return { finishedBefore, snapshot }
+  })
 }
 
 async function makeOpen(
   client: ClickHouseClient,
   snapshot: string,
   finishedBefore: number,
-  { horizon, lateFrom }: Unfinished,
+  { horizon, lateFrom, parts }: Unfinished,
+  split: number,
 ): Promise<void> {
   await client.command({ query: tabsToMake(snapshot, horizon, lateFrom) })
-  const build = { run: snapshot, work: snapshot, table: 'sessions', rowsFrom: finishedBefore }
-  await client.command({
-    query: `INSERT INTO analytics.open_sessions (${SESSION_COLUMNS.join(', ')})
-      ${sessionRows(build)} UNION ALL ${selectUnchangedSessions(build, finishedBefore)} SETTINGS ${SESSION_SETTINGS}`,
-  })
+  for (let nth = 0; nth < parts * split; nth++) {
+    const part = { nth, of: parts * split }
+    const build = { run: snapshot, work: snapshot, part, table: 'sessions', rowsFrom: finishedBefore }
+    await client.command({
+      query: `INSERT INTO analytics.open_sessions (${SESSION_COLUMNS.join(', ')})
+        ${sessionRows(build)} UNION ALL ${selectUnchangedSessions(build, finishedBefore)} SETTINGS ${SESSION_SETTINGS}`,
+    })
+  }
 }
 
 /** Lists the tabs with an event that may be in no finished session. */

@@ -9,6 +9,7 @@ import { Mutex } from '../../platform/mutex.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { compareSessions } from './compare-sessions.ts'
 import { eventsByHour, firstHorizon, writeFinished } from './finish-sessions.ts'
+import { inPartsThatFit } from './fitting-parts.ts'
 import { horizonAt, nextStep } from './horizon.ts'
 import {
   clearBatches,
@@ -78,9 +79,9 @@ export class SessionBuilder {
   #rebuilds = 0
 
   constructor(options: SessionBuilderOptions) {
-    const { client, collectorId, log, loadedThrough, exclusively, now, viewTtlMs } = options
+    const { client, collectorId, loadedThrough, exclusively, now, viewTtlMs } = options
     this.#client = client
-    this.#log = log
+    this.#log = options.log
     this.#now = now ?? Date.now
     this.#loadedThrough = loadedThrough ?? this.#now
     this.#viewTtlMs = viewTtlMs ?? VIEW_TTL_MS
@@ -113,7 +114,7 @@ export class SessionBuilder {
 
   /** Finishes the sessions that are over. */
   finish(): Promise<void> {
-    return this.#exclusively(async () => {
+    return this.#inParts(async (split) => {
       const to = horizonAt(Math.min(this.#now(), this.#loadedThrough()))
       let horizon = await this.#horizon()
       if (horizon === undefined || horizon >= to) return
@@ -123,7 +124,7 @@ export class SessionBuilder {
         if (run === undefined) return
         // Another process may have come this far meanwhile.
         horizon = (await this.#horizon()) ?? horizon
-        const step = nextStep(horizon, Math.max(to, horizon), hours)
+        const step = nextStep(horizon, Math.max(to, horizon), hours, split)
         await writeFinished(this.#client, 'sessions', run, horizon, step)
         failpoint('sessions.written')
         await this.runs.done(run, this.#now(), step.to)
@@ -144,19 +145,19 @@ export class SessionBuilder {
 
   /** Rebuilds the sessions with late events, of some thousand batches at most. @returns how many tabs have them. */
   rebuildLate(): Promise<number> {
-    return this.#exclusively(async () => {
+    return this.#inParts(async (split) => {
       const batches = await this.#late.next()
       if (batches.length === 0) return 0
       const horizon = (await readHorizon(this.#client)) ?? 0
       const { tabs } = await lateTabs(this.#client, batches, horizon)
       if (tabs > MAX_LATE_TABS) {
-        await this.#rebuild(() => {})
+        await this.#rebuild(split, () => {})
       } else if (tabs === 0) {
         await clearBatches(this.#client, batches)
       } else {
         const run = await this.#claim()
         if (run === undefined) return 0
-        await rebuildLate(this.#client, this.runs, run, batches, horizon, this.#now)
+        await rebuildLate(this.#client, this.runs, run, batches, horizon, split, this.#now)
       }
       this.#late.forget(batches)
       return tabs
@@ -170,7 +171,7 @@ export class SessionBuilder {
    * @throws {SessionsBusyError}
    */
   rebuild(progress: (share: number) => void = () => {}): Promise<void> {
-    return this.#exclusively(() => this.#rebuild(progress))
+    return this.#inParts((split) => this.#rebuild(split, progress))
   }
 
   /**
@@ -230,11 +231,15 @@ export class SessionBuilder {
     return this.#mutex.run(() => this.#amongCollectors(work))
   }
 
+  #inParts<T>(work: (split: number) => Promise<T>): Promise<T> {
+    return this.#exclusively(() => inPartsThatFit(work))
+  }
+
   #horizon(): Promise<number | undefined> {
     return readHorizon(this.#client).then((horizon) => horizon ?? firstHorizon(this.#client))
   }
 
-  async #rebuild(progress: (share: number) => void): Promise<void> {
+  async #rebuild(split: number, progress: (share: number) => void): Promise<void> {
     const horizon = await readHorizon(this.#client)
     if (horizon === undefined) return
     const first = (await firstHorizon(this.#client)) ?? horizon
@@ -244,7 +249,7 @@ export class SessionBuilder {
     await this.#client.command({ query: 'TRUNCATE TABLE analytics.sessions_rebuilt' })
     const hours = await eventsByHour(this.#client, { from: first, to: horizon })
     for (let at = first; at < horizon;) {
-      const step = nextStep(at, horizon, hours)
+      const step = nextStep(at, horizon, hours, split)
       await writeFinished(this.#client, 'sessions_rebuilt', run, at, step)
       await this.runs.renew(run, this.#now())
       at = step.to

@@ -26,11 +26,17 @@ export const LOOK_BACK_MS = MAX_SESSION_MS + SESSION_GAP_MS
 /** A tab's previous session is forgotten if it began longer before. */
 const PREVIOUS_MS = 30 * DAY_MS
 
-/** A tab that sends more in one piece of work is not a reader's and gets no session: rows have to fit into memory. */
-const MAX_EVENTS = 100_000
+/** A tab that sends more in one piece of work is not a reader's and gets no session: it has to fit into memory. */
+const MAX_EVENTS = 20_000
 
 /** Channels that do not say where the reader came from: our own pages, no referrer, or before Accept. */
 const NO_SOURCE = "('internal', 'direct', 'unknown')"
+
+/** One of several parts of the tabs, about as large as the others. */
+export interface TabPart {
+  readonly nth: number
+  readonly of: number
+}
 
 /** The sessions to build. All times in milliseconds since 1970. */
 export interface SessionBuild {
@@ -38,6 +44,8 @@ export interface SessionBuild {
   readonly run: string
   /** The id in `run_tabs` of the tabs whose sessions are built. */
   readonly work: string
+  /** Of these tabs; by default all. */
+  readonly part?: TabPart
   /** The table with the earlier finished sessions of these tabs. */
   readonly table: string
   /** Raw rows are read from here on. */
@@ -55,8 +63,9 @@ export interface SessionBuild {
 export const SESSION_SETTINGS = 'insert_deduplicate = 0, optimize_and_compare_chain = 0'
 
 /** A SELECT of the tabs that are worked on. */
-export function tabsOf(work: string): string {
-  return `SELECT session_hash FROM analytics.run_tabs WHERE run = ${work}`
+export function tabsOf(work: string, { nth, of }: TabPart = { nth: 0, of: 1 }): string {
+  const inPart = of === 1 ? '' : ` AND session_hash % ${of} = ${nth}`
+  return `SELECT session_hash FROM analytics.run_tabs WHERE run = ${work}${inPart}`
 }
 
 /** A SELECT of `SESSION_COLUMNS`. */
@@ -64,9 +73,9 @@ export function sessionRows(build: SessionBuild): string {
   const { run, endedBefore } = build
   const since = (times: string) => `arrayMap(at -> toUInt32(at - first_ms), ${times})`
   const firstOfEach = (list: string, nth: string) => `arrayFilter((one, nth) -> nth = 1, ${list}, ${nth})`
+  // Reports are in order of their pages.
   const ofEachPage = (fold: string, values: string) =>
-    `if(length(read_pages) = length(${values}), ${values},
-      arrayMap(page -> ${fold}(arrayMap((on, one) -> if(on = page, one, 0), reports.1, ${values})), read_pages))`
+    `arrayMap(of_page -> ${fold}(of_page), arraySplit((one, nth) -> nth = 1, ${values}, nth_report))`
   return `SELECT session_hash, is_bot, tab_sequence, toUInt32(first_ms - counted_from), toUInt64(${run}),
       fromUnixTimestamp64Milli(first_ms, 'UTC'), toUInt32(last_ms - first_ms),
       view_pages[1], view_pages[-1],
@@ -77,7 +86,7 @@ export function sessionRows(build: SessionBuild): string {
       ${since(firstOfEach('view_times', 'nth_of_page'))}, ${firstOfEach('view_pages', 'nth_of_page')},
       ${since('clicks.1')}, clicks.3, clicks.4, clicks.5,
       ${since('conversions.1')}, conversions.3, conversions.4, conversions.5, conversions.6, conversions.7, conversions.8,
-      ${since(firstOfEach('reports.2', 'nth_report'))}, ${firstOfEach('reports.1', 'nth_report')} AS read_pages,
+      ${since(firstOfEach('reports.2', 'nth_report'))}, ${firstOfEach('reports.1', 'nth_report')},
       ${ofEachPage('arraySum', 'reports.3')}, ${ofEachPage('arrayMax', 'reports.4')},
       ${since('vitals.1')}, vitals.2, vitals.3, vitals.4, vitals.5,
       ${since('assignments.1')}, assignments.2, assignments.3
@@ -97,56 +106,75 @@ function sourceColumn(attribute: string, i: number): string {
 /**
  * Nests SELECTs, the innermost first. Each level uses the names of the one inside as columns: the engine would copy
  * an expression used by name on its own level, and take longer to plan the query than to run it.
+ *
+ * The functions of array functions use no other array: the engine would copy it for each element, and one tab of a few
+ * thousand events would take gigabytes.
  */
 function levels(innermost: string, ...columns: readonly (readonly string[])[]): string {
   return columns.reduce((sql, more) => `SELECT *, ${more.join(', ')} FROM (${sql})`, innermost)
 }
 
-/** A row for each session of the tabs, with its own events. */
+/** The values of an event in the lists of a tab and of a session, in this order. */
+const EVENT_VALUES = ['at', 'kind', 'id', ...Object.keys(EMPTY_EVENT)]
+
+/** SQL of one value of each event of a list. */
+function valuesOf(events: string, name: string): string {
+  return `${events}.${EVENT_VALUES.indexOf(name) + 1}`
+}
+
+/** A row for each session of the tabs, with its own events by kind, each list in order. */
 function splitIntoSessions(build: SessionBuild): string {
-  const own = (list: string, at: string) =>
-    `if(is_only_one, ${list}, arrayFilter(x -> ${at} >= begins AND ${at} < ends, ${list}))`
-  const sessions = `SELECT session_hash, is_bot, tab_sequence, begins AS counted_from, source_attributes, reader_attributes,
-      ${own('tab_times', 'x')} AS times,
-      ${own('tab_views', 'x.1')} AS views, ${own('tab_clicks', 'x.1')} AS clicks,
-      ${own('tab_conversions', 'x.1')} AS conversions, ${own('tab_reports', 'x.2')} AS reports,
-      ${own('tab_vitals', 'x.1')} AS vitals, ${own('tab_assignments', 'x.1')} AS assignments
+  // Zipped first: filtering events would copy all their values.
+  const those = (flag: string, condition: string, ...names: string[]) =>
+    `arrayFilter((one, flag) -> ${condition}, arrayZip(${names.map((name) => valuesOf('events', name)).join(', ')}), ${valuesOf('events', flag)})`
+  const ofKind = (kind: number, ...names: string[]) => those('kind', `flag = ${kind}`, ...names)
+  const sessions = `SELECT session_hash, is_bot, tab_sequence, counted_from, source_attributes, reader_attributes, events
     FROM (${tabsWithSessions(build)})
-    ARRAY JOIN all_begin AS begins, all_end AS ends, all_source_attributes AS source_attributes, all_reader_attributes AS reader_attributes, all_sequence AS tab_sequence`
+    ARRAY JOIN all_begin AS counted_from, all_events AS events, all_sequence AS tab_sequence,
+      all_source_attributes AS source_attributes, all_reader_attributes AS reader_attributes`
   return levels(
     sessions,
-    ['times[1] AS first_ms', 'times[-1] AS last_ms', 'views.1 AS view_times', 'views.3 AS view_pages'],
+    [
+      'events[1].1 AS first_ms',
+      'events[-1].1 AS last_ms',
+      `${ofKind(0, 'at', 'id', 'page')} AS views`,
+      `${ofKind(1, 'at', 'id', 'page', 'a', 'b')} AS clicks`,
+      `${ofKind(2, 'at', 'id', 'page', 'a', 'b', 'product_rank', 'value', 'c')} AS conversions`,
+      `arraySort(${those('is_reading', 'flag', 'page', 'at', 'active_ms', 'depth')}) AS reports`,
+      `arraySort(${those('is_vital', 'flag', 'at', 'page', 'lcp_ms', 'inp_ms', 'cls')}) AS vitals`,
+      `arraySort(${ofKind(4, 'at', 'a', 'b')}) AS assignments`,
+    ],
+    ['views.1 AS view_times', 'views.3 AS view_pages'],
     ['arrayEnumerateUniq(view_pages) AS nth_of_page', 'arrayEnumerateUniq(reports.1) AS nth_report'],
   )
 }
 
-/** A row for each tab: where its sessions begin and end, and the attributes of each. */
+/** A row for each tab: its new events, split into sessions, and where each begins and its attributes. */
 function tabsWithSessions(build: SessionBuild): string {
   const inherited = (isOwn: string) => `arrayPopFront(arrayFill((attributes, own) -> own,
       arrayPushFront(all_attributes, previous_attributes), arrayPushFront(${isOwn}, true)))`
-  const newTimes = `SELECT *, arrayFilter(at -> at > previous_ended_ms, tab_times) AS new_times
+  const newEvents = `SELECT *, arrayFilter(x -> x.1 > previous_ended_ms, tab_events) AS new_events
     FROM (${tabs(build)}) AS tabs
     LEFT JOIN (${previousSessions(build)}) AS previous USING (session_hash, is_bot)`
   return levels(
-    `SELECT * FROM (${newTimes}) WHERE notEmpty(new_times)`,
+    `SELECT *, new_events.1 AS new_times, new_times[1] AS first_new FROM (${newEvents}) WHERE notEmpty(new_events)`,
     [
       `arrayFill((at, gap) -> gap >= ${SESSION_GAP_MS}, new_times, arrayDifference(new_times)) AS runs`,
-      `previous_sessions > 0 AND new_times[1] - previous_ended_ms < ${SESSION_GAP_MS} AS goes_on`,
+      `previous_sessions > 0 AND first_new - previous_ended_ms < ${SESSION_GAP_MS} AS goes_on`,
     ],
-    ['arrayMap(at -> if(goes_on AND at = new_times[1], previous_counted_from, at), runs) AS run_begins'],
+    ['arrayMap(at -> if(goes_on AND at = first_new, previous_counted_from, at), runs) AS run_begins'],
     [
-      `arrayDistinct(arrayMap((at, begin) -> begin + intDiv(at - begin, ${MAX_SESSION_MS}) * ${MAX_SESSION_MS},
-        new_times, run_begins)) AS all_begin`,
+      `arrayMap((at, begin) -> begin + intDiv(at - begin, ${MAX_SESSION_MS}) * ${MAX_SESSION_MS},
+        new_times, run_begins) AS begins`,
     ],
     [
-      'arrayPushBack(arrayPopFront(all_begin), toInt64(9000000000000000)) AS all_end',
-      'previous_sessions = 0 AND length(all_begin) = 1 AS is_only_one',
+      'arrayDistinct(begins) AS all_begin',
+      'arraySplit((event, step) -> step > 0, new_events, arrayDifference(begins)) AS all_events',
+    ],
+    [
       `arrayMap((begin, previous) -> begin - previous >= ${PREVIOUS_MS}, all_begin,
         arrayPushFront(arrayPopBack(all_begin), previous_counted_from)) AS is_first`,
-    ],
-    [
-      `if(is_only_one, [tab_views[1].4],
-        arrayMap((begin, end) -> arrayFirst(x -> x.1 >= begin AND x.1 < end, tab_views).4, all_begin, all_end)) AS all_attributes`,
+      `arrayMap(events -> arrayFirst((one, kind) -> kind = 0, ${valuesOf('events', 'attributes')}, ${valuesOf('events', 'kind')}), all_events) AS all_attributes`,
     ],
     [
       `arrayMap((attributes, first) -> first OR (notEmpty(attributes) AND attributes[1] NOT IN ${NO_SOURCE}),
@@ -162,36 +190,27 @@ function tabsWithSessions(build: SessionBuild): string {
   )
 }
 
-/** A row for each tab, with its events by kind, each list in order. */
+/** A row for each tab, with its events in order. */
 function tabs(build: SessionBuild): string {
-  const list = (kind: number | string, ...columns: string[]) =>
-    `arraySort(groupArrayIf((${columns.join(', ')}), kind = ${kind}))`
-  return `SELECT session_hash, is_bot,
-      arraySort(groupArray(${MAX_EVENTS + 1})(at)) AS tab_times,
-      ${list(0, 'at', 'id', 'page', 'attributes')} AS tab_views,
-      ${list(1, 'at', 'id', 'page', 'a', 'b')} AS tab_clicks,
-      ${list(2, 'at', 'id', 'page', 'a', 'b', 'product_rank', 'value', 'c')} AS tab_conversions,
-      ${list('3 AND is_reading', 'page', 'at', 'active_ms', 'depth')} AS tab_reports,
-      ${list('3 AND is_vital', 'at', 'page', 'lcp_ms', 'inp_ms', 'cls')} AS tab_vitals,
-      ${list(4, 'at', 'a', 'b')} AS tab_assignments
+  return `SELECT session_hash, is_bot, arraySort(groupArray(${MAX_EVENTS + 1})((${EVENT_VALUES.join(', ')}))) AS tab_events
     FROM (${EVENT_COLUMNS.map((kind) => eventsOf(kind, build)).join(' UNION ALL ')})
     GROUP BY session_hash, is_bot HAVING count() <= ${MAX_EVENTS}`
 }
 
 function eventsOf(
   { kind, table, time, columns }: EventColumns,
-  { work, rowsFrom, rowsTo }: SessionBuild,
+  { work, part, rowsFrom, rowsTo }: SessionBuild,
 ): string {
   const values = Object.entries({ ...EMPTY_EVENT, ...columns }).map(([name, sql]) => `${sql} AS ${name}`)
   return `SELECT halfMD5(session_id) AS session_hash, is_bot, toUInt8(${kind}) AS kind,
       toUnixTimestamp64Milli(${time}) AS at, event_id AS id, ${values.join(', ')}
     FROM analytics.${table}
     WHERE ${time} >= ${dateTime64Sql(rowsFrom)}${rowsTo === undefined ? '' : ` AND ${time} < ${dateTime64Sql(rowsTo)}`}
-      AND session_hash IN (${tabsOf(work)})`
+      AND session_hash IN (${tabsOf(work, part)})`
 }
 
 /** The last unchanged session of each tab. */
-function previousSessions({ work, table, rowsFrom }: SessionBuild): string {
+function previousSessions({ work, part, table, rowsFrom }: SessionBuild): string {
   const startedFrom = dateTime64Sql(rowsFrom - MAX_SESSION_MS - PREVIOUS_MS)
   const attributes = ATTRIBUTE_COLUMNS.map((column) => `toString(${column})`)
   const last = (sql: string) => `argMax(${sql}, started_at)`
@@ -199,24 +218,24 @@ function previousSessions({ work, table, rowsFrom }: SessionBuild): string {
       toUnixTimestamp64Milli(max(ended_at)) AS previous_ended_ms,
       toUnixTimestamp64Milli(max(started_at)) - ${last('split_offset_ms')} AS previous_counted_from,
       ${last(`[${attributes.join(', ')}]`)} AS previous_attributes
-    FROM ${unchangedSessions(table, work)} AND started_at >= ${startedFrom} GROUP BY session_hash, is_bot`
+    FROM ${unchangedSessions(table, work, part)} AND started_at >= ${startedFrom} GROUP BY session_hash, is_bot`
 }
 
 /** The unchanged sessions of the tabs, to follow a FROM. */
-function unchangedSessions(table: string, work: string): string {
+function unchangedSessions(table: string, work: string, part?: TabPart): string {
   return `analytics.${table} AS had
     INNER JOIN (SELECT session_hash, from_ms FROM analytics.run_tabs WHERE run = ${work}) AS work USING (session_hash)
-    WHERE session_hash IN (${tabsOf(work)}) AND toUnixTimestamp64Milli(ended_at) <= from_ms - ${SESSION_GAP_MS}`
+    WHERE session_hash IN (${tabsOf(work, part)}) AND toUnixTimestamp64Milli(ended_at) <= from_ms - ${SESSION_GAP_MS}`
 }
 
 /** A SELECT of `SESSION_COLUMNS`: unchanged sessions that began at a time or later, under another run. */
 export function selectUnchangedSessions(
-  { run, work, table }: Pick<SessionBuild, 'run' | 'work' | 'table'>,
+  { run, work, part, table }: Pick<SessionBuild, 'run' | 'work' | 'part' | 'table'>,
   startedFrom: number,
 ): string {
   const columns = SESSION_COLUMNS.map((column) => (column === 'run' ? `toUInt64(${run})` : column))
   // The same session may be there twice while another run replaces rows.
-  return `SELECT ${columns.join(', ')} FROM ${unchangedSessions(table, work)} AND started_at >= ${dateTime64Sql(startedFrom)}
+  return `SELECT ${columns.join(', ')} FROM ${unchangedSessions(table, work, part)} AND started_at >= ${dateTime64Sql(startedFrom)}
     LIMIT 1 BY session_hash, is_bot, started_at`
 }
 

@@ -83,22 +83,28 @@ export function outcomeColumns({ hrefOf, before }: ColumnOptions): Column<Articl
   const outcome = (
     id: keyof ArticleFigures['leads_to'],
     label: string,
-    format: (value: number) => string,
+    [formatSum, formatMean]: [(value: number) => string, (value: number) => string],
     unit: FigureUnit = 'count',
   ) => [
     figure(
       id,
-      { ...perThousand(label, DEFINITIONS.afterReading), unit },
-      ({ per_thousand }) => per_thousand?.[id] ?? null,
-      format,
+      { ...DEFINITIONS.afterReading, label, unit },
+      ({ after_reading }) => after_reading[id],
+      (sum, { per_thousand }) =>
+        noted(formatSum(sum), per_thousand && `${formatMean(per_thousand[id])} / 1,000`),
     ),
     figure(
       `${id}-other-pages`,
-      { ...perThousand(`${label}, other pages`, DEFINITIONS.leadsTo), unit },
+      {
+        label: `${label}, other pages / 1,000`,
+        definition: `For 1,000 sessions of the article. ${DEFINITIONS.leadsTo.definition}`,
+        unit,
+      },
       ({ leads_to_per_thousand }) => leads_to_per_thousand?.[id] ?? null,
-      format,
+      formatMean,
     ),
   ]
+  const counts: Parameters<typeof outcome>[2] = [formatCount, (mean) => mean.toFixed(1)]
   return [
     titleColumn(hrefOf),
     figure('sessions', DEFINITIONS.articleSessions, ({ sessions }) => sessions, formatCount),
@@ -108,9 +114,9 @@ export function outcomeColumns({ hrefOf, before }: ColumnOptions): Column<Articl
       ({ conversion_rate }) => conversion_rate,
       formatShare,
     ),
-    ...outcome('subscriptions', 'Sign-ups', (value) => value.toFixed(1)),
-    ...outcome('affiliate_clicks', 'Affiliate clicks', (value) => value.toFixed(1)),
-    ...outcome('pounds', 'Estimated value', formatPounds, 'gbp'),
+    ...outcome('subscriptions', 'Sign-ups', counts),
+    ...outcome('affiliate_clicks', 'Affiliate clicks', counts),
+    ...outcome('pounds', 'Estimated value', [formatPounds, formatPounds], 'gbp'),
   ]
 }
 
@@ -145,10 +151,6 @@ function comparedColumn(before: ComparedArticles | null) {
     }
     return figureColumn(definition, value, format, { id, ...(compared && { compared }) })
   }
-}
-
-function perThousand(label: string, { definition }: FigureDefinition): FigureDefinition {
-  return { label: `${label} / 1,000`, definition: `For 1,000 sessions of the article. ${definition}` }
 }
 
 function finishedShare(article: ArticleFigures): number | null {

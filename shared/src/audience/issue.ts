@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { publication } from '../publication.ts'
 import { lines, optionalLine } from '../text.ts'
 import { IssueCounts } from './issue-report.ts'
 import { NextCursor, pageQuery } from '../page.ts'
@@ -113,21 +112,3 @@ export const IssueList = z.object({
   readers: z.int(),
 })
 export type IssueList = z.infer<typeof IssueList>
-
-/** How the links of issues name their source. */
-export const ISSUE_SOURCE = 'friday-edition'
-
-/**
- * `friday-edition-2026-11-20-0900-03bbd460`: the campaign of an issue's links. The id tells apart issues that began together.
- *
- * @param at when sending began.
- */
-export function issueCampaign(id: string, at: Date): string {
-  // The Swedish locale writes dates as ISO does.
-  const local = at.toLocaleString('sv-SE', {
-    timeZone: publication.timeZone,
-    dateStyle: 'short',
-    timeStyle: 'short',
-  })
-  return `${ISSUE_SOURCE}-${local.replace(' ', '-').replace(':', '')}-${id.slice(0, 8)}`
-}

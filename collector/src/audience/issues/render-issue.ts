@@ -1,4 +1,5 @@
-import { issueCampaign, type IssueText } from '@half-measure/shared/audience/issue.ts'
+import { issueCampaign } from '@half-measure/shared/audience/issue-campaign.ts'
+import type { IssueText } from '@half-measure/shared/audience/issue.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Email } from '../../email/email.ts'
 import { closingHtml, frameHtml } from '../../email/email-html.ts'

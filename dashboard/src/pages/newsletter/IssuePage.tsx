@@ -1,4 +1,5 @@
-import { type Issue, issueCampaign } from '@half-measure/shared/audience/issue.ts'
+import { issueCampaign } from '@half-measure/shared/audience/issue-campaign.ts'
+import type { Issue } from '@half-measure/shared/audience/issue.ts'
 import { readIssue } from '@half-measure/shared/routes/audience.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'

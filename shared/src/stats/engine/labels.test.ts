@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { issueCampaign } from '../../audience/issue-campaign.ts'
 import { depthsFrom, filterLabel, valueLabel } from './labels.ts'
 
 describe('valueLabel', () => {
@@ -11,7 +12,15 @@ describe('valueLabel', () => {
     expect(valueLabel('page', '/articles/pine_beer')).toBe('/articles/pine_beer')
   })
 
+  it('names an issue of the newsletter by its day', () => {
+    const at = new Date('2026-07-17T08:00:00Z')
+    const campaign = issueCampaign('03bbd460-0000-4000-8000-000000000000', at)
+    expect(valueLabel('utm_campaign', campaign)).toBe('Friday Edition, 17 Jul 2026, 09:00')
+  })
+
   it('leaves what is no code as it is', () => {
+    expect(valueLabel('utm_campaign', 'better-fridays')).toBe('better-fridays')
+    expect(valueLabel('utm_campaign', 'friday-edition-2026-13-45-0900-03bbd460')).toContain('2026-13-45')
     expect(valueLabel('country', 'Narnia')).toBe('Narnia')
     expect(valueLabel('language', '!!')).toBe('!!')
     expect(valueLabel('hour_of_week', '9')).toBe('9')

@@ -1,3 +1,4 @@
+import { issueCampaignLabel } from '../../audience/issue-campaign.ts'
 import { CONVERSION_LABELS } from '../../domain/conversion-types.ts'
 import type { PageTitles } from '../articles.ts'
 import { DIMENSIONS, type Dimension, PAGE_DIMENSIONS, READ_MARKS } from './dimensions.ts'
@@ -50,6 +51,8 @@ export function valueLabel(dimension: Dimension, value: string): string {
       return hourLabel(value)
     case 'event_type':
       return conversionTypes[value]?.one ?? codeText(value)
+    case 'utm_campaign':
+      return issueCampaignLabel(value) ?? value
     case 'device':
     case 'channel':
       return codeText(value).replace(/^Ai\b/, 'AI')

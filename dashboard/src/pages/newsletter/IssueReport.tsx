@@ -7,13 +7,7 @@ import {
   MIN_COUNTING_OPENS,
   perEmail,
 } from '@half-measure/shared/audience/issue-report.ts'
-import {
-  countOf,
-  formatCount,
-  formatFigure,
-  formatRatio,
-  formatShare,
-} from '@half-measure/shared/format-figures.ts'
+import { countOf, formatCount, formatFigure, formatShare } from '@half-measure/shared/format-figures.ts'
 import { readIssueReport } from '@half-measure/shared/routes/audience.ts'
 import { labelWithUnit } from '@half-measure/shared/stats/definitions.ts'
 import { useApiQuery } from '../../api/queries.ts'
@@ -118,15 +112,7 @@ function figuresOf(counts: Report['counts']) {
           ? `${countOf(counting_opens, 'subscriber allows it', 'subscribers allow it')}; shown from ${MIN_COUNTING_OPENS} on`
           : `of ${countOf(counting_opens, 'subscriber')} who allow it`,
     },
-    {
-      label: 'Clicks',
-      value: formatCount(clicks),
-      // A reader may click many times.
-      note:
-        delivered === 0
-          ? undefined
-          : `${formatRatio(clicks / delivered)} for each of ${countOf(delivered, 'email')}`,
-    },
+    { label: 'Clicks', value: formatCount(clicks), note: share(clicks) },
     { label: 'Unsubscribed', value: formatCount(unsubscribes), note: share(unsubscribes) },
     {
       label: 'Left out',

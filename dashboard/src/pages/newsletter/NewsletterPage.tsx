@@ -108,7 +108,11 @@ const COLUMNS: readonly Column<Row>[] = [
   ]),
   {
     header: 'When',
-    render: ({ started_at, updated_at }) =>
-      started_at === null ? `changed ${formatMoment(updated_at)}` : `started ${formatMoment(started_at)}`,
+    render: ({ started_at, updated_at }) => (
+      <>
+        {started_at === null ? 'changed' : 'started'}{' '}
+        <time dateTime={started_at ?? updated_at}>{formatMoment(started_at ?? updated_at)}</time>
+      </>
+    ),
   },
 ]

@@ -21,6 +21,14 @@ const STATES = [
   { state: 'pending', label: 'Not confirmed yet' },
 ] as const
 
+/** Where on the site they signed up. */
+const SOURCES: Record<Subscriber['source'], string> = {
+  popup: 'Popup',
+  page: 'Newsletter page',
+  footer: 'Footer',
+  article: 'End of an article',
+}
+
 const COLUMNS: readonly Column<Subscriber>[] = [
   { header: 'Address', render: ({ email }) => email },
   { header: 'Signed up', render: ({ created_at }) => formatMoment(created_at) },
@@ -35,7 +43,7 @@ const COLUMNS: readonly Column<Subscriber>[] = [
       return confirmed_at === null ? 'not yet' : 'yes'
     },
   },
-  { header: 'Source', render: ({ source }) => source },
+  { header: 'Source', render: ({ source }) => SOURCES[source] },
 ]
 
 /** Who signed up for the newsletter. */

@@ -67,8 +67,25 @@ describe('link health', () => {
     const partner = table().getByRole('link', { name: '/go/nightjar-lager' })
     expect(await partner.getAttribute('href')).toBe(`${product.site}/go/nightjar-lager`)
     await dashboard.getByRole('link', { name: 'Other sites' }).click()
-    await expect.poll(async () => (await links()).length).toBeGreaterThan(100)
+    await expect.poll(async () => (await links()).length).toBe(50)
     expect((await links()).some(([link]) => link?.startsWith('/go/'))).toBe(false)
+    await dashboard.getByRole('button', { name: 'Show more' }).click()
+    await expect.poll(async () => (await links()).length).toBe(100)
+  })
+
+  it('finds links by their address and by the page that they are on', async () => {
+    const find = async (text: string) => {
+      const field = dashboard.getByRole('searchbox', { name: 'Search links and pages' })
+      await field.fill(text)
+      await field.press('Enter')
+    }
+    await find('GOV.uk')
+    await expect.poll(async () => (await links()).every(([link]) => link?.includes('gov.uk'))).toBe(true)
+    await find('drinking a christmas tree')
+    await table().getByRole('link', { name: 'The Trouble with Drinking a Christmas Tree' }).first().waitFor()
+    await find('no such thing')
+    await dashboard.getByText('No link, and no page with one, contains this text.').waitFor()
+    expect(await axeProblems(dashboard)).toEqual([])
   })
 
   it('shows dead links first, with what was found, since when and where', async () => {

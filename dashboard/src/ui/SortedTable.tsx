@@ -11,8 +11,13 @@ import { type Column, type Sort, Table, type TableProps } from './Table.tsx'
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
 
+interface SortedTableProps<Row> extends TableProps<Row> {
+  /** Rows shown, all unless given; a file has all. */
+  limit?: number
+}
+
 /** A table that sorts its rows. Without `onSort` it keeps the sorting itself, beginning with `sort`. */
-export function SortedTable<Row extends object>(props: TableProps<Row>) {
+export function SortedTable<Row extends object>({ limit, ...props }: SortedTableProps<Row>) {
   const { columns, rows, keyOf, onSort } = props
   const [ownSort, setOwnSort] = useState(props.sort)
   const sort = onSort ? props.sort : ownSort
@@ -24,10 +29,12 @@ export function SortedTable<Row extends object>(props: TableProps<Row>) {
     getRowId: keyOf,
     state: { sorting: sort ? [{ id: sort.by, desc: sort.descending }] : [] },
   })
+  const sorted = table.getRowModel().rows.map(({ original }) => original)
   return (
     <Table
       {...props}
-      rows={table.getRowModel().rows.map(({ original }) => original)}
+      rows={sorted.slice(0, limit)}
+      fileRows={sorted}
       sort={sort}
       onSort={onSort ?? setOwnSort}
     />

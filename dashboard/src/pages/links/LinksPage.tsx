@@ -7,19 +7,26 @@ import {
   LINK_STATES,
   type LinkHealth,
 } from '@half-measure/shared/stats/link-health.ts'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { useApiQuery } from '../../api/queries.ts'
 import { type UsedScope, useScope } from '../../filters/use-scope.ts'
+import { useValueLabel } from '../../filters/use-value-label.ts'
 import { formatMoment } from '../../format/time.ts'
 import { CoverageLine } from '../../layout/coverage/CoverageLine.tsx'
 import { Page } from '../../layout/Page.tsx'
 import { siteOrigin } from '../../layout/site.tsx'
 import { Definitions } from '../../ui/Definitions.tsx'
-import { Empty, Loaded } from '../../ui/Loaded.tsx'
+import { Empty, Loaded, MoreButton } from '../../ui/Loaded.tsx'
 import { FigureList, Panel } from '../../ui/Panel.tsx'
+import { SearchForm } from '../../ui/SearchForm.tsx'
 import { SortedTable, useSortParam } from '../../ui/SortedTable.tsx'
 import { LinkTabs } from '../../ui/Tabs.tsx'
 import { linkColumns } from './link-columns.tsx'
-import { LINK_KINDS, type LinkKind, ofKind, stateCounts } from './link-text.ts'
+import { LINK_KINDS, type LinkKind, ofKind, stateCounts, withText } from './link-text.ts'
+
+/** Rows shown at once. */
+const STEP = 50
 
 const DEAD_FIRST = { by: 'state', descending: false }
 
@@ -49,9 +56,13 @@ const KIND_LABELS: Record<LinkKind, string> = {
 
 function Report({ links, is_checking, checked_at, scope }: LinkHealth & { scope: UsedScope }) {
   const site = siteOrigin()
+  const labelOf = useValueLabel()
+  const navigate = useNavigate()
+  const q = scope.params.get('q') ?? ''
   const kind = LINK_KINDS.find((one) => one === scope.params.get('kind')) ?? 'all'
   const columns = linkColumns({ scope, site, isChecked: checked_at !== null })
   const sorting = useSortParam(columns, DEAD_FIRST)
+  const [limit, setLimit] = useState(STEP)
   if (links.length === 0) {
     return (
       <Panel title="Links">
@@ -62,7 +73,7 @@ function Report({ links, is_checking, checked_at, scope }: LinkHealth & { scope:
       </Panel>
     )
   }
-  const shown = ofKind(links, kind)
+  const found = withText(ofKind(links, kind), q, labelOf)
   return (
     <div className="stack">
       <Panel title="Health" note={checkedText(is_checking, checked_at)}>
@@ -75,7 +86,7 @@ function Report({ links, is_checking, checked_at, scope }: LinkHealth & { scope:
       </Panel>
       <Panel
         title={KIND_LABELS[kind]}
-        note={countOf(shown.length, 'link')}
+        note={countOf(found.length, 'link')}
         tools={
           <LinkTabs
             label="Kind of link"
@@ -87,14 +98,27 @@ function Report({ links, is_checking, checked_at, scope }: LinkHealth & { scope:
           />
         }
       >
-        <SortedTable<CheckedLink>
-          caption="Outbound links"
-          columns={columns}
-          rows={shown}
-          keyOf={({ href }) => href}
-          layout="wide"
-          file="link-health"
-          {...sorting}
+        <SearchForm
+          label="Search links and pages"
+          text={q}
+          onSearch={(text) => void navigate(scope.hrefWith({}, { q: text.trim() || null }))}
+        />
+        {found.length === 0 ? (
+          <Empty>No link, and no page with one, contains this text.</Empty>
+        ) : (
+          <SortedTable<CheckedLink>
+            caption="Outbound links"
+            columns={columns}
+            rows={found}
+            limit={limit}
+            keyOf={({ href }) => href}
+            layout="wide"
+            file="link-health"
+            {...sorting}
+          />
+        )}
+        <MoreButton
+          more={found.length > limit ? { load: () => setLimit(limit + STEP), loading: false } : null}
         />
       </Panel>
     </div>

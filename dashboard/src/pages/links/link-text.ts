@@ -1,4 +1,5 @@
 import { countOf } from '@half-measure/shared/format-figures.ts'
+import type { ValueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import {
   type CheckedLink,
   foundText,
@@ -12,6 +13,16 @@ export type LinkKind = (typeof LINK_KINDS)[number]
 
 export function ofKind(links: readonly CheckedLink[], kind: LinkKind): CheckedLink[] {
   return links.filter(({ href }) => kind === 'all' || isPartnerLink(href) === (kind === 'partner'))
+}
+
+/** The links that contain a text, or are on a page that does. */
+export function withText(links: readonly CheckedLink[], text: string, labelOf: ValueLabel): CheckedLink[] {
+  const wanted = text.toLowerCase()
+  return links.filter(({ href, pages }) =>
+    [href, ...pages, ...pages.map((page) => labelOf('page', page))].some((part) =>
+      part.toLowerCase().includes(wanted),
+    ),
+  )
 }
 
 /** `shop.test/offers?a=1`, `/go/pale` */

@@ -115,6 +115,10 @@ describe('every page', () => {
     await open(paths.sessions)
     await page.getByRole('row').nth(1).getByRole('link').first().click()
     await heading.filter({ hasText: /^Session of / }).waitFor()
+    await page
+      .getByRole('region', { name: 'Summary' })
+      .getByText(/engaged$/)
+      .waitFor()
     await expect.poll(() => page.title()).toMatch(/^Session of .* · Half Measure$/)
   })
 })

@@ -18,11 +18,13 @@ import { Definitions } from '../../ui/Definitions.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { eventLine } from './session-event.ts'
+import { SessionFigures } from './SessionFigures.tsx'
 import { chosenSession, sessionsOfTab } from './tab-sessions.ts'
 
 const DEFINED = [
   METRICS.clicks,
   METRICS.goals,
+  DEFINITIONS.sessionDuration,
   DEFINITIONS.sessionEngaged,
   ...Object.values(VITAL_DEFINITIONS),
 ]
@@ -48,6 +50,7 @@ export function SessionPage() {
             <Empty>There is no data for this session: it has expired, was erased, or never existed.</Empty>
           ) : (
             <div className="stack">
+              {sessions[chosen]?.[0] && <SessionFigures hash={hash} startedAt={sessions[chosen][0].at} />}
               <EventsPanel title="Events" events={sessions[chosen] ?? []} note={detailsOf(path, labelOf)} />
               {sessions.flatMap((events, at) =>
                 at === chosen ? (

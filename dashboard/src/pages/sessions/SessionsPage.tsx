@@ -25,6 +25,7 @@ import { Loaded, MoreButton } from '../../ui/Loaded.tsx'
 import { FigureList, Panel } from '../../ui/Panel.tsx'
 import { type Column, figureColumn, noted, Table } from '../../ui/Table.tsx'
 import { useNow } from '../../ui/use-now.ts'
+import { sourceText } from './source-text.ts'
 
 /** Figures of whole sessions, like the list. Other figures count only the views and goals that filters keep. */
 const FIGURES = ['sessions', 'median_duration', 'bounce_rate'] as const satisfies Metric[]
@@ -153,7 +154,9 @@ const columnsOf = (
       render: ({ channel, source, country, device, browser }) =>
         noted(
           sourceText(labelOf('channel', channel), source),
-          listOf(country && labelOf('country', country), labelOf('device', device), browser),
+          [country && labelOf('country', country), labelOf('device', device), browser]
+            .filter(Boolean)
+            .join(', '),
         ),
       saved: SAVED_VALUES.map((dimension) => ({
         ...savedDimension(dimension),
@@ -172,15 +175,6 @@ function savedFigure(figure: 'sessionDuration' | 'sessionEngaged') {
 }
 
 const SAVED_VALUES = ['channel', 'source', 'country', 'device', 'browser', 'os'] as const
-
-/** `Search, Google`; a source that begins with its channel says both: `Unknown (accepted on a later page)`. */
-function sourceText(channel: string, source: string): string {
-  return source.startsWith(channel) ? source : listOf(channel, source)
-}
-
-function listOf(...words: string[]): string {
-  return words.filter(Boolean).join(', ')
-}
 
 /** The file of the listed sessions: its name, and a note beside its button if there are more. */
 export function sessionsFile(

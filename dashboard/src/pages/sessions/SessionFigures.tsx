@@ -1,0 +1,46 @@
+import { formatCount, formatDuration } from '@half-measure/shared/format-figures.ts'
+import { listSessions } from '@half-measure/shared/routes/reports.ts'
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
+import { DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
+import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
+import { useApiQuery } from '../../api/queries.ts'
+import { useValueLabel } from '../../filters/use-value-label.ts'
+import { FigureList, Panel } from '../../ui/Panel.tsx'
+import { sourceText } from './source-text.ts'
+
+interface SessionFiguresProps {
+  hash: string
+  /** Its first event, ISO 8601. */
+  startedAt: string
+}
+
+/** What the list says of a session; nothing while it is not listed. */
+export function SessionFigures({ hash, startedAt }: SessionFiguresProps) {
+  const labelOf = useValueLabel()
+  const next = new Date(Date.parse(startedAt) + 1).toISOString()
+  const query = { from: startedAt, to: next, bots: 'include', limit: '100' }
+  const result = useApiQuery(listSessions, { query })
+  const session =
+    result.status === 'ready' && result.data.sessions.find(({ session_hash }) => session_hash === hash)
+  if (!session) return null
+  return (
+    <Panel title="Summary">
+      <FigureList
+        figures={[
+          {
+            label: DIMENSIONS.source,
+            value: sourceText(labelOf('channel', session.channel), session.source),
+          },
+          {
+            label: DEFINITIONS.sessionDuration.label,
+            value: formatDuration(session.duration_seconds),
+            note: `${formatDuration(session.engaged_seconds)} engaged`,
+          },
+          { label: METRICS.page_views.label, value: formatCount(session.page_views) },
+          { label: METRICS.clicks.label, value: formatCount(session.clicks) },
+          { label: METRICS.goals.label, value: formatCount(session.goals) },
+        ]}
+      />
+    </Panel>
+  )
+}

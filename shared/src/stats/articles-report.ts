@@ -17,8 +17,8 @@ export const MIN_RATE_SESSIONS = 100
 /** Page views from the day of publication on, for this many days of the magazine's zone, bots as requested. */
 const FirstDays = z.object({
   views: z.int(),
-  /** Of all articles published, and counted, for as long; this one included. */
-  median: z.number(),
+  /** Of the other articles published, and counted, for as long; null without any. */
+  median: z.number().nullable(),
 })
 
 export const ArticleFigures = z.object({

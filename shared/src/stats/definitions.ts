@@ -108,7 +108,7 @@ export const DEFINITIONS = {
   firstDays: {
     label: 'First day, week and month',
     definition:
-      'Views from publication on, beside the median of all articles. Of all sessions: empty with filters, while the time is not over, where counting began later, and for an article viewed before its date of publication.',
+      'Views from publication on, beside the median of the other articles. Of all sessions: empty with filters, while the time is not over, where counting began later, and for an article viewed before its date of publication.',
   },
 
   // The overview's sentences about yesterday.

@@ -22,7 +22,7 @@ const Row = z.object({
 })
 
 /**
- * Views of articles in their first day, week and month, beside the magazine's median. Queries the raw rows, because
+ * Views of articles in their first day, week and month, beside the median of the others. Queries the raw rows, because
  * it covers all time.
  *
  * @param now milliseconds since 1970.
@@ -60,16 +60,19 @@ export async function firstDays(
     const views = counted.get(article.path)
     return isWhole && !views?.earlier ? (views?.[period] ?? 0) : null
   }
-  const medianOf = (period: Period) => median(articles.flatMap((article) => viewsOf(article, period) ?? []))
-  const medians = { day: medianOf('day'), week: medianOf('week'), month: medianOf('month') }
-  const first = (article: ListedArticle, period: Period) => {
-    const views = viewsOf(article, period)
-    return views === null ? null : { views, median: medians[period] }
+  const inFirst = (period: Period) => {
+    const views = articles.map((article) => viewsOf(article, period))
+    return views.map((own, at) => {
+      if (own === null) return null
+      const others = views.flatMap((other, index) => (index === at ? [] : (other ?? [])))
+      return { views: own, median: others.length === 0 ? null : median(others) }
+    })
   }
+  const [day, week, month] = [inFirst('day'), inFirst('week'), inFirst('month')]
   return new Map(
-    articles.map((article) => [
-      article.path,
-      { day: first(article, 'day'), week: first(article, 'week'), month: first(article, 'month') },
+    articles.map(({ path }, at) => [
+      path,
+      { day: day[at] ?? null, week: week[at] ?? null, month: month[at] ?? null },
     ]),
   )
 }

@@ -67,7 +67,7 @@ function began(label: string, days: ArticleFigures['first']['day']): NamedFigure
   return {
     label,
     value: days === null ? NO_FIGURE : formatCount(days.views),
-    note: days === null ? 'not over, or not counted from the start' : comparedWithMedian(days),
+    note: days === null ? 'not over, or not counted from the start' : comparedWithMedian(days) || undefined,
   }
 }
 

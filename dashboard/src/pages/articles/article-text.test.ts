@@ -6,6 +6,7 @@ it.each([
   [{ views: 904, median: 905 }, 'the median'],
   [{ views: 0, median: 10.5 }, '0.0 × the median of 11'],
   [{ views: 3, median: 0 }, 'median 0'],
+  [{ views: 3, median: null }, ''],
 ])('comparedWithMedian says of %j: %s', (first, words) => {
   expect(comparedWithMedian(first)).toBe(words)
 })

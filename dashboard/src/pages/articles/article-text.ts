@@ -1,7 +1,8 @@
 import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
 
 /** `1.6 × the median of 905`: how an article began, compared with the others. */
-export function comparedWithMedian({ views, median }: { views: number; median: number }): string {
+export function comparedWithMedian({ views, median }: { views: number; median: number | null }): string {
+  if (median === null) return ''
   if (median === 0) return 'median 0'
   const times = (views / median).toFixed(1)
   return times === '1.0' ? 'the median' : `${times} × the median of ${formatCount(Math.round(median))}`

@@ -35,6 +35,7 @@ describe('sessions of tabs with thousands of events', () => {
     stack.now = FROM + 1_000 * HOUR_MS
     const { client } = limited(stack.clickhouse.migrator, 250)
     await stack.anotherKeeper('this-collector', client).finish()
+    expect(await stack.count('sessions')).toBeGreaterThan(0)
     await stack.expectSessionsOf(events)
   })
 

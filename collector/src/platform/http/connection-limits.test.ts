@@ -1,7 +1,7 @@
 import { BlockList, createServer, Socket } from 'node:net'
 import { expect, it } from 'vitest'
 import { createLogger } from '../logger.ts'
-import { limitConnections } from './connection-limits.ts'
+import { connectionsFor, limitConnections } from './connection-limits.ts'
 
 /** A server without a port, on which connections from any address arrive. */
 function openServer(limits: { total?: number; perNetwork?: number }) {
@@ -46,4 +46,14 @@ it('connections that end make room for the /48, those that were refused do not',
   await closed
   expect(connect(network(7)).destroyed).toBe(false)
   expect(connect(network(8)).destroyed).toBe(true)
+})
+
+it.each([
+  [1_024, 192],
+  [20_000, 4_936],
+  [1_048_576, 5_000],
+  [Infinity, 5_000],
+  [256, 16],
+])('connections leave room for the log: of %d open files, %d on each port', (files, expected) => {
+  expect(connectionsFor(files)).toBe(expected)
 })

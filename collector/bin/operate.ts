@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 import { toConfig } from '../src/config/config.ts'
 import { readEnv } from '../src/config/env.ts'
 import { openContext } from '../src/stack/context.ts'
-import { type CommandLine, runCommandLine, UsageError } from '../src/platform/command-line.ts'
+import { type CommandLine, progressLines, runCommandLine, UsageError } from '../src/platform/command-line.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { callRunningStack } from '../src/operations/call-running-stack.ts'
 import { expectNoUnfinishedRestore } from '../src/operations/backup/unfinished-restore.ts'
@@ -34,7 +34,7 @@ async function operate({ usage, words, options: given }: CommandLine): Promise<u
   if (problems && problems.length > 0) throw new UsageError(problems, [usage])
   if (operation.readsPassword) options['password'] = await readPassword()
 
-  const progress = (text: string) => console.error(text)
+  const progress = progressLines()
   const config = toConfig(readEnv())
   const response = await callRunningStack(config.dataDir, name, options, progress)
   if (response) return response.result

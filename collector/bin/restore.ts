@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { toConfig } from '../src/config/config.ts'
 import { readEnv } from '../src/config/env.ts'
-import { runCommandLine } from '../src/platform/command-line.ts'
+import { progressLines, runCommandLine } from '../src/platform/command-line.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { restoreStack } from '../src/operations/backup/restore-stack.ts'
 import { parseErasures } from '../src/operations/erasure-list.ts'
@@ -21,9 +21,8 @@ await runCommandLine(
         : parseErasures(await readFile(erasures, 'utf8'))
     const identities = identity === undefined ? null : await readFile(identity, 'utf8')
     const config = toConfig(readEnv())
-    const result = await restoreStack(config, file, identities, list, createLogger('warn'), (line) =>
-      console.error(line),
-    )
+    const log = createLogger('warn')
+    const result = await restoreStack(config, file, identities, list, log, progressLines())
     console.log(JSON.stringify(result, null, 2))
   },
 )

@@ -50,7 +50,7 @@ let running = false
 /**
  * Writes synthetic traffic, and the page loads, banners, subscribers, messages and newsletter issues that belong to it.
  *
- * @param progress gets a line about once a second.
+ * @param progress gets a line about once a second while events are written.
  * @throws {SeedRefusedError} if this seed was written before, if its days lie beyond retention, or if the site is not
  * built.
  */
@@ -75,7 +75,11 @@ export async function seed(
   const written = new Written()
   const audience = new SeededAudience()
   const coverage = new SeededCoverageCounts(countryOf)
-  const report = () => progress(progressLine(written, options.sessions, Date.now() - started))
+  let reported: number | undefined
+  const report = () => {
+    if (written.events !== reported) progress(progressLine(written, options.sessions, Date.now() - started))
+    reported = written.events
+  }
   const timer = setInterval(report, 1_000)
   try {
     refuseBeyondRetention(from, config.events.retentionMonths)

@@ -95,6 +95,16 @@ describe("the operator's commands", () => {
 })
 
 describe('other programs', () => {
+  it('never overwrite a key', async () => {
+    const key = join(temporaryDirectory(), 'key.txt')
+    await writeFile(key, 'mine')
+    const program = join(ROOT, 'collector/bin/backup-key.ts')
+    await expect(promisify(execFile)(process.execPath, [program, key])).rejects.toThrow(
+      `${key} exists. Nothing was written; name another file.`,
+    )
+    expect(await readFile(key, 'utf8')).toBe('mine')
+  })
+
   it.each(['../collector/bin/backup-key.ts', 'sbom.ts'])('write no file for --help: %s', async (program) => {
     const cwd = temporaryDirectory()
     const path = join(ROOT, 'scripts', program)

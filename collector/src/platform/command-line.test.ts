@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type CommandLine, runCommandLine } from './command-line.ts'
+import { type CommandLine, progressLines, runCommandLine } from './command-line.ts'
 
 const USAGES = [
   'delivery',
@@ -102,6 +102,12 @@ describe('a command line', () => {
     expect(complaints).toEqual([])
     expect(process.exitCode).toBe(0)
   })
+})
+
+it('progress is shown where it changes', () => {
+  const progress = progressLines()
+  for (const line of ['0 rows', '10 rows', '10 rows', '20 rows']) progress(line)
+  expect(complaints).toEqual(['0 rows', '10 rows', '20 rows'])
 })
 
 describe('an error of a command', () => {

@@ -41,6 +41,15 @@ export async function runCommandLine(
   }
 }
 
+/** Shows lines of progress on the error output, those that repeat the last one only once. */
+export function progressLines(): (line: string) => void {
+  let last: string | undefined
+  return (line) => {
+    if (line !== last) console.error(line)
+    last = line
+  }
+}
+
 /** The words that name a command: `admin create`. */
 export function commandOf(usage: string): string[] {
   const words = usage.split(' ')

@@ -73,7 +73,7 @@ export async function pack(
   stop = new AbortController().signal,
 ): Promise<void> {
   const unfinished = `${file}.unfinished`
-  const { child, ended } = startTar(['-c', '-f', '-', '-C', folder, '.'])
+  const { child, ended } = startTar('The backup cannot be written', ['-c', '-f', '-', '-C', folder, '.'])
   try {
     child.stdin.end()
     const bytes = recipient === null ? child.stdout : await encrypt(child.stdout, recipient)
@@ -98,7 +98,14 @@ export async function unpack(file: string, folder: string, identities: string | 
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const [beginning, bytes] = await peek(file === '-' ? process.stdin : createReadStream(file))
   const plain = isEncrypted(beginning) ? await decrypt(bytes, identities) : bytes
-  const { child, ended } = startTar(['-x', '--no-same-owner', '-f', '-', '-C', folder])
+  const { child, ended } = startTar('The file is no backup, or it is damaged', [
+    '-x',
+    '--no-same-owner',
+    '-f',
+    '-',
+    '-C',
+    folder,
+  ])
   const [piped, unpacked] = await Promise.allSettled([pipeline(plain, child.stdin), ended])
   if (piped.status === 'rejected' && !isClosedByTar(piped.reason as NodeJS.ErrnoException))
     throw new BackupError('The backup is damaged, or cannot be read.', { cause: piped.reason })
@@ -126,15 +133,17 @@ async function peek(source: Readable): Promise<[Buffer, Readable]> {
   return [beginning, Readable.from(whole(), { objectMode: false })]
 }
 
-/** The system's tar, which every Debian has. */
-function startTar(args: readonly string[]) {
+/** The system's tar, which every Debian has. @param failure what it means that it fails. */
+function startTar(failure: string, args: readonly string[]) {
   const child = spawn('tar', args)
   const ended = new Promise<void>((resolve, reject) => {
     let words = ''
     child.stderr.setEncoding('utf8').on('data', (text: string) => (words += text))
     child.on('error', (cause) => reject(new BackupError('The program tar cannot be run.', { cause })))
     child.on('close', (code) =>
-      code === 0 ? resolve() : reject(new BackupError(`tar ended with ${code}: ${words.trim()}`)),
+      code === 0
+        ? resolve()
+        : reject(new BackupError(`${failure} (tar ended with ${code}: ${words.trim().split('\n')[0]}).`)),
     )
   })
   ended.catch(() => {})

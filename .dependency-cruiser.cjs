@@ -254,7 +254,6 @@ const moduleRules = Object.entries(MODULES).flatMap(([name, { imports, face }]) 
     {
       name: `${name}-imports`,
       comment: 'Arrows between modules go one way, types included.',
-      severity: 'error',
       from: { path: inside },
       to: { path: '^collector/src/', pathNot: `^collector/src/(${reachable})/` },
     },
@@ -264,7 +263,6 @@ const moduleRules = Object.entries(MODULES).flatMap(([name, { imports, face }]) 
           {
             name: `${name}-face`,
             comment: 'Other modules import its face; the rest may change without them.',
-            severity: 'error',
             from: { pathNot: inside },
             to: { path: inside, pathNot: `${inside}(${face.join('|')})[.]ts$` },
           },
@@ -280,7 +278,6 @@ const forbidden = [
   {
     name: 'no-circular',
     comment: 'A circle means two files are one thing, or a third is missing; types count too.',
-    severity: 'error',
     from: {},
     to: { circular: true },
   },
@@ -288,7 +285,6 @@ const forbidden = [
     name: 'no-circular-folders',
     comment:
       'Folders depend on each other one way, so that one can be read, moved or replaced without the other.',
-    severity: 'error',
     scope: 'folder',
     from: { path: TOP_FOLDER },
     to: { path: TOP_FOLDER, circular: true },
@@ -297,56 +293,48 @@ const forbidden = [
     name: 'programs-stand-alone',
     comment:
       'Programs agree through shared/, never by importing each other: each can be built and shipped alone.',
-    severity: 'error',
     from: { path: '^(site|dashboard|collector)/' },
     to: { path: '^(site|dashboard|collector)/', pathNot: '^$1/' },
   },
   {
     name: 'shared-imports-zod-only',
     comment: 'What two programs agree on must run in both: no server, no browser, no framework.',
-    severity: 'error',
     from: { path: '^shared/src' },
     to: { pathNot: ['^shared/src', 'node_modules/zod/'] },
   },
   {
     name: 'tracking-knows-event-types-only',
     comment: 'zod would be larger than the whole tracker. A test parses what it sends with the real schemas.',
-    severity: 'error',
     from: { path: '^site/src/(tracking|consent|client)/' },
     to: { path: '^shared/src/(events|stats|auth)/', dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'migrations-are-frozen',
     comment: 'A released migration means the same for ever, so it imports nothing of ours.',
-    severity: 'error',
     from: { path: '^collector/src/database/migrations/' },
     to: { path: '^(collector|shared)/' },
   },
   {
     name: 'pages-stand-alone',
     comment: 'What two pages use belongs to neither of them.',
-    severity: 'error',
     from: { path: '^dashboard/src/pages/([^/]+)/' },
     to: { path: '^dashboard/src/(pages|routes)', pathNot: '^dashboard/src/pages/$1/' },
   },
   {
     name: 'pages-are-leaves',
     comment: 'Only the routes know the pages. The sign-in page fetches them ahead of time.',
-    severity: 'error',
     from: { path: '^dashboard/src/[^/]+/', pathNot: '^dashboard/src/(pages/|sign-in/main[.]ts$)' },
     to: { path: '^dashboard/src/(pages/|routes)' },
   },
   {
     name: 'charts-and-ui-know-no-api',
     comment: 'They draw what they are given, so that they can be reused and tested without a server.',
-    severity: 'error',
     from: { path: '^dashboard/src/(charts|ui|format|time)/' },
     to: { path: '^dashboard/src/(api|layout|pages|session)/' },
   },
   {
     name: 'not-to-unresolvable',
     comment: 'An import that leads nowhere.',
-    severity: 'error',
     from: {},
     // A package of types alone has nothing to resolve to.
     to: { couldNotResolve: true, pathNot: ['^virtual:', '^hast$', '^mdast$'] },
@@ -354,13 +342,15 @@ const forbidden = [
   {
     name: 'builders-are-for-tests',
     comment: 'Builders make up events; nothing that ships may.',
-    severity: 'error',
     from: { pathNot: '^(e2e|scripts|collector/bench)/' },
     to: { path: FOR_TESTS },
   },
 ]
 
-for (const rule of forbidden) rule.from.pathNot = [rule.from.pathNot ?? [], FOR_TESTS].flat()
+for (const rule of forbidden) {
+  rule.severity = 'error'
+  rule.from.pathNot = [rule.from.pathNot ?? [], FOR_TESTS].flat()
+}
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

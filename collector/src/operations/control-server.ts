@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -55,10 +56,7 @@ export async function startControlServer(context: Context): Promise<{ stop(): Pr
     ends.add(end)
     void end.then(() => ends.delete(end))
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(path, resolve)
-  })
+  await once(server.listen(path), 'listening')
   return {
     async stop() {
       for (const operation of running) operation.abort()

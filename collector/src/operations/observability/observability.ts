@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Registry } from 'prom-client'
 import type { Config } from '../../config/config.ts'
@@ -47,15 +48,11 @@ async function serveMetrics(registry: Registry, host: string, port: number): Pro
       () => response.writeHead(500).end(),
     )
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
-  return () =>
-    new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
+  await once(server.listen(port, host), 'listening')
+  return async () => {
+    server.closeAllConnections()
+    await server[Symbol.asyncDispose]()
+  }
 }
 
 /** Reports a request to the observer once its response is sent or cut off. */

@@ -37,19 +37,6 @@ const EVERY_PAGE = new RegExp(
   ].join('|'),
 )
 
-/**
- * What each page of figures needs is one file: a dozen small ones compress worse, and all of them are named in the list
- * that every page loads.
- */
-const FIGURES = new RegExp(
-  [
-    'dashboard/src/(?:time/|filters/(?:scope|use-scope|value-hrefs)|api/stats|format/metric)',
-    'dashboard/src/charts/(?:interval|reading|ChartFigure)',
-    'dashboard/src/ui/(?:Panel|Popover|Table[.]|DeltaMark|Bar|ExportButton|save-file|table-csv)',
-    'shared/src/(?:routes/stats|stats/(?:presets|engine/(?!labels)))',
-  ].join('|'),
-)
-
 /** `import` finds only the router's development build, whose warnings and their conditions every page would load. */
 const ROUTER = ['', '/dom'].map((path) => ({
   find: new RegExp(`^react-router${path}$`),
@@ -83,8 +70,7 @@ export function buildConfig(outDir: string, plugins: readonly Plugin[]): InlineC
               { name: 'both', test: BOTH },
               { name: 'sign-in', test: SIGN_IN },
               { name: 'every-page', test: EVERY_PAGE },
-              { name: 'figures', test: FIGURES },
-              // Alone, each of these small files would be a request.
+              // Alone, each of these small files would be a request. Of two such groups, each would need the other first.
               { name: 'many-pages', test: /(?:dashboard|shared)\/src\//, minShareCount: 10 },
             ],
           },

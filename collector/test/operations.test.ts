@@ -75,7 +75,7 @@ describe("the operator's commands", () => {
     await operate('erase', '--email', 'reader@example.org')
     const output = async (...options: string[]) => {
       const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
-      return (await promisify(execFile)('npm', ['run', ...options, 'erasures'], { cwd: ROOT, env })).stdout
+      return (await promisify(execFile)('npm', ['run', 'erasures', ...options], { cwd: ROOT, env })).stdout
     }
     const list = { sessions: [], addresses: [expect.anything()], consents: [] }
     expect(JSON.parse(await output('--silent'))).toEqual(list)

@@ -71,7 +71,7 @@ export function ArticlesPage() {
             {articles.length > 0 && (
               <Panel
                 title="What follows"
-                note="In the same session, after opening the article; beside it, and for “other pages”, per 1,000 sessions"
+                note="In the same session, after opening the article; “other pages” leaves out its own page"
               >
                 <SortedTable
                   caption="What follows"

@@ -2,10 +2,13 @@ import { formatCount, formatDuration } from '@half-measure/shared/format-figures
 import { listSessions } from '@half-measure/shared/routes/reports.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
+import type { ValueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
+import type { SessionSummary } from '@half-measure/shared/stats/sessions.ts'
 import { useApiQuery } from '../../api/queries.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
-import { FigureList, Panel } from '../../ui/Panel.tsx'
+import { Empty, Loaded } from '../../ui/Loaded.tsx'
+import { FigureList, type NamedFigure, Panel } from '../../ui/Panel.tsx'
 import { sourceText } from './source-text.ts'
 
 interface SessionFiguresProps {
@@ -14,33 +17,38 @@ interface SessionFiguresProps {
   startedAt: string
 }
 
-/** What the list says of a session; nothing while it is not listed. */
+/** What the list says of a session. */
 export function SessionFigures({ hash, startedAt }: SessionFiguresProps) {
   const labelOf = useValueLabel()
   const next = new Date(Date.parse(startedAt) + 1).toISOString()
   const query = { from: startedAt, to: next, bots: 'include', limit: '100' }
   const result = useApiQuery(listSessions, { query })
-  const session =
-    result.status === 'ready' && result.data.sessions.find(({ session_hash }) => session_hash === hash)
-  if (!session) return null
   return (
     <Panel title="Summary">
-      <FigureList
-        figures={[
-          {
-            label: DIMENSIONS.source,
-            value: sourceText(labelOf('channel', session.channel), session.source),
-          },
-          {
-            label: DEFINITIONS.sessionDuration.label,
-            value: formatDuration(session.duration_seconds),
-            note: `${formatDuration(session.engaged_seconds)} engaged`,
-          },
-          { label: METRICS.page_views.label, value: formatCount(session.page_views) },
-          { label: METRICS.clicks.label, value: formatCount(session.clicks) },
-          { label: METRICS.goals.label, value: formatCount(session.goals) },
-        ]}
-      />
+      <Loaded result={result} rows={2}>
+        {({ sessions }) => {
+          const session = sessions.find(({ session_hash }) => session_hash === hash)
+          return session ? (
+            <FigureList figures={figuresOf(session, labelOf)} />
+          ) : (
+            <Empty>It is not in the list of sessions yet.</Empty>
+          )
+        }}
+      </Loaded>
     </Panel>
   )
+}
+
+function figuresOf(session: SessionSummary, labelOf: ValueLabel): NamedFigure[] {
+  return [
+    { label: DIMENSIONS.source, value: sourceText(labelOf('channel', session.channel), session.source) },
+    {
+      label: DEFINITIONS.sessionDuration.label,
+      value: formatDuration(session.duration_seconds),
+      note: `${formatDuration(session.engaged_seconds)} engaged`,
+    },
+    { label: METRICS.page_views.label, value: formatCount(session.page_views) },
+    { label: METRICS.clicks.label, value: formatCount(session.clicks) },
+    { label: METRICS.goals.label, value: formatCount(session.goals) },
+  ]
 }

@@ -1,5 +1,5 @@
 import { HOURS_COUNTED } from '@half-measure/shared/audience/issue-report.ts'
-import { issueCampaign } from '@half-measure/shared/audience/issue-campaign.ts'
+import { issueCampaign } from '@half-measure/shared/domain/issue-campaign.ts'
 import { type Kysely, sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '@half-measure/shared/durations.ts'
 import { renderIssue } from '../src/audience/issues/render-issue.ts'

@@ -1,4 +1,4 @@
-import { ISSUE_SOURCE, issueCampaign } from '@half-measure/shared/audience/issue-campaign.ts'
+import { ISSUE_SOURCE, issueCampaign } from '@half-measure/shared/domain/issue-campaign.ts'
 import type { SentEvent } from '@half-measure/shared/events/event.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { DAY_MS } from '@half-measure/shared/durations.ts'

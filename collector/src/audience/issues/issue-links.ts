@@ -1,4 +1,4 @@
-import { ISSUE_SOURCE } from '@half-measure/shared/audience/issue-campaign.ts'
+import { ISSUE_SOURCE } from '@half-measure/shared/domain/issue-campaign.ts'
 import type { Inline, IssueBlock } from './issue-body.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { issueCampaign } from '@half-measure/shared/audience/issue-campaign.ts'
+import { issueCampaign } from '@half-measure/shared/domain/issue-campaign.ts'
 import type { IssueText } from '@half-measure/shared/audience/issue.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Email } from '../../email/email.ts'

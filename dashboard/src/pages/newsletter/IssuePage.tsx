@@ -1,4 +1,4 @@
-import { issueCampaign } from '@half-measure/shared/audience/issue-campaign.ts'
+import { issueCampaign } from '@half-measure/shared/domain/issue-campaign.ts'
 import type { Issue } from '@half-measure/shared/audience/issue.ts'
 import { readIssue } from '@half-measure/shared/routes/audience.ts'
 import { useQueryClient } from '@tanstack/react-query'

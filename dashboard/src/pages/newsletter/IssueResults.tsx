@@ -1,4 +1,4 @@
-import { issueCampaign } from '@half-measure/shared/audience/issue-campaign.ts'
+import { issueCampaign } from '@half-measure/shared/domain/issue-campaign.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { type Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { issueCampaign } from '../../audience/issue-campaign.ts'
+import { issueCampaign } from '../../domain/issue-campaign.ts'
 import { depthsFrom, filterLabel, valueLabel } from './labels.ts'
 
 describe('valueLabel', () => {

@@ -1,4 +1,4 @@
-import { issueCampaignLabel } from '../../audience/issue-campaign.ts'
+import { issueCampaignLabel } from '../../domain/issue-campaign.ts'
 import { CONVERSION_LABELS } from '../../domain/conversion-types.ts'
 import type { PageTitles } from '../articles.ts'
 import { DIMENSIONS, type Dimension, PAGE_DIMENSIONS, READ_MARKS } from './dimensions.ts'

@@ -8,7 +8,7 @@ import {
   MIN_COMPARED_ISSUES,
   perEmail,
 } from '@half-measure/shared/audience/issue-report.ts'
-import { issueCampaign } from '@half-measure/shared/audience/issue-campaign.ts'
+import { issueCampaign } from '@half-measure/shared/domain/issue-campaign.ts'
 import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { Figures, StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { median } from '@half-measure/shared/stats/median.ts'

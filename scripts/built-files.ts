@@ -35,12 +35,23 @@ export async function withImports(folder: string, scripts: readonly string[]): P
   const visit = async (file: string): Promise<void> => {
     if (found.has(file)) return
     found.add(file)
-    const code = await readFile(join(folder, file), 'utf8')
-    const imports = code.matchAll(/(?:^|[;}])import(?:[\w{},*$ ]+from)?["'`]\.\/([^"'`]+)["'`]/g)
-    for (const [, name = ''] of imports) await visit(posix.join(posix.dirname(file), name))
+    for (const imported of await importsOf(folder, file)) await visit(imported)
   }
   for (const script of scripts) await visit(script)
   return [...found]
+}
+
+/** A script that imports itself by way of others, whose values one of them may use before they are there. */
+export async function findCircular(folder: string, scripts: readonly string[]): Promise<string | undefined> {
+  for (const script of scripts)
+    if ((await withImports(folder, await importsOf(folder, script))).includes(script)) return script
+  return undefined
+}
+
+async function importsOf(folder: string, file: string): Promise<string[]> {
+  const code = await readFile(join(folder, file), 'utf8')
+  const imports = code.matchAll(/(?:^|[;}])import(?:[\w{},*$ ]+from)?["'`]\.\/([^"'`]+)["'`]/g)
+  return [...imports].map(([, name = '']) => posix.join(posix.dirname(file), name))
 }
 
 /** Gzipped bytes of scripts and their static imports. */

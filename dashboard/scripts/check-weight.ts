@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { weigh, withImports } from '../../scripts/built-files.ts'
+import { findCircular, weigh, withImports } from '../../scripts/built-files.ts'
 
 /** What every page needs, and what has to be loaded before the first figures, as gzip sends it; charts come later. */
 const MOST_KB = { shell: 145, page: 180 }
@@ -12,7 +12,7 @@ const MOST_FILES = { shell: 8, page: 20 }
 /** The pages with most to show. */
 const FIRST_PAGES = ['OverviewPage', 'ExplorePage']
 
-/** @throws for a page whose scripts are heavier than agreed, or more. */
+/** @throws for a page whose scripts are heavier than agreed, or more; for scripts that need each other first. */
 export async function checkWeight(dist: string): Promise<void> {
   const assets = join(dist, 'assets')
   const names = await readdir(assets)
@@ -24,6 +24,12 @@ export async function checkWeight(dist: string): Promise<void> {
     if (chunk === undefined) throw new Error(`the build has no script of ${page}`)
     await expectLight('page', page, [...shell, chunk])
   }
+
+  const circular = await findCircular(
+    assets,
+    names.filter((name) => name.endsWith('.js')),
+  )
+  if (circular !== undefined) throw new Error(`${circular} imports itself by way of others: see \`groups\``)
 
   async function expectLight(limit: 'shell' | 'page', what: string, scripts: readonly string[]) {
     const files = await withImports(assets, scripts)

@@ -33,7 +33,7 @@ const EVERY_PAGE = new RegExp(
   [
     'node_modules/(?:react-router|@tanstack/(?:react-)?query)',
     'dashboard/src/(?:routes|api/(?:queries|access)|ui/Loaded|format/time)',
-    'dashboard/src/layout/(?:admin-access|AdminOutlet|ConfirmIdentity|GoTo[.]|MessagePages|Page[.]|last-scope)',
+    'dashboard/src/layout/(?:admin-access|AdminOutlet|ConfirmIdentity|GoTo[.]|MessagePages|Page[.]|last-scope|StartAtTitle)',
   ].join('|'),
 )
 

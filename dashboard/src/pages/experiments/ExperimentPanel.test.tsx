@@ -77,7 +77,7 @@ describe('the results of a test', () => {
     expect(html).toContain('Said in words.')
     expect(html).toContain('4,321')
     expect(html).toContain('<figure>')
-    expect(html).toContain('-0.2 to +1.0 points, with 97.5% confidence.')
+    expect(html).toContain('−0.2 to +1.0 points, with 97.5% confidence.')
     expect(html).toContain('once the band leaves the line at zero, or holds no change of 20% any more.')
   })
 

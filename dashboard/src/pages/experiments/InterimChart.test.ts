@@ -33,13 +33,13 @@ describe('interimAnalyses', () => {
         difference: 0.004,
         interval: [-0.002, 0.01],
         differenceText: '+0.4 points',
-        rangeText: '-0.2 to +1.0 points',
+        rangeText: '−0.2 to +1.0 points',
       },
     ])
   })
 
   it('is in pounds where the goal is value', () => {
-    expect(interimAnalyses({ goal: 'value', analyses }, 'compact')[0]?.rangeText).toBe('-£0.002 to +£0.010')
+    expect(interimAnalyses({ goal: 'value', analyses }, 'compact')[0]?.rangeText).toBe('−£0.002 to +£0.010')
   })
 
   it('has nothing of the control', () => {

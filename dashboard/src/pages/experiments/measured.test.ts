@@ -18,16 +18,16 @@ describe('what a test has measured', () => {
 
   it('differs by points, never by percent of percent', () => {
     expect(differenceText('affiliate_click', 0.004)).toBe('+0.4 points')
-    expect(differenceText('value', -0.05)).toBe('-£0.05')
-    expect(differenceRange('affiliate_click', [-0.002, 0.01])).toBe('-0.2 to +1.0 points')
-    expect(differenceRange('value', [-0.02, 0.1])).toBe('-£0.02 to +£0.10')
+    expect(differenceText('value', -0.05)).toBe('−£0.05')
+    expect(differenceRange('affiliate_click', [-0.002, 0.01])).toBe('−0.2 to +1.0 points')
+    expect(differenceRange('value', [-0.02, 0.1])).toBe('−£0.02 to +£0.10')
   })
 
   it('has decimals enough for a small one to be seen', () => {
     expect(differenceRange('affiliate_click', [0.0003, 0.0021])).toBe('+0.03 to +0.21 points')
-    expect(differenceRange('affiliate_click', [-0.021, -0.00004])).toBe('-2.100 to -0.004 points')
+    expect(differenceRange('affiliate_click', [-0.021, -0.00004])).toBe('−2.100 to −0.004 points')
     expect(differenceRange('affiliate_click', [0, 0.02])).toBe('0.0 to +2.0 points')
-    expect(differenceRange('value', [-0.002, 0.1])).toBe('-£0.002 to +£0.100')
+    expect(differenceRange('value', [-0.002, 0.1])).toBe('−£0.002 to +£0.100')
     expect(differenceText('affiliate_click', 0.0003)).toBe('+0.03 points')
     expect(liftRange([0.0004, 0.02])).toBe('+0.04% to +2.00%')
   })
@@ -37,13 +37,13 @@ describe('what a test has measured', () => {
       '+5.5',
       'percentage points',
     ])
-    expect([bareDifference('value', -0.05), differenceUnit('value')]).toEqual(['-0.05', 'pounds per session'])
+    expect([bareDifference('value', -0.05), differenceUnit('value')]).toEqual(['−0.05', 'pounds per session'])
     expect(
       ['0', '0.0005', '0.0015'].map((share) => bareDifference('affiliate_click', Number(share))),
     ).toEqual(['0.0', '+0.05', '+0.15'])
   })
 
   it('has a lift with both signs', () => {
-    expect(liftRange([-0.05, 0.53])).toBe('-5.0% to +53.0%')
+    expect(liftRange([-0.05, 0.53])).toBe('−5.0% to +53.0%')
   })
 })

@@ -20,7 +20,7 @@ export function differenceText(goal: ExperimentGoal, difference: number): string
   return differencesText(goal, [difference])
 }
 
-/** `-0.2 to +1.0 points` */
+/** `−0.2 to +1.0 points` */
 export function differenceRange(goal: ExperimentGoal, range: Pair): string {
   return differencesText(goal, range)
 }
@@ -33,7 +33,7 @@ function differencesText(goal: ExperimentGoal, differences: readonly number[]): 
   return texts.join(' to ') + (goal === 'value' ? '' : ' points')
 }
 
-/** `-5.0% to +53.0%`. @param range relative, 0.1 for a tenth more. */
+/** `−5.0% to +53.0%`. @param range relative, 0.1 for a tenth more. */
 export function liftRange(range: Pair): string {
   const percents = range.map((lift) => lift * 100)
   return signed(percents, { least: 1 })
@@ -45,7 +45,7 @@ export function liftRange(range: Pair): string {
 function signed(values: readonly number[], { least, currency = '' }: { least: number; currency?: string }) {
   const needed = values.map((value) => (value === 0 ? least : Math.ceil(-Math.log10(Math.abs(value)))))
   const decimals = Math.min(Math.max(least, ...needed), MOST_DECIMALS)
-  const sign = (value: number) => (value > 0 ? '+' : value < 0 ? '-' : '')
+  const sign = (value: number) => (value > 0 ? '+' : value < 0 ? '−' : '')
   return values.map((value) => `${sign(value)}${currency}${Math.abs(value).toFixed(decimals)}`)
 }
 
@@ -60,7 +60,7 @@ const pounds = onAxis(2)
 
 /** `+0.4` or `+0.05`, without its unit: for an axis, whose figures are round. */
 export function bareDifference(goal: ExperimentGoal, difference: number): string {
-  return (goal === 'value' ? pounds : points).format(savedDifference(goal, difference))
+  return (goal === 'value' ? pounds : points).format(savedDifference(goal, difference)).replace('-', '−')
 }
 
 /** A difference in a file: in percentage points, or pounds. */

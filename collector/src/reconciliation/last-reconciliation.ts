@@ -9,40 +9,34 @@ import { WINDOW_DAYS } from '../spool/id-window.ts'
 const FILE = 'reconciliation.json'
 
 /** The result of the last reconciliation, kept across restarts. */
-export class LastReconciliation {
-  readonly #path: string
-  #result: Reconciliation | null
-
-  static async open(directory: string, log: Logger): Promise<LastReconciliation> {
-    const path = join(directory, FILE)
-    if (!(await nodeFileSystem.list(directory)).includes(FILE)) return new LastReconciliation(path, null)
+export async function openLastReconciliation(directory: string, log: Logger) {
+  const path = join(directory, FILE)
+  let result: Reconciliation | null = null
+  if ((await nodeFileSystem.list(directory)).includes(FILE)) {
     const found = Reconciliation.safeParse(parseJson((await nodeFileSystem.read(path)).toString()))
     if (!found.success)
       log.warn('the result of the last reconciliation cannot be read; the next one replaces it')
-    return new LastReconciliation(path, found.data ?? null)
+    result = found.data ?? null
   }
+  return {
+    /** Null before the first. */
+    get result() {
+      return result
+    },
 
-  private constructor(path: string, result: Reconciliation | null) {
-    this.#path = path
-    this.#result = result
-  }
+    /**
+     * Rows that arrived before have been compared: their ids can be stored again only by events that are sent again after
+     * collectors have forgotten them. 0 after a result with differences. Milliseconds since 1970.
+     */
+    get uncheckedIdsSince() {
+      if (!result?.ok) return 0
+      return Math.min(Date.parse(result.at), Date.now()) - (WINDOW_DAYS + 1) * DAY_MS
+    },
 
-  /** Null before the first. */
-  get result(): Reconciliation | null {
-    return this.#result
-  }
-
-  /**
-   * Rows that arrived before have been compared: their ids can be stored again only by events that are sent again after
-   * collectors have forgotten them. 0 after a result with differences. Milliseconds since 1970.
-   */
-  get uncheckedIdsSince(): number {
-    if (!this.#result?.ok) return 0
-    return Math.min(Date.parse(this.#result.at), Date.now()) - (WINDOW_DAYS + 1) * DAY_MS
-  }
-
-  async keep(result: Reconciliation): Promise<void> {
-    await nodeFileSystem.replace(this.#path, JSON.stringify(result))
-    this.#result = result
+    async keep(latest: Reconciliation) {
+      await nodeFileSystem.replace(path, JSON.stringify(latest))
+      result = latest
+    },
   }
 }
+export type LastReconciliation = Awaited<ReturnType<typeof openLastReconciliation>>

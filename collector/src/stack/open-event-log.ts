@@ -6,7 +6,7 @@ import { SingleCollectorCoordination } from '../reconciliation/coordination/sing
 import { PostgresCoordination } from '../reconciliation/coordination/postgres-coordination.ts'
 import { ownFigures } from '../reconciliation/delivery-report.ts'
 import { ErasedSessions } from '../reconciliation/erasure/erased-sessions.ts'
-import { LastReconciliation } from '../reconciliation/last-reconciliation.ts'
+import { openLastReconciliation } from '../reconciliation/last-reconciliation.ts'
 import { Ledger } from '../reconciliation/ledger.ts'
 import { Reconciliation } from '../reconciliation/reconciliation.ts'
 import {
@@ -16,7 +16,7 @@ import {
 } from '../reconciliation/remember-ids.ts'
 import type { Db } from '../database/schema/database.ts'
 import { withTimeout } from '../platform/deadline.ts'
-import { AllDeadLetters, AllSpools, AllSessions } from '../warehouse/all-shards.ts'
+import { allDeadLetters, allSpools, allSessions } from '../warehouse/all-shards.ts'
 import { MigrationError } from '../warehouse/clickhouse/migrate.ts'
 import type { ClickHouse } from '../warehouse/clickhouse/clickhouse.ts'
 import { shardOf } from '../warehouse/shard.ts'
@@ -95,9 +95,9 @@ export async function openEventLog(
     if (!shard) throw new Error('there is a shard for every session')
     return shard
   }
-  const spool = new AllSpools(shards.map((shard) => shard.spool))
-  const deadLetters = new AllDeadLetters(shards.map((shard) => shard.deadLetters))
-  const sessions = new AllSessions(shards.map((shard) => shard.sessions))
+  const spool = allSpools(shards.map((shard) => shard.spool))
+  const deadLetters = allDeadLetters(shards.map((shard) => shard.deadLetters))
+  const sessions = allSessions(shards.map((shard) => shard.sessions))
   // Dead letters are in no table until they are retried, so no lookup finds them.
   for (const shard of shards) await rememberDeadLetters(seen, shard.deadLetters)
 
@@ -161,7 +161,7 @@ export async function openEventLog(
   const reconciliation = new Reconciliation({
     ledger,
     erased,
-    last: await LastReconciliation.open(ledgerDirectory, log),
+    last: await openLastReconciliation(ledgerDirectory, log),
     coordination,
     shards,
     spool,

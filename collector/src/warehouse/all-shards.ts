@@ -7,122 +7,108 @@ import type { SessionBuilder } from './sessions/session-builder.ts'
 import { byShard } from './shard.ts'
 
 /** The logs of all shards, as one. */
-export class AllSpools {
-  readonly #spools: readonly Spool[]
+export function allSpools(spools: readonly Spool[]) {
+  const sum = (of: (spool: Spool) => number) => spools.reduce((total, spool) => total + of(spool), 0)
+  return {
+    get totals(): Readonly<Totals> {
+      const all = noTotals()
+      for (const { totals } of spools) addTotals(all, totals)
+      return all
+    },
 
-  constructor(spools: readonly Spool[]) {
-    this.#spools = spools
-  }
+    /** Outcomes of the rows so far. */
+    get cursor() {
+      const stored: RowCounts = {}
+      for (const { cursor } of spools)
+        for (const table of EVENT_TABLES) addRows(stored, table, cursor.stored[table] ?? 0)
+      return {
+        stored,
+        lost: sum(({ cursor }) => cursor.lost),
+        duplicates: sum(({ cursor }) => cursor.duplicates),
+      }
+    },
 
-  get totals(): Readonly<Totals> {
-    const sum = noTotals()
-    for (const { totals } of this.#spools) addTotals(sum, totals)
-    return sum
-  }
+    get pendingRows() {
+      return sum(({ pendingRows }) => pendingRows)
+    },
 
-  /** Outcomes of the rows so far. */
-  get cursor(): { readonly stored: RowCounts; readonly lost: number; readonly duplicates: number } {
-    const stored: RowCounts = {}
-    for (const { cursor } of this.#spools)
-      for (const table of EVENT_TABLES) addRows(stored, table, cursor.stored[table] ?? 0)
-    return {
-      stored,
-      lost: this.#sum(({ cursor }) => cursor.lost),
-      duplicates: this.#sum(({ cursor }) => cursor.duplicates),
-    }
-  }
+    get pendingBytes() {
+      return sum(({ pendingBytes }) => pendingBytes)
+    },
 
-  get pendingRows(): number {
-    return this.#sum(({ pendingRows }) => pendingRows)
-  }
+    /** Of the fullest log: it refuses the sessions of its shard, however empty the others are. */
+    get filled() {
+      return Math.max(...spools.map(({ filled }) => filled))
+    },
 
-  get pendingBytes(): number {
-    return this.#sum(({ pendingBytes }) => pendingBytes)
-  }
+    get bytes() {
+      return sum(({ bytes }) => bytes)
+    },
 
-  /** Of the fullest log: it refuses the sessions of its shard, however empty the others are. */
-  get filled(): number {
-    return Math.max(...this.#spools.map(({ filled }) => filled))
-  }
+    get oldestPendingMs() {
+      return Math.max(...spools.map(({ oldestPendingMs }) => oldestPendingMs))
+    },
 
-  get bytes(): number {
-    return this.#sum(({ bytes }) => bytes)
-  }
+    /** Whether appends of every session are accepted at the moment. */
+    get accepting() {
+      return spools.every(({ accepting }) => accepting)
+    },
 
-  get oldestPendingMs(): number {
-    return Math.max(...this.#spools.map(({ oldestPendingMs }) => oldestPendingMs))
-  }
+    async flush() {
+      await Promise.all(spools.map((spool) => spool.flush()))
+    },
 
-  /** Whether appends of every session are accepted at the moment. */
-  get accepting(): boolean {
-    return this.#spools.every(({ accepting }) => accepting)
-  }
-
-  async flush(): Promise<void> {
-    await Promise.all(this.#spools.map((spool) => spool.flush()))
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.#spools.map((spool) => spool.close()))
-  }
-
-  #sum(of: (spool: Spool) => number): number {
-    return this.#spools.reduce((sum, spool) => sum + of(spool), 0)
+    async close() {
+      await Promise.all(spools.map((spool) => spool.close()))
+    },
   }
 }
+export type AllSpools = ReturnType<typeof allSpools>
 
 /** The dead letters of all shards. */
-export class AllDeadLetters {
-  readonly #all: readonly DeadLetters[]
+export function allDeadLetters(all: readonly DeadLetters[]) {
+  return {
+    get count() {
+      return all.reduce((sum, { count }) => sum + count, 0)
+    },
 
-  constructor(all: readonly DeadLetters[]) {
-    this.#all = all
-  }
+    /** Whether any shard has stopped loading until an operator resumes it. */
+    get stopLoading() {
+      return all.some(({ stopLoading }) => stopLoading)
+    },
 
-  get count(): number {
-    return this.#all.reduce((sum, { count }) => sum + count, 0)
-  }
-
-  /** Whether any shard has stopped loading until an operator resumes it. */
-  get stopLoading(): boolean {
-    return this.#all.some(({ stopLoading }) => stopLoading)
-  }
-
-  async list(): Promise<DeadLetter[]> {
-    return (await Promise.all(this.#all.map((letters) => letters.list()))).flat()
+    async list(): Promise<DeadLetter[]> {
+      return (await Promise.all(all.map((letters) => letters.list()))).flat()
+    },
   }
 }
+export type AllDeadLetters = ReturnType<typeof allDeadLetters>
 
 /** The builders of all shards. */
-export class AllSessions {
-  readonly #builders: readonly SessionBuilder[]
+export function allSessions(builders: readonly SessionBuilder[]) {
+  return {
+    /** When the shard that is furthest behind last finished sessions. */
+    get finishedAt() {
+      return Math.min(...builders.map(({ finishedAt }) => finishedAt))
+    },
 
-  constructor(builders: readonly SessionBuilder[]) {
-    this.#builders = builders
-  }
+    async finish() {
+      for (const builder of builders) await builder.finish()
+    },
 
-  /** When the shard that is furthest behind last finished sessions. */
-  get finishedAt(): number {
-    return Math.min(...this.#builders.map(({ finishedAt }) => finishedAt))
-  }
+    async markLate(sessionIds: readonly string[], firstAt: number) {
+      const parts = byShard(sessionIds, builders.length, (id) => id)
+      for (const [i, ids] of parts.entries()) if (ids.length > 0) await builders[i]?.markLate(ids, firstAt)
+    },
 
-  async finish(): Promise<void> {
-    for (const builder of this.#builders) await builder.finish()
-  }
+    /** @param progress receives the share that is done. @throws {SessionsBusyError} */
+    async rebuild(progress: (share: number) => void = () => {}) {
+      for (const [i, builder] of builders.entries())
+        await builder.rebuild((share) => progress((i + share) / builders.length))
+    },
 
-  async markLate(sessionIds: readonly string[], firstAt: number): Promise<void> {
-    const parts = byShard(sessionIds, this.#builders.length, (id) => id)
-    for (const [i, ids] of parts.entries())
-      if (ids.length > 0) await this.#builders[i]?.markLate(ids, firstAt)
-  }
-
-  /** @param progress receives the share that is done. @throws {SessionsBusyError} */
-  async rebuild(progress: (share: number) => void = () => {}): Promise<void> {
-    for (const [i, builder] of this.#builders.entries())
-      await builder.rebuild((share) => progress((i + share) / this.#builders.length))
-  }
-
-  async stop(): Promise<void> {
-    await Promise.all(this.#builders.map((builder) => builder.stop()))
+    async stop() {
+      await Promise.all(builders.map((builder) => builder.stop()))
+    },
   }
 }

@@ -208,6 +208,7 @@ export const ROUTES: Readonly<Record<string, keyof typeof ACCESS>> = {
   'GET /api/reports/alerts': 'administrators',
   'POST /api/reports/alerts': 'administrators',
   'POST /api/reports/alerts/:id/test': 'administrators',
+  'PUT /api/reports/alerts/:id': 'administrators',
   'DELETE /api/reports/alerts/:id': 'administrators',
 
   'GET /api/stats/realtime': 'statistics',

@@ -102,7 +102,10 @@ export type AuditEvent =
   | { event: 'api_token_revoked'; details: OfToken }
   /** By an administrator or with a token. */
   | { event: 'events_exported'; details: By & { token_id?: string; table: string; day: string } }
-  | { event: 'alert_created' | 'alert_tested' | 'alert_deleted'; details: By & { metric: string } }
+  | {
+      event: 'alert_created' | 'alert_changed' | 'alert_tested' | 'alert_deleted'
+      details: By & { metric: string }
+    }
   /** Refusals of tokens, administrators and people at the provider, with the place or the reason. */
   | {
       event: 'access_refused' | 'bad_token' | 'share_password_wrong' | 'single_sign_on_refused'

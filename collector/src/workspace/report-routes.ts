@@ -7,7 +7,7 @@ import type { AttemptLimits } from '../identity/attempt-limits.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'
 import { adminGuards } from '../platform/http/guards.ts'
 import { readBody, readId } from '../platform/http/read-request.ts'
-import { alertNotFound, createAlert, deleteAlert, listAlerts } from './alerts/alert-rules.ts'
+import { alertNotFound, changeAlert, createAlert, deleteAlert, listAlerts } from './alerts/alert-rules.ts'
 import { testAlert } from './alerts/test-alert.ts'
 import type { ReportOptions } from './schedule-reports.ts'
 
@@ -24,6 +24,7 @@ export function reportRoutes(
   { runStatsQuery, delivery, titles, webhooks }: ReportRouteSources,
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
+  const changeBy = (by: string) => ({ by, at: now(), outbox, dashboard, titles, webhooks })
   return new Hono<AdminEnv>()
     .use(requireAdmin, ...adminGuards())
     .get('/settings', async (c) => c.json(await readSettings(db, c.get('principal').userId)))
@@ -45,10 +46,14 @@ export function reportRoutes(
       const options = { by, to, at: now(), limits, outbox, dashboard, titles, webhooks, signal }
       return c.json(await testAlert(db, sources, readId(c, alertNotFound), options))
     })
+    .put('/alerts/:id', async (c) => {
+      const draft = await readBody(c, AlertDraft)
+      return c.json(
+        await changeAlert(db, readId(c, alertNotFound), draft, changeBy(c.get('principal').userId)),
+      )
+    })
     .delete('/alerts/:id', async (c) => {
-      const by = c.get('principal').userId
-      const options = { by, at: now(), outbox, dashboard, titles, webhooks }
-      await deleteAlert(db, readId(c, alertNotFound), options)
+      await deleteAlert(db, readId(c, alertNotFound), changeBy(c.get('principal').userId))
       return c.body(null, 204)
     })
 }

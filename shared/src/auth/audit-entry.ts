@@ -70,6 +70,7 @@ export const AUDIT_EVENTS = [
   'audit_exported',
   'events_exported',
   'alert_created',
+  'alert_changed',
   'alert_tested',
   'alert_deleted',
   'access_refused',

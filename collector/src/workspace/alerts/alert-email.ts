@@ -7,6 +7,7 @@ import type { AlertNotice, Occasion } from './alert-notice.ts'
 const NEXT: Record<Occasion, string> = {
   raised: 'You get the next email when this is resolved.',
   resolved: 'You get the next email when it happens again.',
+  changed: 'You get the next email when the changed alert is raised.',
   deleted: 'You get no more emails about it.',
   test: 'You get this because you tested the alert, which changes nothing.',
 }

@@ -13,8 +13,8 @@ import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import { isRaised, type Measurement } from './measure-alert.ts'
 import type { Notice, NoticeContext } from './notice.ts'
 
-/** Why an alert is sent: `deleted` if that happened while it was raised, `test` if an administrator requested it. */
-export type Occasion = 'raised' | 'resolved' | 'deleted' | 'test'
+/** Why an alert is sent: `changed` or `deleted` if that happened while it was raised, `test` if an administrator requested it. */
+export type Occasion = 'raised' | 'resolved' | 'changed' | 'deleted' | 'test'
 
 /** The content of an alert, for emails and webhooks. */
 export interface AlertNotice extends Notice {
@@ -27,6 +27,7 @@ export interface AlertNotice extends Notice {
 const PREFIXES: Record<Occasion, string> = {
   raised: 'Alert',
   resolved: 'Resolved',
+  changed: 'Alert changed',
   deleted: 'Alert deleted',
   test: 'Test',
 }
@@ -52,7 +53,7 @@ export function alertNotice(
     rule,
     met,
     // For programs, which close what `alert.raised` opened.
-    event: `alert.${occasion === 'deleted' ? 'resolved' : occasion}`,
+    event: `alert.${occasion === 'changed' || occasion === 'deleted' ? 'resolved' : occasion}`,
     title,
     headline: `${PREFIXES[occasion]}: ${title}`,
     text: noticeText(occasion, rule, measured, met),
@@ -70,6 +71,7 @@ export function alertNotice(
 
 function noticeText(occasion: Occasion, rule: AlertRule, measured: Measurement, met: boolean | null): string {
   if (occasion === 'deleted') return 'This alert was deleted while it was raised, and is no longer checked.'
+  if (occasion === 'changed') return 'This alert was changed while it was raised, and is checked anew.'
   const found = foundText(rule, measured)
   return occasion === 'test' ? `${found} ${verdictText(met, measured)}` : found
 }

@@ -45,7 +45,7 @@ export async function createAlert(
   return db.transaction().execute(async (trx) => {
     const row = await trx
       .insertInto('alert_rules')
-      .values({ ...draft, filters: draft.filters.map(writeFilter), created_by: by, created_at: at })
+      .values({ ...rowOf(draft), created_by: by, created_at: at })
       .returningAll()
       .executeTakeFirstOrThrow()
     await recordAudit(trx, at, null, { event: 'alert_created', details: { by, metric: row.metric } })
@@ -53,29 +53,66 @@ export async function createAlert(
   })
 }
 
-/**
- * Sends notice if the alert is raised: nothing else would resolve it any more.
- *
- * @param by account of the administrator.
- * @throws {ApiError} 404 `alert_not_found`.
- */
-export async function deleteAlert(
+interface ChangeOptions extends NoticeContext, NoticeChannels {
+  /** Account of the administrator. */
+  readonly by: string
+}
+
+/** Replaces a rule, which is then checked anew. @throws {ApiError} 404 `alert_not_found`. */
+export async function changeAlert(
   db: Db,
   id: string,
-  { by, ...options }: NoticeContext & NoticeChannels & { readonly by: string },
-): Promise<void> {
+  draft: AlertDraft,
+  { by, ...options }: ChangeOptions,
+): Promise<AlertRule> {
+  return db.transaction().execute(async (trx) => {
+    const before = await trx
+      .selectFrom('alert_rules')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow(alertNotFound)
+    const after = await trx
+      .updateTable('alert_rules')
+      .set({ ...rowOf(draft), raised_since: null, checked_at: null, last_value: null })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const details = { by, metric: after.metric }
+    await recordAudit(trx, options.at, null, { event: 'alert_changed', details })
+    await endRaised(trx, 'changed', before, options)
+    return describeAlert(after)
+  })
+}
+
+/** @throws {ApiError} 404 `alert_not_found`. */
+export async function deleteAlert(db: Db, id: string, { by, ...options }: ChangeOptions): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const deleted = await trx
       .deleteFrom('alert_rules')
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow(alertNotFound)
-    const { metric, raised_since } = deleted
-    await recordAudit(trx, options.at, null, { event: 'alert_deleted', details: { by, metric } })
-    if (raised_since === null) return
-    const notice = alertNotice('deleted', describeAlert(deleted), NOT_MEASURED, options)
-    await sendNotice(trx, notice, alertEmail(notice, options.dashboard), options)
+    const details = { by, metric: deleted.metric }
+    await recordAudit(trx, options.at, null, { event: 'alert_deleted', details })
+    await endRaised(trx, 'deleted', deleted, options)
   })
+}
+
+/** Sends notice if the alert is raised: nothing else would resolve it any more. */
+async function endRaised(
+  db: Db,
+  occasion: 'changed' | 'deleted',
+  row: Selectable<Database['alert_rules']>,
+  options: NoticeContext & NoticeChannels,
+): Promise<void> {
+  if (row.raised_since === null) return
+  const notice = alertNotice(occasion, describeAlert(row), NOT_MEASURED, options)
+  await sendNotice(db, notice, alertEmail(notice, options.dashboard), options)
+}
+
+function rowOf({ filters, ...draft }: AlertDraft) {
+  return { ...draft, filters: filters.map(writeFilter) }
 }
 
 /** A rule as the API returns it. */

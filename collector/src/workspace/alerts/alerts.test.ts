@@ -77,6 +77,48 @@ describePostgres('alerts', (db) => {
     expect((await app.call('DELETE', `/api/reports/alerts/${id}`, { bearer })).status).toBe(404)
   })
 
+  it('are checked anew once they are changed, and mailed once more if they were raised', async () => {
+    await turnOn()
+    const { id } = await makeRule(rule)
+    await check(valued(3))
+    clock.advance({ minutes: 5 })
+    const change = (body: object) => app.call('PUT', `/api/reports/alerts/${id}`, { bearer, body })
+    const changed = AlertRule.parse((await change({ ...rule, threshold: 2 })).json)
+    expect(changed).toMatchObject({
+      id,
+      threshold: 2,
+      raised_since: null,
+      checked_at: null,
+      last_value: null,
+    })
+    await check(valued(3))
+    await change({ ...rule, threshold: 5 })
+    clock.advance({ minutes: 5 })
+    await check(valued(3))
+    expect((await mails()).map(({ subject }) => subject)).toEqual([
+      'Alert: Page views below 10 in the last hour',
+      'Alert changed: Page views below 10 in the last hour',
+      'Alert: Page views below 5 in the last hour',
+    ])
+    expect((await change({ ...rule, threshold: -1 })).code).toBe('validation_failed')
+    await app.call('DELETE', `/api/reports/alerts/${id}`, { bearer })
+    expect((await change(rule)).status).toBe(404)
+  })
+
+  it('are not raised by a check that began before a change', async () => {
+    await turnOn()
+    const { id } = await makeRule(rule)
+    const sources: MetricSources = {
+      ...valued(3),
+      runStatsQuery: async (query) => {
+        await app.call('PUT', `/api/reports/alerts/${id}`, { bearer, body: { ...rule, threshold: 2 } })
+        return valued(3).runStatsQuery(query)
+      },
+    }
+    await check(sources)
+    expect(await mails()).toEqual([])
+  })
+
   it('are mailed and posted once more when deleted while raised, since nothing resolves them any more', async () => {
     await turnOn()
     hooks.push({ kind: 'json', url: 'https://bot.test/hook' })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../database/schema/database.ts'
 import { alertEmail } from './alert-email.ts'
 import { alertNotice } from './alert-notice.ts'
@@ -37,6 +38,7 @@ async function checkAlert(db: Db, sources: MetricSources, id: string, options: C
   const { at } = options
   const rule = await db.selectFrom('alert_rules').selectAll().where('id', '=', id).executeTakeFirst()
   if (!rule) return
+  const { metric, comparison, threshold, window_minutes, filters } = rule
   const described = describeAlert(rule)
   const measured = await measureAlert(sources, described, at)
   await db.transaction().execute(async (trx) => {
@@ -50,8 +52,10 @@ async function checkAlert(db: Db, sources: MetricSources, id: string, options: C
         ...(raised !== wasRaised && { raised_since: raised ? at : null }),
       })
       .where('id', '=', id)
-      // Another collector may have checked it meanwhile.
+      // Another collector may have checked it meanwhile, or somebody may have changed it.
       .where('checked_at', 'is not distinct from', rule.checked_at)
+      .where((row) => row.and({ metric, comparison, threshold, window_minutes }))
+      .where(sql<boolean>`filters = ${sql.val(filters)}`)
       .returning('id')
       .executeTakeFirst()
     if (!updated || raised === wasRaised) return

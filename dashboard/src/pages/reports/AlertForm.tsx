@@ -4,18 +4,20 @@ import {
   AlertDraft,
   AlertMetric,
   alertMetricDefinition,
+  type AlertRule,
   isChangeComparison,
   isAudienceMetric,
   supportsChange,
 } from '@half-measure/shared/reports/alert-rule.ts'
-import { windowText } from '@half-measure/shared/reports/alert-text.ts'
-import { createAlert, listAlerts } from '@half-measure/shared/routes/workspace.ts'
+import { alertText, windowText } from '@half-measure/shared/reports/alert-text.ts'
+import { changeAlert, createAlert, listAlerts } from '@half-measure/shared/routes/workspace.ts'
 import { useId, useState } from 'react'
 import { useRouteMutation } from '../../api/queries.ts'
 import { FilterChips } from '../../filters/FilterBar.tsx'
 import { useScope } from '../../filters/use-scope.ts'
+import { useValueLabel } from '../../filters/use-value-label.ts'
 import { ChangeFailed, Problems } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button, takeFocus } from '../../ui/Button.tsx'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Form, Select } from '../../ui/Form.tsx'
 import { chanceText, thresholdUnit } from './alert-text.ts'
@@ -35,20 +37,35 @@ const COMPARISON_WORDS: Record<AlertComparison, string> = {
 const WINDOWS = [15, 60, 6 * 60, 24 * 60, 7 * 24 * 60]
 const DEFAULT_WINDOW = 60
 
+/** A rule that a program made may have another. */
+function windowsWith(rule: AlertRule | null): number[] {
+  return [...new Set([...WINDOWS, ...(rule ? [rule.window_minutes] : [])])].sort((a, b) => a - b)
+}
+
+interface AlertFormProps {
+  /** To change; null for a new one. */
+  rule: AlertRule | null
+  onDone: () => void
+}
+
 /** A rule as a sentence. The URL holds its filters and the initial metric, which Explore links here with. */
-export function AlertForm() {
+export function AlertForm({ rule, onDone }: AlertFormProps) {
   const scope = useScope()
   const id = useId()
   const [metric, setMetric] = useState<AlertMetric>(
-    () => AlertMetric.safeParse(scope.params.get('metric')).data ?? 'page_views',
+    () => rule?.metric ?? AlertMetric.safeParse(scope.params.get('metric')).data ?? 'page_views',
   )
-  const [comparison, setComparison] = useState<AlertComparison>('below')
+  const [comparison, setComparison] = useState<AlertComparison>(rule?.comparison ?? 'below')
   const creation = useRouteMutation(createAlert, [listAlerts])
+  const change = useRouteMutation(changeAlert, [listAlerts])
+  const busy = creation.running || change.running
+  const labelOf = useValueLabel()
+  const isChange = isChangeComparison(comparison)
   const isAboutReaders = isAudienceMetric(metric)
-  const limit = chanceText(metric, isChangeComparison(comparison))
+  const limit = chanceText(metric, isChange)
   const options = ALERT_COMPARISONS.filter((one) => supportsChange(metric) || !isChangeComparison(one))
 
-  async function create(field: (name: string) => string) {
+  async function save(field: (name: string) => string) {
     const body = AlertDraft.parse({
       metric,
       comparison,
@@ -56,15 +73,20 @@ export function AlertForm() {
       window_minutes: isAboutReaders ? Number(field('window')) : DEFAULT_WINDOW,
       filters: isAboutReaders ? scope.filters : [],
     })
-    const created = await creation.run({ body })
-    if (created) scope.change({ filters: [] }, { metric: null })
-    return created
+    const saved = await (rule ? change.run({ params: { id: rule.id }, body }) : creation.run({ body }))
+    if (saved) onDone()
+    return saved
   }
 
   return (
     <>
       <Problems problems={scope.problems} />
-      <Form layout="row" id={id} label="New alert" busy={creation.running} onSubmit={create}>
+      {rule && (
+        <h3 tabIndex={-1} ref={takeFocus}>
+          Edit: {alertText(rule, labelOf)}
+        </h3>
+      )}
+      <Form layout="row" id={id} label={rule ? 'Edit the alert' : 'New alert'} busy={busy} onSubmit={save}>
         <Select
           label="Alert when"
           value={metric}
@@ -85,22 +107,24 @@ export function AlertForm() {
           <span className="visually-hidden">Threshold</span>
           <input
             // Changes have a default of their own: one percent would alert every day.
-            key={String(isChangeComparison(comparison))}
+            key={String(isChange)}
             name="threshold"
             type="number"
             min="0"
             max={comparison === 'down' ? 99 : 1e12}
             step="any"
-            defaultValue={isChangeComparison(comparison) ? 30 : 1}
+            defaultValue={
+              rule && isChangeComparison(rule.comparison) === isChange ? rule.threshold : isChange ? 30 : 1
+            }
             required
           />
-          {thresholdUnit(metric, isChangeComparison(comparison))}
+          {thresholdUnit(metric, isChange)}
         </label>
         {isAboutReaders && (
           <label className="inline-field">
             in
-            <select name="window" defaultValue={DEFAULT_WINDOW}>
-              {WINDOWS.map((minutes) => (
+            <select name="window" defaultValue={rule?.window_minutes ?? DEFAULT_WINDOW}>
+              {windowsWith(rule).map((minutes) => (
                 <option key={minutes} value={minutes}>
                   {windowText({ window_minutes: minutes })}
                 </option>
@@ -108,7 +132,7 @@ export function AlertForm() {
             </select>
           </label>
         )}
-        {isChangeComparison(comparison) && <span className="inline-field">compared with a week before</span>}
+        {isChange && <span className="inline-field">compared with a week before</span>}
       </Form>
       {/* Outside the form: each filter has a form of its own. */}
       <div className="row form-row">
@@ -118,13 +142,18 @@ export function AlertForm() {
             <FilterChips scope={scope} />
           </>
         )}
-        <Button type="submit" form={id} busy={creation.running}>
-          Add alert
+        <Button type="submit" form={id} busy={busy}>
+          {rule ? 'Save alert' : 'Add alert'}
         </Button>
+        {rule && (
+          <Button busy={busy} onClick={onDone}>
+            Cancel
+          </Button>
+        )}
       </div>
       {limit !== null && <p className="note">{limit}</p>}
       <Definitions of={[alertMetricDefinition(metric)]} />
-      <ChangeFailed of={[creation]} />
+      <ChangeFailed of={[creation, change]} />
     </>
   )
 }

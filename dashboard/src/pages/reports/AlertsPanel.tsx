@@ -3,6 +3,7 @@ import type { AlertRule } from '@half-measure/shared/reports/alert-rule.ts'
 import { deleteAlert, listAlerts, testAlert } from '@half-measure/shared/routes/workspace.ts'
 import { useState } from 'react'
 import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
+import { useScope } from '../../filters/use-scope.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
 import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
@@ -24,6 +25,15 @@ interface AlertsPanelProps {
 export function AlertsPanel({ isEmailed, onEmail }: AlertsPanelProps) {
   const result = useApiQuery(listAlerts, {}, { refetchInterval: POLL_MS })
   const removal = useRouteMutation(deleteAlert, [listAlerts])
+  const scope = useScope()
+  const [edited, setEdited] = useState<AlertRule | null>(null)
+
+  /** Shows a rule in the form, or none; the address holds the filters. */
+  function edit(rule: AlertRule | null) {
+    setEdited(rule)
+    scope.change({ filters: rule?.filters ?? [] }, { metric: null })
+  }
+
   return (
     <Panel title="Alerts" note="Shared by all administrators, checked every five minutes">
       <Loaded result={result} what="The alerts" rows={3}>
@@ -39,6 +49,7 @@ export function AlertsPanel({ isEmailed, onEmail }: AlertsPanelProps) {
                 <AlertEntry
                   key={rule.id}
                   rule={rule}
+                  onEdit={() => edit(rule)}
                   onRemove={() => void removal.run({ params: { id: rule.id } })}
                 />
               ))}
@@ -53,13 +64,19 @@ export function AlertsPanel({ isEmailed, onEmail }: AlertsPanelProps) {
           <Button onClick={onEmail}>Email me alerts</Button>
         </Alert>
       )}
-      <AlertForm />
+      <AlertForm key={edited?.id ?? 'new'} rule={edited} onDone={() => edit(null)} />
       {result.status === 'ready' && <p className="note">{webhookText(result.data.webhooks)}</p>}
     </Panel>
   )
 }
 
-function AlertEntry({ rule, onRemove }: { rule: AlertRule; onRemove: () => void }) {
+interface AlertEntryProps {
+  rule: AlertRule
+  onEdit: () => void
+  onRemove: () => void
+}
+
+function AlertEntry({ rule, onEdit, onRemove }: AlertEntryProps) {
   const [tested, setTested] = useState('')
   const test = useRouteMutation(testAlert)
   const words = alertText(rule, useValueLabel())
@@ -79,6 +96,9 @@ function AlertEntry({ rule, onRemove }: { rule: AlertRule; onRemove: () => void 
         <>
           <Button busy={test.running} aria-label={`Send a test: ${words}`} onClick={() => void send()}>
             Send a test
+          </Button>
+          <Button aria-label={`Edit: ${words}`} onClick={onEdit}>
+            Edit
           </Button>
           <ConfirmButton confirmation="Delete for good" about={words} onConfirm={onRemove}>
             Delete

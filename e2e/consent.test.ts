@@ -65,8 +65,11 @@ describe('the reader’s choice', () => {
 
   it('a reader who accepted earlier words is asked again, and nothing is sent until they accept', async () => {
     const page = await open('/terms')
+    // Otherwise the next page sends it again.
+    const kept = page.waitForResponse((response) => response.url().endsWith('/api/consent'))
     await accept(page)
     await expect.poll(() => [log.events().length, log.choices().length]).toEqual([1, 1])
+    await kept
     await page.evaluate((key) => localStorage.setItem(key, '2025-01'), CONSENT_VERSION_KEY)
     log.clear()
     const sent = page.waitForRequest((request) => request.url().includes('/api/events'))

@@ -34,7 +34,7 @@ describe('sessions of tabs with thousands of events', () => {
     await stack.store(events)
     stack.now = FROM + 1_000 * HOUR_MS
     const { client } = limited(stack.clickhouse.migrator, 250)
-    await stack.anotherKeeper('this-collector', client).finish()
+    await stack.anotherBuilder('this-collector', client).finish()
     expect(await stack.count('sessions')).toBeGreaterThan(0)
     await stack.expectSessionsOf(events)
   })
@@ -44,7 +44,7 @@ describe('sessions of tabs with thousands of events', () => {
     await stack.store(events)
     stack.now = FROM + 1_000 * HOUR_MS
     const { client, statements } = limited(stack.clickhouse.migrator, 45)
-    await stack.anotherKeeper('this-collector', client).finish()
+    await stack.anotherBuilder('this-collector', client).finish()
     expect(
       statements.filter((sql) => sql.includes('INSERT INTO analytics.sessions ')).length,
     ).toBeGreaterThan(4)

@@ -208,7 +208,7 @@ describe('two builders of the same sessions', () => {
   it('write each session once, in any order', async () => {
     stack.now = TO + DAY_MS
     await stack.store(events)
-    const others = ['another', 'a-third'].map((id) => stack.anotherKeeper(id))
+    const others = ['another', 'a-third'].map((id) => stack.anotherBuilder(id))
     await Promise.all([stack.builder, ...others].map((builder) => builder.finish()))
     await stack.builder.finish()
     await expectSound(events)
@@ -218,7 +218,7 @@ describe('two builders of the same sessions', () => {
   it('wait for each other: one leaves alone what the other has claimed, until it is done', async () => {
     stack.now = TO + DAY_MS
     await stack.store(events)
-    const other = stack.anotherKeeper('another')
+    const other = stack.anotherBuilder('another')
     const run = await other.runs.claim(stack.now)
     expect(run).toBeDefined()
     await stack.builder.finish()
@@ -263,7 +263,7 @@ it('finishes and rebuilds sessions without waiting for a replica that is down', 
       },
     },
   })
-  const builder = stack.anotherKeeper('this-collector', client)
+  const builder = stack.anotherBuilder('this-collector', client)
   const { inTime, late, all } = divided(4, 0.1)
   stack.now = TO + DAY_MS
   await stack.store(inTime)

@@ -38,10 +38,10 @@ export class SessionStack implements AsyncDisposable {
   private constructor(clickhouse: ClickHouse, now: number) {
     this.clickhouse = clickhouse
     this.now = now
-    this.builder = this.anotherKeeper('this-collector')
+    this.builder = this.anotherBuilder('this-collector')
   }
 
-  anotherKeeper(collectorId: string, client = this.clickhouse.migrator): SessionBuilder {
+  anotherBuilder(collectorId: string, client = this.clickhouse.migrator): SessionBuilder {
     return new SessionBuilder({
       client,
       collectorId,

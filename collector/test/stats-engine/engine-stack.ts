@@ -68,7 +68,7 @@ export class EngineStack implements AsyncDisposable {
       events.filter((event, i) => !isLate(event, i)),
     )
     if (finished !== undefined) {
-      for (const shard of clickhouse.shards) await keeperAt(shard, finished).finish()
+      for (const shard of clickhouse.shards) await builderAt(shard, finished).finish()
       await storeByShard(clickhouse, events.filter(isLate), range.to)
     }
     return new EngineStack(clickhouse, events, range, freshMs)
@@ -143,7 +143,7 @@ export class EngineStack implements AsyncDisposable {
 }
 
 /** Finishes sessions as at a moment, milliseconds since 1970. */
-function keeperAt(clickhouse: Clients, now: number): SessionBuilder {
+function builderAt(clickhouse: Clients, now: number): SessionBuilder {
   return new SessionBuilder({
     client: clickhouse.migrator,
     collectorId: 'this-collector',

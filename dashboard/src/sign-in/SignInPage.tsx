@@ -11,7 +11,7 @@ import { type SignInOptions, signInMessage } from './sign-in.ts'
 import { singleSignOnMessage } from './single-sign-on-failure.ts'
 
 /** Milliseconds that the button waits for the options. */
-const PATIENCE_MS = 3_000
+const LATE_AFTER_MS = 3_000
 
 export interface SignInPageProps {
   readonly options: Promise<SignInOptions>
@@ -40,7 +40,7 @@ export function SignInPage({ options, next, providerFailure, signIn, adopt }: Si
   const password = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS)
+    const timer = setTimeout(() => setLate(true), LATE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
 

@@ -2,7 +2,7 @@
 const PLACES = 'section, form, fieldset, dialog, [popover], main'
 
 /** Milliseconds for a page to choose a better place by itself. */
-const PATIENCE_MS = 100
+const GRACE_MS = 100
 
 /**
  * Keeps the focus near its place when the element that has it goes: a row is removed, a form makes room for its result,
@@ -19,7 +19,7 @@ export function startKeepingFocus(): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   new MutationObserver(() => {
     clearTimeout(timer)
-    if (path[0]?.isConnected === false) timer = setTimeout(recover, PATIENCE_MS)
+    if (path[0]?.isConnected === false) timer = setTimeout(recover, GRACE_MS)
   }).observe(document.body, { childList: true, subtree: true })
 
   function recover(): void {

@@ -60,7 +60,7 @@ describePostgres('the newsletter’s archive', (db) => {
     expect(html).not.toContain('A draft')
   })
 
-  it('shows an issue without the looks of mails', async () => {
+  it('shows an issue without the styles of emails', async () => {
     await write('Fish & <chips>', 'sent', '2026-11-20T17:00:00Z')
     const html = await (await open().request('/newsletter/archive/2026-11-20-fish-chips')).text()
     expect(html).toBe(

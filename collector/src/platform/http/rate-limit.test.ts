@@ -150,7 +150,7 @@ describe('RequestLimits', () => {
     expect(() => client.events({ events: 11 })).toThrow(/network/)
   })
 
-  it('takes 5,000 events of a session in a day, from whatever networks', () => {
+  it('takes 2,500 events of a session in a day, from whatever networks', () => {
     const { limits, clock } = limitsWith(1_000_000)
     let taken = 0
     for (let beacon = 0; beacon < 600; beacon++) {
@@ -162,8 +162,8 @@ describe('RequestLimits', () => {
         // Refused.
       }
     }
-    expect(taken).toBeGreaterThanOrEqual(5_000)
-    expect(taken).toBeLessThan(5_500)
+    expect(taken).toBeGreaterThanOrEqual(2_500)
+    expect(taken).toBeLessThan(2_800)
   })
 
   it('lets a runaway session use up its own share, and not that of the readers behind the same address', () => {

@@ -81,8 +81,8 @@ export function rateLimiter(
 
 /** Per session and minute. A reader's tab needs a few dozen. */
 const SESSION_RATE: Rate = { burst: 1_000, fillMs: MINUTE_MS }
-/** Events per session and day; those of two days stay below what a session is built of, `MAX_EVENTS`. */
-const SESSION_DAY: Rate = { burst: 5_000, fillMs: DAY_MS }
+/** Events per session and day; those of the eight days that a rebuild may read stay below `MAX_EVENTS`, what a session is built of. */
+const SESSION_DAY: Rate = { burst: 2_500, fillMs: DAY_MS }
 /** Bytes of events per network: those sent, and the user agent in each row. */
 const BYTES_PER_DAY = 256_000_000
 /** What a row repeats of its beacon, and so what an event counts at least. */

@@ -27,7 +27,7 @@ export const LOOK_BACK_MS = MAX_SESSION_MS + SESSION_GAP_MS
 const PREVIOUS_MS = 30 * DAY_MS
 
 /** A tab that sends more in one piece of work is not a reader's and gets no session: it has to fit into memory. */
-const MAX_EVENTS = 20_000
+const MAX_EVENTS = 25_000
 
 /** Channels that do not say where the reader came from: our own pages, no referrer, or before Accept. */
 const NO_SOURCE = "('internal', 'direct', 'unknown')"

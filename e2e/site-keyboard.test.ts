@@ -186,11 +186,11 @@ describe('the magazine without a mouse', () => {
       expect(await popup.isVisible()).toBe(true)
       expect(page.url()).toBe(`${product.site}/about`)
 
-      const respond = await holdRequests(page, '**/api/newsletter')
+      const requests = await holdRequests(page, '/api/newsletter')
       await page.keyboard.type('popup@example.test')
       await page.keyboard.press('Enter')
       await popup.getByRole('button', { name: 'Sending...' }).waitFor()
-      respond()
+      await requests.release()
       await page.clock.runFor(1_100)
       await page.waitForURL(/\/newsletter#sent$/)
       await page.getByRole('heading', { name: 'Check Your Email' }).waitFor()

@@ -23,9 +23,33 @@ export async function beginToRead(page: Page): Promise<void> {
   )
 }
 
-/** Requests get no response before the returned function is called: what is shown meanwhile may be looked at. */
-export async function holdRequests(page: Page, url: string): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(url, (route) => promise.then(() => route.continue()))
-  return resolve
+/** Requests that a page is kept from sending. */
+interface HeldRequests {
+  /** Has them sent. */
+  release(): Promise<void>
+  /** How many the page has made so far; also asked on a later page of the site. */
+  count(): Promise<number>
+}
+
+/**
+ * The page's requests to that path wait for `release()`: what is shown meanwhile may be looked at. Held in the page
+ * itself, because Chromium does not report every request to what drives it.
+ */
+export async function holdRequests(page: Page, path: string): Promise<HeldRequests> {
+  await page.evaluate((held) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const send = window.fetch
+    addEventListener('release', () => resolve(), { once: true })
+    window.fetch = async (...request) => {
+      if (request[0] === held) {
+        sessionStorage.setItem('held', String(Number(sessionStorage.getItem('held')) + 1))
+        await promise
+      }
+      return send(...request)
+    }
+  }, path)
+  return {
+    release: () => page.evaluate(() => void dispatchEvent(new Event('release'))),
+    count: () => page.evaluate(() => Number(sessionStorage.getItem('held'))),
+  }
 }

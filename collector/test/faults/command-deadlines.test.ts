@@ -74,7 +74,7 @@ describe("an operator's command while ClickHouse is unavailable", () => {
   it('does so too if the server accepts data but never responds', async () => {
     await leave('black-hole')
     await expect(operate('reconcile')).rejects.toThrow('waiting for ClickHouse to respond')
-    expect(said.length).toBeGreaterThan(1)
+    expect(said[0]).toContain('Waiting for ClickHouse to respond')
   })
 
   it('goes on when the server comes back in time', async () => {

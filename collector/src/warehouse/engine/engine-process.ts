@@ -12,6 +12,7 @@ import { Worker } from 'node:worker_threads'
 import type { EngineMessage, StartMessage } from './launch-engine.ts'
 import { Database } from './database.ts'
 import { createHttpInterface } from './http-interface.ts'
+import { watchForRestart } from './needs-restart.ts'
 
 /** Time to cancel or finish running statements at shutdown. */
 const STOP_MS = 3_000
@@ -36,12 +37,12 @@ process.once('message', (message: StartMessage) => {
 
 async function start({ directory, socket, secret }: StartMessage): Promise<void> {
   const database = await Database.open(directory)
+  const needsRestart = watchForRestart()
   const server = createHttpInterface(
     {
       run: (...args) =>
         database.run(...args).catch((error: unknown) => {
-          // The engine runs nothing any more; the next process has a new one.
-          if (/shutting down due to a fatal error/.test(String(error))) end()
+          if (needsRestart(error)) end()
           throw error
         }),
     },

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -32,6 +32,10 @@ function loadFirst(module: string): void {
   writeFileSync(path, module)
   vi.stubEnv('NODE_OPTIONS', `--import=${pathToFileURL(path).href}`)
 }
+
+/** The error, without the full disk. */
+const DISK_FULL =
+  "SELECT throwIf(1, 'Cannot reserve', toInt16(243)) SETTINGS allow_custom_error_code_in_throwif = 1"
 
 const CLOSE_BLOCKS = `import { Session } from '${import.meta.resolve('chdb')}'
   Session.prototype.close = () => { for (;;); }`
@@ -79,6 +83,24 @@ describe('an engine', () => {
     await expect.poll(() => isRunning(pid)).toBe(false)
     await expect.poll(() => run(engine, 'SHOW DATABASES').catch(() => '')).toContain('shop')
     await expect.poll(() => lines).toContain('warn: the ClickHouse engine runs again')
+  })
+
+  it('is there again without a part that a full disk left damaged', async () => {
+    const engine = await startEngine(directory)
+    onTestFinished(() => engine.stop())
+    await run(engine, 'CREATE TABLE pints (n UInt32) ENGINE = MergeTree ORDER BY n')
+    for (const n of [1, 2]) await run(engine, `INSERT INTO pints SELECT ${n}`)
+    const part = await run(
+      engine,
+      "SELECT path FROM system.parts WHERE table = 'pints' ORDER BY name LIMIT 1",
+    )
+    for (const file of readdirSync(part)) if (/mrk/.test(file)) truncateSync(join(part, file))
+    await expect(run(engine, 'SELECT n FROM pints')).rejects.toThrow('CORRUPTED_DATA')
+    const { pid } = engine
+    await expect(run(engine, DISK_FULL)).rejects.toThrow('NOT_ENOUGH_SPACE')
+    expect(engine.pid).toBe(pid)
+    await expect(run(engine, 'SELECT n FROM pints')).rejects.toThrow()
+    await expect.poll(() => run(engine, 'SELECT n FROM pints').catch(() => '')).toBe('2')
   })
 
   it('is there again once the machine can start a process again', async () => {

@@ -185,7 +185,7 @@ const MODULES = {
       'link-clicks',
       'endpoints/known-requests',
       'endpoints/openapi',
-      'endpoints/require-viewer',
+      'endpoints/require-caller',
       'sharing/sharing',
       'sharing/sharing-routes',
       'statistics',

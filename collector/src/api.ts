@@ -3,7 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { etag } from 'hono/etag'
 import { refuseUnknownRequests } from './analytics/endpoints/known-requests.ts'
 import { openApi } from './analytics/endpoints/openapi.ts'
-import { inOwnQueue, requireViewer } from './analytics/endpoints/require-viewer.ts'
+import { inOwnQueue, requireCaller } from './analytics/endpoints/require-caller.ts'
 import { apiTokenRoutes, shareRoutes } from './analytics/sharing/sharing-routes.ts'
 import { consentRoutes } from './audience/consent.ts'
 import { bannerRoutes } from './consent-coverage/banner-routes.ts'
@@ -94,7 +94,7 @@ export function createApi(
   const experiments = { ...workspace, read: statistics }
   const admin = inOwnQueue(requireAdmin(identity))
   const runStatsQuery = statistics.engine.run.bind(statistics.engine)
-  const viewer = requireViewer(publicSharing, admin, clientAddress)
+  const viewer = requireCaller(publicSharing, admin, clientAddress)
   const databaseReady: MiddlewareHandler = (_, next) => {
     if (!services.isReady())
       throw new ApiError(503, 'not_ready', 'The database is not ready yet.', { retryAfter: 5 })

@@ -2,7 +2,7 @@ import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.t
 import { wasCounted } from '@half-measure/shared/stats/counted-since.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { comparedRange } from './engine/compared-range.ts'
-import { visibleUntil } from './sharing/current-viewer.ts'
+import { visibleUntil } from './sharing/current-caller.ts'
 import type { ReportScope, ReportSources } from './report-scope.ts'
 
 interface Compared<Report> {

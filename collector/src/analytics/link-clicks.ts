@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { dateTime64 } from '../events/date-time64.ts'
 import type { QueryRows } from '../warehouse/clickhouse/query.ts'
-import { visibleUntil } from './sharing/current-viewer.ts'
+import { visibleUntil } from './sharing/current-caller.ts'
 
 const DAYS = 28
 

@@ -13,7 +13,7 @@ import { bucketStarts, refuseLongSeries } from './engine/buckets.ts'
 import { ELEMENT, type EventList, over } from './engine/dimension-values.ts'
 import { IN_RANGE, IS_WHOLE, STARTED } from './engine/session-query.ts'
 import type { ReportSources } from './report-scope.ts'
-import { visibleUntil } from './sharing/current-viewer.ts'
+import { visibleUntil } from './sharing/current-caller.ts'
 
 // Follows the specification to the letter: every event counts by its own time, every conversion counts, and a session
 // is a `session_id` with a page view in the range.

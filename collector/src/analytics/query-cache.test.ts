@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { RunQuery } from './query-runner.ts'
 import { QueryCache } from './query-cache.ts'
-import { runAsAdministrator, runAsViewer } from './sharing/current-viewer.ts'
+import { runAsAdministrator, runAsViewer } from './sharing/current-caller.ts'
 
 const { signal } = new AbortController()
 const MINUTE = { ttlMs: 60_000, asOf: 1_000 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import type { Query } from '../warehouse/clickhouse/query.ts'
 import type { QueryResult, RunQuery } from './query-runner.ts'
-import { currentQueue } from './sharing/current-viewer.ts'
+import { currentQueue } from './sharing/current-caller.ts'
 
 /** A result that contains everything acknowledged before `asOf`, in milliseconds since 1970. */
 export interface CachedResult<T> {

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { openClickHouse } from '../warehouse/clickhouse/open-clickhouse.ts'
 import { QueryRunner } from './query-runner.ts'
-import { runAsAdministrator, runAsViewer } from './sharing/current-viewer.ts'
+import { runAsAdministrator, runAsViewer } from './sharing/current-caller.ts'
 
 /** A runner for a server whose account has this time limit, and what the server received. */
 async function runnerOf(seconds: number, respond: (end: (text: string) => void) => void) {

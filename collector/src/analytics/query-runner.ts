@@ -7,7 +7,7 @@ import { unlessAborted } from '../platform/deadline.ts'
 import { mapInSlices } from '../platform/in-slices.ts'
 import { KeyedSemaphore } from '../platform/keyed-semaphore.ts'
 import { statisticsBusy, toApiError, tooManyOfViewer } from './query-errors.ts'
-import { currentQueue, currentViewer } from './sharing/current-viewer.ts'
+import { currentQueue, currentViewer } from './sharing/current-caller.ts'
 
 /** The rows of a query and its costs. */
 export interface QueryResult<Row> {

@@ -11,7 +11,7 @@ import type { ReportSources } from './report-scope.ts'
 import { SessionReader } from './session-reader.ts'
 import { QueryCache } from './query-cache.ts'
 import { CachedValue } from './cached-value.ts'
-import { runAsViewer, visibleRange } from './sharing/current-viewer.ts'
+import { runAsViewer, visibleRange } from './sharing/current-caller.ts'
 
 /** Every query about events. */
 export interface Statistics extends ReportSources {

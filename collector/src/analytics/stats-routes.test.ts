@@ -2,7 +2,7 @@ import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.t
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { expect, it } from 'vitest'
 import { aStatsResult } from '../testing/stats-result.ts'
-import { runAsViewer } from './sharing/current-viewer.ts'
+import { runAsViewer } from './sharing/current-caller.ts'
 import type { Statistics } from './statistics.ts'
 import { statsRoutes } from './stats-routes.ts'
 

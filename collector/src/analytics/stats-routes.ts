@@ -28,8 +28,8 @@ import { journeys } from './journeys.ts'
 import { listSessions } from './list-sessions.ts'
 import { readReportScope, type ReportScope, within } from './report-scope.ts'
 import { recentActivity } from './recent-activity.ts'
-import { currentViewer, forCurrentCaller } from './sharing/current-viewer.ts'
-import { withholdingSmallGroups } from './sharing/small-groups.ts'
+import { currentViewer, forCurrentCaller } from './sharing/current-caller.ts'
+import { runWithoutSmallGroups } from './sharing/small-groups.ts'
 import { sessionPath } from './session-path.ts'
 import {
   conversionCounts,
@@ -62,13 +62,14 @@ const EXPORT_ROWS_OF_VIEWERS = 5_000
 /** `GET /api/stats/…`, for administrators, and for tokens and links within their rules (`endpoints/viewer-access.ts`). */
 export function statsRoutes(
   { statistics, delivery, recordExport, expectAdmin }: StatsRoutesOptions,
-  requireViewer: MiddlewareHandler<AdminEnv>,
+  requireCaller: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
-  const { runQuery } = statistics
+  const { engine, runQuery } = statistics
   const read = (c: Context) => within(statistics, c.req.raw.signal)
-  const run = withholdingSmallGroups(statistics.engine)
+  const run = (query: StatsQuery, signal: AbortSignal) =>
+    currentViewer() === undefined ? engine.run(query, signal) : runWithoutSmallGroups(engine, query, signal)
   return new Hono<AdminEnv>()
-    .use(requireViewer, noStore)
+    .use(requireCaller, noStore)
     .get('/query', async (c) => c.json(await run(statsQuery(c), c.req.raw.signal)))
     .get('/export.csv', async (c) => {
       const limit = currentViewer() === undefined ? EXPORT_ROWS : EXPORT_ROWS_OF_VIEWERS

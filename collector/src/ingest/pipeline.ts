@@ -128,7 +128,7 @@ export const putClient: Step = (draft) => {
   return undefined
 }
 
-/** Drops the address and keeps its country. */
+/** Derives the country from the address, which no row contains. */
 export function putCountry(countryOf: CountryOf): Step {
   return (draft) => {
     draft.country = countryOf(draft.request.clientAddress)

@@ -6,8 +6,8 @@ import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openStatistics } from '../../src/analytics/statistics.ts'
 import { createLogger } from '../../src/platform/logger.ts'
-import { withholdingSmallGroups, withholdSmallGroups } from '../../src/analytics/sharing/small-groups.ts'
-import { runAsViewer } from '../../src/analytics/sharing/current-viewer.ts'
+import { runWithoutSmallGroups, withholdSmallGroups } from '../../src/analytics/sharing/small-groups.ts'
+import { runAsViewer } from '../../src/analytics/sharing/current-caller.ts'
 import { EngineStack, iso } from './engine-stack.ts'
 import { randomEvents } from './random-events.ts'
 
@@ -73,8 +73,9 @@ it.each(DIMENSION_NAMES.flatMap((by) => [[by, undefined] as const, [by, 'previou
       query,
       await stack.statistics.engine.run(withSessions, signal),
     )
-    const run = withholdingSmallGroups(stack.statistics.engine)
-    const { provenance: __, ...found } = await runAsViewer('token', () => run(query, signal))
+    const { provenance: __, ...found } = await runAsViewer('token', () =>
+      runWithoutSmallGroups(stack.statistics.engine, query, signal),
+    )
     expect(found).toEqual(expected)
   },
 )

@@ -4,7 +4,7 @@ import { Instant } from './common.ts'
 import { text } from '../text.ts'
 import type { SentEvent } from './event.ts'
 
-/** Bytes of a beacon's body. Browsers let 64 KiB of keepalive requests be under way together. */
+/** Bytes of a beacon's body. Browsers let 64 KiB of keepalive requests be in flight together. */
 export const MAX_BEACON_BYTES = 64 * 1024
 export const MAX_BEACON_EVENTS = 100
 

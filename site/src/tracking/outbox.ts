@@ -37,7 +37,7 @@ export type Delivered = (beacon: SentBeacon, rejected: BeaconReceipt['rejected']
 
 /** The outbox of this page; it shares its storage with the other pages of the tab. */
 export function createOutbox({ storage, grant, sessionId, delivered }: OutboxOptions) {
-  const underWay = new Set<string>()
+  const inFlight = new Set<string>()
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let warned = false
@@ -68,9 +68,9 @@ export function createOutbox({ storage, grant, sessionId, delivered }: OutboxOpt
   async function flush(): Promise<void> {
     timer = undefined
     const given = grant()
-    const batch = takeBatch(read().filter(({ event_id }) => !underWay.has(event_id)))
+    const batch = takeBatch(read().filter(({ event_id }) => !inFlight.has(event_id)))
     if (!given || !batch[0]) return
-    for (const { event_id } of batch) underWay.add(event_id)
+    for (const { event_id } of batch) inFlight.add(event_id)
     const beacon: SentBeacon = {
       consent: { analytics: true, ...given },
       session_id: sessionId(),
@@ -80,7 +80,7 @@ export function createOutbox({ storage, grant, sessionId, delivered }: OutboxOpt
     const { status, pauseMs, rejected } = await postBeacon(beacon)
     const lasting = status < 500 && ![0, 408, 429].includes(status)
     if (lasting) write(read().filter(({ event_id }) => !batch.some((sent) => sent.event_id === event_id)))
-    for (const { event_id } of batch) underWay.delete(event_id)
+    for (const { event_id } of batch) inFlight.delete(event_id)
 
     if (status !== 202) warn(status)
     // Nothing is sent if consent was withdrawn meanwhile.

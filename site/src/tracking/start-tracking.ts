@@ -27,8 +27,8 @@ export function startTracking({ consent, local, session, withdrawn }: TrackingOp
   const showUnseenVariants = lateVariants(local, session)
   // Who reads a page behind a mailed link is no third party's business, nor is a search, which is in the address.
   const isPrivate = document.querySelector('[data-mailed-link]') !== null
-  const isUnmarketed = isPrivate || document.querySelector('[data-search-results]') !== null
-  const pixel = createPixel(() => !isUnmarketed && consent.state() === 'accepted')
+  const hidesFromPixel = isPrivate || document.querySelector('[data-search-results]') !== null
+  const pixel = createPixel(() => !hidesFromPixel && consent.state() === 'accepted')
   let loadedAt = ''
   // Only with consent, and after everything else.
   let measure: Promise<void> | undefined
@@ -62,14 +62,14 @@ export function startTracking({ consent, local, session, withdrawn }: TrackingOp
   hearConversions(tracker.track)
   watchConversionLinks()
   watchNewTabs({ local, session, isGranted: () => Boolean(consent.grant()), partners: paths.partner('') })
-  if (consent.grant() || currentSessionId(session)) follow(consent.grant()?.at)
+  if (consent.grant() || currentSessionId(session)) keepToGrant(consent.grant()?.at)
   tracker.countPage()
   const exposures = { local, session, grant: () => consent.grant(), track: tracker.track }
   watchExposures(exposures)
 
   consent.subscribe(() => {
     const at = consent.grant()?.at
-    follow(at)
+    keepToGrant(at)
     if (!at) return
     // Accept counts the page being read, at the moment of Accept.
     tracker.countPage(at)
@@ -80,7 +80,7 @@ export function startTracking({ consent, local, session, withdrawn }: TrackingOp
    * Ends a session whose grant the reader has withdrawn. This tab may hear of it only once they have accepted again:
    * it had no page of ours, or the browser had put it aside.
    */
-  function follow(at: string | undefined): void {
+  function keepToGrant(at: string | undefined): void {
     if (!at || isOfOtherGrant(session, at)) endSession()
     if (at) session.setItem(SESSION_GRANT_KEY, at)
   }
@@ -89,7 +89,7 @@ export function startTracking({ consent, local, session, withdrawn }: TrackingOp
   function renewSession(): void {
     tracker.reset()
     clearSession(local, session)
-    follow(consent.grant()?.at)
+    keepToGrant(consent.grant()?.at)
     tracker.countPage()
   }
 

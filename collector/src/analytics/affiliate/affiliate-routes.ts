@@ -24,26 +24,26 @@ const DeletionQuery = ImportQuery.extend({
 export function affiliateStatsRoutes(
   read: ReportSources,
   store: CommissionStore,
-  requireViewer: MiddlewareHandler<AdminEnv>,
+  requireCaller: MiddlewareHandler<AdminEnv>,
   now: () => Date = () => new Date(),
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>()
-    .get('/', requireViewer, ...adminGuards(), async (c) =>
+    .get('/', requireCaller, ...adminGuards(), async (c) =>
       c.json(
         await comparedReport(read, readReportScope(c), Date.now(), (scope) =>
           affiliateReport(within(read, c.req.raw.signal), store, scope),
         ),
       ),
     )
-    .post('/commissions', requireViewer, oneImportAtATime(), ...adminGuards(MAX_FILE_BYTES), async (c) => {
+    .post('/commissions', requireCaller, oneImportAtATime(), ...adminGuards(MAX_FILE_BYTES), async (c) => {
       const { network } = readQuery(c, ImportQuery)
       const commissions = await readCommissions(c.req.raw.body ?? new Blob([]).stream(), now())
       return c.json(await store.import(network, commissions, c.get('principal').userId))
     })
-    .delete('/commissions', requireViewer, ...adminGuards(), async (c) =>
+    .delete('/commissions', requireCaller, ...adminGuards(), async (c) =>
       c.json(await store.delete(readQuery(c, DeletionQuery), c.get('principal').userId)),
     )
-    .get('/networks', requireViewer, ...adminGuards(), async (c) =>
+    .get('/networks', requireCaller, ...adminGuards(), async (c) =>
       c.json({ networks: await store.networks() } satisfies CommissionNetworks),
     )
 }

@@ -22,10 +22,10 @@ function pathOf(articles: Statistics['articles'], slug: string): string {
 /** Article reports, for administrators and for tokens within their rules; mounted at `/api/stats/articles`. */
 export function articleStatsRoutes(
   statistics: Statistics,
-  requireViewer: MiddlewareHandler<AdminEnv>,
+  requireCaller: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>()
-    .use(requireViewer, ...adminGuards())
+    .use(requireCaller, ...adminGuards())
     .get('/', async (c) => {
       const now = Date.now()
       const report = await comparedReport(statistics, readReportScope(c), now, (scope, isCompared) =>

@@ -11,7 +11,7 @@ import { Params } from '../engine/params.ts'
 import { QueryScope } from '../engine/query-scope.ts'
 import { STARTED } from '../engine/session-query.ts'
 import type { ReportSources } from '../report-scope.ts'
-import { visibleRange, visibleUntil } from '../sharing/current-viewer.ts'
+import { visibleRange, visibleUntil } from '../sharing/current-caller.ts'
 import type { TimeRange } from '../../warehouse/clickhouse/time-ranges.ts'
 
 const count = z.coerce.number()

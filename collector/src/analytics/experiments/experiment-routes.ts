@@ -19,9 +19,9 @@ interface RouteSources extends ExperimentSources {
 /** Test results, for administrators and for tokens within their rules; mounted at `/api/stats/experiments`. */
 export function experimentStatsRoutes(
   { db, read, now }: RouteSources,
-  requireViewer: MiddlewareHandler<AdminEnv>,
+  requireCaller: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
-  return new Hono<AdminEnv>().get('/results', requireViewer, ...adminGuards(), async (c) => {
+  return new Hono<AdminEnv>().get('/results', requireCaller, ...adminGuards(), async (c) => {
     const { test, goal, until } = readQuery(c, ExperimentQuery)
     const at = now().getTime()
     const query = { test, goal, until: Math.min(until ? Date.parse(until) : at, at) }

@@ -10,9 +10,9 @@ import { readReportScope, within, type ReportSources } from '../report-scope.ts'
 /** `/api/stats/funnels/result`: how far sessions get in a sequence of steps. */
 export function funnelStatsRoutes(
   read: ReportSources,
-  requireViewer: MiddlewareHandler<AdminEnv>,
+  requireCaller: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
-  return new Hono<AdminEnv>().get('/result', requireViewer, ...adminGuards(), async (c) => {
+  return new Hono<AdminEnv>().get('/result', requireCaller, ...adminGuards(), async (c) => {
     const query = funnelQuery(c)
     const report = await comparedReport(read, readReportScope(c), Date.now(), (scope) =>
       funnelResult(within(read, c.req.raw.signal), scope, query),

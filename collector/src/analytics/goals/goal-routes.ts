@@ -7,8 +7,8 @@ import { readBody } from '../../platform/http/read-request.ts'
 import { changeGoals, readGoals } from './goal-store.ts'
 
 /** `/api/stats/goals`: what counts as a goal. Anyone who may read figures may read it; administrators change it. */
-export function goalRoutes(clocked: ClockedDb, requireViewer: MiddlewareHandler<AdminEnv>): Hono<AdminEnv> {
-  const guards = [requireViewer, ...adminGuards()] as const
+export function goalRoutes(clocked: ClockedDb, requireCaller: MiddlewareHandler<AdminEnv>): Hono<AdminEnv> {
+  const guards = [requireCaller, ...adminGuards()] as const
   return new Hono<AdminEnv>()
     .get('/', ...guards, async (c) => c.json(await readGoals(clocked.db)))
     .put('/', ...guards, async (c) =>

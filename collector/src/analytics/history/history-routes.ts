@@ -66,9 +66,9 @@ export function historyImportRoutes(
 /** `/api/stats/imported`: their figures, for administrators and for tokens within their rules. */
 export function importedStatsRoutes(
   options: { readonly db: HistoryStoreOptions['db']; readonly queryRows: QueryRows },
-  requireViewer: MiddlewareHandler<AdminEnv>,
+  requireCaller: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
-  return new Hono<AdminEnv>().get('/', requireViewer, ...adminGuards(), async (c) =>
+  return new Hono<AdminEnv>().get('/', requireCaller, ...adminGuards(), async (c) =>
     c.json(await importedFigures(within(options, c.req.raw.signal), readQuery(c, HistoryQuery))),
   )
 }

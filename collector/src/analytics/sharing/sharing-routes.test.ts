@@ -15,7 +15,7 @@ import { createRefusalRecorder } from '../../identity/record-refusal.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { requireAdmin } from '../../identity/require-admin.ts'
 import { changeAdmin, removeAdmin } from '../../identity/team.ts'
-import { requireViewer } from '../endpoints/require-viewer.ts'
+import { requireCaller } from '../endpoints/require-caller.ts'
 import { apiTokenRoutes, shareRoutes } from './sharing-routes.ts'
 import { openSharing } from './sharing.ts'
 
@@ -38,7 +38,7 @@ describePostgres('statistics without an account', (db) => {
     app = await createAuthApp(db(), clock.now, (app, identity) => {
       app.route('/api/tokens', apiTokenRoutes(sharing, requireAdmin(identity)))
       app.route('/api/share', shareRoutes(sharing, testClient))
-      app.use('/api/stats/*', requireViewer(sharing, requireAdmin(identity), testClient))
+      app.use('/api/stats/*', requireCaller(sharing, requireAdmin(identity), testClient))
       app.all('/api/stats/*', (c) => c.json({ figures: 1 }))
     })
     admin = (await app.signIn()).access_token

@@ -9,7 +9,6 @@ import type { JourneyStep } from '@half-measure/shared/stats/journeys.ts'
 import type { Measured, VitalFigure } from '@half-measure/shared/stats/web-vitals.ts'
 import type { QueryEngine } from '../engine/query-engine.ts'
 import { tooFewSessions } from './errors.ts'
-import { currentViewer } from './current-viewer.ts'
 
 /*
  * Viewers without an account must not be able to single out one reader. Figures of fewer than five sessions are
@@ -20,26 +19,27 @@ import { currentViewer } from './current-viewer.ts'
 /** A split's page is taken from this many rows, those with the most sessions. */
 const MAX_ROWS = 1_000
 
-/** The engine's `run`, which withholds small groups from tokens and links. */
-export function withholdingSmallGroups(engine: Pick<QueryEngine, 'run'>): QueryEngine['run'] {
-  return async (query, signal) => {
-    if (currentViewer() === undefined) return engine.run(query, signal)
-    const metrics: Metric[] = [...new Set<Metric>([...query.metrics, 'sessions'])]
-    const result = await engine.run(
-      {
-        ...query,
-        metrics,
-        ...(query.dimension && {
-          order: { metric: 'sessions', descending: true },
-          limit: Math.max(query.limit, MAX_ROWS),
-          offset: 0,
-        }),
-      },
-      signal,
-      MIN_SESSIONS,
-    )
-    return withholdSmallGroups(query, result)
-  }
+/** Runs a query for an API token or a share link. */
+export async function runWithoutSmallGroups(
+  engine: Pick<QueryEngine, 'run'>,
+  query: StatsQuery,
+  signal: AbortSignal,
+): Promise<StatsResult> {
+  const metrics: Metric[] = [...new Set<Metric>([...query.metrics, 'sessions'])]
+  const result = await engine.run(
+    {
+      ...query,
+      metrics,
+      ...(query.dimension && {
+        order: { metric: 'sessions', descending: true },
+        limit: Math.max(query.limit, MAX_ROWS),
+        offset: 0,
+      }),
+    },
+    signal,
+    MIN_SESSIONS,
+  )
+  return withholdSmallGroups(query, result)
 }
 
 interface GroupedQuery extends Pick<StatsQuery, 'dimension' | 'order' | 'limit' | 'offset'> {

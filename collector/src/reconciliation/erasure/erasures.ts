@@ -239,9 +239,9 @@ export class Erasures {
     // An hour further back than needed: a transaction may take a while to become visible.
     const since = new Date(ledger.erasuresReadAt.getTime() - 3_600_000)
     const digests = await coordination.erasures.completedSince(since)
-    const news = digests.filter((digest) => !erased.has(digest))
-    if (news.length > 0) {
-      await erased.add(news)
+    const newlyErased = digests.filter((digest) => !erased.has(digest))
+    if (newlyErased.length > 0) {
+      await erased.add(newlyErased)
       onRemoved()
     }
     if (coordination.isShared && now.getTime() - ledger.erasuresReadAt.getTime() > 600_000)

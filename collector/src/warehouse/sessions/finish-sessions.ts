@@ -24,15 +24,15 @@ export async function writeFinished(
   from: number,
   { to, parts }: Step,
 ): Promise<void> {
-  const work = newRun(Date.now())
+  const tabsRun = newRun(Date.now())
   await client.command({
-    query: tabsWithEvents(work, { from: from - SESSION_GAP_MS, to: to - SESSION_GAP_MS }, from),
+    query: tabsWithEvents(tabsRun, { from: from - SESSION_GAP_MS, to: to - SESSION_GAP_MS }, from),
   })
   for (let nth = 0; nth < parts; nth++) {
     await client.command({
       query: `INSERT INTO analytics.${table} (${SESSION_COLUMNS.join(', ')}) ${sessionRows({
         run,
-        work,
+        tabsRun,
         part: { nth, of: parts },
         table,
         rowsFrom: from - LOOK_BACK_MS,
@@ -45,14 +45,14 @@ export async function writeFinished(
 }
 
 /** Lists the tabs with an event in a time range in `run_tabs`. */
-function tabsWithEvents(work: string, { from, to }: TimeRange, fromMs: number): string {
+function tabsWithEvents(tabsRun: string, { from, to }: TimeRange, fromMs: number): string {
   const tabs = EVENT_TABLES.map((table) => {
     const time = timeOf(table)
     return `SELECT DISTINCT halfMD5(session_id) AS session_hash FROM analytics.${table}
       WHERE ${time} >= ${dateTime64Sql(from)} AND ${time} < ${dateTime64Sql(to)}`
   })
   return `INSERT INTO analytics.run_tabs (run, session_hash, from_ms)
-    SELECT DISTINCT toUInt64(${work}), session_hash, toInt64(${fromMs}) FROM (${tabs.join(' UNION ALL ')})
+    SELECT DISTINCT toUInt64(${tabsRun}), session_hash, toInt64(${fromMs}) FROM (${tabs.join(' UNION ALL ')})
     ${IN_BACKGROUND}`
 }
 

@@ -144,16 +144,16 @@ export async function rebuildLate(
 ): Promise<void> {
   const { tabs, from } = await lateTabs(client, batches, horizon)
   const parts = Math.ceil(tabs / TABS_AT_ONCE) * split
-  const work = newRun(now())
+  const tabsRun = newRun(now())
   const since = from - LOOK_BACK_MS
   await client.command({
     query: `INSERT INTO analytics.run_tabs (run, session_hash, from_ms)
-      SELECT toUInt64(${work}), session_hash, from_ms FROM (${lateOf(batches, horizon)}) ${IN_BACKGROUND}`,
+      SELECT toUInt64(${tabsRun}), session_hash, from_ms FROM (${lateOf(batches, horizon)}) ${IN_BACKGROUND}`,
   })
   for (let nth = 0; nth < parts; nth++) {
     const build = {
       run,
-      work,
+      tabsRun,
       part: { nth, of: parts },
       table: 'sessions',
       rowsFrom: since,
@@ -172,7 +172,7 @@ export async function rebuildLate(
   failpoint('late-sessions.done')
   await client.command({
     query: `DELETE FROM analytics.sessions
-      WHERE started_at >= ${dateTime64Sql(since)} AND run != ${run} AND session_hash IN (${tabsOf(work)})
+      WHERE started_at >= ${dateTime64Sql(since)} AND run != ${run} AND session_hash IN (${tabsOf(tabsRun)})
       SETTINGS ${ON_ONE_REPLICA}, allow_nondeterministic_mutations = 1`,
   })
   failpoint('late-sessions.after-removal')

@@ -42,8 +42,8 @@ export interface TabPart {
 export interface SessionBuild {
   /** Marks their rows. */
   readonly run: string
-  /** The id in `run_tabs` of the tabs whose sessions are built. */
-  readonly work: string
+  /** The run that `run_tabs` has the tabs under whose sessions are built. */
+  readonly tabsRun: string
   /** Of these tabs; by default all. */
   readonly part?: TabPart
   /** The table with the earlier finished sessions of these tabs. */
@@ -63,9 +63,9 @@ export interface SessionBuild {
 export const SESSION_SETTINGS = 'insert_deduplicate = 0, optimize_and_compare_chain = 0'
 
 /** A SELECT of the tabs that are worked on. */
-export function tabsOf(work: string, { nth, of }: TabPart = { nth: 0, of: 1 }): string {
+export function tabsOf(tabsRun: string, { nth, of }: TabPart = { nth: 0, of: 1 }): string {
   const inPart = of === 1 ? '' : ` AND session_hash % ${of} = ${nth}`
-  return `SELECT session_hash FROM analytics.run_tabs WHERE run = ${work}${inPart}`
+  return `SELECT session_hash FROM analytics.run_tabs WHERE run = ${tabsRun}${inPart}`
 }
 
 /** A SELECT of `SESSION_COLUMNS`. */
@@ -199,18 +199,18 @@ function tabs(build: SessionBuild): string {
 
 function eventsOf(
   { kind, table, time, columns }: EventColumns,
-  { work, part, rowsFrom, rowsTo }: SessionBuild,
+  { tabsRun, part, rowsFrom, rowsTo }: SessionBuild,
 ): string {
   const values = Object.entries({ ...EMPTY_EVENT, ...columns }).map(([name, sql]) => `${sql} AS ${name}`)
   return `SELECT halfMD5(session_id) AS session_hash, is_bot, toUInt8(${kind}) AS kind,
       toUnixTimestamp64Milli(${time}) AS at, event_id AS id, ${values.join(', ')}
     FROM analytics.${table}
     WHERE ${time} >= ${dateTime64Sql(rowsFrom)}${rowsTo === undefined ? '' : ` AND ${time} < ${dateTime64Sql(rowsTo)}`}
-      AND session_hash IN (${tabsOf(work, part)})`
+      AND session_hash IN (${tabsOf(tabsRun, part)})`
 }
 
 /** The last unchanged session of each tab. */
-function previousSessions({ work, part, table, rowsFrom }: SessionBuild): string {
+function previousSessions({ tabsRun, part, table, rowsFrom }: SessionBuild): string {
   const startedFrom = dateTime64Sql(rowsFrom - MAX_SESSION_MS - PREVIOUS_MS)
   const attributes = ATTRIBUTE_COLUMNS.map((column) => `toString(${column})`)
   const last = (sql: string) => `argMax(${sql}, started_at)`
@@ -218,24 +218,24 @@ function previousSessions({ work, part, table, rowsFrom }: SessionBuild): string
       toUnixTimestamp64Milli(max(ended_at)) AS previous_ended_ms,
       toUnixTimestamp64Milli(max(started_at)) - ${last('split_offset_ms')} AS previous_counted_from,
       ${last(`[${attributes.join(', ')}]`)} AS previous_attributes
-    FROM ${unchangedSessions(table, work, part)} AND started_at >= ${startedFrom} GROUP BY session_hash, is_bot`
+    FROM ${unchangedSessions(table, tabsRun, part)} AND started_at >= ${startedFrom} GROUP BY session_hash, is_bot`
 }
 
 /** The unchanged sessions of the tabs, to follow a FROM. */
-function unchangedSessions(table: string, work: string, part?: TabPart): string {
+function unchangedSessions(table: string, tabsRun: string, part?: TabPart): string {
   return `analytics.${table} AS had
-    INNER JOIN (SELECT session_hash, from_ms FROM analytics.run_tabs WHERE run = ${work}) AS work USING (session_hash)
-    WHERE session_hash IN (${tabsOf(work, part)}) AND toUnixTimestamp64Milli(ended_at) <= from_ms - ${SESSION_GAP_MS}`
+    INNER JOIN (SELECT session_hash, from_ms FROM analytics.run_tabs WHERE run = ${tabsRun}) AS tabs USING (session_hash)
+    WHERE session_hash IN (${tabsOf(tabsRun, part)}) AND toUnixTimestamp64Milli(ended_at) <= from_ms - ${SESSION_GAP_MS}`
 }
 
 /** A SELECT of `SESSION_COLUMNS`: unchanged sessions that began at a time or later, under another run. */
 export function selectUnchangedSessions(
-  { run, work, part, table }: Pick<SessionBuild, 'run' | 'work' | 'part' | 'table'>,
+  { run, tabsRun, part, table }: Pick<SessionBuild, 'run' | 'tabsRun' | 'part' | 'table'>,
   startedFrom: number,
 ): string {
   const columns = SESSION_COLUMNS.map((column) => (column === 'run' ? `toUInt64(${run})` : column))
   // The same session may be there twice while another run replaces rows.
-  return `SELECT ${columns.join(', ')} FROM ${unchangedSessions(table, work, part)} AND started_at >= ${dateTime64Sql(startedFrom)}
+  return `SELECT ${columns.join(', ')} FROM ${unchangedSessions(table, tabsRun, part)} AND started_at >= ${dateTime64Sql(startedFrom)}
     LIMIT 1 BY session_hash, is_bot, started_at`
 }
 

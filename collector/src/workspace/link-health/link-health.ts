@@ -18,9 +18,9 @@ export interface LinkHealthOptions {
 /** `GET /api/stats/links`. */
 export function linkHealthRoutes(
   options: LinkHealthOptions,
-  requireViewer: MiddlewareHandler<AdminEnv>,
+  requireCaller: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
-  return new Hono<AdminEnv>().get('/', requireViewer, noStore, async (c) =>
+  return new Hono<AdminEnv>().get('/', requireCaller, noStore, async (c) =>
     c.json(await linkHealth(options, c.req.raw.signal)),
   )
 }

@@ -8,7 +8,7 @@ import { tooManyOfViewer } from '../query-errors.ts'
 import { QUEUE } from '../query-runner.ts'
 import { claimsToBeViewer, type Viewer, viewerOf } from '../sharing/api-tokens.ts'
 import type { Sharing } from '../sharing/sharing.ts'
-import { runAsAdministrator, runAsViewer } from '../sharing/current-viewer.ts'
+import { runAsAdministrator, runAsViewer } from '../sharing/current-caller.ts'
 import { admitViewer } from './viewer-access.ts'
 
 /** Concurrent requests per token, so that a hundred at once do not hold up beacons. */
@@ -28,7 +28,7 @@ export function inOwnQueue(requireAdmin: MiddlewareHandler<AdminEnv>): Middlewar
 }
 
 /** Admits API tokens and share links to what they may read, and administrators to everything. */
-export function requireViewer(
+export function requireCaller(
   sharing: Sharing,
   requireAdmin: MiddlewareHandler<AdminEnv>,
   clientAddress: (c: Context) => string,

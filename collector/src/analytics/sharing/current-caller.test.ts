@@ -6,7 +6,7 @@ import {
   forCurrentCaller,
   runAsAdministrator,
   runAsViewer,
-} from './current-viewer.ts'
+} from './current-caller.ts'
 
 it('is the caller of everything that a request starts, and nobody outside', async () => {
   const seen = async () => {

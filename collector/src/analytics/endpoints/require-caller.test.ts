@@ -5,7 +5,7 @@ import type { Db } from '../../database/schema/database.ts'
 import type { AdminEnv } from '../../identity/require-admin.ts'
 import { errorHandler } from '../../platform/http/error-handler.ts'
 import { createLogger } from '../../platform/logger.ts'
-import { requireViewer } from './require-viewer.ts'
+import { requireCaller } from './require-caller.ts'
 import type { Sharing } from '../sharing/sharing.ts'
 
 it('a few requests of a token are worked on at a time, beside those of others, and many wait', async () => {
@@ -17,7 +17,7 @@ it('a few requests of a token are worked on at a time, beside those of others, a
     await gate.promise
     return c.text('')
   })
-  const app = new Hono<AdminEnv>().use(requireViewer(sharing, wait, () => '192.0.2.1'))
+  const app = new Hono<AdminEnv>().use(requireCaller(sharing, wait, () => '192.0.2.1'))
   app.onError(errorHandler(createLogger('silent')))
   const read = (token: string) => app.request('/summary', { headers: { Authorization: `Bearer ${token}` } })
   const grant = (id: string) => `${Buffer.from('{"typ":"share+jwt"}').toString('base64url')}.${id}.`
@@ -45,7 +45,7 @@ it('a network that makes up tokens runs into its limit before it reaches the dat
   } as unknown as Db
   const sharing = { db, now: () => new Date() } as Sharing
   const nobody = createMiddleware<AdminEnv>(async (c) => c.text('', 401))
-  const app = new Hono<AdminEnv>().use(requireViewer(sharing, nobody, (c) => c.req.header('From') ?? ''))
+  const app = new Hono<AdminEnv>().use(requireCaller(sharing, nobody, (c) => c.req.header('From') ?? ''))
   app.onError(errorHandler(createLogger('silent')))
   const statuses = async (From: string, count: number) => {
     const requests = Array.from({ length: count }, async (_, n) =>

@@ -8,11 +8,11 @@ interface Caller {
   readonly isViewer: boolean
 }
 
-const underWay = new AsyncLocalStorage<Caller | undefined>()
+const currentCaller = new AsyncLocalStorage<Caller | undefined>()
 
 /** The id of the API token or share link for which this code runs; undefined for an administrator. */
 export function currentViewer(): string | undefined {
-  const caller = underWay.getStore()
+  const caller = currentCaller.getStore()
   return caller?.isViewer ? caller.id : undefined
 }
 
@@ -43,17 +43,17 @@ export function visibleProvenance(provenance: Provenance, now: number): Provenan
 
 /** The queue of a query: a viewer's, an administrator's, or `''` for alerts, reports and work that serves everybody. */
 export function currentQueue(): string {
-  return underWay.getStore()?.id ?? ''
+  return currentCaller.getStore()?.id ?? ''
 }
 
 /** @param viewer id of an API token or a share link; undefined for work that serves every viewer. */
 export function runAsViewer<T>(viewer: string | undefined, work: () => T): T {
-  return underWay.run(viewer === undefined ? undefined : { id: viewer, isViewer: true }, work)
+  return currentCaller.run(viewer === undefined ? undefined : { id: viewer, isViewer: true }, work)
 }
 
 /** @param id of the account. */
 export function runAsAdministrator<T>(id: string, work: () => T): T {
-  return underWay.run({ id, isViewer: false }, work)
+  return currentCaller.run({ id, isViewer: false }, work)
 }
 
 /** Binds work to the current caller, whatever context its next part is called in. */

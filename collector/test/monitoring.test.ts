@@ -65,7 +65,7 @@ describe('alerts', () => {
       runbooks.split(/^## /m).map((section) => [anchorOf(section.split('\n')[0] ?? ''), section]),
     )
     const named = (alert: string, runbook: string) =>
-      /^\*\*Seen as\*\*.*$/m.exec(sections.get(runbook) ?? '')?.[0].includes(`\`${alert}\``)
+      /^\*\*Symptoms:\*\*.*$/m.exec(sections.get(runbook) ?? '')?.[0].includes(`\`${alert}\``)
     expect(rules.filter(({ alert, annotations }) => !named(alert, annotations.runbook))).toEqual([])
   })
 

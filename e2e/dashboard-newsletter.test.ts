@@ -14,7 +14,7 @@ const SUBJECT = 'On halves, and why they are whole'
 /** Readers who confirm their address only after the first issue. */
 const LATECOMERS = ['eve@example.org', 'ida@example.org']
 
-/** From the sign-up of two readers to the letter that one of them leaves by. The tests tell one story, in order. */
+/** From the sign-up of two readers to the email by which one of them unsubscribes. The tests tell one story, in order. */
 describe('an issue of the newsletter', () => {
   // An issue to four readers takes more than a minute, so that it can be paused.
   const product = useProduct(() => Promise.resolve({ env: { NEWSLETTER_RATE: '3' } }))
@@ -26,7 +26,7 @@ describe('an issue of the newsletter', () => {
     reader = await openPage(product.browser)
   })
 
-  it('has readers once they have confirmed their address by the mailed link', async () => {
+  it('has subscribers once they have confirmed their address by the mailed link', async () => {
     for (const email of ['ada@example.org', 'bob@example.org', ...LATECOMERS]) {
       await signUp(email)
       if (LATECOMERS.includes(email)) continue
@@ -57,11 +57,11 @@ describe('an issue of the newsletter', () => {
     await editor.getByLabel('Preheader').fill('One argument, one drink')
     await editor.getByRole('textbox', { name: 'Body' }).fill(BODY)
     await editor.getByText('Saved', { exact: true }).waitFor()
-    const letter = editor.frameLocator('iframe')
-    await letter.getByRole('heading', { name: SUBJECT }).waitFor()
-    await letter.locator('em', { hasText: 'less' }).waitFor()
+    const preview = editor.frameLocator('iframe')
+    await preview.getByRole('heading', { name: SUBJECT }).waitFor()
+    await preview.locator('em', { hasText: 'less' }).waitFor()
     // Nothing runs in the frame, so its size has to tell that the picture came: without it there is a line of text.
-    const heightOfPicture = async () => (await letter.locator('img').boundingBox())?.height ?? 0
+    const heightOfPicture = async () => (await preview.locator('img').boundingBox())?.height ?? 0
     await expect.poll(heightOfPicture).toBeGreaterThan(200)
     await editor.getByRole('button', { name: 'Plain text' }).click()
     await editor.getByText('A half is not _less_').waitFor()
@@ -69,7 +69,7 @@ describe('an issue of the newsletter', () => {
     const shown = (await editor.locator('iframe').getAttribute('src')) ?? ''
     await editor.route(shown, (route) => route.abort())
     await editor.getByRole('button', { name: 'HTML' }).click()
-    await letter.getByRole('heading', { name: SUBJECT }).waitFor()
+    await preview.getByRole('heading', { name: SUBJECT }).waitFor()
     await editor.unroute(shown)
     await editor.reload()
     expect(await editor.getByRole('textbox', { name: 'Body' }).inputValue()).toBe(BODY)

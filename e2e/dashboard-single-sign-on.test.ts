@@ -93,7 +93,7 @@ describe('single sign-on', () => {
   it('is optional: if the provider does not respond, the page says so and the password works', async () => {
     const page = await openDashboard(product)
     await page.goto(`${product.stack.dashboard}/auth?failure=unavailable`)
-    await expect.poll(() => messageOf(page)).toContain('Brewery ID did not answer')
+    await expect.poll(() => messageOf(page)).toContain('Brewery ID did not respond')
     await page.getByRole('button', { name: 'Sign In', exact: true }).click()
     await page.waitForURL('**/admin/analytics')
     await page.context().close()

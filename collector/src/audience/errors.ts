@@ -8,10 +8,10 @@ export const messageNotFound = () =>
 export const messageIsSpam = () =>
   new ApiError(409, 'message_is_spam', 'This message is marked as spam. Choose “Not spam” first.')
 
-export const messageAnswered = () =>
+export const messageReplied = () =>
   new ApiError(
     409,
-    'message_answered',
+    'message_replied',
     'Someone else has replied in the meantime. Read their reply, then send yours if it is still needed.',
   )
 
@@ -40,7 +40,7 @@ export type LinkPurpose = NewsletterTokenPurpose | 'preferences'
 
 const { newsletter, mailboxes } = publication
 
-/** Nobody who wants to leave is told to subscribe. */
+/** Never tell somebody who wants to unsubscribe to subscribe. */
 const LINK_MESSAGES: Readonly<Record<LinkPurpose, string>> = {
   confirm: 'This link is invalid or has expired. Please enter your address again to get a new one.',
   guide: `This link is invalid, or you have unsubscribed. If you subscribe to ${newsletter}, use the link in the email that welcomed you, or write to ${mailboxes.newsletter}.`,

@@ -4,7 +4,7 @@ import type { SingleSignOnFailure } from '@half-measure/shared/auth/single-sign-
 export function singleSignOnMessage(failure: SingleSignOnFailure, provider: string | null): string {
   const name = provider ?? 'the provider'
   const messages: Record<SingleSignOnFailure, string> = {
-    unavailable: `${name} did not answer. Sign in with your password, or try again in a moment.`,
+    unavailable: `${name} did not respond. Sign in with your password, or try again in a moment.`,
     denied: `${name} did not sign you in, because you or its settings declined.`,
     expired: `The sign-in with ${name} took too long, or began in another window. Please try again.`,
     failed: `The response of ${name} could not be verified. Please try again. If it fails again, the log of the server has the reason.`,

@@ -35,7 +35,7 @@ export type LetterChange = z.infer<typeof LetterChange>
 /** `POST /api/messages/:id/replies`: what is mailed to the person who wrote. Paragraphs are separated by empty lines. */
 export const ReplyText = z.object({
   text: lines(10_000),
-  /** Number of replies that the editor saw. 409 `message_answered` if there are more by now. */
+  /** Number of replies that the editor saw. 409 `message_replied` if there are more by now. */
   seen: z.int().min(0),
 })
 export type ReplyText = z.infer<typeof ReplyText>

@@ -26,7 +26,7 @@ export type IssueText = z.infer<typeof IssueText>
 /** An issue pauses itself after so many refused emails in a row. */
 export const MAX_REFUSALS = 20
 
-/** Emails to readers, counted. `recipients` is the sum of the others. */
+/** Emails to subscribers, counted. `recipients` is the sum of the others. */
 export const SendingProgress = z.object({
   recipients: z.int(),
   /** Not in the outbox yet; of a stopped issue, those who never receive it. */
@@ -36,7 +36,7 @@ export const SendingProgress = z.object({
   delivered: z.int(),
   /** Refused for good; they are among the undelivered mail. */
   failed: z.int(),
-  /** Their readers left the list before the email went out. */
+  /** To subscribers who left the list before it went out. */
   left: z.int(),
 })
 export type SendingProgress = z.infer<typeof SendingProgress>
@@ -109,6 +109,6 @@ export const IssueList = z.object({
   issues: z.array(IssueSummary.extend({ counts: IssueCounts.nullable() })),
   next: NextCursor,
   /** Confirmed subscribers at this moment, without those whose address the mail server refuses. */
-  readers: z.int(),
+  subscribers: z.int(),
 })
 export type IssueList = z.infer<typeof IssueList>

@@ -104,7 +104,7 @@ describePostgres('a reply from the dashboard', (db) => {
   it('does not go out after one that its writer has not seen', async () => {
     await reply('In the cellar.')
     const second = await reply('In the attic.', id, 0)
-    expect([second.status, second.code]).toEqual([409, 'message_answered'])
+    expect([second.status, second.code]).toEqual([409, 'message_replied'])
     expect(await waitingEmails(db())).toHaveLength(1)
     expect((await reply('In the attic.', id, 1)).status).toBe(201)
     expect((await owner.call('POST', `/api/messages/${id}/replies`, { text: 'Hello.' })).status).toBe(400)

@@ -10,7 +10,7 @@ import { IN_REPLY_TO, renderEmail } from '../../email/email.ts'
 import { paragraph } from '../../email/email-content.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import type { Audience } from '../audience.ts'
-import { messageAnswered, messageIsSpam } from '../errors.ts'
+import { messageIsSpam, messageReplied } from '../errors.ts'
 import { lockMessage, readMessage } from './inbox.ts'
 import { REPLY_EMAIL } from './reply-outcome.ts'
 
@@ -23,7 +23,7 @@ const DUPLICATE_MS = 10 * MINUTE_MS
  * refused, so that two editors do not both reply.
  *
  * @param by account of the administrator.
- * @throws {ApiError} 404 `message_not_found`, 409 `message_is_spam` or `message_answered`.
+ * @throws {ApiError} 404 `message_not_found`, 409 `message_is_spam` or `message_replied`.
  */
 export async function replyToMessage(
   { db, now, outbox }: Pick<Audience, 'db' | 'now' | 'outbox'>,
@@ -38,7 +38,7 @@ export async function replyToMessage(
     const at = now()
     const last = await lastReply(trx, id)
     if (last && isDuplicate(last, text, at)) return message
-    if (message.replies.length !== seen) throw messageAnswered()
+    if (message.replies.length !== seen) throw messageReplied()
 
     const headers = { 'Auto-Submitted': 'no', ...(last && { [IN_REPLY_TO]: last.email_id }) }
     const email_id = await outbox.queue(trx, replyEmail(message, text, headers), at)

@@ -140,7 +140,7 @@ describePostgres('the issues of the newsletter', (db) => {
     expect(events).toEqual(['newsletter_issue_removed_from_archive', 'newsletter_issue_shown_in_archive'])
   })
 
-  it('are listed newest first, with how many readers the next one has', async () => {
+  it('are listed newest first, with how many subscribers the next one has', async () => {
     await addSubscriber(editor.audience, 'ada@b.test')
     await editor.create({ subject: 'First' })
     editor.clock.advance({ minutes: 1 })
@@ -148,7 +148,7 @@ describePostgres('the issues of the newsletter', (db) => {
     const page = async (query = '') => IssueList.parse((await editor.call('GET', query)).json)
     const first = await page('?limit=1')
     expect(first.issues.map(({ subject }) => subject)).toEqual(['Second'])
-    expect(first.readers).toBe(1)
+    expect(first.subscribers).toBe(1)
     const second = await page(`?limit=1&cursor=${first.next}`)
     expect(second.issues.map(({ subject }) => subject)).toEqual(['First'])
     expect(second.next).toBeNull()

@@ -29,7 +29,7 @@ export async function listIssues(db: Db, query: IssueQuery): Promise<IssueList> 
   const all = db.selectFrom('newsletter_issues').selectAll()
   const { page, next } = await selectPage(all, 'created_at', query)
   const started = page.filter(({ started_at }) => started_at !== null).map(({ id }) => id)
-  const [progress, counts, readers] = await Promise.all([
+  const [progress, counts, subscribers] = await Promise.all([
     progressOf(db, page),
     readCounts(db, started),
     countRows(
@@ -43,7 +43,7 @@ export async function listIssues(db: Db, query: IssueQuery): Promise<IssueList> 
     ...summaryOf(row, progress.get(row.id)),
     counts: counts.get(row.id) ?? null,
   }))
-  return { issues, next, readers }
+  return { issues, next, subscribers }
 }
 
 /** @throws {ApiError} 404 `issue_not_found`. */

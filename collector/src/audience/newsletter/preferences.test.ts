@@ -40,7 +40,7 @@ describePostgresServer('the permission to count opens', (db) => {
     return (await rows.execute()).length
   }
 
-  it('once withdrawn, leaves no picture in emails that wait; those of other readers keep theirs', async () => {
+  it('once withdrawn, leaves no picture in emails that wait; those of other subscribers keep theirs', async () => {
     const { id, token } = await sendIssue()
     await editor.call('POST', `/${id}/pause`)
     expect(await withPicture()).toEqual(['ada@b.test', 'bob@b.test'])

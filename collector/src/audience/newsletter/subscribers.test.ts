@@ -8,7 +8,7 @@ import { waitingEmails } from '../../email/testing/test-outbox.ts'
 import { subscriberRoutes } from './newsletter-routes.ts'
 import { confirmSubscription, subscribe } from './subscriptions.ts'
 
-describePostgres('the newsletter’s readers', (db) => {
+describePostgres('the newsletter’s subscribers', (db) => {
   let owner: AdminApp
 
   beforeEach(async () => {

@@ -61,7 +61,7 @@ describePostgres('a subscriber whose address the mail server refuses', (db) => {
       progress: { recipients: 1, delivered: 1, remaining: 0 },
     })
     expect(await isUndeliverable()).toBe(true)
-    expect((await editor.call('GET')).json).toMatchObject({ readers: 1 })
+    expect((await editor.call('GET')).json).toMatchObject({ subscribers: 1 })
     const { newsletter_deliveries } = await recordsOfPerson(db(), 'ada@b.test')
     expect(newsletter_deliveries).toMatchObject([{ address_refused: true }, { address_refused: true }])
   })

@@ -34,7 +34,7 @@ export function NewsletterPage() {
       title="Newsletter"
       subtitle={
         first
-          ? `The Friday Edition, for ${countOf(first.readers, 'confirmed subscriber')}`
+          ? `The Friday Edition, for ${countOf(first.subscribers, 'confirmed subscriber')}`
           : 'The Friday Edition'
       }
       tools={

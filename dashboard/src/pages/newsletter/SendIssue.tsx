@@ -39,7 +39,7 @@ export function SendIssue({ issue, saveAll, onDeleted }: SendIssueProps) {
   const busy = test.running || sending.running || removal.running
   const { problems, warnings } = issue.preview
   const today = dayAt(useNow(), publication.timeZone)
-  const audience = list.status === 'ready' ? countOf(list.data.readers, 'subscriber') : 'all subscribers'
+  const audience = list.status === 'ready' ? countOf(list.data.subscribers, 'subscriber') : 'all subscribers'
 
   async function sendTest() {
     setTestedOn(null)

@@ -142,14 +142,14 @@ describe('a backup that is stopped', () => {
     async (name) => {
       const stack = await newStack()
       const { reconciliation } = stack.events
-      const asked = vi.spyOn(reconciliation, name).mockImplementation(never)
+      const requested = vi.spyOn(reconciliation, name).mockImplementation(never)
       const stop = new AbortController()
       const made = backUp(stack, backup, null, progress, stop.signal)
-      await until('it is asked for', () => asked.mock.calls.length > 0)
+      await until('it is requested', () => requested.mock.calls.length > 0)
       stop.abort()
       await expect(made).rejects.toThrow('stopped before it was complete')
       expect(await readdir(directory)).toEqual(['data'])
-      asked.mockRestore()
+      requested.mockRestore()
       expect(await reconciliation.reconcile()).toMatchObject({ ok: true })
     },
   )

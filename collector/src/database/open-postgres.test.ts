@@ -110,7 +110,7 @@ describe('openPostgres, embedded', () => {
 })
 
 describe('openPostgres, on a server', () => {
-  it('opens while the server is away; only a query reports it', async () => {
+  it('opens while the server is unavailable; only a query reports it', async () => {
     const { db, close } = await openPostgres({ kind: 'server', url: 'postgres://nobody@127.0.0.1:1/none' })
     await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
     await close()

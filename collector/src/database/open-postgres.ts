@@ -28,7 +28,7 @@ const STATEMENT_TIMEOUT_MS = 15_000
  * Longer than the statement timeout: a server silent for this long is gone without having closed the connection. Idle
  * connections leave the pool after ten seconds.
  */
-const SILENCE_MS = 20_000
+const RESPONSE_TIMEOUT_MS = 20_000
 
 /**
  * Opens the database of accounts and audience, embedded or on a server, through `pg`'s pool. A server is first contacted
@@ -46,7 +46,7 @@ export async function openPostgres(config: StoreConfig): Promise<Postgres> {
       max: CONNECTIONS,
       connectionTimeoutMillis: 5000,
       statement_timeout: STATEMENT_TIMEOUT_MS,
-      stream: closesWhenSilent,
+      stream: closesOnTimeout,
     })
     const db = overPool(pool)
     const publicDb = overPart(pool, PUBLIC_CONNECTIONS)
@@ -68,10 +68,10 @@ export async function openPostgres(config: StoreConfig): Promise<Postgres> {
 }
 
 /** Otherwise a query over a network that drops packets would wait for a quarter of an hour. */
-function closesWhenSilent(): Socket {
+function closesOnTimeout(): Socket {
   const socket = new Socket()
-  return socket.setTimeout(SILENCE_MS, () => {
-    socket.destroy(new Error(`PostgreSQL has not responded for ${SILENCE_MS / 1000} s`))
+  return socket.setTimeout(RESPONSE_TIMEOUT_MS, () => {
+    socket.destroy(new Error(`PostgreSQL has not responded for ${RESPONSE_TIMEOUT_MS / 1000} s`))
   })
 }
 

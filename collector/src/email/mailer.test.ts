@@ -14,7 +14,7 @@ import { readOutbox } from './testing/read-outbox.ts'
 import { startSmtpServer } from './testing/smtp-server.ts'
 import { DeliveryError } from './transport.ts'
 
-// What is waited for at a stop, a tenth as long.
+// The shutdown timeout, a tenth as long.
 vi.mock('node:timers/promises', async (load) => {
   const real = await load<typeof timers>()
   const setTimeout: typeof real.setTimeout = (ms = 0, ...rest) => real.setTimeout(ms / 10, ...rest)
@@ -155,7 +155,7 @@ describeEachPostgres('the mailer', (db) => {
     ['RCPT', 'RCPT TO:<reader@example.test>'],
     ['END', '.'],
   ] as const)(
-    'does not wait for a mail server that says nothing when it is to stop, and loses no mail by it: %s',
+    'does not wait for a silent mail server during shutdown, and loses no mail by it: %s',
     async (command, last) => {
       const server = await startSmtpServer()
       onTestFinished(() => server.stop())

@@ -44,7 +44,7 @@ type Claimed = NonNullable<Awaited<ReturnType<typeof claimEmail>>>
 const POLL_MS = 1_000
 /** After a database failure. */
 const RETRY_MS = 5_000
-const STOP_MS = 3_000
+const SHUTDOWN_TIMEOUT_MS = 3_000
 /** Longest pause between two attempts at an email, and between two at a server that is unavailable. */
 const MAX_EMAIL_PAUSE_MS = HOUR_MS
 const MAX_SERVER_PAUSE_MS = 10 * MINUTE_MS
@@ -69,11 +69,11 @@ export function startMailer(options: MailerOptions): { stop(): Promise<void> } {
     }
   })
   return {
-    /** Finishes the email under way if that takes at most `STOP_MS`; the others wait for the next start. */
+    /** Finishes the email under way if that takes at most `SHUTDOWN_TIMEOUT_MS`; the others wait for the next start. */
     async stop() {
       stopping.abort()
       const stopped = loop.stop()
-      await withTimeout(STOP_MS, stopped)
+      await withTimeout(SHUTDOWN_TIMEOUT_MS, stopped)
       transport.close()
       await stopped
     },

@@ -21,7 +21,7 @@ export function controlSocketPath(dataDir: string): string {
 }
 
 /** Longest wait for stopped operations, milliseconds. */
-const STOP_MS = 10_000
+const SHUTDOWN_TIMEOUT_MS = 10_000
 
 /** A line of a response: progress while it runs, then one result or one error. */
 export type ControlLine = { progress: string } | { result: unknown } | { error: string }
@@ -61,7 +61,7 @@ export async function startControlServer(context: Context): Promise<{ stop(): Pr
     async stop() {
       for (const operation of running) operation.abort()
       // They remove what they have written; a backup's parts are not encrypted. A silent database must not hold this up.
-      await Promise.all([stopServer(server), withTimeout(STOP_MS, Promise.all(ends))])
+      await Promise.all([stopServer(server), withTimeout(SHUTDOWN_TIMEOUT_MS, Promise.all(ends))])
     },
   }
 

@@ -46,13 +46,13 @@ interface CompareOptions {
  */
 export async function compareAll(
   options: CompareOptions,
-  keptLog: (shard: Shard) => RetainedLog,
+  retainedLog: (shard: Shard) => RetainedLog,
   maintaining: <T>(task: (lease: Lease) => Promise<T>) => Promise<T>,
   deadline?: Deadline,
 ): Promise<Compared & { readonly stale: readonly Shard[] }> {
   const { shards, coordination, retentionMonths } = options
   const ofEvents = await maintaining((lease) =>
-    compareLogs(options, keptLog, async ({ loader }, compare) => {
+    compareLogs(options, retainedLog, async ({ loader }, compare) => {
       const compared = await loader.exclusively(compare, deadline)
       lease.assertHeld()
       return compared
@@ -79,14 +79,14 @@ export async function compareAll(
  */
 export async function compareLogs(
   { shards, coordination, erased, ledger, checkIdsSince }: CompareOptions,
-  keptLog: (shard: Shard) => RetainedLog,
+  retainedLog: (shard: Shard) => RetainedLog,
   pausing: <T>(shard: Shard, task: () => Promise<T>) => Promise<T>,
 ): Promise<Compared> {
   const others = await coordination.heartbeat()
   const parts: ShardComparison[] = []
   for (const shard of shards) {
     const { findings, ...part } = await pausing(shard, async () =>
-      compareShard(shard, keptLog(shard), await erased.list()),
+      compareShard(shard, retainedLog(shard), await erased.list()),
     )
     const ofIds = await uniqueness(shard.clickhouse.migrator, { since: checkIdsSince })
     parts.push({ ...part, findings: [...findings, ...ofIds] })
@@ -102,7 +102,7 @@ interface ShardComparison {
 }
 
 /**
- * Compares a shard's kept log with its rows. Run it while nothing is loaded or removed.
+ * Compares a shard's retained log with its rows. Run it while nothing is loaded or removed.
  *
  * @param erased digests of erased sessions.
  */
@@ -113,9 +113,9 @@ async function compareShard(
 ): Promise<ShardComparison> {
   const counts = await tableCounts(migrator)
   const figures = ownFigures(spool, deadLetters)
-  const kept = await countRetained(log)
+  const retained = await countRetained(log)
   const findings = [
-    { name: 'kept log: rows found in the tables = rows', left: kept.present, right: kept.rows },
+    { name: 'kept log: rows found in the tables = rows', left: retained.present, right: retained.rows },
     await erasedSessionsStored(migrator, erased),
   ]
   return { figures, counts, findings }

@@ -145,7 +145,7 @@ export class Reconciliation {
   async differencesWhilePaused(): Promise<Finding[]> {
     const { findings } = await compareLogs(
       { ...this.#options, checkIdsSince: this.#options.last.uncheckedIdsSince },
-      (shard) => this.#keptLog(shard),
+      (shard) => this.#retainedLog(shard),
       (_, task) => task(),
     )
     return findings.filter(isDifference)
@@ -172,11 +172,11 @@ export class Reconciliation {
     return this.reconcile(deadline)
   }
 
-  /** Restores rows that the database lost and the kept segments still have. */
+  /** Restores rows that the database lost and the retained segments still have. */
   async replay(progress: (read: number) => void, deadline?: Deadline) {
     let [read, inserted] = [0, 0]
     for (const shard of this.#options.shards) {
-      const replayed = () => replay(this.#keptLog(shard), (soFar) => progress(read + soFar))
+      const replayed = () => replay(this.#retainedLog(shard), (soFar) => progress(read + soFar))
       const result = await shard.loader.exclusively(replayed, deadline)
       read += result.read
       inserted += result.inserted
@@ -283,7 +283,7 @@ export class Reconciliation {
   ): Promise<{ result: Result; stale: readonly Shard[] }> {
     const { findings, skipped, stale } = await compareAll(
       { ...this.#options, checkIdsSince },
-      (shard) => this.#keptLog(shard),
+      (shard) => this.#retainedLog(shard),
       (task) => this.#maintaining(task, deadline),
       deadline,
     )
@@ -297,7 +297,7 @@ export class Reconciliation {
     return { result, stale }
   }
 
-  #keptLog({ clickhouse, spool, deadLetters }: Shard): RetainedLog {
+  #retainedLog({ clickhouse, spool, deadLetters }: Shard): RetainedLog {
     const { retentionMonths } = this.#options
     const isErased = (sessionId: string) => this.erasures.isErased(sessionId)
     return { clickhouse: clickhouse.migrator, spool, deadLetters, retentionMonths, isErased }

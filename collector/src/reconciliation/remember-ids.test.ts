@@ -9,7 +9,7 @@ import { TestIngest } from '../testing/test-ingest.ts'
 import { rememberRetainedRows, rememberStoredRows } from './remember-ids.ts'
 
 describe('rememberRetainedRows', () => {
-  it('knows every event and assignment of the kept segments again, inserted or not', async () => {
+  it('knows every event and assignment of the retained segments again, inserted or not', async () => {
     await using test = await TestIngest.open()
     const events = [aPageView(), aClick(), anAssignment()].map((event) => ({
       ...event,

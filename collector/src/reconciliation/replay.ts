@@ -33,7 +33,7 @@ export interface RetainedLog {
 }
 
 /**
- * Restores rows that the database lost from the kept segments. Stored rows are left alone; erased rows are blank in
+ * Restores rows that the database lost from the retained segments. Stored rows are left alone; erased rows are blank in
  * the segments; dead letters and rows that were never loaded are handled elsewhere. Run it with loading paused.
  *
  * @param progress receives the rows read so far, after each group.
@@ -44,7 +44,7 @@ export async function replay(log: RetainedLog, progress: (read: number) => void)
   await waitForInserts(clickhouse, TOKEN)
   /** Rows that the database lacked and now has. */
   let inserted = 0
-  const read = await eachPiece(log, async (table, rows, soFar) => {
+  const read = await eachChunk(log, async (table, rows, soFar) => {
     const missing = await missingRows(clickhouse, table, rows)
     if (missing.length > 0) {
       failpoint('replay.before-insert')
@@ -61,19 +61,19 @@ export async function replay(log: RetainedLog, progress: (read: number) => void)
   return { read, inserted }
 }
 
-/** How many rows of the kept segments should be in the tables, and how many are. Run it with loading paused. */
+/** How many rows of the retained segments should be in the tables, and how many are. Run it with loading paused. */
 export async function countRetained(log: RetainedLog): Promise<{ rows: number; present: number }> {
   let rows = 0
   let missing = 0
-  await eachPiece(log, async (table, piece) => {
-    rows += piece.length
-    missing += (await missingRows(log.clickhouse, table, piece)).length
+  await eachChunk(log, async (table, chunk) => {
+    rows += chunk.length
+    missing += (await missingRows(log.clickhouse, table, chunk)).length
   })
   return { rows, present: rows - missing }
 }
 
 /** Hands out the rows that the tables should have, some thousands of one table at a time. Returns how many were read. */
-async function eachPiece(
+async function eachChunk(
   { spool, deadLetters, retentionMonths, isErased }: RetainedLog,
   take: (table: EventTable, rows: readonly string[], read: number) => Promise<void>,
 ): Promise<number> {

@@ -70,7 +70,7 @@ describe('commit', () => {
   })
 
   it.each(['whole', undefined] as const)(
-    'that fails to remove an expired segment (effect: %s) does not undo or stop settling',
+    'that fails to remove an expired segment (effect: %s) neither undoes nor stops commits',
     async (effect) => {
       const { spool, files } = await openSpool({ retentionHours: 0, segmentBytes: 1 })
       for (const n of [1, 2, 3]) await append(spool, pageViews(n))

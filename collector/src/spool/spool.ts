@@ -128,7 +128,7 @@ export class Spool {
     return this.pendingBytes / this.#options.maxBytes
   }
 
-  /** Bytes of all kept segments, those for replay included. */
+  /** Bytes of all retained segments, those for replay included. */
   get bytes(): number {
     return this.#segments.bytes
   }
@@ -212,7 +212,7 @@ export class Spool {
     return removeQuarantined(this.#options.files, this.#options.directory, before)
   }
 
-  /** Rows of all kept segments, oldest first. */
+  /** Rows of all retained segments, oldest first. */
   retainedRows(): AsyncGenerator<RetainedRows> {
     return this.#segments.rows()
   }

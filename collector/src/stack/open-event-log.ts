@@ -84,7 +84,7 @@ export async function openEventLog(
         collectorId,
         isErased,
         loadedThrough: (own) => loadedThrough(coordination, number, own),
-        exclusively: (work) => coordination.exclusively(`finalise-${number}`, work),
+        exclusively: (work) => coordination.exclusively(`finish-${number}`, work),
         observer,
         log: count > 1 ? log.child({ shard: number + 1 }) : log,
       }),

@@ -8,15 +8,15 @@ function aSwitch(given: Partial<VariantSwitch> = {}): VariantSwitch {
 }
 
 interface Faults {
-  readonly isAway?: () => boolean
+  readonly isUnavailable?: () => boolean
   readonly isErased?: (sessionId: string) => boolean
 }
 
-function open({ isAway = () => false, isErased = () => false }: Faults = {}) {
+function open({ isUnavailable = () => false, isErased = () => false }: Faults = {}) {
   const inserted: VariantSwitch[][] = []
   const switches = new VariantSwitches({
     insert: async (rows) => {
-      if (isAway()) throw new Error('ClickHouse is away')
+      if (isUnavailable()) throw new Error('ClickHouse is unavailable')
       inserted.push([...rows])
     },
     isErased,
@@ -37,24 +37,27 @@ describe('VariantSwitches', () => {
   })
 
   it('keeps what could not be inserted, with what came meanwhile', async () => {
-    let isAway = true
-    const { switches, inserted } = open({ isAway: () => isAway })
+    let isUnavailable = true
+    const { switches, inserted } = open({ isUnavailable: () => isUnavailable })
     switches.record(aSwitch())
-    await expect(switches.flush()).rejects.toThrow('away')
+    await expect(switches.flush()).rejects.toThrow('unavailable')
     switches.record(aSwitch({ sessionId: 'session_1_bbbb' }))
-    isAway = false
+    isUnavailable = false
     await switches.flush()
     expect(inserted).toEqual([[aSwitch(), aSwitch({ sessionId: 'session_1_bbbb' })]])
   })
 
   it('inserts nothing of a session that was erased meanwhile, nor of one whose insert had failed', async () => {
-    let isAway = true
+    let isUnavailable = true
     const erased = new Set<string>()
-    const { switches, inserted } = open({ isAway: () => isAway, isErased: (id) => erased.has(id) })
+    const { switches, inserted } = open({
+      isUnavailable: () => isUnavailable,
+      isErased: (id) => erased.has(id),
+    })
     switches.record(aSwitch())
-    await expect(switches.flush()).rejects.toThrow('away')
+    await expect(switches.flush()).rejects.toThrow('unavailable')
     erased.add('session_1_aaaa')
-    isAway = false
+    isUnavailable = false
     await switches.flush()
     switches.record(aSwitch())
     await switches.flush()

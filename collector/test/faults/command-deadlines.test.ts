@@ -14,7 +14,7 @@ import { aSession } from './harness/session.ts'
 const SESSION = 'session_1763632800000_reader1'
 
 /** As long as it takes on a busy machine. */
-const PATIENT = { timeoutMs: 60_000 }
+const LONG_DEADLINE = { timeoutMs: 60_000 }
 
 let proxy: FaultyProxy
 let log: TestLog
@@ -79,10 +79,10 @@ describe("an operator's command while ClickHouse is unavailable", () => {
 
   it('goes on when the server comes back in time', async () => {
     await leave('refuse')
-    const audited = operate('reconcile', {}, PATIENT)
+    const reconciled = operate('reconcile', {}, LONG_DEADLINE)
     await until('it has said so', () => said.length > 0)
     await proxy.make('none')
-    expect(await audited).toMatchObject({ ok: true })
+    expect(await reconciled).toMatchObject({ ok: true })
   })
 
   it('keeps an erasure request, and says that it is pending', async () => {
@@ -112,6 +112,6 @@ describe("an operator's command while a batch is not confirmed", () => {
     resolve()
     await paused
     expect(await operate('delivery')).toMatchObject({ last_reconciliation: null })
-    expect(await operate('reconcile', {}, PATIENT)).toMatchObject({ ok: true })
+    expect(await operate('reconcile', {}, LONG_DEADLINE)).toMatchObject({ ok: true })
   })
 })

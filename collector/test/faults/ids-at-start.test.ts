@@ -14,8 +14,8 @@ const SESSION = 'session_1763632800000_reader1'
 it('events are stored, once, while millions of ids are still being read', async () => {
   const dataDir = join(temporaryDirectory(), 'data')
   const first = await TestLog.open(dataDir)
-  const visit = aSession(SESSION)
-  await first.deliver(visit)
+  const session = aSession(SESSION)
+  await first.deliver(session)
   await first.idle()
   await first.close()
 
@@ -23,23 +23,23 @@ it('events are stored, once, while millions of ids are still being read', async 
   for (const read of [rememberRetainedRows, rememberStoredRows])
     vi.mocked(read).mockImplementationOnce(() => gate.promise)
   const log = await TestLog.open(dataDir, { until: 'ready' })
-  const events = visit.events.length
+  const events = session.events.length
   // For a session this old the assignment is looked up in the database.
-  expect(await log.deliver(visit)).toMatchObject({ accepted: events - 1, duplicates: 1 })
+  expect(await log.deliver(session)).toMatchObject({ accepted: events - 1, duplicates: 1 })
   await log.deliver(aSession('session_1763632800000_reader2'))
   await log.idle()
   expect(await countStored(log.clickhouse.reader, '1')).toBe(2 * events)
-  expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 2 * events, duplicates: events })
+  expect(await log.delivery()).toMatchObject({ accepted: 2 * events, duplicates: events })
 
   gate.resolve()
   await log.events.idsKnown
-  await log.deliver(visit)
+  await log.deliver(session)
   await log.idle()
-  expect(await log.reconciliation.delivery()).toMatchObject({
+  expect(await log.delivery()).toMatchObject({
     received: 4 * events,
     accepted: 2 * events,
     duplicates: 2 * events,
     stored: 2 * events,
   })
-  expectReconciled(await log.reconciliation.reconcile())
+  expectReconciled(await log.reconcile())
 })

@@ -16,7 +16,7 @@ const forgetful = { SPOOL_RETENTION_HOURS: '0' }
 const eventLog = useEventLog()
 let proxy: FaultyProxy
 /** Stored, and gone from the log. */
-let visit: SentBeacon
+let session: SentBeacon
 
 const open = () => TestLog.open(eventLog.dataDir, { clickhouseUrl: proxy.url, env: forgetful })
 
@@ -24,14 +24,14 @@ beforeEach(async () => {
   proxy = await FaultyProxy.start(eventLog.server.port)
   const log = await open()
   await log.events.idsKnown
-  visit = aSession(SESSION)
-  await log.deliver(visit)
+  session = aSession(SESSION)
+  await log.deliver(session)
   await forget(log, 'session_1763632800000_reader2')
-  expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 14, stored: 14, duplicates: 0 })
+  expect(await log.delivery()).toMatchObject({ accepted: 14, stored: 14, duplicates: 0 })
   await log.close()
 })
 
-/** Has the log drop its segments once all is stored; those of another visit take their place. */
+/** Has the log drop its segments once all is stored; those of another session take their place. */
 async function forget(log: TestLog, another: string): Promise<void> {
   const spool = log.onlyLog
   await log.idle()
@@ -41,17 +41,17 @@ async function forget(log: TestLog, another: string): Promise<void> {
   await until('one segment is left', () => spool.segments.length === 1)
 }
 
-/** While the database is unavailable: the stored visit once more, another variant for it, and one view that is new. */
+/** While the database is unavailable: the stored session once more, another variant for it, and one view that is new. */
 async function sendAgain(log: TestLog): Promise<void> {
-  expect(await log.deliver(visit)).toMatchObject({ accepted: 7 })
-  const news = aBeacon({ ...visit, events: [aPageView(), anAssignment({ variant: 'detailed' })] })
-  // The visit's own assignment came again a moment ago.
+  expect(await log.deliver(session)).toMatchObject({ accepted: 7 })
+  const news = aBeacon({ ...session, events: [aPageView(), anAssignment({ variant: 'detailed' })] })
+  // The session's own assignment came again a moment ago.
   expect(await log.deliver(news)).toMatchObject({ accepted: 1, duplicates: 1 })
 }
 
 async function expectOnce(log: TestLog): Promise<void> {
   await log.idle()
-  expect(await log.reconciliation.delivery()).toMatchObject({
+  expect(await log.delivery()).toMatchObject({
     received: 23,
     accepted: 15,
     duplicates: 8,
@@ -59,12 +59,12 @@ async function expectOnce(log: TestLog): Promise<void> {
     pending: 0,
   })
   expect(await countStored(log.clickhouse.reader, `session_id = '${SESSION}'`)).toBe(8)
-  expectReconciled(await log.reconciliation.reconcile())
+  expectReconciled(await log.reconcile())
   // Nor does the log bring them back, which has them as rows.
   expect(await log.reconciliation.replay(() => {})).toMatchObject({ inserted: 0 })
 }
 
-describe('events older than the kept log that are sent again while ClickHouse is unavailable at start', () => {
+describe('events older than the retained log that are sent again while ClickHouse is unavailable at start', () => {
   it('are stored once, and counted as duplicates when it is back', async () => {
     await proxy.make('refuse')
     const log = await open()
@@ -96,11 +96,11 @@ describe('events older than the kept log that are sent again while ClickHouse is
   it('are so even if a whole batch is skipped', async () => {
     await proxy.make('refuse')
     const log = await open()
-    await log.deliver(visit)
+    await log.deliver(session)
     await proxy.make('none')
     await log.idle()
-    expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 14, duplicates: 7, stored: 14 })
-    expectReconciled(await log.reconciliation.reconcile())
+    expect(await log.delivery()).toMatchObject({ accepted: 14, duplicates: 7, stored: 14 })
+    expectReconciled(await log.reconcile())
   })
 })
 
@@ -109,7 +109,7 @@ describe('an assignment of a session so old that only ClickHouse has it', () => 
     const old = 'session_1_old0'
     const first = await open()
     await first.events.idsKnown
-    await first.deliver(aBeacon({ ...visit, session_id: old, events: [anAssignment()] }))
+    await first.deliver(aBeacon({ ...session, session_id: old, events: [anAssignment()] }))
     await forget(first, 'session_1763632800000_reader3')
     await first.close()
 
@@ -118,11 +118,11 @@ describe('an assignment of a session so old that only ClickHouse has it', () => 
     // Out of the window, as after a week.
     log.events.ingest.seen.removeAssignment(old, 'review_page_layout')
     await proxy.make('refuse')
-    const again = aBeacon({ ...visit, session_id: old, events: [anAssignment({ variant: 'detailed' })] })
+    const again = aBeacon({ ...session, session_id: old, events: [anAssignment({ variant: 'detailed' })] })
     expect(await log.deliver(again)).toMatchObject({ accepted: 1 })
     await proxy.make('none')
     await log.idle()
     expect(await countStored(log.clickhouse.reader, `session_id = '${old}'`)).toBe(1)
-    expectReconciled(await log.reconciliation.reconcile())
+    expectReconciled(await log.reconcile())
   })
 })

@@ -40,13 +40,13 @@ describe('a ClickHouse server that cannot be reached', () => {
   )
 
   it('does not delay beacons of old sessions, whose assignments only it has', async () => {
-    const patient = await TestLog.open(join(temporaryDirectory(), 'data'), {
+    const longTimeoutLog = await TestLog.open(join(temporaryDirectory(), 'data'), {
       clickhouseUrl: proxy.url,
       requestTimeoutMs: NEVER_MS,
       until: 'idsKnown',
     })
     await proxy.make('black-hole')
-    expect(await patient.deliver(aSession('session_1_old0'))).toMatchObject({ accepted: 7 })
+    expect(await longTimeoutLog.deliver(aSession('session_1_old0'))).toMatchObject({ accepted: 7 })
     await proxy.make('none')
   })
 
@@ -62,8 +62,8 @@ describe('a ClickHouse server that cannot be reached', () => {
     await proxy.make('none')
     await log.reconciliation.erasures.idle()
     await log.idle()
-    expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 20, stored: 13, erased: 7 })
+    expect(await log.delivery()).toMatchObject({ accepted: 20, stored: 13, erased: 7 })
     expect(await countStored(log.clickhouse.reader, `session_id = '${erased}'`)).toBe(0)
-    expectReconciled(await log.reconciliation.reconcile())
+    expectReconciled(await log.reconcile())
   })
 })

@@ -30,11 +30,11 @@ function bySession(collectors: readonly CollectorProcess[]): Deliver {
 describe('several collectors on one ClickHouse', () => {
   it('have one delivery report, and each reconciles its own rows while all of them load and one is killed', async () => {
     // It stays live on a busy machine.
-    const patient = { HEARTBEAT_TIMEOUT_SECONDS: '60' }
+    const longTimeout = { HEARTBEAT_TIMEOUT_SECONDS: '60' }
     const [a, b, c] = await Promise.all([
       shared.collector('a'),
       shared.collector('b'),
-      shared.collector('c', patient),
+      shared.collector('c', longTimeout),
     ])
     const [admin, other] = await Promise.all([signIn(a), signIn(c)])
     const driver = new LoadDriver({ oldSessions: false })
@@ -73,8 +73,8 @@ describe('several collectors on one ClickHouse', () => {
 
   it('retire one that was lost with its log: its pending rows count as dead letters', async () => {
     // It stays live on a busy machine.
-    const patient = { HEARTBEAT_TIMEOUT_SECONDS: '60' }
-    const [a, b] = await Promise.all([shared.collector('a'), shared.collector('b', patient)])
+    const longTimeout = { HEARTBEAT_TIMEOUT_SECONDS: '60' }
+    const [a, b] = await Promise.all([shared.collector('a'), shared.collector('b', longTimeout)])
     const admin = await signIn(a)
     const driver = new LoadDriver({ oldSessions: false })
     // Migrations insert as well.

@@ -44,16 +44,16 @@ describe('two collectors on two shards, with a collector, a shard and PostgreSQL
         const FAILPOINT = FAILPOINTS[round % FAILPOINTS.length] ?? ''
         // It may die over what waits in its log.
         const a = await shared.spawn('a', { FAILPOINT })
-        const away = shared.servers[random.below(2)]
+        const unavailable = shared.servers[random.below(2)]
         if (round % 3 === 2) await shared.postgres.make('refuse')
         driver.start(bySession(a, b))
-        if (random.chance(0.5)) await away?.kill()
+        if (random.chance(0.5)) await unavailable?.kill()
         expect(await a.ended, FAILPOINT).toEqual({ code: null, signal: 'SIGKILL' })
-        await away?.kill()
+        await unavailable?.kill()
         await driver.untilAcknowledged(50)
         await driver.stop()
         const began = performance.now()
-        await away?.start()
+        await unavailable?.start()
         await shared.postgres.make('none')
         await until('the other one has loaded all', async () => {
           const health = await fetch(`${b.site}/api/health`)

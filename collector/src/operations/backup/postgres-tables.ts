@@ -5,7 +5,7 @@ import type { WriteMember } from './archive.ts'
 import { BackupError, type Manifest } from './manifest.ts'
 
 /** Rows in memory, and per statement. */
-const PIECE_ROWS = 2_000
+const CHUNK_ROWS = 2_000
 
 /** Writes each table into a file, all from one snapshot. */
 export async function backUpPostgres(
@@ -63,11 +63,11 @@ export async function restorePostgres(
     for (const { table, columns, rows, file } of tables) {
       const names = sql.join(columns.map((column) => sql.ref(column)))
       let restored = 0
-      for (const texts of piecesOf(await read(file))) {
+      for (const texts of chunksOf(await read(file))) {
         restored += texts.length
-        const piece = `[${texts.join(',')}]`
+        const chunk = `[${texts.join(',')}]`
         await sql`INSERT INTO ${sql.table(table)} (${names}) OVERRIDING SYSTEM VALUE
-          SELECT ${names} FROM json_populate_recordset(NULL::${sql.table(table)}, ${piece}::json)`.execute(
+          SELECT ${names} FROM json_populate_recordset(NULL::${sql.table(table)}, ${chunk}::json)`.execute(
           trx,
         )
       }
@@ -110,23 +110,23 @@ async function* readRows(
   await sql`DECLARE backed_up NO SCROLL CURSOR FOR
     SELECT row_to_json(t)::text AS row FROM (SELECT ${names} FROM ${sql.table(table)}) AS t`.execute(trx)
   for (;;) {
-    const { rows } = await sql<{ row: string }>`FETCH ${sql.lit(PIECE_ROWS)} FROM backed_up`.execute(trx)
+    const { rows } = await sql<{ row: string }>`FETCH ${sql.lit(CHUNK_ROWS)} FROM backed_up`.execute(trx)
     yield rows.map(({ row }) => row)
-    if (rows.length < PIECE_ROWS) break
+    if (rows.length < CHUNK_ROWS) break
   }
   await sql`CLOSE backed_up`.execute(trx)
 }
 
 /** A line for each row. @param read counts them. */
-async function* ndjsonOf(pieces: AsyncIterable<string[]>, read: { rows: number }): AsyncGenerator<string> {
-  for await (const rows of pieces) {
+async function* ndjsonOf(chunks: AsyncIterable<string[]>, read: { rows: number }): AsyncGenerator<string> {
+  for await (const rows of chunks) {
     read.rows += rows.length
     yield rows.map((row) => `${row}\n`).join('')
   }
 }
 
 /** Non-empty lines, in chunks: all of a large table would exceed the longest possible string. */
-function* piecesOf(bytes: Buffer): Generator<string[]> {
+function* chunksOf(bytes: Buffer): Generator<string[]> {
   let lines: string[] = []
   let at = 0
   while (at < bytes.length) {
@@ -134,7 +134,7 @@ function* piecesOf(bytes: Buffer): Generator<string[]> {
     const end = found < 0 ? bytes.length : found
     if (end > at) lines.push(bytes.toString('utf8', at, end))
     at = end + 1
-    if (lines.length < PIECE_ROWS) continue
+    if (lines.length < CHUNK_ROWS) continue
     yield lines
     lines = []
   }

@@ -22,7 +22,7 @@ export interface Collector {
 export type Report = Pick<Collector, 'figures' | 'loaded_through' | 'oldest_pending_ms'>
 
 /** Work that one collector at a time does; sessions are finished shard by shard. */
-export type ExclusiveTask = 'maintenance' | 'links' | `finalise-${number}`
+export type ExclusiveTask = 'maintenance' | 'links' | `finish-${number}`
 
 /** The right to do exclusive work, for as long as it is renewed. */
 export interface Lease {

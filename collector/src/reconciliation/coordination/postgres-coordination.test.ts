@@ -125,7 +125,7 @@ describePostgres('collectors that share a PostgreSQL server', (db) => {
     const [a, b] = [collector(), collector()]
     await a.exclusively('maintenance', async () => {
       expect(await b.tryExclusively('maintenance', async () => 'done')).toBeUndefined()
-      expect(await b.tryExclusively('finalise-0', async () => 'done')).toBe('done')
+      expect(await b.tryExclusively('finish-0', async () => 'done')).toBe('done')
       const deadline = new Deadline({ say: () => {}, timeoutMs: 50 })
       await expect(b.exclusively('maintenance', async () => 'done', deadline)).rejects.toThrow(
         'waiting for maintenance of another collector',

@@ -15,7 +15,7 @@ import { createHttpInterface } from './http-interface.ts'
 import { watchForRestart } from './needs-restart.ts'
 
 /** Time to cancel or finish running statements at shutdown. */
-const STOP_MS = 3_000
+const SHUTDOWN_TIMEOUT_MS = 3_000
 
 // Only the user of this process may access files and socket.
 process.umask(0o077)
@@ -53,7 +53,7 @@ async function start({ directory, socket, secret }: StartMessage): Promise<void>
   server.listen(socket, () => send({ ready: true }))
 
   stop = async () => {
-    endWithin(STOP_MS)
+    endWithin(SHUTDOWN_TIMEOUT_MS)
     server.close()
     // Cancels reads.
     server.closeAllConnections()

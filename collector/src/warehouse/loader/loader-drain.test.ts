@@ -5,7 +5,7 @@ import { engineError } from './testing/fake-database.ts'
 import { TestLoader } from './testing/test-loader.ts'
 
 describe('drain', () => {
-  it('inserts what was acknowledged before the stop, sealed or not', async () => {
+  it('inserts what was acknowledged before shutdown, sealed or not', async () => {
     await using test = await TestLoader.open()
     await test.append(1)
     const release = await test.holdInserts()

@@ -21,7 +21,7 @@ async function takeBatch(spool: Spool) {
 
 const idsOf = (rows: readonly StoredRows[]) => rows.flatMap(({ bytes }) => [...eventIdsOf(bytes)])
 
-const visit = (session_id: string) =>
+const session = (session_id: string) =>
   aBeaconAtNow({
     session_id,
     events: [aPageView({ occurred_at: atNow() }), anAssignment({ occurred_at: atNow() })],
@@ -31,12 +31,12 @@ describe('UnverifiedRows', () => {
   it('are all rows, until the known ids are complete', async () => {
     await using test = await TestIngest.open()
     const unverified = new UnverifiedRows(test.spool)
-    await test.send(visit(OLD))
+    await test.send(session(OLD))
     const before = await takeBatch(test.spool)
     expect(unverified.of(before.batch, before.found)).toBe(before.found)
 
     await unverified.endLookups()
-    await test.send(visit(OTHER))
+    await test.send(session(OTHER))
     const after = await takeBatch(test.spool)
     expect(unverified.of(after.batch, after.found)).toEqual([])
     expect(unverified.of(before.batch, before.found)).toBe(before.found)
@@ -47,9 +47,9 @@ describe('UnverifiedRows', () => {
     const unverified = new UnverifiedRows(test.spool)
     await unverified.endLookups()
     unverified.doubt(OLD)
-    const sent = visit(OLD)
+    const sent = session(OLD)
     await test.send(sent)
-    await test.send(visit(OTHER))
+    await test.send(session(OTHER))
     const { batch, found } = await takeBatch(test.spool)
     const rows = unverified.of(batch, found)
     expect(idsOf(rows)).toEqual([sent.events[1]?.event_id])

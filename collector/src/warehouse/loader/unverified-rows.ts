@@ -28,7 +28,7 @@ export class UnverifiedRows {
     const until = this.#until
     if (until === undefined || segment < until.segment || (segment === until.segment && start < until.offset))
       return found
-    return this.#doubted.size === 0 ? [] : found.flatMap((rows) => this.#assignmentsInDoubt(rows))
+    return this.#doubted.size === 0 ? [] : found.flatMap((rows) => this.#unverifiedAssignments(rows))
   }
 
   /** The window of known ids is complete: rows accepted from here on need no lookup. */
@@ -41,7 +41,7 @@ export class UnverifiedRows {
     this.#doubted.set(sessionId, true)
   }
 
-  #assignmentsInDoubt({ table, bytes }: StoredRows): StoredRows[] {
+  #unverifiedAssignments({ table, bytes }: StoredRows): StoredRows[] {
     if (table !== 'ab_test_assignments') return []
     const rows = [...rowTextsOf(bytes)].filter((row) => this.#doubted.has(sessionOf(row)))
     if (rows.length === 0) return []

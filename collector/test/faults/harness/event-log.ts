@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
+import type { Reconciliation } from '@half-measure/shared/stats/reconciliation.ts'
 import { Beacon, type BeaconReceipt, type SentBeacon } from '@half-measure/shared/events/beacon.ts'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { beforeEach, onTestFinished } from 'vitest'
@@ -16,6 +18,7 @@ import { temporaryDirectory } from '../../postgres/temporary-directory.ts'
 import { BROWSER } from './expected-row.ts'
 import { ClickHouseServer } from './clickhouse-server.ts'
 import { acceptedBy } from './raw-rows.ts'
+import { repeating } from './repeating.ts'
 import { until } from './until.ts'
 import { work } from './work-until-killed-process.ts'
 
@@ -96,6 +99,15 @@ export class TestLog {
     return this.events.reconciliation
   }
 
+  /** As the operator's command does. */
+  reconcile(): Promise<Reconciliation> {
+    return repeating(() => this.reconciliation.reconcile())
+  }
+
+  delivery(): Promise<Delivery> {
+    return repeating(() => this.reconciliation.delivery())
+  }
+
   /** Takes a beacon as the route does, after its own checks. */
   readonly deliver = (beacon: SentBeacon, receivedAt = Date.now()): Promise<BeaconReceipt> =>
     acceptBeacon(this.events.ingest, Beacon.parse(beacon), {
@@ -120,7 +132,7 @@ export class TestLog {
     await until('nothing is pending', () => spool.pendingRows === 0, deadlineMs)
   }
 
-  /** Ends as a stop does. */
+  /** Shuts down cleanly. */
   async close(graceMs = 8_000): Promise<void> {
     if (!this.#open) return
     this.#open = false

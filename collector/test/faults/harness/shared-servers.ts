@@ -17,7 +17,7 @@ import type { SentLog } from './sent-log.ts'
 import { type Shards, startShards } from './shards.ts'
 import { until } from './until.ts'
 
-/** Short, so that nobody waits long for one that is gone; nothing is wrong where a busy machine exceeds it. */
+/** Short, so that a lost collector expires quickly; nothing is wrong where a busy machine exceeds it. */
 const HEARTBEAT_TIMEOUT_SECONDS = '3'
 
 /** One ClickHouse server, or several shards, and one PostgreSQL database, for collectors with directories of their own. */

@@ -19,8 +19,8 @@ export function isOfThisMachine(hostname: string): boolean {
 }
 
 /**
- * Whether browsers are told to open an origin's host by https alone. They would obey for every port of it, so not on this
- * machine: other programs use plain http there.
+ * Whether to send HSTS, so that browsers open an origin's host by https alone. They would obey for every port of it, so not
+ * on this machine: other programs use plain http there.
  */
 export function isHttpsOnly(origin: string): boolean {
   const { protocol, hostname } = new URL(origin)

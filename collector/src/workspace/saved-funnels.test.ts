@@ -30,24 +30,24 @@ describePostgres('saved funnels', (db) => {
   it('are saved, changed and deleted, and listed by name', async () => {
     const { status, json } = await call('POST', '', DRAFT)
     expect(status).toBe(201)
-    const kept = SavedFunnel.parse(json)
-    expect(kept).toMatchObject({ ...DRAFT, created_at: '2026-11-20T10:00:00.000Z' })
+    const saved = SavedFunnel.parse(json)
+    expect(saved).toMatchObject({ ...DRAFT, created_at: '2026-11-20T10:00:00.000Z' })
     await call('POST', '', { ...DRAFT, name: 'affiliate' })
     expect((await list()).map(({ name }) => name)).toEqual(['affiliate', 'Sign-up'])
 
     clock.advance({ minutes: 5 })
-    const changed = await call('PUT', `/${kept.id}`, {
+    const changed = await call('PUT', `/${saved.id}`, {
       ...DRAFT,
       name: 'Zeal',
       steps: ['page:/', ...DRAFT.steps],
     })
-    expect(changed.json).toMatchObject({ id: kept.id, name: 'Zeal', changed_at: '2026-11-20T10:05:00.000Z' })
+    expect(changed.json).toMatchObject({ id: saved.id, name: 'Zeal', changed_at: '2026-11-20T10:05:00.000Z' })
     expect((await list()).map(({ name, steps }) => [name, steps.length])).toEqual([
       ['affiliate', 2],
       ['Zeal', 3],
     ])
 
-    expect((await call('DELETE', `/${kept.id}`)).status).toBe(204)
+    expect((await call('DELETE', `/${saved.id}`)).status).toBe(204)
     expect((await list()).map(({ name }) => name)).toEqual(['affiliate'])
   })
 

@@ -32,8 +32,8 @@ describePostgres('saved views', (db) => {
   const names = async () => (await list()).map(({ name }) => name)
 
   it('saves a query under a name', async () => {
-    const { id, ...kept } = await save(phones)
-    expect(kept).toEqual({ ...phones, own: true, can_delete: true })
+    const { id, ...saved } = await save(phones)
+    expect(saved).toEqual({ ...phones, own: true, can_delete: true })
     await save({ ...phones, name: 'affiliates' })
     expect(await names()).toEqual(['affiliates', 'Phones'])
     const body = { ...phones, name: 'Tablets', query: '' }

@@ -137,7 +137,7 @@ describe('a query', () => {
 })
 
 describe('results', () => {
-  it('of a closed range are cached until they are invalidated', async () => {
+  it('of a past range are cached until they are invalidated', async () => {
     const query = { metrics: ['page_views' as const] }
     const [first, second] = [await stack.run(query), await stack.run(query)]
     expect([first.provenance.cached, second.provenance.cached]).toEqual([false, true])

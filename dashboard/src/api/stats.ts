@@ -16,7 +16,7 @@ import { moreOf, type Pages, queryKey, resultOf } from './queries.ts'
 export type StatsQueryInput = Omit<z.input<typeof StatsQuery>, 'range'>
 
 const PAGE_ROWS = 100
-const STALE_MS = { live: 5_000, closed: 60_000 }
+const STALE_MS = { live: 5_000, past: 60_000 }
 
 /** Milliseconds between polls. Acknowledged events are visible within two seconds; pages need not be much slower. */
 export const LIVE = 5_000
@@ -67,7 +67,7 @@ function useStatsQuery<R extends Route>(
     queryKey: key,
     queryFn: ({ signal }) => api.call(route, input(), signal),
     placeholderData: keepPreviousData,
-    staleTime: endsNow ? Math.min(STALE_MS.live, pollMs) : STALE_MS.closed,
+    staleTime: endsNow ? Math.min(STALE_MS.live, pollMs) : STALE_MS.past,
     refetchInterval: endsNow && !isPaused && pollMs,
   })
   return resultOf(query, query.data)
@@ -88,7 +88,7 @@ export function useStatsRows(query: StatsQueryInput, period: Period): Pages<Stat
       return fetched < row_count ? fetched : null
     },
     placeholderData: keepPreviousData,
-    staleTime: STALE_MS.closed,
+    staleTime: STALE_MS.past,
   })
   return { result: resultOf(pages, pages.data?.pages), first: pages.data?.pages[0], more: moreOf(pages) }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Day } from '../time/day.ts'
-import { type PageParams, type ReportScope, readScope, scopeHref, writeScope } from './scope.ts'
+import { type PageParams, type PageScope, readScope, scopeHref, writeScope } from './scope.ts'
 import { pageHref } from './value-hrefs.ts'
 
 const read = (query: string) => readScope(new URLSearchParams(query))
 
-const usual: ReportScope = {
+const usual: PageScope = {
   range: { kind: 'preset', preset: '28d' },
   bots: 'exclude',
   compare: 'week',
@@ -66,7 +66,7 @@ describe('writeScope', () => {
   })
 
   it('is read back as it was', () => {
-    const scope: ReportScope = {
+    const scope: PageScope = {
       range: { kind: 'days', from: '2026-03-28' as Day, to: '2026-03-30' as Day },
       bots: 'include',
       compare: null,
@@ -77,7 +77,7 @@ describe('writeScope', () => {
 })
 
 it('the address of a page about a scope has its filters, and those of a row beside them', () => {
-  const scope: ReportScope = {
+  const scope: PageScope = {
     ...usual,
     filters: [{ operator: 'is', dimension: 'utm_campaign', values: ['issue-2026-11-20'] }],
   }

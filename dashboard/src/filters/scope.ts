@@ -7,7 +7,7 @@ import { parseDay } from '../time/day.ts'
 import { type Period, PRESETS, type TimeRange } from '../time/period.ts'
 
 /** The scope of a page's figures. It lives in the address, in the same words on every page. */
-export interface ReportScope {
+export interface PageScope {
   range: TimeRange
   bots: Period['bots']
   compare: Comparison | null
@@ -30,7 +30,7 @@ export function readScope(params: URLSearchParams, defaultPreset = DEFAULT_PRESE
 }
 
 /** Defaults are left out. */
-export function writeScope(scope: ReportScope, defaultPreset = DEFAULT_PRESET): URLSearchParams {
+export function writeScope(scope: PageScope, defaultPreset = DEFAULT_PRESET): URLSearchParams {
   const { range, bots, compare, filters } = scope
   const params = new URLSearchParams()
   if (range.kind === 'days') {
@@ -47,7 +47,7 @@ export function writeScope(scope: ReportScope, defaultPreset = DEFAULT_PRESET): 
 export type PageParams = Readonly<Record<string, string | readonly string[] | null>>
 
 /** The address of a page with a scope. Filters in `own` are added to those of the scope. */
-export function scopeHref(scope: ReportScope, path: string, own: PageParams = {}): string {
+export function scopeHref(scope: PageScope, path: string, own: PageParams = {}): string {
   return href(path, withOwn(writeScope(scope), own))
 }
 

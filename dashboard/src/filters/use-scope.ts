@@ -6,20 +6,20 @@ import { href, SCOPE_PARAMS } from '../paths.ts'
 import { useNow } from '../ui/use-now.ts'
 import { dayAt, type Day } from '../time/day.ts'
 import { type Period, periodOf } from '../time/period.ts'
-import { type PageParams, type ReportScope, readScope, scopeHref, withOwn, writeScope } from './scope.ts'
+import { type PageParams, type PageScope, readScope, scopeHref, withOwn, writeScope } from './scope.ts'
 
 /** The scope in the address, and links to others. */
-export interface UsedScope extends ReportScope {
+export interface UsedScope extends PageScope {
   period: Period
   today: Day
   problems: string[]
   params: URLSearchParams
   /** The address of this page with parts changed. */
-  hrefWith: (part: Partial<ReportScope>, own?: PageParams) => string
+  hrefWith: (part: Partial<PageScope>, own?: PageParams) => string
   /** The address of another page about the same scope. */
   hrefOf: (path: string, own?: PageParams) => string
   /** Goes to this page with parts changed. Typed changes replace the history entry. */
-  change: (part: Partial<ReportScope>, own?: PageParams, how?: 'typed' | 'chosen') => void
+  change: (part: Partial<PageScope>, own?: PageParams, how?: 'typed' | 'chosen') => void
 }
 
 export function useScope(defaultPreset = DEFAULT_PRESET): UsedScope {
@@ -31,7 +31,7 @@ export function useScope(defaultPreset = DEFAULT_PRESET): UsedScope {
   const { range, bots } = scope
   const period = useMemo(() => periodOf(range, today, bots), [range, today, bots])
 
-  const hrefFrom = (before: URLSearchParams, part: Partial<ReportScope>, own: PageParams = {}) => {
+  const hrefFrom = (before: URLSearchParams, part: Partial<PageScope>, own: PageParams = {}) => {
     const query = writeScope({ ...readScope(before, defaultPreset).scope, ...part }, defaultPreset)
     for (const [name, value] of before) {
       if (!SCOPE_PARAMS.includes(name) && !(name in own)) query.append(name, value)

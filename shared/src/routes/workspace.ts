@@ -27,7 +27,7 @@ export const changeReportSettings = route(
 )
 export const listAlerts = route('GET', '/api/reports/alerts', AlertRules)
 export const createAlert = route('POST', '/api/reports/alerts', AlertRule, AlertDraft)
-/** Replaces a rule; it is checked anew. */
+/** Replaces a rule; it is checked again. */
 export const changeAlert = route('PUT', '/api/reports/alerts/:id', AlertRule, AlertDraft)
 export const testAlert = route('POST', '/api/reports/alerts/:id/test', AlertTest)
 export const deleteAlert = route('DELETE', '/api/reports/alerts/:id')

@@ -16,9 +16,9 @@ import { type Plan, type PlanRow, planRows, planTotals } from './query-plan.ts'
 import { bucketsOf, incompleteFrom, seriesOf } from './series.ts'
 
 /** Events may arrive this long after they happened. */
-const CLOSED_AFTER_MS = 7 * DAY_MS + 10 * 60_000
-/** Nothing is added to a closed range; removing or rebuilding data clears the cache. */
-const CLOSED_TTL_MS = 10 * 60_000
+const PAST_AFTER_MS = 7 * DAY_MS + 10 * 60_000
+/** Nothing is added to a past range; removing or rebuilding data clears the cache. */
+const PAST_TTL_MS = 10 * 60_000
 const LIVE_TTL_MS = 1_000
 
 export interface QueryEngineOptions extends Pick<ReportSources, 'goals' | 'articles' | 'countedSince'> {
@@ -41,7 +41,7 @@ export class QueryEngine {
    * @throws {ApiError} 400 where a series would be too long; 422 or 503 where a limit is hit.
    */
   async run(query: StatsQuery, given: AbortSignal, minSessions = 0): Promise<StatsResult> {
-    // If one part fails, the others are cancelled.
+    // If one subquery fails, the others are cancelled.
     const failed = new AbortController()
     const signal = AbortSignal.any([given, failed.signal])
     try {
@@ -69,7 +69,7 @@ export class QueryEngine {
     const compared = other && (isOtherCounted || interval) ? { compared: other } : {}
     const visible = visibleRange(range, time)
     const context = { view, visible, ...compared, articles, titles, goals, minSessions }
-    const ttlMs = Date.parse(latest) + CLOSED_AFTER_MS < now ? CLOSED_TTL_MS : LIVE_TTL_MS
+    const ttlMs = Date.parse(latest) + PAST_AFTER_MS < now ? PAST_TTL_MS : LIVE_TTL_MS
     const results: CachedResult<QueryResult<PlanRow>>[] = []
     const rowsOf = async (plan: Plan) => {
       const result = await queries.run(plan, { ttlMs, asOf }, signal)
@@ -102,7 +102,7 @@ export class QueryEngine {
   }
 }
 
-/** A result is as fresh as its oldest part. */
+/** A result is as fresh as its oldest subquery. */
 function provenanceOf(results: readonly CachedResult<QueryResult<unknown>>[], tookMs: number): Provenance {
   const sum = (of: (result: QueryResult<unknown>) => number) =>
     results.reduce((total, { value }) => total + of(value), 0)

@@ -19,7 +19,7 @@ export async function findEnded(db: Db, test: string): Promise<EndedExperiment |
 }
 
 /** The result that a test had when it ended; undefined while it runs. */
-export async function findKeptResult(db: Db, test: string): Promise<ExperimentResult | undefined> {
+export async function findSavedResult(db: Db, test: string): Promise<ExperimentResult | undefined> {
   const row = await db
     .selectFrom('ended_experiments')
     .select(['result', 'variant', 'ended_at'])

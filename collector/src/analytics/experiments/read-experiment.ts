@@ -4,7 +4,7 @@ import type { ExperimentResult } from '@half-measure/shared/stats/experiments-re
 import { sql } from 'kysely'
 import type { Db } from '../../database/schema/database.ts'
 import type { Statistics } from '../statistics.ts'
-import { findKeptResult } from './ended-experiments.ts'
+import { findSavedResult } from './ended-experiments.ts'
 import { experimentResults, type ResultQuery } from './experiment-results.ts'
 import type { Decision } from './judge.ts'
 
@@ -28,10 +28,10 @@ export async function readExperiment(
   { db, read }: ExperimentSources,
   { test, goal, until, ended: ending }: ExperimentRequest,
 ): Promise<ExperimentResult | undefined> {
-  const kept = await findKeptResult(db, test)
-  const ended = ending ?? kept?.ended ?? null
+  const saved = await findSavedResult(db, test)
+  const ended = ending ?? saved?.ended ?? null
   const endedAt = ended === null ? Infinity : Date.parse(ended.at)
-  if (kept && endedAt <= until && (goal === undefined || goal === kept.goal)) return kept
+  if (saved && endedAt <= until && (goal === undefined || goal === saved.goal)) return saved
   const experiment = findExperiment(test)
   if (!experiment) return undefined
 

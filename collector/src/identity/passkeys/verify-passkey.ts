@@ -49,7 +49,7 @@ export async function verifyPasskey(
   assertion: PasskeyAssertion,
   clientAddress: string,
 ): Promise<VerifiedFactor> {
-  const own = ownAnswer(identity, principal, assertion)
+  const own = ownResponse(identity, principal, assertion)
   const passed = await attemptFactor(identity, principal, clientAddress, byPasskey, async (trx, at) => {
     const checked = await checkPasskey(trx, identity, own, at)
     if (checked instanceof ApiError) return checked
@@ -70,14 +70,14 @@ export async function assertOwnPasskey(
   assertion: PasskeyAssertion,
   clientAddress: string,
 ): Promise<void> {
-  const own = ownAnswer(identity, principal, assertion)
+  const own = ownResponse(identity, principal, assertion)
   await attemptFactor(identity, principal, clientAddress, byPasskey, (trx, at) =>
     checkPasskey(trx, identity, own, at),
   )
 }
 
 /** An assertion whose challenge is ours, for this purpose. */
-interface PasskeyAnswer {
+interface PasskeyResponse {
   readonly assertion: PasskeyAssertion
   readonly challenge: AnsweredChallenge
   /** The account that must own the passkey; undefined at sign-in, where the passkey tells. */
@@ -93,7 +93,7 @@ interface PasskeyAnswer {
 export async function checkPasskey(
   trx: Db,
   identity: Pick<Identity, 'dashboard' | 'log'>,
-  { assertion, challenge, userId }: PasskeyAnswer,
+  { assertion, challenge, userId }: PasskeyResponse,
   at: Date,
 ): Promise<Passkey | ApiError> {
   const { userHandle } = assertion.response
@@ -136,11 +136,11 @@ export async function checkPasskey(
 const byPasskey = { factor_type: 'passkey' } as const
 
 /** @throws {ApiError} 422 `passkey_challenge_expired`. */
-function ownAnswer(
+function ownResponse(
   { challenges }: Pick<Identity, 'challenges'>,
   { userId, sessionId }: Principal,
   assertion: PasskeyAssertion,
-): PasskeyAnswer {
+): PasskeyResponse {
   const { clientDataJSON } = assertion.response
   return {
     assertion,

@@ -7,7 +7,7 @@ import {
 } from '@half-measure/shared/reports/alert-rule.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { alertFigure, alertText, measuredText, windowText } from '@half-measure/shared/reports/alert-text.ts'
-import { MIN_RATE_SESSIONS } from '@half-measure/shared/stats/articles-report.ts'
+import { MIN_RATE_SESSIONS } from '@half-measure/shared/stats/chance.ts'
 import { titledLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import { isRaised, type Measurement } from './measure-alert.ts'
@@ -71,7 +71,7 @@ export function alertNotice(
 
 function noticeText(occasion: Occasion, rule: AlertRule, measured: Measurement, met: boolean | null): string {
   if (occasion === 'deleted') return 'This alert was deleted while it was raised, and is no longer checked.'
-  if (occasion === 'changed') return 'This alert was changed while it was raised, and is checked anew.'
+  if (occasion === 'changed') return 'This alert was changed while it was raised, and is checked again.'
   const found = foundText(rule, measured)
   return occasion === 'test' ? `${found} ${verdictText(met, measured)}` : found
 }

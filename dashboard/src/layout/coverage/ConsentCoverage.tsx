@@ -97,7 +97,7 @@ export function coverageText(
   const { coverage: share, page_loads } = totals
   if (counted_since === null) {
     const text =
-      'No page loads have been counted yet, so nobody knows how many readers these figures miss. Open any page of the magazine: it is counted within seconds. If it is not, a cache or another server answers in place of the collector.'
+      'No page loads have been counted yet, so nobody knows how many readers these figures miss. Open any page of the magazine: it is counted within seconds. If it is not, a cache or another server responds instead of the collector.'
     return { text, share: null, warning: null }
   }
   const since = `counted since ${formatMoment(counted_since)}`

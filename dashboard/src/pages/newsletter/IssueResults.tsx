@@ -5,7 +5,7 @@ import { type Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { Link } from 'react-router-dom'
 import { useStats } from '../../api/stats.ts'
-import { type PageParams, type ReportScope, scopeHref } from '../../filters/scope.ts'
+import { type PageParams, type PageScope, scopeHref } from '../../filters/scope.ts'
 import { pageHref } from '../../filters/value-hrefs.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
 import { exactFigure } from '../../format/metric.ts'
@@ -40,7 +40,7 @@ export function IssueResults({ id, startedAt }: { id: string; startedAt: Date })
   const totals = useStats({ metrics: FIGURES, filters }, period)
   const pages = useStats({ metrics: ['sessions'], dimension: 'page', limit: MAX_PAGES, filters }, period)
   const labelOf = useValueLabel()
-  const query: ReportScope = { range: { kind: 'days', ...days }, bots: 'exclude', compare: null, filters }
+  const query: PageScope = { range: { kind: 'days', ...days }, bots: 'exclude', compare: null, filters }
   const scope = { ...query, today, hrefOf: (path: string, own?: PageParams) => scopeHref(query, path, own) }
   return (
     <Panel

@@ -17,7 +17,7 @@ export function NewsletterPage() {
       graph={[breadcrumbNode(['Newsletter', paths.newsletter])]}
       standfirst="One good argument and one good drink, at the end of the week, when you have time for both. 12,000+ readers."
     >
-      <div className="page-body page-columns" data-columns="letter">
+      <div className="page-body page-columns" data-columns="sample">
         <div>
           <section className="form-sent" id="sent" tabIndex={-1}>
             <h2>Check Your Email</h2>

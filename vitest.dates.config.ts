@@ -5,7 +5,7 @@ import { datedTests } from './scripts/dated-tests.ts'
 import { useTestDirectory } from './scripts/test-directory.ts'
 
 useTestDirectory()
-const { values, quick, still, thorough } = datedTests()
+const { values, quick, frozenClock, thorough } = datedTests()
 const globalSetup = 'collector/test/postgres/shared-server.ts'
 
 /** `npm run test:dates`: the clock of every process starts at TEST_CLOCK. `npm test` runs `values` and `quick`. */
@@ -22,7 +22,7 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'values', include: values } },
       { extends: true, test: { name: 'quick', include: quick, globalSetup } },
-      { extends: true, test: { name: 'still', include: still, globalSetup } },
+      { extends: true, test: { name: 'frozen-clock', include: frozenClock, globalSetup } },
       { extends: true, test: { name: 'thorough', include: thorough, globalSetup } },
     ],
   },

@@ -96,7 +96,7 @@ describe('an invited administrator', () => {
     expect(new URL(ada.url()).pathname).toBe('/admin/analytics')
   })
 
-  it('is invited by an owner, who is told what they lose with their role', async () => {
+  it('is invited by an owner, who sees what the role change removes', async () => {
     await host.reload()
     const own = host.getByRole('listitem').filter({ hasText: '(you)' })
     await own.getByRole('combobox').selectOption('analyst')

@@ -39,7 +39,7 @@ describe('the inbox, shared by two editors', () => {
     await replyForm(page).getByRole('textbox').fill(text)
   }
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
-  /** Sends something before its page has heard of what others do: its reads wait until the server has answered. */
+  /** Sends something before its page has heard of what others do: its reads wait until the server has responded. */
   const sendUnaware = async (page: Page, others: () => Promise<void>, send: () => Promise<void>) => {
     const sent = Promise.withResolvers<void>()
     const messages = '**/api/messages**'
@@ -48,9 +48,11 @@ describe('the inbox, shared by two editors', () => {
       await route.continue()
     })
     await others()
-    const answer = page.waitForResponse((response) => ['POST', 'PUT'].includes(response.request().method()))
+    const responded = page.waitForResponse((response) =>
+      ['POST', 'PUT'].includes(response.request().method()),
+    )
     await send()
-    await answer
+    await responded
     sent.resolve()
     await page.unrouteAll({ behavior: 'wait' })
   }

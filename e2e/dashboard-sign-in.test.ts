@@ -31,14 +31,14 @@ describe('the sign-in page of the demonstration', () => {
 
   it('is left alone by the demonstration once somebody is about to type', async () => {
     const page = await openDashboard(product)
-    const answered = Promise.withResolvers<void>()
+    const responded = Promise.withResolvers<void>()
     await page.route('**/api/auth/demo-credentials', async (route) => {
-      await answered.promise
+      await responded.promise
       await route.continue()
     })
     await page.goto(`${product.stack.dashboard}/auth`)
     await page.getByLabel('Email').focus()
-    answered.resolve()
+    responded.resolve()
     await page.getByRole('button', { name: 'Sign In', disabled: false }).waitFor()
     await page.keyboard.insertText('nobody@example.org')
     expect(await page.getByLabel('Email').inputValue()).toBe('nobody@example.org')

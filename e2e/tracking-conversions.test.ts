@@ -110,7 +110,7 @@ describe('conversions of a reader who has accepted', () => {
     await expectConversion(page, 'free_gift_click', REVIEW)
   })
 
-  it('the guide, downloaded from the page behind the welcome letter', async () => {
+  it('the guide, downloaded from the page linked in the welcome email', async () => {
     await confirmInAnotherBrowser('ada@example.test')
     const page = await openMailedAndAccept(await mailedLink(product, '/newsletter/guide', 'ada@example.test'))
     expect(page.url()).toBe(`${product.site}/newsletter/guide`)

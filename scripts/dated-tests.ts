@@ -18,8 +18,8 @@ export const THOROUGH = [
   'collector/test/{same-figures,sessions,stats-engine}/*.test.ts',
 ]
 
-/** Tests on fixed dates or a stopped clock: one distant date shows that they read no other clock. */
-export const STILL = [
+/** Tests on fixed dates or a frozen clock: one distant date shows that they read no other clock. */
+export const FROZEN_CLOCK = [
   'collector/seed/{seeded-random,traffic}.test.ts',
   'collector/src/{analytics,config,database,events}/**/*.test.ts',
   'collector/src/audience/!(personal-data).test.ts',
@@ -38,7 +38,7 @@ export const DATELESS = [
 ]
 
 /** Paths of the tests that depend on dates, each in one list. */
-export function datedTests(): Record<'values' | 'quick' | 'still' | 'thorough', string[]> {
+export function datedTests(): Record<'values' | 'quick' | 'frozenClock' | 'thorough', string[]> {
   const files = readTestFiles()
   const taken = new Set(globSync(DATELESS, { cwd: ROOT }))
   const take = (paths: readonly string[]) => {
@@ -57,7 +57,7 @@ export function datedTests(): Record<'values' | 'quick' | 'still' | 'thorough', 
     quick: take(matching(QUICK)),
     /** No database, process or browser. */
     values: take(files.filter(({ isValue }) => isValue).map(({ path }) => path)),
-    still: take(matching(STILL)),
+    frozenClock: take(matching(FROZEN_CLOCK)),
     thorough: take(matching(THOROUGH)),
   }
 }

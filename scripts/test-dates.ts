@@ -4,7 +4,7 @@ import { chosenMoments, type Moment, randomMoments } from './test-moments.ts'
 
 /**
  * Runs the tests that depend on dates (`vitest.dates.config.ts`) with the clock of every process moved: to dates that
- * often break software, and to random ones; those whose own clock stands still (`STILL`) only to the first of them.
+ * often break software, and to random ones; those whose own clock is frozen (`FROZEN_CLOCK`) only to the first of them.
  * `npm test` runs the quick tests on three dates.
  */
 
@@ -66,7 +66,7 @@ if (import.meta.main) {
   const moments = values.date
     ? [{ name: 'as requested', instant: Temporal.Instant.from(values.date).toString(), zone: values.zone }]
     : [...chosenMoments(FIRST_YEAR), ...randomMoments(FIRST_YEAR, seed, RANDOM)]
-  const outcome = await runDates(moments, positionals, ['--project', '!still', '--passWithNoTests'])
+  const outcome = await runDates(moments, positionals, ['--project', '!frozen-clock', '--passWithNoTests'])
   if (!values.date) console.log(`The random moments come from --seed ${seed}.`)
   console.log(summary(outcome))
   process.exitCode = outcome.failures.length === 0 ? 0 : 1

@@ -38,9 +38,9 @@ describe('the benchmark load', () => {
     const events = beacons.flatMap((beacon) => beacon.events.map((event) => Event.parse(event)))
     expect(events.length).toBe(beacons.length * 7)
     expect(new Set(events.map(({ event_id }) => event_id)).size).toBe(events.length)
-    const visits = new Set(beacons.map(({ session_id }) => session_id)).size
-    expect(visits).toBeGreaterThan(1)
-    expect(visits).toBeLessThan(beacons.length)
+    const sessions = new Set(beacons.map(({ session_id }) => session_id)).size
+    expect(sessions).toBeGreaterThan(1)
+    expect(sessions).toBeLessThan(beacons.length)
   })
 
   it('is counted by response', async () => {

@@ -92,10 +92,10 @@ describe('writing seeded traffic', () => {
       const [, ...rest] = Object.values(row)
       rows.set(table, [...(rows.get(table) ?? []), JSON.stringify(rest)])
     }
-    const directRows = rowsByTable(batches)
-    expect([...directRows.keys()].sort()).toEqual([...rows.keys()].sort())
+    const bulkLoadedRows = rowsByTable(batches)
+    expect([...bulkLoadedRows.keys()].sort()).toEqual([...rows.keys()].sort())
     // Beacons that are under way together may overtake each other.
-    for (const [table, lines] of directRows) expect(lines.sort()).toEqual(rows.get(table)?.sort())
+    for (const [table, lines] of bulkLoadedRows) expect(lines.sort()).toEqual(rows.get(table)?.sort())
     expect(written).toEqual(throughPath)
     expect(test.spool.totals).toEqual(totalsOf({ accepted: written.events, duplicates: 0, rejected: {} }))
   })

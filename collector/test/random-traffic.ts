@@ -53,7 +53,7 @@ const ELEMENTS = [
 const CONVERSIONS = ['newsletter_signup', 'affiliate_click', 'review_view', 'free_gift_click'] as const
 
 /**
- * Visits of readers and bots between two times, always the same: every kind of event, uneven enough that there is an
+ * Sessions of readers and bots between two times, always the same: every kind of event, uneven enough that there is an
  * order, even enough that there are ties.
  */
 export function randomTraffic({

@@ -83,7 +83,7 @@ describe('nextAfterSignIn', () => {
 
   it.each([
     '/admin/analytics?tab=clicks',
-    '/admin/messages?folder=held',
+    '/admin/messages?folder=spam',
     '/admin/account',
     '/admin/newsletter/0193a5c0-7f3e-7abc-8def-0123456789ab',
     '/admin/articles/pine-beer?period=7d',

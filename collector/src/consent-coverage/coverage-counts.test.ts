@@ -13,7 +13,7 @@ interface Inserted {
 function countingInto(inserted: Inserted[], fails = () => false) {
   return new CoverageCounts(async (rows, token) => {
     inserted.push({ rows, token })
-    if (fails()) throw new Error('ClickHouse is away')
+    if (fails()) throw new Error('ClickHouse is unavailable')
   }, silent)
 }
 
@@ -70,12 +70,12 @@ describe('CoverageCounts', () => {
 
   it('repeats an insert that failed as it was, and later counts in one of their own', async () => {
     const inserted: Inserted[] = []
-    let isAway = true
-    const counts = countingInto(inserted, () => isAway)
+    let isUnavailable = true
+    const counts = countingInto(inserted, () => isUnavailable)
     counts.countLoad(HOME, at('09:00:00'))
-    await expect(counts.flush()).rejects.toThrow('away')
+    await expect(counts.flush()).rejects.toThrow('unavailable')
     counts.countLoad(HOME, at('09:00:01'))
-    isAway = false
+    isUnavailable = false
     await counts.flush()
     const [first, repeated, later, ...more] = inserted
     expect(repeated).toEqual(first)

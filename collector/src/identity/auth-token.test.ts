@@ -188,14 +188,14 @@ describePostgres('sessions', (db) => {
       expect(Session.required().parse(json).refresh_token).not.toBe(first.refresh_token)
     })
 
-    it('does not end the session while the database is away', async () => {
+    it('does not end the session while the database is unavailable', async () => {
       const { refresh_token } = await browser.signIn()
       vi.spyOn(browser.identity.db, 'transaction').mockImplementationOnce(() => {
         throw new Error('Connection terminated unexpectedly')
       })
-      const away = await refresh({ cookie: refresh_token })
-      expect([away.status, away.json]).toEqual([503, refusal('database_unavailable')])
-      expect(away.headers.get('Set-Cookie')).toBeNull()
+      const unavailable = await refresh({ cookie: refresh_token })
+      expect([unavailable.status, unavailable.json]).toEqual([503, refusal('database_unavailable')])
+      expect(unavailable.headers.get('Set-Cookie')).toBeNull()
       const back = await refresh({ cookie: refresh_token })
       expect(back.status).toBe(200)
     })

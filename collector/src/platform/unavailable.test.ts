@@ -18,7 +18,7 @@ describe('the severity of a failure that is tried again', () => {
       Object.assign(new Error('Unknown table'), { code: '60' }),
       'error',
     ],
-    ['a full disk', Object.assign(new Error('write'), { code: 'ENOSPC', path: '/data/account' }), 'error'],
+    ['a full disk', Object.assign(new Error('write'), { code: 'ENOSPC', path: '/data/ledger' }), 'error'],
     ['a mistake of ours', new TypeError('undefined is no function'), 'error'],
   ])('of %s', (_, error, level) => expect(severityOf(error)).toBe(level))
 })

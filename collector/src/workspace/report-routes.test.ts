@@ -225,7 +225,7 @@ describe('the weekly report', () => {
     expect(await deliveryText(async () => ({ ...delivery, last_reconciliation: failed }))).toContain(
       'did NOT add up',
     )
-    expect(await deliveryText(() => Promise.reject(new Error('away')))).toContain(
+    expect(await deliveryText(() => Promise.reject(new Error('unavailable')))).toContain(
       'not available at the moment',
     )
     // Events arrive while the report is made.

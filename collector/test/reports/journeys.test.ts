@@ -50,7 +50,7 @@ describe('journeys', () => {
   const query = { page: '/articles/pine-beer', steps: 3, limit: 4 } as const
 
   /** The pages that sessions saw after the page, or before it, up to three. */
-  function waysOf(
+  function pathsOf(
     range: Range,
     direction: 'next' | 'previous',
     isKept: (session: readonly AnyEvent[]) => boolean = () => true,
@@ -63,8 +63,8 @@ describe('journeys', () => {
         .filter((page, i, all) => page !== all[i - 1])
       const at = pages.indexOf(query.page)
       if (at === -1) return []
-      const way = direction === 'next' ? pages.slice(at + 1) : pages.slice(0, at).toReversed()
-      return [way.slice(0, query.steps)]
+      const path = direction === 'next' ? pages.slice(at + 1) : pages.slice(0, at).toReversed()
+      return [path.slice(0, query.steps)]
     })
   }
 
@@ -73,22 +73,24 @@ describe('journeys', () => {
       const result = Journeys.parse(
         await journeys(tables.statistics, scopeOf(range), { ...query, direction }),
       )
-      const ways = waysOf(range, direction)
-      expect(ways.length).toBeGreaterThan(50)
-      expect(result.sessions).toBe(ways.length)
+      const paths = pathsOf(range, direction)
+      expect(paths.length).toBeGreaterThan(50)
+      expect(result.sessions).toBe(paths.length)
       for (const [i, step] of result.steps.entries()) {
-        const here = ways.filter((way) => way.length > i).map((way) => way[i] ?? '')
+        const here = paths.filter((path) => path.length > i).map((path) => path[i] ?? '')
         const expected = ranked(countsOf(here))
         expect(step.pages).toEqual(expected.slice(0, 4).map(([page, sessions]) => ({ page, sessions })))
         expect(step.others).toBe(expected.slice(4).reduce((sum, [, sessions]) => sum + sessions, 0))
-        expect(step.ended).toBe(ways.length - here.length)
+        expect(step.ended).toBe(paths.length - here.length)
       }
-      const paths = ranked(countsOf(ways.filter((way) => way.length > 0).map((way) => JSON.stringify(way))))
+      const rankedPaths = ranked(
+        countsOf(paths.filter((path) => path.length > 0).map((path) => JSON.stringify(path))),
+      )
       expect(result.paths.map(({ sessions }) => sessions)).toEqual(
-        paths.slice(0, 4).map(([, sessions]) => sessions),
+        rankedPaths.slice(0, 4).map(([, sessions]) => sessions),
       )
       for (const { pages, sessions, ended } of result.paths) {
-        expect(new Map(paths).get(JSON.stringify(pages))).toBe(sessions)
+        expect(new Map(rankedPaths).get(JSON.stringify(pages))).toBe(sessions)
         expect(ended).toBe(pages.length < 3)
       }
     })
@@ -96,10 +98,10 @@ describe('journeys', () => {
 
   it.each(KEPT)('are filtered by %s', async (_, filter, isKept) => {
     const result = await journeys(tables.statistics, scopeOf(whole, filter), { ...query, direction: 'next' })
-    const ways = waysOf(whole, 'next', isKept)
-    expect(ways.length).toBeGreaterThan(20)
-    expect(result.sessions).toBe(ways.length)
-    expect(result.steps[0]?.ended).toBe(ways.filter((way) => way.length === 0).length)
+    const paths = pathsOf(whole, 'next', isKept)
+    expect(paths.length).toBeGreaterThan(20)
+    expect(result.sessions).toBe(paths.length)
+    expect(result.steps[0]?.ended).toBe(paths.filter((path) => path.length === 0).length)
   })
 
   it('are empty for a page that nobody saw', async () => {

@@ -106,8 +106,8 @@ describe('reports over HTTP', () => {
   })
 
   it('follows the session', async () => {
-    const ways = Journeys.parse((await stack.stats('journeys', { ...range, page: '/', steps: '1' })).json)
-    expect(ways.steps[0]?.pages).toEqual([{ page: '/reviews/top-5-non-alcoholic-beers-uk', sessions: 1 }])
+    const journeys = Journeys.parse((await stack.stats('journeys', { ...range, page: '/', steps: '1' })).json)
+    expect(journeys.steps[0]?.pages).toEqual([{ page: '/reviews/top-5-non-alcoholic-beers-uk', sessions: 1 }])
   })
 
   it('takes the steps of a funnel from the URL', async () => {

@@ -23,7 +23,7 @@ const READER =
 
 let stack: TestStack
 
-/** Five visits an hour apart, each of two pages; the first one does everything. */
+/** Five sessions an hour apart, each of two pages; the first one does everything. */
 beforeAll(async () => {
   stack = await TestStack.open()
   for (const [i, path] of ['/=1+1', '/b', '/b', '/c,"d"', '/c,"d"'].entries()) {

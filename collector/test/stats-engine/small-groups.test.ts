@@ -40,7 +40,7 @@ it('are no denominators: a mean or a share of fewer sessions is null, whatever t
   ])
     await stack.expectRight({ ...query, metrics, compare }, MIN_SESSIONS)
 
-  // Five sessions and more began in these hours, of which one to four opened an article.
+  // Five or more sessions began in these hours; one to four of them opened an article.
   const hours = await stack.run({ metrics, interval: 'hour' })
   const withheld = await stack.run({ metrics, interval: 'hour' }, signal, MIN_SESSIONS)
   const lost = hours.rows.filter(({ figures }, i) => {

@@ -33,10 +33,16 @@ describe('subscribe', () => {
   })
 
   it('waits longer after each failure, and starts over after a message', async () => {
-    const away = new Error('away')
-    const { breaks, waits } = await listenTo([away, away, said('data: 1\n\n'), away, said('')])
+    const unavailable = new Error('unavailable')
+    const { breaks, waits } = await listenTo([
+      unavailable,
+      unavailable,
+      said('data: 1\n\n'),
+      unavailable,
+      said(''),
+    ])
     expect(waits.slice(0, 4)).toEqual([1_000, 2_000, 1_000, 2_000])
-    expect(breaks[0]).toBe(away)
+    expect(breaks[0]).toBe(unavailable)
   })
 
   it('does not retry after a refusal', async () => {

@@ -121,7 +121,7 @@ describePostgres('the contact form', (db) => {
 
   it.each([
     ['by a mistake of ours', new Error('undefined is not a message'), 500, null],
-    ['while the database is away', new Error('Connection terminated unexpectedly'), 503, '5'],
+    ['while the database is unavailable', new Error('Connection terminated unexpectedly'), 503, '5'],
   ])('says that it failed where the message could not be kept: %s', async (_, error, status, retryAfter) => {
     const audience = await openTestAudience(db(), clock.now)
     const limits = { ...audience.limits, attempt: () => Promise.reject(error) }

@@ -101,7 +101,7 @@ describePostgres('the links in the newsletter’s mails', (db) => {
     const press = async (path: string, fields: Record<string, string> = {}) =>
       (await newsletter.app.request(`/newsletter/${path}?token=abc`, formPost(fields))).text()
 
-    it('lead whoever wants to leave to a newer link or the mailbox, and not to subscribing', async () => {
+    it('lead subscribers who want to unsubscribe to a newer link or the mailbox, and not to subscribing', async () => {
       for (const path of ['unsubscribe', 'preferences', 'guide']) {
         const page = await press(path)
         expect(page, path).toContain(publication.mailboxes.newsletter)
@@ -116,7 +116,7 @@ describePostgres('the links in the newsletter’s mails', (db) => {
         expect(await press(path), path).not.toContain('Back button')
     })
 
-    it('are told on the page of the site', async () => {
+    it("are shown on the site's page", async () => {
       const { message, remedy } = FAILURE_PLACEHOLDERS
       const { app } = await openNewsletter(db(), `<main class="site">${message}${remedy}</main>`)
       const response = await app.request('/newsletter/unsubscribe?token=abc', formPost({}))

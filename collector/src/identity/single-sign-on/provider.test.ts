@@ -45,18 +45,18 @@ describePostgres('the OpenID provider', (db) => {
 
   describe('without a response from the provider', () => {
     const startWith = async (issuer: string) => {
-      const away = await openSingleSignOn(db(), sso.settings({ issuer }), sso.now)
-      const location = await away.openBrowser().start({ next: '/admin/team' })
-      return { away, failure: new URL(location).searchParams.get('failure'), location }
+      const unavailable = await openSingleSignOn(db(), sso.settings({ issuer }), sso.now)
+      const location = await unavailable.openBrowser().start({ next: '/admin/team' })
+      return { unavailable, failure: new URL(location).searchParams.get('failure'), location }
     }
 
     it('the sign-in page says so, and a password still signs in', async () => {
       const gone = await openProvider(CALLBACK)
       await gone.close()
-      const { away, failure, location } = await startWith(gone.issuer)
+      const { unavailable, failure, location } = await startWith(gone.issuer)
       expect(failure).toBe('unavailable')
       expect(new URL(location).searchParams.get('next')).toBe('/admin/team')
-      expect((await signIn(away.identity, owner, '203.0.113.7')).session.user.email).toBe(owner.email)
+      expect((await signIn(unavailable.identity, owner, '203.0.113.7')).session.user.email).toBe(owner.email)
     })
 
     it.each([

@@ -39,7 +39,7 @@ async function load(loader: Loader, address: string): Promise<unknown> {
 }
 
 describe('a page', () => {
-  const requested = '/admin/messages?folder=held'
+  const requested = '/admin/messages?folder=spam'
 
   it('opens for an admin', async () => {
     expect(await load(adminLoader(parts(ada, { role: 'editor' })), requested)).toEqual({

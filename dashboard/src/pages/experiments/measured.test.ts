@@ -10,7 +10,7 @@ import {
 } from './measured.ts'
 
 describe('what a test has measured', () => {
-  it('is a share of visits, or pounds a visit', () => {
+  it('is a share of sessions, or pounds a session', () => {
     expect(rateText('affiliate_click', 0.0425)).toBe('4.25%')
     expect(rateText('value', 0.314)).toBe('£0.31')
     expect(rateRange('affiliate_click', [0.039, 0.046])).toBe('3.90% to 4.60%')

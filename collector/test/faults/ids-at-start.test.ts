@@ -29,17 +29,17 @@ it('events are stored, once, while millions of ids are still being read', async 
   await log.deliver(aSession('session_1763632800000_reader2'))
   await log.idle()
   expect(await countStored(log.clickhouse.reader, '1')).toBe(2 * events)
-  expect(await log.delivery()).toMatchObject({ accepted: 2 * events, duplicates: events })
+  expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 2 * events, duplicates: events })
 
   gate.resolve()
   await log.events.idsKnown
   await log.deliver(session)
   await log.idle()
-  expect(await log.delivery()).toMatchObject({
+  expect(await log.reconciliation.delivery()).toMatchObject({
     received: 4 * events,
     accepted: 2 * events,
     duplicates: 2 * events,
     stored: 2 * events,
   })
-  expectReconciled(await log.reconcile())
+  expectReconciled(await log.reconciliation.reconcile())
 })

@@ -35,8 +35,8 @@ describe('events that two collectors stored', () => {
     await a.deliver(aSession(ONCE))
     await b.deliver(aSession(OTHER))
     await untilLoaded(a, b)
-    expect(await a.delivery()).toMatchObject({ accepted: 28, duplicates: 0, stored: 28 })
-    const { findings } = await b.reconcile()
+    expect(await a.reconciliation.delivery()).toMatchObject({ accepted: 28, duplicates: 0, stored: 28 })
+    const { findings } = await b.reconciliation.reconcile()
     expect(findings.filter(({ left, right }) => left !== right).map(({ name }) => name)).toEqual([
       'page_views: distinct event ids = rows',
       'click_events: distinct event ids = rows',
@@ -50,14 +50,14 @@ describe('events that two collectors stored', () => {
     await b.reconciliation.nightly()
     await untilLoaded(a, b)
     for (const log of [a, b]) {
-      expect(await log.delivery()).toMatchObject({
+      expect(await log.reconciliation.delivery()).toMatchObject({
         received: 28,
         accepted: 21,
         duplicates: 7,
         deduplicated: 7,
         stored: 21,
       })
-      expectReconciled(await log.reconcile())
+      expectReconciled(await log.reconciliation.reconcile())
     }
     expect(b.lines.filter((line) => line.includes('are stored once now'))).toHaveLength(1)
     // What stayed is what the first one took, and nothing comes back from the other one's log.
@@ -66,19 +66,19 @@ describe('events that two collectors stored', () => {
     expect(await countStored(a.clickhouse.reader, kept)).toBe(7)
     expect(await b.reconciliation.replay(() => {})).toMatchObject({ inserted: 0 })
     expectReconciled(await b.reconciliation.deduplicate())
-    expect(await a.delivery()).toMatchObject({ accepted: 21, duplicates: 7, stored: 21 })
+    expect(await a.reconciliation.delivery()).toMatchObject({ accepted: 21, duplicates: 7, stored: 21 })
   })
 
   it('are removed on each of several shards', async () => {
     shared = await SharedServers.start(2)
     const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
     for (const shard of [0, 1] as const) await failOver(a, b, aSession(sessionOn(shard, 'repeated')))
-    expect((await b.reconcile()).ok).toBe(false)
+    expect((await b.reconciliation.reconcile()).ok).toBe(false)
     await b.reconciliation.nightly()
     await untilLoaded(a, b)
     for (const log of [a, b]) {
-      expect(await log.delivery()).toMatchObject({ accepted: 14, duplicates: 14, stored: 14 })
-      expectReconciled(await log.reconcile())
+      expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 14, duplicates: 14, stored: 14 })
+      expectReconciled(await log.reconciliation.reconcile())
     }
     for (const { reader } of shared.clickhouse.shards) expect(await countStored(reader)).toBe(7)
   })
@@ -93,7 +93,7 @@ describe('events that two collectors stored', () => {
       const again = await shared.open('a')
       await untilLoaded(again, b)
       expectReconciled(await again.reconciliation.deduplicate())
-      expect(await again.delivery()).toMatchObject({ accepted: 7, duplicates: 7, stored: 7 })
+      expect(await again.reconciliation.delivery()).toMatchObject({ accepted: 7, duplicates: 7, stored: 7 })
     },
   )
 
@@ -106,7 +106,7 @@ describe('events that two collectors stored', () => {
     })
     expect((await a.reconciliation.deduplicate()).ok).toBe(false)
     expect(await countStored(a.clickhouse.reader)).toBe(8)
-    expect(await a.delivery()).toMatchObject({ accepted: 7, duplicates: 0, stored: 8 })
+    expect(await a.reconciliation.delivery()).toMatchObject({ accepted: 7, duplicates: 0, stored: 8 })
   })
 
   it('stay while the batch of one is unconfirmed: its rows are stored, and its collector may insert them again', async () => {

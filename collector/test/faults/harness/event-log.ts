@@ -1,6 +1,4 @@
 import { join } from 'node:path'
-import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
-import type { Reconciliation } from '@half-measure/shared/stats/reconciliation.ts'
 import { Beacon, type BeaconReceipt, type SentBeacon } from '@half-measure/shared/events/beacon.ts'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { beforeEach, onTestFinished } from 'vitest'
@@ -18,7 +16,6 @@ import { temporaryDirectory } from '../../postgres/temporary-directory.ts'
 import { BROWSER } from './expected-row.ts'
 import { ClickHouseServer } from './clickhouse-server.ts'
 import { acceptedBy } from './raw-rows.ts'
-import { repeating } from './repeating.ts'
 import { until } from './until.ts'
 import { work } from './work-until-killed-process.ts'
 
@@ -97,15 +94,6 @@ export class TestLog {
 
   get reconciliation() {
     return this.events.reconciliation
-  }
-
-  /** As the operator's command does. */
-  reconcile(): Promise<Reconciliation> {
-    return repeating(() => this.reconciliation.reconcile())
-  }
-
-  delivery(): Promise<Delivery> {
-    return repeating(() => this.reconciliation.delivery())
   }
 
   /** Takes a beacon as the route does, after its own checks. */

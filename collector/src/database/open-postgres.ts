@@ -38,13 +38,16 @@ const RESPONSE_TIMEOUT_MS = 20_000
  *
  * @throws {EmbeddedPostgresMissingError} where PGlite is needed and not installed.
  */
-export async function openPostgres(config: StoreConfig): Promise<Postgres> {
+export async function openPostgres(
+  config: StoreConfig,
+  { connectMs = 5_000 }: { readonly connectMs?: number } = {},
+): Promise<Postgres> {
   if (config.kind === 'server') {
     const pool = new Pool({
       connectionString: config.url,
       application_name: 'half-measure-collector',
       max: CONNECTIONS,
-      connectionTimeoutMillis: 5000,
+      connectionTimeoutMillis: connectMs,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       stream: closesOnTimeout,
     })

@@ -11,8 +11,8 @@ describe('rows that are bulk-loaded past the log', () => {
   it('count as accepted and stored', async () => {
     const log = await eventLog.open()
     await log.reconciliation.importRows(...anImport(log.reconciliation.collectorId))
-    expect(await log.reconciliation.delivery()).toMatchObject({ received: 5, accepted: 5, stored: 5 })
-    expectReconciled(await log.reconciliation.reconcile())
+    expect(await log.delivery()).toMatchObject({ received: 5, accepted: 5, stored: 5 })
+    expectReconciled(await log.reconcile())
   })
 
   it.each([
@@ -22,14 +22,14 @@ describe('rows that are bulk-loaded past the log', () => {
   ])('are counted exactly as stored if the process is killed: %s', async (failpoint, rows) => {
     expect(await eventLog.work(failpoint, ['import'])).toBe('killed')
     const log = await eventLog.open()
-    expect(await log.reconciliation.delivery()).toMatchObject({ accepted: rows, stored: rows })
-    expectReconciled(await log.reconciliation.reconcile())
+    expect(await log.delivery()).toMatchObject({ accepted: rows, stored: rows })
+    expectReconciled(await log.reconcile())
     // And once, though more follow.
     await log.reconciliation.importRows(...anImport(log.reconciliation.collectorId))
     await log.close()
     const next = await eventLog.open()
-    expect(await next.reconciliation.delivery()).toMatchObject({ accepted: rows + 5, stored: rows + 5 })
-    expectReconciled(await next.reconciliation.reconcile())
+    expect(await next.delivery()).toMatchObject({ accepted: rows + 5, stored: rows + 5 })
+    expectReconciled(await next.reconcile())
   })
 
   it('are marked as late even if the engine died between a table and its views', async () => {
@@ -38,7 +38,7 @@ describe('rows that are bulk-loaded past the log', () => {
     await clickhouse.migrator.command({ query: 'TRUNCATE TABLE analytics.late_sessions' })
     await clickhouse.close()
     const log = await eventLog.open()
-    expectReconciled(await log.reconciliation.reconcile())
+    expectReconciled(await log.reconcile())
     expect(
       await figure(log.clickhouse.reader, 'SELECT uniqExact(session_hash) FROM analytics.late_sessions'),
     ).toBe(1)
@@ -50,7 +50,7 @@ describe('rows that are bulk-loaded past the log', () => {
     if (!views || !readings) throw new Error('an import has two tables')
     const bad = { ...readings, bytes: Buffer.from(readings.bytes.toString().replaceAll('5000', '"much"')) }
     await expect(log.reconciliation.importRows(batchId, [views, bad])).rejects.toThrow()
-    expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 3, stored: 3 })
-    expectReconciled(await log.reconciliation.reconcile())
+    expect(await log.delivery()).toMatchObject({ accepted: 3, stored: 3 })
+    expectReconciled(await log.reconcile())
   })
 })

@@ -30,7 +30,8 @@ describe('a collector whose writer may only append and count', () => {
   it('looks up the assignments of a session', async () => {
     const log = await open()
     const [{ clickhouse } = expect.fail('there is no shard')] = log.events.shards
-    expect(await new StoredAssignments(clickhouse.writer).of('session_1763632800000_reader')).toEqual([])
+    const stored = new StoredAssignments(clickhouse.writer, 60_000)
+    expect(await stored.of('session_1763632800000_reader')).toEqual([])
   })
 
   it('reloads a batch that is stored in part', async () => {
@@ -57,7 +58,7 @@ describe('a collector whose writer may only append and count', () => {
     await log.events.sessions.rebuild()
     await log.reconciliation.erasures.request('session_1763632800000_erased')
     await log.reconciliation.erasures.idle()
-    expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 14, stored: 7, erased: 7 })
-    expect((await log.reconciliation.reconcile()).ok).toBe(true)
+    expect(await log.delivery()).toMatchObject({ accepted: 14, stored: 7, erased: 7 })
+    expect((await log.reconcile()).ok).toBe(true)
   })
 })

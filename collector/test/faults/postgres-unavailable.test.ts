@@ -33,7 +33,7 @@ async function send(): Promise<void> {
 /** Everything acknowledged is stored once, according to both collectors. */
 async function expectAllOnce(): Promise<void> {
   await fullReport(a.reconciliation, driver)
-  for (const log of [a, b]) expectReconciled(await log.reconciliation.reconcile())
+  for (const log of [a, b]) expectReconciled(await log.reconcile())
   await expectTablesToMatch(a.clickhouse.reader, driver.log)
 }
 
@@ -128,10 +128,10 @@ describe('PostgreSQL that fails during', () => {
       ['a', 'b'].every((name) => filesThatName(shared.dataDir(name), ERASED).length === 0),
     )
     for (const log of [a, b, a]) await log.reconciliation.coordination.heartbeat()
-    const report = await a.reconciliation.delivery()
+    const report = await a.delivery()
     expect(report.erased).toBe(report.accepted - report.stored)
     expect(report.stored).toBeGreaterThan(before - 14)
-    for (const log of [a, b]) expectReconciled(await log.reconciliation.reconcile())
+    for (const log of [a, b]) expectReconciled(await log.reconcile())
   })
 
   it('a backup: the backup is discarded, since another collector may have removed rows meanwhile', async () => {

@@ -14,13 +14,13 @@ beforeEach(async () => {
   log = await eventLog.open()
   for (let i = 0; i < 3; i++) await log.deliver(aSession(`session_1763632800000_reader${i}`))
   await log.idle()
-  expectReconciled(await log.reconciliation.reconcile())
+  expectReconciled(await log.reconcile())
 })
 
 const run = (query: string) => log.clickhouse.migrator.command({ query })
 
 async function findings(): Promise<string[]> {
-  const { ok, findings } = await log.reconciliation.reconcile()
+  const { ok, findings } = await log.reconcile()
   const unlike = findings.filter(({ left, right }) => left !== right)
   expect(ok).toBe(unlike.length === 0)
   return unlike.map(({ name }) => name)
@@ -81,7 +81,7 @@ describe('the reconciliation', () => {
     expect(log.lines).toContain(
       'error: the delivery report does not add up; see the runbook "numbers look wrong"',
     )
-    expect(await log.reconciliation.delivery()).toMatchObject({ last_reconciliation: { ok: false } })
+    expect(await log.delivery()).toMatchObject({ last_reconciliation: { ok: false } })
   })
 
   it('finds rows of an unknown collector', async () => {
@@ -105,7 +105,7 @@ describe('the reconciliation', () => {
     await log.close()
     log = await eventLog.open()
     expect(await findings()).toEqual([RECEIVED])
-    expect(await log.reconciliation.delivery()).toMatchObject({ received: 35, accepted: 27, duplicates: 7 })
+    expect(await log.delivery()).toMatchObject({ received: 35, accepted: 27, duplicates: 7 })
   })
 
   it('finds a row that was never received', async () => {
@@ -148,18 +148,18 @@ describe('the reconciliation', () => {
   it('holds while events arrive', async () => {
     const driver = new LoadDriver()
     driver.start(log.deliver)
-    for (let i = 0; i < 5; i++) expectReconciled(await log.reconciliation.reconcile())
+    for (let i = 0; i < 5; i++) expectReconciled(await log.reconcile())
     await driver.stop()
   })
 
   it('survives a restart; an unreadable one is discarded', async () => {
-    const { at } = await log.reconciliation.reconcile()
+    const { at } = await log.reconcile()
     await log.close()
     log = await eventLog.open()
-    expect(await log.reconciliation.delivery()).toMatchObject({ last_reconciliation: { at, ok: true } })
+    expect(await log.delivery()).toMatchObject({ last_reconciliation: { at, ok: true } })
     await log.close()
     await writeFile(join(eventLog.dataDir, 'ledger/reconciliation.json'), '{"of":"another version"}')
     log = await eventLog.open()
-    expect(await log.reconciliation.delivery()).toMatchObject({ last_reconciliation: null })
+    expect(await log.delivery()).toMatchObject({ last_reconciliation: null })
   })
 })

@@ -27,7 +27,7 @@ beforeEach(async () => {
   session = aSession(SESSION)
   await log.deliver(session)
   await forget(log, 'session_1763632800000_reader2')
-  expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 14, stored: 14, duplicates: 0 })
+  expect(await log.delivery()).toMatchObject({ accepted: 14, stored: 14, duplicates: 0 })
   await log.close()
 })
 
@@ -51,7 +51,7 @@ async function sendAgain(log: TestLog): Promise<void> {
 
 async function expectOnce(log: TestLog): Promise<void> {
   await log.idle()
-  expect(await log.reconciliation.delivery()).toMatchObject({
+  expect(await log.delivery()).toMatchObject({
     received: 23,
     accepted: 15,
     duplicates: 8,
@@ -59,7 +59,7 @@ async function expectOnce(log: TestLog): Promise<void> {
     pending: 0,
   })
   expect(await countStored(log.clickhouse.reader, `session_id = '${SESSION}'`)).toBe(8)
-  expectReconciled(await log.reconciliation.reconcile())
+  expectReconciled(await log.reconcile())
   // Nor does the log bring them back, which has them as rows.
   expect(await log.reconciliation.replay(() => {})).toMatchObject({ inserted: 0 })
 }
@@ -99,8 +99,8 @@ describe('events older than the retained log that are sent again while ClickHous
     await log.deliver(session)
     await proxy.make('none')
     await log.idle()
-    expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 14, duplicates: 7, stored: 14 })
-    expectReconciled(await log.reconciliation.reconcile())
+    expect(await log.delivery()).toMatchObject({ accepted: 14, duplicates: 7, stored: 14 })
+    expectReconciled(await log.reconcile())
   })
 })
 
@@ -123,6 +123,6 @@ describe('an assignment of a session so old that only ClickHouse has it', () => 
     await proxy.make('none')
     await log.idle()
     expect(await countStored(log.clickhouse.reader, `session_id = '${old}'`)).toBe(1)
-    expectReconciled(await log.reconciliation.reconcile())
+    expectReconciled(await log.reconcile())
   })
 })

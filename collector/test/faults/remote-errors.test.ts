@@ -15,9 +15,14 @@ beforeEach(async () => {
 
 async function expectNoneSetAside(): Promise<void> {
   await expectAllOnce(log, driver)
-  expect(await log.reconciliation.delivery()).toMatchObject({ dead_letters: 0 })
+  expect(await log.delivery()).toMatchObject({ dead_letters: 0 })
 }
 
+/** Inserts that the server received again. */
+const repeated = () => {
+  const { inserts } = eventLog.server
+  return inserts.length - new Set(inserts.map(({ token }) => token)).size
+}
 const unconfirmed = () => log.lines.filter((line) => line.includes('not confirmed')).length
 
 describe('a ClickHouse server that responds with errors', () => {
@@ -36,10 +41,12 @@ describe('a ClickHouse server that responds with errors', () => {
     for (const [i, exception] of passing.entries()) {
       eventLog.server.plan({ times: 2, exception })
       driver.start(log.deliver)
-      await until(exception.message, () => unconfirmed() >= 2 * (i + 1))
+      await until(exception.message, () => repeated() >= 2 * (i + 1))
       await driver.stop()
       await log.idle()
-      expect(unconfirmed(), exception.message).toBe(2 * (i + 1))
+      expect(repeated(), exception.message).toBe(2 * (i + 1))
+      // A connection that fails on a slow machine is one more.
+      expect(unconfirmed(), exception.message).toBeGreaterThanOrEqual(2 * (i + 1))
     }
     await expectNoneSetAside()
   })

@@ -131,7 +131,7 @@ describe('an insert that the server is still busy with when its collector is gon
     await killOver(dataDir, 'import')
 
     log = await TestLog.open(dataDir, { clickhouseUrl: server.url, until: 'idsKnown' })
-    expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 3, stored: 3 })
-    expectReconciled(await log.reconciliation.reconcile())
+    expect(await log.delivery()).toMatchObject({ accepted: 3, stored: 3 })
+    expectReconciled(await log.reconcile())
   })
 })

@@ -34,7 +34,7 @@ async function replayAll(log: TestLog): Promise<{ read: number; inserted: number
 describe('replay', () => {
   it('changes nothing if nothing is missing', async () => {
     const log = await eventLog.open()
-    const { accepted } = await log.reconciliation.delivery()
+    const { accepted } = await log.delivery()
     expect(await replayAll(log)).toEqual({ read: accepted, inserted: 0 })
     await expectAllOnce(log, driver)
   })
@@ -42,15 +42,15 @@ describe('replay', () => {
   it('restores deleted rows', async () => {
     const log = await eventLog.open()
     const { migrator } = log.clickhouse
-    const before = (await log.reconciliation.delivery()).stored
+    const before = (await log.delivery()).stored
     for (const table of ['page_views', 'click_events', 'ab_test_assignments']) {
       await migrator.command({
         query: `ALTER TABLE analytics.${table} DELETE WHERE cityHash64(event_id) % 2 = 0 SETTINGS mutations_sync = 2`,
       })
     }
-    const missing = before - (await log.reconciliation.delivery()).stored
+    const missing = before - (await log.delivery()).stored
     expect(missing).toBeGreaterThan(20)
-    expect((await log.reconciliation.reconcile()).ok).toBe(false)
+    expect((await log.reconcile()).ok).toBe(false)
 
     expect(await replayAll(log)).toMatchObject({ inserted: missing })
     await expectAllOnce(log, driver)
@@ -72,7 +72,7 @@ describe('replay', () => {
   it('fills a database that was lost completely', async () => {
     await loseDatabase()
     const log = await eventLog.open()
-    const { accepted, stored } = await log.reconciliation.delivery()
+    const { accepted, stored } = await log.delivery()
     expect(stored).toBe(0)
     expect(await replayAll(log)).toEqual({ read: accepted, inserted: accepted })
     await expectAllOnce(log, driver)
@@ -99,7 +99,7 @@ describe('replay', () => {
     })
     expect(await replayAll(log)).toMatchObject({ inserted: 0 })
     expect(await log.reconciliation.retryDeadLetters()).toEqual({ inserted: 1, refused: 0 })
-    expectReconciled(await log.reconciliation.reconcile())
+    expectReconciled(await log.reconcile())
   })
 
   it('leaves rows that were never inserted to the loader', async () => {

@@ -49,15 +49,15 @@ beforeEach(async () => {
       at,
     })),
   )
-  expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 42, stored: 42 })
+  expect(await log.delivery()).toMatchObject({ accepted: 42, stored: 42 })
   await log.close()
 })
 
 async function expectExpired(log: TestLog): Promise<void> {
   const { reader } = log.clickhouse
   const report = { accepted: 42, stored: 21, expired: 21, pending: 0 }
-  expect(await log.reconciliation.delivery()).toMatchObject(report)
-  expectReconciled(await log.reconciliation.reconcile())
+  expect(await log.delivery()).toMatchObject(report)
+  expectReconciled(await log.reconcile())
   expect(await figure(reader, 'SELECT count() FROM analytics.page_views')).toBe(9)
   expect(await figure(reader, 'SELECT sum(loads) FROM analytics.coverage_counts')).toBe(2)
   expect(await figure(reader, 'SELECT count() FROM analytics.variant_switches')).toBe(1)
@@ -91,8 +91,8 @@ describe('months beyond their retention', () => {
     await log.deliver(aSession('session_1763632800000_late', late), late)
     await log.idle()
     await log.reconciliation.nightly(night)
-    expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 49, stored: 21, expired: 28 })
-    expectReconciled(await log.reconciliation.reconcile())
+    expect(await log.delivery()).toMatchObject({ accepted: 49, stored: 21, expired: 28 })
+    expectReconciled(await log.reconcile())
   })
 
   it('go from the dead letters too, counted once even if the process dies', async () => {
@@ -106,15 +106,15 @@ describe('months beyond their retention', () => {
     const log = await eventLog.open(env)
     for (let nights = 0; nights < 2; nights++) {
       await log.reconciliation.nightly(night)
-      expect(await log.reconciliation.delivery()).toMatchObject({ stored: 21, expired: 23, dead_letters: 1 })
-      expectReconciled(await log.reconciliation.reconcile())
+      expect(await log.delivery()).toMatchObject({ stored: 21, expired: 23, dead_letters: 1 })
+      expectReconciled(await log.reconcile())
     }
   })
 
   it('stay if nothing is old enough', async () => {
     const log = await eventLog.open({ EVENT_RETENTION_MONTHS: '4' })
     await log.reconciliation.nightly(night)
-    expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 42, stored: 42, expired: 0 })
-    expectReconciled(await log.reconciliation.reconcile())
+    expect(await log.delivery()).toMatchObject({ accepted: 42, stored: 42, expired: 0 })
+    expectReconciled(await log.reconcile())
   })
 })

@@ -54,9 +54,9 @@ describe('several collectors on one ClickHouse erase a session', () => {
       expect(await log.deliver(aSession(ERASED))).toMatchObject({ accepted: 0, duplicates: 0 })
     }
     await untilLoaded(a, b)
-    const report = await a.reconciliation.delivery()
+    const report = await a.delivery()
     expect(report).toMatchObject({ stored: 7, erased: report.accepted - 7 })
-    for (const log of [a, b]) expectReconciled(await log.reconciliation.reconcile())
+    for (const log of [a, b]) expectReconciled(await log.reconcile())
   })
 
   it('and count it once if two of them get the request at once', async () => {
@@ -67,8 +67,8 @@ describe('several collectors on one ClickHouse erase a session', () => {
     await Promise.all([a, b].map((log) => log.reconciliation.erasures.request(ERASED)))
     await untilErased('a', 'b')
     await untilLoaded(a, b)
-    expect(await b.reconciliation.delivery()).toMatchObject({ accepted: 14, stored: 7, erased: 7 })
-    expectReconciled(await b.reconciliation.reconcile())
+    expect(await b.delivery()).toMatchObject({ accepted: 14, stored: 7, erased: 7 })
+    expectReconciled(await b.reconcile())
   })
 
   it('without any row of it, and drop the request', async () => {
@@ -103,9 +103,9 @@ describe('several collectors on one ClickHouse erase a session', () => {
     await untilLoaded(...logs)
     const [again] = logs
     if (!again) throw new Error('there are two')
-    const report = await again.reconciliation.delivery()
+    const report = await again.delivery()
     expect(report).toMatchObject({ stored: 7, erased: report.accepted - 7 })
-    for (const log of logs) expectReconciled(await log.reconciliation.reconcile())
+    for (const log of logs) expectReconciled(await log.reconcile())
   })
 
   it('without one that was killed, which erases its part when it is back', async () => {
@@ -127,9 +127,9 @@ describe('several collectors on one ClickHouse erase a session', () => {
     await untilErased('b')
     expect(await again.deliver(aSession(ERASED))).toMatchObject({ accepted: 0 })
     await untilLoaded(a, again)
-    const report = await again.reconciliation.delivery()
+    const report = await again.delivery()
     expect(report).toMatchObject({ stored: 7, erased: report.accepted - 7 })
-    for (const log of [a, again]) expectReconciled(await log.reconciliation.reconcile())
+    for (const log of [a, again]) expectReconciled(await log.reconcile())
   })
 
   it('once, if the one erasing is paused until another has taken over, and then resumes', async () => {
@@ -150,8 +150,8 @@ describe('several collectors on one ClickHouse erase a session', () => {
     held.kill('SIGCONT')
     expect(await ended).toEqual([0, null])
     await untilLoaded(a)
-    expect(await a.reconciliation.delivery()).toMatchObject({ accepted: 14, stored: 7, erased: 7 })
-    expectReconciled(await a.reconciliation.reconcile())
+    expect(await a.delivery()).toMatchObject({ accepted: 14, stored: 7, erased: 7 })
+    expectReconciled(await a.reconcile())
   })
 })
 

@@ -57,18 +57,18 @@ describe('two shards', () => {
     const finished = () => sumOf(log, 'SELECT count() FROM analytics.sessions')
     // Each has views of two days.
     await until('all are finished', async () => (await finished()) === 6)
-    expectReconciled(await log.reconciliation.reconcile())
+    expectReconciled(await log.reconcile())
 
     await log.events.sessions.rebuild()
     expect(await finished()).toBe(6)
     await log.clickhouse.shards[1]?.migrator.command({ query: 'TRUNCATE TABLE analytics.page_views' })
-    expect((await log.reconciliation.reconcile()).ok).toBe(false)
+    expect((await log.reconcile()).ok).toBe(false)
     expect(await log.reconciliation.replay(() => {})).toMatchObject({ inserted: 3 })
     await log.reconciliation.erasures.request(erased)
     await log.reconciliation.erasures.idle()
     expect(await rowsOf(log, erased)).toEqual([0, 0])
-    expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 21, stored: 14, erased: 7 })
-    expectReconciled(await log.reconciliation.reconcile())
+    expect(await log.delivery()).toMatchObject({ accepted: 21, stored: 14, erased: 7 })
+    expectReconciled(await log.reconcile())
   })
 
   it('do not block each other: only the rows of an unavailable one wait', async () => {
@@ -113,8 +113,8 @@ describe('two shards', () => {
     await log.reconciliation.erasures.idle()
     await log.idle()
     expect(await rowsOf(log, there)).toEqual([0, 0])
-    expect(await log.reconciliation.delivery()).toMatchObject({ accepted: 21, stored: 7, erased: 14 })
-    expectReconciled(await log.reconciliation.reconcile())
+    expect(await log.delivery()).toMatchObject({ accepted: 21, stored: 7, erased: 14 })
+    expectReconciled(await log.reconcile())
   })
 
   it('work if one was unavailable at start', async () => {
@@ -129,7 +129,7 @@ describe('two shards', () => {
     await log.events.idsKnown
     await log.idle()
     expect(await countStored(log.clickhouse.reader)).toBe(14)
-    expectReconciled(await log.reconciliation.reconcile())
+    expectReconciled(await log.reconcile())
   })
 
   it('cannot be removed: a log that nothing would load prevents startup', async () => {

@@ -74,7 +74,7 @@ describe('the check of ids', () => {
     await giveId(early, later)
     await log.reconciliation.nightly()
     expect(found()).toEqual([])
-    await log.reconciliation.reconcile()
+    await log.reconcile()
     expect(found()).toEqual([VIEWS, ALL])
     // It is found every night from then on.
     await log.reconciliation.nightly()

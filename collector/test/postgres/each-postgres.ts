@@ -94,7 +94,7 @@ async function openEmbedded(): Promise<OpenDatabase> {
 
 async function openOnServer(): Promise<OpenDatabase> {
   const { url, drop } = await createServerDatabase('migrated')
-  const { db, close } = await openPostgres({ kind: 'server', url })
+  const { db, close } = await openPostgres({ kind: 'server', url }, { connectMs: 60_000 })
   return {
     db,
     async close() {

@@ -3,7 +3,8 @@ import { Reconciliation } from '@half-measure/shared/stats/reconciliation.ts'
 import { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import { callRunningStack } from '../../../src/operations/call-running-stack.ts'
 import type { CollectorProcess } from './collector-process.ts'
-import { until } from './until.ts'
+
+import { repeating, until } from './until.ts'
 
 /** Requests of an administrator to a running collector. */
 export class Admin {
@@ -11,18 +12,21 @@ export class Admin {
   /** The header of its requests. */
   readonly authorization: string
 
-  static async signIn(
+  /** Accounts may come a while after the rest of the stack. */
+  static signIn(
     collector: CollectorProcess,
     { email, password }: { email: string; password: string } = demoAdmin,
   ): Promise<Admin> {
-    const response = await fetch(`${collector.dashboard}/api/auth/token?grant_type=password`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email, password }),
+    return repeating(async () => {
+      const response = await fetch(`${collector.dashboard}/api/auth/token?grant_type=password`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+      })
+      const session = (await response.json()) as { access_token?: string }
+      if (!session.access_token) throw new Error(`sign-in: ${response.status} ${JSON.stringify(session)}`)
+      return new Admin(collector, `Bearer ${session.access_token}`)
     })
-    const session = (await response.json()) as { access_token?: string }
-    if (!session.access_token) throw new Error(`no sign-in: ${response.status} ${JSON.stringify(session)}`)
-    return new Admin(collector, `Bearer ${session.access_token}`)
   }
 
   private constructor(collector: CollectorProcess, authorization: string) {
@@ -57,15 +61,8 @@ export class Admin {
     }
   }
 
-  /** Tries again if its turn did not come within the command's deadline: a busy machine is no fault. */
   async reconcile(options: Record<string, unknown> = {}): Promise<Reconciliation> {
-    for (;;) {
-      const result = await this.operate('reconcile', options).catch((error: unknown) => {
-        if (error instanceof Error && error.message.startsWith('Gave up after')) return undefined
-        throw error
-      })
-      if (result !== undefined) return Reconciliation.parse(result)
-    }
+    return Reconciliation.parse(await repeating(() => this.operate('reconcile', options)))
   }
 
   /** One of the operator's commands, through the socket of the running collector. */
@@ -75,11 +72,13 @@ export class Admin {
     return reply.result
   }
 
-  async #get(path: string): Promise<unknown> {
-    const response = await fetch(this.#collector.dashboard + path, {
-      headers: { Authorization: this.authorization },
+  #get(path: string): Promise<unknown> {
+    return repeating(async () => {
+      const response = await fetch(this.#collector.dashboard + path, {
+        headers: { Authorization: this.authorization },
+      })
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+      return response.json()
     })
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-    return response.json()
   }
 }

@@ -123,9 +123,13 @@ export class ClickHouseServer {
     this.#fault = { times: 0 }
     this.#engine = await launchEngine({ directory: this.#directory, secret: SECRET })
     await this.#engine.ready
-    this.#http = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
-      this.#handle(request, response).catch(() => response.destroy())
-    }).listen(this.port, '127.0.0.1')
+    // An idle connection that it closed might be used at that moment.
+    this.#http = createServer(
+      { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 0 },
+      (request, response) => {
+        this.#handle(request, response).catch(() => response.destroy())
+      },
+    ).listen(this.port, '127.0.0.1')
     await once(this.#http, 'listening')
     // Nobody ends one that is lent.
     this.#http.unref()

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
+import type { Reconciliation } from '@half-measure/shared/stats/reconciliation.ts'
 import { Beacon, type BeaconReceipt, type SentBeacon } from '@half-measure/shared/events/beacon.ts'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { beforeEach, onTestFinished } from 'vitest'
@@ -16,7 +18,8 @@ import { temporaryDirectory } from '../../postgres/temporary-directory.ts'
 import { BROWSER } from './expected-row.ts'
 import { ClickHouseServer } from './clickhouse-server.ts'
 import { acceptedBy } from './raw-rows.ts'
-import { until } from './until.ts'
+
+import { repeating, until } from './until.ts'
 import { work } from './work-until-killed-process.ts'
 
 interface Options {
@@ -58,7 +61,7 @@ export class TestLog {
     const one = await openClickHouse(config.clickhouse, requestTimeoutMs ? { requestTimeoutMs } : {})
     const clickhouse = writerUrl ? withWriter(one, writerUrl) : one
     const { log, lines } = recordingLogger()
-    const postgres = databaseUrl ? await openPostgres(config.postgres) : undefined
+    const postgres = databaseUrl ? await openPostgres(config.postgres, { connectMs: 60_000 }) : undefined
     const options = postgres ? { db: postgres.db } : {}
     const events = await openEventLog(config, clickhouse, log, options).catch(async (error: unknown) => {
       await clickhouse.close()
@@ -94,6 +97,15 @@ export class TestLog {
 
   get reconciliation() {
     return this.events.reconciliation
+  }
+
+  /** As the operator's command does. */
+  reconcile(): Promise<Reconciliation> {
+    return repeating(() => this.reconciliation.reconcile())
+  }
+
+  delivery(): Promise<Delivery> {
+    return repeating(() => this.reconciliation.delivery())
   }
 
   /** Takes a beacon as the route does, after its own checks. */

@@ -11,8 +11,9 @@ import { expectedRow } from './expected-row.ts'
 import type { TestLog } from './event-log.ts'
 import { type LoadDriver, overHttp } from './load-driver.ts'
 import type { SentLog, SentRecord } from './sent-log.ts'
+
 import { type StoredRow, storedRows } from './stored-rows.ts'
-import { until } from './until.ts'
+import { repeating, until } from './until.ts'
 
 interface Problem {
   readonly problem: 'lost' | 'twice' | 'invented' | 'changed'
@@ -36,7 +37,7 @@ export async function expectTablesToMatch(
   log: SentLog,
   options: Comparing = {},
 ): Promise<void> {
-  const problems = await findProblems(client, log, options)
+  const problems = await repeating(() => findProblems(client, log, options))
   expect(problems.slice(0, 5), `${problems.length} problems with ${log.events.size} events`).toEqual([])
 }
 
@@ -153,7 +154,7 @@ export function expectReconciled({ ok, findings }: Reconciliation): void {
 /** All of that of a log, once everything is committed: every event that its senders know of is there, once and as sent. */
 export async function expectAllOnce(log: TestLog, { log: sent }: LoadDriver): Promise<void> {
   await log.idle()
-  expectReportToAddUp(await log.reconciliation.delivery(), sent)
-  expectReconciled(await log.reconciliation.reconcile())
+  expectReportToAddUp(await log.delivery(), sent)
+  expectReconciled(await log.reconcile())
   await expectTablesToMatch(log.clickhouse.reader, sent)
 }

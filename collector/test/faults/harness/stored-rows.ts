@@ -1,12 +1,15 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { EVENT_TABLES, type EventTable } from '../../../src/events/event-tables.ts'
+import { repeating } from './until.ts'
 
 export type StoredRow = Readonly<Record<string, unknown>>
 
 /** All rows of a query, as the database has them. */
 export async function queryRows<Row = StoredRow>(client: ClickHouseClient, sql: string): Promise<Row[]> {
-  const result = await client.query({ query: sql, format: 'JSONEachRow' })
-  return result.json<Row>()
+  return repeating(async () => {
+    const result = await client.query({ query: sql, format: 'JSONEachRow' })
+    return result.json<Row>()
+  })
 }
 
 /** One figure. */

@@ -11,11 +11,11 @@ export async function expectViews(log: TestLog, rows: readonly string[], deadLet
     'SELECT event_id FROM analytics.page_views',
   )
   expect(stored.map(({ event_id }) => event_id).toSorted()).toEqual(rows.map(eventIdOf).toSorted())
-  expect(await log.reconciliation.delivery()).toMatchObject({
+  expect(await log.delivery()).toMatchObject({
     accepted: rows.length + deadLetters,
     stored: rows.length,
     dead_letters: deadLetters,
     pending: 0,
   })
-  expectReconciled(await log.reconciliation.reconcile())
+  expectReconciled(await log.reconcile())
 }

@@ -8,6 +8,9 @@ export const messageNotFound = () =>
 export const messageIsSpam = () =>
   new ApiError(409, 'message_is_spam', 'This message is marked as spam. Choose “Not spam” first.')
 
+export const messageIsLetter = () =>
+  new ApiError(409, 'message_is_letter', 'This message is printed as a letter. Withdraw the letter first.')
+
 export const messageReplied = () =>
   new ApiError(
     409,

@@ -25,7 +25,7 @@ export function isSameLetter(letter: LetterText | null, other: LetterText | null
   return letter.title === other.title && letter.text === other.text && letter.name === other.name
 }
 
-/** `PUT /api/messages/:id/letter`. */
+/** `PUT /api/messages/:id/letter`. 409 `message_is_spam` or `may_not_print`. */
 export const LetterChange = LetterText.extend({
   /** The letter that the editor saw, null for none. 409 `letter_changed` if it is another by now. */
   seen: LetterText.nullable(),
@@ -65,7 +65,7 @@ export const ContactMessage = z.object({
   status: MessageStatus,
   /** In the spam folder: it arrived looking like spam, and no notification was mailed, or an editor marked it. */
   is_spam: z.boolean(),
-  /** Why it arrived as spam; empty if it did not. */
+  /** Why it arrived as spam; empty if it did not, or once an editor has marked it. */
   spam_reasons: z.array(SpamReason),
   /** Its sender allows it to be printed. */
   may_print: z.boolean(),
@@ -100,7 +100,7 @@ export type MessagePage = z.infer<typeof MessagePage>
 
 /**
  * `PATCH /api/messages/:id`; returns the message. `POST /api/messages/:id/spam` marks it as spam, `…/release` as not
- * spam.
+ * spam. 409 `message_is_letter` while it is printed.
  */
 export const MessageChange = z.object({
   status: MessageStatus,

@@ -151,6 +151,15 @@ describePostgres('the inbox', (db) => {
     expect(await waitingEmails(db())).toHaveLength(1)
   })
 
+  it('is mailed no second time though it arrived as spam, was released, and is marked and released by hand', async () => {
+    await write('Hold me', { website: 'x' })
+    const id = await idOf('Hold me')
+    for (const verb of ['release', 'spam', 'release'])
+      expect((await owner.call('POST', `/api/messages/${id}/${verb}`)).status).toBe(200)
+    expect(await waitingEmails(db())).toHaveLength(1)
+    expect((await list()).messages).toMatchObject([{ id, is_spam: false, spam_reasons: [] }])
+  })
+
   it('deletes a message for good, and writes that down', async () => {
     await write('Delete me')
     const id = await idOf('Delete me')

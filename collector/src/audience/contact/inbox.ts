@@ -11,7 +11,7 @@ import { searchPattern, selectPage, withIsoDates } from '../../database/rows.ts'
 import type { ClockedDb, Database, Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import type { Audience } from '../audience.ts'
-import { messageNotFound } from '../errors.ts'
+import { messageIsLetter, messageNotFound } from '../errors.ts'
 import { queueMessageEmail } from './message-email.ts'
 
 type Messages<Row> = SelectQueryBuilder<Database, 'contact_messages', Row>
@@ -49,7 +49,7 @@ export async function setMessageStatus(
  * nothing.
  *
  * @param by account of the administrator.
- * @throws {ApiError} 404 `message_not_found`.
+ * @throws {ApiError} 404 `message_not_found`, 409 `message_is_letter`.
  */
 export async function setSpam(
   { db, now, outbox, dashboard }: Pick<Audience, 'db' | 'now' | 'outbox' | 'dashboard'>,
@@ -58,20 +58,21 @@ export async function setSpam(
   by: string,
 ): Promise<ContactMessage> {
   return db.transaction().execute(async (trx) => {
+    const message = await lockMessage(trx, id)
+    if (message.is_spam === isSpam) return message
+    if (isSpam && message.letter) throw messageIsLetter()
     const changed = await trx
       .updateTable('contact_messages')
-      .set({ is_spam: isSpam })
+      // What is marked by hand was in the inbox, so it has been mailed.
+      .set({ is_spam: isSpam, ...(isSpam && { spam_reasons: [] }) })
       .where('id', '=', id)
-      .where('is_spam', '!=', isSpam)
       .returningAll()
-      .executeTakeFirst()
-    if (changed) {
-      const at = now()
-      if (!isSpam && changed.spam_reasons.length > 0)
-        await queueMessageEmail(trx, changed, { outbox, dashboard }, at)
-      const event = isSpam ? 'message_marked_as_spam' : 'message_released'
-      await recordAudit(trx, at, null, { event, details: { by, message_id: id } })
-    }
+      .executeTakeFirstOrThrow()
+    const at = now()
+    if (!isSpam && changed.spam_reasons.length > 0)
+      await queueMessageEmail(trx, changed, { outbox, dashboard }, at)
+    const event = isSpam ? 'message_marked_as_spam' : 'message_released'
+    await recordAudit(trx, at, null, { event, details: { by, message_id: id } })
     return readMessage(trx, id)
   })
 }

@@ -104,6 +104,19 @@ describePostgres('letters to the editor', (db) => {
     expect((await publish(await write('Private', 'on'))).status).toBe(200)
   })
 
+  it('are not spam: either has to end before the other begins', async () => {
+    const id = await write('Foam', 'on')
+    const mark = (verb: 'spam' | 'release') => owner.call('POST', `/api/messages/${id}/${verb}`)
+    await publish(id)
+    expect(await mark('spam')).toMatchObject({ status: 409, code: 'message_is_letter' })
+    await withdraw(id)
+    expect((await mark('spam')).status).toBe(200)
+    expect(await publish(id)).toMatchObject({ status: 409, code: 'message_is_spam' })
+    expect(await page()).toBe(NONE)
+    await mark('release')
+    expect((await publish(id)).status).toBe(200)
+  })
+
   it.each([{ title: '' }, { text: ' ' }, { name: undefined }])('need all their parts: %o', async (part) => {
     const { code } = await publish(await write('Foam', 'on'), { ...letter, ...part })
     expect(code).toBe('validation_failed')

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { ClockedDb, Db } from '../../database/schema/database.ts'
 import { escapeHtml } from '../../email/email-html.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
-import { letterChanged, mayNotPrint } from '../errors.ts'
+import { letterChanged, mayNotPrint, messageIsSpam } from '../errors.ts'
 import { lockMessage, readMessage } from './inbox.ts'
 
 /*
@@ -21,7 +21,7 @@ import { lockMessage, readMessage } from './inbox.ts'
  * publication stays. Repeating it changes nothing.
  *
  * @param by account of the administrator.
- * @throws {ApiError} 404 `message_not_found`, 409 `may_not_print` or `letter_changed`.
+ * @throws {ApiError} 404 `message_not_found`, 409 `may_not_print`, `message_is_spam` or `letter_changed`.
  */
 export async function publishLetter(
   { db, now }: ClockedDb,
@@ -32,6 +32,7 @@ export async function publishLetter(
   return db.transaction().execute(async (trx) => {
     const message = await lockMessage(trx, id)
     if (!message.may_print) throw mayNotPrint()
+    if (message.is_spam) throw messageIsSpam()
     if (isSameLetter(message.letter, edited)) return message
     if (!isSameLetter(message.letter, seen)) throw letterChanged()
     await trx

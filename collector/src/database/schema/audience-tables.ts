@@ -153,7 +153,7 @@ export interface ContactMessagesTable {
   status: MessageStatus
   /** Looks like spam, so no email announces it; cleared when an administrator releases it. */
   is_spam: boolean
-  /** Kept when released. */
+  /** Kept when released, cleared when marked by hand. */
   spam_reasons: SpamReason[]
   /** The sender allows publication; no other message is published. */
   may_print: boolean

@@ -54,7 +54,7 @@ export function LetterEditor({ message }: { message: ContactMessage }) {
             <a href={`${siteOrigin()}/letters`}>Letters page</a>
           </>
         ) : (
-          'May be printed as a letter.'
+          `May be printed as a letter${message.is_spam ? ' once it is not spam' : ''}.`
         )}
       </p>
       {form.isOpen ? (
@@ -104,9 +104,11 @@ export function LetterEditor({ message }: { message: ContactMessage }) {
         <>
           <ChangeFailed of={[withdrawal]} />
           <div className="row">
-            <Button ref={form.movesFocus ? takeFocus : undefined} busy={busy} onClick={form.open}>
-              {letter ? 'Edit the letter' : 'Publish as a letter'}
-            </Button>
+            {!message.is_spam && (
+              <Button ref={form.movesFocus ? takeFocus : undefined} busy={busy} onClick={form.open}>
+                {letter ? 'Edit the letter' : 'Publish as a letter'}
+              </Button>
+            )}
             {letter && (
               <ConfirmButton
                 confirmation="Withdraw it and delete its text"

@@ -136,6 +136,20 @@ describe('requests that are sent before the response to the one before', () => {
     expect(begun).toEqual(['1', '3'])
   })
 
+  it('do not interrupt the response before them where the next bytes are no request', async () => {
+    const endless = () => new ReadableStream({ start: (stream) => stream.enqueue('begun') })
+    const { port } = await open({ app: new Hono().get('/:n', (c) => c.body(endless())) })
+    const socket = await openTo(port)
+    let received = ''
+    socket.setEncoding('latin1').on('data', (data: string) => (received += data))
+    const closed = closeOf(socket)
+    socket.write(get(1) + get(2))
+    await expect.poll(() => received).toContain('begun')
+    socket.write('good morning\r\n\r\n')
+    await closed
+    expect(received.match(/HTTP\/1\.1/g)).toHaveLength(1)
+  })
+
   it('close the connection if they are many, and other connections are served', async () => {
     const { port, begun, release } = await openSlow()
     const socket = await openTo(port)
@@ -148,6 +162,15 @@ describe('requests that are sent before the response to the one before', () => {
     expect(begun).toEqual(['1', '2'])
   })
 })
+
+/** As long as any test. */
+const PATIENT = {
+  headersTimeout: 600_000,
+  requestTimeout: 600_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 600_000,
+  idleTimeout: 600_000,
+}
 
 /** The same with short timeouts. */
 const impatient = (app: Hono) =>
@@ -241,7 +264,7 @@ describe('connections', () => {
     ['of all networks, proxies included', { total: 2, trustedProxies: loopback }],
   ])('%s are bounded, and one that ends makes room', async (_, limits) => {
     const { log, lines } = recordingLogger()
-    const { port } = await open({ app, connections: { ...limits, log } })
+    const { port } = await open({ app, connections: { ...limits, log } }, PATIENT)
     const [first, second] = [await openTo(port), await openTo(port)]
     expect(await isServed(first)).toBe(true)
     expect(await isServed(second)).toBe(true)

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -69,9 +70,8 @@ export async function listen(
   server.setTimeout(idleTimeout)
   const admits = connections && limitConnections(server, connections)
   server.on('clientError', (error, socket) => refuseBytes(error, socket, lastResponses.get(socket)))
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)))
-    server.listen(port, host, resolve)
+  await once(server.listen(port, host), 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw explain(error, host, port)
   })
   const address = server.address()
   return {
@@ -163,14 +163,14 @@ const REFUSALS: Readonly<Record<string, typeof INVALID_REQUEST>> = {
 /**
  * Responds in the API's error format to bytes that are not HTTP, and closes the connection. No handler sees them.
  *
- * @param last the previous response on this connection, which must not be interrupted.
+ * @param last the previous response on this connection. Neither it nor one that it waits for must be interrupted.
  */
 function refuseBytes(
   { code = '' }: NodeJS.ErrnoException,
   socket: Duplex,
   last: ServerResponse | undefined,
 ): void {
-  const isUnderWay = last?.headersSent === true && !last.writableFinished
+  const isUnderWay = last && !last.writableFinished && (last.headersSent || !last.socket)
   if (code === 'ECONNRESET' || !socket.writable || isUnderWay) {
     socket.destroy()
     return

@@ -50,7 +50,7 @@ describe('a page', () => {
 
   it('leads through the sign-in and back', async () => {
     expect(await load(adminLoader(parts(null, missing(true))), requested)).toBe(
-      '/auth?next=%2Fadmin%2Fmessages%3Ffolder%3Dheld&signed_out=1',
+      '/auth?next=%2Fadmin%2Fmessages%3Ffolder%3Dspam&signed_out=1',
     )
   })
 
@@ -61,7 +61,7 @@ describe('a page', () => {
         '/auth/second-factor',
       )
       expect(await load(adminLoader(parts(ada, missing(enrolled))), requested)).toBe(
-        '/auth/second-factor?next=%2Fadmin%2Fmessages%3Ffolder%3Dheld',
+        '/auth/second-factor?next=%2Fadmin%2Fmessages%3Ffolder%3Dspam',
       )
     },
   )

@@ -26,9 +26,9 @@ import { authRoutes, jwksHandler } from './identity/auth-routes.ts'
 import { expectAdmin, requireAdmin } from './identity/require-admin.ts'
 import { teamRoutes } from './identity/team-routes.ts'
 import { ApiError } from './platform/api-error.ts'
-import { clientAddressOf } from './platform/http/client-address.ts'
+import type { clientAddressOf } from './platform/http/client-address.ts'
 import { dropBodyOfHead } from './platform/http/guards.ts'
-import { LOOKUP_COST, type RequestLimits } from './platform/http/rate-limit.ts'
+import { charging, LOOKUP_COST, type RequestLimits } from './platform/http/rate-limit.ts'
 import { methodNotAllowed, refuseUnknown } from './platform/http/unknown-path.ts'
 import { assignmentRoutes } from './ingest/assignment-routes.ts'
 import { deadLetterRoutes } from './reconciliation/dead-letter-routes.ts'
@@ -77,6 +77,7 @@ export function createApi(
     links = [],
     onExperimentEnded = async () => {},
   }: BuiltSite,
+  clientAddress: ReturnType<typeof clientAddressOf>,
   limits?: RequestLimits,
 ): Hono {
   const { config, log, clickhouse, postgres, services, events, statistics, coverageCounts, countryOf } =
@@ -85,8 +86,8 @@ export function createApi(
   const { db, publicDb } = postgres
   const { spool, deadLetters, reconciliation } = events
   const { origins, partners, pixel } = config
-  const clientAddress = clientAddressOf(config.trustedProxies)
-  const forms = { origin: origins, clientAddress, log, failurePage }
+  const costing = charging(limits, clientAddress)
+  const forms = { origin: origins, clientAddress, log }
   const asPages = failuresAsPages(failurePage)
   const publicAudience = { ...audience, db: publicDb }
   const publicSharing = { ...sharing, db: publicDb }
@@ -101,9 +102,6 @@ export function createApi(
     return next()
   }
   let description: string | undefined
-
-  const costing = (cost: number): MiddlewareHandler =>
-    limits?.costing(cost, clientAddress) ?? ((_, next) => next())
 
   const api = new Hono()
     // What readers open, and what they send without scripts.
@@ -143,7 +141,7 @@ export function createApi(
     })
 
     .use('/api/*', databaseReady)
-    .route('/', limitPublicRequests(limits, clientAddress))
+    .route('/', limitPublicRequests(costing, clientAddress))
     .route('/api/contact', contactRoutes(publicAudience, forms))
     .route('/api/newsletter', newsletterRoutes(publicAudience, forms, guide))
     .post('/newsletter/*', databaseReady)

@@ -11,7 +11,7 @@ import { eventRoutes, spoolRefusal } from './ingest/event-routes.ts'
 import { clientAddressOf, requestAddressOf } from './platform/http/client-address.ts'
 import { errorHandler } from './platform/http/error-handler.ts'
 import type { DirectHandler } from './platform/http/listen.ts'
-import { RequestLimits } from './platform/http/rate-limit.ts'
+import { charging, RequestLimits } from './platform/http/rate-limit.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import type { StaticFiles } from './platform/http/static-files.ts'
 import { countPageLoads } from './consent-coverage/count-page-loads.ts'
@@ -47,22 +47,22 @@ export function createApps(context: Context, pages: Pages): Apps {
     addressOf: requestAddressOf(config.trustedProxies),
     ...(limits && { limits }),
   })
-  const api = createApi(context, pages, limits)
-  const charge: MiddlewareHandler =
-    limits?.costing(PAGE_COST, clientAddressOf(config.trustedProxies)) ?? ((_, next) => next())
+  const clientAddress = clientAddressOf(config.trustedProxies)
+  const api = createApi(context, pages, clientAddress, limits)
+  const charge = charging(limits, clientAddress)(PAGE_COST)
   const dashboard = createDashboard(context, api, charge, pages.dashboard)
-  return { site: createSite(context, api, dashboard, charge, pages), dashboard, beacons }
+  const site = createSite(context, api, dashboard, { charge, clientAddress }, pages)
+  return { site, dashboard, beacons }
 }
 
 function createSite(
   { config, log, coverageCounts, countryOf }: Context,
   api: Hono,
   dashboard: Hono,
-  charge: MiddlewareHandler,
+  { charge, clientAddress }: { charge: MiddlewareHandler; clientAddress: ReturnType<typeof clientAddressOf> },
   { site: files, goTargets = {}, failurePage }: Pages,
 ): Hono {
   const { origins, partners } = config
-  const clientAddress = clientAddressOf(config.trustedProxies)
   const toDashboard = (path: string) => new URL(path, origins.dashboard).href
   const app = new Hono()
     .onError(errorHandler(log, spoolRefusal))
@@ -93,7 +93,7 @@ function createDashboard(
     .onError(errorHandler(log, spoolRefusal))
     .use(requestId(), securityHeaders({ https: isHttpsOnly(config.origins.dashboard) }))
     .route('/', api)
-    .use(charge)
+    .use(failuresAsPages(), charge)
   return files ? app.route('/', dashboardPages(files)) : app
 }
 

@@ -1,6 +1,7 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { type Context, Hono } from 'hono'
+import { every } from 'hono/combine'
 import { concurrencyLimiter } from './platform/http/concurrency-limit.ts'
-import type { RequestLimits } from './platform/http/rate-limit.ts'
+import type { Charging } from './platform/http/rate-limit.ts'
 
 /** A few statements, on one of the few connections for public requests: as much as twenty events. */
 const STATEMENTS_COST = 20
@@ -28,12 +29,9 @@ const PASSWORD_PATHS = ['/api/auth/signup', '/api/auth/ensure-admin-user', '/api
  * Limits one network's use of PostgreSQL and of the threads that hash passwords, before a body is read or a
  * connection taken: each request costs as much as it makes others wait, and few run at a time.
  */
-export function limitPublicRequests(
-  limits: RequestLimits | undefined,
-  clientAddress: (c: Context) => string,
-): Hono {
+export function limitPublicRequests(costing: Charging, clientAddress: (c: Context) => string): Hono {
   const limit = (cost: number, running: number) =>
-    both(limits?.costing(cost, clientAddress), concurrencyLimiter({ running, waiting: 24 }, clientAddress))
+    every(costing(cost), concurrencyLimiter({ running, waiting: 24 }, clientAddress))
   const limitDatabase = limit(STATEMENTS_COST, 8)
   const limitHashing = limit(HASH_COST, 2)
   const app = new Hono()
@@ -44,9 +42,4 @@ export function limitPublicRequests(
   return app.use('/api/auth/token', (c, next) =>
     (c.req.query('grant_type') === 'password' ? limitHashing : limitDatabase)(c, next),
   )
-}
-
-function both(first: MiddlewareHandler | undefined, second: MiddlewareHandler): MiddlewareHandler {
-  if (!first) return second
-  return (c, next) => first(c, async () => void (await second(c, next)))
 }

@@ -83,9 +83,10 @@ describe('the limit on strangers', () => {
   function chargedApi(): Hono {
     const limits = new RequestLimits(1, () => 0)
     limits.client('127.0.0.1').request()
-    return new Hono()
-      .onError(errorHandler(stack.context.log, spoolRefusal))
-      .route('/', createApi(stack.context, pages, limits))
+    return new Hono().onError(errorHandler(stack.context.log, spoolRefusal)).route(
+      '/',
+      createApi(stack.context, pages, () => '127.0.0.1', limits),
+    )
   }
 
   it('counts every route', async () => {
@@ -113,6 +114,9 @@ describe('the limit on strangers', () => {
       for (const path of ['/about', '/assets/a.js', '/nothing'])
         statuses.push((await app.request(path, {}, connection)).status)
       expect(statuses, name).toEqual([200, 200, 429])
+      const refusal = await app.request('/about', { headers: { Accept: 'text/html' } }, connection)
+      expect([refusal.status, refusal.headers.get('Content-Type')]).toEqual([429, 'text/html; charset=utf-8'])
+      expect(await refusal.text()).toContain('Please load this page again later.')
     }
   })
 
@@ -138,7 +142,7 @@ describe('the limit on strangers', () => {
 
 /** Middleware is registered for all methods, or for all paths below one. */
 function registeredRoutes(): string[] {
-  const api = createApi(stack.context, pages).routes
+  const api = createApi(stack.context, pages, () => '').routes
   const routes = [...api, { method: 'POST', path: '/api/events' }]
     .filter(({ method, path }) => method !== 'ALL' && !path.endsWith('/*'))
     .map(({ method, path }) => `${method} ${path}`)

@@ -27,8 +27,6 @@ interface FormOrigins extends SiteOrigin {
 export interface FormRoutesOptions {
   readonly origin: FormOrigins
   readonly clientAddress: (c: Context) => string
-  /** The site's page for what failed, with `FAILURE_PLACEHOLDERS`; a plain one by default. */
-  readonly failurePage?: string | undefined
 }
 
 /** The fields of a form, in either encoding. @throws {ApiError} 400 `invalid_body`, 415 `unsupported_media_type`. */
@@ -74,7 +72,11 @@ function acceptsPage(c: Context): boolean {
   return c.req.header('Accept')?.includes('text/html') ?? false
 }
 
-/** Replaces the error handler's JSON by a page where a person opens an address or sends a form. */
+/**
+ * Replaces the error handler's JSON by a page where a person opens an address or sends a form.
+ *
+ * @param template the site's page for what failed, with `FAILURE_PLACEHOLDERS`; a plain one by default.
+ */
 export function failuresAsPages(template = PLAIN_PAGE): MiddlewareHandler {
   return async (c, next) => {
     await next()
@@ -85,17 +87,10 @@ export function failuresAsPages(template = PLAIN_PAGE): MiddlewareHandler {
 /** Guards of every form's route: no other site can submit it, no body is read beyond its limit. */
 export function formGuards({
   origin,
-  failurePage,
-}: Pick<FormRoutesOptions, 'origin' | 'failurePage'>): readonly [
-  MiddlewareHandler,
-  MiddlewareHandler,
-  MiddlewareHandler,
-  MiddlewareHandler,
-] {
+}: FormRoutesOptions): readonly [MiddlewareHandler, MiddlewareHandler, MiddlewareHandler] {
   const onlyFromSite = fromSite(origin, origin.dashboard)
   return [
     noStore,
-    failuresAsPages(failurePage),
     (c, next) => (c.req.method === 'POST' ? onlyFromSite(c, next) : next()),
     limitBody(MAX_FORM_BYTES),
   ]
@@ -103,7 +98,7 @@ export function formGuards({
 
 async function showFailure(c: Context, template: string): Promise<void> {
   const { status, headers } = c.res
-  // A page already, where a form's guards made one.
+  // A page already, where two of these are around a route.
   if (!JSON_TYPE.test(headers.get('Content-Type') ?? '')) return
   const { error } = ApiErrorBody.parse(await c.res.json())
   const again = headers.has('Retry-After') ? '<p>Please load this page again later.</p>' : ''

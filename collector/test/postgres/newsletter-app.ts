@@ -32,8 +32,8 @@ export async function openNewsletter(db: Db, failurePage?: string): Promise<News
   const guide = join(temporaryDirectory(), 'half-measure-guide.pdf')
   writeFileSync(guide, '%PDF-1.7 the guide')
   const audience = await openTestAudience(db, clock.now)
-  const forms = { origin: productionOrigins, clientAddress: testClient, failurePage }
-  const app = createTestApp()
+  const forms = { origin: productionOrigins, clientAddress: testClient }
+  const app = createTestApp(failurePage)
     .route('/api/newsletter', newsletterRoutes(audience, forms, guide))
     .route('/newsletter', newsletterLinkRoutes(audience, forms))
   const newsletter: NewsletterApp = {

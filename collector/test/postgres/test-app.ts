@@ -1,10 +1,11 @@
 import { type Context, Hono } from 'hono'
+import { failuresAsPages } from '../../src/audience/form-request.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { errorHandler } from '../../src/platform/http/error-handler.ts'
 
 /** An application that turns errors into responses, as the real one does. */
-export function createTestApp(): Hono {
-  return new Hono().onError(errorHandler(createLogger('silent')))
+export function createTestApp(failurePage?: string): Hono {
+  return new Hono().onError(errorHandler(createLogger('silent'))).use(failuresAsPages(failurePage))
 }
 
 /** The address of a client: that of the header `X-Test-Client`, if there is one. */

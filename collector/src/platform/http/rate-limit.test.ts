@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { errorHandler } from './error-handler.ts'
-import { rateLimiter, RequestLimits } from './rate-limit.ts'
+import { charging, rateLimiter, RequestLimits } from './rate-limit.ts'
 
 describe('rateLimiter', () => {
   function appWith(perMinute: number) {
@@ -132,7 +132,7 @@ describe('RequestLimits', () => {
   it('charges forms by the length that they announce, and the most where they announce none', async () => {
     const { limits } = limitsWith(100)
     const app = new Hono()
-      .use(limits.costing(1, () => ADDRESS))
+      .use(charging(limits, () => ADDRESS)(1))
       .post('/', (c) => c.text('ok'))
       .onError(errorHandler(pino({ level: 'silent' })))
     const post = async (headers: Record<string, string>) =>

@@ -152,14 +152,17 @@ export class RequestLimits {
     const [network, ...around] = limitedNetworks(address)
     return new ClientLimits([budgetsOf(network), ...around.map(budgetsOf)], this.#sessions, this.#now)
   }
+}
 
-  /** For routes whose requests all cost the same, apart from their bodies. */
-  costing(cost: number, clientAddress: (c: Context) => string): MiddlewareHandler {
-    return async (c, next) => {
-      this.client(clientAddress(c)).request(cost + kibOf(announcedBytes(c)))
+export type Charging = ReturnType<typeof charging>
+
+/** Charges each request of a route its cost and its body, unless nothing is limited. */
+export function charging(limits: RequestLimits | undefined, clientAddress: (c: Context) => string) {
+  return (cost: number): MiddlewareHandler =>
+    async (c, next) => {
+      limits?.client(clientAddress(c)).request(cost + kibOf(announcedBytes(c)))
       await next()
     }
-  }
 }
 
 /** Charges one client. Each method throws an {ApiError} 429 beyond its budget. */

@@ -76,18 +76,28 @@ describe('a data directory', () => {
     expect(describeFinding(await checkDataDirectory(file))).toContain(`${file} is not a writable directory`)
   })
 
-  it('in which a restore was interrupted is refused as a start refuses it, with the way out', async () => {
-    writeFileSync(join(directory, 'restore.unfinished'), 'x')
-    expect(describeFinding(await checkDataDirectory(directory))).toBe(
-      `✗ Data: A restore into ${directory} was interrupted, so the data is incomplete. Empty the data directory and both databases, and restore again.`,
-    )
-  })
+  it.each(['data', 'a. b'])(
+    'in which a restore was interrupted is refused as a start refuses it, with the way out: %s',
+    async (name) => {
+      const dataDir = join(directory, name)
+      mkdirSync(dataDir)
+      writeFileSync(join(dataDir, 'restore.unfinished'), 'x')
+      expect(await checkDataDirectory(dataDir)).toEqual({
+        subject: 'Data',
+        ok: false,
+        detail: `A restore into ${dataDir} was interrupted, so the data is incomplete`,
+        remedy: 'Empty the data directory and both databases, and restore again.',
+      })
+    },
+  )
 
-  it('that a stack runs on is refused, naming the process', async () => {
-    const lock = await lockDataDirectory(directory)
-    expect(describeFinding(await checkDataDirectory(directory))).toContain(`process ${process.pid}`)
+  it.each(['data', 'a. b'])('that a stack runs on is refused, naming the process: %s', async (name) => {
+    const dataDir = join(directory, name)
+    const lock = await lockDataDirectory(dataDir)
+    const found = describeFinding(await checkDataDirectory(dataDir))
+    expect(found).toContain(`${dataDir} is in use by process ${process.pid}, since`)
     lock.release()
-    expect(await checkDataDirectory(directory)).toMatchObject({ ok: true })
+    expect(await checkDataDirectory(dataDir)).toMatchObject({ ok: true })
   })
 })
 

@@ -8,8 +8,7 @@ import {
   findContainerEngine,
 } from '../collector/src/warehouse/engine/container-engine.ts'
 import { IMAGE } from '../collector/src/warehouse/engine/start-container.ts'
-import { BackupError } from '../collector/src/operations/backup/manifest.ts'
-import { expectNoUnfinishedRestore } from '../collector/src/operations/backup/unfinished-restore.ts'
+import { unfinishedRestore } from '../collector/src/operations/backup/unfinished-restore.ts'
 import { DataDirectoryInUseError, lockDataDirectory } from '../collector/src/platform/data-directory-lock.ts'
 import { portError, portOwner } from './port-owner.ts'
 import { ROOT } from './process.ts'
@@ -121,25 +120,16 @@ export async function checkDataDirectory(dataDir: string): Promise<Finding> {
       remedy:
         'Check out that version, restore a backup from this version into an empty DATA_DIR, or set another DATA_DIR.',
     }
-  try {
-    expectNoUnfinishedRestore(dataDir)
-  } catch (error) {
-    if (!(error instanceof BackupError)) throw error
-    const [detail = '', ...remedy] = error.message.replace(/\.$/, '').split('. ')
-    return { subject, ok: false, detail, remedy: `${remedy.join('. ')}.` }
-  }
+  const unfinished = unfinishedRestore(dataDir)
+  if (unfinished) return { subject, ok: false, ...unfinished }
   if (!existsSync(join(dataDir, 'lock'))) return { subject, ok: true, detail: `${dataDir} is new` }
   try {
     const lock = await lockDataDirectory(dataDir)
     lock.release()
   } catch (error) {
     if (!(error instanceof DataDirectoryInUseError)) throw error
-    return {
-      subject,
-      ok: false,
-      detail: error.message.split('. ')[0] ?? error.message,
-      remedy: 'Stop that one first, or set another DATA_DIR.',
-    }
+    const remedy = 'Stop that one first, or set another DATA_DIR.'
+    return { subject, ok: false, detail: error.detail, remedy }
   }
   return { subject, ok: true, detail: `${dataDir}, not in use` }
 }

@@ -5,6 +5,14 @@ import { DatabaseSync } from 'node:sqlite'
 export class DataDirectoryInUseError extends Error {
   override name = 'DataDirectoryInUseError'
   readonly code = 'data_directory_in_use'
+
+  /** Names the holder. */
+  readonly detail: string
+
+  constructor(detail: string) {
+    super(`${detail}. Stop it first, or set another DATA_DIR.`)
+    this.detail = detail
+  }
 }
 
 /**
@@ -22,9 +30,7 @@ export async function lockDataDirectory(directory: string) {
   } catch {
     database.close()
     const holder = await readFile(owner, 'utf8').catch(() => 'another process')
-    throw new DataDirectoryInUseError(
-      `${directory} is in use by ${holder.trim()}. Stop it first, or set another DATA_DIR.`,
-    )
+    throw new DataDirectoryInUseError(`${directory} is in use by ${holder.trim()}`)
   }
   await writeFile(owner, `process ${process.pid}, since ${new Date().toISOString()}\n`)
   return { release: () => database.close() }

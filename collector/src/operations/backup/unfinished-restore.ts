@@ -8,13 +8,19 @@ export function unfinishedRestorePath(dataDir: string): string {
   return join(dataDir, 'restore.unfinished')
 }
 
+/** What an interrupted restore has left, and what to do; undefined if there is none. */
+export function unfinishedRestore(dataDir: string): { detail: string; remedy: string } | undefined {
+  if (!existsSync(unfinishedRestorePath(dataDir))) return undefined
+  return {
+    detail: `A restore into ${dataDir} was interrupted, so the data is incomplete`,
+    remedy: 'Empty the data directory and both databases, and restore again.',
+  }
+}
+
 /** @throws {BackupError} after an interrupted restore. */
 export function expectNoUnfinishedRestore(dataDir: string): void {
-  if (!existsSync(unfinishedRestorePath(dataDir))) return
-  throw new BackupError(
-    `A restore into ${dataDir} was interrupted, so the data is incomplete. Empty the data directory and both ` +
-      'databases, and restore again.',
-  )
+  const found = unfinishedRestore(dataDir)
+  if (found) throw new BackupError(`${found.detail}. ${found.remedy}`)
 }
 
 export function finishRestore(dataDir: string): Promise<void> {

@@ -31,26 +31,26 @@ export async function weigh(folder: string, files: readonly string[], ending = '
 
 /** Scripts and their static imports; dynamic imports are not needed first. */
 export async function withImports(folder: string, scripts: readonly string[]): Promise<string[]> {
-  const found = new Set<string>()
-  const visit = async (file: string): Promise<void> => {
-    if (found.has(file)) return
-    found.add(file)
-    for (const imported of await importsOf(folder, file)) await visit(imported)
-  }
-  for (const script of scripts) await visit(script)
+  const found = new Set(scripts)
+  for (const file of found) for (const imported of await importsOf(folder, file)) found.add(imported)
   return [...found]
 }
 
 /** A script that imports itself by way of others, whose values one of them may use before they are there. */
 export async function findCircular(folder: string, scripts: readonly string[]): Promise<string | undefined> {
-  for (const script of scripts)
-    if ((await withImports(folder, await importsOf(folder, script))).includes(script)) return script
-  return undefined
+  const imports = new Map<string, readonly string[]>()
+  for (const script of scripts) imports.set(script, await importsOf(folder, script))
+  return scripts.find((script) => {
+    const found = new Set(imports.get(script))
+    for (const file of found) for (const imported of imports.get(file) ?? []) found.add(imported)
+    return found.has(script)
+  })
 }
 
+/** What it exports from others is imported as well. */
 async function importsOf(folder: string, file: string): Promise<string[]> {
   const code = await readFile(join(folder, file), 'utf8')
-  const imports = code.matchAll(/(?:^|[;}])import(?:[\w{},*$ ]+from)?["'`]\.\/([^"'`]+)["'`]/g)
+  const imports = code.matchAll(/(?:^|[;}])(?:import|export)(?:[\w{},*$ ]+from)?["'`]\.\/([^"'`]+)["'`]/g)
   return [...imports].map(([, name = '']) => posix.join(posix.dirname(file), name))
 }
 

@@ -25,5 +25,6 @@ const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'medi
 export function issueCampaignLabel(campaign: string): string | undefined {
   const [, date, hours, minutes] = CAMPAIGN.exec(campaign) ?? []
   const at = Date.parse(date ?? '')
-  return Number.isNaN(at) ? undefined : `Friday Edition, ${day.format(at)}, ${hours}:${minutes}`
+  const name = publication.newsletter.replace(/^The /, '')
+  return Number.isNaN(at) ? undefined : `${name}, ${day.format(at)}, ${hours}:${minutes}`
 }

@@ -8,8 +8,8 @@ export function percent(share: number, round: Round = Math.round): string {
 }
 
 /**
- * `between 36% and 5% fewer`, `between 5% less and 53% more`: the range of a change, never its middle alone. In one
- * without zero, the nearer end is rounded towards zero, because it is promised.
+ * `between 36% and 5% fewer`, `between 5% less and 53% more`: the range of a change, never its middle alone. If the
+ * interval excludes zero, the nearer end is rounded towards zero, because it is promised.
  */
 export function changeText(analysis: InterimAnalysis, isValue: boolean): string {
   const less = isValue ? 'less' : 'fewer'

@@ -133,7 +133,7 @@ async function peek(source: Readable): Promise<[Buffer, Readable]> {
   return [beginning, Readable.from(whole(), { objectMode: false })]
 }
 
-/** The system's tar, which every Debian has. @param failure what it means that it fails. */
+/** The system's tar, which every Debian has. @param failure message if tar fails. */
 function startTar(failure: string, args: readonly string[]) {
   const child = spawn('tar', args)
   const ended = new Promise<void>((resolve, reject) => {

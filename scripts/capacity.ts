@@ -16,7 +16,7 @@ import {
 } from './capacity-model.ts'
 
 await runCommandLine(
-  ['capacity [--bench <file>]…'],
+  [{ usage: 'capacity [--bench <file>]…' }],
   ['capacity', ...process.argv.slice(2)],
   async ({ options }) => {
     let measured = MEASURED

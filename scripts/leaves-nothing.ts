@@ -16,6 +16,7 @@ function state(): Map<string, unknown> {
   return new Map<string, unknown>([
     ['fake timers', vi.isFakeTimers()],
     ['the current directory', process.cwd()],
+    ['process.argv', process.argv.join(' ')],
     ...Object.entries(process.env).map(([name, value]) => [`process.env.${name}`, value] as const),
     ...own('', globalThis),
     ...own('Date.', Date),

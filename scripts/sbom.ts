@@ -86,7 +86,8 @@ export function cycloneDx(packages: readonly LockedPackage[]): object {
   }
 }
 
-if (import.meta.main) await runCommandLine(['sbom [<file>]'], ['sbom', ...process.argv.slice(2)], main)
+if (import.meta.main)
+  await runCommandLine([{ usage: 'sbom [<file>]' }], ['sbom', ...process.argv.slice(2)], main)
 
 async function main({ words: [file] }: CommandLine): Promise<void> {
   const packages = readLock(await readFile(join(ROOT, 'package-lock.json'), 'utf8'))

@@ -7,7 +7,7 @@ import { createKey } from '../src/operations/backup/encryption.ts'
 import { runCommandLine } from '../src/platform/command-line.ts'
 
 await runCommandLine(
-  ['backup-key <file>'],
+  [{ usage: 'backup-key <file>' }],
   ['backup-key', ...process.argv.slice(2)],
   async ({ words: [path = ''] }) => {
     const { recipient, file } = await createKey()

@@ -11,7 +11,7 @@ import { restoreStack } from '../src/operations/backup/restore-stack.ts'
 import { parseErasures } from '../src/operations/erasure-list.ts'
 
 await runCommandLine(
-  ['restore <file> [--identity <file>] [--erasures <file>]'],
+  [{ usage: 'restore <file> [--identity <file>] [--erasures <file>]' }],
   ['restore', ...process.argv.slice(2)],
   async ({ words: [file = ''], options }) => {
     const { identity, erasures } = Object.fromEntries(options)

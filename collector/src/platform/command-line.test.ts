@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type CommandLine, progressLines, runCommandLine } from './command-line.ts'
 
-const USAGES = [
+const COMMANDS = [
   'delivery',
   'backup <file> [--recipient <public key> | --unencrypted]',
   'export <folder> --from <day> --to <day>',
@@ -9,7 +9,9 @@ const USAGES = [
   'capacity [--bench <file>]…',
   'admin list',
   'admin create --email <address>',
-]
+].map((usage) => ({ usage }))
+
+const PROGRAM = process.argv[1] ?? ''
 
 let printed: string[]
 let complaints: string[]
@@ -25,6 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   process.exitCode = 0
+  process.argv[1] = PROGRAM
   vi.restoreAllMocks()
   vi.unstubAllEnvs()
 })
@@ -32,7 +35,7 @@ afterEach(() => {
 /** What a command would run with; undefined if it is not run. */
 async function lineOf(text: string): Promise<CommandLine | undefined> {
   let found: CommandLine | undefined
-  await runCommandLine(USAGES, text.split(' ').filter(Boolean), async (line) => void (found = line))
+  await runCommandLine(COMMANDS, text.split(' ').filter(Boolean), async (line) => void (found = line))
   return found
 }
 
@@ -53,7 +56,7 @@ describe('a command line', () => {
       'a',
       'b',
     ])
-    expect(await lineOf('admin list')).toMatchObject({ usage: 'admin list' })
+    expect(await lineOf('admin list')).toMatchObject({ command: { usage: 'admin list' } })
     expect(await lineOf('erase')).toMatchObject({ options: [] })
     expect(complaints).toEqual([])
     expect(process.exitCode).toBe(0)
@@ -77,13 +80,13 @@ describe('a command line', () => {
     await lineOf('admin lst')
     await lineOf('dance now')
     await lineOf('')
-    const admin = USAGES.filter((usage) => usage.startsWith('admin'))
-    const list = (usages: string[]) =>
-      ['Usage:', ...usages.map((usage) => `  node bin/operate.ts ${usage}`)].join('\n')
+    const admin = COMMANDS.filter(({ usage }) => usage.startsWith('admin'))
+    const list = (commands: typeof COMMANDS) =>
+      ['Usage:', ...commands.map(({ usage }) => `  node bin/operate.ts ${usage}`)].join('\n')
     expect(complaints).toEqual([
       `There is no command 'admin lst'.\n${list(admin)}`,
-      `There is no command 'dance'.\n${list(USAGES)}`,
-      `Name a command.\n${list(USAGES)}`,
+      `There is no command 'dance'.\n${list(COMMANDS)}`,
+      `Name a command.\n${list(COMMANDS)}`,
     ])
   })
 
@@ -113,7 +116,7 @@ it('progress is shown where it changes', () => {
 describe('an error of a command', () => {
   it('is printed without its stack, and words instead of the codes of files', async () => {
     const fail = (error: Error) =>
-      runCommandLine(USAGES, ['delivery'], async () => {
+      runCommandLine(COMMANDS, ['delivery'], async () => {
         throw error
       })
     await fail(new Error('Gave up.'))

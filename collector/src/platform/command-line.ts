@@ -2,21 +2,23 @@ import { basename, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { errorSentence } from './error-sentence.ts'
 
-/** What a command line says, by the usage that it follows. */
-export interface CommandLine {
-  readonly usage: string
+type Command = { readonly usage: string }
+
+/** What a command line says. */
+export interface CommandLine<C extends Command = Command> {
+  readonly command: C
   /** In the order of the usage. */
   readonly words: readonly string[]
   /** Those without a value are `true`. */
   readonly options: readonly (readonly [name: string, value: string])[]
 }
 
-/** Mistakes in a command line, and the usages that may have been meant. */
+/** Mistakes in a command line, and the commands that may have been meant. */
 export class UsageError extends Error {
   override name = 'UsageError'
 
-  constructor(problems: readonly string[], usages: readonly string[]) {
-    super([...problems, usageText(usages)].join('\n'))
+  constructor(problems: readonly string[], commands: readonly Command[]) {
+    super([...problems, usageText(commands)].join('\n'))
   }
 }
 
@@ -24,17 +26,18 @@ export class UsageError extends Error {
  * Runs the command that the arguments name, or prints its usage for `--help`. Errors are printed without their stack, a
  * mistake in the arguments with the usage; the exit status is then 1.
  *
- * @param usages as in `backup <file> [--recipient <public key> | --unencrypted]`: a command, its words and its options.
+ * @param commands with usages as in `backup <file> [--recipient <public key> | --unencrypted]`: name, words and options.
  * What is in brackets may be left out, one of what is in parentheses is needed, and `…` follows what may be repeated.
  */
-export async function runCommandLine(
-  usages: readonly string[],
+export async function runCommandLine<C extends Command>(
+  commands: readonly C[],
   args: readonly string[],
-  run: (line: CommandLine) => Promise<void>,
+  run: (line: CommandLine<C>) => Promise<void>,
 ): Promise<void> {
   try {
-    if (args.some((arg) => arg === '--help' || arg === '-h')) console.log(usageText(usagesFor(usages, args)))
-    else await run(parseCommandLine(usages, args))
+    if (args.some((arg) => ['--help', '-h'].includes(arg)))
+      console.log(usageText(commandsFor(commands, args)))
+    else await run(parseCommandLine(commands, args))
   } catch (error) {
     console.error(errorSentence(error))
     process.exitCode = 1
@@ -57,27 +60,27 @@ export function commandOf(usage: string): string[] {
   return end < 0 ? words : words.slice(0, end)
 }
 
-/** The usage of the named command, or else those that begin with the same word, or else all. */
-function usagesFor(usages: readonly string[], args: readonly string[]): readonly string[] {
-  const named = usages.filter((usage) => isNamed(usage, args))
-  const family = usages.filter((usage) => commandOf(usage)[0] === args[0])
-  return [named, family].find(({ length }) => length > 0) ?? usages
+/** The named command, or else those that begin with the same word, or else all. */
+function commandsFor<C extends Command>(commands: readonly C[], args: readonly string[]): readonly C[] {
+  const named = commands.filter((command) => isNamed(command, args))
+  const family = commands.filter(({ usage }) => commandOf(usage)[0] === args[0])
+  return [named, family].find(({ length }) => length > 0) ?? commands
 }
 
-function isNamed(usage: string, args: readonly string[]): boolean {
+function isNamed({ usage }: Command, args: readonly string[]): boolean {
   return commandOf(usage).every((word, i) => args[i] === word)
 }
 
-function parseCommandLine(usages: readonly string[], args: readonly string[]): CommandLine {
-  const candidates = usagesFor(usages, args)
+function parseCommandLine<C extends Command>(commands: readonly C[], args: readonly string[]) {
+  const candidates = commandsFor(commands, args)
   const refuse = (problem: string) => new UsageError([problem], candidates)
-  const usage = candidates.find((candidate) => isNamed(candidate, args))
-  if (usage === undefined) {
-    const name = args.slice(0, candidates === usages ? 1 : 2).join(' ')
+  const command = candidates.find((candidate) => isNamed(candidate, args))
+  if (command === undefined) {
+    const name = args.slice(0, candidates === commands ? 1 : 2).join(' ')
     throw refuse(name === '' ? 'Name a command.' : `There is no command '${name}'.`)
   }
-  const terms = termsOf(usage)
-  const { words, options } = parseTerms(args.slice(commandOf(usage).length), terms, refuse)
+  const terms = termsOf(command.usage)
+  const { words, options } = parseTerms(args.slice(commandOf(command.usage).length), terms, refuse)
   const expected = terms.filter(({ type }) => type === undefined)
   const unexpected = words[expected.length]
   if (unexpected !== undefined) throw refuse(`Unexpected word '${unexpected}'.`)
@@ -90,7 +93,7 @@ function parseCommandLine(usages: readonly string[], args: readonly string[]): C
     if (isRequired && times === 0) throw refuse(`${text} is missing.`)
     if (!isRepeatable && times > 1) throw refuse(`${text} is given twice.`)
   }
-  return { usage, words, options }
+  return { command, words, options }
 }
 
 /** The words, which have no type, and the options that a usage names. */
@@ -131,13 +134,13 @@ function parseTerms(
 }
 
 /** As they are typed here: in a container there is no npm. */
-function usageText(usages: readonly string[]): string {
+function usageText(commands: readonly Command[]): string {
   const program = relative(process.cwd(), process.argv[1] ?? '')
-  const asTyped = (usage: string) => {
+  const asTyped = ({ usage }: Command) => {
     const [first = '', ...rest] = usage.split(' ')
     if (process.env['npm_lifecycle_event'] === first)
       return ['npm run', first, ...(rest.length > 0 ? ['--', ...rest] : [])].join(' ')
     return ['node', program, ...(basename(program, '.ts') === first ? [] : [first]), ...rest].join(' ')
   }
-  return ['Usage:', ...usages.map((usage) => `  ${asTyped(usage)}`)].join('\n')
+  return ['Usage:', ...commands.map((command) => `  ${asTyped(command)}`)].join('\n')
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { ROOT, run } from './process.ts'
+import { ROOT, run, takeNoArguments } from './process.ts'
 
 interface Build {
   readonly name: string
@@ -90,4 +90,4 @@ async function addFiles(hash: ReturnType<typeof createHash>, path: string): Prom
   }
 }
 
-if (import.meta.main) await ensureBuilt()
+if (import.meta.main) await takeNoArguments().then(ensureBuilt)

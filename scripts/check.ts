@@ -1,4 +1,4 @@
-import { run, runTool } from './process.ts'
+import { run, runTool, takeNoArguments } from './process.ts'
 
 interface Check {
   readonly name: string
@@ -45,6 +45,7 @@ export async function runChecks(): Promise<CheckResult[]> {
 }
 
 if (import.meta.main) {
+  await takeNoArguments()
   const results = await runChecks()
   process.exitCode = results.every(({ passed }) => passed) ? 0 : 1
 }

@@ -8,11 +8,12 @@ import { readEnv } from '../collector/src/config/env.ts'
 import { callRunningStack } from '../collector/src/operations/call-running-stack.ts'
 import { ensureBuilt } from './build.ts'
 import { exitUnlessReady } from './machine-checks.ts'
-import { ROOT, run } from './process.ts'
+import { ROOT, run, takeNoArguments } from './process.ts'
 
 const DATA_DIR = join(ROOT, 'demo-data')
 const TRAFFIC = ['--direct', '--days', '90', '--sessions', '40000', '--seed', '1']
 
+await takeNoArguments()
 if (await callRunningStack(DATA_DIR, 'delivery', {}, () => {}).catch(() => true)) {
   console.error('A demonstration is running already. Stop it with Ctrl-C first.')
   process.exit(1)

@@ -5,8 +5,9 @@ import { toConfig } from '../collector/src/config/config.ts'
 import { readEnv } from '../collector/src/config/env.ts'
 import { startDashboardDev } from '../dashboard/scripts/dev-dashboard.ts'
 import { startSiteDev } from '../site/scripts/dev-site.ts'
-import { ROOT } from './process.ts'
+import { ROOT, takeNoArguments } from './process.ts'
 
+await takeNoArguments()
 /**
  * Watch mode: the site and the dashboard from source with hot reload on their usual ports, the collector behind them
  * on the two ports above, restarted whenever it changes.

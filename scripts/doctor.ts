@@ -2,7 +2,9 @@
 import { toConfig } from '../collector/src/config/config.ts'
 import { ConfigError, readEnv } from '../collector/src/config/env.ts'
 import { allChecks, describeFinding } from './machine-checks.ts'
+import { takeNoArguments } from './process.ts'
 
+await takeNoArguments()
 try {
   const findings = await allChecks(toConfig(readEnv()))
   for (const finding of findings) console.log(describeFinding(finding))

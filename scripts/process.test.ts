@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, it } from 'vitest'
+import { ROOT, run } from './process.ts'
 
 const PROCESS = import.meta.resolve('./process.ts')
 
@@ -38,3 +40,14 @@ it.each(['SIGTERM', 'SIGHUP'] as const)(
     expect((await lines.next()).done).toBe(true)
   },
 )
+
+it('a script that takes no arguments refuses any, and explains itself', async () => {
+  const doctor = (...args: string[]) =>
+    run(process.execPath, [join(ROOT, 'scripts/doctor.ts'), ...args], {
+      capture: true,
+      env: { npm_lifecycle_event: 'doctor' },
+    })
+  const output = 'Usage:\n  npm run doctor\n'
+  expect(await doctor('--help')).toEqual({ code: 0, output })
+  expect(await doctor('--all')).toEqual({ code: 1, output: `Unknown option '--all'.\n${output}` })
+})

@@ -1,8 +1,17 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { runCommandLine } from '../collector/src/platform/command-line.ts'
 
 /** The folder of the repository. */
 export const ROOT = join(import.meta.dirname, '..')
+
+/** For scripts without arguments: ends this process at any, and at `--help` with its usage. */
+export async function takeNoArguments(): Promise<void> {
+  const usage = basename(process.argv[1] ?? '', '.ts')
+  let isRun = false
+  await runCommandLine([{ usage }], [usage, ...process.argv.slice(2)], async () => void (isRun = true))
+  if (!isRun) process.exit()
+}
 
 export interface Finished {
   readonly code: number

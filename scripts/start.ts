@@ -3,9 +3,12 @@ import { basename } from 'node:path'
 import { type Config, toConfig } from '../collector/src/config/config.ts'
 import { ConfigError, readEnv } from '../collector/src/config/env.ts'
 import { ensureBuilt } from './build.ts'
+import { demoOpensDashboard } from './demo-login.ts'
 import { exitUnlessReady } from './machine-checks.ts'
+import { takeNoArguments } from './process.ts'
 import { pendingMigrations, recordSchema } from './schema-record.ts'
 
+await takeNoArguments()
 // Warnings and errors only; the addresses below are what a person waits for.
 process.env['LOG_LEVEL'] ??= 'warn'
 const config = configOrExit()
@@ -15,7 +18,8 @@ const pending = await pendingMigrations(config.dataDir)
 if (pending.length > 0) console.log(`Migrating the databases: ${pending.join(', ')} …`)
 await import('../collector/src/main.ts')
 await recordSchema(config.dataDir)
-const login = (await isDemoOpen()) ? `   (${config.admin.email}, ${config.admin.password})` : ''
+const isOpen = await demoOpensDashboard(config.admin.demo, config.listen)
+const login = isOpen ? `   (${config.admin.email}, ${config.admin.password})` : ''
 
 console.log(`
   The magazine   ${config.origins.site}
@@ -28,13 +32,6 @@ Three things to try:
   3. ${basename(config.dataDir) === 'demo-data' ? 'Follow docs/tour.md through the dashboard: five minutes.' : 'npm run demo, after Ctrl-C: the same with 90 days of synthetic traffic.'}
 
 Ctrl-C stops it.`)
-
-/** Whether the demonstration's login works, as the sign-in form finds out. */
-async function isDemoOpen(): Promise<boolean> {
-  const { host, dashboardPort } = config.listen
-  const address = `http://${host.includes(':') ? `[${host}]` : host}:${dashboardPort}`
-  return config.admin.demo && (await fetch(`${address}/api/auth/demo-credentials`)).ok
-}
 
 /** A mistake in the environment is reported before anything is built. */
 function configOrExit(): Config {

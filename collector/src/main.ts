@@ -2,7 +2,6 @@ import './platform/thread-pool.ts'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
-import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { publication } from '@half-measure/shared/publication.ts'
 import { ENDED_PLACEHOLDER, SITE_ORIGIN_PLACEHOLDER } from '@half-measure/shared/placeholders.ts'
@@ -10,6 +9,7 @@ import { coverage } from './analytics/coverage/coverage.ts'
 import { publishEndedExperiments } from './analytics/experiments/ended-in-pages.ts'
 import { recordAllDecisions } from './analytics/experiments/read-experiment.ts'
 import { createApps, type Pages, RedirectTargets } from './app.ts'
+import { servedAt } from './config/addresses.ts'
 import { type Config, originsOutOfReach, toConfig } from './config/config.ts'
 import { readEnv } from './config/env.ts'
 import { openContext } from './stack/context.ts'
@@ -69,7 +69,7 @@ async function run(): Promise<void> {
   const { webhooks } = config
   const { dashboard, site } = config.origins
   const linkCheck = nightlyLinkCheck(
-    { db, links, served: servedAt(config), site, dashboard, titles, outbox, webhooks, log },
+    { db, links, served: servedAt(host, port), site, dashboard, titles, outbox, webhooks, log },
     (work) => context.events.reconciliation.coordination.tryExclusively('links', work),
   )
   const nightly = scheduleNightly({
@@ -125,7 +125,10 @@ async function openPages(config: Config): Promise<Pages> {
   const addresses = { [SITE_ORIGIN_PLACEHOLDER]: config.origins.site }
   const site = SITE_DIST
   const dashboard = join(import.meta.dirname, '../../dashboard/dist')
-  const files = existsSync(site) ? await openStaticFiles(site, addresses, ENDED_PLACEHOLDER) : undefined
+  const templates = ['/404.html', '/failed.html']
+  const files = existsSync(site)
+    ? await openStaticFiles(site, addresses, templates, ENDED_PLACEHOLDER)
+    : undefined
   return {
     ...(files && {
       site: files,
@@ -141,12 +144,6 @@ async function openPages(config: Config): Promise<Pages> {
     }),
     ...(existsSync(dashboard) && { dashboard: await openStaticFiles(dashboard, addresses) }),
   }
-}
-
-/** The magazine's origin as this process reaches it: directly, without proxy or TLS. */
-function servedAt({ listen: { host, port } }: Config): string {
-  const self = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-  return new URL(`http://${isIPv6(self) ? `[${self}]` : self}:${port}`).origin
 }
 
 async function readJson(path: string): Promise<unknown> {

@@ -1,6 +1,6 @@
 import type { BlockList } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { isHttpsOnly, parseCidrs } from './addresses.ts'
+import { isHttpsOnly, parseCidrs, servedAt } from './addresses.ts'
 
 /** Which of the addresses a list has, where it can be read. */
 function trusted(list: string, ...addresses: string[]): string[] {
@@ -64,6 +64,18 @@ describe('parseCidrs', () => {
     ['*'],
   ])('names %s, which is no network', (part) => {
     expect(parseCidrs(`10.0.0.0/8,${part}`)).toBe(part)
+  })
+})
+
+describe('servedAt', () => {
+  it.each([
+    ['127.0.0.1', 'http://127.0.0.1:8080'],
+    ['0.0.0.0', 'http://127.0.0.1:8080'],
+    ['::', 'http://[::1]:8080'],
+    ['fd00::5', 'http://[fd00::5]:8080'],
+    ['localhost', 'http://localhost:8080'],
+  ])('%s: %s', (host, origin) => {
+    expect(servedAt(host, 8080)).toBe(origin)
   })
 })
 

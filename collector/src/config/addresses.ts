@@ -27,6 +27,12 @@ export function isHttpsOnly(origin: string): boolean {
   return protocol === 'https:' && !isOfThisMachine(hostname)
 }
 
+/** The origin of a server of this machine, reached directly, without proxy or TLS. */
+export function servedAt(host: string, port: number): string {
+  const self = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return new URL(`http://${isIPv6(self) ? `[${self}]` : self}:${port}`).origin
+}
+
 /** Whether a listening address is reachable from this machine only. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)

@@ -37,10 +37,14 @@ beforeAll(async () => {
     await writeFile(join(dist, name), content)
   }
   await writeFile(join(directory, 'secret.txt'), 'secret')
-  const files = await openStaticFiles(dist, {
-    'https://site-origin.invalid': 'https://halfmeasure.test',
-    'https://other-origin.invalid': 'https://admin.halfmeasure.test',
-  })
+  const files = await openStaticFiles(
+    dist,
+    {
+      'https://site-origin.invalid': 'https://halfmeasure.test',
+      'https://other-origin.invalid': 'https://admin.halfmeasure.test',
+    },
+    ['/404.html', '/failed.html'],
+  )
   app = new Hono().get('*', files.serve)
   app.notFound((c) => files.page(c, '/404.html', 404))
 })
@@ -122,6 +126,7 @@ describe('paths', () => {
   it.each([
     ['/Stories?utm_source=X', '/stories?utm_source=X'],
     ['/STORIES', '/stories'],
+    ['/Stories/?utm_source=X', '/stories?utm_source=X'],
   ])('leads from the capitals of %s to the page', async (path, address) => {
     const response = await get(path)
     expect(response.status).toBe(301)
@@ -328,6 +333,23 @@ describe('a hashed file that is missing', () => {
     expect([await first('small-1a2b.js'), await first('large-1a2b.js')]).toEqual(['a', 'b'])
   })
 
+  it('leaves memory when other files need it, those of another folder included', async () => {
+    const open = async (folder: string, count: number) => {
+      const dist = join(directory, folder)
+      await mkdir(dist)
+      for (let n = 0; n < count; n++) await writeFile(join(dist, `${n}.js`), Buffer.alloc(256 * 1_024, 'a'))
+      const other = new Hono().get('*', (await openStaticFiles(dist, {})).serve)
+      const read = async (n: number) => (await (await other.request(`/${n}.js`)).text())[0]
+      for (let n = 0; n < count; n++) await read(n)
+      return { dist, read }
+    }
+    const { dist, read } = await open('site', 1)
+    await writeFile(join(dist, '0.js'), 'b')
+    expect(await read(0)).toBe('a')
+    await open('dashboard', 128)
+    expect(await read(0)).toBe('b')
+  })
+
   it('is not cached for ever as the application served in its place', async () => {
     const files = await openStaticFiles(join(directory, 'dist'), {})
     const dashboard = new Hono().get('*', files.serve).get('*', (c) => files.page(c, '/index.html', 200))
@@ -343,7 +365,7 @@ it('says in a 304 that the response varies, as the 200 does', async () => {
 })
 
 it('serves a changing text as it is now, under an ETag of its own, and leaves other pages as they are', async () => {
-  const files = await openStaticFiles(join(directory, 'dist'), {}, 'Stories')
+  const files = await openStaticFiles(join(directory, 'dist'), {}, [], 'Stories')
   const changing = new Hono().get('*', files.serve)
   const page = async (path: string, headers: Record<string, string> = {}) => {
     const response = await changing.request(path, { headers })

@@ -27,9 +27,6 @@ const TYPES: Record<string, string> = {
 /** Files that may contain placeholders for origins, which are known at start. */
 const WITH_ADDRESSES = new Set(['.html', '.xml', '.txt', '.ics', '.webmanifest'])
 
-/** Pages that are sent instead of others, and have no address. */
-const TEMPLATES = new Set(['/404.html', '/failed.html'])
-
 interface StaticFile {
   readonly path: string
   readonly type: string
@@ -57,18 +54,16 @@ export interface StaticFiles {
  * revalidate all others by ETag.
  *
  * @param replacements by placeholder.
+ * @param templates names of pages that are sent instead of others, and have no address.
  * @param changing a placeholder whose text may change at any time.
  */
 export async function openStaticFiles(
   directory: string,
   replacements: Readonly<Record<string, string>>,
+  templates: readonly string[] = [],
   changing?: string,
 ): Promise<StaticFiles> {
   const files = new Map<string, StaticFile>()
-  const small: SmallFiles = new LRUCache({
-    maxSize: MAX_SMALL_FILES,
-    sizeCalculation: ({ length }) => length + 1,
-  })
   const names = (await readdir(directory, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
@@ -78,7 +73,7 @@ export async function openStaticFiles(
     files.set(`/${relative(directory, path).split(sep).join('/')}`, await describe(path, all, replacements))
   }
 
-  const templates = [...files].filter(([, { text }]) => changing !== undefined && text?.includes(changing))
+  const withChanging = [...files].filter(([, { text }]) => changing !== undefined && text?.includes(changing))
 
   return {
     serve: async (c, next) => {
@@ -88,21 +83,21 @@ export async function openStaticFiles(
         return lower === undefined ? next() : c.redirect(lower, 301)
       }
       // One page, one address.
-      if (isDoubled(c.req.path)) return c.redirect(withoutSlash(c.req.url), 301)
+      if (isDoubled(c.req.path)) return c.redirect(withoutSlash(new URL(c.req.url)), 301)
       const name = decode(c.req.path)
-      if (TEMPLATES.has(name)) return next()
+      if (templates.includes(name)) return next()
       if (name.endsWith(INDEX)) return c.redirect(withoutIndex(name, c.req.url), 301)
-      return (await send(c, file, 200, small)) ?? next()
+      return (await send(c, file, 200)) ?? next()
     },
     text: (name) => files.get(name)?.text?.toString(),
     async page(c, name, status) {
       const file = files.get(name)
-      const response = file && (await send(c, file, status, small))
+      const response = file && (await send(c, file, status))
       if (!response) throw new Error(`the build has no ${name}`)
       return response
     },
     change(to) {
-      for (const [name, template] of templates) {
+      for (const [name, template] of withChanging) {
         const text = Buffer.from(template.text?.toString().replaceAll(changing ?? '', to) ?? '')
         files.set(name, { ...template, text, etag: etagOf(text) })
       }
@@ -150,8 +145,7 @@ function isDoubled(path: string): boolean {
 }
 
 /** The URL without the path's trailing slash; relative, so that it works behind any proxy. */
-function withoutSlash(url: string): string {
-  const { pathname, search } = new URL(url)
+function withoutSlash({ pathname, search }: Pick<URL, 'pathname' | 'search'>): string {
   // Never `//host`, which would lead to another site.
   return `/${pathname.replace(/^\/+|\/+$/g, '')}${search}`
 }
@@ -160,7 +154,8 @@ function withoutSlash(url: string): string {
 function lowerCase(files: ReadonlyMap<string, StaticFile>, url: string): string | undefined {
   const { pathname, search } = new URL(url)
   const lower = pathname.toLowerCase()
-  return lower !== pathname && find(files, lower)?.path.endsWith(INDEX) ? lower + search : undefined
+  if (lower === pathname || !find(files, lower)?.path.endsWith(INDEX)) return undefined
+  return withoutSlash({ pathname: lower, search })
 }
 
 /** The URL of a folder. @param name of its page, which exists, so it does not begin with `//`. */
@@ -177,15 +172,10 @@ function decode(path: string): string {
 }
 
 /** Undefined if a newer build has removed the file. */
-async function send(
-  c: Context,
-  file: StaticFile,
-  status: 200 | 404,
-  small: SmallFiles,
-): Promise<Response | undefined> {
+async function send(c: Context, file: StaticFile, status: 200 | 404): Promise<Response | undefined> {
   const isKnown = status === 200 && (c.req.header('if-none-match')?.includes(file.etag) ?? false)
   const encoding = accepted(c.req.header('accept-encoding') ?? '', file.encodings)
-  const body = isKnown || c.req.method === 'HEAD' ? null : await bodyOf(file, encoding, small)
+  const body = isKnown || c.req.method === 'HEAD' ? null : await bodyOf(file, encoding)
   if (body === undefined) return undefined
 
   c.header('Content-Type', file.type)
@@ -204,17 +194,18 @@ async function send(
   return c.body(new Uint8Array(body), status)
 }
 
-/** Small files that were sent lately: opening one takes longer than sending it. */
-type SmallFiles = LRUCache<string, Buffer>
-
 const MAX_SMALL_FILE = 256 * 1_024
-const MAX_SMALL_FILES = 32 * 1_024 * 1_024
+
+/** Small files that were sent lately, of all folders: opening one takes longer than sending it. */
+const small = new LRUCache<string, Buffer>({
+  maxSize: 32 * 1_024 * 1_024,
+  sizeCalculation: ({ length }) => length + 1,
+})
 
 /** Undefined if there is no such file any more. */
 async function bodyOf(
   file: StaticFile,
   encoding: Encoding | undefined,
-  small: SmallFiles,
 ): Promise<Buffer | Readable | undefined> {
   if (file.text) return compressed(file.text, encoding)
   const path = file.path + (encoding ? SUFFIX[encoding] : '')

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { randomUUID } from 'node:crypto'
-import { HOUR_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Engagement, View } from '../stats-engine/random-events.ts'
 import { SessionStack } from './session-stack.ts'
@@ -50,6 +50,19 @@ describe('sessions of tabs with thousands of events', () => {
     ).toBeGreaterThan(4)
     await stack.expectSessionsOf(events)
     expect(await stack.count('sessions')).toBe(100)
+  })
+
+  it('keep their sessions in a rebuild: a tab that sends as many events a day as it may, for twelve days', async () => {
+    const days = 12
+    const events = range(days * 2_200).map((n) => view('reloads', n * 39_000, `/x${n % 100}`))
+    await stack.store(events)
+    stack.now = FROM + (days + 2) * DAY_MS
+    await stack.builder.finish()
+    await stack.builder.rebuild()
+    await stack.expectSessionsOf(events)
+    const findings = await stack.builder.compare()
+    expect(findings.filter(({ left, right }) => left !== right)).toEqual([])
+    expect(findings[0]?.right).toBeGreaterThan(days - 2)
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HOUR_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
 import { horizonAt, MAX_EVENTS_AT_ONCE, nextStep } from './horizon.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 12)
@@ -19,11 +19,9 @@ describe('nextStep', () => {
   const [few, most] = [1_000, MAX_EVENTS_AT_ONCE]
   const hours = (...events: number[]) => new Map(events.map((count, i) => [NOON + i * HOUR_MS, count]))
 
-  it('goes all the way where events are few', () => {
-    expect(nextStep(NOON, NOON + 900 * HOUR_MS, hours(few, few))).toEqual({
-      to: NOON + 900 * HOUR_MS,
-      parts: 1,
-    })
+  it('goes all the way where events are few, seven days at most', () => {
+    expect(nextStep(NOON, NOON + 7 * DAY_MS, hours(few, few))).toEqual({ to: NOON + 7 * DAY_MS, parts: 1 })
+    expect(nextStep(NOON, NOON + 90 * DAY_MS, hours(few, few))).toEqual({ to: NOON + 7 * DAY_MS, parts: 1 })
     expect(nextStep(NOON + 15 * MINUTE_MS, NOON + 45 * MINUTE_MS, hours(few))).toEqual({
       to: NOON + 45 * MINUTE_MS,
       parts: 1,

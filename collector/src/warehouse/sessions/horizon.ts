@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
 
 const QUARTER_MS = 15 * MINUTE_MS
 
@@ -11,6 +11,12 @@ const DISTANCE_MS = 20 * MINUTE_MS
 
 /** Maximum number of events to build sessions from at once: they have to fit into memory. */
 export const MAX_EVENTS_AT_ONCE = 500_000
+
+/**
+ * The longest step. Its sessions are built from eight days of events (`LOOK_BACK_MS` more), and a tab may not have more
+ * than `MAX_EVENTS` in them: on a quiet site, months would fit into memory.
+ */
+const MAX_STEP_MS = 7 * DAY_MS
 
 /** How far sessions may be finished, in whole quarters of an hour. All times in milliseconds since 1970. */
 export function horizonAt(now: number): number {
@@ -30,7 +36,8 @@ export interface Step {
 }
 
 /**
- * The next part of the way: as far as its events fit into memory at once, and a quarter of an hour at least.
+ * The next part of the way: as far as its events fit into memory at once, seven days at most and a quarter of an hour
+ * at least.
  *
  * @param eventsByHour by the start of the hour. @param split how many times as many parts as it needs by this.
  */
@@ -41,15 +48,16 @@ export function nextStep(
   split = 1,
 ): Step {
   const inHour = (hour: number) => eventsByHour.get(hour) ?? 0
+  const latest = Math.min(to, from + MAX_STEP_MS)
   let events = 0
   let end = from
-  while (end < to) {
+  while (end < latest) {
     const hour = end - (end % HOUR_MS)
     if (events > 0 && events + inHour(hour) > MAX_EVENTS_AT_ONCE) break
     events += inHour(hour)
     end = hour + HOUR_MS
   }
-  end = Math.min(end, to)
+  end = Math.min(end, latest)
   if (events <= MAX_EVENTS_AT_ONCE) return { to: end, parts: split }
   // A single hour has too many: assumes that they are spread evenly over it.
   const quarter = Math.min(quarterOf(from) + QUARTER_MS, to)

@@ -105,12 +105,20 @@ export class LateBatches {
   }
 }
 
-/** How many tabs with late events in these batches have finished sessions to rebuild, and since when. */
+/** Tabs with late events. */
+interface LateTabs {
+  /** Their number. */
+  readonly tabs: number
+  /** Time of their earliest late event, milliseconds since 1970. */
+  readonly from: number
+}
+
+/** The tabs with late events in these batches that have finished sessions to rebuild. */
 export async function lateTabs(
   client: ClickHouseClient,
   batches: readonly string[],
   horizon: number,
-): Promise<{ tabs: number; from: number }> {
+): Promise<LateTabs> {
   const [late] = await runQuery(client, {
     name: 'tabs with late events',
     sql: `SELECT count() AS tabs, min(from_ms) AS from FROM (${lateOf(batches, horizon)})`,
@@ -126,23 +134,26 @@ function lateOf(batches: readonly string[], horizon: number): string {
     GROUP BY session_hash HAVING from_ms < ${horizon}`
 }
 
+interface LateRebuild extends LateTabs {
+  readonly run: string
+  readonly batches: readonly string[]
+  /** Milliseconds since 1970. */
+  readonly horizon: number
+  /** How many times as many parts to build them in as usual. */
+  readonly split: number
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
 /**
  * Rebuilds the finished sessions of tabs with late events. As long as the batches are marked, queries read these tabs
  * in `open_sessions`.
- *
- * @param horizon milliseconds since 1970.
- * @param split how many times as many parts to build them in as usual.
  */
 export async function rebuildLate(
   client: ClickHouseClient,
   runs: SessionRuns,
-  run: string,
-  batches: readonly string[],
-  horizon: number,
-  split: number,
-  now: () => number,
+  { run, batches, horizon, tabs, from, split, now }: LateRebuild,
 ): Promise<void> {
-  const { tabs, from } = await lateTabs(client, batches, horizon)
   const parts = Math.ceil(tabs / TABS_AT_ONCE) * split
   const tabsRun = newRun(now())
   const since = from - LOOK_BACK_MS

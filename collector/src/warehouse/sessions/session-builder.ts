@@ -149,18 +149,16 @@ export class SessionBuilder {
       const batches = await this.#late.next()
       if (batches.length === 0) return 0
       const horizon = (await readHorizon(this.#client)) ?? 0
-      const { tabs } = await lateTabs(this.#client, batches, horizon)
-      if (tabs > MAX_LATE_TABS) {
-        await this.#rebuild(split, () => {})
-      } else if (tabs === 0) {
-        await clearBatches(this.#client, batches)
-      } else {
+      const late = await lateTabs(this.#client, batches, horizon)
+      if (late.tabs > MAX_LATE_TABS) await this.#rebuild(split, () => {})
+      else if (late.tabs === 0) await clearBatches(this.#client, batches)
+      else {
         const run = await this.#claim()
         if (run === undefined) return 0
-        await rebuildLate(this.#client, this.runs, run, batches, horizon, split, this.#now)
+        await rebuildLate(this.#client, this.runs, { ...late, run, batches, horizon, split, now: this.#now })
       }
       this.#late.forget(batches)
-      return tabs
+      return late.tabs
     })
   }
 

@@ -5,7 +5,7 @@ export interface EventColumns {
   readonly kind: number
   readonly table: string
   readonly time: string
-  readonly columns: Readonly<Record<string, string>>
+  readonly columns: Readonly<Partial<Record<ColumnName, string>>>
 }
 
 /** Condition: an engagement event has a web vital. */
@@ -28,6 +28,8 @@ export const EMPTY_EVENT = {
   is_reading: 'false',
   attributes: 'emptyArrayString()',
 }
+export type ColumnName = keyof typeof EMPTY_EVENT
+export const COLUMN_NAMES = Object.keys(EMPTY_EVENT) as ColumnName[]
 
 /** In the order that counts for events of the same millisecond. */
 export const EVENT_COLUMNS: readonly EventColumns[] = [

@@ -18,7 +18,13 @@ import {
   SESSION_COLUMNS,
   SOURCE_ATTRIBUTES,
 } from './session-columns.ts'
-import { EMPTY_EVENT, EVENT_COLUMNS, type EventColumns } from './session-events.ts'
+import {
+  COLUMN_NAMES,
+  type ColumnName,
+  EMPTY_EVENT,
+  EVENT_COLUMNS,
+  type EventColumns,
+} from './session-events.ts'
 
 /** The longest time between the start of a session and the moment when it counts as ended. */
 export const LOOK_BACK_MS = MAX_SESSION_MS + SESSION_GAP_MS
@@ -26,7 +32,10 @@ export const LOOK_BACK_MS = MAX_SESSION_MS + SESSION_GAP_MS
 /** A tab's previous session is forgotten if it began longer before. */
 const PREVIOUS_MS = 30 * DAY_MS
 
-/** A tab that sends more in one piece of work is not a reader's and gets no session: it has to fit into memory. */
+/**
+ * A tab with more in the eight days that are read at once (`nextStep`) is not a reader's and gets no session: its events
+ * have to fit into memory.
+ */
 const MAX_EVENTS = 25_000
 
 /** Channels that do not say where the reader came from: our own pages, no referrer, or before Accept. */
@@ -115,19 +124,20 @@ function levels(innermost: string, ...columns: readonly (readonly string[])[]): 
 }
 
 /** The values of an event in the lists of a tab and of a session, in this order. */
-const EVENT_VALUES = ['at', 'kind', 'id', ...Object.keys(EMPTY_EVENT)]
+const EVENT_VALUES: readonly EventValue[] = ['at', 'kind', 'id', ...COLUMN_NAMES]
+type EventValue = 'at' | 'kind' | 'id' | ColumnName
 
 /** SQL of one value of each event of a list. */
-function valuesOf(events: string, name: string): string {
+function valuesOf(events: string, name: EventValue): string {
   return `${events}.${EVENT_VALUES.indexOf(name) + 1}`
 }
 
 /** A row for each session of the tabs, with its own events by kind, each list in order. */
 function splitIntoSessions(build: SessionBuild): string {
   // Zipped first: filtering events would copy all their values.
-  const those = (flag: string, condition: string, ...names: string[]) =>
+  const those = (flag: EventValue, condition: string, ...names: EventValue[]) =>
     `arrayFilter((one, flag) -> ${condition}, arrayZip(${names.map((name) => valuesOf('events', name)).join(', ')}), ${valuesOf('events', flag)})`
-  const ofKind = (kind: number, ...names: string[]) => those('kind', `flag = ${kind}`, ...names)
+  const ofKind = (kind: number, ...names: EventValue[]) => those('kind', `flag = ${kind}`, ...names)
   const sessions = `SELECT session_hash, is_bot, tab_sequence, counted_from, source_attributes, reader_attributes, events
     FROM (${tabsWithSessions(build)})
     ARRAY JOIN all_begin AS counted_from, all_events AS events, all_sequence AS tab_sequence,

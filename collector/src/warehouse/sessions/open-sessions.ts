@@ -95,12 +95,14 @@ export async function openSessions(
   const finishedBefore = Math.min(...unfinished.map((one) => one.finishedBefore))
   return inPartsThatFit(async (split) => {
     const snapshot = newRun(now)
-    await Promise.all(
+    // Settled, so that no shard still inserts beside the next attempt.
+    const made = await Promise.allSettled(
       shards.map(async (client, i) => {
         const of = unfinished[i]
         if (of && !of.isNothing) await makeOpen(client, snapshot, finishedBefore, of, split)
       }),
     )
+    for (const one of made) if (one.status === 'rejected') throw one.reason
     return { finishedBefore, snapshot }
   })
 }

@@ -7,11 +7,6 @@ export async function demoOpensDashboard(
   { host, dashboardPort }: Pick<Config['listen'], 'host' | 'dashboardPort'>,
 ): Promise<boolean> {
   const address = `${servedAt(host, dashboardPort)}/api/auth/demo-credentials`
-  return (
-    isDemo &&
-    fetch(address).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  )
+  const response = isDemo ? await fetch(address).catch(() => undefined) : undefined
+  return response?.ok === true
 }

@@ -134,6 +134,10 @@ describe('the pages of the dashboard', () => {
     await page.getByRole('button', { name: 'Withdraw it and delete its text' }).click()
     await page.getByText('May be printed as a letter.').waitFor()
     expect(await letters()).toEqual([])
+
+    await page.getByRole('button', { name: 'Mark as spam' }).click()
+    await page.getByText('May be printed as a letter once it is not spam.').waitFor()
+    expect(await page.getByRole('button', { name: 'Publish as a letter' }).count()).toBe(0)
     await reader.close()
   })
 

@@ -7,7 +7,8 @@ const MAX_PAUSE_MS = 500
  * Failures of a machine that stood still for seconds: a deadline of the product (some are short in these tests), a lease
  * that was not renewed in time, a connection that the other side closed while it was idle.
  */
-const SLOWNESS = /Timeout error|did not respond|Gave up after|fetch failed|other side closed|: 503 |LeaseLost/
+const SLOWNESS =
+  /Timeout error|did not respond|Gave up after|fetch failed|other side closed|socket hang up|ECONNRESET|: 503 |LeaseLost/
 
 /**
  * Polls until the result is neither undefined nor false; the longer it takes the less often, since polling slows what is

@@ -84,7 +84,7 @@ async function run(): Promise<void> {
   const reports = scheduleReports({
     db,
     isReady: () => context.services.isReady(),
-    runStatsQuery: (query, signal) => context.statistics.engine.run(query, signal),
+    runStatsQuery: context.statistics.engine.run.bind(context.statistics.engine),
     delivery: () => context.events.reconciliation.delivery(),
     coverage: ({ from, to }) => {
       const range = { from, to, tz: publication.timeZone, bots: 'exclude' } as const

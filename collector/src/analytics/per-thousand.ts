@@ -1,4 +1,4 @@
-import { MIN_RATE_SESSIONS } from '@half-measure/shared/stats/articles-report.ts'
+import { MIN_RATE_SESSIONS } from '@half-measure/shared/stats/chance.ts'
 
 /** Figures per thousand sessions, two decimals; null with too few sessions for a meaningful rate. */
 export function perThousand<Name extends string>(

@@ -163,7 +163,7 @@ describePostgres('the weekly report while events of its week are waiting to be l
 
   beforeEach(async () => {
     const { app, bearer } = await openAdminApp(db(), (app, { audience, admin }) =>
-      app.route('/api/reports', reportRoutes(audience, { ...SOURCES, webhooks: [] }, admin)),
+      app.route('/api/reports', reportRoutes(audience, { ...SOURCES, runStatsQuery, webhooks: [] }, admin)),
     )
     await app.call('PATCH', '/api/reports/settings', { bearer, body: { weekly: true } })
   })

@@ -41,7 +41,10 @@ export function reportRoutes(
     })
     .post('/alerts/:id/test', async (c) => {
       const { signal } = c.req.raw
-      const sources = { runStatsQuery: (query: StatsQuery) => runStatsQuery(query, signal), delivery }
+      const sources = {
+        runStatsQuery: (query: StatsQuery, minSessions?: number) => runStatsQuery(query, signal, minSessions),
+        delivery,
+      }
       const { email: to, userId: by } = c.get('principal')
       const options = { by, to, at: now(), limits, outbox, dashboard, titles, webhooks, signal }
       return c.json(await testAlert(db, sources, readId(c, alertNotFound), options))

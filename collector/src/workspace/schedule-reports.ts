@@ -19,7 +19,11 @@ export interface ReportOptions extends Omit<NoticeContext, 'at'>, NoticeChannels
   readonly db: Db
   /** Whether the database can be used. */
   readonly isReady: () => boolean
-  readonly runStatsQuery: (query: StatsQuery, signal: AbortSignal) => Promise<StatsResult>
+  readonly runStatsQuery: (
+    query: StatsQuery,
+    signal: AbortSignal,
+    minSessions?: number,
+  ) => Promise<StatsResult>
   readonly delivery: MetricSources['delivery']
   readonly coverage: ReadCoverage
   readonly log: Logger
@@ -30,7 +34,8 @@ export function scheduleReports(options: ReportOptions): { stop(): Promise<void>
   const { db, isReady, runStatsQuery, delivery, coverage, titles, dashboard, outbox, webhooks, log } = options
   const stopped = new AbortController()
   const sources = {
-    runStatsQuery: (query: StatsQuery) => runStatsQuery(query, stopped.signal),
+    runStatsQuery: (query: StatsQuery, minSessions?: number) =>
+      runStatsQuery(query, stopped.signal, minSessions),
     delivery,
     coverage,
     titles,

@@ -91,7 +91,7 @@ export const AlertRule = z.object({
   checked_at: z.iso.datetime().nullable(),
   /**
    * The figure, or its change, at the last check; null where it was unknown: there was nothing to divide by or to compare
-   * with, events of the window were not loaded yet, a rate or mean had fewer than 100 sessions, or, of a rule with `below`,
+   * with, events of the window were not loaded yet, a rate or mean was of fewer than 100 sessions, or, of a rule with `below`,
    * counting began within the window.
    */
   last_value: z.number().nullable(),

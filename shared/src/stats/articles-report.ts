@@ -11,9 +11,6 @@ const Outcomes = z.object({
   pounds: z.number(),
 })
 
-/** Sessions that a rate per thousand needs: with fewer, it is chance. */
-export const MIN_RATE_SESSIONS = 100
-
 /** Page views from the day of publication on, for this many days of the magazine's zone, bots as requested. */
 const FirstDays = z.object({
   views: z.int(),
@@ -57,8 +54,8 @@ export const ArticleFigures = z.object({
   /** `leads_to` per thousand sessions, two decimals; null for fewer than 100. */
   leads_to_per_thousand: Outcomes.nullable(),
   /**
-   * Null while the days are not over, if counting began later or it was viewed before its date, with filters (it
-   * covers all sessions), and in a compared report.
+   * Null while the days are not over, if counting began later or it came out before its date (a twentieth as many
+   * views before), with filters (it covers all sessions), and in a compared report.
    */
   first: z.object({ day: FirstDays.nullable(), week: FirstDays.nullable(), month: FirstDays.nullable() }),
 })

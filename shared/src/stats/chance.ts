@@ -1,3 +1,6 @@
+/** Sessions that a rate or mean needs: with fewer, it is chance. */
+export const MIN_RATE_SESSIONS = 100
+
 type Value = number | null | undefined
 
 /** In 95 of 100 samples, a share is within so many standard deviations. */

@@ -31,7 +31,7 @@ interface Formula {
   readonly of: readonly Measure[]
   /** Null where there is nothing to divide by. */
   readonly sql: string
-  /** The sessions that it is a mean or a share of, where these are not all `sessions`. */
+  /** The sessions that it is a mean or a share of; undefined for counts and sums. */
   readonly among?: Measure
 }
 
@@ -39,15 +39,12 @@ interface Formula {
 const FORMULAS: Readonly<Record<Metric, Formula>> = {
   page_views: { of: ['page_views'], sql: 'page_views' },
   sessions: { of: ['sessions'], sql: 'sessions' },
-  views_per_session: { of: ['page_views', 'sessions'], sql: 'page_views / nullIf(sessions, 0)' },
-  session_duration: { of: ['duration_ms', 'sessions'], sql: 'duration_ms / 1000 / nullIf(sessions, 0)' },
-  median_duration: { of: ['median_ms', 'sessions'], sql: 'if(sessions = 0, NULL, median_ms / 1000)' },
-  bounce_rate: { of: ['bounces', 'sessions'], sql: '100 * bounces / nullIf(sessions, 0)' },
-  engaged_time: { of: ['active_ms', 'sessions'], sql: 'active_ms / 1000 / nullIf(sessions, 0)' },
-  median_engaged_time: {
-    of: ['median_active_ms', 'sessions'],
-    sql: 'if(sessions = 0, NULL, median_active_ms / 1000)',
-  },
+  views_per_session: ofAllSessions('page_views', 'page_views / nullIf(sessions, 0)'),
+  session_duration: ofAllSessions('duration_ms', 'duration_ms / 1000 / nullIf(sessions, 0)'),
+  median_duration: ofAllSessions('median_ms', 'if(sessions = 0, NULL, median_ms / 1000)'),
+  bounce_rate: ofAllSessions('bounces', '100 * bounces / nullIf(sessions, 0)'),
+  engaged_time: ofAllSessions('active_ms', 'active_ms / 1000 / nullIf(sessions, 0)'),
+  median_engaged_time: ofAllSessions('median_active_ms', 'if(sessions = 0, NULL, median_active_ms / 1000)'),
   scroll_depth: {
     of: ['depth_sum', 'depths'],
     sql: 'depth_sum / nullIf(depths, 0)',
@@ -65,6 +62,10 @@ const FORMULAS: Readonly<Record<Metric, Formula>> = {
     among: 'rate_sessions',
   },
   revenue: { of: ['revenue', 'goals'], sql: 'revenue' },
+}
+
+function ofAllSessions(measure: Measure, sql: string): Formula {
+  return { of: [measure, 'sessions'], sql, among: 'sessions' }
 }
 
 function shareOfArticleSessions(measure: 'read_25' | 'read_50' | 'read_75' | 'read_100'): Formula {

@@ -7,7 +7,7 @@ import {
 } from '@half-measure/shared/reports/alert-rule.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { alertFigure, alertText, measuredText, windowText } from '@half-measure/shared/reports/alert-text.ts'
-import { MIN_RATE_SESSIONS } from '@half-measure/shared/stats/articles-report.ts'
+import { MIN_RATE_SESSIONS } from '@half-measure/shared/stats/chance.ts'
 import { titledLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import { isRaised, type Measurement } from './measure-alert.ts'

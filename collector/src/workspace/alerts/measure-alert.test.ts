@@ -88,14 +88,14 @@ it('measures the goals that carry a value beside a change of estimated value, fo
   ).toMatchObject({ figure: 100, before: 300, counts: { figure: 20, before: 60 } })
 })
 
-it.each(['bounce_rate', 'session_duration', 'conversion_rate'] as const)(
+it.each(['bounce_rate', 'session_duration', 'conversion_rate', 'read_75'] as const)(
   'does not know the %s of fewer than 100 sessions',
   async (metric) => {
     const measured = (sessions: number) => {
-      const runStatsQuery = async ({ metrics }: StatsQuery) => {
-        expect(metrics).toEqual([metric, 'sessions'])
+      const runStatsQuery = async ({ metrics }: StatsQuery, minSessions = 0) => {
+        expect(metrics).toEqual([metric])
         return {
-          totals: { figures: { [metric]: 60, sessions } },
+          totals: { figures: { [metric]: sessions < minSessions ? null : 60 } },
           rows: [],
           ...LOADED,
         } as unknown as StatsResult
@@ -103,7 +103,7 @@ it.each(['bounce_rate', 'session_duration', 'conversion_rate'] as const)(
       const rule = { metric, comparison: 'above', window_minutes: 60, filters: [] } as const
       return measureAlert({ runStatsQuery, delivery }, { ...rule, filters: [] }, new Date())
     }
-    expect(await measured(99)).toEqual({ figure: 60, before: null, value: null, missing: 'sessions' })
+    expect(await measured(99)).toEqual({ figure: null, before: null, value: null, missing: 'sessions' })
     expect(await measured(100)).toEqual({ figure: 60, before: null, value: 60 })
   },
 )

@@ -7,7 +7,7 @@ import {
   supportsChange,
 } from '@half-measure/shared/reports/alert-rule.ts'
 import { publication } from '@half-measure/shared/publication.ts'
-import { MIN_RATE_SESSIONS } from '@half-measure/shared/stats/articles-report.ts'
+import { MIN_RATE_SESSIONS } from '@half-measure/shared/stats/chance.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
@@ -26,19 +26,20 @@ const MAX_LAG_MS = 2 * 60_000
 
 /** Sources of figures. */
 export interface MetricSources {
-  readonly runStatsQuery: (query: StatsQuery) => Promise<StatsResult>
+  /** @param minSessions means and shares of fewer are null. */
+  readonly runStatsQuery: (query: StatsQuery, minSessions?: number) => Promise<StatsResult>
   readonly delivery: () => Promise<Delivery>
 }
 
 /** The figures of a rule at one moment. */
 export interface Measurement {
-  /** Null if there was nothing to divide by. */
+  /** Null if there was nothing to divide by, or a rate or mean was of too few sessions. */
   readonly figure: number | null
   /** The figure a week before; null if the rule is not about a change, or there was none. */
   readonly before: number | null
   /** The figure or its change, which is compared with the threshold. Null if unknown. */
   readonly value: number | null
-  /** Why the value is unknown although there is a figure: events are not loaded yet, were not counted, or sessions too few. */
+  /** Why the value is unknown: events are not loaded yet, were not counted, or the sessions of a rate or mean too few. */
   readonly missing?: 'events' | 'counting' | 'sessions'
   /** For a change of estimated value, the numbers of goals that add up to it, now and a week before. */
   readonly counts?: { readonly figure: number; readonly before: number }
@@ -67,9 +68,11 @@ export async function measureAlert(
       StatsQuery.parse({
         range,
         filters,
-        metrics: [metric, ...(isSum ? ['goals'] : []), ...(isRate ? ['sessions'] : [])],
+        metrics: [metric, ...(isSum ? ['goals'] : [])],
         ...(isSum && { dimension: 'event_type' }),
       }),
+      // By the engine, which knows what each is of: reading shares are of the sessions that opened an article.
+      isRate ? MIN_RATE_SESSIONS : 0,
     )
     const isCounted = counted_since !== null && Date.parse(counted_since) <= Date.parse(range.from)
     const isBehind = Date.parse(provenance.as_of) < to - MAX_LAG_MS
@@ -77,17 +80,15 @@ export async function measureAlert(
     return {
       figure: totals.figures[metric] ?? null,
       goals: valued.reduce((sum, { figures }) => sum + (figures.goals ?? 0), 0),
-      sessions: totals.figures.sessions ?? 0,
       isCounted,
       isBehind,
     }
   }
-  const { figure, goals, sessions, isCounted, isBehind } = await resultUntil(now.getTime())
+  const { figure, goals, isCounted, isBehind } = await resultUntil(now.getTime())
   if (isBehind) return { figure, before: null, value: null, missing: 'events' }
   // Where counting only began within the window, there was more. What is above a threshold without it is above it.
   if (comparison === 'below' && !isCounted) return { figure, before: null, value: null, missing: 'counting' }
-  if (isRate && sessions < MIN_RATE_SESSIONS)
-    return { figure, before: null, value: null, missing: 'sessions' }
+  if (isRate && figure === null) return { figure, before: null, value: null, missing: 'sessions' }
   if (!isChange) return { figure, before: null, value: figure }
   const earlier = await resultUntil(aWeekBefore(now))
   // If counting only began within that window, any later week would be up.

@@ -114,7 +114,7 @@ export class SessionSums {
     }
   }
 
-  /** How many sessions a metric is a mean or a share of, where these are not all sessions. */
+  /** How many sessions a metric is a mean or a share of; infinite for counts and sums. */
   sessionsOf(metric: Metric): number {
     switch (metric) {
       case 'scroll_depth':
@@ -126,8 +126,14 @@ export class SessionSums {
         return this.#articleSessions
       case 'conversion_rate':
         return this.#rateSessions
-      default:
+      case 'page_views':
+      case 'sessions':
+      case 'clicks':
+      case 'goals':
+      case 'revenue':
         return Number.POSITIVE_INFINITY
+      default:
+        return this.#durations.length
     }
   }
 

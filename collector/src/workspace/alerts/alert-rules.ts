@@ -7,6 +7,7 @@ import {
 import { readFilter, writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { Selectable } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
 import { countRows } from '../../database/rows.ts'
 import type { Database, Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
@@ -58,7 +59,7 @@ interface ChangeOptions extends NoticeContext, NoticeChannels {
   readonly by: string
 }
 
-/** Replaces a rule, which is then checked anew. @throws {ApiError} 404 `alert_not_found`. */
+/** Replaces a rule, which is then checked again; the same rule changes nothing. @throws {ApiError} 404 `alert_not_found`. */
 export async function changeAlert(
   db: Db,
   id: string,
@@ -72,9 +73,11 @@ export async function changeAlert(
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirstOrThrow(alertNotFound)
+    const row = rowOf(draft)
+    if (isDeepStrictEqual({ ...before, ...row }, before)) return describeAlert(before)
     const after = await trx
       .updateTable('alert_rules')
-      .set({ ...rowOf(draft), raised_since: null, checked_at: null, last_value: null })
+      .set({ ...row, raised_since: null, checked_at: null, last_value: null })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()

@@ -1,5 +1,6 @@
 import { AlertRule, AlertRules } from '@half-measure/shared/reports/alert-rule.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
+import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { openAdminApp } from '../../../test/postgres/open-admin-app.ts'
@@ -40,8 +41,10 @@ describePostgres('alerts', (db) => {
 
   beforeEach(async () => {
     hooks.length = 0
+    const { runStatsQuery, delivery } = valued(4)
+    const sources = { runStatsQuery: (query: StatsQuery) => runStatsQuery(query), delivery, titles }
     ;({ clock, app, bearer } = await openAdminApp(db(), (app, { audience, admin }) =>
-      app.route('/api/reports', reportRoutes(audience, { ...valued(4), titles, webhooks: hooks }, admin)),
+      app.route('/api/reports', reportRoutes(audience, { ...sources, webhooks: hooks }, admin)),
     ))
   })
 
@@ -77,7 +80,7 @@ describePostgres('alerts', (db) => {
     expect((await app.call('DELETE', `/api/reports/alerts/${id}`, { bearer })).status).toBe(404)
   })
 
-  it('are checked anew once they are changed, and mailed once more if they were raised', async () => {
+  it('are checked again once they are changed, and mailed once more if they were raised', async () => {
     await turnOn()
     const { id } = await makeRule(rule)
     await check(valued(3))
@@ -103,6 +106,23 @@ describePostgres('alerts', (db) => {
     expect((await change({ ...rule, threshold: -1 })).code).toBe('validation_failed')
     await app.call('DELETE', `/api/reports/alerts/${id}`, { bearer })
     expect((await change(rule)).status).toBe(404)
+  })
+
+  it('stay as they are when they are saved without a change', async () => {
+    await turnOn()
+    hooks.push({ kind: 'json', url: 'https://bot.test/hook' })
+    const filters = [{ operator: 'is', dimension: 'country', values: ['JP', 'GB'] }]
+    const draft = { ...rule, threshold: 10.5, filters }
+    const { id } = await makeRule(draft)
+    await check(valued(3))
+    const [raised] = AlertRules.parse((await app.call('GET', '/api/reports/alerts', { bearer })).json).rules
+    expect(raised?.raised_since).not.toBeNull()
+    clock.advance({ minutes: 5 })
+    expect((await app.call('PUT', `/api/reports/alerts/${id}`, { bearer, body: draft })).json).toEqual(raised)
+    expect(await mails()).toHaveLength(1)
+    expect(await db().selectFrom('alert_posts').select('id').execute()).toEqual([])
+    const audited = db().selectFrom('audit_log').select('event').where('event', '=', 'alert_changed')
+    expect(await audited.execute()).toEqual([])
   })
 
   it('are not raised by a check that began before a change', async () => {

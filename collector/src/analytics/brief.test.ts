@@ -142,6 +142,17 @@ describe('the brief', () => {
     })
   })
 
+  it('does not compare an article that was only previewed before its date', async () => {
+    const previewed = Object.fromEntries(
+      Object.entries(COUNTS).map(([day, counts]) => [day, { '/articles/new': 1, ...counts }]),
+    )
+    const found = await briefOf({
+      ...previewed,
+      '2026-11-01': { ...COUNTS['2026-11-01'], '/articles/new': 350 },
+    })
+    expect(found.article).toMatchObject({ path: '/articles/new', usual: null, stands_out: null })
+  })
+
   it('compares with nothing where counting began later', async () => {
     const { '2026-10-04': _, ...later } = COUNTS
     const found = await briefOf(later)

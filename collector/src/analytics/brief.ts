@@ -4,6 +4,8 @@ import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { Statistics } from './statistics.ts'
 
 const WEEKS_BEFORE = 4
+/** Sessions a day by which an article is out, whatever its date: fewer are an editor's preview. */
+const OUT_BEFORE_DATE = 5
 /** Standard deviations of a random count. */
 const OUT_OF_THE_USUAL = 3
 
@@ -36,8 +38,8 @@ export async function brief(
         title,
         ...compare(
           byPage.map(({ by }) => by.get(path) ?? 0),
-          // Articles that were not yet out on some of the days have no usual range. Some are viewed before their date.
-          (published <= firstDay || byPage.at(-1)?.by.has(path) === true) && isCounted(byPage),
+          // Articles that were not yet out on some of the days have no usual range. Some are out before their date.
+          (published <= firstDay || isReadDaily(byPage, path)) && isCounted(byPage),
         ),
       })),
     ),
@@ -74,6 +76,11 @@ async function countDay(
     total: totals.figures.sessions ?? 0,
     by: new Map(rows.map(({ key, figures }) => [key, figures.sessions ?? 0])),
   }
+}
+
+/** Whether an article was read on each of the earlier days. */
+function isReadDaily([, ...before]: readonly DayCounts[], path: string): boolean {
+  return before.every(({ by }) => (by.get(path) ?? 0) >= OUT_BEFORE_DATE)
 }
 
 /** Whether sessions were counted on each of the earlier days. */

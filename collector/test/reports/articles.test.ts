@@ -43,12 +43,23 @@ const ARTICLES = [
   { ...article('', '2026-10-22', 11), path: '/reviews/top-5', title: 'top-5' },
 ]
 
-/** Nobody views an article before it is out; the review came out before its date. */
-const events = randomSessions({ from: START, to: END, count: 1_500, seed: 7 }).filter(
-  ({ page, at }) =>
-    page === '/reviews/top-5' ||
-    !ARTICLES.some(({ path, published }) => path === page && at < Date.parse(`${published}T00:00+01:00`)),
-)
+/** An editor's preview. */
+const preview: AnyEvent = {
+  kind: 'view',
+  at: Date.parse('2026-10-20T18:00Z'),
+  session: 'session_1792512000000_editor',
+  bot: false,
+  page: '/articles/pine-beer',
+}
+/** No reader views an article before it is out; the review came out before its date. */
+const events = [
+  preview,
+  ...randomSessions({ from: START, to: END, count: 1_500, seed: 7 }).filter(
+    ({ page, at }) =>
+      page === '/reviews/top-5' ||
+      !ARTICLES.some(({ path, published }) => path === page && at < Date.parse(`${published}T00:00+01:00`)),
+  ),
+]
 
 let tables: EventTables
 beforeAll(async () => {
@@ -262,7 +273,7 @@ describe('the launch curve', () => {
     expect(found.others).toBeNull()
   })
 
-  it('ends now, and is empty for articles published before counting began or viewed before their date', async () => {
+  it('ends now, and is empty for articles published before counting began or out before their date', async () => {
     const curve = async (path: string) => (await launchCurve(tables.statistics, path, 'exclude', NOW)).views
     expect(await curve('/reviews/top-5')).toBeNull()
     expect(await curve('/articles/unread')).toEqual(Array.from({ length: 24 }, () => 0))

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Sessions of a day beside those of the same weekday in the four weeks before. */
 const Compared = z.object({
   sessions: z.int(),
-  /** Null where one of these days was not counted, or the article was neither out nor viewed. */
+  /** Null where one of these days was not counted, or the article was neither out nor read by several sessions a day. */
   usual: z.object({ fewest: z.int(), most: z.int() }).nullable(),
   /**
    * Set if it is unusual: beyond all four days by more than they lie apart and three times the square root of their

@@ -12,9 +12,15 @@ const PERIODS = { day: 1, week: 7, month: 30 } as const
 type Period = keyof typeof PERIODS
 type First = ArticleFigures['first']
 
+/**
+ * Views before an article's date, as a share of those since: with more, it came out earlier. Fewer are an editor's
+ * preview, or a reader whose clock is wrong.
+ */
+const MAX_EARLIER = 0.05
+
 const Row = z.object({
   page_path: z.string(),
-  /** Before its date: it came out earlier than that. */
+  /** Views before its date, and before the end of each period. */
   earlier: z.coerce.number(),
   day: z.coerce.number(),
   week: z.coerce.number(),
@@ -57,8 +63,9 @@ export async function firstDays(
   const viewsOf = (article: ListedArticle, period: Period): number | null => {
     const isWhole =
       since !== undefined && since <= endOf(article, 0) && endOf(article, PERIODS[period]) <= now
-    const views = counted.get(article.path)
-    return isWhole && !views?.earlier ? (views?.[period] ?? 0) : null
+    const { earlier = 0, [period]: until = 0 } = counted.get(article.path) ?? {}
+    const views = until - earlier
+    return isWhole && !cameOutEarlier(earlier, views) ? views : null
   }
   const inFirst = (period: Period) => {
     const views = articles.map((article) => viewsOf(article, period))
@@ -75,6 +82,11 @@ export async function firstDays(
       { day: day[at] ?? null, week: week[at] ?? null, month: month[at] ?? null },
     ]),
   )
+}
+
+/** Whether so many views before an article's date, beside those since, show that it came out earlier. */
+export function cameOutEarlier(earlier: number, views: number): boolean {
+  return earlier > views * MAX_EARLIER
 }
 
 /** Midnight in the magazine's time zone at the start of a day, or some days later; milliseconds since 1970. */

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { countedSince } from '../counted-since.ts'
 import type { ReportSources } from '../report-scope.ts'
-import { startOfDay } from './first-days.ts'
+import { cameOutEarlier, startOfDay } from './first-days.ts'
 
 /** The hour of all views before the date of publication. */
 const EARLIER = -1
@@ -31,9 +31,10 @@ export async function launchCurve(
   ])
   const curveOf = (article: ListedArticle): number[] | null => {
     const views = viewsByHour.get(article.path)
-    if (since === undefined || since > beginOf(article) || views?.has(EARLIER)) return null
+    if (since === undefined || since > beginOf(article)) return null
     const hours = Math.floor((now - beginOf(article)) / HOUR_MS)
-    return cumulative(views, Math.min(Math.max(hours, 0), LAUNCH_HOURS))
+    const curve = cumulative(views, Math.min(Math.max(hours, 0), LAUNCH_HOURS))
+    return cameOutEarlier(views?.get(EARLIER) ?? 0, curve.at(-1) ?? 0) ? null : curve
   }
   const listed = read.articles.find(({ path }) => path === page)
   const others = read.articles

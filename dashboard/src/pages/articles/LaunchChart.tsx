@@ -36,7 +36,7 @@ export function LaunchChart({ slug, bots, first }: LaunchChartProps) {
         {({ views, others }) =>
           views === null ? (
             <Empty>
-              Published before counting began, or viewed before its date, so its first week is not known. Its
+              Published before counting began, or out before its date, so its first week is not known. Its
               views since are above; choose a longer period for all of them.
             </Empty>
           ) : views.length === 0 ? (

@@ -2,10 +2,8 @@ import { GOAL_DEPTHS } from '@half-measure/shared/stats/goals.ts'
 import { z } from 'zod'
 import { over } from '../engine/dimension-values.ts'
 import { goalConditions, hasGoal } from '../engine/goal-conditions.ts'
+import { READING_MS } from '../engine/subqueries.ts'
 import { sessionsInScope, type ReportScope, type ReportSources } from '../report-scope.ts'
-
-/** Less engaged time than this is scrolling, as in bounces: a key leads to the end of any text. */
-const READING_MS = 10_000
 
 const count = z.coerce.number()
 const Outcomes = z.object({ subscriptions: count, affiliate_clicks: count, pounds: count })

@@ -60,8 +60,11 @@ const EVENT_COLUMNS = COUNTED.flatMap(columnsOf)
 const ALL_COLUMNS = Object.keys(COLUMNS) as Column[]
 const SESSION_COLUMNS = ALL_COLUMNS.filter((column) => !EVENT_COLUMNS.includes(column))
 
-/** A bounce: less reading than this (milliseconds), one view, no click and no goal. */
-const BOUNCE_MS = 10_000
+/**
+ * Milliseconds of engaged time. Less is no reading: a session of one view, without a click or goal, bounced, and a key
+ * leads to the end of any text.
+ */
+export const READING_MS = 10_000
 
 interface SubqueryOptions {
   readonly sessions: SessionQuery
@@ -191,7 +194,7 @@ export class Subqueries {
     return {
       is_session: isSession,
       length_ms: 'duration_ms',
-      bounced: `view_count = 1 AND click_count = 0 AND engaged_ms < ${BOUNCE_MS}
+      bounced: `view_count = 1 AND click_count = 0 AND engaged_ms < ${READING_MS}
         AND NOT ${scope.hasGoal}`,
       in_rate: all(rateConditions),
       has_converted: all([

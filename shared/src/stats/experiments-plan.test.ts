@@ -12,5 +12,13 @@ describe('the plan of a test', () => {
     expect(plan.minDays % 7).toBe(0)
     expect(plan.minDays).toBeGreaterThanOrEqual(7)
     expect(plan.maxDays).toBeGreaterThan(plan.minDays)
+    // Whatever has become a goal by default since it was planned.
+    expect(plan.goals.event_types).toEqual([
+      'newsletter_signup',
+      'ebook_download',
+      'contact_sent',
+      'affiliate_click',
+      'free_gift_click',
+    ])
   })
 })

@@ -15,7 +15,7 @@ export interface Design {
 
 /**
  * A verdict that has been reached. It stays, whatever later analyses say: that is what the error rate covers. Only no
- * large difference gives way, once the interval shows on which side of the control the variant lies.
+ * large difference gives way, once the interval of a later day shows on which side of the control the variant lies.
  */
 export interface Decision {
   readonly kind: 'keep' | 'stop' | 'no_difference'
@@ -82,8 +82,9 @@ export function judge(
     analyses.push({ day, arms, comparisons })
     for (const [variant, analysis] of comparisons.entries()) {
       const kind = analysis && decide(analysis, plan.smallestLift)
-      const earlier = decisions[variant]?.kind
-      const isOpen = earlier === undefined || (earlier === 'no_difference' && kind !== earlier)
+      const earlier = decisions[variant]
+      const isOpen =
+        !earlier || (earlier.kind === 'no_difference' && kind !== earlier.kind && day > earlier.since)
       if (kind && isOpen) decisions[variant] = { kind, since: day }
     }
   }

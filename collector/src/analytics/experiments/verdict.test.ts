@@ -171,6 +171,13 @@ describe('the verdict on a variant', () => {
     expect(last).toMatchObject({ kind, since: later.since, shrunk: true })
   })
 
+  it('is no difference as recorded, although without the erased sessions an earlier day shows one', () => {
+    const list = onDates([...days(20, [400, 20], [400, 34]), ...days(30, [400, 27], [400, 20])])
+    expect(judge(list, DESIGN).decisions[1]).toMatchObject({ kind: 'keep' })
+    const recorded: Decision = { kind: 'no_difference', since: '2026-10-15', sentence: 'As it was.' }
+    expect(judge(list, DESIGN, [null, recorded]).decisions[1]).toEqual(recorded)
+  })
+
   it('names the variant that is ahead before there is a verdict, never by how much alone', () => {
     expect(verdictOf(days(28, [200, 12], [200, 10])).sentence).toMatch(
       /^Cannot tell yet: “compact” trails so far: between \d+% fewer and \d+% more sessions with an affiliate click than “default”\./,

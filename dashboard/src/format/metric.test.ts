@@ -29,6 +29,17 @@ describe('deltaOf', () => {
     expect(deltaIn('bounce_rate', now, undefined)).toBeNull()
   })
 
+  it('is neutral of reading shares, and calls none of them chance: how many sessions they are of is not known', () => {
+    const before = { sessions: 5_000, scroll_depth: 40, read_75: 40 }
+    const now = { sessions: 5_000, scroll_depth: 45, read_75: 40.5 }
+    for (const metric of ['scroll_depth', 'read_75'] as const)
+      expect(deltaIn(metric, now, before)).toMatchObject({
+        direction: 'up',
+        tone: 'neutral',
+        isChance: false,
+      })
+  })
+
   it('calls new what has grown out of nothing, never infinite', () => {
     expect(partsOf('clicks', 5, 0)).toEqual(['new', 'up from nothing', 'up', 'good'])
     expect(partsOf('clicks', 0, 0)).toEqual(['0.0%', 'unchanged', 'flat', 'neutral'])

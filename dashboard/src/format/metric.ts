@@ -46,11 +46,15 @@ export interface Delta {
   isChance: boolean
 }
 
+/** Of the sessions that opened an article, or of articles; no result says how many these are. */
+const OF_READING: ReadonlySet<Metric> = new Set(['scroll_depth', 'read_25', 'read_50', 'read_75', 'read_100'])
+
 /** Sessions that a rate is of, now and before. */
 export type SampleSizes = readonly [now: Value, before: Value]
 
-/** Null where there is nothing to compare. */
+/** Null where there is nothing to compare. Of reading shares neutral, since nothing says which may be chance. */
 export function deltaOf(metric: Metric, now: Value, before: Value, sessions?: SampleSizes): Delta | null {
+  if (OF_READING.has(metric)) return changeOf({ ...METRICS[metric], better: 'neither' }, now, before)
   return changeOf(METRICS[metric], now, before, sessions)
 }
 

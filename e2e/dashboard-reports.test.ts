@@ -326,6 +326,9 @@ describe('the reports', () => {
 
   it('reports are chosen per account, and alerts for everybody', async () => {
     await page.goto(`${product.stack.dashboard}/admin/reports`)
+    await page.getByText('No alerts yet.').waitFor()
+    expect(await page.getByRole('checkbox', { name: 'Alerts' }).isChecked()).toBe(false)
+    expect(await page.getByText('None of these alerts is emailed to you').count()).toBe(0)
     // The tick shows at once; a reload before the server has it would take it back.
     const stored = page.waitForResponse(
       (response) =>

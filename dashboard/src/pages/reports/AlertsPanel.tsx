@@ -58,7 +58,7 @@ export function AlertsPanel({ isEmailed, onEmail }: AlertsPanelProps) {
         }
       </Loaded>
       <ChangeFailed of={[removal]} />
-      {!isEmailed && (
+      {!isEmailed && result.status === 'ready' && result.data.rules.length > 0 && (
         <Alert tone="notice">
           <p>None of these alerts is emailed to you: “Alerts” is off under “Mail to you”.</p>
           <Button onClick={onEmail}>Email me alerts</Button>

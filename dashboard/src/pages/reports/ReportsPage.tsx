@@ -35,7 +35,7 @@ const SETTINGS: readonly { name: keyof ReportSettings; label: string; note: stri
   {
     name: 'alerts',
     label: 'Alerts',
-    note: 'When an alert below is raised and when it is resolved or deleted; when an outbound link dies and when it works again or is removed.',
+    note: 'When an alert below is raised and when it is resolved, or changed or deleted while raised; when an outbound link dies and when it works again or is removed.',
   },
 ]
 

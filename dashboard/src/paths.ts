@@ -4,6 +4,8 @@ import { may, type Permission, type Role } from '@half-measure/shared/auth/roles
 /** Every address of the dashboard. */
 export const paths = {
   home: '/',
+  /** Leads to the overview, as `home` does. */
+  admin: '/admin',
   /** A document of its own, `sign-in/`. */
   signIn: dashboardPaths.signIn,
   secondFactor: '/auth/second-factor',

@@ -41,7 +41,7 @@ export function createRoutes({ session, api, reauthentication }: Parts): RouteOb
         </>
       ),
       children: [
-        ...[paths.home, '/admin'].map((path) => ({
+        ...[paths.home, paths.admin].map((path) => ({
           path,
           loader: () => redirect(paths.overview),
           Component: StartingPage,

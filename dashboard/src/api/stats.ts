@@ -4,7 +4,7 @@ import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result
 import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import { type Filter, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { writeStatsQuery } from '@half-measure/shared/stats/engine/stats-query-url.ts'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { type Period, periodParams } from '../time/period.ts'
 import { usePaused } from '../ui/PauseButton.tsx'
@@ -45,14 +45,19 @@ export function filterParams(filters: readonly Filter[]): URLSearchParams {
 /** Any figures, in the grammar of `shared/src/stats/engine`. */
 export function useStats(query: StatsQueryInput, period: Period, pollMs = USUAL): Result<StatsResult> {
   const input = () => ({ query: statsParams(query, period) })
-  return useStatsQuery(queryStats, [queryStats.path, query, period.key], input, period, pollMs)
+  return useStatsQuery(queryStats, statsKey(query, period), input, period, pollMs)
 }
 
-/** The same once: for what was pressed. */
+/** The same once, for what was pressed: as it is shown, or else fetched. */
 export function useStatsCall(): (query: StatsQueryInput, period: Period) => Promise<StatsResult> {
   const api = useApi()
-  return (query, period) => api.call(queryStats, { query: statsParams(query, period) })
+  const queries = useQueryClient()
+  return async (query, period) =>
+    queries.getQueryData<StatsResult>(statsKey(query, period)) ??
+    api.call(queryStats, { query: statsParams(query, period) })
 }
+
+const statsKey = (query: StatsQueryInput, period: Period) => [queryStats.path, query, period.key]
 
 function useStatsQuery<R extends Route>(
   route: R,

@@ -22,7 +22,10 @@ interface FilterBarProps {
   children?: ReactNode
 }
 
-/** The scope of all figures of a page. Always visible; on small screens, not on paper, all but the period is in a sheet. */
+/**
+ * The scope of all figures of a page. Always visible; on small screens, but not in print, everything except the period
+ * is in a sheet.
+ */
 export function FilterBar({ scope, isCompared = true, children }: FilterBarProps) {
   const { range, period, today, bots, compare, filters, change } = scope
   const isNarrow = useMedia('screen and (width < 48rem)')

@@ -1,7 +1,7 @@
 import { Dimension, DIMENSIONS, READ_MARKS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { type Filter, FILTER_OPERATORS } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { depthsFrom, markLabel, OPERATOR_LABELS } from '@half-measure/shared/stats/engine/labels.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useStats, useStatsCall } from '../api/stats.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form, Select } from '../ui/Form.tsx'
@@ -28,25 +28,46 @@ export function FilterForm({ filter, period, onApply }: FilterFormProps) {
   const [text, setText] = useState('')
   const typed = text.trim()
   const isEmpty = values.length === 0 && typed === ''
+  const [lookedUp, setLookedUp] = useState<string | null>(null)
   const meant = useMeantValue(period)
+  // While a value is looked up, another may be chosen, the page's filters may change, and the form may be closed.
+  const apply = useRef<((complete: Completion) => void) | null>(null)
+  useEffect(() => {
+    apply.current = (complete) => {
+      const completed = complete(draft)
+      if (completed.values.length > 0) onApply(completed)
+    }
+    return () => {
+      apply.current = null
+    }
+  })
 
-  /** The filter with what was typed as a value. */
-  async function complete(): Promise<Filter> {
-    if (typed === '' || values.length >= MAX_VALUES) return draft
+  /** Adds what was typed to the filter as it is by then. */
+  async function completion(): Promise<Completion> {
+    if (typed === '') return (now) => now
+    setLookedUp(typed)
     const value = operator === 'contains' ? typed : await meant(dimension, typed)
-    return { ...draft, values: [...new Set([...values, value])] }
+    setLookedUp(null)
+    return (now) => {
+      if (now.dimension !== dimension || now.values.length >= MAX_VALUES) return now
+      return { ...now, values: [...new Set([...now.values, value])] }
+    }
   }
 
   async function add() {
-    const completed = await complete()
-    // Meanwhile another value may have been chosen or typed.
-    setDraft((now) => (now === draft ? completed : now))
-    if (completed !== draft) setText((now) => (now === text ? '' : now))
+    const complete = await completion()
+    setDraft(complete)
+    if (values.length < MAX_VALUES) setText((now) => (now === text ? '' : now))
+  }
+
+  async function submit() {
+    const complete = await completion()
+    apply.current?.(complete)
   }
 
   return (
     <div className="filter-form">
-      <Form busy={isEmpty} onSubmit={async () => onApply(await complete())}>
+      <Form busy={isEmpty} onSubmit={submit}>
         <div className="row grow-first">
           <Select
             label="Filter by"
@@ -55,7 +76,7 @@ export function FilterForm({ filter, period, onApply }: FilterFormProps) {
             options={DIMENSION_OPTIONS}
             // Values of one dimension mean nothing to another.
             onChange={(chosen) => {
-              setDraft({ ...draft, dimension: chosen, values: [] })
+              setDraft((now) => ({ ...now, dimension: chosen, values: [] }))
               setText('')
             }}
           />
@@ -64,17 +85,18 @@ export function FilterForm({ filter, period, onApply }: FilterFormProps) {
             isLabelHidden
             value={operator}
             options={OPERATOR_OPTIONS}
-            onChange={(chosen) => setDraft({ ...draft, operator: chosen })}
+            onChange={(chosen) => setDraft((now) => ({ ...now, operator: chosen }))}
           />
         </div>
         <FilterValues
           key={dimension}
           filter={draft}
           text={text}
+          lookedUp={lookedUp}
           period={period}
           onText={setText}
           onAdd={() => void add()}
-          onValues={(chosen) => setDraft({ ...draft, values: chosen })}
+          onValues={(chosen) => setDraft((now) => ({ ...now, values: chosen }))}
         />
         <Button type="submit" tone="primary" busy={isEmpty}>
           Apply
@@ -83,6 +105,9 @@ export function FilterForm({ filter, period, onApply }: FilterFormProps) {
     </div>
   )
 }
+
+/** Makes a filter complete. */
+type Completion = (draft: Filter) => Filter
 
 const MAX_VALUES = 20
 
@@ -103,6 +128,8 @@ const PAUSE_MS = 250
 interface FilterValuesProps {
   filter: Filter
   text: string
+  /** What is being looked up. */
+  lookedUp: string | null
   period: Period
   onText: (text: string) => void
   onAdd: () => void
@@ -110,7 +137,8 @@ interface FilterValuesProps {
 }
 
 /** Values to choose from, the most frequent first; typed text narrows them down, or is added as a value. */
-function FilterValues({ filter, text, period, onText, onAdd, onValues }: FilterValuesProps) {
+function FilterValues(props: FilterValuesProps) {
+  const { filter, text, lookedUp, period, onText, onAdd, onValues } = props
   const { dimension, operator, values } = filter
   const labelOf = useValueLabel()
   const typed = text.trim()
@@ -176,7 +204,9 @@ function FilterValues({ filter, text, period, onText, onAdd, onValues }: FilterV
         ))}
         {result.status === 'failed' && <p>Values could not be loaded. {result.reason}</p>}
         <output className="note">
-          {isFound && noteOn(typed, found.length, operator !== 'contains' && meant === undefined)}
+          {lookedUp === null
+            ? isFound && noteOn(typed, found.length, operator !== 'contains' && meant === undefined)
+            : `Looking up “${lookedUp}”…`}
         </output>
       </fieldset>
     </>

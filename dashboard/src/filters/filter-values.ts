@@ -1,5 +1,6 @@
+import { CONVERSION_TYPES } from '@half-measure/shared/domain/conversion-types.ts'
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
-import { CODED_DIMENSIONS, type ValueLabel } from '@half-measure/shared/stats/engine/labels.ts'
+import { CODED_DIMENSIONS, type ValueLabel, valueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { StatsQueryInput } from '../api/stats.ts'
@@ -17,6 +18,14 @@ export function valuesQuery(dimension: Dimension, text: string): StatsQueryInput
 function countedBy(dimension: Dimension): Metric {
   if (dimension === 'element') return 'clicks'
   return dimension === 'event_type' || dimension === 'product' ? 'goals' : 'sessions'
+}
+
+/** The key of a value that was written as it is shown, in a URL by hand: `AI assistant` is `ai_assistant`. */
+export function keyOf(dimension: Dimension, text: string): string {
+  const wanted = text.toLowerCase()
+  if (dimension === 'channel' || dimension === 'device') return wanted.replaceAll(' ', '_')
+  if (dimension !== 'event_type') return text
+  return CONVERSION_TYPES.find((type) => valueLabel(dimension, type).toLowerCase() === wanted) ?? text
 }
 
 /** What a text that is typed may mean. */

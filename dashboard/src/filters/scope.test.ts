@@ -29,6 +29,19 @@ describe('readScope', () => {
     })
   })
 
+  it('reads a value by its key or as it is shown', () => {
+    const { scope, problems } = read(
+      'f=is,channel,Search|AI assistant&f=is_not,event_type,Newsletter sign-up&f=is,utm_source,News Desk&f=contains,channel,AI',
+    )
+    expect(scope.filters.map(({ values }) => values)).toEqual([
+      ['search', 'ai_assistant'],
+      ['newsletter_signup'],
+      ['News Desk'],
+      ['AI'],
+    ])
+    expect(problems).toEqual([])
+  })
+
   it.each([
     ['period=fortnight', 'Unknown period “fortnight” in the URL; showing last 28 days.'],
     ['from=2026-11-07&to=2026-11-01', 'Invalid dates in the URL; showing last 28 days.'],

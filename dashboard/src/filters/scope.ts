@@ -5,6 +5,7 @@ import { DEFAULT_PRESET, isPreset, type Preset } from '@half-measure/shared/stat
 import { href } from '../paths.ts'
 import { parseDay } from '../time/day.ts'
 import { type Period, PRESETS, type TimeRange } from '../time/period.ts'
+import { keyOf } from './filter-values.ts'
 
 /** The scope of a page's figures. It lives in the address, in the same words on every page. */
 export interface PageScope {
@@ -107,10 +108,14 @@ function readRange(
 function readFilters(texts: string[], report: (problem: string) => void): Filter[] {
   const filters: Filter[] = []
   for (const text of texts) {
-    const filter = Filter.safeParse(readFilter(text))
-    if (filter.success) filters.push(filter.data)
+    const { success, data: filter } = Filter.safeParse(readFilter(text))
+    if (success) filters.push(filter.operator === 'contains' ? filter : withKeys(filter))
     else report(`Invalid filter “${text}” in the URL; ignoring it.`)
   }
   if (filters.length > MAX_FILTERS) report(`More than ${MAX_FILTERS} filters in the URL; ignoring the rest.`)
   return filters.slice(0, MAX_FILTERS)
+}
+
+function withKeys({ operator, dimension, values }: Filter): Filter {
+  return { operator, dimension, values: values.map((value) => keyOf(dimension, value)) }
 }

@@ -53,6 +53,7 @@ describe('deltaOf', () => {
 
   it('takes no side where the change is too small to be shown', () => {
     expect(partsOf('sessions', 100_001, 100_000)).toEqual(['0.0%', 'unchanged', 'flat', 'neutral'])
+    expect(deltaOf('bounce_rate', 40, 40, [100, 100])).toMatchObject({ words: 'unchanged', isChance: false })
   })
 })
 

@@ -42,7 +42,7 @@ export interface Delta {
   direction: 'up' | 'down' | 'flat'
   /** Neutral where chance explains it. */
   tone: 'good' | 'bad' | 'neutral'
-  /** Whether so few sessions may differ by as much for no reason. */
+  /** Whether samples of this size differ by as much for no reason. */
   isChance: boolean
 }
 
@@ -82,7 +82,7 @@ export function changeOf(
   const isRate = unit === 'percent'
   const change = roundToShown(isRate ? now - before : before === 0 ? 0 : (now / before - 1) * 100)
   const amount = isRate ? `${Math.abs(change).toFixed(1)} points` : formatPercent(Math.abs(change))
-  const isChance = isRate && isWithinChance([now, before], sessions)
+  const isChance = isRate && change !== 0 && isWithinChance([now, before], sessions)
   const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'flat'
   return {
     text: `${change > 0 ? '+' : change < 0 ? '−' : ''}${amount}`,

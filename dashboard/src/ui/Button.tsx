@@ -71,8 +71,8 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         aria-describedby={consequence === undefined ? undefined : consequenceId}
         tone="danger"
         ref={takeFocus}
-        // The key that was pressed for the question is still held.
-        onKeyDown={(event) => event.repeat && event.preventDefault()}
+        // The Enter that was pressed for the question is still held. (Space presses when it is released.)
+        onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
         onClick={({ detail }) => {
           // The second press of a double-click.
           if (detail > 1) return

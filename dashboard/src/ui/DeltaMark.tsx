@@ -11,7 +11,7 @@ export function DeltaMark({ delta }: { delta: Delta | null }) {
       className="delta"
       data-tone={delta.tone}
       title={
-        delta.isChance ? 'May be chance: so few sessions can differ by as much for no reason' : undefined
+        delta.isChance ? 'May be chance: samples of this size differ by as much for no reason' : undefined
       }
     >
       <span className="visually-hidden">

@@ -77,13 +77,16 @@ export function readingColumns({ hrefOf, before }: ColumnOptions): Column<Articl
   ]
 }
 
+/** How the number of outcomes is written, and their mean for a thousand sessions. */
+type OutcomeFormats = readonly [sum: (value: number) => string, mean: (value: number) => string]
+
 /** What sessions did once they had opened an article, on its own page and on others. */
 export function outcomeColumns({ hrefOf, before }: ColumnOptions): Column<ArticleFigures>[] {
   const figure = comparedColumn(before)
   const outcome = (
     id: keyof ArticleFigures['leads_to'],
     label: string,
-    [formatSum, formatMean]: [(value: number) => string, (value: number) => string],
+    [formatSum, formatMean]: OutcomeFormats,
     unit: FigureUnit = 'count',
   ) => [
     figure(
@@ -104,7 +107,7 @@ export function outcomeColumns({ hrefOf, before }: ColumnOptions): Column<Articl
       formatMean,
     ),
   ]
-  const counts: Parameters<typeof outcome>[2] = [formatCount, (mean) => mean.toFixed(1)]
+  const counts: OutcomeFormats = [formatCount, (mean) => mean.toFixed(1)]
   return [
     titleColumn(hrefOf),
     figure('sessions', DEFINITIONS.articleSessions, ({ sessions }) => sessions, formatCount),

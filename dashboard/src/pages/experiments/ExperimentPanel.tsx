@@ -12,7 +12,7 @@ import { type Column, figureColumn, noted, Table } from '../../ui/Table.tsx'
 import { splitSentences, terms } from './experiment-text.ts'
 import { InterimChart } from './InterimChart.tsx'
 import {
-  differenceRange,
+  differenceText,
   differenceUnit,
   liftRange,
   rateRange,
@@ -166,7 +166,7 @@ function VariantTable({ result: { goal, variants, test } }: { result: Experiment
       render: ({ comparison }) =>
         comparison
           ? noted(
-              differenceRange(goal, comparison.interval),
+              differenceText(goal, ...comparison.interval),
               comparison.lift_interval && liftRange(comparison.lift_interval),
             )
           : NO_FIGURE,

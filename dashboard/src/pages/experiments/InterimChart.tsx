@@ -4,13 +4,7 @@ import type { ExperimentResult } from '@half-measure/shared/stats/experiments-re
 import { useMemo } from 'react'
 import { ChartFigure } from '../../charts/ChartFigure.tsx'
 import { formatShortDay } from '../../format/time.ts'
-import {
-  bareDifference,
-  differenceRange,
-  differenceText,
-  differenceUnit,
-  savedDifference,
-} from './measured.ts'
+import { bareDifference, differenceText, differenceUnit, savedDifference } from './measured.ts'
 
 interface InterimChartProps {
   result: ExperimentResult
@@ -104,7 +98,7 @@ export function interimAnalyses(
       difference,
       interval,
       differenceText: differenceText(goal, difference),
-      rangeText: differenceRange(goal, interval),
+      rangeText: differenceText(goal, ...interval),
     }
   })
 }

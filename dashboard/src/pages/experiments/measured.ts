@@ -15,17 +15,8 @@ export function rateRange(goal: ExperimentGoal, [low, high]: Pair): string {
   return `${rateText(goal, low)} to ${rateText(goal, high)}`
 }
 
-/** `+0.4 points`, `+£0.05`. @param difference in the unit of the rate. */
-export function differenceText(goal: ExperimentGoal, difference: number): string {
-  return differencesText(goal, [difference])
-}
-
-/** `−0.2 to +1.0 points` */
-export function differenceRange(goal: ExperimentGoal, range: Pair): string {
-  return differencesText(goal, range)
-}
-
-function differencesText(goal: ExperimentGoal, differences: readonly number[]): string {
+/** `+0.4 points`, `+£0.05`; of two, `−0.2 to +1.0 points`. @param differences in the unit of the rate. */
+export function differenceText(goal: ExperimentGoal, ...differences: readonly number[]): string {
   const texts = signed(
     differences.map((difference) => savedDifference(goal, difference)),
     goal === 'value' ? { least: 2, currency: '£' } : { least: 1 },
@@ -41,8 +32,9 @@ export function liftRange(range: Pair): string {
     .join(' to ')
 }
 
-/** Numbers with their signs, and with decimals enough that only nothing is shown as 0. */
-function signed(values: readonly number[], { least, currency = '' }: { least: number; currency?: string }) {
+/** Numbers with their signs, and with decimals enough that only what rounds to 0 at the most is shown as 0. */
+function signed(exact: readonly number[], { least, currency = '' }: { least: number; currency?: string }) {
+  const values = exact.map((value) => Number(value.toFixed(MOST_DECIMALS)))
   const needed = values.map((value) => (value === 0 ? least : Math.ceil(-Math.log10(Math.abs(value)))))
   const decimals = Math.min(Math.max(least, ...needed), MOST_DECIMALS)
   const sign = (value: number) => (value > 0 ? '+' : value < 0 ? '−' : '')

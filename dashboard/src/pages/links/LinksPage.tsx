@@ -23,7 +23,7 @@ import { SearchForm } from '../../ui/SearchForm.tsx'
 import { SortedTable, useSortParam } from '../../ui/SortedTable.tsx'
 import { LinkTabs } from '../../ui/Tabs.tsx'
 import { linkColumns } from './link-columns.tsx'
-import { LINK_KINDS, type LinkKind, ofKind, stateCounts, withText } from './link-text.ts'
+import { emptyText, LINK_KINDS, type LinkKind, ofKind, stateCounts, withText } from './link-text.ts'
 
 /** Rows shown at once. */
 const STEP = 50
@@ -55,14 +55,10 @@ const KIND_LABELS: Record<LinkKind, string> = {
 }
 
 function Report({ links, is_checking, checked_at, scope }: LinkHealth & { scope: UsedScope }) {
-  const site = siteOrigin()
   const labelOf = useValueLabel()
   const navigate = useNavigate()
   const q = scope.params.get('q') ?? ''
   const kind = LINK_KINDS.find((one) => one === scope.params.get('kind')) ?? 'all'
-  const columns = linkColumns({ scope, site, isChecked: checked_at !== null })
-  const sorting = useSortParam(columns, DEAD_FIRST)
-  const [limit, setLimit] = useState(STEP)
   if (links.length === 0) {
     return (
       <Panel title="Links">
@@ -104,24 +100,41 @@ function Report({ links, is_checking, checked_at, scope }: LinkHealth & { scope:
           onSearch={(text) => void navigate(scope.hrefWith({}, { q: text.trim() || null }))}
         />
         {found.length === 0 ? (
-          <Empty>No link, and no page with one, contains this text.</Empty>
+          <Empty>{emptyText(kind, q)}</Empty>
         ) : (
-          <SortedTable<CheckedLink>
-            caption="Outbound links"
-            columns={columns}
-            rows={found}
-            limit={limit}
-            keyOf={({ href }) => href}
-            layout="wide"
-            file="link-health"
-            {...sorting}
-          />
+          <LinkTable key={`${kind} ${q}`} links={found} scope={scope} isChecked={checked_at !== null} />
         )}
-        <MoreButton
-          more={found.length > limit ? { load: () => setLimit(limit + STEP), loading: false } : null}
-        />
       </Panel>
     </div>
+  )
+}
+
+interface LinkTableProps {
+  links: readonly CheckedLink[]
+  scope: UsedScope
+  isChecked: boolean
+}
+
+function LinkTable({ links, scope, isChecked }: LinkTableProps) {
+  const columns = linkColumns({ scope, site: siteOrigin(), isChecked })
+  const sorting = useSortParam(columns, DEAD_FIRST)
+  const [limit, setLimit] = useState(STEP)
+  return (
+    <>
+      <SortedTable<CheckedLink>
+        caption="Outbound links"
+        columns={columns}
+        rows={links}
+        limit={limit}
+        keyOf={({ href }) => href}
+        layout="wide"
+        file="link-health"
+        {...sorting}
+      />
+      <MoreButton
+        more={links.length > limit ? { load: () => setLimit(limit + STEP), loading: false } : null}
+      />
+    </>
   )
 }
 

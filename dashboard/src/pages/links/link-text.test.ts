@@ -1,6 +1,6 @@
 import type { CheckedLink } from '@half-measure/shared/stats/link-health.ts'
 import { describe, expect, it } from 'vitest'
-import { checkText, linkName, movedTo, ofKind, stateCounts } from './link-text.ts'
+import { checkText, emptyText, linkName, movedTo, ofKind, stateCounts } from './link-text.ts'
 
 const check = {
   at: '2026-11-20T03:00:00.000Z',
@@ -41,6 +41,12 @@ describe('links', () => {
     ['http://shop.test/offers/?a=1', 'shop.test/offers/?a=1'],
     ['/go/pale', '/go/pale'],
   ])('%s is called %s', (href, name) => expect(linkName(href)).toBe(name))
+})
+
+it('a kind without links is not a search without results', () => {
+  expect(emptyText('partner', '')).toBe('The magazine has no partner links.')
+  expect(emptyText('other', '')).toBe('The magazine links to no other site.')
+  expect(emptyText('partner', 'beer')).toContain('contains this text')
 })
 
 describe('checkText', () => {

@@ -25,6 +25,12 @@ export function withText(links: readonly CheckedLink[], text: string, labelOf: V
   )
 }
 
+/** Why no link of a kind is listed: the search, or that the magazine has none. */
+export function emptyText(kind: LinkKind, search: string): string {
+  if (search !== '') return 'No link, and no page with one, contains this text.'
+  return kind === 'partner' ? 'The magazine has no partner links.' : 'The magazine links to no other site.'
+}
+
 /** `shop.test/offers?a=1`, `/go/pale` */
 export function linkName(href: string): string {
   return href.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '')

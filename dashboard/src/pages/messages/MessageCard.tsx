@@ -79,7 +79,7 @@ export function MessageCard({ message, onDeleted }: MessageCardProps) {
             {label}
           </Button>
         ))}
-        {/* A printed letter is none. */}
+        {/* A printed letter is never spam. */}
         {message.letter === null && (
           <Button busy={busy} onClick={() => void spam.run({ params })}>
             {message.is_spam ? 'Not spam' : 'Mark as spam'}

@@ -37,7 +37,7 @@ const COMPARISON_WORDS: Record<AlertComparison, string> = {
 const WINDOWS = [15, 60, 6 * 60, 24 * 60, 7 * 24 * 60]
 const DEFAULT_WINDOW = 60
 
-/** A rule that a program made may have another. */
+/** Rules created through the API may have other windows. */
 function windowsWith(rule: AlertRule | null): number[] {
   return [...new Set([...WINDOWS, ...(rule ? [rule.window_minutes] : [])])].sort((a, b) => a - b)
 }
@@ -62,7 +62,7 @@ export function AlertForm({ rule, onDone }: AlertFormProps) {
   const labelOf = useValueLabel()
   const isChange = isChangeComparison(comparison)
   const isAboutReaders = isAudienceMetric(metric)
-  const limit = chanceText(metric, isChange)
+  const chanceNote = chanceText(metric, isChange)
   const options = ALERT_COMPARISONS.filter((one) => supportsChange(metric) || !isChangeComparison(one))
 
   async function save(field: (name: string) => string) {
@@ -151,7 +151,7 @@ export function AlertForm({ rule, onDone }: AlertFormProps) {
           </Button>
         )}
       </div>
-      {limit !== null && <p className="note">{limit}</p>}
+      {chanceNote !== null && <p className="note">{chanceNote}</p>}
       <Definitions of={[alertMetricDefinition(metric)]} />
       <ChangeFailed of={[creation, change]} />
     </>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
 import { useScope } from '../../filters/use-scope.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
-import { Alert, ChangeFailed } from '../../ui/Alert.tsx'
+import { Alert, ChangeFailed, Problems } from '../../ui/Alert.tsx'
 import { Button, ConfirmButton } from '../../ui/Button.tsx'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Entry, Panel } from '../../ui/Panel.tsx'
@@ -26,12 +26,17 @@ export function AlertsPanel({ isEmailed, onEmail }: AlertsPanelProps) {
   const result = useApiQuery(listAlerts, {}, { refetchInterval: POLL_MS })
   const removal = useRouteMutation(deleteAlert, [listAlerts])
   const scope = useScope()
-  const [edited, setEdited] = useState<AlertRule | null>(null)
+  const editedId = scope.params.get('edit')
+  const edited = result.status === 'ready' ? result.data.rules.find(({ id }) => id === editedId) : undefined
 
-  /** Shows a rule in the form, or none; the address holds the filters. */
+  /** Shows a rule in the form, or none: the URL says which, and has its filters. */
   function edit(rule: AlertRule | null) {
-    setEdited(rule)
-    scope.change({ filters: rule?.filters ?? [] }, { metric: null })
+    scope.change({ filters: rule?.filters ?? [] }, { edit: rule?.id ?? null, metric: null })
+  }
+
+  async function remove({ id }: AlertRule) {
+    const removed = await removal.run({ params: { id } })
+    if (removed !== null && id === editedId) edit(null)
   }
 
   return (
@@ -50,7 +55,7 @@ export function AlertsPanel({ isEmailed, onEmail }: AlertsPanelProps) {
                   key={rule.id}
                   rule={rule}
                   onEdit={() => edit(rule)}
-                  onRemove={() => void removal.run({ params: { id: rule.id } })}
+                  onRemove={() => void remove(rule)}
                 />
               ))}
             </ul>
@@ -64,7 +69,12 @@ export function AlertsPanel({ isEmailed, onEmail }: AlertsPanelProps) {
           <Button onClick={onEmail}>Email me alerts</Button>
         </Alert>
       )}
-      <AlertForm key={edited?.id ?? 'new'} rule={edited} onDone={() => edit(null)} />
+      {editedId !== null && result.status === 'ready' && !edited && (
+        <Problems problems={['The alert in the URL no longer exists; this form adds a new one.']} />
+      )}
+      {(editedId === null || result.status === 'ready') && (
+        <AlertForm key={edited?.id ?? 'new'} rule={edited ?? null} onDone={() => edit(null)} />
+      )}
       {result.status === 'ready' && <p className="note">{webhookText(result.data.webhooks)}</p>}
     </Panel>
   )

@@ -9,7 +9,6 @@ import { useApiQuery } from '../../api/queries.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
 import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { FigureList, type NamedFigure, Panel } from '../../ui/Panel.tsx'
-import { sourceText } from './source-text.ts'
 
 interface SessionFiguresProps {
   hash: string
@@ -31,12 +30,20 @@ export function SessionFigures({ hash, startedAt }: SessionFiguresProps) {
           return session ? (
             <FigureList figures={figuresOf(session, labelOf)} />
           ) : (
-            <Empty>It is not in the list of sessions yet.</Empty>
+            <Empty>
+              It is not in the list of sessions: its events have just arrived, or its tab sent more than any
+              reader does.
+            </Empty>
           )
         }}
       </Loaded>
     </Panel>
   )
+}
+
+/** `Search, Google`; a source that begins with its channel says both: `Unknown (accepted on a later page)`. */
+export function sourceText(channel: string, source: string): string {
+  return source.startsWith(channel) ? source : [channel, source].filter(Boolean).join(', ')
 }
 
 function figuresOf(session: SessionSummary, labelOf: ValueLabel): NamedFigure[] {

@@ -25,7 +25,7 @@ import { Loaded, MoreButton } from '../../ui/Loaded.tsx'
 import { FigureList, Panel } from '../../ui/Panel.tsx'
 import { type Column, figureColumn, noted, Table } from '../../ui/Table.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { sourceText } from './source-text.ts'
+import { sourceText } from './SessionFigures.tsx'
 
 /** Figures of whole sessions, like the list. Other figures count only the views and goals that filters keep. */
 const FIGURES = ['sessions', 'median_duration', 'bounce_rate'] as const satisfies Metric[]

@@ -1,9 +1,9 @@
 import './styles/site.css'
 import { startSavedStories } from './articles/saved-stories.ts'
-import { startScrollingTables } from './articles/scrolling-tables.ts'
 import { startShare } from './articles/share.ts'
 import { layOutRest, laysOutAtOnce } from './client/lay-out-rest.ts'
 import { safeStorage } from './client/safe-storage.ts'
+import { startScrollingPlaces } from './client/scrolling-places.ts'
 import { startConsentBanner, startErasureOffer } from './consent/consent-banner.ts'
 import { startConsentProof } from './consent/consent-proof.ts'
 import { createConsentStore } from './consent/consent-store.ts'
@@ -41,7 +41,7 @@ startSiteHeader()
 startIslands()
 startNewsletterPopup(storage, consent)
 startShare()
-startScrollingTables()
+startScrollingPlaces()
 startSavedStories(storage)
 if (document.querySelector('[data-search-results]'))
   void import('./search/start-search.ts').then((search) => search.start())

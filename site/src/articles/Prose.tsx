@@ -78,7 +78,7 @@ export function Prose({ Body }: { readonly Body: ProseBody }) {
   )
 }
 
-/** Wide tables scroll inside themselves, by keyboard too; `scrolling-tables.ts` keeps Tab from those that need not. */
+/** Wide tables scroll inside themselves, by keyboard too; `scrolling-places.ts` keeps Tab from those that need not. */
 export function ScrollingTable({ 'aria-label': name, ...props }: ComponentPropsWithoutRef<'table'>) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region has to take focus

@@ -1,7 +1,7 @@
 import { type BeerEvent, events } from '../../content/events.ts'
 import { eventDate } from '../dates/display-date.ts'
 import { BUILD_DAY } from '../dates/edition-date.ts'
-import { EVENTS_SHOWN, isPast, orderEvents } from './order-events.ts'
+import { type EventDays, EVENTS_SHOWN, isPast, orderEvents } from './order-events.ts'
 import { paths } from '../paths.ts'
 
 /** The calendar on the home page. Every event is in the HTML, so that the browser can bring it up to its own day. */
@@ -69,6 +69,11 @@ export function eventState(event: BeerEvent) {
 }
 
 /** In words: the day, or the first and the last of several. */
+export function eventDates({ date, lastDay = date }: EventDays): string {
+  return [...new Set([date, lastDay])].map(eventDate).join(' to ')
+}
+
+/** The same, for machines too. */
 export function EventDates({ event: { date, lastDay } }: { readonly event: BeerEvent }) {
   return (
     <>

@@ -14,7 +14,7 @@ export function isPast({ date, lastDay = date }: EventDays, today: string): bool
 }
 
 /** Upcoming events by date, then past ones, latest first. */
-export function orderEvents<Event extends EventDays>(events: readonly Event[], today: string): Event[] {
+export function orderEvents<T extends EventDays>(events: readonly T[], today: string): T[] {
   return events.toSorted((a, b) => {
     const past = isPast(a, today)
     if (past !== isPast(b, today)) return past ? 1 : -1

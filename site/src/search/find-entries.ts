@@ -1,3 +1,5 @@
+import { isPast } from '../events/order-events.ts'
+
 /** A page that can be found. */
 export interface SearchEntry {
   readonly path: string
@@ -13,7 +15,7 @@ export interface SearchEntry {
 
 /** Whether the entry is a past event. Both days are London's. */
 export function isOver({ lastDay }: SearchEntry, today: string): boolean {
-  return lastDay !== undefined && lastDay < today
+  return lastDay !== undefined && isPast({ date: lastDay }, today)
 }
 
 /** Words as they are compared: lower case, without accents. */

@@ -7,8 +7,7 @@ import { categories } from '../articles/categories.ts'
 import { CATEGORIES } from '../articles/frontmatter.ts'
 import { articles } from '../articles/library.ts'
 import { Prose } from '../articles/Prose.tsx'
-import { eventDate } from '../dates/display-date.ts'
-import { eventLabel } from '../events/EventsSection.tsx'
+import { eventDates, eventLabel } from '../events/EventsSection.tsx'
 import { PROSE_PAGES, prosePage } from '../pages/ProsePage.tsx'
 import { paths } from '../paths.ts'
 import { labelledTitle } from '../review/review-nodes.ts'
@@ -56,13 +55,13 @@ export function searchIndex(): string {
       meta: `${role} · ${place}`,
       words: '',
     })),
-    ...events.map(({ id, name, description, date, lastDay = date, location, type, expect }) => ({
-      path: paths.event(id),
-      title: name,
-      about: description,
-      meta: [`Event: ${eventLabel(type)}`, eventDate(date), location].join(' · '),
-      lastDay,
-      words: distinct(...expect),
+    ...events.map((event) => ({
+      path: paths.event(event.id),
+      title: event.name,
+      about: event.description,
+      meta: [`Event: ${eventLabel(event.type)}`, eventDates(event), event.location].join(' · '),
+      lastDay: event.lastDay ?? event.date,
+      words: distinct(...event.expect),
     })),
     ...CATEGORIES.map((category) => ({
       path: paths.category(categories[category].slug),

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openAsAdmin, openDashboard } from './harness/dashboard-page.ts'
+import { requestsUnderWay, untilLoaded } from './harness/until.ts'
 import { useSharedProduct } from './harness/use-product.ts'
 
 describe('the focus in the dashboard', () => {
@@ -96,13 +97,15 @@ describe('figures that refresh themselves', () => {
 
   it('stay as they are while they are paused', async () => {
     const page = await openDashboard(product)
+    const underWay = requestsUnderWay(page)
     await page.clock.install()
     await openAsAdmin(product, '/admin/analytics', 'Analytics Dashboard', page)
     await page.getByText('refreshed every 5').waitFor()
     await page.getByRole('button', { name: 'Pause refreshing' }).click()
     await page.getByText(', paused').waitFor()
     // Time that is skipped would end a request that is under way, which is sent again then.
-    await page.waitForLoadState('networkidle')
+    await untilLoaded(page)
+    await expect.poll(underWay).toEqual([])
     let requests = 0
     page.on('request', (request) => (requests += request.url().includes('/api/stats/query') ? 1 : 0))
     await page.clock.runFor(20_000)

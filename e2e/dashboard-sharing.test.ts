@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { axeProblems } from './harness/axe-problems.ts'
 import { openAsAdmin, openDashboard } from './harness/dashboard-page.ts'
+import { requestsUnderWay, untilLoaded } from './harness/until.ts'
 import { useProduct } from './harness/use-product.ts'
 
 describe('figures shared without an account', () => {
@@ -37,7 +38,8 @@ describe('figures shared without an account', () => {
   it('the link asks for its password, then shows the figures and nothing else', async () => {
     const guest = await openDashboard(product)
     const requested: string[] = []
-    guest.on('request', (request) => requested.push(new URL(request.url()).pathname))
+    guest.on('request', (request) => requested.push(request.url()))
+    const underWay = requestsUnderWay(guest)
     const refused: string[] = []
     guest.on('response', (response) => {
       if (response.status() >= 400) refused.push(`${response.status()} ${new URL(response.url()).pathname}`)
@@ -61,9 +63,10 @@ describe('figures shared without an account', () => {
     expect(await guest.getByRole('checkbox', { name: 'Include bots' }).count()).toBe(0)
     await guest.getByRole('button', { name: 'Clicks', exact: false }).first().click()
     await expect.poll(() => guest.url()).toMatch(/\/share\?period=7d&metric=clicks#[\w-]{43}$/)
-    await guest.waitForLoadState('networkidle')
+    await untilLoaded(guest)
+    await expect.poll(underWay).toEqual([])
     const secret = link.slice(link.indexOf('#') + 1)
-    expect(requested.filter((path) => path.includes(secret))).toEqual([])
+    expect(requested.filter((url) => url.includes(secret))).toEqual([])
     expect(refused.filter((entry) => !/ \/api\/(?:share\/open|auth\/)/.test(entry))).toEqual([])
 
     // Another range than the link's is the server's to refuse.

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { SIGNED_IN_COOKIE } from '@half-measure/shared/auth/session.ts'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
 import { launchWithBackForwardCache } from './harness/browser.ts'
-import { openAsAdmin, openDashboard } from './harness/dashboard-page.ts'
+import { openAsAdmin, openDashboard, signInAsDemo } from './harness/dashboard-page.ts'
 import { untilLoaded } from './harness/until.ts'
 import { useProduct } from './harness/use-product.ts'
 
@@ -19,7 +19,7 @@ describe('the sign-in page of the demonstration', () => {
     await page.getByText('Sign in to access analytics dashboard').waitFor()
     await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(demoAdmin.email)
     expect(await page.getByLabel('Password').inputValue()).toBe(demoAdmin.password)
-    await page.getByRole('button', { name: 'Sign In' }).click()
+    await signInAsDemo(page)
     await page.waitForURL('**/admin/analytics')
     // Who is signed in has nothing to do here.
     for (const path of ['/auth', '/', '/admin']) {
@@ -50,7 +50,7 @@ describe('the sign-in page of the demonstration', () => {
     const page = await openDashboard(product)
     await page.context().addCookies([{ name: SIGNED_IN_COOKIE, value: '1', url: product.stack.dashboard }])
     await page.goto(`${product.stack.dashboard}/auth?next=%2Fadmin%2Fteam`)
-    await page.getByRole('button', { name: 'Sign In' }).click()
+    await signInAsDemo(page)
     await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/admin/team')
     await close(page)
@@ -87,7 +87,7 @@ describe('the sign-in page of the demonstration', () => {
     const page = await openDashboard(product)
     await page.addInitScript(() => Object.defineProperty(document, 'cookie', { get: () => '' }))
     await page.goto(`${product.stack.dashboard}/auth`)
-    await page.getByRole('button', { name: 'Sign In' }).click()
+    await signInAsDemo(page)
     await expect.poll(() => page.getByRole('alert').innerText()).toContain('blocks cookies')
     expect(new URL(page.url()).pathname).toBe('/auth')
     await close(page)
@@ -117,7 +117,7 @@ describe('the sign-in page of the demonstration', () => {
       await isSeen
       await route.continue()
     })
-    await page.getByRole('button', { name: 'Sign In' }).click()
+    await signInAsDemo(page)
     const busy = page.getByRole('button', { name: 'Signing In...' })
     await busy.waitFor()
     expect(await busy.isDisabled()).toBe(true)
@@ -128,7 +128,7 @@ describe('the sign-in page of the demonstration', () => {
 
   it('comes before every page, and leads back to the requested one', async () => {
     const page = await open('/admin/subscribers?state=pending')
-    await page.getByRole('button', { name: 'Sign In' }).click()
+    await signInAsDemo(page)
     await page.waitForURL('**/admin/subscribers?state=pending')
     await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Subscribers')
     await close(page)
@@ -166,7 +166,7 @@ describe('the sign-in page of the demonstration', () => {
     const page = await open('/admin/explore')
     // Before anything notes a time: the clock's own begins at nought.
     await page.clock.install()
-    await page.getByRole('button', { name: 'Sign In' }).click()
+    await signInAsDemo(page)
     await page.locator('main .figure[title]').first().waitFor()
     // What is still on its way would move the figure, and would never come: its timers stop with the clock.
     await page.getByText('No event has arrived yet.').waitFor()
@@ -210,10 +210,10 @@ describe('the sign-in page of the demonstration', () => {
 
   it('appears in an open tab after its session is ended elsewhere', async () => {
     const page = await open('/admin/messages')
-    await page.getByRole('button', { name: 'Sign In' }).click()
+    await signInAsDemo(page)
     await page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor()
     const other = await open('/admin/account')
-    await other.getByRole('button', { name: 'Sign In' }).click()
+    await signInAsDemo(other)
     await other.getByRole('button', { name: 'Sign out elsewhere' }).click()
     await other.getByRole('button', { name: 'End the other sessions' }).click()
     // The button itself is gone while it asks for confirmation.
@@ -231,7 +231,7 @@ describe('the sign-in page of the demonstration', () => {
 
   it('appears in every tab of a browser after signing out of one', async () => {
     const page = await open('/admin/messages')
-    await page.getByRole('button', { name: 'Sign In' }).click()
+    await signInAsDemo(page)
     await page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor()
     const other = await page.context().newPage()
     await other.goto(`${product.stack.dashboard}/admin/account`)

@@ -3,11 +3,13 @@ import type { Browser, ViewportSize } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axeProblems } from './harness/axe-problems.ts'
 import { launchBrowser, newReader } from './harness/browser.ts'
+import { untilLaidOut } from './harness/laid-out.ts'
 import { beginToRead, openPage } from './harness/open-page.ts'
 import { listedPaths, PAGE_KINDS } from './harness/site-pages.ts'
 import { useSharedProduct } from './harness/use-product.ts'
 import { accepted } from './harness/use-reader.ts'
 import { sessionOf } from './harness/session-of.ts'
+import { untilInWebFonts } from './harness/web-fonts.ts'
 
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1280, height: 800 }
@@ -127,6 +129,7 @@ describe('the magazine for everybody', () => {
       expect(await tooWide(large, { viewport, paths, fontSize: '32px' })).toEqual([])
       const page = await openPage(large, { viewport })
       await page.goto(`${product.site}${PAGE_KINDS.review}`)
+      await untilInWebFonts(page)
       const marks = await page.locator('.ranking-summary li').evaluateAll((places) =>
         places.map((place) => {
           const [name, abv] = [...place.children].map((part) => part.getBoundingClientRect())
@@ -142,6 +145,7 @@ describe('the magazine for everybody', () => {
       await page.goto(product.site)
       const bar = page.getByRole('region', { name: /^Cookies on/ })
       await bar.waitFor()
+      await untilInWebFonts(page)
       for (const name of ['Reject', 'Accept Cookies']) {
         const box = await page.getByRole('button', { name }).boundingBox()
         expect((box?.y ?? Infinity) + (box?.height ?? 0), name).toBeLessThanOrEqual(640)
@@ -155,6 +159,7 @@ describe('the magazine for everybody', () => {
       await page.goto(product.site)
       const banner = page.getByRole('region', { name: /^Cookies on/ })
       await banner.waitFor()
+      await untilInWebFonts(page)
       const overflow = (element: Element) => element.scrollWidth - element.clientWidth
       expect(await banner.evaluate(overflow)).toBe(0)
       await page.getByRole('button', { name: 'Menu' }).click()
@@ -190,6 +195,9 @@ describe('the magazine for everybody', () => {
     for (const path of paths) {
       await page.goto(`${product.site}${path}`)
       if (styles) await page.addStyleTag({ content: styles })
+      await untilInWebFonts(page)
+      // A block that is not laid out widens nothing.
+      await untilLaidOut(page)
       const { content, screen, size, outside } = await page.evaluate(() => {
         const root = document.documentElement
         const wide = [...document.querySelectorAll('main *, header *, footer *')].filter(

@@ -1,15 +1,10 @@
-import {
-  CONSENT_KEY,
-  CONSENT_VERSION,
-  CONSENT_VERSION_KEY,
-  variantKey,
-} from '@half-measure/shared/domain/consent.ts'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import { variantKey } from '@half-measure/shared/domain/consent.ts'
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { newReader } from './harness/browser.ts'
-import { beginToRead, openPage } from './harness/open-page.ts'
+import { beginToRead, openPage, openUninvited } from './harness/open-page.ts'
 import { useSharedProduct } from './harness/use-product.ts'
 import { accepted } from './harness/use-reader.ts'
+import { untilInWebFonts } from './harness/web-fonts.ts'
 
 describe('what the pages do by themselves', () => {
   const product = useSharedProduct()
@@ -45,8 +40,14 @@ describe('what the pages do by themselves', () => {
   it('a pull quote has lines of one length', async () => {
     const page = await openPage(product.browser)
     await page.goto(`${product.site}/articles/pine-beer`)
-    const wrap = await page.locator('.pull-quote p').evaluate((quote) => getComputedStyle(quote).textWrap)
-    expect(wrap).toBe('balance')
+    await untilInWebFonts(page)
+    const lengths = await page.locator('.pull-quote p').evaluate((quote) => {
+      const text = document.createRange()
+      text.selectNodeContents(quote)
+      return [...text.getClientRects()].map(({ width }) => width)
+    })
+    expect(lengths.length).toBeGreaterThan(1)
+    expect(Math.min(...lengths) / Math.max(...lengths)).toBeGreaterThan(0.8)
     await page.context().close()
   })
 
@@ -74,6 +75,7 @@ describe('what the pages do by themselves', () => {
   ])('the featured story fills a screen of %i by %i, and all of it is there', async (width, height) => {
     const page = await openPage(product.browser, { viewport: { width, height } })
     await page.goto(product.site)
+    await untilInWebFonts(page)
     const bottomOf = async (selector: string) => {
       const box = await page.locator(selector).boundingBox()
       return box ? box.y + box.height : Number.NaN
@@ -86,6 +88,7 @@ describe('what the pages do by themselves', () => {
   it('the featured story’s title is on the first screen of a phone held sideways', async () => {
     const page = await openPage(product.browser, { viewport: { width: 844, height: 390 } })
     await page.goto(product.site)
+    await untilInWebFonts(page)
     const title = await page.getByRole('heading', { level: 1 }).boundingBox()
     expect((title?.y ?? Number.NaN) + (title?.height ?? 0)).toBeLessThan(390)
     await page.context().close()
@@ -200,7 +203,7 @@ describe('what the pages do by themselves', () => {
     it.each(['/privacy', '/terms', '/disclaimer', '/cookie-policy', '/affiliate-disclosure', '/newsletter'])(
       'does not come up on %s',
       async (path) => {
-        const page = await openUninvited(path, 'false')
+        const page = await openUninvited(product.browser, `${product.site}${path}`)
         await page.clock.runFor(10_000)
         expect(await page.getByRole('dialog').isVisible()).toBe(false)
         await page.context().close()
@@ -208,7 +211,7 @@ describe('what the pages do by themselves', () => {
     )
 
     it('waits until the reader has begun to read', async () => {
-      const page = await openUninvited('/about', 'false')
+      const page = await openUninvited(product.browser, `${product.site}/about`)
       await page.clock.runFor(10_000)
       expect(await page.getByRole('dialog').isVisible()).toBe(false)
       await beginToRead(page)
@@ -220,7 +223,7 @@ describe('what the pages do by themselves', () => {
     })
 
     it('appears above the cookie banner, which can still be answered', async () => {
-      const page = await openUninvited('/about', null)
+      const page = await openUninvited(product.browser, `${product.site}/about`, { hasRefused: false })
       await beginToRead(page)
       await page.clock.runFor(3_100)
       const dialog = page.getByRole('dialog')
@@ -239,7 +242,10 @@ describe('what the pages do by themselves', () => {
     })
 
     it('waits in a small window until the cookie banner is answered', async () => {
-      const page = await openUninvited('/about', null, { viewport: { width: 390, height: 664 } })
+      const page = await openUninvited(product.browser, `${product.site}/about`, {
+        hasRefused: false,
+        viewport: { width: 390, height: 664 },
+      })
       await beginToRead(page)
       await page.clock.runFor(10_000)
       expect(await page.getByRole('dialog').isVisible()).toBe(false)
@@ -249,25 +255,6 @@ describe('what the pages do by themselves', () => {
       await page.getByRole('dialog').waitFor()
       await page.context().close()
     })
-
-    async function openUninvited(
-      path: string,
-      consent: string | null,
-      options: BrowserContextOptions = {},
-    ): Promise<Page> {
-      const reader = await newReader(product.browser, { reducedMotion: 'reduce', ...options })
-      if (consent !== null) {
-        await reader.addInitScript((kept) => void Object.assign(localStorage, kept), {
-          [CONSENT_KEY]: consent,
-          [CONSENT_VERSION_KEY]: CONSENT_VERSION,
-        })
-      }
-      const page = await reader.newPage()
-      await page.clock.install()
-      await page.clock.pauseAt(Date.now() + 60_000)
-      await page.goto(`${product.site}${path}`)
-      return page
-    }
   })
 
   /** A page as it is read at `instant`. */

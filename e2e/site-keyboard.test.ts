@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { CONSENT_KEY } from '@half-measure/shared/domain/consent.ts'
 import { launchWithBackForwardCache, newReader } from './harness/browser.ts'
 import { focused, tabTo } from './harness/focused.ts'
-import { beginToRead, holdRequests, openPage } from './harness/open-page.ts'
+import { beginToRead, holdRequests, openPage, openUninvited } from './harness/open-page.ts'
 import { useSharedProduct } from './harness/use-product.ts'
+import { untilInWebFonts } from './harness/web-fonts.ts'
 
 const POPUP_SEEN_KEY = 'newsletter-popup-seen'
 
@@ -45,7 +46,7 @@ describe('the magazine without a mouse', () => {
   })
 
   it('the cookie banner is answered once, and reopened at the end of the page', async () => {
-    const page = await openNewPage()
+    const page = await (await newReader(product.browser, { reducedMotion: 'reduce' })).newPage()
     // The popup would take the focus of a reader who stays at the end of the page for three seconds.
     await page.addInitScript((key) => localStorage.setItem(key, 'true'), POPUP_SEEN_KEY)
     await page.goto(`${product.site}/about`)
@@ -88,6 +89,7 @@ describe('the magazine without a mouse', () => {
     const page = await openPage(product.browser, { viewport: { width: 320, height: 640 } })
     for (const slug of ['pine-beer', 'sleep-disrupted', 'professional-day-drinking']) {
       await page.goto(`${product.site}/articles/${slug}#main`)
+      await untilInWebFonts(page)
       const excess = await page
         .locator('.table-scroll')
         .evaluateAll((places) => places.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
@@ -101,7 +103,7 @@ describe('the magazine without a mouse', () => {
 
   describe('the popup', () => {
     it('opens after three seconds for a reader who scrolls, traps focus, closes on Escape and stays closed', async () => {
-      const page = await openUninvited({ isPaused: true })
+      const page = await openAndRead()
       const popup = page.getByRole('dialog')
       await page.clock.runFor(2_900)
       expect(await popup.isVisible()).toBe(false)
@@ -126,13 +128,14 @@ describe('the magazine without a mouse', () => {
       await popup.waitFor({ state: 'hidden' })
       await expect.poll(() => stored(page, POPUP_SEEN_KEY)).toBe('true')
       await page.reload()
+      await beginToRead(page)
       await page.clock.runFor(10_000)
       expect(await popup.isVisible()).toBe(false)
       await page.context().close()
     })
 
     it('waits while the menu is open, and while the keyboard is on a link of the text', async () => {
-      const page = await openUninvited({ isPaused: true, viewport: { width: 390, height: 844 } })
+      const page = await openAndRead({ viewport: { width: 390, height: 844 } })
       const popup = page.getByRole('dialog')
       await page.getByRole('button', { name: 'Menu' }).click()
       await page.clock.runFor(10_000)
@@ -151,7 +154,7 @@ describe('the magazine without a mouse', () => {
     })
 
     it('waits until somebody who types in a field is done, and stays away once they have signed up', async () => {
-      const page = await openUninvited({ isPaused: true })
+      const page = await openAndRead()
       const popup = page.getByRole('dialog')
       const field = page.locator('[data-newsletter-form="footer"]').getByLabel('Email address')
       await field.focus()
@@ -162,12 +165,13 @@ describe('the magazine without a mouse', () => {
       await popup.waitFor()
       await page.context().close()
 
-      const other = await openUninvited({ isPaused: true })
+      const other = await openAndRead()
       await other.route('**/api/newsletter', (route) => route.fulfill({ status: 202, json: {} }))
       await other
         .locator('[data-newsletter-form="footer"]')
         .getByLabel('Email address')
         .fill('new@example.test')
+      await other.locator('[data-hydrated] [data-newsletter-form="footer"]').waitFor()
       await other.keyboard.press('Enter')
       await expect.poll(() => stored(other, POPUP_SEEN_KEY)).toBe('true')
       await other.clock.runFor(10_000)
@@ -176,7 +180,7 @@ describe('the magazine without a mouse', () => {
     })
 
     it('does nothing with an empty field, and leads to the newsletter with a filled one', async () => {
-      const page = await openUninvited()
+      const page = await openAndRead()
       await page.clock.runFor(3_100)
       const popup = page.getByRole('dialog')
       await popup.waitFor()
@@ -223,25 +227,12 @@ describe('the magazine without a mouse', () => {
       }
     })
 
-    /** A reader who has answered the banner and not seen the popup. A paused clock goes on by `runFor` only. */
-    async function openUninvited({
-      isPaused = false,
-      ...options
-    }: BrowserContextOptions & { isPaused?: boolean } = {}): Promise<Page> {
-      const page = await openNewPage(options)
-      await page.addInitScript((key) => localStorage.setItem(key, 'false'), CONSENT_KEY)
-      await page.clock.install()
-      if (isPaused) await page.clock.pauseAt(Date.now() + 60_000)
-      await page.goto(`${product.site}/about`)
+    async function openAndRead(options?: BrowserContextOptions): Promise<Page> {
+      const page = await openUninvited(product.browser, `${product.site}/about`, options)
       await beginToRead(page)
       return page
     }
   })
-
-  /** A reader who has chosen nothing yet. */
-  async function openNewPage(options: BrowserContextOptions = {}): Promise<Page> {
-    return (await newReader(product.browser, { reducedMotion: 'reduce', ...options })).newPage()
-  }
 })
 
 function stored(page: Page, key: string): Promise<string | null> {

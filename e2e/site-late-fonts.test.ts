@@ -68,7 +68,11 @@ describe('fonts that arrive late', () => {
 
     // The next page's pictures never come: on the way from page to page, fonts do not wait for them.
     await page.route('**/*.avif', () => {})
-    await requestsOf(() => page.locator('.site-header a[href="/stories"]').click())
+    await requestsOf(async () => {
+      await page.locator('.site-header a[href="/stories"]').click()
+      // The page before is in its web fonts already.
+      await page.waitForURL('**/stories', { waitUntil: 'commit' })
+    })
     await page.context().close()
   })
 

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hash32 } from '@half-measure/shared/domain/assign-variant.ts'
-import { CONSENT_KEY, SESSION_KEY, variantKey } from '@half-measure/shared/domain/consent.ts'
+import { CONSENT_KEY, SENT_KEY, SESSION_KEY, variantKey } from '@half-measure/shared/domain/consent.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { axeProblems } from './harness/axe-problems.ts'
 import { openAsAdmin } from './harness/dashboard-page.ts'
+import { keptEvents } from './harness/kept-events.ts'
 import { useProduct } from './harness/use-product.ts'
 import { accepted, POPUP_SEEN, useReader } from './harness/use-reader.ts'
 import { variantOf, sessionOf } from './harness/session-of.ts'
@@ -78,7 +79,7 @@ describe('the tests on the review page', () => {
           .getByRole('link', { name: `Ad ${label} (Quarter Bell Pale)`, exact: true })
           .count(),
       ).toBe(1)
-      expect(await watched(page)).toEqual({ layouts: [name], shift: 0 })
+      await expect.poll(() => watched(page)).toEqual({ layouts: [name], shift: 0 })
       expect(await axeProblems(page)).toEqual([])
     },
   )
@@ -110,7 +111,7 @@ describe('the tests on the review page', () => {
     expect(await ranking(page).getAttribute('data-layout')).toBe('compact')
     // So many sessions that saw two variants spoil a test: the server has to know.
     await expect
-      .poll(() => log.events())
+      .poll(() => keptEvents(page, SENT_KEY))
       .toContainEqual(
         expect.objectContaining({ type: 'ab_assignment', test_name: LAYOUT, variant: 'compact' }),
       )
@@ -130,7 +131,7 @@ describe('the tests on the review page', () => {
     await page.goto(`${product.site}${REVIEW}`)
     await ranking(page).scrollIntoViewIfNeeded()
     await expect
-      .poll(() => log.events())
+      .poll(() => keptEvents(page, SENT_KEY))
       .toContainEqual(expect.objectContaining({ type: 'ab_assignment', test_name: LAYOUT, variant: shown }))
     await expect
       .poll(() => page.evaluate((key) => localStorage.getItem(key), variantKey(LAYOUT)))
@@ -250,7 +251,7 @@ describe('the tests on the review page', () => {
       await page.route('**/*.woff2', (route) => route.abort())
       await page.goto(`${product.site}${REVIEW}`)
       await ranking(page).scrollIntoViewIfNeeded()
-      expect(await watched(page)).toEqual({ layouts: ['compact'], shift: 0 })
+      await expect.poll(() => watched(page)).toEqual({ layouts: ['compact'], shift: 0 })
     })
 
     it('counts nobody any more, and the other test goes on', async () => {
@@ -308,7 +309,7 @@ describe('the tests on the review page', () => {
       const page = await newTab(undefined)
       await page.goto(`${product.site}${REVIEW}`)
       await ranking(page).scrollIntoViewIfNeeded()
-      expect((await watched(page)).layouts).toEqual(['detailed'])
+      await expect.poll(async () => (await watched(page)).layouts).toEqual(['detailed'])
     })
   })
 })

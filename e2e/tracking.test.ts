@@ -1,15 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { NEW_TAB_KEY, OUTBOX_KEY, SENT_KEY } from '@half-measure/shared/domain/consent.ts'
+import { NEW_TAB_KEY, OUTBOX_KEY, SENT_KEY, SESSION_KEY } from '@half-measure/shared/domain/consent.ts'
 // The browser has an Event too, which the pages of these tests dispatch.
-import { Event as StoredEvent } from '@half-measure/shared/events/event.ts'
+import type { Event as StoredEvent } from '@half-measure/shared/events/event.ts'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { launchWithBackForwardCache } from './harness/browser.ts'
+import { keptEvents } from './harness/kept-events.ts'
 import { untilMeasuring } from './harness/until-measuring.ts'
 import { type Product, useSharedProduct } from './harness/use-product.ts'
 import { accepted, useReader } from './harness/use-reader.ts'
+import { untilInWebFonts } from './harness/web-fonts.ts'
+
+const REVIEW = '/reviews/top-5-non-alcoholic-beers-uk'
 
 const SignedIn = z.object({ access_token: z.string() })
 
@@ -23,8 +27,9 @@ describe('tracking of a reader who has accepted', () => {
     return (await reader.enter(browser, { local: accepted() })).newPage()
   }
 
+  const views = (events: readonly StoredEvent[]) => events.filter((event) => event.type === 'page_view')
   const types = () => log.events().map(({ type }) => type)
-  const paths = () => log.events().flatMap((event) => (event.type === 'page_view' ? [event.page_path] : []))
+  const paths = () => views(log.events()).map(({ page_path }) => page_path)
 
   it('each page once, under one session id for the tab; back and forward count', async () => {
     const page = await newTab()
@@ -56,8 +61,10 @@ describe('tracking of a reader who has accepted', () => {
 
   it('links opened in new tabs one after the other continue the session, an affiliate link’s page too', async () => {
     const page = await newTab()
-    await page.goto(`${product.site}/reviews/top-5-non-alcoholic-beers-uk`)
+    await page.goto(product.site + REVIEW)
     await expect.poll(paths).toHaveLength(1)
+    const tabs = [page]
+    page.context().on('page', (tab) => tabs.push(tab))
     // Both before a tab has begun to load.
     await page.context().route(/\/(?:about|go\/.+)$/, async (route) => {
       await sleep(1_000)
@@ -65,13 +72,18 @@ describe('tracking of a reader who has accepted', () => {
     })
     await page.getByRole('link', { name: /\(Quarter Bell Pale\)/ }).click({ button: 'middle' })
     await page.getByRole('link', { name: 'About' }).first().click({ button: 'middle' })
-    await expect.poll(() => paths().toSorted().slice(0, 2)).toEqual(['/about', '/partners/quarter-bell-pale'])
-    expect(new Set(log.beacons().map(({ sessionId }) => sessionId)).size).toBe(1)
+    const counted = async () =>
+      views((await Promise.all(tabs.map((tab) => keptEvents(tab, SENT_KEY)))).flat())
+    await expect
+      .poll(async () => (await counted()).map(({ page_path }) => page_path).toSorted())
+      .toEqual(['/about', '/partners/quarter-bell-pale', REVIEW])
+    const sessions = tabs.map((tab) => tab.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY))
+    expect(new Set(await Promise.all(sessions)).size).toBe(1)
     expect(await page.evaluate((key) => localStorage.getItem(key), NEW_TAB_KEY)).toBeNull()
-    expect(log.events()).toContainEqual(
+    expect(await counted()).toContainEqual(
       expect.objectContaining({
         page_path: '/partners/quarter-bell-pale',
-        referrer: `${product.site}/reviews/top-5-non-alcoholic-beers-uk`,
+        referrer: product.site + REVIEW,
       }),
     )
   })
@@ -87,6 +99,8 @@ describe('tracking of a reader who has accepted', () => {
   it('reading: seconds, and the depth of the article’s body', async () => {
     const page = await newTab()
     await page.goto(`${product.site}/articles/pine-beer`)
+    // They would move the end.
+    await untilInWebFonts(page)
     await page
       .locator('.prose')
       .last()
@@ -102,7 +116,7 @@ describe('tracking of a reader who has accepted', () => {
 
   it('an affiliate click, as a click and as a conversion with product, rank and value', async () => {
     const page = await newTab()
-    await page.goto(`${product.site}/reviews/top-5-non-alcoholic-beers-uk`)
+    await page.goto(product.site + REVIEW)
     await page.getByRole('link', { name: /\(Quarter Bell Pale\)/ }).click()
     await expect.poll(paths).toContain('/partners/quarter-bell-pale')
     const onReview = log
@@ -151,20 +165,28 @@ describe('tracking of a reader who has accepted', () => {
     const page = await newTab()
     const warnings: string[] = []
     page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
-    let refusals = 2
-    await page.route('**/api/events*', (route) =>
-      refusals-- > 0 ? route.fulfill({ status: 503 }) : route.continue(),
-    )
+    await page.addInitScript(() => {
+      const send = window.fetch
+      const tries: string[] = []
+      Object.assign(window, { tries })
+      window.fetch = async (url, init) => {
+        if (typeof url !== 'string' || !url.startsWith('/api/events')) return send(url, init)
+        const { events } = JSON.parse(init?.body as string) as { events: { event_id: string }[] }
+        tries.push(events.map(({ event_id }) => event_id).join())
+        return tries.length > 2 ? send(url, init) : new Response(null, { status: 503 })
+      }
+    })
     await page.clock.install()
     await page.goto(`${product.site}/about`)
     const sent = async () => {
       // The pauses before each try, five seconds of them, pass at once.
       await page.clock.runFor(1_000)
-      return log.beacons().length
+      return page.evaluate(() => (window as unknown as { tries: string[] }).tries)
     }
-    await expect.poll(sent).toBe(3)
-    expect(log.events()).toHaveLength(1)
-    await expect.poll(() => page.evaluate((key) => sessionStorage.getItem(key), OUTBOX_KEY)).toBeNull()
+    await expect.poll(sent).toHaveLength(3)
+    expect(new Set(await sent()).size).toBe(1)
+    await expect.poll(() => keptEvents(page, OUTBOX_KEY)).toEqual([])
+    expect(await keptEvents(page, SENT_KEY)).toHaveLength(1)
     expect(warnings.filter((text) => text.startsWith('Analytics'))).toHaveLength(1)
   })
 
@@ -192,16 +214,19 @@ describe('tracking of a reader who has accepted', () => {
 
   it('what a page could not deliver, the next page of the tab delivers under the same ids', async () => {
     const page = await newTab()
-    await page.route('**/api/events*', (route) => route.abort())
+    await page.addInitScript(() => {
+      if (location.pathname === '/about') window.fetch = () => Promise.reject(new TypeError('no connection'))
+    })
+    const failed = page.waitForEvent('console', (message) => message.text().startsWith('Analytics'))
     await page.goto(`${product.site}/about`)
-    await expect.poll(() => log.beacons().length).toBeGreaterThan(0)
-    const [lost] = log.events()
-    // Cleared first: a retry of this page that gets through is to be in the log.
-    log.clear()
-    await page.unroute('**/api/events*')
+    await failed
+    const [lost] = await keptEvents(page, OUTBOX_KEY)
     await page.goto(`${product.site}/stories`)
-    await expect.poll(paths).toEqual(['/about', '/stories'])
-    expect(log.events()[0]).toEqual(lost)
+    const delivered = async () => views(await keptEvents(page, SENT_KEY))
+    await expect
+      .poll(async () => (await delivered()).map(({ page_path }) => page_path))
+      .toEqual(['/about', '/stories'])
+    expect((await delivered())[0]).toEqual(lost)
   })
 
   it('a page from the back/forward cache counts again when the reader returns to it', async () => {
@@ -222,22 +247,15 @@ describe('tracking of a reader who has accepted', () => {
       // Each time is a load with vitals of its own, at the moment of its view.
       await untilMeasuring(page)
       await page.goto(`${product.site}/stories`)
-      // As the server has confirmed it: what a page sends while the browser puts it aside, the network log may miss.
-      const loads = async () => {
-        const sent = await page.evaluate((key) => sessionStorage.getItem(key), SENT_KEY)
-        const events = StoredEvent.array().parse(JSON.parse(sent ?? '[]'))
-        return {
-          views: events.filter((event) => event.type === 'page_view' && event.page_path === '/about'),
-          vitals: events.filter(
-            (event) =>
-              event.type === 'engagement' && event.page_path === '/about' && event.lcp_ms !== undefined,
-          ),
-        }
-      }
-      await expect.poll(async () => (await loads()).vitals).toHaveLength(2)
-      const { views, vitals } = await loads()
+      const sent = async () =>
+        (await keptEvents(page, SENT_KEY)).filter(
+          (event) => 'page_path' in event && event.page_path === '/about',
+        )
+      const vitals = async () =>
+        (await sent()).filter((event) => event.type === 'engagement' && event.lcp_ms !== undefined)
+      await expect.poll(vitals).toHaveLength(2)
       const times = (events: readonly StoredEvent[]) => events.map(({ occurred_at }) => occurred_at)
-      expect(times(vitals)).toEqual(times(views))
+      expect(times(await vitals())).toEqual(times(views(await sent())))
     } finally {
       await keeping.close()
     }

@@ -13,9 +13,15 @@ export async function openDashboard({ browser }: Pick<Running, 'browser'>): Prom
   return (await newReader(browser, { reducedMotion: 'reduce' })).newPage()
 }
 
+/** On the sign-in page: signs in as the demonstration's administrator, whose address and password are filled in. */
+export async function signInAsDemo(page: Page): Promise<void> {
+  // On a slow machine the button does not wait for them.
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name="password"]')?.value)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
 /**
- * Opens a page of the dashboard and signs in as the demonstration's administrator, whose address and password are filled
- * in already.
+ * Opens a page of the dashboard and signs in as the demonstration's administrator.
  *
  * @param heading of the page.
  * @param page where to open it; a new one unless given.
@@ -28,9 +34,7 @@ export async function openAsAdmin(
 ): Promise<Page> {
   const opened = page ?? (await openDashboard({ browser }))
   await opened.goto(`${stack.dashboard}${path}`)
-  // On a slow machine the button does not wait for it.
-  await opened.waitForFunction(() => document.querySelector<HTMLInputElement>('[name="password"]')?.value)
-  await opened.getByRole('button', { name: 'Sign In' }).click()
+  await signInAsDemo(opened)
   await opened.getByRole('heading', { name: heading, level: 1 }).waitFor()
   return opened
 }

@@ -12,13 +12,30 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return reader.newPage()
 }
 
+/**
+ * Opens a page for a reader who has not seen the popup and has refused cookies, or has yet to answer the banner. Its
+ * clock goes on by `runFor` only.
+ */
+export async function openUninvited(
+  browser: Browser,
+  address: string,
+  { hasRefused = true, ...options }: BrowserContextOptions & { hasRefused?: boolean } = {},
+): Promise<Page> {
+  const page = await (await newReader(browser, { reducedMotion: 'reduce', ...options })).newPage()
+  if (hasRefused) await page.addInitScript((key) => localStorage.setItem(key, 'false'), CONSENT_KEY)
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.goto(address)
+  return page
+}
+
 /** Scrolls by a screen, as somebody does who reads; the page has heard of it when this resolves. */
 export async function beginToRead(page: Page): Promise<void> {
   await page.evaluate(
     () =>
       new Promise((resolve) => {
         addEventListener('scroll', resolve, { once: true })
-        scrollTo(0, innerHeight)
+        scrollBy(0, innerHeight)
       }),
   )
 }

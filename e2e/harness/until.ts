@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { expect, vi } from 'vitest'
 import { z } from 'zod'
 
@@ -10,13 +10,23 @@ export async function untilLoaded(page: Page): Promise<void> {
   await expect.poll(() => page.locator('main [aria-busy="true"], main .skeleton').count()).toBe(0)
 }
 
+/** The addresses of the page's requests that are under way, of those made from now on. */
+export function requestsUnderWay(page: Page): () => string[] {
+  const underWay = new Set<Request>()
+  page.on('request', (request) => underWay.add(request))
+  page.on('requestfinished', (request) => underWay.delete(request))
+  page.on('requestfailed', (request) => underWay.delete(request))
+  return () => [...underWay].map((request) => request.url())
+}
+
 const Health = z.object({ spool: z.object({ pending_rows: z.int() }) })
 
 /** Resolves when everything that was accepted is in the figures. @param site its origin. */
 export async function untilStored(site: string): Promise<void> {
-  const isStored = async () => {
+  const untilNothingIsPending = async () => {
     const response = await fetch(`${site}/api/health`)
-    return Health.parse(await response.json()).spool.pending_rows === 0
+    expect(Health.parse(await response.json()).spool.pending_rows).toBe(0)
   }
-  await vi.waitUntil(isStored, { timeout: 60_000, interval: 100 })
+  // Not `expect.poll`, which works in tests only.
+  await vi.waitFor(untilNothingIsPending, { timeout: 60_000, interval: 100 })
 }

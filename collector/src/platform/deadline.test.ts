@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { DeadlineExceededError, Deadline } from './deadline.ts'
+import { stall } from '../testing/stall.ts'
+import { afterRunningFor, DeadlineExceededError, Deadline } from './deadline.ts'
 
 describe('Deadline', () => {
   const waiting = (options: { timeoutMs?: number; quietMs?: number }) => {
@@ -43,5 +44,30 @@ describe('Deadline', () => {
   it('passes a failure on', async () => {
     const { deadline } = waiting({})
     await expect(deadline.waitFor(() => 'it', Promise.reject(new Error('no')))).rejects.toThrow('no')
+  })
+})
+
+describe('afterRunningFor', () => {
+  it('calls back once, when the time is up, unless it is cancelled', () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const called: string[] = []
+    afterRunningFor(3_000, () => called.push('one'))
+    const cancel = afterRunningFor(3_000, () => called.push('another'))
+    vi.advanceTimersByTime(2_900)
+    expect(called).toEqual([])
+    cancel()
+    vi.advanceTimersByTime(60_000)
+    expect(called).toEqual(['one'])
+  })
+
+  it('does not count a stall', async () => {
+    let isCalled = false
+    const cancel = afterRunningFor(1_000, () => (isCalled = true))
+    stall(1_100)
+    // The timers have run by then.
+    for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate)
+    expect(isCalled).toBe(false)
+    cancel()
   })
 })

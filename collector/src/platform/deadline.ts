@@ -65,6 +65,26 @@ export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): P
   }
 }
 
+/** Of a stall, `afterRunningFor` counts so much. */
+const STEP_MS = 100
+
+/**
+ * Calls back once this process has run for a time. After a stall of the machine, timers fire before sockets are read:
+ * by the clock alone, a response that arrived meanwhile would be late.
+ *
+ * @returns a function that cancels the call.
+ */
+export function afterRunningFor(ms: number, callBack: () => void): () => void {
+  let left = ms
+  const timer = setInterval(() => {
+    left -= STEP_MS
+    if (left > 0) return
+    clearInterval(timer)
+    callBack()
+  }, STEP_MS)
+  return () => clearInterval(timer)
+}
+
 /** Resolves to the result of `work`, or to undefined after a number of milliseconds. */
 export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   const { promise: timeout, resolve } = Promise.withResolvers<undefined>()

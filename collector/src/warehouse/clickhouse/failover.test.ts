@@ -1,8 +1,11 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { freePorts } from '../../../test/faults/harness/free-ports.ts'
+import { stall } from '../../testing/stall.ts'
 import type { ClickHouse } from './clickhouse.ts'
+import { failoverAgent } from './failover.ts'
 import { openClickHouse } from './open-clickhouse.ts'
 
 /** Replicas of one shard, which record the user of each request. */
@@ -50,6 +53,23 @@ describe('the replicas of a shard', () => {
     replicas[0] = await listen('first again', port)
     await insert()
     expect(seen).toEqual(['first: writer', 'second: writer', 'second: writer'])
+  })
+
+  it('are not skipped for a stall of this machine', async () => {
+    const ports = replicas.map(portOf)
+    const agent = failoverAgent(
+      ports.map((port) => new URL(`http://127.0.0.1:${port}`)),
+      {},
+    )
+    // From here, timers come before sockets.
+    await new Promise(setImmediate)
+    const connected = new Promise<Duplex>((resolve, reject) => {
+      agent.createConnection({}, (error, socket) => (error ? reject(error) : resolve(socket)))
+    })
+    process.nextTick(() => stall(3_100))
+    const socket = await connected
+    expect((socket as Socket).remotePort).toBe(ports[0])
+    socket.destroy()
   })
 
   it('say why where none responds', async () => {

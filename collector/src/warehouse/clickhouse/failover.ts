@@ -4,6 +4,7 @@ import { Agent as HttpsAgent } from 'node:https'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { callbackify } from 'node:util'
+import { afterRunningFor } from '../../platform/deadline.ts'
 
 /** A replica that takes longer is skipped. */
 const CONNECT_MS = 3_000
@@ -52,14 +53,13 @@ async function open({ protocol, hostname, port }: URL): Promise<Socket> {
   const socket = isSecure
     ? connectTls({ host, port: Number(port || 443), ...name })
     : connect({ host, port: Number(port || 80) })
-  const timer = setTimeout(
-    () => socket.destroy(new Error(`${host} did not respond within ${CONNECT_MS / 1_000} s`)),
-    CONNECT_MS,
+  const cancel = afterRunningFor(CONNECT_MS, () =>
+    socket.destroy(new Error(`${host} did not respond within ${CONNECT_MS / 1_000} s`)),
   )
   try {
     await once(socket, isSecure ? 'secureConnect' : 'connect')
     return socket
   } finally {
-    clearTimeout(timer)
+    cancel()
   }
 }

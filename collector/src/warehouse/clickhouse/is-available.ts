@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client'
+import { afterRunningFor } from '../../platform/deadline.ts'
 
 /** A database that does not respond within this time is down. */
 const TIMEOUT_MS = 3_000
@@ -9,12 +10,19 @@ const TIMEOUT_MS = 3_000
  * @param client an account without a quota, such as the writer: a used-up quota is not an outage.
  */
 export async function isAvailable(client: ClickHouseClient): Promise<boolean> {
+  const timeout = new AbortController()
+  const cancel = afterRunningFor(TIMEOUT_MS, () => timeout.abort())
   try {
-    const abort_signal = AbortSignal.timeout(TIMEOUT_MS)
-    const result = await client.query({ query: 'SELECT 1', format: 'JSONEachRow', abort_signal })
+    const result = await client.query({
+      query: 'SELECT 1',
+      format: 'JSONEachRow',
+      abort_signal: timeout.signal,
+    })
     await result.text()
     return true
   } catch {
     return false
+  } finally {
+    cancel()
   }
 }

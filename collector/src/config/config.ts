@@ -34,6 +34,8 @@ export interface SingleSignOnConfig {
   readonly allowedDomains: readonly string[]
   /** As in "Sign in with …". */
   readonly name: string
+  /** For each response of the provider, milliseconds. For tests. */
+  readonly deadlineMs?: number
 }
 
 /** The collector's configuration, grouped by the module that needs it. */

@@ -65,6 +65,7 @@ export function useSingleSignOn(db: () => Db) {
       clientSecret: client.secret,
       allowedDomains: ['allowed.test'],
       name: 'Brewery ID',
+      deadlineMs: 60_000,
       ...overrides,
     }
   }

@@ -97,7 +97,7 @@ describePostgres('the OpenID provider', (db) => {
       const slow = await openProvider(CALLBACK)
       slow.hold()
       const { issuer } = slow
-      const held = createProvider(sso.settings({ issuer }), CALLBACK, { deadlineMs: 50 })
+      const held = createProvider(sso.settings({ issuer, deadlineMs: 50 }), CALLBACK)
       const flow = { state: 's', nonce: 'n', verifier: 'v'.repeat(43), startedAt: 0 }
       await expect(held.authorizationUrl(flow)).rejects.toMatchObject({ code: 'unavailable' })
       await slow.close()

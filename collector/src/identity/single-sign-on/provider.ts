@@ -4,7 +4,6 @@ import type { ClientAuth, Configuration, CustomFetch } from 'openid-client'
 import type { SingleSignOnConfig } from '../../config/config.ts'
 import type { SignInFlow } from './flow.ts'
 
-/** For each response of the provider. Milliseconds. */
 const DEADLINE_MS = 5_000
 /** How long the provider's metadata are used before they are read again. Milliseconds. */
 const METADATA_MS = 3_600_000
@@ -35,11 +34,12 @@ export class ProviderError extends Error {
   }
 }
 
+type Settings = Pick<SingleSignOnConfig, 'issuer' | 'clientId' | 'clientSecret' | 'deadlineMs'>
+
 /** Authorization code flow with PKCE, state and nonce. The provider is not contacted before the first sign-in. */
 export function createProvider(
-  { issuer, clientId, clientSecret }: Pick<SingleSignOnConfig, 'issuer' | 'clientId' | 'clientSecret'>,
+  { issuer, clientId, clientSecret, deadlineMs = DEADLINE_MS }: Settings,
   redirectUri: string,
-  { deadlineMs = DEADLINE_MS }: { readonly deadlineMs?: number } = {},
 ) {
   const isInsecure = new URL(issuer).protocol === 'http:'
   let known: { configuration: Promise<Configuration>; since: number } | undefined

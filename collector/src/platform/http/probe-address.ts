@@ -35,6 +35,8 @@ export interface ProbeOptions {
   readonly isAllowed?: (address: string) => boolean
   /** Limit for all requests together. */
   readonly timeoutMs?: number
+  /** Limit for `HEAD` alone. */
+  readonly headTimeoutMs?: number
 }
 
 const MAX_REDIRECTS = 8
@@ -89,7 +91,8 @@ interface Headers {
 
 /** Tries `GET` if `HEAD` fails, because some servers ignore `HEAD`. */
 async function requestHeaders(url: URL, options: ProbeOptions): Promise<Headers> {
-  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(HEAD_TIMEOUT_MS)])
+  const timeout = AbortSignal.timeout(options.headTimeoutMs ?? HEAD_TIMEOUT_MS)
+  const signal = AbortSignal.any([options.signal, timeout])
   const head = await request(url, 'HEAD', { ...options, signal }).catch(() => undefined)
   return head && head.status < 400 ? head : request(url, 'GET', options)
 }

@@ -47,6 +47,7 @@ describePostgres('the nightly check of links', (db) => {
 
   const linksTo = (...hrefs: string[]): SiteLinks =>
     hrefs.map((href) => ({ href, pages: ['/articles/pine-beer', '/reviews/top-5'] }))
+  const patient = { timeoutMs: 60_000, headTimeoutMs: 60_000 }
   const options = {
     site,
     dashboard,
@@ -55,7 +56,7 @@ describePostgres('the nightly check of links', (db) => {
     webhooks: [{ kind: 'json', url: 'http://hook.test' }] as const,
     log: createLogger('silent'),
     signal: new AbortController().signal,
-    isAllowed: () => true,
+    probing: { isAllowed: () => true, ...patient },
     pauseMs: 0,
   }
   const check = (links: SiteLinks, n: number) => checkLinks({ ...options, db: db(), links, served }, night(n))
@@ -185,8 +186,7 @@ describePostgres('the nightly check of links', (db) => {
 
   it('reaches no private address', async () => {
     const links = linksTo(`${shop}/a`, `${served}/b`, '/go/pale')
-    const { isAllowed: _, ...guarded } = options
-    await checkLinks({ ...guarded, db: db(), links, served }, night(1))
+    await checkLinks({ ...options, probing: patient, db: db(), links, served }, night(1))
     const { links: listed } = await health(links)
     expect(listed.map(({ href, check }) => [href, check?.problem])).toEqual([
       [`${served}/b`, 'address_not_allowed'],

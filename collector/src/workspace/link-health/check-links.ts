@@ -3,7 +3,7 @@ import { isPartnerLink, type SiteLinks } from '@half-measure/shared/stats/link-h
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Db } from '../../database/schema/database.ts'
 import { NIGHT_MS } from '../../platform/durations.ts'
-import { type Probe, probeAddress } from '../../platform/http/probe-address.ts'
+import { type Probe, probeAddress, type ProbeOptions } from '../../platform/http/probe-address.ts'
 import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { NoticeContext } from '../alerts/notice.ts'
@@ -23,7 +23,7 @@ export interface LinkCheckOptions extends Omit<NoticeContext, 'at'>, NoticeChann
   readonly log: Logger
   readonly signal: AbortSignal
   /** For tests. */
-  readonly isAllowed?: (address: string) => boolean
+  readonly probing?: Pick<ProbeOptions, 'isAllowed' | 'timeoutMs' | 'headTimeoutMs'>
   readonly pauseMs?: number
 }
 
@@ -57,7 +57,7 @@ export function nightlyLinkCheck(
  * @throws the signal's reason when it fires.
  */
 export async function checkLinks(options: LinkCheckOptions, at: Date): Promise<void> {
-  const { db, links, served, site, dashboard, titles, log, signal, isAllowed, pauseMs } = options
+  const { db, links, served, site, dashboard, titles, log, signal, probing, pauseMs } = options
   const known = await readLinks(db)
   if ([...known.values()].some(({ checked_at }) => checked_at.getTime() > at.getTime() - NIGHT_MS)) return
   const probed = await probeLinks(
@@ -69,7 +69,7 @@ export async function checkLinks(options: LinkCheckOptions, at: Date): Promise<v
         signal,
         // An absolute URL written by an author must not reach this machine.
         ...(isPartnerLink(href) && { own: served }),
-        ...(isAllowed && { isAllowed }),
+        ...probing,
       }),
     { signal, pauseMs },
   )

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { aBeacon, aPageView } from '@half-measure/shared/testing/events.ts'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseCidrs } from '../src/config/addresses.ts'
 import { requestAddressOf } from '../src/platform/http/client-address.ts'
 import { RequestLimits } from '../src/platform/http/rate-limit.ts'
@@ -212,7 +212,10 @@ describe('shutdown', () => {
     const sync = app.test.files.hold('datasync')
     const sending = post([beacon()])
     await sync.reached
+    // The timer that would cut off a slow one never fires.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const stopping = app.server.stop()
+    vi.useRealTimers()
     sync.release()
     expect(await sending).toMatchObject({ status: 202, json: { accepted: 1 } })
     await stopping

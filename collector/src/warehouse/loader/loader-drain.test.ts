@@ -19,7 +19,7 @@ describe('drain', () => {
     await sleep(10)
     seal.release()
     await closed
-    await test.loader.drain(5_000)
+    await test.loader.drain(60_000)
     expect(test.spool.pendingRows).toBe(0)
     expect(test.takenEvents()).toEqual([1, 2].map(eventId))
   })

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Database, MAX_STATEMENTS } from './database.ts'
 import { createHttpInterface } from './http-interface.ts'
 import { type Engine, startEngine } from './start-engine.ts'
@@ -282,12 +283,23 @@ describe('statements', () => {
 
   it('that change something go on without their client', async () => {
     const stop = new AbortController()
-    // As long as ClickHouse sleeps at most: it has to be seen while it runs.
-    const sql = "INSERT INTO shop.beers SELECT 'slow', sleep(3) FROM numbers(1)"
+    // The insert runs until its source responds.
+    const { promise: isOver, resolve: respond } = Promise.withResolvers<void>()
+    const source = createServer((_, response) => void isOver.then(() => response.end('"slow",1\n')))
+    source.listen(0, '127.0.0.1')
+    await once(source, 'listening')
+    onTestFinished(() => {
+      source.closeAllConnections()
+      source.close()
+    })
+    const { port } = source.address() as AddressInfo
+    const sql = `INSERT INTO shop.beers
+      SELECT * FROM url('http://127.0.0.1:${port}/', 'CSV', 'name String, litres UInt8')`
     const left = call(engine, { body: sql, signal: stop.signal }).catch(() => 'gone')
     await expect.poll(running).toBe('1')
     stop.abort()
     expect(await left).toBe('gone')
+    respond()
     await expect.poll(() => run(engine, "SELECT count() FROM shop.beers WHERE name = 'slow'")).toBe('1')
   })
 })

@@ -33,6 +33,15 @@ function loadFirst(module: string): void {
   vi.stubEnv('NODE_OPTIONS', `--import=${pathToFileURL(path).href}`)
 }
 
+/** Has no engine start for the rest of the test, or until the function that it returns is called. */
+function preventStarts(): () => void {
+  const node = process.execPath
+  const letStart = () => void (process.execPath = node)
+  onTestFinished(letStart)
+  process.execPath = join(directory, 'no-such-program')
+  return letStart
+}
+
 /** The error, without the full disk. */
 const DISK_FULL =
   "SELECT throwIf(1, 'Cannot reserve', toInt16(243)) SETTINGS allow_custom_error_code_in_throwif = 1"
@@ -107,21 +116,21 @@ describe('an engine', () => {
     const { log, lines } = recordingLogger()
     const engine = await startEngine(directory, { log })
     onTestFinished(() => engine.stop())
-    const node = process.execPath
-    onTestFinished(() => void (process.execPath = node))
     await run(engine, 'CREATE DATABASE shop')
-    process.execPath = join(directory, 'no-such-program')
+    const letStart = preventStarts()
     process.kill(engine.pid ?? 0, 'SIGKILL')
     const ended = 'warn: the ClickHouse engine ended; events are kept on disk until it runs again'
     await expect.poll(() => lines.filter((line) => line === ended).length).toBeGreaterThan(1)
-    process.execPath = node
+    letStart()
     await expect.poll(() => run(engine, 'SHOW DATABASES').catch(() => '')).toContain('shop')
   })
 
   it('can be stopped between two starts', async () => {
     const engine = await startEngine(directory)
+    const letStart = preventStarts()
     process.kill(engine.pid ?? 0, 'SIGKILL')
     await expect.poll(() => engine.pid).toBeUndefined()
+    letStart()
     await engine.stop()
     expect(engine.pid).toBeUndefined()
   })

@@ -88,7 +88,7 @@ describe('a query runner', () => {
     ends[2]?.(ONE)
     await administrator
     for (let i = 0; i < 81; i++) {
-      await expect.poll(() => ends.length).toBeGreaterThan(i)
+      await expect.poll(() => ends.length, { interval: 1 }).toBeGreaterThan(i)
       ends[i]?.(ONE)
     }
     expect(await page).toHaveLength(80)

@@ -1,11 +1,17 @@
 import type { Realtime } from '@half-measure/shared/stats/realtime.ts'
 import { Hono } from 'hono'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { errorHandler } from '../platform/http/error-handler.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'
 import { createLogger } from '../platform/logger.ts'
 import { RealtimeFeed } from './live-feed.ts'
 import { realtimeHandler } from './realtime-routes.ts'
+
+const HEARTBEAT_MS = 20
+
+// Neither the next figures nor a heartbeat come before a test has them come, however long it takes.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+afterEach(() => void vi.useRealTimers())
 
 /** So many sessions are here; counts how often that is read. */
 function feedOf(sessions: number) {
@@ -24,7 +30,7 @@ function open(
   expectAdmin: (token: string) => Promise<void> = () => Promise.resolve(),
   query = '',
 ) {
-  const app = new Hono<AdminEnv>().get('/realtime', realtimeHandler(feed, expectAdmin, 20))
+  const app = new Hono<AdminEnv>().get('/realtime', realtimeHandler(feed, expectAdmin, HEARTBEAT_MS))
   app.onError(errorHandler(createLogger('silent')))
   return app.request(`/realtime${query}`, { headers: { Authorization: 'Bearer abc' } })
 }
@@ -79,7 +85,9 @@ describe('GET /realtime', () => {
 
   it('sends heartbeats, so that nobody in between takes it for dead', async () => {
     const { feed } = feedOf(1)
-    expect(await nextEvents(await open(feed), /event: heartbeat/)).toContain('event: heartbeat')
+    const response = await open(feed)
+    vi.advanceTimersByTime(HEARTBEAT_MS)
+    expect(await nextEvents(response, /event: heartbeat/)).toContain('event: heartbeat')
   })
 
   it('ends with the session of the one who listens', async () => {

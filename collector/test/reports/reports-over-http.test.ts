@@ -262,7 +262,7 @@ describe('history of other products', () => {
     const { db } = stack.context.postgres
     const [{ id } = { id: '' }] = await db.selectFrom('history_imports').select('id').limit(1).execute()
     for (const state of ['deleting', 'storing'] as const) {
-      await db.updateTable('history_imports').set({ state }).execute()
+      await db.updateTable('history_imports').set({ state, imported_at: new Date() }).execute()
       expect((await figures()).series).toEqual([])
     }
     // It may still be being stored.

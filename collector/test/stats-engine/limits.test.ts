@@ -62,14 +62,14 @@ describe('a query', () => {
     ['time', { seconds: 0.2 }, ENDLESS.sql, 503, 'query_timeout'],
     [
       'memory',
-      { memoryBytes: 30_000_000 },
+      { memoryBytes: 30_000_000, seconds: 3_600 },
       'SELECT length(groupArray(number)) AS sum FROM numbers(100000000)',
       422,
       'query_too_large',
     ],
     [
       'rows',
-      { rowsToRead: 1_000 },
+      { rowsToRead: 1_000, seconds: 3_600 },
       'SELECT count(number) + sum(number) AS sum FROM numbers(1000000)',
       422,
       'query_too_large',

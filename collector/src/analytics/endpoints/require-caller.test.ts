@@ -22,9 +22,9 @@ it('a few requests of a token are worked on at a time, beside those of others, a
   const read = (token: string) => app.request('/summary', { headers: { Authorization: `Bearer ${token}` } })
   const grant = (id: string) => `${Buffer.from('{"typ":"share+jwt"}').toString('base64url')}.${id}.`
   const many = Array.from({ length: 204 }, () => read(grant('first')))
-  await vi.waitFor(() => expect(atWork).toBe(4))
+  await expect.poll(() => atWork).toBe(4)
   const others = [read(grant('second')), read('an access token')]
-  await vi.waitFor(() => expect(atWork).toBe(6))
+  await expect.poll(() => atWork).toBe(6)
   const oneMore = await read(grant('first'))
   expect([oneMore.status, await oneMore.json()]).toMatchObject([429, { error: { code: 'too_many_queries' } }])
   gate.resolve(undefined)

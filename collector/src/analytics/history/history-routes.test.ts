@@ -36,6 +36,9 @@ describe('the import of history', () => {
   })
 
   it('reads one file at a time; others wait for their turn, and are refused where many do', async () => {
+    // However long the file takes, nobody has waited for long.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
     const post = openApp()
     const { readable, writable } = new TransformStream<Uint8Array>()
     const order: string[] = []

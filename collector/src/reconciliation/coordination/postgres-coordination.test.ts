@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
-import { DAY_MS } from '@half-measure/shared/durations.ts'
+import { DAY_MS, HOUR_MS } from '@half-measure/shared/durations.ts'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { Deadline } from '../../platform/deadline.ts'
 import { createLogger } from '../../platform/logger.ts'
@@ -86,14 +86,14 @@ describePostgres('collectors that share a PostgreSQL server', (db) => {
 
   it('lag as much as the live one that lags most, and none for a heartbeat that is long ago', async () => {
     const ids = [randomUUID(), randomUUID(), randomUUID()] as const
-    const [a, b, c] = [collector(ids[0], 3_600_000), collector(ids[1], 3_600_000), collector(ids[2], 60_000)]
+    const [a, b, c] = [collector(ids[0], HOUR_MS), collector(ids[1], HOUR_MS), collector(ids[2], HOUR_MS)]
     pendingMs = 500
     await b.heartbeat()
     await age(ids[1], 300_000)
     pendingMs = 7_200_000
     await c.heartbeat()
     // Expired: nobody knows when it comes back.
-    await age(ids[2], 61_000)
+    await age(ids[2], HOUR_MS + 1_000)
     await a.heartbeat()
     expect(oldestPendingMs(a, 0)).toBe(500)
     expect(oldestPendingMs(a, 2_000)).toBe(2_000)
@@ -135,7 +135,8 @@ describePostgres('collectors that share a PostgreSQL server', (db) => {
   })
 
   it('go on with the work of one whose lease has expired; what that one writes then changes nothing', async () => {
-    const [stale, b] = [collector(), collector()]
+    // It renews its lease after a quarter of an hour.
+    const [stale, b] = [collector(randomUUID(), HOUR_MS), collector()]
     await b.erasures.submit([A])
     let lease: Lease | undefined
     await stale.exclusively('maintenance', async (held) => {

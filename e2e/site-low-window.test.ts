@@ -1,3 +1,4 @@
+import { SESSION_KEY } from '@half-measure/shared/domain/consent.ts'
 import { describe, expect, it } from 'vitest'
 import { axeProblems } from './harness/axe-problems.ts'
 import { newReader } from './harness/browser.ts'
@@ -12,6 +13,8 @@ describe('the magazine in a low window', () => {
     // No popup there.
     await page.goto(`${product.site}/terms`)
     await page.getByRole('button', { name: 'Accept Cookies' }).click()
+    // Without a session there is nothing to erase.
+    await page.waitForFunction((key) => sessionStorage.getItem(key), SESSION_KEY)
     await page.getByRole('button', { name: 'Cookie settings' }).click()
     const offer = page.getByText('We have stopped counting.')
     await offer.waitFor()

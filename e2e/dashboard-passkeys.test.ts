@@ -2,8 +2,9 @@ import type { CDPSession, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
 import { axeProblems } from './harness/axe-problems.ts'
-import { openAsAdmin, openDashboard } from './harness/dashboard-page.ts'
+import { openAsAdmin, openDashboard, signInAsDemo } from './harness/dashboard-page.ts'
 import { expectGoodLooks } from './harness/looks.ts'
+import { requireProof } from './harness/require-proof.ts'
 import { useProduct } from './harness/use-product.ts'
 
 /** Chromium's own authenticator for tests stands for the device's. The tests tell one story, in order. */
@@ -67,7 +68,7 @@ describe('passkeys', () => {
   it('are the second factor after the password', async () => {
     await device.set({ isPresent: false })
     await signOut()
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await signInAsDemo(page)
     // The sign-in page has such a button too.
     await page.getByRole('heading', { name: 'One more step' }).waitFor()
     const passkey = page.getByRole('button', { name: 'Use a passkey' })
@@ -86,25 +87,7 @@ describe('passkeys', () => {
 
   it('re-authenticate once the sign-in is a while ago', async () => {
     await page.goto(`${product.stack.dashboard}/admin/account`)
-    // As the server does after ten minutes, until it has the proof.
-    let isProven = false
-    page.on('response', (response) => {
-      isProven ||= response.url().endsWith('/reauthenticate') && response.ok()
-    })
-    await page.route('**/api/auth/factors', (route) =>
-      isProven
-        ? route.continue()
-        : route.fulfill({
-            status: 403,
-            json: {
-              error: {
-                code: 'reauthentication_needed',
-                message: 'Please confirm your password and your second factor first',
-                details: { second_factor: true },
-              },
-            },
-          }),
-    )
+    await requireProof(page)
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
     const dialog = page.getByRole('dialog', { name: 'Confirm it is you' })
     const passkey = dialog.getByRole('button', { name: 'Use a passkey' })
@@ -127,7 +110,7 @@ describe('passkeys', () => {
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await page.getByText('This passkey is not registered, or was removed.').waitFor()
     expect(new URL(page.url()).pathname).toBe('/auth')
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await signInAsDemo(page)
     await page.waitForURL('**/admin/analytics')
   })
 

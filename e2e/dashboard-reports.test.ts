@@ -29,12 +29,14 @@ const SESSIONS = [
 describe('the reports', () => {
   const product = useProduct()
   let page: Page
+  let start: number
   let sentOn: string
 
   beforeAll(async () => {
-    sentOn = londonDay(new Date())
+    const aMinuteAgo = Date.now() - 60_000
+    sentOn = londonDay(new Date(aMinuteAgo))
     // A day is compared with only if counting began early on it: with the first view that came in time, if there is one.
-    const start = Math.min(Date.parse(`${sentOn}T00:30:00Z`), Date.now() - 60_000)
+    start = Math.min(Date.parse(`${sentOn}T00:30:00Z`), aMinuteAgo)
     // A bot is in no figure.
     await send([view('/')], start, 'Mozilla/5.0 (compatible; Testbot/1.0)')
     for (const events of SESSIONS) await send(events, start)
@@ -253,17 +255,18 @@ describe('the reports', () => {
     const products = page.getByRole('region', { name: 'Products' }).first()
     await expect.poll(() => linesOf(products)).toEqual(['Quarter Bell Pale 1 1 £5.00'])
 
+    const at = new Date(start).toISOString()
     const good = `top-5-non-alcoholic-beers-uk.quarter-bell-pale.1`
-    await upload(`a1,${good},${new Date().toISOString()},twelve,GBP`)
+    await upload(`a1,${good},${at},twelve,GBP`)
     await page.getByText(/^Line 2: /).waitFor()
     await expect.poll(() => linesOf(products)).toEqual(['Quarter Bell Pale 1 1 £5.00'])
 
-    await upload(`a1,${good},${new Date().toISOString()},12.50,GBP`)
+    await upload(`a1,${good},${at},12.50,GBP`)
     await page.getByText('1 commission read: 1 new, 0 changed, 0 unchanged.').waitFor()
     await expect.poll(() => linesOf(products)).toEqual(['Quarter Bell Pale 1 1 £5.00 £12.50 £12.50'])
 
     // Under another name the same file counts again, until that network is deleted.
-    await upload(`a1,${good},${new Date().toISOString()},12.50,GBP`, 'awn')
+    await upload(`a1,${good},${at},12.50,GBP`, 'awn')
     await expect.poll(() => linesOf(products)).toEqual(['Quarter Bell Pale 1 1 £5.00 £25.00 £25.00'])
     await page.getByRole('button', { name: 'Delete: awn' }).click()
     expect(await axeProblems(page)).toEqual([])
@@ -314,6 +317,7 @@ describe('the reports', () => {
       expect(await axeProblems(page)).toEqual([])
       await page.goto(`${product.stack.dashboard}${path}?period=today`)
       await page.getByText('Yesterday').or(page.getByText('Reading now')).first().waitFor()
+      await untilLoaded(page)
       expect(await imported.count()).toBe(0)
     }
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fromBase32 } from '../collector/test/postgres/factor-client.ts'
 import { totpCode } from '../collector/src/identity/second-factors/totp.ts'
-import { openDashboard } from './harness/dashboard-page.ts'
+import { openDashboard, signInAsDemo } from './harness/dashboard-page.ts'
 import { expectGoodLooks } from './harness/looks.ts'
 import { useProduct } from './harness/use-product.ts'
 
@@ -17,7 +17,7 @@ describe('a second factor that the configuration requires', () => {
 
   it('is set up with the first sign-in, before anything else opens', async () => {
     await page.goto(`${product.stack.dashboard}/admin/team`)
-    await page.getByRole('button', { name: 'Sign In' }).click()
+    await signInAsDemo(page)
     await page.waitForURL('**/auth/second-factor*')
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
     const secret = (await page.locator('.secret').innerText()).replaceAll(/\s/g, '')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { demoAdmin } from '@half-measure/shared/publication.ts'
 import { freePorts } from '../collector/test/faults/harness/free-ports.ts'
 import { client, openProvider, type TestProvider } from '../collector/test/openid-provider.ts'
-import { openDashboard } from './harness/dashboard-page.ts'
+import { openDashboard, signInAsDemo } from './harness/dashboard-page.ts'
 import { expectGoodLooks } from './harness/looks.ts'
 import { mailedLink } from './harness/mailed-link.ts'
 import { useProduct } from './harness/use-product.ts'
@@ -94,7 +94,7 @@ describe('single sign-on', () => {
     const page = await openDashboard(product)
     await page.goto(`${product.stack.dashboard}/auth?failure=unavailable`)
     await expect.poll(() => messageOf(page)).toContain('Brewery ID did not respond')
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await signInAsDemo(page)
     await page.waitForURL('**/admin/analytics')
     await page.context().close()
   })
@@ -109,7 +109,7 @@ describe('single sign-on', () => {
     await expect.poll(() => messageOf(owner)).toContain('sign in with your password or a passkey')
     const page = await openDashboard(product)
     await page.goto(`${product.stack.dashboard}/auth`)
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await signInAsDemo(page)
     await page.waitForURL('**/admin/analytics')
     await removeLink(page)
     await page.getByText('Not linked.').waitFor()

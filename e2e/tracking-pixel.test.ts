@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SENT_KEY } from '@half-measure/shared/domain/consent.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type FakePixel, startFakePixel } from './harness/fake-pixel.ts'
+import { keptEvents } from './harness/kept-events.ts'
 import { useProduct } from './harness/use-product.ts'
 import { POPUP_SEEN, useReader } from './harness/use-reader.ts'
 
@@ -112,7 +114,8 @@ describe('the marketing pixel', () => {
     page.on('pageerror', (error) => errors.push(error.message))
     await page.route(pixel.src, (route) => route.abort())
     await accept(page)
-    await expect.poll(() => log.events().map(({ type }) => type)).toEqual(['page_view'])
+    const sent = () => keptEvents(page, SENT_KEY)
+    await expect.poll(sent).toMatchObject([{ type: 'page_view' }])
     expect(errors).toEqual([])
   })
 })

@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoAdmin } from '@half-measure/shared/publication.ts'
 import { Beacon } from '@half-measure/shared/events/beacon.ts'
 import { Event } from '@half-measure/shared/events/event.ts'
 import { launchBrowser, newReader, USER_AGENT } from './harness/browser.ts'
+import { openAsAdmin } from './harness/dashboard-page.ts'
 import { untilMeasuring } from './harness/until-measuring.ts'
 import { removeData, type Stack, startStack } from './harness/stack.ts'
 
@@ -43,7 +43,7 @@ describe('one page view from a browser to the dashboard', () => {
       expect.objectContaining({ type: 'page_view', page_path: '/articles/pine-beer' }),
     )
 
-    const admin = await signIn(stack)
+    const admin = await openAsAdmin({ stack, browser }, '/', 'Analytics Dashboard')
     const main = admin.getByRole('main')
     await expect.poll(() => main.textContent()).toContain('/articles/pine-beer')
     await expect.poll(() => main.textContent()).toMatch(/Page Views\s*2/)
@@ -56,20 +56,8 @@ describe('one page view from a browser to the dashboard', () => {
     expect(await stack.stop()).toBe(0)
     expect(() => process.kill(stack.pid, 0)).toThrow(/ESRCH/)
     stack = await startStack({ dataDir: stack.dataDir })
-    const again = await signIn(stack)
+    const again = await openAsAdmin({ stack, browser }, '/', 'Analytics Dashboard')
     await expect.poll(() => again.getByRole('main').textContent()).toMatch(/Page Views\s*2/)
     await again.context().close()
   })
-
-  async function signIn({ dashboard }: Stack) {
-    const context = await newReader(browser)
-    const page = await context.newPage()
-    await page.goto(dashboard)
-    const email = page.getByLabel('Email')
-    await email.waitFor()
-    await expect.poll(() => email.inputValue()).toBe(demoAdmin.email)
-    await page.getByRole('button', { name: 'Sign In' }).click()
-    await page.getByRole('heading', { name: 'Analytics Dashboard' }).waitFor()
-    return page
-  }
 })

@@ -24,7 +24,7 @@ const EvaluateResponse = z.object({
 })
 
 /** Milliseconds that a page may take to appear. */
-const TIMEOUT_MS = 15_000
+const TIMEOUT_MS = 60_000
 
 /** Opens a browser at an address, without the switches by which Playwright keeps pages from being rendered ahead. */
 export async function launchPrerenderingBrowser(address: string): Promise<PrerenderingBrowser> {
@@ -61,13 +61,15 @@ export async function launchPrerenderingBrowser(address: string): Promise<Preren
 async function evaluateOn(page: string, path: string, expression: string): Promise<[unknown] | undefined> {
   const socket = new WebSocket(page)
   try {
-    await heard(socket, 'open')
-    const response = heard(socket, 'message')
+    if (!(await heard(socket, 'open'))) return undefined
+    const message = heard(socket, 'message')
     // What the address says is true a moment before the page is there.
     const isThere = `location.href.endsWith(${JSON.stringify(path)}) && document.readyState === 'complete'`
     const params = { expression: `${isThere} ? [${expression}] : undefined`, returnByValue: true }
     socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params }))
-    const { result } = EvaluateResponse.parse(JSON.parse(z.string().parse((await response).data)))
+    const response = await message
+    if (!response) return undefined
+    const { result } = EvaluateResponse.parse(JSON.parse(z.string().parse(response.data)))
     if (result?.exceptionDetails) throw new Error(`${expression}: ${JSON.stringify(result.exceptionDetails)}`)
     return result?.result.value
   } finally {
@@ -75,12 +77,15 @@ async function evaluateOn(page: string, path: string, expression: string): Promi
   }
 }
 
+/** Undefined if the page is gone meanwhile, or does not respond. */
 function heard<Name extends 'open' | 'message'>(
   socket: WebSocket,
   name: Name,
-): Promise<WebSocketEventMap[Name]> {
-  return new Promise((resolve, reject) => {
+): Promise<WebSocketEventMap[Name] | undefined> {
+  return new Promise((resolve) => {
     socket.addEventListener(name, resolve, { once: true })
-    socket.addEventListener('error', () => reject(new Error('the browser does not respond')), { once: true })
+    for (const end of ['error', 'close'])
+      socket.addEventListener(end, () => resolve(undefined), { once: true })
+    AbortSignal.timeout(TIMEOUT_MS).addEventListener('abort', () => resolve(undefined))
   })
 }

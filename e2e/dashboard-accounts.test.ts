@@ -11,6 +11,7 @@ import { newReader } from './harness/browser.ts'
 import { openAsAdmin, openDashboard } from './harness/dashboard-page.ts'
 import { expectGoodLooks } from './harness/looks.ts'
 import { mailedLink } from './harness/mailed-link.ts'
+import { requireProof } from './harness/require-proof.ts'
 import { useProduct } from './harness/use-product.ts'
 
 const ADA = 'ada@example.org'
@@ -124,25 +125,7 @@ describe('an invited administrator', () => {
 
   it('re-authenticates after a while, and the request continues', async () => {
     await ada.goto(`${product.stack.dashboard}/admin/account`)
-    // As the server does after ten minutes, until it has the proof.
-    let isProven = false
-    await ada.route('**/api/auth/factors', (route) =>
-      isProven
-        ? route.continue()
-        : route.fulfill({
-            status: 403,
-            json: {
-              error: {
-                code: 'reauthentication_needed',
-                message: 'Please confirm your password and your second factor first',
-                details: { second_factor: true },
-              },
-            },
-          }),
-    )
-    ada.on('response', (response) => {
-      isProven ||= response.url().endsWith('/reauthenticate') && response.ok()
-    })
+    await requireProof(ada)
     const start = ada.getByRole('button', { name: 'Set up an authenticator app' })
     const dialog = ada.getByRole('dialog', { name: 'Confirm it is you' })
     await start.click()

@@ -67,7 +67,7 @@ it('finds and erases the events of a session', async () => {
       query: `ALTER TABLE analytics.${table} MODIFY SETTING old_parts_lifetime = 1`,
     })
   // Then it looks for such parts only about twice a minute.
-  await until('nothing of it is in a file', () => filesWith(beacon.session_id).length === 0)
+  await until('nothing of it is in a file', () => filesWith(beacon.session_id).length === 0, 500_000)
   expect(filesWith(other.session_id)).not.toEqual([])
 })
 

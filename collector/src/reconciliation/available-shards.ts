@@ -43,7 +43,7 @@ export async function expectAllAvailable(shards: readonly Pick<Shard, 'clickhous
   const responses = await Promise.all(shards.map(({ clickhouse }) => isAvailable(clickhouse.writer)))
   const unavailable = responses.indexOf(false)
   if (unavailable !== -1)
-    throw new ShardUnavailableError(`ClickHouse does not respond (shard ${unavailable + 1}).`)
+    throw new ShardUnavailableError(`ClickHouse did not respond in time (shard ${unavailable + 1}).`)
 }
 
 /** Time between checks that an awaited shard still responds. */
@@ -58,7 +58,7 @@ export async function untilCommitted(
   for (let checkedAt = performance.now(); !spool.isCommitted(place); await sleep(50, undefined, { signal })) {
     if (performance.now() - checkedAt < CHECK_EVERY_MS) continue
     if (!(await isAvailable(clickhouse.writer)))
-      throw new ShardUnavailableError('ClickHouse does not respond.')
+      throw new ShardUnavailableError('ClickHouse did not respond in time.')
     checkedAt = performance.now()
   }
 }
@@ -78,6 +78,6 @@ export async function whileNotLoading<T>(
     signal.throwIfAborted()
     // The loader may be repeating an insert, for as long as it takes.
     if (!(await isAvailable(clickhouse.writer)))
-      throw new ShardUnavailableError('ClickHouse does not respond.')
+      throw new ShardUnavailableError('ClickHouse did not respond in time.')
   }
 }

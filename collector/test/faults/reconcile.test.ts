@@ -6,6 +6,7 @@ import { LoadDriver } from './harness/load-driver.ts'
 import { expectReconciled } from './harness/oracle.ts'
 import { rawPageViews } from './harness/raw-rows.ts'
 import { aSession } from './harness/session.ts'
+import { repeating } from './harness/until.ts'
 
 const eventLog = useEventLog()
 let log: TestLog
@@ -139,7 +140,7 @@ describe('the reconciliation', () => {
       'sessions: days whose assignments are those of the raw rows',
       'sessions: milliseconds of reading = those of the raw rows',
     ])
-    await log.reconciliation.nightly()
+    await repeating(() => log.reconciliation.nightly())
     expect(log.lines).toContain('warn: sessions differed from the raw rows, and are rebuilt')
     expect(log.reconciliation.last?.ok).toBe(true)
     expect(await findings()).toEqual([])

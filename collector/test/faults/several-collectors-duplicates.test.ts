@@ -6,7 +6,7 @@ import type { TestLog } from './harness/event-log.ts'
 import { expectReconciled } from './harness/oracle.ts'
 import { SharedServers, untilLoaded } from './harness/shared-servers.ts'
 import { countStored, figure } from './harness/stored-rows.ts'
-import { until } from './harness/until.ts'
+import { repeating, until } from './harness/until.ts'
 import { aSession } from './harness/session.ts'
 import { sessionOn } from './harness/shards.ts'
 import { work } from './harness/work-until-killed-process.ts'
@@ -60,7 +60,7 @@ describe('events that two collectors stored', () => {
       'ab_test_assignments: distinct session and test = rows',
     ])
 
-    await b.reconciliation.nightly()
+    await repeating(() => b.reconciliation.nightly())
     await untilLoaded(a, b)
     for (const log of [a, b]) {
       expect(await log.delivery()).toMatchObject({
@@ -87,7 +87,7 @@ describe('events that two collectors stored', () => {
     const [a, b] = await Promise.all([shared.open('a'), shared.open('b')])
     for (const shard of [0, 1] as const) await failOver(a, b, aSession(sessionOn(shard, 'repeated')))
     expect((await b.reconcile()).ok).toBe(false)
-    await b.reconciliation.nightly()
+    await repeating(() => b.reconciliation.nightly())
     await untilLoaded(a, b)
     for (const log of [a, b]) {
       expect(await log.delivery()).toMatchObject({ accepted: 14, duplicates: 14, stored: 14 })
@@ -135,7 +135,7 @@ describe('events that two collectors stored', () => {
     const { reader } = a.clickhouse
     await until('it is there', async () => (await countStored(reader)) > 7)
     await b.reconciliation.coordination.heartbeat()
-    await a.reconciliation.nightly()
+    await repeating(() => a.reconciliation.nightly())
     expect(await figure(reader, 'SELECT count() FROM analytics.removed_events')).toBe(0)
     shared.server.plan({ times: 0 })
     await untilLoaded(a, b)

@@ -6,6 +6,7 @@ import { dateTime64Sql } from '../../src/warehouse/sessions/session-rows.ts'
 import { uniqueness } from '../../src/reconciliation/uniqueness.ts'
 import { type TestLog, useEventLog } from './harness/event-log.ts'
 import { anImport, eventIdOf, rawPageView } from './harness/raw-rows.ts'
+import { repeating } from './harness/until.ts'
 
 const eventLog = useEventLog()
 let log: TestLog
@@ -67,25 +68,25 @@ describe('the check of ids', () => {
     const giveId = (from = '', to = '') =>
       run(`ALTER TABLE analytics.page_views UPDATE event_id = '${eventIdOf(from)}' WHERE event_id = '${eventIdOf(to)}'
         SETTINGS mutations_sync = 2`)
-    await log.reconciliation.nightly()
+    await repeating(() => log.reconciliation.nightly())
     expect(found()).toEqual([])
 
     // Of two months, both before what is compared at night.
     await giveId(early, later)
-    await log.reconciliation.nightly()
+    await repeating(() => log.reconciliation.nightly())
     expect(found()).toEqual([])
     await log.reconcile()
     expect(found()).toEqual([VIEWS, ALL])
     // It is found every night from then on.
-    await log.reconciliation.nightly()
+    await repeating(() => log.reconciliation.nightly())
     expect(found()).toEqual([VIEWS, ALL])
 
     await run(`ALTER TABLE analytics.page_views UPDATE event_id = '${randomUUID()}' WHERE event_id = '${eventIdOf(early ?? '')}'
       AND received_at > subtractDays(now(), 60) SETTINGS mutations_sync = 2`)
-    await log.reconciliation.nightly()
+    await repeating(() => log.reconciliation.nightly())
     expect(found()).toEqual([])
     await giveId(lately, latest)
-    await log.reconciliation.nightly()
+    await repeating(() => log.reconciliation.nightly())
     expect(found()).toEqual([VIEWS, ALL])
   })
 })

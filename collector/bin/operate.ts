@@ -10,7 +10,6 @@ import { type CommandLine, progressLines, runCommandLine, UsageError } from '../
 import { createLogger } from '../src/platform/logger.ts'
 import { callRunningStack } from '../src/operations/call-running-stack.ts'
 import { expectNoUnfinishedRestore } from '../src/operations/backup/unfinished-restore.ts'
-import type { Operation } from '../src/operations/operation.ts'
 import { OPERATIONS } from '../src/operations/operations.ts'
 import { readPassword } from '../src/operations/read-password.ts'
 
@@ -18,7 +17,11 @@ await runCommandLine(OPERATIONS, process.argv.slice(2), async (line) => {
   console.log(JSON.stringify(await operate(line), null, 2))
 })
 
-async function operate({ command, words: [path], options: given }: CommandLine<Operation>): Promise<unknown> {
+async function operate({
+  command,
+  words: [path],
+  options: given,
+}: CommandLine<(typeof OPERATIONS)[number]>): Promise<unknown> {
   const options: Record<string, string> = Object.fromEntries(given)
   // The running stack has another current directory.
   if (command.argument && path !== undefined) options[command.argument] = resolve(path)

@@ -10,8 +10,7 @@ import { CoverageCounts, insertCoverageCounts } from '../consent-coverage/covera
 import { openCountries } from '../ingest/country.ts'
 import type { Logger } from '../platform/logger.ts'
 import { readGoals } from '../analytics/goals/goal-store.ts'
-import type { QueryLimits } from '../analytics/query-runner.ts'
-import { openStatistics, type Statistics } from '../analytics/statistics.ts'
+import { openStatistics, type Statistics, type StatisticsOptions } from '../analytics/statistics.ts'
 import { withTimeout } from '../platform/deadline.ts'
 
 /** Everything that runs in this process. */
@@ -29,7 +28,7 @@ export interface ContextOptions {
   readonly articles?: readonly ListedArticle[]
   /** Titles of all pages. */
   readonly titles?: PageTitles
-  readonly queryLimits?: Partial<QueryLimits>
+  readonly queryLimits?: StatisticsOptions['limits']
   /** Whether newsletter issues and waiting emails are sent. Only the running stack does; commands and a restore do not. */
   readonly sendsMail?: boolean
 }
@@ -41,7 +40,7 @@ export interface ContextOptions {
 export async function openContext(
   config: Config,
   log: Logger,
-  { observer, articles = [], titles = [], queryLimits = {}, sendsMail = false }: ContextOptions = {},
+  { observer, articles = [], titles = [], queryLimits, sendsMail = false }: ContextOptions = {},
 ) {
   const lock = await lockDataDirectory(config.dataDir)
   /** Closed in reverse order. */
@@ -85,7 +84,7 @@ export async function openContext(
       goals: () => readGoals(postgres.db),
       articles,
       titles,
-      limits: queryLimits,
+      ...(queryLimits && { limits: queryLimits }),
     })
     return {
       config,

@@ -5,6 +5,7 @@ import { callRunningStack } from '../collector/src/operations/call-running-stack
 import { paths, sections } from '../dashboard/src/paths.ts'
 import { axeProblems } from './harness/axe-problems.ts'
 import { openAsAdmin } from './harness/dashboard-page.ts'
+import { excessOf } from './harness/looks.ts'
 import { untilLoaded, untilStored } from './harness/until.ts'
 import { useProduct } from './harness/use-product.ts'
 
@@ -48,11 +49,9 @@ describe('every page', () => {
   async function excesses(): Promise<string[]> {
     const found: string[] = []
     const measure = async (what: string) => {
-      // A chart follows its window a moment later.
-      const fits = () => document.documentElement.scrollWidth <= window.innerWidth
-      const isFitting = await page.waitForFunction(fits, null, { timeout: 10_000 }).catch(() => null)
+      const excess = await excessOf(page)
       const { pathname } = new URL(page.url())
-      if (!isFitting) found.push(`${pathname} at ${what}: wider than its window`)
+      if (excess > 0) found.push(`${pathname} at ${what}: ${excess} px too wide`)
       const outside = await page.evaluate(() =>
         [...document.querySelectorAll('td > .delta')]
           .filter((change) => {

@@ -28,6 +28,12 @@ describe('nextStep', () => {
     })
   })
 
+  it('passes over time without events, and counts the seven days from the first one', () => {
+    const later = new Map([[NOON + 30 * DAY_MS, few]])
+    expect(nextStep(NOON, NOON + 90 * DAY_MS, later)).toEqual({ to: NOON + 37 * DAY_MS, parts: 1 })
+    expect(nextStep(NOON, NOON + 90 * DAY_MS, new Map())).toEqual({ to: NOON + 90 * DAY_MS, parts: 1 })
+  })
+
   it('stops where more would not fit into memory', () => {
     expect(nextStep(NOON, NOON + 9 * HOUR_MS, hours(few, few, most, few))).toEqual({
       to: NOON + 2 * HOUR_MS,

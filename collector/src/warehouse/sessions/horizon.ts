@@ -13,8 +13,8 @@ const DISTANCE_MS = 20 * MINUTE_MS
 export const MAX_EVENTS_AT_ONCE = 500_000
 
 /**
- * The longest step. Its sessions are built from eight days of events (`LOOK_BACK_MS` more), and a tab may not have more
- * than `MAX_EVENTS` in them: on a quiet site, months would fit into memory.
+ * The longest step from its first event on. Its sessions are built from eight days of events (`LOOK_BACK_MS` more), and a
+ * tab may not have more than `MAX_EVENTS` in them: on a quiet site, months would fit into memory.
  */
 const MAX_STEP_MS = 7 * DAY_MS
 
@@ -36,8 +36,8 @@ export interface Step {
 }
 
 /**
- * The next part of the way: as far as its events fit into memory at once, seven days at most and a quarter of an hour
- * at least.
+ * The next part of the way: as far as its events fit into memory at once, seven days with events at most and a quarter
+ * of an hour at least.
  *
  * @param eventsByHour by the start of the hour. @param split how many times as many parts as it needs by this.
  */
@@ -48,12 +48,13 @@ export function nextStep(
   split = 1,
 ): Step {
   const inHour = (hour: number) => eventsByHour.get(hour) ?? 0
-  const latest = Math.min(to, from + MAX_STEP_MS)
+  let latest = to
   let events = 0
   let end = from
   while (end < latest) {
     const hour = end - (end % HOUR_MS)
     if (events > 0 && events + inHour(hour) > MAX_EVENTS_AT_ONCE) break
+    if (events === 0 && inHour(hour) > 0) latest = Math.min(to, end + MAX_STEP_MS)
     events += inHour(hour)
     end = hour + HOUR_MS
   }

@@ -130,6 +130,18 @@ describe('the verdict on a variant', () => {
     )
   })
 
+  it('is undecided after the planned days too where too little came for an analysis', () => {
+    const little = (count: number) => verdictOf(days(count, [10, 0], [10, 0]))
+    expect(little(55).kind).toBe('too_early')
+    expect(little(56)).toMatchObject({
+      kind: 'undecided',
+      days_left: null,
+      sentence: 'Still open after 56 days: 0 of about 50 sessions with an affiliate click needed.',
+    })
+    const other = { ...DESIGN, goal: 'newsletter_signup' } as const
+    expect(verdictOf(days(56, [10, 0], [10, 0]), other).kind).toBe('too_early')
+  })
+
   it('stays once it is reached, and says that the lead has shrunk', () => {
     const early = days(20, [400, 20], [400, 34])
     const first = verdictOf(early)

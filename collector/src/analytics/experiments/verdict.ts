@@ -41,9 +41,14 @@ export function testVerdict(judgement: Judgement, design: NamedDesign): Verdict 
 }
 
 function tooEarly(judgement: Judgement, design: NamedDesign, days_left: number | null): Verdict {
-  const words = tooEarlyText(judgement, design)
-  if (design.isEnded) return say('undecided', `Ended before a verdict. ${words}`)
-  return { ...say('too_early', words), days_left }
+  const missing = missingText(judgement, design)
+  const days = judgement.analyses.length
+  const early = `Too early${wholeDays(days) < design.plan.minDays ? '' : ` after ${days} days`}: ${missing}.`
+  if (design.isEnded) return say('undecided', `Ended before a verdict. ${early}`)
+  // Only the goal that decides leaves a test undecided.
+  if (days >= design.plan.maxDays && design.goal === design.plan.goal)
+    return say('undecided', `Still open after ${days} days: ${missing}.`)
+  return { ...say('too_early', early), days_left }
 }
 
 /** Verdict on one variant. @param variant its index; not the control's. */
@@ -185,7 +190,8 @@ function splitText(analyses: Judgement['analyses'], failedOn: string, { weights 
   return `Sessions are not split as planned: expected ${shares(weights)}, got ${got} up to ${longDay(failedOn)}. The result cannot be trusted. Find the cause and start again.`
 }
 
-function tooEarlyText({ analyses }: Judgement, design: NamedDesign): string {
+/** What the first analysis still lacks: `48 of about 50 sessions with an affiliate click needed`. */
+function missingText({ analyses }: Judgement, design: NamedDesign): string {
   const { weights, plan, isValue, goal } = design
   const arms = analyses.at(-1)?.arms ?? []
   const { exposures, converters } = total(arms)
@@ -201,8 +207,7 @@ function tooEarlyText({ analyses }: Judgement, design: NamedDesign): string {
     missing.others && `${exposures - converters} of about ${needed} sessions without one needed`,
     missing.sessions && `too few sessions (${exposures}) to check the split`,
   ].filter((part) => part !== false)
-  const parts = usual.length > 0 ? usual : unusual
-  return `Too early${missing.days ? '' : ` after ${analyses.length} days`}: ${parts.join('; ')}.`
+  return (usual.length > 0 ? usual : unusual).join('; ')
 }
 
 function waitText(days: number | null, { plan }: NamedDesign): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AlertDraft } from './alert-rule.ts'
-import { alertText, measuredText } from './alert-text.ts'
+import { alertText, despiteText, measuredText } from './alert-text.ts'
 
 const draft = { metric: 'page_views', comparison: 'below', threshold: 10, window_minutes: 60 } as const
 const words = (part: object) => alertText(AlertDraft.parse({ ...draft, ...part }))
@@ -44,5 +44,31 @@ describe('measuredText', () => {
     expect(measuredText(down, 0.004)).toBe('unchanged')
     expect(measuredText(down, null)).toBe('nothing to compare with')
     expect(measuredText({ ...down, comparison: 'above' }, 12)).toBe('12')
+  })
+})
+
+describe('despiteText', () => {
+  const below = { metric: 'page_views', comparison: 'below', threshold: 100 } as const
+  const down = { metric: 'sessions', comparison: 'down', threshold: 30 } as const
+
+  it('says where a raised alert ends whose value is no longer beyond the threshold', () => {
+    expect(despiteText(below, 105, true)).toBe('it ends at 110')
+    expect(despiteText({ ...below, comparison: 'above' }, 95, true)).toBe('it ends at 90')
+    expect(despiteText({ ...below, metric: 'bounce_rate' }, 105, true)).toBe('it ends at 110.00%')
+    expect(despiteText(down, -28, true)).toBe('it ends at 27%')
+  })
+
+  it('says of a change that is not met, although beyond the threshold, that it may be chance', () => {
+    expect(despiteText(down, -45.45, false)).toBe('such a change may be chance')
+    expect(despiteText({ ...down, comparison: 'up' }, 45.45, false)).toBe('such a change may be chance')
+  })
+
+  it('says nothing where the value speaks for itself, or is unknown', () => {
+    expect(despiteText(below, 99, true)).toBeNull()
+    expect(despiteText(below, 105, false)).toBeNull()
+    expect(despiteText(down, -31, true)).toBeNull()
+    expect(despiteText(down, 45, false)).toBeNull()
+    expect(despiteText(below, null, true)).toBeNull()
+    expect(despiteText(below, 105, null)).toBeNull()
   })
 })

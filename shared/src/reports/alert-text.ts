@@ -7,6 +7,7 @@ import {
   isChangeComparison,
   isAudienceMetric,
 } from './alert-rule.ts'
+import { endOf, isBeyond, type Threshold } from './alert-threshold.ts'
 
 /**
  * `Page views below 10 in the last hour`, `Sessions down by more than 30% in the last 24 hours, compared with a week
@@ -47,6 +48,18 @@ export function measuredText(
   const amount = changeText(Math.abs(value))
   if (amount === changeText(0)) return 'unchanged'
   return `${value > 0 ? 'up' : 'down'} ${amount}`
+}
+
+/**
+ * Why an alert is or is not met, where its value is on the other side of the threshold: `it ends at 110`, `such a change
+ * may be chance`. Otherwise null.
+ */
+export function despiteText(rule: Threshold, value: number | null, met: boolean | null): string | null {
+  if (value === null || met === null || isBeyond(rule, value, false) === met) return null
+  const isChange = isChangeComparison(rule.comparison)
+  if (!met) return isChange ? 'such a change may be chance' : null
+  const end = endOf(rule)
+  return `it ends at ${isChange ? changeText(end) : alertFigure(rule.metric, end)}`
 }
 
 /** `30%`, `12.25%` */

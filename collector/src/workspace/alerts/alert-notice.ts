@@ -6,7 +6,13 @@ import {
   isAudienceMetric,
 } from '@half-measure/shared/reports/alert-rule.ts'
 import { publication } from '@half-measure/shared/publication.ts'
-import { alertFigure, alertText, measuredText, windowText } from '@half-measure/shared/reports/alert-text.ts'
+import {
+  alertFigure,
+  alertText,
+  despiteText,
+  measuredText,
+  windowText,
+} from '@half-measure/shared/reports/alert-text.ts'
 import { MIN_RATE_SESSIONS } from '@half-measure/shared/stats/chance.ts'
 import { titledLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
@@ -73,12 +79,13 @@ function noticeText(occasion: Occasion, rule: AlertRule, measured: Measurement, 
   if (occasion === 'deleted') return 'This alert was deleted while it was raised, and is no longer checked.'
   if (occasion === 'changed') return 'This alert was changed while it was raised, and is checked again.'
   const found = foundText(rule, measured)
-  return occasion === 'test' ? `${found} ${verdictText(met, measured)}` : found
+  return occasion === 'test' ? `${found} ${verdictText(rule, met, measured)}` : found
 }
 
-function verdictText(met: boolean | null, { missing }: Measurement): string {
+function verdictText(rule: AlertRule, met: boolean | null, { missing, value }: Measurement): string {
   if (met === null) return `Whether the alert is met is unknown${missing ? `: ${MISSING[missing]}` : ''}.`
-  return met ? 'The alert is met.' : 'The alert is not met.'
+  const despite = despiteText(rule, value, met)
+  return `The alert is ${met ? 'met' : 'not met'}${despite === null ? '' : `; ${despite}`}.`
 }
 
 /** The same figure in the dashboard, over days that contain the window. */

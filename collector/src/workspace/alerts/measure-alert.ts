@@ -1,11 +1,11 @@
 import {
-  alertMetricDefinition,
   type AlertDraft,
   type AlertMetric,
   isChangeComparison,
   isAudienceMetric,
   supportsChange,
 } from '@half-measure/shared/reports/alert-rule.ts'
+import { isBeyond, type Threshold } from '@half-measure/shared/reports/alert-threshold.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { MIN_RATE_SESSIONS } from '@half-measure/shared/stats/chance.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
@@ -17,9 +17,6 @@ const NOTABLE_DEVIATIONS = 4.5
 
 /** The variance of a count of views, clicks or goals, as a multiple of it: they come several to a session. */
 const GROUPED_VARIANCE = 2.5
-
-/** Hysteresis: how far past its threshold a value has to return before the alert ends, as a share of it. */
-const MARGIN = 0.1
 
 /** Figures that end longer before their window does are unknown. Events are usually loaded within seconds. */
 const MAX_LAG_MS = 2 * 60_000
@@ -115,26 +112,13 @@ export function changeOf(figure: number | null, before: number | null): number |
  * the goals of the types that carry one. An unknown value changes nothing.
  */
 export function isRaised(
-  { metric, comparison, threshold }: Pick<AlertDraft, 'metric' | 'comparison' | 'threshold'>,
+  rule: Threshold,
   { figure, before, value, counts = { figure: figure ?? 0, before: before ?? 0 } }: Measurement,
   wasRaised: boolean,
 ): boolean {
   if (value === null) return wasRaised
-  const isCount = alertMetricDefinition(metric).unit === 'count'
-  const isChange = isChangeComparison(comparison)
-  if (isChange && !wasRaised && isByChance(metric, counts)) return false
-  const share = wasRaised ? threshold * MARGIN : 0
-  // An alert on a count below 1 ends at 1.
-  const margin = isCount && !isChange ? Math.floor(share) : share
-  switch (comparison) {
-    case 'above':
-    case 'up':
-      return value > threshold - margin
-    case 'below':
-      return value < threshold + margin
-    case 'down':
-      return value < margin - threshold
-  }
+  if (isChangeComparison(rule.comparison) && !wasRaised && isByChance(rule.metric, counts)) return false
+  return isBeyond(rule, value, wasRaised)
 }
 
 function isByChance(metric: AlertMetric, { figure, before }: NonNullable<Measurement['counts']>): boolean {

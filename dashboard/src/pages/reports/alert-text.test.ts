@@ -22,9 +22,21 @@ describe('a rule in words', () => {
     expect(stateText({ ...checked, last_value: 3, raised_since: '2026-11-20T09:00:00.000Z' })).toBe(
       'met since Fri 20 Nov 2026, 09:00: 3 at Fri 20 Nov 2026, 10:00',
     )
-    expect(stateText({ ...checked, comparison: 'down', last_value: -31.046 })).toBe(
+    expect(stateText({ ...checked, comparison: 'down', threshold: 40, last_value: -31.046 })).toBe(
       'not met: down 31.05% at Fri 20 Nov 2026, 10:00',
     )
+  })
+
+  it('says why it stands so where the figure is on the other side of the threshold', () => {
+    expect(stateText({ ...checked, comparison: 'down', threshold: 30, last_value: -45.45 })).toBe(
+      'not met: down 45.45% at Fri 20 Nov 2026, 10:00; such a change may be chance',
+    )
+    const raised = { ...checked, threshold: 100, last_value: 105, raised_since: '2026-11-20T09:00:00.000Z' }
+    expect(stateText(raised)).toBe(
+      'met since Fri 20 Nov 2026, 09:00: 105 at Fri 20 Nov 2026, 10:00; it ends at 110',
+    )
+    const found = { met: true, value: 105, sent_to: 'ada@example.test', webhooks: [] }
+    expect(testText(raised, found, new Date('2026-11-20T10:05:00Z'))).toContain('10:05: 105; it ends at 110.')
   })
 
   it('says which figures may be chance', () => {

@@ -7,7 +7,7 @@ import {
   supportsChange,
   type WebhookKind,
 } from '@half-measure/shared/reports/alert-rule.ts'
-import { measuredText } from '@half-measure/shared/reports/alert-text.ts'
+import { despiteText, measuredText } from '@half-measure/shared/reports/alert-text.ts'
 import { MIN_RATE_SESSIONS } from '@half-measure/shared/stats/chance.ts'
 import { formatMoment } from '../../format/time.ts'
 
@@ -15,8 +15,15 @@ import { formatMoment } from '../../format/time.ts'
 export function stateText(rule: AlertRule): string {
   const { raised_since, checked_at, last_value } = rule
   if (checked_at === null) return 'not checked yet'
-  const last = `${measuredText(rule, last_value)} at ${formatMoment(checked_at)}`
-  return raised_since === null ? `not met: ${last}` : `met since ${formatMoment(raised_since)}: ${last}`
+  const isMet = raised_since !== null
+  const last = `${measuredText(rule, last_value)} at ${formatMoment(checked_at)}${despite(rule, last_value, isMet)}`
+  return isMet ? `met since ${formatMoment(raised_since)}: ${last}` : `not met: ${last}`
+}
+
+/** Why the rule is or is not met, where the value suggests otherwise. */
+function despite(rule: AlertRule, value: number | null, met: boolean | null): string {
+  const reason = despiteText(rule, value, met)
+  return reason === null ? '' : `; ${reason}`
 }
 
 const WEBHOOK_NAMES: Record<WebhookKind, string> = { json: 'the webhook', slack: 'Slack' }
@@ -34,7 +41,7 @@ export function testText(rule: AlertRule, { met, value, sent_to, webhooks }: Ale
   const found = measuredText(rule, value)
   const verdict = met === null ? 'Unknown' : met ? 'Met' : 'Not met'
   return [
-    `${verdict} at ${formatMoment(at.toISOString())}: ${found}.`,
+    `${verdict} at ${formatMoment(at.toISOString())}: ${found}${despite(rule, value, met)}.`,
     `The test email goes to ${sent_to}.`,
     ...webhooks.map(({ kind, failure }) =>
       failure === null

@@ -34,6 +34,14 @@ it('writes what has nothing to divide by as nothing, and no value as a formula',
   )
 })
 
+it('says at what time the compared range ends, if not at midnight: the whole day has another figure', () => {
+  const query = StatsQuery.parse({ range, metrics: ['sessions'], dimension: 'page', compare: 'week' })
+  const compared_range = { from: '2026-11-06T00:00:00Z', to: '2026-11-06T10:00:00Z' }
+  expect(resultCsv(query, { compared_range })).toContain(
+    ',"Sessions, 2026-11-06 to 2026-11-06T10:00+00:00"\r\n',
+  )
+})
+
 it('says of each bucket of time whether it was counted: nothing is not zero', () => {
   const hours = ['00', '01', '02', '03', '04'].map((hour) => `2026-11-13T${hour}:00:00.000Z`)
   const query = StatsQuery.parse({ range, metrics: ['sessions'], interval: 'hour', compare: 'previous' })

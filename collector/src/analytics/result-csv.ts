@@ -10,6 +10,7 @@ import {
 import { valueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Bucket, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { daysInFile, startInFile } from '@half-measure/shared/stats/times-in-file.ts'
 import { csvLine } from '@half-measure/shared/csv.ts'
 import { bucketEnd } from './engine/buckets.ts'
 
@@ -31,7 +32,7 @@ export function* resultCsvLines(
   const figures = metrics.map((metric) => METRICS[metric])
   const isTitled = dimension !== undefined && PAGE_DIMENSIONS.has(dimension)
   const { compared_range } = result
-  const days = compared_range ? daysOf({ ...compared_range, tz: range.tz }).join(' to ') : ''
+  const days = compared_range ? daysInFile(compared_range, range.tz) : ''
   const header = [
     dimension ? dimensionHeader(dimension) : `Start of ${interval ?? 'range'}`,
     ...(isTitled ? ['Title'] : []),
@@ -44,12 +45,14 @@ export function* resultCsvLines(
   const titleOf = new Map(isTitled ? titles.map(({ path, title }) => [path, title]) : [])
   for (const { key, figures, compared, compared_key } of result.rows)
     yield csvLine([
-      interval ? startText(key, interval, range.tz) : key || (dimension ? valueLabel(dimension, '') : ''),
+      interval
+        ? startInFile(new Date(key), interval, range.tz)
+        : key || (dimension ? valueLabel(dimension, '') : ''),
       ...(isTitled ? [titleOf.get(key) ?? ''] : []),
       ...(interval ? [countedText(key, interval, range, result)] : []),
       ...cells(metrics, figures),
       ...(compared_range && interval
-        ? [compared_key ? startText(compared_key, interval, range.tz) : '']
+        ? [compared_key ? startInFile(new Date(compared_key), interval, range.tz) : '']
         : []),
       ...(compared_range ? cells(metrics, compared) : []),
     ])
@@ -58,14 +61,6 @@ export function* resultCsvLines(
 function dimensionHeader(dimension: Dimension): string {
   const [label, definition] = [DIMENSIONS[dimension], DIMENSION_DEFINITIONS[dimension]]
   return definition === undefined ? label : fileHeader({ label, definition })
-}
-
-/** The start of a bucket in local time: `2026-06-02`, of an hour `2026-06-02T10:00+01:00`. */
-function startText(at: string, interval: Bucket, tz: string): string {
-  const time = Temporal.Instant.from(at).toZonedDateTimeISO(tz)
-  return interval === 'hour'
-    ? time.toString({ smallestUnit: 'minute', timeZoneName: 'never' })
-    : time.toPlainDate().toString()
 }
 
 /** How much of a bucket was counted. */
@@ -79,7 +74,7 @@ function countedText(
   const last = Date.parse(incomplete_from ?? provenance.as_of)
   if (start > last || (start === last && incomplete_from === null)) return 'not yet'
   if (counted_since !== null && start < Date.parse(counted_since))
-    return `since ${startText(counted_since, 'hour', tz)}`
+    return `since ${startInFile(new Date(counted_since), 'hour', tz)}`
   if (start < Date.parse(from)) return 'in part'
   if (key === incomplete_from) return 'so far'
   return bucketEnd(start, interval, tz) > Date.parse(to) ? 'in part' : 'in full'
@@ -91,12 +86,8 @@ function cells(metrics: readonly Metric[], figures: Figures | undefined): (strin
 
 /** `page-2026-11-01-2026-11-07.csv` */
 export function csvName({ dimension, interval, range }: StatsQuery): string {
-  return `${dimension ?? interval}-${daysOf(range).join('-')}.csv`
-}
-
-/** The first and the last day of a range, in its zone. */
-function daysOf({ from, to, tz }: Pick<StatsQuery['range'], 'from' | 'to' | 'tz'>): string[] {
-  return [Date.parse(from), Date.parse(to) - 1].map((ms) =>
-    Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(tz).toPlainDate().toString(),
+  const days = [Date.parse(range.from), Date.parse(range.to) - 1].map((ms) =>
+    startInFile(new Date(ms), 'day', range.tz),
   )
+  return `${dimension ?? interval}-${days.join('-')}.csv`
 }

@@ -32,7 +32,7 @@ const linesOf = (compared: typeof compared_range | null) => {
 it('saves the compared days, their unit and which day each is compared with', () => {
   const { label, definition } = METRICS.engaged_time
   expect(linesOf(compared_range)).toEqual([
-    `"Start of day","Counted","${label} (s): ${definition}","Compared with","${label} (s), 2026-06-12 to 2026-06-13"`,
+    `"Start of day","Counted","${label} (s): ${definition}","Compared with","${label} (s), 2026-06-12 to 2026-06-13T11:00+01:00"`,
     '"2026-06-19","in full","700","2026-06-12","500"',
     '"2026-06-20","so far","50","",""',
     '',

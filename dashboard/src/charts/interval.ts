@@ -1,9 +1,9 @@
 import { BUCKETS, type Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { publication } from '@half-measure/shared/publication.ts'
-import { HOUR_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
-import { addDays, dayAt, type Day, offsetAt, startOfDay } from '../time/day.ts'
+import { startInFile } from '@half-measure/shared/stats/times-in-file.ts'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
+import { addDays, dayAt, type Day, startOfDay } from '../time/day.ts'
 import { countDays, type Days } from '../time/period.ts'
-import { formatClock } from '../format/time.ts'
 
 /** Maximum points in a chart. */
 const MAX_BUCKETS = 400
@@ -58,14 +58,5 @@ function endOfMonth(day: Day): Day {
 
 /** A bucket's name in a file, in the publication's zone: `2026-06-02`, for an hour `2026-06-02T10:00+01:00`. */
 export function bucketInFile(start: Date, interval: Bucket): string {
-  const day = dayAt(start, publication.timeZone)
-  return interval === 'hour' ? `${day}T${formatClock(start)}${offsetInFile(start)}` : day
-}
-
-/** `+01:00` */
-function offsetInFile(at: Date): string {
-  const minutes = Math.round(offsetAt(at.getTime(), publication.timeZone) / MINUTE_MS)
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  const digits = (value: number) => String(value).padStart(2, '0')
-  return `${minutes < 0 ? '-' : '+'}${digits(hours)}:${digits(rest)}`
+  return startInFile(start, interval, publication.timeZone)
 }

@@ -1,6 +1,6 @@
+import { daysInFile } from '@half-measure/shared/stats/times-in-file.ts'
 import { filterParams, useStats } from '../api/stats.ts'
 import { comparisonText, countedSince } from '../charts/counted-since.ts'
-import { daysInFile } from '../time/period.ts'
 import { useNow } from '../ui/use-now.ts'
 import type { UsedScope } from './use-scope.ts'
 

@@ -2,7 +2,7 @@ import { publication } from '@half-measure/shared/publication.ts'
 import { DAY_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
 import { presetDays, type Preset } from '@half-measure/shared/stats/presets.ts'
 import { longRangeLabel } from '../format/time.ts'
-import { addDays, type Day, dayAt, startOfDay } from './day.ts'
+import { addDays, type Day, startOfDay } from './day.ts'
 
 /** Both included. */
 export interface Days {
@@ -113,11 +113,6 @@ export function periodParams({ bounds, timeZone, bots }: Period, now: Date): URL
   const params = new URLSearchParams({ ...bounds(now), tz: timeZone })
   if (bots === 'include') params.set('bots', bots)
   return params
-}
-
-/** A compared range in the header of a file: `2026-11-01 to 2026-11-07`. */
-export function daysInFile({ from, to }: Bounds, timeZone: string): string {
-  return [Date.parse(from), Date.parse(to) - 1].map((ms) => dayAt(new Date(ms), timeZone)).join(' to ')
 }
 
 /** `half-measure-articles-2026-11-01-2026-11-28`: both days are included. */

@@ -21,7 +21,12 @@ export async function listFailedEmail(db: Db, query: FailedMailQuery): Promise<F
   }
 }
 
-/** Restarts the attempts. @returns its kind; undefined if no failed email has the id. */
+/**
+ * Restarts the attempts. An email of an issue may have failed while a pause held it: the pause is over by now, unless the
+ * listener holds the email again.
+ *
+ * @returns its kind; undefined if no failed email has the id.
+ */
 export async function retryFailedEmail(
   trx: Db,
   id: string,
@@ -30,7 +35,7 @@ export async function retryFailedEmail(
 ): Promise<string | undefined> {
   const email = await trx
     .updateTable('outbox')
-    .set({ failed_at: null, due_at: at, attempts: 0, created_at: at })
+    .set({ failed_at: null, is_paused: false, due_at: at, attempts: 0, created_at: at })
     .where('id', '=', id)
     .where('failed_at', 'is not', null)
     .returning(['id', 'kind'])

@@ -79,6 +79,17 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
     expect(await claimEmail(db(), editor.clock.now())).toMatchObject({ id: email.id })
   })
 
+  it('also where one was given up while they were being paused, and is tried again once they were sent', async () => {
+    await addSubscriber(editor.audience, 'ada@b.test')
+    const { id } = await editor.issue(editor.send(await editor.create()))
+    await editor.queueOnce(60)
+    const email = await failNext(() => editor.call('POST', `/${id}/pause`))
+    await editor.call('POST', `/${id}/resume`)
+    expect(await editor.queueAll()).toBe('finished')
+    await retryEmail(editor.audience, email.id, id)
+    expect(await claimEmail(db(), editor.clock.now())).toMatchObject({ id: email.id })
+  })
+
   it('no faster than the rate when one that was given up is tried again', async () => {
     for (const name of ['ada', 'bob', 'eve']) await addSubscriber(editor.audience, `${name}@b.test`)
     await editor.send(await editor.create())
@@ -194,10 +205,11 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
     ])
   })
 
-  /** The next email that waits, which the mail server refuses for good. */
-  async function failNext() {
+  /** The next email that waits, which the mail server refuses for good. @param meanwhile before it does. */
+  async function failNext(meanwhile?: () => Promise<unknown>) {
     const email = await claimEmail(db(), editor.clock.now())
     if (!email) throw new Error('no email waits')
+    await meanwhile?.()
     const failure = { at: editor.clock.now(), reason: '550 no such mailbox' }
     await failEmail(db(), email, failure, recordEmailOutcome)
     return email

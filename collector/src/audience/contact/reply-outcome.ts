@@ -8,7 +8,8 @@ export const REPLY_EMAIL = 'message-reply'
 /**
  * Stores the outcome of a reply's email, and the reason of a failure, which outlives the email. A message whose reply
  * fails is unread again, even if it was archived: its sender has no reply. While the reply is retried, it is replied,
- * unless an editor has read or archived it meanwhile. A later reply that is delivered or waits counts instead.
+ * unless an editor has archived it meanwhile: opening it, which marks it as read, decides nothing. A later reply that is
+ * delivered or waits counts instead.
  */
 export const recordReplyOutcome: OutcomeListener = async (trx, { id, kind }, outcome) => {
   if (kind !== REPLY_EMAIL) return
@@ -18,7 +19,7 @@ export const recordReplyOutcome: OutcomeListener = async (trx, { id, kind }, out
       .updateTable('contact_messages')
       .set({ status: outcome === 'failed' ? 'unread' : 'replied' })
       .where('id', '=', reply.message_id)
-      .$if(outcome === 'waiting', (query) => query.where('status', '=', 'unread'))
+      .$if(outcome === 'waiting', (query) => query.where('status', '!=', 'archived'))
       .execute()
   }
   await trx

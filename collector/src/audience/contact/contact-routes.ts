@@ -45,13 +45,16 @@ export function contactRoutes(
   })
 }
 
+/** Holds the longest reply, and a letter with the one before it, in their longest encoding. */
+const MAX_BODY_BYTES = 64 * 1024
+
 /** `/api/messages`: the inbox, for administrators. */
 export function inboxRoutes(
   audience: Pick<Audience, 'db' | 'now' | 'outbox' | 'dashboard'>,
   requireAdmin: MiddlewareHandler<AdminEnv>,
 ): Hono<AdminEnv> {
   return new Hono<AdminEnv>()
-    .use(requireAdmin, ...adminGuards())
+    .use(requireAdmin, ...adminGuards(MAX_BODY_BYTES))
     .get('/', async (c) => c.json(await listMessages(audience.db, readQuery(c, MessageQuery))))
     .get('/:id', async (c) => c.json(await readMessage(audience.db, readId(c, messageNotFound))))
     .patch('/:id', async (c) => {

@@ -66,6 +66,15 @@ describePostgres('letters to the editor', (db) => {
     expect((await page()).match(/<article/g)).toHaveLength(1)
   })
 
+  it('are as long in any script, in the longest encoding', async () => {
+    const id = await write('Foam', 'on')
+    const long = { title: 'Ж'.repeat(120), text: 'Ж'.repeat(5_000), name: 'Ж'.repeat(200) }
+    for (const seen of [null, long]) {
+      const body = JSON.stringify({ ...long, seen }).replaceAll('Ж', String.raw`\u0416`)
+      expect((await owner.call('PUT', `/api/messages/${id}/letter`, body)).status).toBe(200)
+    }
+  })
+
   it('are withdrawn, once, and both are in the audit log', async () => {
     const id = await write('Foam', 'on')
     await publish(id)

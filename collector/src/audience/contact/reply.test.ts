@@ -173,12 +173,16 @@ describePostgres('a reply from the dashboard', (db) => {
     expect(await list()).toMatchObject([{ status: 'replied' }])
   })
 
-  it('that is retried leaves a message alone that an editor has read or archived since', async () => {
+  it.each([
+    ['unread', 'replied'],
+    ['read', 'replied'],
+    ['archived', 'archived'],
+  ])('that is retried finds its message %s and leaves it %s', async (status, then) => {
     await reply('In the cellar.')
     const email = await fail()
-    await owner.call('PATCH', `/api/messages/${id}`, { status: 'archived' })
+    await owner.call('PATCH', `/api/messages/${id}`, { status })
     await retryEmail(owner.audience, email, id)
-    expect(await list()).toMatchObject([{ status: 'archived', replies: [{ outcome: 'waiting' }] }])
+    expect(await list()).toMatchObject([{ status: then, replies: [{ outcome: 'waiting' }] }])
   })
 
   it('counts as failed while a restore holds it back', async () => {
@@ -197,6 +201,11 @@ describePostgres('a reply from the dashboard', (db) => {
   ])('is not %j', async (text, status) => {
     expect((await reply(text)).status).toBe(status)
     expect(await waitingEmails(db())).toEqual([])
+  })
+
+  it('is as long in any script, in the longest encoding', async () => {
+    const body = `{"text":"${String.raw`\u0416`.repeat(10_000)}","seen":0}`
+    expect((await owner.call('POST', `/api/messages/${id}/replies`, body)).status).toBe(201)
   })
 
   it('goes neither to spam nor to a message that is gone', async () => {

@@ -1,3 +1,4 @@
+import type { IssueState } from '@half-measure/shared/audience/issue.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { NewsletterTokenPurpose } from '../database/schema/audience-tables.ts'
 import { ApiError } from '../platform/api-error.ts'
@@ -59,8 +60,15 @@ export const noGuide = () => new ApiError(404, 'guide_not_found', 'The guide is 
 export const issueNotFound = () =>
   new ApiError(404, 'issue_not_found', 'There is no such newsletter issue, or it was deleted.')
 
-export const issueFrozen = () =>
-  new ApiError(409, 'issue_frozen', 'This issue is being sent or was sent, so it can no longer change.')
+/** @param state any but `draft`. */
+export const issueFrozen = (state: IssueState) =>
+  new ApiError(
+    409,
+    'issue_frozen',
+    state === 'scheduled'
+      ? 'This issue is scheduled. Choose “Back to the draft” first.'
+      : 'This issue is being sent or was sent, so it can no longer change.',
+  )
 
 export const issueChanged = () =>
   new ApiError(409, 'issue_changed', 'Somebody else has changed this issue. Reload it first.')

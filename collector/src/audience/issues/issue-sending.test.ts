@@ -68,8 +68,10 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
     expect((await editor.call('PATCH', `/${draft.id}`, { ...issueText, version: 1 })).code).toBe(
       'issue_frozen',
     )
-    expect((await editor.call('DELETE', `/${draft.id}`)).code).toBe('issue_frozen')
-    expect((await editor.send(draft)).code).toBe('issue_frozen')
+    for (const refused of [await editor.call('DELETE', `/${draft.id}`), await editor.send(draft)]) {
+      expect(refused.code).toBe('issue_frozen')
+      expect(refused.json).toMatchObject({ error: { message: expect.stringMatching('“Back to the draft”') } })
+    }
 
     editor.clock.advance({ minutes: 9 })
     await addSubscriber(editor.audience, 'ada@b.test')

@@ -157,5 +157,5 @@ function summaryOf(row: IssueRow, progress: SendingProgress | undefined): IssueS
 }
 
 function refuse({ state }: IssueRow): never {
-  throw state === 'draft' ? issueChanged() : issueFrozen()
+  throw state === 'draft' ? issueChanged() : issueFrozen(state)
 }

@@ -73,7 +73,7 @@ export async function sendIssue(
 ): Promise<IssueRow> {
   return db.transaction().execute(async (trx) => {
     const row = await lockIssue(trx, id)
-    if (row.state !== 'draft') throw issueFrozen()
+    if (row.state !== 'draft') throw issueFrozen(row.state)
     if (row.version !== version) throw issueChanged()
     const at = now()
     const { problems } = renderIssue(row, site, at)

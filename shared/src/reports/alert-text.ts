@@ -50,6 +50,23 @@ export function measuredText(
   return `${value > 0 ? 'up' : 'down'} ${amount}`
 }
 
+/** What a rate or mean is of, and has to be of enough of: `sessions that opened an article`. */
+export function sessionsOf(metric: AlertMetric): string {
+  switch (metric) {
+    case 'scroll_depth':
+      return 'sessions that read an article'
+    case 'read_25':
+    case 'read_50':
+    case 'read_75':
+    case 'read_100':
+      return 'sessions that opened an article'
+    case 'conversion_rate':
+      return 'sessions (filters on conversions leave none out)'
+    default:
+      return 'sessions'
+  }
+}
+
 /**
  * Why an alert is or is not met, where its value is on the other side of the threshold: `it ends at 110`, `such a change
  * may be chance`. Otherwise null.

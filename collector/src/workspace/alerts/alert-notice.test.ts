@@ -1,5 +1,8 @@
 import type { AlertRule } from '@half-measure/shared/reports/alert-rule.ts'
+import { sessionsOf } from '@half-measure/shared/reports/alert-text.ts'
+import { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { expect, it } from 'vitest'
+import { figureSql } from '../../analytics/engine/measures.ts'
 import { alertNotice } from './alert-notice.ts'
 import { changeOf, type Measurement } from './measure-alert.ts'
 
@@ -38,4 +41,22 @@ it('a test says where a raised alert ends whose figure is no longer beyond the t
   expect(tested(raised, of(105))).toBe('Page views in the last hour: 105. The alert is met; it ends at 110.')
   expect(tested(raised, of(110))).toMatch(/The alert is not met\.$/)
   expect(tested({}, of(105))).toMatch(/The alert is not met\.$/)
+})
+
+it('a test says which sessions a rate or mean is of too few of', () => {
+  const unknown = { figure: null, before: null, value: null, missing: 'sessions' } as const
+  expect(tested({ metric: 'read_75' }, unknown)).toMatch(
+    /is unknown: the figure has to be of at least 100 sessions that opened an article\.$/,
+  )
+  expect(tested({ metric: 'bounce_rate' }, unknown)).toMatch(/has to be of at least 100 sessions\.$/)
+})
+
+it.each(Metric.options)('%s is said to be of the sessions that the engine counts', (metric) => {
+  const words = {
+    reading_sessions: 'sessions that read an article',
+    article_sessions: 'sessions that opened an article',
+    rate_sessions: 'sessions (filters on conversions leave none out)',
+  }
+  const found = Object.entries(words).find(([among]) => figureSql(metric, '100').startsWith(`if(${among} <`))
+  expect(sessionsOf(metric)).toBe(found?.[1] ?? 'sessions')
 })

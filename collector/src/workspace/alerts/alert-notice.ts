@@ -1,5 +1,6 @@
 import { dashboardPaths } from '@half-measure/shared/dashboard-paths.ts'
 import {
+  type AlertMetric,
   alertMetricDefinition,
   type AlertRule,
   isChangeComparison,
@@ -11,6 +12,7 @@ import {
   alertText,
   despiteText,
   measuredText,
+  sessionsOf,
   windowText,
 } from '@half-measure/shared/reports/alert-text.ts'
 import { MIN_RATE_SESSIONS } from '@half-measure/shared/stats/chance.ts'
@@ -36,12 +38,6 @@ const PREFIXES: Record<Occasion, string> = {
   changed: 'Alert changed',
   deleted: 'Alert deleted',
   test: 'Test',
-}
-
-const MISSING: Record<NonNullable<Measurement['missing']>, string> = {
-  events: 'later events are still waiting to be loaded',
-  counting: 'counting began within this time',
-  sessions: `rates and means need at least ${MIN_RATE_SESSIONS} sessions`,
 }
 
 export function alertNotice(
@@ -83,9 +79,21 @@ function noticeText(occasion: Occasion, rule: AlertRule, measured: Measurement, 
 }
 
 function verdictText(rule: AlertRule, met: boolean | null, { missing, value }: Measurement): string {
-  if (met === null) return `Whether the alert is met is unknown${missing ? `: ${MISSING[missing]}` : ''}.`
+  if (met === null)
+    return `Whether the alert is met is unknown${missing ? `: ${missingText(rule.metric, missing)}` : ''}.`
   const despite = despiteText(rule, value, met)
   return `The alert is ${met ? 'met' : 'not met'}${despite === null ? '' : `; ${despite}`}.`
+}
+
+function missingText(metric: AlertMetric, missing: NonNullable<Measurement['missing']>): string {
+  switch (missing) {
+    case 'events':
+      return 'later events are still waiting to be loaded'
+    case 'counting':
+      return 'counting began within this time'
+    case 'sessions':
+      return `the figure has to be of at least ${MIN_RATE_SESSIONS} ${sessionsOf(metric)}`
+  }
 }
 
 /** The same figure in the dashboard, over days that contain the window. */

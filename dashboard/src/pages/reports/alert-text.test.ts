@@ -41,7 +41,13 @@ describe('a rule in words', () => {
 
   it('says which figures may be chance', () => {
     expect(chanceText('page_views', true)).toContain('20 sessions, or 50 views, clicks or goals')
-    expect(chanceText('bounce_rate', false)).toContain('fewer than 100 sessions')
+    expect(chanceText('bounce_rate', false)).toBe(
+      'Where this is of fewer than 100 sessions in that time, it may be chance: it counts as unknown, and does not alert.',
+    )
+    expect(chanceText('read_75', false)).toContain('fewer than 100 sessions that opened an article in that')
+    expect(chanceText('scroll_depth', false)).toContain(
+      'fewer than 100 sessions that read an article in that',
+    )
     expect(chanceText('page_views', false)).toBeNull()
     expect(chanceText('pending', false)).toBeNull()
   })

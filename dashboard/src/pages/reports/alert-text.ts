@@ -7,7 +7,7 @@ import {
   supportsChange,
   type WebhookKind,
 } from '@half-measure/shared/reports/alert-rule.ts'
-import { despiteText, measuredText } from '@half-measure/shared/reports/alert-text.ts'
+import { despiteText, measuredText, sessionsOf } from '@half-measure/shared/reports/alert-text.ts'
 import { MIN_RATE_SESSIONS } from '@half-measure/shared/stats/chance.ts'
 import { formatMoment } from '../../format/time.ts'
 
@@ -56,7 +56,7 @@ export function chanceText(metric: AlertMetric, isChange: boolean): string | nul
   if (isChange)
     return 'A change that may be chance does not alert. Even a fall to nothing may be, where there were fewer than about 20 sessions, or 50 views, clicks or goals, in the same time a week before: then choose a longer time. Estimated value is judged by the number of goals of the types that carry one.'
   return isAudienceMetric(metric) && !supportsChange(metric)
-    ? `A rate or mean of fewer than ${MIN_RATE_SESSIONS} sessions in that time may be chance: it counts as unknown, and does not alert. Scrolling is of sessions that read an article.`
+    ? `Where this is of fewer than ${MIN_RATE_SESSIONS} ${sessionsOf(metric)} in that time, it may be chance: it counts as unknown, and does not alert.`
     : null
 }
 

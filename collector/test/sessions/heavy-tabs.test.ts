@@ -64,6 +64,22 @@ describe('sessions of tabs with thousands of events', () => {
     expect(findings.filter(({ left, right }) => left !== right)).toEqual([])
     expect(findings[0]?.right).toBeGreaterThan(days - 2)
   })
+
+  it('keep them when an event of another tab comes from long before', async () => {
+    const days = 12
+    const events = range(days * 2_200).map((n) => view('reloads', 10 * DAY_MS + n * 39_000, `/x${n % 100}`))
+    const others = [view('another', 0, '/a'), view('another', 15 * DAY_MS, '/b')]
+    await stack.store([...events, ...others])
+    stack.now = FROM + 22 * DAY_MS
+    await stack.builder.finish()
+    const [last] = events.slice(-1)
+    const late = [view('another', 1, '/late'), view('reloads', (last?.at ?? 0) - FROM - HOUR_MS, '/late')]
+    const all = [...events, ...others, ...late]
+    await stack.store(late, stack.now)
+    await stack.expectSessionsOf(all)
+    expect(await stack.builder.rebuildLate()).toBe(2)
+    await stack.expectSessionsOf(all)
+  })
 })
 
 /** A client whose statements may use some memory, and no more. */

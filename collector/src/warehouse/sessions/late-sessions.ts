@@ -168,6 +168,7 @@ export async function rebuildLate(
       part: { nth, of: parts },
       table: 'sessions',
       rowsFrom: since,
+      late: true,
       rowsTo: horizon,
       endedBefore: horizon - SESSION_GAP_MS,
     }

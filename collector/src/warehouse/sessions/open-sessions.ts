@@ -117,7 +117,15 @@ async function makeOpen(
   await client.command({ query: tabsToMake(snapshot, horizon, lateFrom) })
   for (let nth = 0; nth < parts * split; nth++) {
     const part = { nth, of: parts * split }
-    const build = { run: snapshot, tabsRun: snapshot, part, table: 'sessions', rowsFrom: finishedBefore }
+    const build = {
+      run: snapshot,
+      tabsRun: snapshot,
+      part,
+      table: 'sessions',
+      rowsFrom: finishedBefore,
+      // On this shard or on another.
+      late: finishedBefore < horizon - LOOK_BACK_MS,
+    }
     await client.command({
       query: `INSERT INTO analytics.open_sessions (${SESSION_COLUMNS.join(', ')})
         ${sessionRows(build)} UNION ALL ${selectUnchangedSessions(build, finishedBefore)} SETTINGS ${SESSION_SETTINGS}`,

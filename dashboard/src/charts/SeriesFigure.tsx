@@ -9,9 +9,9 @@ import { daysInFile } from '@half-measure/shared/stats/times-in-file.ts'
 import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { dayAt } from '../time/day.ts'
+import { daysText } from '../time/days-text.ts'
 import { type Bounds, type Days, fileName, type Period } from '../time/period.ts'
 import { shortFigure } from '../format/metric.ts'
-import { longRangeLabel } from '../format/time.ts'
 import { DeltaMark } from '../ui/DeltaMark.tsx'
 import { type Column, figureColumn } from '../ui/Table.tsx'
 import { useNow } from '../ui/use-now.ts'
@@ -93,7 +93,7 @@ export function SeriesFigure(props: SeriesFigureProps) {
       }
       legend={
         <>
-          <LegendItem line="line-whole">{longRangeLabel(days.from, days.to)}</LegendItem>
+          <LegendItem line="line-whole">{daysText({ from, to })}</LegendItem>
           {before !== null && <LegendItem line="line-compared">{before}</LegendItem>}
           {isIncomplete && <LegendItem line="line-partial">incomplete</LegendItem>}
           {events.size > 0 && (

@@ -57,7 +57,9 @@ it('says what changes are from, or why there are none', () => {
   const given = { bounds: () => ({ from: day('11-01'), to: day('11-05') }) }
   const now = new Date(day('11-20'))
   const words = (since: Date | null) => comparisonText(compared_range, since, given, now)
-  expect(words(null)).toBe('Compared with 1 to 5 August 2026, the last day until 01:00.')
+  expect(words(null)).toBe(
+    'Compared with 1 to 5 August 2026, the first day from 01:00 and the last day until 01:00.',
+  )
   expect(words(new Date(day('08-03')))).toMatch(
     /^There are no events before Monday 3 August 2026, so there is no full comparison/,
   )
@@ -65,6 +67,14 @@ it('says what changes are from, or why there are none', () => {
     /They are 30 days, the period is 4 days: compare rates, not counts\.$/,
   )
   expect(words(new Date(day('08-05')))).toMatch(/^Nothing was counted from 1 to 5 August 2026/)
+})
+
+it('says when both ends of the seven days before are, which are within a day', () => {
+  const range = { from: '2026-11-06T14:03:00.000Z', to: '2026-11-13T14:02:31.000Z' }
+  const given = { bounds: () => ({ from: '2026-11-13T14:03:00.000Z', to: '2026-11-20T14:03:00.000Z' }) }
+  expect(comparisonText(range, null, given, new Date('2026-11-20T14:02:31.000Z'))).toBe(
+    'Compared with 6 to 13 November 2026, the first day from 14:03 and the last day until 14:02.',
+  )
 })
 
 it('says nothing of lengths that differ by a change of the clocks alone', () => {

@@ -3,8 +3,8 @@ import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result
 import { countOf } from '@half-measure/shared/format-figures.ts'
 import { DAY_MS, HOUR_MS } from '@half-measure/shared/durations.ts'
 import { formatLongDay } from '../format/time.ts'
+import { daysText } from '../time/days-text.ts'
 import type { Bounds, Period } from '../time/period.ts'
-import { comparedDays } from './series.ts'
 
 type Compared = Pick<StatsResult, 'rows' | 'totals' | 'compared_range' | 'counted_since'>
 
@@ -41,7 +41,7 @@ export function comparisonText(
   { bounds }: Pick<Period, 'bounds'>,
   now: Date,
 ): string {
-  const days = comparedDays(range)
+  const days = daysText(range)
   if (since === null) return [`Compared with ${days}.`, ...lengthText(range, bounds(now), now)].join(' ')
   if (since.getTime() >= Date.parse(range.to))
     return `Nothing was counted from ${days}, so nothing is compared.`

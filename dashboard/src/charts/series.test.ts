@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  comparedDays,
-  countedOfRows,
-  describePoint,
-  eventsByPoint,
-  prepareSeries,
-  wholeValues,
-} from './series.ts'
+import { countedOfRows, describePoint, eventsByPoint, prepareSeries, wholeValues } from './series.ts'
 import { sparklinePath } from './Sparkline.tsx'
 
 const row = (key: string, sessions: number | null, comparedKey?: string, compared?: number) => ({
@@ -108,7 +101,7 @@ describe('prepareSeries', () => {
     expect(points.map(({ comparedTitle }) => comparedTitle)).toEqual([
       'on Sunday 15 November 2026',
       'on Monday 16 November 2026',
-      'on Tuesday 17 November 2026 until Tue 17 Nov 2026, 10:00',
+      'on Tuesday 17 November 2026, until 10:00',
     ])
   })
 
@@ -127,6 +120,55 @@ describe('prepareSeries', () => {
       'for 1 November 2025',
       'in the week of Sunday 2 November 2025',
       'for 9 to 12 November 2025, the last day until 10:00',
+    ])
+  })
+
+  it('says where the compared range begins within a bucket', () => {
+    const compared_range = { from: '2026-11-15T14:03:00.000Z', to: '2026-11-17T14:02:31.000Z' }
+    const { points } = series({ compared_range })
+    expect(points.map(({ comparedTitle }) => comparedTitle)).toEqual([
+      'on Sunday 15 November 2026, from 14:03',
+      'on Monday 16 November 2026',
+      'on Tuesday 17 November 2026, until 14:02',
+    ])
+  })
+
+  it('says which part of an hour is compared', () => {
+    const hour = (at: string, before: string) => ({
+      key: `2026-11-20T${at}:00:00.000Z`,
+      figures: { sessions: 4 },
+      compared: { sessions: 3 },
+      compared_key: `2026-11-13T${before}:00:00.000Z`,
+    })
+    const hours = {
+      ...result,
+      rows: [hour('09', '09'), hour('10', '10'), hour('11', '11')],
+      compared_range: { from: '2026-11-13T09:30:00.000Z', to: '2026-11-13T11:20:00.000Z' },
+    }
+    const range = { from: '2026-11-20T09:30:00.000Z', to: '2026-11-20T12:00:00.000Z' }
+    const { points } = prepareSeries(hours, 'sessions', 'hour', range)
+    expect(points.map(({ comparedTitle }) => comparedTitle)).toEqual([
+      'on Friday 13 November 2026 at 09:00, from 09:30',
+      'on Friday 13 November 2026 at 10:00',
+      'on Friday 13 November 2026 at 11:00, until 11:20',
+    ])
+  })
+
+  it('names the times compared with where they are no day of the calendar', () => {
+    const before = (at: string) => ({ compared: { sessions: 3 }, compared_key: `2026-08-${at}.000Z` })
+    const uneven = {
+      ...result,
+      rows: [
+        { ...row('2026-11-18', 5), ...before('01T23:00:00') },
+        { ...row('2026-11-19', 5), ...before('02T08:57:00') },
+        { ...row('2026-11-20', 5), ...before('03T08:57:00') },
+      ],
+      compared_range: { from: '2026-08-01T23:00:00.000Z', to: '2026-08-03T23:00:00.000Z' },
+    }
+    expect(series(uneven).points.map(({ comparedTitle }) => comparedTitle)).toEqual([
+      'on Sunday 2 August 2026, until 09:57',
+      'for 2 to 3 August 2026, the first day from 09:57 and the last day until 09:57',
+      'on Monday 3 August 2026, from 09:57',
     ])
   })
 
@@ -178,8 +220,6 @@ describe('prepareSeries', () => {
   it('names the days compared with, the last one included', () => {
     const compared_range = { from: '2026-11-15T00:00:00.000Z', to: '2026-11-18T00:00:00.000Z' }
     expect(series({ compared_range }).before).toBe('15 to 17 November 2026')
-    const today = { from: '2026-11-17T00:00:00.000Z', to: '2026-11-17T10:00:00.000Z' }
-    expect(comparedDays(today)).toBe('17 November 2026, until 10:00')
   })
 })
 

@@ -5,12 +5,13 @@ import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.
 import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { countOf } from '@half-measure/shared/format-figures.ts'
 import { HOUR_MS } from '@half-measure/shared/durations.ts'
-import { dayAt, startOfDay, type Day } from '../time/day.ts'
+import { startOfDay, type Day } from '../time/day.ts'
+import { cutText, daysOf, daysText, spanOf, type Span } from '../time/days-text.ts'
 import { type Delta, deltaIn, deltaOf, exactFigure } from '../format/metric.ts'
 import type { Bounds } from '../time/period.ts'
 import { addsUp, isOfFew, leftOutText } from './extremes.ts'
 import { endOfBucket } from './interval.ts'
-import { bucketLabel, formatClock, formatMoment, longBucketLabel, longRangeLabel } from '../format/time.ts'
+import { bucketLabel, longBucketLabel } from '../format/time.ts'
 
 /** A bucket cut by the range is counted in part, the running one so far, one before counting began not at all. */
 export type Counted = 'in full' | 'in part' | 'so far' | 'not yet' | 'not counted'
@@ -57,7 +58,7 @@ type SeriesResult = Pick<
 /** @param range of the result: it may begin within its first bucket, and end within its last. */
 export function prepareSeries(result: SeriesResult, metric: Metric, interval: Bucket, range: Bounds): Series {
   const { rows, totals, compared_range } = result
-  const comparedTo = Date.parse(compared_range?.to ?? '')
+  const comparedSpan = compared_range && spanOf(compared_range)
   const counted = countedOfRows(result, interval, range)
   const values = valuesSoFar(result, metric)
   const lines = partialLines(values, counted)
@@ -66,7 +67,8 @@ export function prepareSeries(result: SeriesResult, metric: Metric, interval: Bu
     const start = new Date(key)
     const value = values[index] ?? null
     // Beyond the end of the compared range nothing was counted, which is not zero.
-    const isCompared = compared_key !== undefined && !(Date.parse(compared_key) >= comparedTo)
+    const isCompared =
+      comparedSpan !== null && compared_key !== undefined && Date.parse(compared_key) < comparedSpan.to
     const compared = isCompared ? (row.compared?.[metric] ?? null) : null
     return {
       start,
@@ -80,16 +82,17 @@ export function prepareSeries(result: SeriesResult, metric: Metric, interval: Bu
       comparedFigure: exactFigure(metric, compared),
       comparedStart: isCompared ? new Date(compared_key) : null,
       comparedTitle: isCompared
-        ? comparedTitle(compared_key, rows[index + 1]?.compared_key, interval, comparedTo)
+        ? comparedTitle(compared_key, rows[index + 1]?.compared_key, interval, comparedSpan)
         : null,
       delta: deltaOf(metric, value, compared, [row.figures.sessions, row.compared?.sessions]),
       counted: counted[index] ?? 'in full',
       isOfFew: isOfFew(metric, row.figures),
     }
   })
-  const before = compared_range && comparedDays(compared_range)
+  const before = compared_range && daysText(compared_range)
   const sentence = sentenceOf(points, totals, metric, interval, before)
-  return { points, before, sentence: [sentence, ...beyondRows(rows, interval, comparedTo)].join(' ') }
+  const beyond = comparedSpan ? beyondRows(rows, interval, comparedSpan.to) : []
+  return { points, before, sentence: [sentence, ...beyond].join(' ') }
 }
 
 /** How much of each bucket of a result has been counted. */
@@ -179,23 +182,19 @@ function beyondRows(rows: SeriesResult['rows'], interval: Bucket, comparedTo: nu
     : []
 }
 
-/** Says so if the compared range ends within the bucket. Names the days if they are not a calendar week or month. */
-function comparedTitle(
-  key: string,
-  nextKey: string | undefined,
-  interval: Bucket,
-  comparedTo: number,
-): string {
+/** Says which part of the bucket is compared. Names the days if they are not a day, week or month of the calendar. */
+function comparedTitle(key: string, nextKey: string | undefined, interval: Bucket, range: Span): string {
   const start = new Date(key)
-  const whole = endOfBucket(start, interval).getTime()
-  if (interval === 'hour' || interval === 'day') {
-    const title = longBucketLabel(start, interval)
-    return comparedTo < whole ? `${title} until ${formatMoment(new Date(comparedTo))}` : title
-  }
-  const end = Math.min(nextKey === undefined ? whole : Date.parse(nextKey), comparedTo)
-  return end === whole
-    ? longBucketLabel(start, interval)
-    : `for ${comparedDays({ from: key, to: new Date(end).toISOString() })}`
+  const calendar = { from: start.getTime(), to: endOfBucket(start, interval).getTime() }
+  // Hours follow the clock, even where the next one has no counterpart.
+  const end = interval === 'hour' || nextKey === undefined ? calendar.to : Date.parse(nextKey)
+  const span = { from: Math.max(calendar.from, range.from), to: Math.min(end, range.to) }
+  if (interval === 'hour') return longBucketLabel(start, interval) + cutText(span, calendar)
+  const { first, last, whole } = daysOf(span)
+  if (interval === 'day' && first === last) return longBucketLabel(start, interval) + cutText(span, whole)
+  const isWhole = span.from === calendar.from && span.from === whole.from && span.to === calendar.to
+  if (isWhole) return longBucketLabel(start, interval)
+  return `for ${daysText({ from: new Date(span.from).toISOString(), to: new Date(span.to).toISOString() })}`
 }
 
 /** `Sessions: 1,240, up 12.0% from 1 to 7 November 2026; most on Friday 14 November 2026, with 80.` */
@@ -222,19 +221,6 @@ function highestOf(points: readonly SeriesPoint[]): SeriesPoint | null {
     (best, point) => ((point.value ?? 0) > (best?.value ?? 0) ? point : best),
     null,
   )
-}
-
-/**
- * `24 October to 20 November 2026`, or `17 to 20 November 2026, the last day until 14:02`: a comparison with days that
- * are not over ends within a day.
- */
-export function comparedDays({ from, to }: Bounds): string {
-  const { timeZone } = publication
-  const end = new Date(to)
-  const [first, last] = [dayAt(new Date(from), timeZone), dayAt(new Date(end.getTime() - 1), timeZone)]
-  const days = longRangeLabel(first, last)
-  if (startOfDay(dayAt(end, timeZone), timeZone).getTime() === end.getTime()) return days
-  return `${days}, ${first === last ? '' : 'the last day '}until ${formatClock(end)}`
 }
 
 /** `on Friday` becomes `Friday`: at the beginning of a line. */

@@ -1,7 +1,16 @@
 import { type Preset, presets } from '@half-measure/shared/stats/presets.ts'
 import { describe, expect, it } from 'vitest'
 import type { Day } from './day.ts'
-import { countDays, periodOf, periodParams, pickDay, PRESETS, rangeDays, type TimeRange } from './period.ts'
+import {
+  countDays,
+  fileName,
+  periodOf,
+  periodParams,
+  pickDay,
+  PRESETS,
+  rangeDays,
+  type TimeRange,
+} from './period.ts'
 
 const on = (today: string) => (preset: Preset) => {
   const { from, to } = rangeDays({ kind: 'preset', preset }, today as Day)
@@ -61,6 +70,13 @@ describe('the seven days up to now', () => {
   it('end now and are on eight days of the calendar', () => {
     expect(rolling.endsNow).toBe(true)
     expect(rolling.days).toEqual({ from: '2026-11-13', to: '2026-11-20' })
+  })
+
+  it('do not name a file as eight whole days', () => {
+    expect(fileName('top-pages', rolling)).toBe('half-measure-top-pages-7-days-up-to-now-2026-11-20')
+    expect(fileName('top-pages', periodOf({ kind: 'preset', preset: '7d' }, today))).toBe(
+      'half-measure-top-pages-2026-11-14-2026-11-20',
+    )
   })
 })
 

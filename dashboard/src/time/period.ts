@@ -76,6 +76,8 @@ export interface Period {
   /** IANA name of the zone in which days begin. */
   timeZone: string
   days: Days
+  /** `2026-11-01-2026-11-28`, both included; by its name if it is not made of whole days. */
+  nameInFile: string
   bounds: (now: Date) => Bounds
 }
 
@@ -98,6 +100,7 @@ export function periodOf(range: TimeRange, today: Day, bots: Period['bots'] = 'e
     bots,
     timeZone,
     days,
+    nameInFile: isRolling ? `7-days-up-to-now-${days.to}` : `${days.from}-${days.to}`,
     bounds: isRolling ? lastSevenDays : () => ({ from, to }),
   }
 }
@@ -115,7 +118,7 @@ export function periodParams({ bounds, timeZone, bots }: Period, now: Date): URL
   return params
 }
 
-/** `half-measure-articles-2026-11-01-2026-11-28`: both days are included. */
-export function fileName(what: string, { days: { from, to } }: Pick<Period, 'days'>): string {
-  return `half-measure-${what}-${from}-${to}`
+/** `half-measure-articles-2026-11-01-2026-11-28` */
+export function fileName(what: string, { nameInFile }: Pick<Period, 'nameInFile'>): string {
+  return `half-measure-${what}-${nameInFile}`
 }

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
-import type { Day } from '../../time/day.ts'
 import { sessionsFile } from './SessionsPage.tsx'
 
-const period = { days: { from: '2026-11-01' as Day, to: '2026-11-28' as Day } }
+const period = { nameInFile: '2026-11-01-2026-11-28' }
 
 it('a file of the first sessions of more says so, in its name and beside its button', () => {
   expect(sessionsFile(50, true, period)).toEqual({

@@ -180,7 +180,7 @@ const SAVED_VALUES = ['channel', 'source', 'country', 'device', 'browser', 'os']
 export function sessionsFile(
   count: number,
   hasMore: boolean,
-  period: Pick<Period, 'days'>,
+  period: Pick<Period, 'nameInFile'>,
 ): { file: string; fileNote?: string } {
   if (!hasMore) return { file: fileName('sessions', period) }
   return {

@@ -1,7 +1,11 @@
 import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
-import { expect, it } from 'vitest'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { Day } from '../time/day.ts'
+import { periodOf } from '../time/period.ts'
 import { tableCsv } from '../ui/table-csv.ts'
-import { columnsOf } from './SeriesFigure.tsx'
+import { columnsOf, SeriesFigure } from './SeriesFigure.tsx'
 import { prepareSeries } from './series.ts'
 
 const range = { from: '2026-06-18T23:00:00.000Z', to: '2026-06-20T23:00:00.000Z' }
@@ -41,4 +45,37 @@ it('saves the compared days, their unit and which day each is compared with', ()
 
 it('saves nothing of a comparison without one', () => {
   expect(linesOf(null)[0]).not.toContain('Compared with')
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it('says in the legend at what time both periods begin and end', () => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T14:02:31Z') })
+  const data = {
+    rows: [],
+    row_count: 0,
+    totals: { figures: {} },
+    incomplete_from: null,
+    counted_since: null,
+    compared_range: { from: '2026-11-06T14:03:00.000Z', to: '2026-11-13T14:02:31.000Z' },
+    provenance: { rows_read: 0, bytes_read: 0, took_ms: 0, cached: false, as_of: '2026-11-20T14:02:30.000Z' },
+  }
+  const markup = renderToStaticMarkup(
+    <MemoryRouter>
+      <SeriesFigure
+        data={data}
+        period={periodOf({ kind: 'preset', preset: 'rolling' }, '2026-11-20' as Day)}
+        interval="day"
+        metric="sessions"
+        zoomHref={() => '/'}
+      />
+    </MemoryRouter>,
+  )
+  const legend = /<ul class="legend.*?<\/ul>/.exec(markup)?.[0] ?? ''
+  expect([...legend.matchAll(/<\/svg>(.*?)<\/li>/g)].map(([, text]) => text)).toEqual([
+    '13 to 20 November 2026, the first day from 14:03 and the last day until 14:03',
+    '6 to 13 November 2026, the first day from 14:03 and the last day until 14:02',
+  ])
 })

@@ -13,9 +13,10 @@ type Period = keyof typeof PERIODS
 type First = ArticleFigures['first']
 
 /**
- * Views before an article's date, as a share of those since: with more, it came out earlier. Fewer are an editor's
- * preview, or a reader whose clock is wrong.
+ * Views before an article's date by which it came out earlier, if they are more than a share of those since. Fewer are
+ * an editor's preview, or readers whose clocks are wrong.
  */
+const OUT_BEFORE_DATE = 5
 const MAX_EARLIER = 0.05
 
 const Row = z.object({
@@ -86,7 +87,7 @@ export async function firstDays(
 
 /** Whether so many views before an article's date, beside those since, show that it came out earlier. */
 export function cameOutEarlier(earlier: number, views: number): boolean {
-  return earlier > views * MAX_EARLIER
+  return earlier >= OUT_BEFORE_DATE && earlier > views * MAX_EARLIER
 }
 
 /** Midnight in the magazine's time zone at the start of a day, or some days later; milliseconds since 1970. */

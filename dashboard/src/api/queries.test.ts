@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { NetworkError } from './errors.ts'
-import { createQueryClient, resultOf, retryDelay, shouldRetry } from './queries.ts'
+import { createQueryClient, freshData, resultOf, retryDelay, shouldRetry } from './queries.ts'
 import { refusal } from './testing/refusal.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -19,6 +19,21 @@ describe('retries of a query', () => {
 
   it('wait 1, 2, 4 … at most 30 s', () => {
     expect([0, 1, 2, 4, 5, 10].map(retryDelay)).toEqual([1000, 2000, 4000, 16_000, 30_000, 30_000])
+  })
+})
+
+describe('the data of a query', () => {
+  const seconds = (count: number) => count * 1_000
+
+  it('is fresh until it is too old or something has changed', async () => {
+    const queries = createQueryClient({ onForbidden: () => {} })
+    queries.setQueryData(['recent'], 1, { updatedAt: Date.now() - seconds(50) })
+    queries.setQueryData(['old'], 2, { updatedAt: Date.now() - seconds(70) })
+    const fresh = (key: string) => freshData(queries, [key], seconds(60))
+    expect([fresh('recent'), fresh('old'), fresh('absent')]).toEqual([1, undefined, undefined])
+    await queries.invalidateQueries({ queryKey: ['recent'] })
+    expect(fresh('recent')).toBeUndefined()
+    queries.clear()
   })
 })
 

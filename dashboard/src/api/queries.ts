@@ -3,6 +3,7 @@ import {
   keepPreviousData,
   QueryCache,
   QueryClient,
+  type QueryKey,
   useInfiniteQuery,
   useMutation,
   useQuery,
@@ -55,6 +56,12 @@ export function retryDelay(attempt: number): number {
 /** The cache key of a call. It begins with the route's path, by which changes refresh it. */
 export function queryKey<R extends Route>({ path }: R, { params, query }: Partial<CallInput<R>> = {}) {
   return [path, params ?? null, new URLSearchParams(query).toString()] as const
+}
+
+/** What a query has shown, if it was fetched within so many milliseconds and nothing has changed since. */
+export function freshData<Data>(queries: QueryClient, key: QueryKey, staleMs: number): Data | undefined {
+  const state = queries.getQueryState<Data>(key)
+  return state && !state.isInvalidated && Date.now() - state.dataUpdatedAt < staleMs ? state.data : undefined
 }
 
 /** @param options of TanStack Query. */

@@ -10,7 +10,7 @@ import { type Period, periodParams } from '../time/period.ts'
 import { usePaused } from '../ui/PauseButton.tsx'
 import type { Result } from '../ui/result.ts'
 import { useApi } from './client.ts'
-import { moreOf, type Pages, queryKey, resultOf } from './queries.ts'
+import { freshData, moreOf, type Pages, queryKey, resultOf } from './queries.ts'
 
 /** A query without its range, before parsing. */
 export type StatsQueryInput = Omit<z.input<typeof StatsQuery>, 'range'>
@@ -48,13 +48,18 @@ export function useStats(query: StatsQueryInput, period: Period, pollMs = USUAL)
   return useStatsQuery(queryStats, statsKey(query, period), input, period, pollMs)
 }
 
-/** The same once, for what was pressed: as it is shown, or else fetched. */
+/** The same once, for what was pressed: as it is shown, if that is not too old, or else fetched. */
 export function useStatsCall(): (query: StatsQueryInput, period: Period) => Promise<StatsResult> {
   const api = useApi()
   const queries = useQueryClient()
   return async (query, period) =>
-    queries.getQueryData<StatsResult>(statsKey(query, period)) ??
+    freshData<StatsResult>(queries, statsKey(query, period), staleMs(period)) ??
     api.call(queryStats, { query: statsParams(query, period) })
+}
+
+/** Milliseconds after which figures are fetched again when they are needed. */
+function staleMs({ endsNow }: Period, pollMs = USUAL): number {
+  return endsNow ? Math.min(STALE_MS.live, pollMs) : STALE_MS.past
 }
 
 const statsKey = (query: StatsQueryInput, period: Period) => [queryStats.path, query, period.key]
@@ -63,7 +68,7 @@ function useStatsQuery<R extends Route>(
   route: R,
   key: readonly unknown[],
   input: () => CallInput<R>,
-  { endsNow }: Period,
+  period: Period,
   pollMs: number,
 ): Result<ResponseOf<R>> {
   const api = useApi()
@@ -72,8 +77,8 @@ function useStatsQuery<R extends Route>(
     queryKey: key,
     queryFn: ({ signal }) => api.call(route, input(), signal),
     placeholderData: keepPreviousData,
-    staleTime: endsNow ? Math.min(STALE_MS.live, pollMs) : STALE_MS.past,
-    refetchInterval: endsNow && !isPaused && pollMs,
+    staleTime: staleMs(period, pollMs),
+    refetchInterval: period.endsNow && !isPaused && pollMs,
   })
   return resultOf(query, query.data)
 }

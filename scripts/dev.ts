@@ -7,11 +7,11 @@ import { startDashboardDev } from '../dashboard/scripts/dev-dashboard.ts'
 import { startSiteDev } from '../site/scripts/dev-site.ts'
 import { ROOT, takeNoArguments } from './process.ts'
 
-await takeNoArguments()
 /**
  * Watch mode: the site and the dashboard from source with hot reload on their usual ports, the collector behind them
  * on the two ports above, restarted whenever it changes.
  */
+await takeNoArguments()
 const { listen, origins } = toConfig(readEnv())
 const apiPort = listen.dashboardPort + 1
 const apiOrigin = `http://127.0.0.1:${apiPort}`

@@ -3,7 +3,6 @@ import { Reconciliation } from '@half-measure/shared/stats/reconciliation.ts'
 import { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import { callRunningStack } from '../../../src/operations/call-running-stack.ts'
 import type { CollectorProcess } from './collector-process.ts'
-
 import { repeating, until } from './until.ts'
 
 /** Requests of an administrator to a running collector. */

@@ -18,7 +18,6 @@ import { temporaryDirectory } from '../../postgres/temporary-directory.ts'
 import { BROWSER } from './expected-row.ts'
 import { ClickHouseServer } from './clickhouse-server.ts'
 import { acceptedBy } from './raw-rows.ts'
-
 import { repeating, until } from './until.ts'
 import { work } from './work-until-killed-process.ts'
 

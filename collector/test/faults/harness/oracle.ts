@@ -11,7 +11,6 @@ import { expectedRow } from './expected-row.ts'
 import type { TestLog } from './event-log.ts'
 import { type LoadDriver, overHttp } from './load-driver.ts'
 import type { SentLog, SentRecord } from './sent-log.ts'
-
 import { type StoredRow, storedRows } from './stored-rows.ts'
 import { repeating, until } from './until.ts'
 

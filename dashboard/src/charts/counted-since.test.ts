@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { comparisonText, countedSince, onlyCounted } from './counted-since.ts'
+import { comparisonText, countedSince, countedUntil, onlyCounted } from './counted-since.ts'
 
 const day = (date: string) => `2026-${date}T00:00:00.000Z`
 
@@ -84,4 +84,39 @@ it('says nothing of lengths that differ by a change of the clocks alone', () => 
   expect(comparisonText(range, null, given, new Date('2026-11-02T11:30:00.000Z'))).toBe(
     'Compared with 8 September to 5 October 2026, the last day until 11:30.',
   )
+})
+
+describe('lengths that days do not tell apart', () => {
+  const lengths = (range: { from: string; to: string }, given: { from: string; to: string }, now: string) =>
+    comparisonText(range, null, { bounds: () => given }, new Date(now)).split('. ')[1]
+
+  it('are given in hours', () => {
+    // Yesterday and today until 11:00, against a single day.
+    const given = { from: day('11-19'), to: day('11-21') }
+    expect(lengths({ from: day('11-02'), to: day('11-03') }, given, '2026-11-20T11:00:00.000Z')).toBe(
+      'They are 24 hours, the period is 35 hours: compare rates, not counts.',
+    )
+  })
+
+  it('are so where nothing of today is counted yet', () => {
+    const today = { from: day('11-20'), to: day('11-21') }
+    const compared = { from: day('11-13'), to: '2026-11-13T14:00:00.000Z' }
+    expect(lengths(compared, today, '2026-11-19T20:00:00.000Z')).toBe(
+      'They are 14 hours, the period is 0 hours: compare rates, not counts.',
+    )
+  })
+
+  it('are so where February has no such day', () => {
+    const march = { from: day('03-01'), to: '2026-03-31T23:00:00.000Z' }
+    expect(lengths({ from: day('02-01'), to: day('03-01') }, march, '2026-03-29T10:00:00.000Z')).toBe(
+      'They are 672 hours, the period is 682 hours: compare rates, not counts.',
+    )
+  })
+})
+
+it('countedUntil is now, or earlier where figures are late or end with the last whole hour', () => {
+  const now = new Date('2026-11-20T14:02:31.000Z')
+  const asOf = (as_of: string) => ({ rows_read: 0, bytes_read: 0, took_ms: 0, cached: false, as_of })
+  expect(countedUntil(asOf('2026-11-20T14:00:00.000Z'), now)).toEqual(new Date('2026-11-20T14:00:00.000Z'))
+  expect(countedUntil(asOf('2026-11-20T14:02:32.000Z'), now)).toEqual(now)
 })

@@ -1,5 +1,5 @@
 import { wasCounted } from '@half-measure/shared/stats/counted-since.ts'
-import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
+import type { Provenance, StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { countOf } from '@half-measure/shared/format-figures.ts'
 import { DAY_MS, HOUR_MS } from '@half-measure/shared/durations.ts'
 import { formatLongDay } from '../format/time.ts'
@@ -34,15 +34,24 @@ export function onlyCounted<T extends Compared>(result: T, since: Date | null): 
   }
 }
 
-/** What changes are measured against, or why there are none. */
+/** The time up to which a result counts: figures may be late, and those of share links end with the last whole hour. */
+export function countedUntil({ as_of }: Provenance, now: Date): Date {
+  return new Date(Math.min(now.getTime(), Date.parse(as_of)))
+}
+
+/**
+ * What changes are measured against, or why there are none.
+ *
+ * @param until the time up to which the period is counted.
+ */
 export function comparisonText(
   range: Bounds,
   since: Date | null,
   { bounds }: Pick<Period, 'bounds'>,
-  now: Date,
+  until: Date,
 ): string {
   const days = daysText(range)
-  if (since === null) return [`Compared with ${days}.`, ...lengthText(range, bounds(now), now)].join(' ')
+  if (since === null) return [`Compared with ${days}.`, ...lengthText(range, bounds(until), until)].join(' ')
   if (since.getTime() >= Date.parse(range.to))
     return `Nothing was counted from ${days}, so nothing is compared.`
   return `There are no events before ${formatLongDay(since)}, so there is no full comparison with ${days}.`
@@ -51,13 +60,15 @@ export function comparisonText(
 /** The clocks may go forward in one range and back in the other. */
 const CLOCK_CHANGES_MS = 2 * HOUR_MS
 
-/** Months and custom days may differ in length, which alone makes counts differ. */
-function lengthText(range: Bounds, given: Bounds, now: Date): string[] {
-  const lengthOf = ({ from, to }: Bounds) => Math.min(Date.parse(to), now.getTime()) - Date.parse(from)
-  const [comparedMs, ownMs] = [lengthOf(range), lengthOf(given)]
-  const [compared, own] = [Math.round(comparedMs / DAY_MS), Math.round(ownMs / DAY_MS)]
-  if (compared === own || Math.abs(comparedMs - ownMs) <= CLOCK_CHANGES_MS) return []
-  return [
-    `They are ${countOf(compared, 'day')}, the period is ${countOf(own, 'day')}: compare rates, not counts.`,
-  ]
+/** Ranges may differ in length, which alone makes counts differ. */
+function lengthText(range: Bounds, given: Bounds, until: Date): string[] {
+  const lengthOf = ({ from, to }: Bounds) =>
+    Math.max(Math.min(Date.parse(to), until.getTime()) - Date.parse(from), 0)
+  const [compared, own] = [lengthOf(range), lengthOf(given)]
+  if (Math.abs(compared - own) <= CLOCK_CHANGES_MS) return []
+  const inDays = [compared, own].map((ms) => Math.round(ms / DAY_MS))
+  const isByHours = inDays[0] === inDays[1] || inDays.includes(0)
+  const [unitMs, unit] = isByHours ? [HOUR_MS, 'hour'] : [DAY_MS, 'day']
+  const [theirs, its] = [compared, own].map((ms) => countOf(Math.round(ms / unitMs), unit))
+  return [`They are ${theirs}, the period is ${its}: compare rates, not counts.`]
 }

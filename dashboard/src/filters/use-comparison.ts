@@ -1,6 +1,6 @@
 import { daysInFile } from '@half-measure/shared/stats/times-in-file.ts'
 import { filterParams, useStats } from '../api/stats.ts'
-import { comparisonText, countedSince } from '../charts/counted-since.ts'
+import { comparisonText, countedSince, countedUntil } from '../charts/counted-since.ts'
 import { useNow } from '../ui/use-now.ts'
 import type { UsedScope } from './use-scope.ts'
 
@@ -31,6 +31,6 @@ export function useComparison({
     query,
     before: ({ compared }) => (since === null ? compared : null),
     days: daysInFile(range, period.timeZone),
-    words: comparisonText(range, since, period, now),
+    words: comparisonText(range, since, period, countedUntil(measured.data.provenance, now)),
   }
 }

@@ -3,7 +3,7 @@ import { Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { ReactNode } from 'react'
 import { Sparkline } from '../../charts/Sparkline.tsx'
-import { comparisonText } from '../../charts/counted-since.ts'
+import { comparisonText, countedUntil } from '../../charts/counted-since.ts'
 import { countedOfRows, wholeValues } from '../../charts/series.ts'
 import { deltaIn, exactFigure, shortFigure } from '../../format/metric.ts'
 import { countOf } from '@half-measure/shared/format-figures.ts'
@@ -76,7 +76,14 @@ export function MetricCards(props: MetricCardsProps) {
           <>
             {cards(data)}
             {data.compared_range && (
-              <p className="note">{comparisonText(data.compared_range, countedSince, period, now)}</p>
+              <p className="note">
+                {comparisonText(
+                  data.compared_range,
+                  countedSince,
+                  period,
+                  countedUntil(data.provenance, now),
+                )}
+              </p>
             )}
           </>
         )}

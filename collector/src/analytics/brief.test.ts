@@ -1,3 +1,4 @@
+import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { Brief } from '@half-measure/shared/stats/brief.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { describe, expect, it } from 'vitest'
@@ -140,6 +141,21 @@ describe('the brief', () => {
       path: '/articles/new',
       usual: { fewest: 400, most: 400 },
     })
+  })
+
+  it('does so from five sessions a day on, as its definition says', async () => {
+    const viewedBy = (sessions: number) =>
+      Object.fromEntries(
+        Object.entries(COUNTS).map(([day, counts]) => [
+          day,
+          { ...counts, '/articles/new': day === '2026-11-01' ? 350 : sessions },
+        ]),
+      )
+    expect((await briefOf(viewedBy(4))).article).toMatchObject({ path: '/articles/new', usual: null })
+    expect((await briefOf(viewedBy(5))).article).toMatchObject({ usual: { fewest: 5, most: 5 } })
+    expect(DEFINITIONS.brief.definition).toMatch(
+      /not out four weeks ago are not compared, unless five sessions or more viewed them on each of these days\.$/,
+    )
   })
 
   it('does not compare an article that was only previewed before its date', async () => {

@@ -115,7 +115,7 @@ export const DEFINITIONS = {
   brief: {
     label: 'Unusual',
     definition:
-      'Sessions of the day, without bots, lie beyond those of the same weekday in each of the four weeks before, by more than these four lie apart and three times the square root of their number besides. Chance and a steady trend hardly ever do that; where days vary by a fifth for other reasons, some article or channel does about once a week. Articles that were not out four weeks ago are not compared.',
+      'Sessions of the day, without bots, lie beyond those of the same weekday in each of the four weeks before, by more than these four lie apart and three times the square root of their number besides. Chance and a steady trend hardly ever do that; where days vary by a fifth for other reasons, some article or channel does about once a week. Articles that were not out four weeks ago are not compared, unless five sessions or more viewed them on each of these days.',
   },
 
   // Newsletter issues.

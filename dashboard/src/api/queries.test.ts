@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { NetworkError } from './errors.ts'
-import { createQueryClient, freshData, resultOf, retryDelay, shouldRetry } from './queries.ts'
+import { createQueryClient, isFresh, resultOf, retryDelay, shouldRetry } from './queries.ts'
 import { refusal } from './testing/refusal.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -29,10 +29,10 @@ describe('the data of a query', () => {
     const queries = createQueryClient({ onForbidden: () => {} })
     queries.setQueryData(['recent'], 1, { updatedAt: Date.now() - seconds(50) })
     queries.setQueryData(['old'], 2, { updatedAt: Date.now() - seconds(70) })
-    const fresh = (key: string) => freshData(queries, [key], seconds(60))
-    expect([fresh('recent'), fresh('old'), fresh('absent')]).toEqual([1, undefined, undefined])
+    const fresh = (key: string) => isFresh(queries, [key], seconds(60))
+    expect([fresh('recent'), fresh('old'), fresh('absent')]).toEqual([true, false, false])
     await queries.invalidateQueries({ queryKey: ['recent'] })
-    expect(fresh('recent')).toBeUndefined()
+    expect(fresh('recent')).toBe(false)
     queries.clear()
   })
 })

@@ -58,10 +58,10 @@ export function queryKey<R extends Route>({ path }: R, { params, query }: Partia
   return [path, params ?? null, new URLSearchParams(query).toString()] as const
 }
 
-/** What a query has shown, if it was fetched within so many milliseconds and nothing has changed since. */
-export function freshData<Data>(queries: QueryClient, key: QueryKey, staleMs: number): Data | undefined {
-  const state = queries.getQueryState<Data>(key)
-  return state && !state.isInvalidated && Date.now() - state.dataUpdatedAt < staleMs ? state.data : undefined
+/** Whether a query's data was fetched within so many milliseconds, and nothing has changed since. */
+export function isFresh(queries: QueryClient, key: QueryKey, staleMs: number): boolean {
+  const state = queries.getQueryState(key)
+  return state !== undefined && !state.isInvalidated && Date.now() - state.dataUpdatedAt < staleMs
 }
 
 /** @param options of TanStack Query. */

@@ -10,7 +10,7 @@ import { type Period, periodParams } from '../time/period.ts'
 import { usePaused } from '../ui/PauseButton.tsx'
 import type { Result } from '../ui/result.ts'
 import { useApi } from './client.ts'
-import { freshData, moreOf, type Pages, queryKey, resultOf } from './queries.ts'
+import { isFresh, moreOf, type Pages, queryKey, resultOf } from './queries.ts'
 
 /** A query without its range, before parsing. */
 export type StatsQueryInput = Omit<z.input<typeof StatsQuery>, 'range'>
@@ -52,9 +52,11 @@ export function useStats(query: StatsQueryInput, period: Period, pollMs = USUAL)
 export function useStatsCall(): (query: StatsQueryInput, period: Period) => Promise<StatsResult> {
   const api = useApi()
   const queries = useQueryClient()
-  return async (query, period) =>
-    freshData<StatsResult>(queries, statsKey(query, period), staleMs(period)) ??
-    api.call(queryStats, { query: statsParams(query, period) })
+  return async (query, period) => {
+    const key = statsKey(query, period)
+    const shown = isFresh(queries, key, staleMs(period)) ? queries.getQueryData<StatsResult>(key) : undefined
+    return shown ?? api.call(queryStats, { query: statsParams(query, period) })
+  }
 }
 
 /** Milliseconds after which figures are fetched again when they are needed. */

@@ -11,7 +11,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { ScrollFrame } from '../../ui/Table.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { breakdownDefinitions, type ScopeQuery } from './explore-query.ts'
-import { hourMetrics, HOURS, hourText, prepareHourHeatmap } from './hour-heatmap.ts'
+import { countedIn, hourMetrics, HOURS, hourText, prepareHourHeatmap } from './hour-heatmap.ts'
 
 const HOURS_OF_WEEK = 168
 
@@ -33,11 +33,11 @@ export function HourHeatmap({ metric, query, period }: HourHeatmapProps) {
     >
       <div className="hour-heatmap">
         <Loaded result={result} rows={7}>
-          {({ rows, counted_since }) =>
-            rows.length === 0 ? (
+          {(data) =>
+            data.rows.length === 0 ? (
               <Empty>Nothing in this period. Choose a longer one above.</Empty>
             ) : (
-              <Week rows={rows} metric={metric} counted={countedIn(period, counted_since, now)} />
+              <Week rows={data.rows} metric={metric} counted={countedIn(data, period.bounds(now), now)} />
             )
           }
         </Loaded>
@@ -53,15 +53,6 @@ export function HourHeatmap({ metric, query, period }: HourHeatmapProps) {
       <Definitions of={breakdownDefinitions('hour_of_week', metrics)} />
     </Panel>
   )
-}
-
-/** The part of a period that is over and was counted. */
-function countedIn({ bounds }: Period, since: string | null, now: Date): { from: Date; to: Date } {
-  const { from, to } = bounds(now)
-  return {
-    from: new Date(Math.max(Date.parse(from), Date.parse(since ?? from))),
-    to: new Date(Math.min(Date.parse(to), now.getTime())),
-  }
 }
 
 interface WeekProps {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hourMetrics, prepareHourHeatmap } from './hour-heatmap.ts'
+import { countedIn, hourMetrics, prepareHourHeatmap } from './hour-heatmap.ts'
 
 /** Monday to Sunday. */
 const WEEK = { from: new Date('2026-11-16T00:00:00Z'), to: new Date('2026-11-23T00:00:00Z') }
@@ -90,5 +90,40 @@ describe('prepareHourHeatmap', () => {
   it('queries how many sessions a rate is of', () => {
     expect(hourMetrics('conversion_rate')).toEqual(['conversion_rate', 'sessions'])
     expect(hourMetrics('page_views')).toEqual(['page_views'])
+  })
+})
+
+describe('countedIn', () => {
+  const now = new Date('2026-11-20T14:40:00.000Z')
+  const week = { from: '2026-11-14T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' }
+  const counted = (as_of: string, counted_since = '2026-01-01T00:00:00.000Z') =>
+    countedIn(
+      { counted_since, provenance: { rows_read: 0, bytes_read: 0, took_ms: 0, cached: false, as_of } },
+      week,
+      now,
+    )
+
+  it('ends now at the latest, and begins when counting did', () => {
+    expect(counted('2026-11-20T14:40:01.000Z', '2026-11-15T09:00:00.000Z')).toEqual({
+      from: new Date('2026-11-15T09:00:00.000Z'),
+      to: now,
+    })
+    const past = { ...week, to: '2026-11-19T00:00:00.000Z' }
+    const provenance = { rows_read: 0, bytes_read: 0, took_ms: 0, cached: false, as_of: now.toISOString() }
+    expect(countedIn({ counted_since: null, provenance }, past, now)).toEqual({
+      from: new Date(past.from),
+      to: new Date(past.to),
+    })
+  })
+
+  it('leaves out what a share link does not see yet: the hour of the week has no more time than figures', () => {
+    const toWholeHour = counted('2026-11-20T14:00:00.000Z')
+    expect(toWholeHour.to).toEqual(new Date('2026-11-20T14:00:00.000Z'))
+    // Two weeks, of which only the first has figures of this hour.
+    const { days } = prepareHourHeatmap([row('5-14', 40)], 'sessions', {
+      ...toWholeHour,
+      from: new Date('2026-11-07T00:00:00.000Z'),
+    })
+    expect(days[4]?.cells[14]?.value).toBe(40)
   })
 })

@@ -2,8 +2,10 @@ import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { HOUR_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
+import { countedUntil } from '../../charts/counted-since.ts'
 import { addsUp, isOfFew, MIN_FOR_EXTREMES } from '../../charts/extremes.ts'
 import { shortFigure } from '../../format/metric.ts'
+import type { Bounds } from '../../time/period.ts'
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 export const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
@@ -29,6 +31,18 @@ export interface HourHeatmap {
 /** A metric, and the one that tells whether its values can be compared. */
 export function hourMetrics(metric: Metric): [Metric, ...Metric[]] {
   return addsUp(metric) ? [metric] : [metric, 'sessions']
+}
+
+/** The part of a range in which a result counts. */
+export function countedIn(
+  { counted_since, provenance }: Pick<StatsResult, 'counted_since' | 'provenance'>,
+  { from, to }: Bounds,
+  now: Date,
+): { from: Date; to: Date } {
+  return {
+    from: new Date(Math.max(Date.parse(from), Date.parse(counted_since ?? from))),
+    to: new Date(Math.min(Date.parse(to), countedUntil(provenance, now).getTime())),
+  }
 }
 
 /**

@@ -90,7 +90,7 @@ describe('the brief', () => {
     '2026-10-04': { search: 205, direct: 98, '/articles/old': 305, '/': 40 },
   }
   const ranges: string[] = []
-  const engineOf = (counts: typeof COUNTS) => ({
+  const engineOf = (counts: typeof COUNTS, as_of: string) => ({
     async run({ range, dimension }: StatsQuery) {
       const day = new Date(Date.parse(range.from) + 6 * 3_600_000).toISOString().slice(0, 10)
       ranges.push(`${range.from} ${range.to}`)
@@ -101,13 +101,14 @@ describe('the brief', () => {
           .filter(([key]) => key.startsWith('/') === (dimension === 'page'))
           .map(([key, sessions]) => ({ key, figures: { sessions } })),
         totals: { figures: { sessions: total } },
+        provenance: { as_of },
       }
     },
   })
-  const briefOf = async (counts: typeof COUNTS) =>
+  const briefOf = async (counts: typeof COUNTS, asOf = '2026-11-02T00:29:59.000Z') =>
     Brief.parse(
       await brief(
-        { engine: engineOf(counts) as unknown as Statistics['engine'], articles },
+        { engine: engineOf(counts, asOf) as unknown as Statistics['engine'], articles },
         NOW,
         new AbortController().signal,
       ),
@@ -117,6 +118,7 @@ describe('the brief', () => {
     const found = await briefOf(COUNTS)
     expect(found).toEqual({
       day: '2026-11-01',
+      complete: true,
       total: { sessions: 500, usual: { fewest: 289, most: 311 }, stands_out: 'above' },
       // Neither is out of the usual: the new one was not out four weeks ago.
       article: {
@@ -177,9 +179,30 @@ describe('the brief', () => {
     expect(found.channel).toMatchObject({ channel: 'search', usual: null })
   })
 
+  it('compares nothing while events of the day are waiting to be loaded', async () => {
+    const fallen = { ...COUNTS, '2026-11-01': { search: 10, '/articles/old': 10 } }
+    const late = await briefOf(fallen, '2026-11-01T23:59:59.000Z')
+    expect(late).toEqual({
+      day: '2026-11-01',
+      complete: false,
+      total: { sessions: 10, usual: null, stands_out: null },
+      article: {
+        path: '/articles/old',
+        title: 'Title of /articles/old',
+        sessions: 10,
+        usual: null,
+        stands_out: null,
+      },
+      channel: { channel: 'search', sessions: 10, usual: null, stands_out: null },
+    })
+    const loaded = await briefOf(fallen, '2026-11-02T00:00:00.000Z')
+    expect(loaded).toMatchObject({ complete: true, total: { stands_out: 'below' } })
+  })
+
   it('says so of a day without a reader', async () => {
     expect(await briefOf({})).toEqual({
       day: '2026-11-01',
+      complete: true,
       total: { sessions: 0, usual: null, stands_out: null },
       article: null,
       channel: null,

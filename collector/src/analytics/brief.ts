@@ -11,6 +11,8 @@ const OUT_OF_THE_USUAL = 3
 
 /** Sessions of a day, in all and by the values of a dimension. */
 interface DayCounts {
+  /** Whether everything that arrived before its end is counted. */
+  readonly isComplete: boolean
   readonly total: number
   readonly by: ReadonlyMap<string, number>
 }
@@ -29,9 +31,16 @@ export async function brief(
   const [byChannel, byPage] = await Promise.all([countsBy('channel'), countsBy('page')])
   const firstDay = days.at(-1)?.toString() ?? ''
   const channels = new Set(byChannel.flatMap(({ by }) => [...by.keys()]))
+  // A day whose events are still being loaded would be blamed for having too few.
+  const complete = [byChannel[0], byPage[0]].every((counts) => counts?.isComplete)
+  const hasUsual = (counts: readonly DayCounts[]) => complete && isCounted(counts)
   return {
     day: yesterday.toString(),
-    total: compare(byChannel.map(({ total }) => total)),
+    complete,
+    total: compare(
+      byChannel.map(({ total }) => total),
+      hasUsual(byChannel),
+    ),
     article: mostNotable(
       articles.map(({ path, title, published }) => ({
         path,
@@ -39,7 +48,7 @@ export async function brief(
         ...compare(
           byPage.map(({ by }) => by.get(path) ?? 0),
           // Articles that were not yet out on some of the days have no usual range. Some are out before their date.
-          (published <= firstDay || isReadDaily(byPage, path)) && isCounted(byPage),
+          (published <= firstDay || isReadDaily(byPage, path)) && hasUsual(byPage),
         ),
       })),
     ),
@@ -48,7 +57,7 @@ export async function brief(
         channel,
         ...compare(
           byChannel.map(({ by }) => by.get(channel) ?? 0),
-          isCounted(byChannel),
+          hasUsual(byChannel),
         ),
       })),
     ),
@@ -63,9 +72,10 @@ async function countDay(
 ): Promise<DayCounts> {
   const startOf = (date: Temporal.PlainDate) =>
     date.toZonedDateTime(publication.timeZone).toInstant().toString()
-  const { rows, totals } = await engine.run(
+  const [from, to] = [startOf(day), startOf(day.add({ days: 1 }))]
+  const { rows, totals, provenance } = await engine.run(
     StatsQuery.parse({
-      range: { from: startOf(day), to: startOf(day.add({ days: 1 })) },
+      range: { from, to },
       metrics: ['sessions'],
       dimension,
       limit: 1_000,
@@ -73,6 +83,7 @@ async function countDay(
     signal,
   )
   return {
+    isComplete: Date.parse(provenance.as_of) >= Date.parse(to),
     total: totals.figures.sessions ?? 0,
     by: new Map(rows.map(({ key, figures }) => [key, figures.sessions ?? 0])),
   }

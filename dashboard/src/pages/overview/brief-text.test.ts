@@ -7,6 +7,7 @@ const day = '2026-11-23'
 const usual = { fewest: 980, most: 1_130 }
 const brief: Brief = {
   day,
+  complete: true,
   total: { sessions: 1_204, usual, stands_out: null },
   article: {
     path: '/articles/cold-sieve',
@@ -39,6 +40,7 @@ it('names the most read where nothing stands out, and claims nothing where nothi
   expect(
     briefSentences({
       day,
+      complete: true,
       total: alone,
       article: { ...alone, path: '/a', title: 'A' },
       channel: { ...alone, channel: 'search' },
@@ -49,8 +51,15 @@ it('names the most read where nothing stands out, and claims nothing where nothi
     article: '“A” was read most, in 1 session.',
     channel: 'Search brought most, 1 session.',
   })
-  expect(briefSentences({ day, total: alone, article: null, channel: null })).toMatchObject({
+  expect(briefSentences({ day, complete: true, total: alone, article: null, channel: null })).toMatchObject({
     article: null,
     channel: null,
   })
+})
+
+it('says of a day that is still being loaded that it is', () => {
+  const so = { ...brief, complete: false, total: { sessions: 10, usual: null, stands_out: null } }
+  expect(briefSentences(so).total).toBe(
+    '10 sessions so far; later events are still waiting to be loaded, so it is too early to compare that.',
+  )
 })

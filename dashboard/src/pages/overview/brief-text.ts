@@ -3,16 +3,19 @@ import type { Brief, ComparedDay } from '@half-measure/shared/stats/brief.ts'
 import { valueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 
 /** The three sentences of the brief, and what each is about. */
-export function briefSentences({ day, total, article, channel }: Brief): {
+export function briefSentences({ day, complete, total, article, channel }: Brief): {
   total: string
   article: string | null
   channel: string | null
 } {
   const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' }).format(new Date(day))
   const than = (compared: ComparedDay) => comparisonText(compared, `${weekday}s`)
+  const nothing = complete
+    ? `; without sessions on each of the last four ${weekday}s there is nothing to compare that with`
+    : ' so far; later events are still waiting to be loaded, so it is too early to compare that'
   const label = channel && valueLabel('channel', channel.channel)
   return {
-    total: `${countOf(total.sessions, 'session')}${than(total) ?? `; without sessions on each of the last four ${weekday}s there is nothing to compare that with`}.`,
+    total: `${countOf(total.sessions, 'session')}${than(total) ?? nothing}.`,
     article:
       article &&
       (article.stands_out

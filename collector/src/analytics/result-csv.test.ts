@@ -59,7 +59,7 @@ it('says of each bucket of time whether it was counted: nothing is not zero', ()
   }).split('\r\n')
   expect(lines[0]).toMatch(/^\uFEFF"Start of hour","Counted","Sessions: /)
   expect(lines.slice(1, 6).map((line) => line.split(',').slice(1, 3).join())).toEqual([
-    '"since 2026-11-13T01:00+00:00",""',
+    '"not counted",""',
     '"in full","4"',
     '"in full","0"',
     '"so far","2"',
@@ -85,6 +85,24 @@ it('calls events without a value what the screen calls them', () => {
   const query = StatsQuery.parse({ range, metrics: ['sessions'], dimension: 'source' })
   const rows = [{ key: '', figures: { sessions: 4 } }]
   expect(resultCsv(query, { rows }).split('\r\n')[1]).toBe('"Direct","4"')
+})
+
+it('says of days what charts say: not counted, or counted on the first day, whatever its first hour', () => {
+  const query = StatsQuery.parse({
+    range: { from: '2026-11-10T00:00:00Z', to: '2026-11-13T00:00:00Z' },
+    metrics: ['sessions'],
+    interval: 'day',
+  })
+  const rows = ['2026-11-10', '2026-11-11', '2026-11-12'].map((day) => ({
+    key: `${day}T00:00:00.000Z`,
+    figures: { sessions: day === '2026-11-10' ? null : 1 },
+  }))
+  const lines = resultCsv(query, { rows, counted_since: '2026-11-11T09:00:00.000Z' }).split('\r\n')
+  expect(lines.slice(1, 4).map((line) => line.split(',')[1])).toEqual([
+    '"not counted"',
+    '"in full"',
+    '"in full"',
+  ])
 })
 
 it('says so of weeks that the range cuts', () => {

@@ -1,4 +1,5 @@
 import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
+import { countedOf } from '@half-measure/shared/stats/counted-bucket.ts'
 import { comparedHeader, fileHeader } from '@half-measure/shared/stats/definitions.ts'
 import type { StatsResult, Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
 import {
@@ -49,7 +50,7 @@ export function* resultCsvLines(
         ? startInFile(new Date(key), interval, range.tz)
         : key || (dimension ? valueLabel(dimension, '') : ''),
       ...(isTitled ? [titleOf.get(key) ?? ''] : []),
-      ...(interval ? [countedText(key, interval, range, result)] : []),
+      ...(interval ? [countedOf(bucketOf(key, interval, range.tz), range, result)] : []),
       ...cells(metrics, figures),
       ...(compared_range && interval
         ? [compared_key ? startInFile(new Date(compared_key), interval, range.tz) : '']
@@ -63,21 +64,9 @@ function dimensionHeader(dimension: Dimension): string {
   return definition === undefined ? label : fileHeader({ label, definition })
 }
 
-/** How much of a bucket was counted. */
-function countedText(
-  key: string,
-  interval: Bucket,
-  { from, to, tz }: StatsQuery['range'],
-  { incomplete_from, counted_since, provenance }: StatsResult,
-): string {
+function bucketOf(key: string, interval: Bucket, tz: string): { start: number; end: number } {
   const start = Date.parse(key)
-  const last = Date.parse(incomplete_from ?? provenance.as_of)
-  if (start > last || (start === last && incomplete_from === null)) return 'not yet'
-  if (counted_since !== null && start < Date.parse(counted_since))
-    return `since ${startInFile(new Date(counted_since), 'hour', tz)}`
-  if (start < Date.parse(from)) return 'in part'
-  if (key === incomplete_from) return 'so far'
-  return bucketEnd(start, interval, tz) > Date.parse(to) ? 'in part' : 'in full'
+  return { start, end: bucketEnd(start, interval, tz) }
 }
 
 function cells(metrics: readonly Metric[], figures: Figures | undefined): (string | number)[] {

@@ -16,12 +16,12 @@ import { DeltaMark } from '../ui/DeltaMark.tsx'
 import { type Column, figureColumn } from '../ui/Table.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { ChartFigure, LegendItem } from './ChartFigure.tsx'
+import { eventsByPoint } from './events-by-point.ts'
 import { bucketInFile, daysOfBucket } from './interval.ts'
 import {
   capitalised,
   countedNote,
   describePoint,
-  eventsByPoint,
   isPartial,
   prepareSeries,
   type SeriesPoint,

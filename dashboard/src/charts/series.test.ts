@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countedOfRows, describePoint, eventsByPoint, prepareSeries, wholeValues } from './series.ts'
+import { countedOfRows, describePoint, prepareSeries, wholeValues } from './series.ts'
 import { sparklinePath } from './Sparkline.tsx'
 
 const row = (key: string, sessions: number | null, comparedKey?: string, compared?: number) => ({
@@ -77,6 +77,15 @@ describe('prepareSeries', () => {
   it('knows when counting began', () => {
     const { points } = series({ counted_since: '2026-11-19T09:00:00.000Z' })
     expect(points.map(({ counted }) => counted)).toEqual(['not counted', 'in full', 'so far'])
+  })
+
+  it('knows what has not begun on shared pages, whose figures end with a whole hour', () => {
+    const provenance = { rows_read: 0, bytes_read: 0, took_ms: 0, cached: false }
+    const { points } = series({
+      incomplete_from: null,
+      provenance: { ...provenance, as_of: '2026-11-20T00:00:00.000Z' },
+    })
+    expect(points.map(({ counted }) => counted)).toEqual(['in full', 'in full', 'not yet'])
   })
 
   it('draws nothing of buckets that have not begun', () => {
@@ -240,56 +249,5 @@ describe('describePoint', () => {
 
   it('says that a bucket is incomplete, and nothing of a comparison that there is not', () => {
     expect(last && describePoint(last, [])).toBe('Friday 20 November 2026, so far: 50.')
-  })
-})
-
-describe('eventsByPoint', () => {
-  const note = (day: string, text: string) => ({
-    id: '00000000-0000-4000-8000-000000000001',
-    by: null,
-    day,
-    text,
-  })
-  const starts = (...days: string[]) => days.map((day) => new Date(day))
-
-  it('puts notes and articles where their day begins', () => {
-    const annotations = {
-      notes: [note('2026-11-19', 'Newsletter sent'), note('2026-11-18', 'New masthead')],
-      published: [{ day: '2026-11-19', title: 'Pine Beer', path: '/articles/pine-beer' }],
-    }
-    const days = starts('2026-11-18T00:00:00Z', '2026-11-19T00:00:00Z', '2026-11-20T00:00:00Z')
-    expect(eventsByPoint(annotations, days)).toEqual(
-      new Map([
-        [0, ['New masthead']],
-        [1, ['Published: Pine Beer', 'Newsletter sent']],
-      ]),
-    )
-  })
-
-  it('knows the week of a day, and that summer days begin an hour earlier', () => {
-    const weeks = starts('2026-06-28T23:00:00Z', '2026-07-05T23:00:00Z')
-    const notes = [note('2026-07-06', 'Monday'), note('2026-07-05', 'Sunday')]
-    expect(eventsByPoint({ notes, published: [] }, weeks)).toEqual(
-      new Map([
-        [0, ['Sunday']],
-        [1, ['Monday']],
-      ]),
-    )
-  })
-
-  it('keeps the order of the days within a week', () => {
-    const annotations = {
-      notes: [note('2026-11-17', 'Newsletter sent')],
-      published: [{ day: '2026-11-19', title: 'Pine Beer', path: '/articles/pine-beer' }],
-    }
-    expect(eventsByPoint(annotations, starts('2026-11-16T00:00:00Z')).get(0)).toEqual([
-      'Newsletter sent',
-      'Published: Pine Beer',
-    ])
-  })
-
-  it('leaves out what lies before the first bucket', () => {
-    const notes = [note('2026-11-01', 'Long ago')]
-    expect(eventsByPoint({ notes, published: [] }, starts('2026-11-18T00:00:00Z')).size).toBe(0)
   })
 })

@@ -1,20 +1,19 @@
-import type { Annotations } from '@half-measure/shared/workspace/annotation.ts'
-import { publication } from '@half-measure/shared/publication.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
+import {
+  countedOf as countedOfBucket,
+  type Counted,
+  type CountedResult,
+} from '@half-measure/shared/stats/counted-bucket.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { countOf } from '@half-measure/shared/format-figures.ts'
 import { HOUR_MS } from '@half-measure/shared/durations.ts'
-import { startOfDay, type Day } from '../time/day.ts'
 import { cutText, daysOf, daysText, spanOf, type Span } from '../time/days-text.ts'
 import { type Delta, deltaIn, deltaOf, exactFigure } from '../format/metric.ts'
 import type { Bounds } from '../time/period.ts'
 import { addsUp, isOfFew, leftOutText } from './extremes.ts'
 import { endOfBucket } from './interval.ts'
 import { bucketLabel, longBucketLabel } from '../format/time.ts'
-
-/** A bucket cut by the range is counted in part, the running one so far, one before counting began not at all. */
-export type Counted = 'in full' | 'in part' | 'so far' | 'not yet' | 'not counted'
 
 export interface SeriesPoint {
   /** When the bucket begins. */
@@ -50,10 +49,7 @@ export interface Series {
   sentence: string
 }
 
-type SeriesResult = Pick<
-  StatsResult,
-  'rows' | 'totals' | 'incomplete_from' | 'counted_since' | 'compared_range'
->
+type SeriesResult = Pick<StatsResult, 'rows' | 'totals' | 'compared_range'> & CountedResult
 
 /** @param range of the result: it may begin within its first bucket, and end within its last. */
 export function prepareSeries(result: SeriesResult, metric: Metric, interval: Bucket, range: Bounds): Series {
@@ -97,7 +93,7 @@ export function prepareSeries(result: SeriesResult, metric: Metric, interval: Bu
 
 /** How much of each bucket of a result has been counted. */
 export function countedOfRows(
-  result: Pick<StatsResult, 'rows' | 'incomplete_from' | 'counted_since'>,
+  result: Pick<StatsResult, 'rows'> & CountedResult,
   interval: Bucket,
   range: Bounds,
 ): Counted[] {
@@ -105,21 +101,9 @@ export function countedOfRows(
 }
 
 /** How much of a bucket has been counted within a range. */
-export function countedOf(
-  start: Date,
-  interval: Bucket,
-  { from, to }: Bounds,
-  { incomplete_from, counted_since }: Pick<StatsResult, 'incomplete_from' | 'counted_since'>,
-): Counted {
-  const [begin, end] = [start.getTime(), endOfBucket(start, interval).getTime()]
-  // NaN compares with nothing.
-  const [running, since] = [Date.parse(incomplete_from ?? ''), Date.parse(counted_since ?? '')]
-  if (begin > running) return 'not yet'
-  if (end <= since) return 'not counted'
-  // A first day without a reader was counted all the same.
-  if (begin < Date.parse(from) || begin <= since - 24 * HOUR_MS) return 'in part'
-  if (begin === running) return 'so far'
-  return end > Date.parse(to) ? 'in part' : 'in full'
+export function countedOf(start: Date, interval: Bucket, range: Bounds, result: CountedResult): Counted {
+  const bucket = { start: start.getTime(), end: endOfBucket(start, interval).getTime() }
+  return countedOfBucket(bucket, range, result)
 }
 
 /** Whole buckets as one line, incomplete ones as another that is joined to it. */
@@ -239,22 +223,4 @@ export function describePoint(point: SeriesPoint, events: readonly string[]): st
     comparedTitle && [delta?.words, 'from', comparedFigure, comparedTitle].filter(Boolean).join(' ')
   const value = `${capitalised(title)}${isPartial(counted) ? `, ${counted}` : ''}: ${figure}`
   return [change ? `${value}, ${change}` : value, ...events].map((sentence) => `${sentence}.`).join(' ')
-}
-
-/** Events by the index of their bucket, in the order of the days, from the first bucket on. */
-export function eventsByPoint(
-  { notes, published }: Annotations,
-  starts: readonly Date[],
-): Map<number, string[]> {
-  const events = [
-    ...published.map(({ day, title }) => ({ day, text: `Published: ${title}` })),
-    ...notes.map(({ day, text }) => ({ day, text })),
-  ].toSorted((a, b) => a.day.localeCompare(b.day))
-  const byPoint = new Map<number, string[]>()
-  for (const { day, text } of events) {
-    const at = startOfDay(day as Day, publication.timeZone).getTime()
-    const index = starts.findLastIndex((start) => start.getTime() <= at)
-    if (index >= 0) byPoint.set(index, [...(byPoint.get(index) ?? []), text])
-  }
-  return byPoint
 }

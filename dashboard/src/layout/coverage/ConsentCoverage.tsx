@@ -11,6 +11,7 @@ import { periodOf } from '../../time/period.ts'
 import { Bar } from '../../ui/Bar.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { useNow } from '../../ui/use-now.ts'
+import { ChangeWarning } from './ChangeWarning.tsx'
 
 /** The range of the page loads, and its comparison. */
 export type CoverageScope = Pick<UsedScope, 'range' | 'today' | 'bots' | 'compare' | 'hrefOf'>
@@ -45,7 +46,8 @@ export function ConsentCoverage({ scope, filters, when, isShared }: ConsentCover
   return (
     <Loaded result={result} what="Consent coverage" rows={1}>
       {(coverage) => {
-        const words = coverageText(coverage, period.bounds(now).from, dimensions, when)
+        const { from, to } = period.bounds(now)
+        const words = coverageText(coverage, from, dimensions, when)
         if (words.share === null) return <p className="note">{words.text}</p>
         const line = (
           <>
@@ -67,7 +69,13 @@ export function ConsentCoverage({ scope, filters, when, isShared }: ConsentCover
                 )}
               </details>
             )}
-            {words.warning !== null && <p className="note">{words.warning}</p>}
+            {words.warning !== null &&
+              // A share link does not open the delivery report.
+              (isShared ? (
+                <p className="note">{words.warning}</p>
+              ) : (
+                <ChangeWarning until={to}>{words.warning}</ChangeWarning>
+              ))}
           </>
         )
       }}

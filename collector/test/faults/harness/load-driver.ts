@@ -9,6 +9,9 @@ import { until } from './until.ts'
 /** Sends a beacon. A number is the status of a refusal; throws if there was no response. */
 export type Deliver = (beacon: SentBeacon) => Promise<BeaconReceipt | number>
 
+/** After a beacon without a response: a collector that starts again needs the processor that retries would take. */
+const RETRY_MS = 100
+
 /** Sends as a browser does: `sendBeacon` to the site. */
 export function overHttp(site: string): Deliver {
   return async (beacon) => {
@@ -98,7 +101,7 @@ export class LoadDriver {
       const results = await Promise.all(Array.from({ length: atOnce }, () => this.deliver(beacon, deliver)))
       if (results.includes(true)) continue
       if (this.#random.chance(0.7)) this.#again.push(beacon)
-      await sleep(20)
+      await sleep(RETRY_MS)
     }
   }
 

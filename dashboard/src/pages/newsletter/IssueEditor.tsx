@@ -7,7 +7,7 @@ import { Alert } from '../../ui/Alert.tsx'
 import { Button, takeFocus } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Form.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { DraftConflict } from './DraftConflict.tsx'
+import { DraftConflict, FrozenConflict } from './DraftConflict.tsx'
 import { createDraftSaver, type DraftSaver, type SaveState } from './draft-saver.ts'
 import { useLeaving } from './use-leaving.ts'
 
@@ -16,8 +16,10 @@ export type Saver = Pick<DraftSaver<IssueText>, 'flush' | 'discard'>
 interface IssueEditorProps {
   /** The issue as the page opens; from then on, typed text counts. */
   issue: Issue
+  /** As it is by now, if somebody has sent or scheduled it: its text cannot be saved any more. */
+  frozen: Issue | null
   onSaved: (issue: Issue) => void
-  /** A save was refused because the issue is a newer one by now. */
+  /** A save was refused because the issue is a newer one by now, or is being sent. */
   onConflict: (newer: Issue) => void
   onState: (state: SaveState) => void
   onReady: (saver: Saver) => void
@@ -30,7 +32,7 @@ const NOTES: Record<Exclude<SaveState['status'], 'failed'>, string> = {
 }
 
 /** Subject, preheader and body of a draft, which saves itself. */
-export function IssueEditor({ issue, onSaved, onConflict, onState, onReady }: IssueEditorProps) {
+export function IssueEditor({ issue, frozen, onSaved, onConflict, onState, onReady }: IssueEditorProps) {
   const api = useApi()
   const { id, subject, preheader, body } = issue
   const [text, setText] = useState<IssueText>({ subject, preheader, body })
@@ -54,9 +56,10 @@ export function IssueEditor({ issue, onSaved, onConflict, onState, onReady }: Is
           setNewer(null)
           onSaved(saved)
         } catch (error) {
-          if (isConflict(error)) {
+          const isNewer = hasCode(error, 'issue_changed')
+          if (isNewer || hasCode(error, 'issue_frozen')) {
             const current = await api.call(readIssue, { params })
-            setNewer(current)
+            setNewer(isNewer ? current : null)
             onConflict(current)
           }
           throw error
@@ -81,6 +84,10 @@ export function IssueEditor({ issue, onSaved, onConflict, onState, onReady }: Is
     async () => (await saver.current?.flush()) ?? true,
   )
   const isUnsaved = state.status !== 'saved'
+  useEffect(() => {
+    // Saved after all: what is typed next is no reason to ask again.
+    if (!isUnsaved) leaving?.reset()
+  }, [isUnsaved, leaving])
   useEffect(() => {
     if (!isUnsaved) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -110,12 +117,14 @@ export function IssueEditor({ issue, onSaved, onConflict, onState, onReady }: Is
           label="Subject"
           value={text.subject}
           maxLength={200}
+          readOnly={frozen !== null}
           onChange={({ target }) => change({ subject: target.value })}
         />
         <Field
           label="Preheader, shown after the subject"
           value={text.preheader}
           maxLength={200}
+          readOnly={frozen !== null}
           onChange={({ target }) => change({ preheader: target.value })}
         />
         <label>
@@ -124,6 +133,7 @@ export function IssueEditor({ issue, onSaved, onConflict, onState, onReady }: Is
             value={text.body}
             rows={22}
             maxLength={50_000}
+            readOnly={frozen !== null}
             spellCheck
             onChange={({ target }) => change({ body: target.value })}
           />
@@ -146,7 +156,10 @@ export function IssueEditor({ issue, onSaved, onConflict, onState, onReady }: Is
             </div>
           </Alert>
         )}
-        {newer !== null && (
+        {frozen !== null && (
+          <FrozenConflict issue={frozen} text={text} onDiscard={() => saver.current?.discard()} />
+        )}
+        {newer !== null && frozen === null && (
           <DraftConflict
             key={newer.version}
             newer={newer}
@@ -157,7 +170,7 @@ export function IssueEditor({ issue, onSaved, onConflict, onState, onReady }: Is
         )}
         {state.status !== 'failed' ? (
           <p className="note">{NOTES[state.status]}</p>
-        ) : isConflict(state.error) ? null : (
+        ) : frozen !== null || hasCode(state.error, 'issue_changed') ? null : (
           <p className="bad" role="alert">
             Not saved. {describeMutationError(state.error)}{' '}
             <Button tone="link" onClick={() => void saver.current?.flush()}>
@@ -170,6 +183,6 @@ export function IssueEditor({ issue, onSaved, onConflict, onState, onReady }: Is
   )
 }
 
-function isConflict(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'issue_changed'
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof ApiError && error.code === code
 }

@@ -9,6 +9,7 @@ import { Page } from '../../layout/Page.tsx'
 import { paths } from '../../paths.ts'
 import { takeFocus } from '../../ui/Button.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
+import type { SaveState } from './draft-saver.ts'
 import { IssueArchive } from './IssueArchive.tsx'
 import { IssueEditor, type Saver } from './IssueEditor.tsx'
 import { IssuePreview } from './IssuePreview.tsx'
@@ -40,6 +41,8 @@ export function IssuePage() {
   /** The issue that this page has shown as a draft. */
   const [drafted, setDrafted] = useState<string | null>(null)
   if (drafted !== id && result.status === 'ready' && result.data.state === 'draft') setDrafted(id)
+  /** The issue whose text is not saved: its editor stays, whatever others have done with the issue. */
+  const [unsaved, setUnsaved] = useState<string | null>(null)
   const subject = result.status === 'ready' ? result.data.subject : ''
   return (
     <Page
@@ -49,8 +52,13 @@ export function IssuePage() {
     >
       <Loaded result={result} what="This issue" rows={8}>
         {(issue) =>
-          issue.state === 'draft' ? (
-            <Draft key={issue.id} issue={issue} />
+          issue.state === 'draft' || unsaved === issue.id ? (
+            <Draft
+              key={issue.id}
+              issue={issue}
+              isSaved={unsaved !== issue.id}
+              onState={({ status }) => setUnsaved(status === 'saved' ? null : issue.id)}
+            />
           ) : (
             <Frozen issue={issue} isNew={drafted === issue.id} />
           )
@@ -90,16 +98,22 @@ function Frozen({ issue, isNew }: { issue: Issue; isNew: boolean }) {
   )
 }
 
+interface DraftProps {
+  /** As the server last had it: no draft any more, if somebody else sends it while text here is unsaved. */
+  issue: Issue
+  isSaved: boolean
+  onState: (state: SaveState) => void
+}
+
 /**
  * A draft being written. Others' saves are adopted while nothing here is unsaved; otherwise the next save fails, and the
  * editor chooses between the two texts.
  */
-function Draft({ issue }: { issue: Issue }) {
+function Draft({ issue, isSaved, onState }: DraftProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [edited, setEdited] = useState(issue)
   const [knownVersion, setKnownVersion] = useState(issue.version)
-  const [isSaved, setIsSaved] = useState(true)
   const latest = useRef(issue)
   const saver = useRef<Saver>(null)
 
@@ -132,21 +146,24 @@ function Draft({ issue }: { issue: Issue }) {
         <IssueEditor
           key={edited.version}
           issue={edited}
+          frozen={issue.state === 'draft' ? null : issue}
           onSaved={saved}
           onConflict={show}
-          onState={({ status }) => setIsSaved(status === 'saved')}
+          onState={onState}
           onReady={(ready) => {
             saver.current = ready
           }}
         />
-        <SendIssue
-          issue={issue}
-          saveAll={saveAll}
-          onDeleted={() => {
-            saver.current?.discard()
-            void navigate(paths.newsletter, { replace: true })
-          }}
-        />
+        {issue.state === 'draft' && (
+          <SendIssue
+            issue={issue}
+            saveAll={saveAll}
+            onDeleted={() => {
+              saver.current?.discard()
+              void navigate(paths.newsletter, { replace: true })
+            }}
+          />
+        )}
       </div>
       <IssuePreview key={issue.version} preview={issue.preview} />
     </div>

@@ -3,6 +3,7 @@ import { Button } from './Button.tsx'
 
 let isPaused = false
 const listeners = new Set<() => void>()
+const paused = () => isPaused
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
@@ -11,7 +12,7 @@ function subscribe(listener: () => void): () => void {
 
 /** Whether somebody wants figures to stay as they are, on every page of this tab, until they say otherwise. */
 export function usePaused(): boolean {
-  return useSyncExternalStore(subscribe, () => isPaused)
+  return useSyncExternalStore(subscribe, paused, paused)
 }
 
 /** Stops figures from changing by themselves, which not everybody can read. */

@@ -62,10 +62,16 @@ export type IssueFigure = z.infer<typeof IssueFigure>
 export const IssueScorecard = z.object({
   /** Whole hours since sending began, `HOURS_COUNTED` at most. */
   hours: z.int(),
-  /** Issues behind the medians; no medians below `MIN_COMPARED_ISSUES`. */
+  /** Issues before it, `COMPARED_ISSUES` at most. */
   compared: z.int(),
   figures: z.array(
-    z.object({ name: IssueFigure, value: z.number().nullable(), median: z.number().nullable() }),
+    z.object({
+      name: IssueFigure,
+      value: z.number().nullable(),
+      /** Issues among them that have the figure; no median below `MIN_COMPARED_ISSUES`. */
+      compared: z.int(),
+      median: z.number().nullable(),
+    }),
   ),
 })
 export type IssueScorecard = z.infer<typeof IssueScorecard>

@@ -35,7 +35,7 @@ export function IssueScore({ id, file }: { id: string; file: string }) {
           <Panel title="Scorecard" note={comparisonOf(scorecard)}>
             <Table
               caption="This issue beside the issues before"
-              columns={COLUMNS}
+              columns={columnsOf(scorecard)}
               rows={scorecard.figures}
               keyOf={({ name }) => name}
               layout="narrow"
@@ -110,7 +110,7 @@ function figuresOf(counts: Report['counts']) {
       note:
         opens === null
           ? `${countOf(counting_opens, 'subscriber allows it', 'subscribers allow it')}; shown from ${MIN_COUNTING_OPENS} on`
-          : `of ${countOf(counting_opens, 'subscriber')} who allow it`,
+          : `counted in ${countOf(counting_opens, 'email')}, whose readers allow it`,
     },
     { label: 'Clicks', value: formatCount(clicks), note: share(clicks) },
     { label: 'Unsubscribed', value: formatCount(unsubscribes), note: share(unsubscribes) },
@@ -124,26 +124,40 @@ function figuresOf(counts: Report['counts']) {
 
 type Figure = IssueScorecard['figures'][number]
 
-const COLUMNS: readonly Column<Figure>[] = [
-  {
-    header: 'Figure',
-    render: ({ name }) => ISSUE_FIGURES[name].label,
-    saved: [
-      { header: 'Figure', value: ({ name }) => labelWithUnit(ISSUE_FIGURES[name]) },
-      { header: 'What it counts', value: ({ name }) => ISSUE_FIGURES[name].definition },
-    ],
-  },
-  figureColumn({ label: 'This issue' }, ({ value }) => value, shown),
-  figureColumn({ label: 'Median' }, ({ median }) => median, shown),
-  {
-    header: 'Difference',
-    isNumeric: true,
-    // Half of all issues are below the median: that is neither good nor bad.
-    render: ({ name, value, median }) => (
-      <DeltaMark delta={changeOf({ ...ISSUE_FIGURES[name], better: 'neither' }, value, median)} />
-    ),
-  },
-]
+function columnsOf({ compared: issues }: IssueScorecard): readonly Column<Figure>[] {
+  const median = (figure: Figure) => figure.median
+  return [
+    {
+      header: 'Figure',
+      render: ({ name }) => ISSUE_FIGURES[name].label,
+      saved: [
+        { header: 'Figure', value: ({ name }) => labelWithUnit(ISSUE_FIGURES[name]) },
+        { header: 'What it counts', value: ({ name }) => ISSUE_FIGURES[name].definition },
+      ],
+    },
+    figureColumn({ label: 'This issue' }, ({ value }) => value, shown),
+    {
+      // Not every issue has every figure.
+      ...figureColumn({ label: 'Median' }, median, (value, figure) =>
+        figure.compared < issues
+          ? `${shown(value, figure)}, of ${countOf(figure.compared, 'issue')}`
+          : shown(value, figure),
+      ),
+      saved: [
+        { header: 'Median', value: median },
+        { header: 'Issues compared', value: ({ compared }) => compared },
+      ],
+    },
+    {
+      header: 'Difference',
+      isNumeric: true,
+      // Half of all issues are below the median: that is neither good nor bad.
+      render: ({ name, value, median }) => (
+        <DeltaMark delta={changeOf({ ...ISSUE_FIGURES[name], better: 'neither' }, value, median)} />
+      ),
+    },
+  ]
+}
 
 function shown(value: number, { name }: Figure): string {
   const { unit } = ISSUE_FIGURES[name]

@@ -48,7 +48,7 @@ export function IssueResults({ id, startedAt }: { id: string; startedAt: Date })
       note="Sessions started by its links, and later ones in the same tabs, of readers who accepted cookies"
     >
       <div className="stack">
-        <CoverageLine scope={scope} when="since it was sent" />
+        <CoverageLine scope={scope} filters={filters} when="since it was sent" />
         <Loaded result={totals} what="What readers did" rows={2}>
           {({ totals }) => (
             <FigureList

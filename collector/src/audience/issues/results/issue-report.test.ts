@@ -225,7 +225,7 @@ describePostgres('the results of a newsletter issue', (db) => {
       const { hours: compared, figures } = (await report(id)).scorecard
       expect(compared).toBe(2)
       // Two of the four before had a click within two hours.
-      expect(figures[1]).toEqual({ name: 'click_rate', value: 10, median: 5 })
+      expect(figures[1]).toEqual({ name: 'click_rate', value: 10, compared: 4, median: 5 })
       expect(figures.find(({ name }) => name === 'session_rate')).toMatchObject({ value: 60, median: 60 })
       const lengths = queries.map(({ range }) => Date.parse(range.to) - Date.parse(range.from))
       expect(lengths).toEqual(Array(5).fill(2 * 3_600_000))

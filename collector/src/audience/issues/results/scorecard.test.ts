@@ -31,12 +31,24 @@ describe('the scorecard of an issue', () => {
     expect(figure('click_rate', issueFigures(50), others)).toEqual({
       name: 'click_rate',
       value: 25,
+      compared: 4,
       median: 12.8,
     })
     expect(figure('open_rate', issueFigures(50), others)).toMatchObject({ value: 75, median: 75 })
     expect(figure('unsubscribe_rate', issueFigures(50), others)).toMatchObject({ value: 0.5, median: 0.5 })
     expect(figure('session_rate', issueFigures(50), others)).toMatchObject({ value: 10, median: 10 })
     expect(figure('views_per_session', issueFigures(50), others)).toMatchObject({ value: 2.5, median: 2.5 })
+  })
+
+  it('says of each figure how many issues have it', () => {
+    const withheld = issueFigures(10, { opens: null })
+    const others = [
+      ...Array<IssueFigures>(3).fill(issueFigures(10)),
+      ...Array<IssueFigures>(7).fill(withheld),
+    ]
+    expect(scorecardOf(issueFigures(50), others, 168).compared).toBe(10)
+    expect(figure('click_rate', issueFigures(50), others)).toMatchObject({ compared: 10, median: 5 })
+    expect(figure('open_rate', issueFigures(50), others)).toMatchObject({ compared: 3, median: 75 })
   })
 
   it('compares with nothing where fewer than three issues have the figure', () => {

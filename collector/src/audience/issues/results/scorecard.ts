@@ -80,6 +80,7 @@ export function scorecardOf(
       return {
         name,
         value: hours === 0 ? null : figureOf(own, name),
+        compared: values.length,
         median: values.length < MIN_COMPARED_ISSUES ? null : rounded(median(values), name),
       }
     }),

@@ -48,7 +48,7 @@ describe('an issue of the newsletter', () => {
 
   it('is written beside a preview, and saves itself', async () => {
     await openAsAdmin(product, '/admin/newsletter', 'Newsletter', editor)
-    await editor.getByText('for 2 confirmed subscribers').waitFor()
+    await editor.getByText('for 2 subscribers who can be reached').waitFor()
     await editor.getByRole('button', { name: 'New issue' }).click()
     await editor.getByText('It has no subject.').waitFor()
     expect(await editor.getByRole('button', { name: 'Send', exact: true }).count()).toBe(0)
@@ -308,7 +308,7 @@ describe('an issue of the newsletter', () => {
     })
     expect(response.status).toBe(200)
     await editor.getByRole('link', { name: 'All issues' }).click()
-    await editor.getByText('for 2 confirmed subscribers').waitFor()
+    await editor.getByText('for 2 subscribers who can be reached').waitFor()
     await editor.getByText('2 of 2 subscribers').waitFor()
   })
 

@@ -79,8 +79,8 @@ export function MessageCard({ message, onDeleted }: MessageCardProps) {
             {label}
           </Button>
         ))}
-        {/* A printed letter is never spam. */}
-        {message.letter === null && (
+        {/* A printed letter cannot be marked. */}
+        {(message.letter === null || message.is_spam) && (
           <Button busy={busy} onClick={() => void spam.run({ params })}>
             {message.is_spam ? 'Not spam' : 'Mark as spam'}
           </Button>

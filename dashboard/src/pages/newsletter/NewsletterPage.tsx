@@ -34,7 +34,7 @@ export function NewsletterPage() {
       title="Newsletter"
       subtitle={
         first
-          ? `The Friday Edition, for ${countOf(first.subscribers, 'confirmed subscriber')}`
+          ? `The Friday Edition, for ${countOf(first.subscribers, 'subscriber')} who can be reached`
           : 'The Friday Edition'
       }
       tools={

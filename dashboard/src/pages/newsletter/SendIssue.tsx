@@ -58,7 +58,10 @@ export function SendIssue({ issue, saveAll, onDeleted }: SendIssueProps) {
   }
 
   return (
-    <Panel title="Send" note={`To ${audience} with a confirmed address`}>
+    <Panel
+      title="Send"
+      note={`To ${audience} who can be reached: their address is confirmed, and not refused`}
+    >
       <div className="stack">
         {problems.length > 0 && (
           <div className="alert">

@@ -21,6 +21,13 @@ const STATES = [
   { state: 'pending', label: 'Not confirmed yet' },
 ] as const
 
+/** What a tab says of no subscribers. */
+const NOBODY: Record<SubscriberState, string> = {
+  all: 'No subscribers yet. They appear here once they sign up on the site.',
+  confirmed: 'No confirmed subscribers.',
+  pending: 'No address waits to be confirmed.',
+}
+
 /** Where on the site they signed up. */
 const SOURCES: Record<Subscriber['source'], string> = {
   popup: 'Popup',
@@ -97,8 +104,8 @@ export function SubscribersPage() {
         rows={6}
         empty={
           view.q === ''
-            ? 'No subscribers yet. They appear here once they sign up on the site.'
-            : 'No address contains this text.'
+            ? NOBODY[view.state]
+            : `No address${view.state === 'all' ? '' : ' on this tab'} contains this text.`
         }
       >
         {(subscribers) => (

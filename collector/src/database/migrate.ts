@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration'
 import type { PostgresConfig } from '../config/config.ts'
 import type { Logger } from '../platform/logger.ts'
-import * as baseline from './migrations/20261127T180000-baseline.ts'
+import * as baseline from './migrations/20261128T042000-baseline.ts'
 import { openPostgres } from './open-postgres.ts'
 import type { Db } from './schema/database.ts'
 
@@ -10,7 +10,7 @@ import type { Db } from './schema/database.ts'
  * Every migration, oldest first, listed by hand so that a build contains exactly these. A released migration is
  * frozen and imports nothing of the application.
  */
-const MIGRATIONS: Record<string, Migration> = { '20261127T180000-baseline': baseline }
+const MIGRATIONS: Record<string, Migration> = { '20261128T042000-baseline': baseline }
 
 export class MigrationError extends Error {
   override name = 'MigrationError'

@@ -3,7 +3,7 @@ import type { Db } from '../../database/schema/database.ts'
 
 /*
  * Some servers refuse an account that may not send, or not so much, as they refuse an unknown recipient. Then every
- * email of an issue would fail, and it would count as sent. So it pauses itself after as many refusals in a row.
+ * email of an issue would fail, and it would count as sent. So it pauses itself after `MAX_REFUSALS` in a row.
  */
 
 /** Whether the mail server refused the emails last attempted, all at their first attempt. */
@@ -23,28 +23,26 @@ export async function isRefused(db: Db, issueId: string): Promise<boolean> {
 }
 
 /**
- * Attempts the refused emails of an issue once more, when it is resumed. Their attempts go on counting, so that those
- * which do fail for their recipient cannot pause it again.
+ * Attempts the failed emails of an issue again, when it is resumed: nobody can tell which of them failed for their
+ * recipient. They count as attempted once, so that those which did cannot pause it again.
  */
-export async function retryRefused(trx: Db, issueId: string, at: Date): Promise<void> {
-  const emails = await trx
+export async function retryFailed(trx: Db, issueId: string, at: Date): Promise<void> {
+  const deliveries = trx
+    .selectFrom('newsletter_deliveries')
+    .select('email_id')
+    .where('issue_id', '=', issueId)
+  await trx
     .updateTable('outbox')
-    .set({ failed_at: null, is_paused: true, due_at: at })
+    .set({ failed_at: null, is_paused: true, due_at: at, attempts: 1 })
     .where('failed_at', 'is not', null)
-    .where('attempts', '=', 1)
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('newsletter_deliveries').select('email_id').where('issue_id', '=', issueId),
-    )
-    .returning('id')
+    .where('id', 'in', deliveries)
     .execute()
-  if (emails.length === 0) return
   await trx
     .updateTable('newsletter_deliveries')
-    .set({ outcome: 'waiting' })
-    .where(
-      'email_id',
-      'in',
-      emails.map(({ id }) => id),
-    )
+    .set({ outcome: 'waiting', address_refused: false })
+    .where('issue_id', '=', issueId)
+    .where('outcome', '=', 'failed')
+    // The others were deleted.
+    .where('email_id', 'in', trx.selectFrom('outbox').select('id').where('failed_at', 'is', null))
     .execute()
 }

@@ -8,6 +8,7 @@ import { repeat } from '../../platform/repeat.ts'
 import type { Audience } from '../audience.ts'
 import { issueToken, listHeaders } from '../newsletter/links.ts'
 import { ISSUE_EMAIL, subscribersWithoutDelivery } from '../newsletter/deliveries.ts'
+import { forgetRefusalsOfIssue } from '../newsletter/undeliverable.ts'
 import { isRefused } from './issue-refusals.ts'
 import { type IssueRow, renderRow } from './issues.ts'
 import { holdIssue, startDueIssues } from './send-issue.ts'
@@ -71,7 +72,8 @@ export async function queueBatch(audience: Dependencies, rate: number): Promise<
     const issue = await lockSending(trx)
     if (!issue) return 'idle'
     if (await isRefused(trx, issue.id)) {
-      await holdIssue(trx, issue.id, at)
+      await holdIssue(trx, issue.id, at, { itself: true })
+      await forgetRefusalsOfIssue(trx, issue.id)
       return 'refused'
     }
     const { waiting, untried } = await countWaiting(trx, issue.id)

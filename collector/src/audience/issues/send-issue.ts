@@ -18,7 +18,7 @@ import {
   scheduleNotValid,
 } from '../errors.ts'
 import { subscribersWithoutDelivery, withdrawIssue } from '../newsletter/deliveries.ts'
-import { isRefused, retryRefused } from './issue-refusals.ts'
+import { isRefused, retryFailed } from './issue-refusals.ts'
 import { findIssue, type IssueRow, previewOf, renderRow } from './issues.ts'
 import { renderIssue } from './render-issue.ts'
 
@@ -143,12 +143,21 @@ export async function pauseIssue({ db, now }: ClockedDb, id: string, by?: Actor)
   return db.transaction().execute(async (trx) => {
     const row = await lockIssue(trx, id)
     if (row.state !== 'sending') throw issueNotSending()
-    return holdIssue(trx, id, now(), by)
+    return holdIssue(trx, id, now(), { by })
   })
 }
 
-/** Pauses an issue that is locked. @param by absent where no administrator pauses it. */
-export async function holdIssue(trx: Db, id: string, at: Date, by?: Actor): Promise<IssueRow> {
+/**
+ * Pauses an issue that is locked.
+ *
+ * @param pause by an administrator, or by the issue itself because the mail server refuses its emails.
+ */
+export async function holdIssue(
+  trx: Db,
+  id: string,
+  at: Date,
+  { by, itself = false }: { readonly by?: Actor | undefined; readonly itself?: boolean },
+): Promise<IssueRow> {
   await trx
     .updateTable('outbox')
     .set({ is_paused: true })
@@ -164,11 +173,12 @@ export async function holdIssue(trx: Db, id: string, at: Date, by?: Actor): Prom
     event: 'newsletter_issue_paused',
     details: { ...(by && { by: by.userId }), issue_id: id },
   })
-  return setState(trx, id, { state: 'paused' })
+  return setState(trx, id, { state: 'paused', paused_itself: itself })
 }
 
 /**
- * Continues where it stopped: the issue sender releases the emails that wait.
+ * Continues where it stopped: the issue sender releases the emails that wait. If the mail server refused them, those that
+ * failed wait again.
  *
  * @throws {ApiError} 404 `issue_not_found`; 409 `issue_not_sending`.
  */
@@ -181,9 +191,10 @@ export async function resumeIssue(
     const row = await lockIssue(trx, id)
     if (row.state !== 'paused') throw issueNotSending()
     const at = now()
-    if (await isRefused(trx, id)) await retryRefused(trx, id, at)
+    // An editor may have been faster than the issue itself, which would pause at once.
+    if (row.paused_itself || (await isRefused(trx, id))) await retryFailed(trx, id, at)
     await recordAudit(trx, at, null, { event: 'newsletter_issue_resumed', details: { by, issue_id: id } })
-    return setState(trx, id, { state: 'sending' })
+    return setState(trx, id, { state: 'sending', paused_itself: false })
   })
 }
 
@@ -205,7 +216,13 @@ export async function stopIssue(
     await withdrawIssue(trx, id)
     const unsent = await countRows(subscribersWithoutDelivery(trx, row))
     await recordAudit(trx, at, null, { event: 'newsletter_issue_stopped', details: { by, issue_id: id } })
-    return setState(trx, id, { state: 'stopped', finished_at: at, unsent, in_archive: false })
+    return setState(trx, id, {
+      state: 'stopped',
+      finished_at: at,
+      unsent,
+      in_archive: false,
+      paused_itself: false,
+    })
   })
 }
 

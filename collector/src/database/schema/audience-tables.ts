@@ -120,6 +120,8 @@ export interface NewsletterIssuesTable {
   unsent: Generated<number | null>
   /** In the public archive, once it has ended. */
   in_archive: Generated<boolean>
+  /** It is paused because the mail server refused its emails: Resume attempts the failed ones again. */
+  paused_itself: Generated<boolean>
 }
 
 /** What readers did with an issue, as numbers: no row belongs to a reader. */

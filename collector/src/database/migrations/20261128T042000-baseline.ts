@@ -214,6 +214,8 @@ const audience = sql`
     counting_opens integer not null default 0,
     unsent integer,
     in_archive boolean not null default true,
+    paused_itself boolean not null default false,
+    check (not paused_itself or state = 'paused'),
     check ((state = 'scheduled') = (scheduled_for is not null)),
     check ((state in ('draft', 'scheduled')) = (started_at is null)),
     check ((state in ('sent', 'stopped')) = (finished_at is not null)),

@@ -9,7 +9,6 @@ import { daysInFile } from '@half-measure/shared/stats/times-in-file.ts'
 import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { dayAt } from '../time/day.ts'
-import { daysText } from '../time/days-text.ts'
 import { type Bounds, type Days, fileName, type Period } from '../time/period.ts'
 import { shortFigure } from '../format/metric.ts'
 import { DeltaMark } from '../ui/DeltaMark.tsx'
@@ -21,6 +20,7 @@ import { bucketInFile, daysOfBucket } from './interval.ts'
 import {
   capitalised,
   countedNote,
+  daysText,
   describePoint,
   isPartial,
   prepareSeries,

@@ -3,8 +3,8 @@ import type { Provenance, StatsResult } from '@half-measure/shared/stats/engine/
 import { countOf } from '@half-measure/shared/format-figures.ts'
 import { DAY_MS, HOUR_MS } from '@half-measure/shared/durations.ts'
 import { formatLongDay } from '../format/time.ts'
-import { daysText } from '../time/days-text.ts'
 import type { Bounds, Period } from '../time/period.ts'
+import { daysText } from './series.ts'
 
 type Compared = Pick<StatsResult, 'rows' | 'totals' | 'compared_range' | 'counted_since'>
 

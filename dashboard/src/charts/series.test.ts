@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countedOfRows, describePoint, prepareSeries, wholeValues } from './series.ts'
+import { countedOfRows, daysText, describePoint, prepareSeries, wholeValues } from './series.ts'
 import { sparklinePath } from './Sparkline.tsx'
 
 const row = (key: string, sessions: number | null, comparedKey?: string, compared?: number) => ({
@@ -230,6 +230,26 @@ describe('prepareSeries', () => {
     const compared_range = { from: '2026-11-15T00:00:00.000Z', to: '2026-11-18T00:00:00.000Z' }
     expect(series({ compared_range }).before).toBe('15 to 17 November 2026')
   })
+})
+
+it.each([
+  ['2026-11-15T00:00:00Z', '2026-11-18T00:00:00Z', '15 to 17 November 2026'],
+  ['2026-11-17T00:00:00Z', '2026-11-17T10:00:00Z', '17 November 2026, until 10:00'],
+  ['2026-11-17T14:03:00Z', '2026-11-18T00:00:00Z', '17 November 2026, from 14:03'],
+  ['2026-11-17T09:30:00Z', '2026-11-17T11:20:00Z', '17 November 2026, from 09:30 until 11:20'],
+  [
+    '2026-10-24T23:00:00Z',
+    '2026-11-20T14:02:31Z',
+    '25 October to 20 November 2026, the last day until 14:02',
+  ],
+  ['2026-11-06T14:03:00Z', '2026-11-14T00:00:00Z', '6 to 13 November 2026, the first day from 14:03'],
+  [
+    '2026-11-06T14:03:00Z',
+    '2026-11-13T14:02:31Z',
+    '6 to 13 November 2026, the first day from 14:03 and the last day until 14:02',
+  ],
+])('daysText: from %s to %s are %s', (from, to, text) => {
+  expect(daysText({ from, to })).toBe(text)
 })
 
 it('wholeValues ends where the last bucket is over, so that a sparkline shows no fall', () => {

@@ -1,3 +1,4 @@
+import { publication } from '@half-measure/shared/publication.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import {
   countedOf as countedOfBucket,
@@ -8,12 +9,12 @@ import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.
 import type { Bucket } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { countOf } from '@half-measure/shared/format-figures.ts'
 import { HOUR_MS } from '@half-measure/shared/durations.ts'
-import { cutText, daysOf, daysText, spanOf, type Span } from '../time/days-text.ts'
+import { addDays, dayAt, startOfDay } from '../time/day.ts'
 import { type Delta, deltaIn, deltaOf, exactFigure } from '../format/metric.ts'
 import type { Bounds } from '../time/period.ts'
 import { addsUp, isOfFew, leftOutText } from './extremes.ts'
 import { endOfBucket } from './interval.ts'
-import { bucketLabel, longBucketLabel } from '../format/time.ts'
+import { bucketLabel, formatClock, longBucketLabel, longRangeLabel } from '../format/time.ts'
 
 export interface SeriesPoint {
   /** When the bucket begins. */
@@ -50,6 +51,12 @@ export interface Series {
 }
 
 type SeriesResult = Pick<StatsResult, 'rows' | 'totals' | 'compared_range'> & CountedResult
+
+/** A range in milliseconds, `from <= t < to`. */
+interface Span {
+  from: number
+  to: number
+}
 
 /** @param range of the result: it may begin within its first bucket, and end within its last. */
 export function prepareSeries(result: SeriesResult, metric: Metric, interval: Bucket, range: Bounds): Series {
@@ -205,6 +212,48 @@ function highestOf(points: readonly SeriesPoint[]): SeriesPoint | null {
     (best, point) => ((point.value ?? 0) > (best?.value ?? 0) ? point : best),
     null,
   )
+}
+
+/**
+ * `24 October to 20 November 2026`, `17 to 20 November 2026, the last day until 14:02`, or `6 to 13 November 2026, the
+ * first day from 14:03 and the last day until 14:02`: a range may begin and end within a day.
+ */
+export function daysText(range: Bounds): string {
+  const span = spanOf(range)
+  const { first, last, whole } = daysOf(span)
+  const days = longRangeLabel(first, last)
+  if (first === last) return days + cutText(span, whole)
+  const { from, until } = cutsOf(span, whole)
+  const cuts = [from && `the first day ${from}`, until && `the last day ${until}`].filter(Boolean)
+  return [days, ...(cuts.length > 0 ? [cuts.join(' and ')] : [])].join(', ')
+}
+
+function spanOf({ from, to }: Bounds): Span {
+  return { from: Date.parse(from), to: Date.parse(to) }
+}
+
+/** The days that a span touches, and the span of those days. */
+function daysOf({ from, to }: Span) {
+  const { timeZone } = publication
+  const [first, last] = [dayAt(new Date(from), timeZone), dayAt(new Date(to - 1), timeZone)]
+  const whole: Span = {
+    from: startOfDay(first, timeZone).getTime(),
+    to: startOfDay(addDays(last, 1), timeZone).getTime(),
+  }
+  return { first, last, whole }
+}
+
+/** How a span is less than the hour or day that it is in: `, from 14:03`, `, from 14:03 until 14:20`, or nothing. */
+function cutText(span: Span, whole: Span): string {
+  const { from, until } = cutsOf(span, whole)
+  return from || until ? `, ${[from, until].filter(Boolean).join(' ')}` : ''
+}
+
+function cutsOf({ from, to }: Span, whole: Span): { from: string | false; until: string | false } {
+  return {
+    from: from > whole.from && `from ${formatClock(new Date(from))}`,
+    until: to < whole.to && `until ${formatClock(new Date(to))}`,
+  }
 }
 
 /** `on Friday` becomes `Friday`: at the beginning of a line. */

@@ -1,8 +1,42 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { axeProblems } from './harness/axe-problems.ts'
 import { focused } from './harness/focused.ts'
 import { holdRequests, openPage } from './harness/open-page.ts'
 import { useSharedProduct } from './harness/use-product.ts'
+
+describe('the choice whether opens are counted, behind a mailed link', () => {
+  const product = useSharedProduct()
+
+  it.each([
+    ['preferences', '/newsletter/preferences'],
+    ['guide', '/newsletter/guide'],
+  ])('cannot be changed unseen where it could not be loaded: %s', async (_, path) => {
+    const page = await openPage(product.browser)
+    const stored = '**/api/newsletter/preferences?*'
+    const box = page.getByRole('checkbox', { name: /count that I open an issue/ })
+    const save = page.getByRole('button', { name: 'Save' })
+    const failed = page.getByRole('alert').getByText('Your choice could not be loaded')
+    await page.route(stored, (route) => route.fulfill({ status: 503 }))
+    await page.goto(`${product.site}${path}?token=0123456789abcdef`)
+    await failed.waitFor()
+    expect([await box.isDisabled(), await save.isDisabled()]).toEqual([true, true])
+    expect(await axeProblems(page)).toEqual([])
+    await page.unroute(stored)
+    await page.route(stored, (route) => route.abort())
+    await page.reload()
+    await failed.waitFor()
+    expect([await box.isDisabled(), await save.isDisabled()]).toEqual([true, true])
+
+    await page.unroute(stored)
+    await page.route(stored, (route) => route.fulfill({ json: { allows_opens: true } }))
+    await page.reload()
+    await expect.poll(() => box.isChecked()).toBe(true)
+    expect([await box.isEnabled(), await save.isEnabled()]).toEqual([true, true])
+    expect(await failed.isVisible()).toBe(false)
+    await page.context().close()
+  })
+})
 
 describe('a form, by keyboard', () => {
   const product = useSharedProduct()

@@ -27,8 +27,8 @@ export function takeMailedToken(): string | undefined {
 }
 
 /**
- * Shows the stored preference; until it is known, the form cannot be sent. Where the link is not valid, the form of the
- * page brings no guide, and sending it is no download.
+ * Shows the stored preference; unless it is known, the form cannot be sent: an empty box would withdraw a consent unseen.
+ * Where the link is not valid, the form of the page brings no guide, and sending it is no download.
  */
 export async function showPreferences(token: string | undefined): Promise<void> {
   const box = document.querySelector<HTMLInputElement>('[data-show-choice]')
@@ -37,9 +37,12 @@ export async function showPreferences(token: string | undefined): Promise<void> 
   for (const control of controls) control.disabled = true
   try {
     const response = await fetch(`/api/newsletter/preferences?token=${encodeURIComponent(token)}`)
-    if (response.status === 404) document.querySelector('[data-guide]')?.setAttribute('data-guide', 'refused')
     if (response.ok) box.checked = ((await response.json()) as { allows_opens: boolean }).allows_opens
-  } finally {
+    else if (response.status === 404)
+      document.querySelector('[data-guide]')?.setAttribute('data-guide', 'refused')
+    else throw new Error(`status ${response.status}`)
     for (const control of controls) control.disabled = false
+  } catch {
+    box.form?.querySelector('[role="alert"]')?.removeAttribute('hidden')
   }
 }

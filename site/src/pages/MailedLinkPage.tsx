@@ -109,14 +109,21 @@ export function PreferencesPage() {
 /**
  * The box by which a subscriber allows opens to be counted. Nobody is counted without it.
  *
- * @param isShown whether a script shows the stored choice.
+ * @param isShown whether a script shows the stored choice, or else the sentence that it cannot.
  */
 export function OpensChoice({ isShown = false }: { isShown?: boolean }) {
   return (
-    <label className="choice">
-      <input name="allows_opens" type="checkbox" {...(isShown && { 'data-show-choice': '' })} />
-      <span>{OPENS_TEXTS[OPENS_VERSION]}</span>
-    </label>
+    <>
+      <label className="choice">
+        <input name="allows_opens" type="checkbox" {...(isShown && { 'data-show-choice': '' })} />
+        <span>{OPENS_TEXTS[OPENS_VERSION]}</span>
+      </label>
+      {isShown && (
+        <p className="form-error" role="alert" hidden>
+          Your choice could not be loaded, so it cannot be changed now. Please reload the page.
+        </p>
+      )}
+    </>
   )
 }
 

@@ -9,10 +9,12 @@ import { CollectorProcess } from './faults/harness/collector-process.ts'
 import { LoadDriver, overHttp } from './faults/harness/load-driver.ts'
 import { aSession } from './faults/harness/session.ts'
 import { until } from './faults/harness/until.ts'
+import { ownDatabaseEnv } from './postgres/own-database.ts'
 import { temporaryDirectory } from './postgres/temporary-directory.ts'
 import { runCommand, runCommandWithInput } from './run-command.ts'
 
-// Each test starts half a dozen processes with both engines in them.
+// Each test starts half a dozen processes with the embedded ClickHouse, and all but one use a PostgreSQL server if there
+// is one: creating an embedded database takes longer than all else in a restore.
 
 const editor = { email: 'editor@halfmeasure.test', password: 'a-password-of-its-own' }
 
@@ -20,16 +22,25 @@ let directory: string
 let dataDir: string
 let restoredDir: string
 let backup: string
+/** Where the stack and the restored one have their PostgreSQL. */
+let database: Record<string, string>
+let restoredDatabase: Record<string, string>
 
-beforeEach(() => {
+beforeEach(async () => {
   directory = temporaryDirectory()
   dataDir = join(directory, 'data')
   restoredDir = join(directory, 'restored')
   backup = join(directory, 'backup.tar')
+  database = await ownDatabaseEnv()
+  restoredDatabase = await ownDatabaseEnv('empty')
 })
 
-const operate = (...args: string[]) => runCommand('operate.ts', dataDir, ...args)
-const restore = (...args: string[]) => runCommand('restore.ts', restoredDir, ...args)
+const start = () => CollectorProcess.start(dataDir, database)
+const startRestored = () => CollectorProcess.start(restoredDir, restoredDatabase)
+const onStack = () => ({ ...database, DATA_DIR: dataDir })
+const onRestored = () => ({ ...restoredDatabase, DATA_DIR: restoredDir })
+const operate = (...args: string[]) => runCommand('operate.ts', onStack(), ...args)
+const restore = (...args: string[]) => runCommand('restore.ts', onRestored(), ...args)
 
 async function writtenEmails(): Promise<string[]> {
   const outbox = join(dataDir, 'outbox')
@@ -38,12 +49,12 @@ async function writtenEmails(): Promise<string[]> {
 
 describe('a backup made under load', () => {
   it('is restored into an empty stack with its delivery report, accounts and audience', async () => {
-    const collector = await CollectorProcess.start(dataDir)
+    const collector = await start()
     const driver = new LoadDriver({ oldSessions: false })
     await overHttp(collector.site)(aSession('session_1763632800000_erased'))
     await runCommandWithInput(
       'operate.ts',
-      dataDir,
+      onStack(),
       editor.password,
       'admin',
       'create',
@@ -76,7 +87,7 @@ describe('a backup made under load', () => {
       stored: (stored ?? 0) + (pending ?? 0),
     })
 
-    const again = await CollectorProcess.start(restoredDir)
+    const again = await startRestored()
     const admin = await Admin.signIn(again, editor)
     expect((await admin.reconcile()).ok).toBe(true)
     expect(await admin.delivery()).toMatchObject(before)
@@ -87,13 +98,14 @@ describe('a backup made under load', () => {
     await driver.deliverRest(overHttp(again.site))
     await admin.idle()
     expect((await admin.reconcile()).ok).toBe(true)
-    const subscribers = await again.stop().then(() => runCommand('operate.ts', restoredDir, 'admin', 'list'))
+    const subscribers = await again.stop().then(() => runCommand('operate.ts', onRestored(), 'admin', 'list'))
     expect(JSON.stringify(subscribers)).toContain(editor.email)
     expect(await readdir(join(restoredDir, 'keys'))).toEqual(await readdir(join(dataDir, 'keys')))
   })
 
-  it('contains emails that were written to files', async () => {
-    const collector = await CollectorProcess.start(dataDir)
+  it('contains emails that were written to files; with an embedded PostgreSQL', async () => {
+    database = restoredDatabase = {}
+    const collector = await start()
     await subscribe(collector.site, 'reader@example.org')
     // Emails are sent after the response.
     await until('the email is written', async () => (await writtenEmails()).length > 0)
@@ -107,7 +119,7 @@ describe('a backup made under load', () => {
 describe('an erasure after the backup', () => {
   it('survives the restore: its rows are removed again, and no more events of the session are accepted', async () => {
     const session = 'session_1763632800000_erased'
-    const collector = await CollectorProcess.start(dataDir)
+    const collector = await start()
     await overHttp(collector.site)(aSession(session))
     await overHttp(collector.site)(aSession('session_1763632800000_remembered'))
     await subscribe(collector.site, 'reader@example.org')
@@ -128,16 +140,16 @@ describe('an erasure after the backup', () => {
       report: { accepted: 14, stored: 7, erased: 7 },
     })
     // The next restore repeats them too.
-    const remembered = await runCommand('operate.ts', restoredDir, 'erasures')
+    const remembered = await runCommand('operate.ts', onRestored(), 'erasures')
     expect(remembered).toEqual(JSON.parse(await readFile(erasures, 'utf8')))
-    const again = await CollectorProcess.start(restoredDir)
+    const again = await startRestored()
     expect(await overHttp(again.site)(aSession(session))).toMatchObject({ accepted: 0 })
     await again.stop()
   })
 
   it('also survives it with the lost stack’s list of erasures', async () => {
     const session = 'session_1763632800000_erased'
-    const collector = await CollectorProcess.start(dataDir)
+    const collector = await start()
     await overHttp(collector.site)(aSession(session))
     await operate('backup', backup, '--unencrypted')
     await operate('erase', '--session', session)
@@ -149,13 +161,13 @@ describe('an erasure after the backup', () => {
 
 describe('a restore', () => {
   it('refuses a non-empty stack and a damaged, partial or newer backup, and changes nothing', async () => {
-    const collector = await CollectorProcess.start(dataDir)
+    const collector = await start()
     await overHttp(collector.site)(aSession('session_1763632800000_remembered'))
     await expect(operate('backup', backup)).rejects.toThrow(/Set BACKUP_RECIPIENT/)
     await operate('backup', backup, '--unencrypted')
     await expect(operate('backup', backup, '--unencrypted')).rejects.toThrow(/never replaces a file/)
     await collector.stop()
-    await expect(runCommand('restore.ts', dataDir, backup)).rejects.toThrow(/is not empty/)
+    await expect(runCommand('restore.ts', onStack(), backup)).rejects.toThrow(/is not empty/)
 
     const bytes = await readFile(backup)
     const other = join(directory, 'other.tar')
@@ -174,7 +186,7 @@ describe('a restore', () => {
   })
 
   it('that is interrupted leaves a stack that refuses to start', async () => {
-    const collector = await CollectorProcess.start(dataDir)
+    const collector = await start()
     await collector.stop()
     await writeFile(join(dataDir, 'restore.unfinished'), 'x')
     await expect(operate('delivery')).rejects.toThrow(/was interrupted/)

@@ -26,10 +26,16 @@ export async function ownDatabase(): Promise<PostgresConfig> {
   return { kind: 'server', url }
 }
 
-/** The environment of collectors and commands for it, with `ADMIN` as their administrator. */
-export async function ownDatabaseEnv(): Promise<Record<string, string>> {
+/**
+ * The environment of collectors and commands for it, with `ADMIN` as their administrator.
+ *
+ * @param kind `empty` for a restore.
+ */
+export async function ownDatabaseEnv(
+  kind: 'empty' | 'migrated' = 'migrated',
+): Promise<Record<string, string>> {
   if (noPostgresServer !== undefined) return ADMIN_ENV
-  const { url, drop } = await createServerDatabase('migrated')
+  const { url, drop } = await createServerDatabase(kind)
   onTestFinished(drop)
   return { ...ADMIN_ENV, DATABASE_URL: url }
 }

@@ -11,7 +11,7 @@ import {
 import { valueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Bucket, StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
-import { daysInFile, startInFile } from '@half-measure/shared/stats/times-in-file.ts'
+import { dayInFile, daysInFile, startInFile } from '@half-measure/shared/stats/times-in-file.ts'
 import { csvLine } from '@half-measure/shared/csv.ts'
 import { bucketEnd } from './engine/buckets.ts'
 
@@ -76,7 +76,7 @@ function cells(metrics: readonly Metric[], figures: Figures | undefined): (strin
 /** `page-2026-11-01-2026-11-07.csv` */
 export function csvName({ dimension, interval, range }: StatsQuery): string {
   const days = [Date.parse(range.from), Date.parse(range.to) - 1].map((ms) =>
-    startInFile(new Date(ms), 'day', range.tz),
+    dayInFile(new Date(ms), range.tz),
   )
   return `${dimension ?? interval}-${days.join('-')}.csv`
 }

@@ -44,3 +44,7 @@ it.each([
   expect(startInFile(new Date(start), 'day', timeZone)).toBe(day)
   expect(startInFile(new Date(start), 'hour', timeZone)).toBe(hour)
 })
+
+it('names a day that begins within one, as days compared with may, by its time', () => {
+  expect(startInFile(new Date('2026-08-02T08:57:00Z'), 'day', LONDON)).toBe('2026-08-02T09:57+01:00')
+})

@@ -1,8 +1,12 @@
 import type { Bucket } from './engine/stats-query.ts'
 
-/** The start of a bucket, which names it in a file, in a zone: `2026-06-02`, for an hour `2026-06-02T10:00+01:00`. */
+/**
+ * The start of a bucket, which names it in a file, in a zone: `2026-06-02`; of an hour, or where days compared with begin
+ * within days, `2026-06-02T10:00+01:00`.
+ */
 export function startInFile(start: Date, interval: Bucket, timeZone: string): string {
-  return interval === 'hour' ? momentInFile(start, timeZone) : dayInFile(start, timeZone)
+  const isDay = interval !== 'hour' && beginsDay(start, timeZone)
+  return isDay ? dayInFile(start, timeZone) : momentInFile(start, timeZone)
 }
 
 /**
@@ -11,9 +15,8 @@ export function startInFile(start: Date, interval: Bucket, timeZone: string): st
  */
 export function daysInFile(range: { readonly from: string; readonly to: string }, timeZone: string): string {
   const [from, to] = [new Date(range.from), new Date(range.to)]
-  const first = beginsDay(from, timeZone) ? dayInFile(from, timeZone) : momentInFile(from, timeZone)
   const last = beginsDay(to, timeZone) ? dayInFile(justBefore(to), timeZone) : momentInFile(to, timeZone)
-  return `${first} to ${last}`
+  return `${startInFile(from, 'day', timeZone)} to ${last}`
 }
 
 /** Not every day begins at 00:00: clocks may skip that hour. */
@@ -25,7 +28,8 @@ function justBefore(at: Date): Date {
   return new Date(at.getTime() - 1)
 }
 
-function dayInFile(at: Date, timeZone: string): string {
+/** `2026-06-02` */
+export function dayInFile(at: Date, timeZone: string): string {
   return momentInFile(at, timeZone).slice(0, 'yyyy-mm-dd'.length)
 }
 

@@ -38,7 +38,7 @@ describe('daysInFile', () => {
 
 it.each([
   ['2026-06-01T23:00:00Z', LONDON, '2026-06-02', '2026-06-02T00:00+01:00'],
-  ['2026-11-20T09:00:00Z', LONDON, '2026-11-20', '2026-11-20T09:00+00:00'],
+  ['2026-11-20T00:00:00Z', LONDON, '2026-11-20', '2026-11-20T00:00+00:00'],
   ['2026-11-20T03:30:00Z', 'America/St_Johns', '2026-11-20', '2026-11-20T00:00-03:30'],
 ])('names the day and the hour that begin at %s in %s', (start, timeZone, day, hour) => {
   expect(startInFile(new Date(start), 'day', timeZone)).toBe(day)

@@ -8,7 +8,7 @@ import { restoreStack } from '../src/operations/backup/restore-stack.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { type Context, openContext } from '../src/stack/context.ts'
 import { until } from './faults/harness/until.ts'
-import { putMigratedDatabase } from './postgres/migrated-database.ts'
+import { ownDatabaseEnv } from './postgres/own-database.ts'
 import { temporaryDirectory } from './postgres/temporary-directory.ts'
 import { configOf, takeSession, untilNothingIsPending } from './take-session.ts'
 
@@ -17,36 +17,35 @@ const sessions = (count: number) =>
   Array.from({ length: count }, (_, i) => `session_1763632800000_s${String(i).padStart(5, '0')}`)
 
 let directory: string
+let database: Record<string, string>
 let backup: string
 let said: string[]
 
 const log = createLogger('silent')
 const progress = (line: string) => said.push(line)
 
-beforeEach(() => {
+beforeEach(async () => {
   directory = temporaryDirectory()
+  database = await ownDatabaseEnv()
   backup = join(directory, 'backup.tar')
   said = []
 })
 
 async function openStack(): Promise<Context> {
-  const stack = await openContext(configOf(join(directory, 'data')), log)
+  const stack = await openContext(configOf(join(directory, 'data'), database), log)
   onTestFinished(() => stack.close())
   return stack
 }
 
-async function newStack(): Promise<Context> {
-  await putMigratedDatabase(join(directory, 'data/postgres'))
-  return openStack()
-}
-
 /** @param name of the restored stack's data directory. */
-const restore = (name: string, file = backup) =>
-  restoreStack(configOf(join(directory, name)), file, null, nothing, log, progress)
+const restore = async (name: string, file = backup) => {
+  const config = configOf(join(directory, name), await ownDatabaseEnv('empty'))
+  return restoreStack(config, file, null, nothing, log, progress)
+}
 
 describe('a backup of a stack whose delivery report does not add up', () => {
   it('names the differences, and its restore accepts these but no larger ones', async () => {
-    const stack = await newStack()
+    const stack = await openStack()
     for (const session of sessions(2)) await takeSession(stack, session)
     await untilNothingIsPending(stack)
     // As after a failover: an event that two collectors accepted.
@@ -82,7 +81,7 @@ describe('a backup of a stack whose delivery report does not add up', () => {
 describe('a backup of a stack that has stopped loading', () => {
   /** Rows wait in the log of a stack, and others are among the dead letters. */
   async function stoppedStack(): Promise<Context> {
-    const stack = await newStack()
+    const stack = await openStack()
     const change = (query: string) => stack.clickhouse.migrator.command({ query })
     await change('ALTER TABLE analytics.page_views RENAME COLUMN utm_term TO other')
     for (const session of sessions(20)) await takeSession(stack, session)
@@ -122,7 +121,7 @@ describe('a backup that is stopped', () => {
   const never = () => new Promise<never>(() => {})
 
   it('leaves nothing either while it waits for its turn', async () => {
-    const stack = await newStack()
+    const stack = await openStack()
     const held = Promise.withResolvers<void>()
     const other = stack.events.reconciliation.whilePaused(() => held.promise)
     const stop = new AbortController()
@@ -140,7 +139,7 @@ describe('a backup that is stopped', () => {
   it.each(['ownReport', 'differencesWhilePaused'] as const)(
     'leaves nothing where its %s does not end',
     async (name) => {
-      const stack = await newStack()
+      const stack = await openStack()
       const { reconciliation } = stack.events
       const requested = vi.spyOn(reconciliation, name).mockImplementation(never)
       const stop = new AbortController()
@@ -155,7 +154,7 @@ describe('a backup that is stopped', () => {
   )
 
   it('leaves nothing, and says so', async () => {
-    const stack = await newStack()
+    const stack = await openStack()
     await takeSession(stack, 'session_1763632800000_kept')
     await untilNothingIsPending(stack)
     const stop = new AbortController()
@@ -174,7 +173,7 @@ describe('a backup that is stopped', () => {
 
 describe('a pause', () => {
   it('holds up the erasure of dead letters until it ends', async () => {
-    const stack = await newStack()
+    const stack = await openStack()
     const { reconciliation, deadLetters, shards } = stack.events
     const [session = ''] = sessions(1)
     await takeSession(stack, session)

@@ -7,8 +7,9 @@ import { BROWSER } from './faults/harness/expected-row.ts'
 import { aSession } from './faults/harness/session.ts'
 import { until } from './faults/harness/until.ts'
 
-export const configOf = (dataDir: string) =>
-  toConfig(readEnv({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'not-the-default' }))
+/** @param env besides, such as that of a database. */
+export const configOf = (dataDir: string, env: Readonly<Record<string, string>> = {}) =>
+  toConfig(readEnv({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'not-the-default', ...env }))
 
 /** Accepts the seven events of a session; they are on disk then. */
 export async function takeSession({ events }: Context, sessionId: string): Promise<void> {

@@ -106,6 +106,19 @@ describe('the form of an alert', () => {
     await button('Save alert').waitFor()
   })
 
+  it('has the filters of the alert where the URL names it without them, until they are removed', async () => {
+    const id = new URL(page.url()).searchParams.get('edit') ?? ''
+    await page.goto(`${product.stack.dashboard}/admin/reports?edit=${id}`)
+    await filter().waitFor()
+    expect(new URL(page.url()).searchParams.getAll('f')).toEqual(['is,page,/nowhere'])
+    await button('Remove the filter: Page is /nowhere').click()
+    await filter().waitFor({ state: 'detached' })
+    expect(new URL(page.url()).search).toBe(`?edit=${id}`)
+    await button('Cancel').click()
+    await button(`Edit: ${words}`).click()
+    await filter().waitFor()
+  })
+
   it('a held Tab goes past the question before deleting', async () => {
     await button(`Delete: ${words}`).click()
     await button(`Edit: ${words}`).focus()

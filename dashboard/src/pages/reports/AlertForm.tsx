@@ -11,7 +11,7 @@ import {
 } from '@half-measure/shared/reports/alert-rule.ts'
 import { alertText, windowText } from '@half-measure/shared/reports/alert-text.ts'
 import { changeAlert, createAlert, listAlerts } from '@half-measure/shared/routes/workspace.ts'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useRouteMutation } from '../../api/queries.ts'
 import { FilterChips } from '../../filters/FilterBar.tsx'
 import { useScope } from '../../filters/use-scope.ts'
@@ -60,6 +60,14 @@ export function AlertForm({ rule, onDone }: AlertFormProps) {
   const change = useRouteMutation(changeAlert, [listAlerts])
   const busy = creation.running || change.running
   const labelOf = useValueLabel()
+  // A URL may name the alert alone. Its filters are added once: they can be removed again.
+  const hasFilters = useRef(false)
+  useEffect(() => {
+    if (hasFilters.current) return
+    hasFilters.current = true
+    if (rule && rule.filters.length > 0 && !scope.params.has('f'))
+      scope.change({ filters: rule.filters }, {}, 'typed')
+  })
   const isChange = isChangeComparison(comparison)
   const isAboutReaders = isAudienceMetric(metric)
   const chanceNote = chanceText(metric, isChange)

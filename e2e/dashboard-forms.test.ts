@@ -119,6 +119,31 @@ describe('the form of an alert', () => {
     await filter().waitFor()
   })
 
+  it.each([
+    ['Save alert', 'PUT'],
+    [`Delete for good: ${words}`, 'DELETE'],
+  ])('does not call anybody back who has left: %s', async (name, method) => {
+    const { promise: hasLeft, resolve } = Promise.withResolvers<void>()
+    const alert = '**/api/reports/alerts/*'
+    await page.route(alert, async (route) => {
+      await hasLeft
+      // The alert is still needed.
+      await (method === 'DELETE' ? route.fulfill({ status: 204 }) : route.continue())
+    })
+    if (method === 'DELETE') await button(`Delete: ${words}`).click()
+    await button(name).click()
+    await page.getByRole('link', { name: 'Analytics', exact: true }).click()
+    await page.waitForURL((url) => url.pathname !== '/admin/reports')
+    const done = page.waitForResponse(alert)
+    resolve()
+    await done
+    await sleep(500)
+    expect(new URL(page.url()).pathname).not.toBe('/admin/reports')
+    await page.unroute(alert)
+    await page.goBack()
+    await button('Save alert').waitFor()
+  })
+
   it('a held Tab goes past the question before deleting', async () => {
     await button(`Delete: ${words}`).click()
     await button(`Edit: ${words}`).focus()

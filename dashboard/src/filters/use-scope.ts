@@ -18,7 +18,7 @@ export interface UsedScope extends PageScope {
   hrefWith: (part: Partial<PageScope>, own?: PageParams) => string
   /** The address of another page about the same scope. */
   hrefOf: (path: string, own?: PageParams) => string
-  /** Goes to this page with parts changed. Typed changes replace the history entry. */
+  /** Goes to this page with parts changed, unless it has been left. Typed changes replace the history entry. */
   change: (part: Partial<PageScope>, own?: PageParams, how?: 'typed' | 'chosen') => void
 }
 
@@ -47,6 +47,8 @@ export function useScope(defaultPreset = DEFAULT_PRESET): UsedScope {
     hrefWith: (part, own) => hrefFrom(params, part, own),
     hrefOf: (path, own) => scopeHref(scope, path, own),
     change(part, own, how = 'chosen') {
+      // What was awaited may end after somebody has gone to another page.
+      if (window.location.pathname !== pathname) return
       // The address may be ahead of what is rendered: two keys can be faster than a render.
       const current = new URLSearchParams(window.location.search)
       void navigate(hrefFrom(current, part, own), { replace: how === 'typed' })

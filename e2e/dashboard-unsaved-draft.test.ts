@@ -42,7 +42,7 @@ describe('text of a newsletter issue that is not saved', () => {
     await editor.evaluate(() => dispatchEvent(new Event('visibilitychange')))
     await meanwhile().waitFor()
     resolve()
-    await editor.unroute(SAVES)
+    await editor.unrouteAll({ behavior: 'wait' })
     await expect.poll(() => preheader().isEditable()).toBe(false)
     expect(await preheader().inputValue()).toBe('One argument')
     expect(await editor.getByRole('button', { name: 'Send later' }).count()).toBe(0)

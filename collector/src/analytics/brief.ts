@@ -1,11 +1,10 @@
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Brief, ComparedDay } from '@half-measure/shared/stats/brief.ts'
 import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { OUT_BEFORE_DATE } from './articles/first-days.ts'
 import type { Statistics } from './statistics.ts'
 
 const WEEKS_BEFORE = 4
-/** Sessions a day by which an article is out, whatever its date: fewer are an editor's preview. */
-const OUT_BEFORE_DATE = 5
 /** Standard deviations of a random count. */
 const OUT_OF_THE_USUAL = 3
 

@@ -12,11 +12,9 @@ const PERIODS = { day: 1, week: 7, month: 30 } as const
 type Period = keyof typeof PERIODS
 type First = ArticleFigures['first']
 
-/**
- * Views before an article's date by which it came out earlier, if they are more than a share of those since. Fewer are
- * an editor's preview, or readers whose clocks are wrong.
- */
-const OUT_BEFORE_DATE = 5
+/** Views, or sessions of a day, by which an article is out before its date: fewer are an editor's preview. */
+export const OUT_BEFORE_DATE = 5
+/** As a share of the views since: with fewer, those before the date are of readers whose clocks are wrong. */
 const MAX_EARLIER = 0.05
 
 const Row = z.object({

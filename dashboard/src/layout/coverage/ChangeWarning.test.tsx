@@ -1,13 +1,13 @@
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { readDelivery } from '@half-measure/shared/routes/delivery.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { type Api, ApiProvider } from '../../api/client.ts'
 import { queryKey } from '../../api/queries.ts'
-import { ChangeWarning } from './ChangeWarning.tsx'
+import { ChangeWarning } from './ConsentCoverage.tsx'
 
 const WORDS = 'Fewer readers accepted.'
-const HOUR_MS = 3_600_000
 
 /** What is shown of a period that ended so long ago, while the oldest pending event has waited so long. */
 function shown(endedMs: number, oldest_pending_ms: number | null): string {

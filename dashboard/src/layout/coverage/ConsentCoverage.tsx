@@ -2,7 +2,8 @@ import { readCoverage } from '@half-measure/shared/routes/coverage.ts'
 import { type Coverage, isCoverageDimension, NOTABLE_POINTS } from '@half-measure/shared/stats/coverage.ts'
 import { type Dimension, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useCollection } from '../../api/delivery.ts'
 import { filterParams, useReport } from '../../api/stats.ts'
 import type { UsedScope } from '../../filters/use-scope.ts'
 import { formatCount } from '@half-measure/shared/format-figures.ts'
@@ -11,7 +12,6 @@ import { periodOf } from '../../time/period.ts'
 import { Bar } from '../../ui/Bar.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { ChangeWarning } from './ChangeWarning.tsx'
 
 /** The range of the page loads, and its comparison. */
 export type CoverageScope = Pick<UsedScope, 'range' | 'today' | 'bots' | 'compare' | 'hrefOf'>
@@ -89,6 +89,18 @@ interface CoverageText {
   share: number | null
   /** What a change in coverage does to comparisons. */
   warning: string | null
+}
+
+/**
+ * Page loads are counted at once, events once they are loaded: until those of the period are, its share is too low, and
+ * a fall is not one of readers who accept.
+ *
+ * @param until end of the period, ISO 8601.
+ */
+export function ChangeWarning({ until, children }: { until: string; children: ReactNode }) {
+  const collection = useCollection()
+  const isLate = collection?.problem === 'late' && collection.completeUpTo.getTime() < Date.parse(until)
+  return !isLate && <p className="note">{children}</p>
 }
 
 /**

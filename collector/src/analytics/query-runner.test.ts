@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { openClickHouse } from '../warehouse/clickhouse/open-clickhouse.ts'
+import { fakeClickHouse } from '../warehouse/clickhouse/testing/fake-clickhouse.ts'
 import { QueryRunner } from './query-runner.ts'
 import { runAsAdministrator, runAsViewer } from './sharing/current-caller.ts'
 
@@ -11,7 +9,7 @@ import { runAsAdministrator, runAsViewer } from './sharing/current-caller.ts'
 async function runnerOf(seconds: number, respond: (end: (text: string) => void) => void) {
   const received: string[] = []
   let gone = 0
-  const server = createServer((request, response) => {
+  const clickhouse = await fakeClickHouse((request, response) => {
     let text = ''
     request.on('data', (part: Buffer) => (text += part.toString()))
     request.on('end', () => {
@@ -20,15 +18,6 @@ async function runnerOf(seconds: number, respond: (end: (text: string) => void) 
       if (text.includes('getSetting')) response.end(`{"seconds":${seconds}}\n`)
       else respond((result) => response.end(result))
     })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const clickhouse = await openClickHouse({ kind: 'server', url })
-  onTestFinished(async () => {
-    await clickhouse.close()
-    server.closeAllConnections()
-    server.close()
   })
   return { runner: new QueryRunner(clickhouse), received, gone: () => gone }
 }

@@ -1,10 +1,8 @@
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import type { ServerResponse } from 'node:http'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { openClickHouse } from './open-clickhouse.ts'
 import { runQuery, runQueryForNumber, runQueryForOne } from './query.ts'
+import { fakeClickHouse } from './testing/fake-clickhouse.ts'
 
 const query = { name: 'rows', sql: 'SELECT 1', row: z.object({ rows: z.number() }) }
 
@@ -13,17 +11,7 @@ async function clientOf(
   respond: (response: ServerResponse) => void,
   options: { readonly requestTimeoutMs?: number } = {},
 ) {
-  const server = createServer((request, response) => request.resume().on('end', () => respond(response)))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const clickhouse = await openClickHouse({ kind: 'server', url: `http://127.0.0.1:${port}` }, options)
-  onTestFinished(async () => {
-    await clickhouse.close()
-    server.closeAllConnections()
-    server.close()
-  })
-  return clickhouse.reader
+  return (await fakeClickHouse((_, response) => respond(response), options)).reader
 }
 
 describe('runQuery', () => {

@@ -1,16 +1,16 @@
 import { formatFigure } from '@half-measure/shared/format-figures.ts'
-import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import { METRICS, type Metric, REPORTED_METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { brief } from '../../src/analytics/brief.ts'
 import { renderEmail } from '../../src/email/email.ts'
 import { reportWeek } from '../../src/workspace/weekly-report/report-week.ts'
 import { weeklyEmail } from '../../src/workspace/weekly-report/weekly-email.ts'
-import { REPORTED, weeklyFigures } from '../../src/workspace/weekly-report/weekly-figures.ts'
+import { weeklyFigures } from '../../src/workspace/weekly-report/weekly-figures.ts'
 import { ARTICLES } from '../stats-engine/random-events.ts'
 import { type FiguresStack, NOW, iso, midnight } from './figures-stack.ts'
 import { type Pair, signal } from './pair.ts'
 
 export const MAILS: readonly Pair[] = [
-  ...REPORTED.map((metric): Pair => ({
+  ...REPORTED_METRICS.map((metric): Pair => ({
     metrics: [metric],
     places: `${METRICS[metric].label}: the weekly report, and Explore of that week`,
     query: async (page) => {

@@ -1,17 +1,7 @@
-import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import { REPORTED_METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { realtime } from '../../src/analytics/live-feed.ts'
 import { NOW, rounded } from './figures-stack.ts'
 import { type Pair, is, signal } from './pair.ts'
-
-const OF_ISSUE: readonly Metric[] = [
-  'sessions',
-  'page_views',
-  'engaged_time',
-  'median_engaged_time',
-  'goals',
-  'conversion_rate',
-  'revenue',
-]
 
 export const LIVE: readonly Pair[] = [
   {
@@ -41,7 +31,7 @@ export const LIVE: readonly Pair[] = [
     },
   },
   {
-    metrics: OF_ISSUE,
+    metrics: REPORTED_METRICS,
     places: 'the results of a newsletter issue, and the events of its campaign',
     query: async (page) => {
       const filters = [is('utm_campaign', 'spring')]
@@ -51,8 +41,11 @@ export const LIVE: readonly Pair[] = [
         sessions,
       ])
       return [
-        [await page.totals(OF_ISSUE, { filters }), await page.byValue('sessions', 'page', { filters })],
-        [rounded(oracle.totals(OF_ISSUE)), Object.fromEntries(pages)],
+        [
+          await page.totals(REPORTED_METRICS, { filters }),
+          await page.byValue('sessions', 'page', { filters }),
+        ],
+        [rounded(oracle.totals(REPORTED_METRICS)), Object.fromEntries(pages)],
       ]
     },
   },

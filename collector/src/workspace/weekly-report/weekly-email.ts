@@ -4,11 +4,11 @@ import { publication } from '@half-measure/shared/publication.ts'
 import { type Banners, NOTABLE_POINTS } from '@half-measure/shared/stats/coverage.ts'
 import { definitionText, WHO_IS_COUNTED } from '@half-measure/shared/stats/definitions.ts'
 import { DIMENSION_DEFINITIONS, DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
-import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
+import { METRICS, REPORTED_METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { type Block, button, type EmailContent, link, paragraph } from '../../email/email-content.ts'
 import { formatChange } from '../format-change.ts'
 import type { ReportWeek } from './report-week.ts'
-import { isBehind, type Ranked, REPORTED, type WeeklyFigures } from './weekly-figures.ts'
+import { isBehind, type Ranked, type WeeklyFigures } from './weekly-figures.ts'
 
 const date = new Intl.DateTimeFormat(publication.language, {
   weekday: 'long',
@@ -40,7 +40,7 @@ export function weeklyEmail(figures: WeeklyFigures, dashboard: string): EmailCon
       paragraph(`${days}${comparedText(figures)} ${WHO_IS_COUNTED}`),
       {
         kind: 'fields',
-        rows: REPORTED.map((metric) => {
+        rows: REPORTED_METRICS.map((metric) => {
           const { label, unit } = METRICS[metric]
           const value = formatFigure(unit, totals[metric])
           return [
@@ -60,7 +60,7 @@ export function weeklyEmail(figures: WeeklyFigures, dashboard: string): EmailCon
     ],
     closing: [
       paragraph('What these figures count:'),
-      ...REPORTED.map((metric) => paragraph(definitionText(METRICS[metric]))),
+      ...REPORTED_METRICS.map((metric) => paragraph(definitionText(METRICS[metric]))),
       ...(['page', 'channel', 'event_type'] as const).map((dimension) =>
         paragraph(`By ${DIMENSIONS[dimension].toLowerCase()}: ${DIMENSION_DEFINITIONS[dimension] ?? ''}`),
       ),

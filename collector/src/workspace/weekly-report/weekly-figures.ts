@@ -4,7 +4,7 @@ import type { Coverage } from '@half-measure/shared/stats/coverage.ts'
 import type { Delivery } from '@half-measure/shared/stats/delivery.ts'
 import type { StatsResult, Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { titledLabel } from '@half-measure/shared/stats/engine/labels.ts'
-import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import { type Metric, REPORTED_METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { z } from 'zod'
 import type { MetricSources } from '../alerts/measure-alert.ts'
@@ -40,17 +40,6 @@ export interface Ranked {
   readonly count: number
 }
 
-/** The metrics of the report, in its order. */
-export const REPORTED = [
-  'sessions',
-  'page_views',
-  'engaged_time',
-  'median_engaged_time',
-  'goals',
-  'conversion_rate',
-  'revenue',
-] as const satisfies readonly Metric[]
-
 export interface ReportSources extends MetricSources {
   readonly coverage: ReadCoverage
   readonly titles: PageTitles
@@ -71,7 +60,7 @@ export async function weeklyFigures(
       }),
     )
   // First, because it may be queried every minute until the week is complete.
-  const totals = await query({ metrics: [...REPORTED], compare: 'previous' })
+  const totals = await query({ metrics: [...REPORTED_METRICS], compare: 'previous' })
   const { as_of: asOf } = totals.provenance
   const behind = isBehind({ asOf, week })
   if (behind && week.canWait) return undefined

@@ -1,7 +1,7 @@
 import { issueCampaign } from '@half-measure/shared/domain/issue-campaign.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
-import { type Metric, METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
+import { METRICS, REPORTED_METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { Link } from 'react-router-dom'
 import { useStats } from '../../api/stats.ts'
@@ -19,15 +19,6 @@ import { FigureList, Panel } from '../../ui/Panel.tsx'
 import { RankedList } from '../../ui/RankedList.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
-const FIGURES: Metric[] = [
-  'sessions',
-  'page_views',
-  'engaged_time',
-  'median_engaged_time',
-  'goals',
-  'conversion_rate',
-  'revenue',
-]
 const MAX_PAGES = 10
 
 /** What readers who came by an issue's links did, since sending began. */
@@ -37,7 +28,7 @@ export function IssueResults({ id, startedAt }: { id: string; startedAt: Date })
   const today = dayAt(useNow(), publication.timeZone)
   const days = { from: dayAt(startedAt, publication.timeZone), to: today }
   const period = periodOf({ kind: 'days', ...days }, today)
-  const totals = useStats({ metrics: FIGURES, filters }, period)
+  const totals = useStats({ metrics: [...REPORTED_METRICS], filters }, period)
   const pages = useStats({ metrics: ['sessions'], dimension: 'page', limit: MAX_PAGES, filters }, period)
   const labelOf = useValueLabel()
   const query: PageScope = { range: { kind: 'days', ...days }, bots: 'exclude', compare: null, filters }
@@ -52,7 +43,7 @@ export function IssueResults({ id, startedAt }: { id: string; startedAt: Date })
         <Loaded result={totals} what="What readers did" rows={2}>
           {({ totals }) => (
             <FigureList
-              figures={FIGURES.map((metric) => ({
+              figures={REPORTED_METRICS.map((metric) => ({
                 label: METRICS[metric].label,
                 value: exactFigure(metric, totals.figures[metric]),
               }))}
@@ -80,7 +71,7 @@ export function IssueResults({ id, startedAt }: { id: string; startedAt: Date })
         <p>
           <Link to={scope.hrefOf(paths.explore)}>Explore these sessions</Link>
         </p>
-        <Definitions of={[DEFINITIONS.issueSessions, ...FIGURES.map((metric) => METRICS[metric])]} />
+        <Definitions of={[DEFINITIONS.issueSessions, ...REPORTED_METRICS.map((metric) => METRICS[metric])]} />
       </div>
     </Panel>
   )

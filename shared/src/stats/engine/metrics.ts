@@ -122,3 +122,14 @@ export const METRICS = {
 
 export const Metric = z.enum(Object.keys(METRICS) as (keyof typeof METRICS)[])
 export type Metric = z.infer<typeof Metric>
+
+/** What weekly reports and the results of a newsletter issue sum up, in their order. */
+export const REPORTED_METRICS = [
+  'sessions',
+  'page_views',
+  'engaged_time',
+  'median_engaged_time',
+  'goals',
+  'conversion_rate',
+  'revenue',
+] as const satisfies readonly Metric[]

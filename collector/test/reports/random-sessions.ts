@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@half-measure/shared/durations.ts'
 import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { SeededRandom } from '../../seed/seeded-random.ts'
+import { partsOf } from '../stats-engine/oracle/sessions.ts'
 import type { EventTables } from './event-tables.ts'
 
 /** One thing that a session did. */
@@ -218,23 +219,11 @@ export function eventsIn(events: readonly AnyEvent[], { from, to, bots }: Range)
   return events.filter(({ at, bot }) => at >= from && at < to && (bots === 'include' || !bot))
 }
 
-/** The sessions that began in a range, each whole and in order: a tab's events, split at pauses of 30 minutes. */
+/** The sessions that began in a range, each whole and in order. */
 export function sessionsIn(events: readonly AnyEvent[], { from, to, bots }: Range): AnyEvent[][] {
   const counted = events.filter(({ bot }) => bots === 'include' || !bot)
-  const sessions = [...Map.groupBy(counted, ({ session }) => session).values()].flatMap((list) => {
-    const parts: AnyEvent[][] = []
-    for (const event of list.toSorted((a, b) => a.at - b.at)) {
-      const last = parts.at(-1)
-      const [first, previous] = [last?.[0], last?.at(-1)]
-      const goesOn =
-        first &&
-        previous &&
-        event.at - previous.at < 30 * MINUTE_MS &&
-        event.at - first.at < 24 * 60 * MINUTE_MS
-      if (goesOn) last?.push(event)
-      else parts.push([event])
-    }
-    return parts
-  })
-  return sessions.filter(([first]) => first && first.at >= from && first.at < to)
+  return [...Map.groupBy(counted, ({ session }) => session).values()]
+    .flatMap((tab) => partsOf(tab.toSorted((a, b) => a.at - b.at)))
+    .map((part) => part.events)
+    .filter(([first]) => first && first.at >= from && first.at < to)
 }

@@ -56,8 +56,11 @@ export function sessionsOf(events: readonly AnyEvent[]): Session[] {
   })
 }
 
-function partsOf(events: readonly AnyEvent[]): { begin: number; events: AnyEvent[] }[] {
-  const parts: { begin: number; events: AnyEvent[] }[] = []
+/** The sessions of one tab, whose events are in order: split at pauses of 30 minutes, and after each 24 hours. */
+export function partsOf<E extends { readonly at: number }>(
+  events: readonly E[],
+): { begin: number; events: E[] }[] {
+  const parts: { begin: number; events: E[] }[] = []
   let last = Number.NEGATIVE_INFINITY
   /** Of the run of events without a pause. */
   let begin = 0

@@ -6,6 +6,7 @@ import { type BatchResult, queueBatch } from '../../src/audience/issues/issue-se
 import type { Db } from '../../src/database/schema/database.ts'
 import { ApiError } from '../../src/platform/api-error.ts'
 import { type AdminApp, openAdminApp } from './open-admin-app.ts'
+import { addSubscriber } from './test-audience.ts'
 import { waitingEmails } from '../../src/email/testing/test-outbox.ts'
 
 export const issueText = {
@@ -24,6 +25,8 @@ export interface IssueEditor extends Pick<AdminApp, 'clock' | 'audience' | 'app'
   issue(response: ApiResponse): Promise<Issue>
   create(part?: Partial<typeof issueText>): Promise<Issue>
   send(issue: Issue): ApiResponse
+  /** Sends an issue to new subscribers, `ada` being ada@b.test, and queues one batch. @param rate a minute. */
+  underWay(readers: readonly string[], rate?: number): Promise<Issue>
   /** Queues one batch of emails. @param rate a minute. */
   queueOnce(rate: number): Promise<BatchResult>
   /** Queues emails until there is nothing to do; those in the outbox count as attempted. */
@@ -53,6 +56,12 @@ export async function openIssueEditor(
     issue: async (response) => Issue.parse((await response).json),
     create: (part = {}) => editor.issue(editor.call('POST', '', { ...issueText, ...part })),
     send: ({ id, version }) => editor.call('POST', `/${id}/send`, { version }),
+    async underWay(readers, rate = 60) {
+      for (const reader of readers) await addSubscriber(audience, `${reader}@b.test`)
+      const issue = await editor.issue(editor.send(await editor.create()))
+      await editor.queueOnce(rate)
+      return issue
+    },
     queueOnce: (rate) => queueBatch(audience, rate),
     async queueAll(rate = 6_000) {
       for (;;) {

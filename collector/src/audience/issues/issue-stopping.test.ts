@@ -21,9 +21,7 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
   })
 
   it('with a pause in which nothing is sent, and continue where they stopped', async () => {
-    for (const name of ['ada', 'bob', 'eve']) await addSubscriber(editor.audience, `${name}@b.test`)
-    const { id } = await editor.issue(editor.send(await editor.create()))
-    await editor.queueOnce(60)
+    const { id } = await editor.underWay(['ada', 'bob', 'eve'])
     const paused = IssueSummary.parse((await editor.call('POST', `/${id}/pause`)).json)
     expect(paused.state).toBe('paused')
     expect(await editor.emails()).toMatchObject([{ is_paused: true }])
@@ -42,9 +40,7 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
   })
 
   it('after a pause of a week too: one failed attempt does not fail the email', async () => {
-    await addSubscriber(editor.audience, 'ada@b.test')
-    const { id } = await editor.issue(editor.send(await editor.create()))
-    await editor.queueOnce(60)
+    const { id } = await editor.underWay(['ada'])
     expect((await editor.call('POST', `/${id}/pause`)).status).toBe(200)
     editor.clock.advance({ days: 7 })
     await editor.signInAgain()
@@ -66,9 +62,7 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
   })
 
   it('not during a pause, when one that was given up is tried again', async () => {
-    await addSubscriber(editor.audience, 'ada@b.test')
-    const { id } = await editor.issue(editor.send(await editor.create()))
-    await editor.queueOnce(60)
+    const { id } = await editor.underWay(['ada'])
     const email = await failNext()
     await editor.call('POST', `/${id}/pause`)
     await retryEmail(editor.audience, email.id, id)
@@ -80,9 +74,7 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
   })
 
   it('also where one was given up while they were being paused, and is tried again once they were sent', async () => {
-    await addSubscriber(editor.audience, 'ada@b.test')
-    const { id } = await editor.issue(editor.send(await editor.create()))
-    await editor.queueOnce(60)
+    const { id } = await editor.underWay(['ada'])
     const email = await failNext(() => editor.call('POST', `/${id}/pause`))
     await editor.call('POST', `/${id}/resume`)
     expect(await editor.queueAll()).toBe('finished')
@@ -106,9 +98,8 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
   })
 
   it('no faster than the rate when they are resumed', async () => {
-    for (let n = 0; n < 9; n += 1) await addSubscriber(editor.audience, `r${n}@b.test`)
-    const { id } = await editor.issue(editor.send(await editor.create()))
-    await editor.queueOnce(6_000)
+    const readers = Array.from({ length: 9 }, (_, n) => `r${n}`)
+    const { id } = await editor.underWay(readers, 6_000)
     await editor.call('POST', `/${id}/pause`)
     editor.clock.advance({ minutes: 1 })
     await editor.call('POST', `/${id}/resume`)
@@ -123,9 +114,7 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
   })
 
   it('to nobody else once they are stopped, and keep their figures', async () => {
-    for (const name of ['ada', 'bob', 'eve']) await addSubscriber(editor.audience, `${name}@b.test`)
-    const { id } = await editor.issue(editor.send(await editor.create()))
-    await editor.queueOnce(60)
+    const { id } = await editor.underWay(['ada', 'bob', 'eve'])
     const delivered = await claimEmail(db(), editor.clock.now())
     if (!delivered) throw new Error('no email waits')
     await completeEmail(db(), delivered, recordEmailOutcome)
@@ -151,9 +140,7 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
   })
 
   it('to the person whose email is being delivered when they are stopped, which counts', async () => {
-    for (const name of ['ada', 'bob']) await addSubscriber(editor.audience, `${name}@b.test`)
-    const { id } = await editor.issue(editor.send(await editor.create()))
-    await editor.queueOnce(6_000)
+    const { id } = await editor.underWay(['ada', 'bob'], 6_000)
     const deliveries: string[] = []
     const sendDue = createSender({
       db: db(),
@@ -181,9 +168,7 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
   })
 
   it('to nobody whose email had failed, once they are stopped', async () => {
-    await addSubscriber(editor.audience, 'ada@b.test')
-    const { id } = await editor.issue(editor.send(await editor.create()))
-    await editor.queueOnce(60)
+    const { id } = await editor.underWay(['ada'])
     const email = await failNext()
     await editor.call('POST', `/${id}/pause`)
     const { progress } = await editor.issue(editor.call('POST', `/${id}/stop`))

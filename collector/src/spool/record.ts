@@ -54,9 +54,9 @@ export function resealRecord(buffer: Buffer, record: SpoolRecord): void {
   buffer.writeUInt32LE(crc32c(buffer.subarray(record.start + FRAME_BYTES, record.end)), record.start + 4)
 }
 
-/** All records from `start` on, and the damage between them. */
-export function* scanRecords(buffer: Buffer, start = 0): Generator<SpoolRecord | Damage> {
-  let offset = start
+/** All records, and the damage between them. */
+export function* scanRecords(buffer: Buffer): Generator<SpoolRecord | Damage> {
+  let offset = 0
   while (offset < buffer.length) {
     const record = readRecord(buffer, offset)
     if (record) {

@@ -2,18 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { isRunning } from '@half-measure/shared/testing/is-running.ts'
 import { expect, it } from 'vitest'
 import { ROOT, run } from './process.ts'
 
 const PROCESS = import.meta.resolve('./process.ts')
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
 
 it.each(['SIGTERM', 'SIGHUP'] as const)(
   'a script that gets %s ends what it runs, and then itself',

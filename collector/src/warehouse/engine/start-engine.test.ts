@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { isRunning } from '@half-measure/shared/testing/is-running.ts'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { temporaryDirectory } from '../../../test/postgres/temporary-directory.ts'
 import { createLogger } from '../../platform/logger.ts'
@@ -17,14 +18,6 @@ beforeEach(() => {
 })
 
 afterEach(() => void vi.unstubAllEnvs())
-
-function isRunning(pid: number | undefined): boolean {
-  try {
-    return pid !== undefined && process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
 
 /** Has the engine's process run this before anything else. */
 function loadFirst(module: string): void {

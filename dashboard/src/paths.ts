@@ -147,10 +147,15 @@ export function sectionOf(pathname: string): Section | undefined {
   return page && sections.find(({ pages }) => pages.includes(page))
 }
 
-/** A path with a readable query: `f=is,page,/x`, not `f=is%2Cpage%2C%2Fx`. */
+/** A path with a readable query. */
 export function href(path: string, query: URLSearchParams = new URLSearchParams()): string {
-  const text = query.toString().replaceAll(/%2C|%2F|%3A/g, decodeURIComponent)
+  const text = readable(query.toString())
   return text === '' ? path : `${path}?${text}`
+}
+
+/** The same URL with `f=is,page,/x` for `f=is%2Cpage%2C%2Fx`. Whatever else is encoded would mean something else. */
+export function readable(url: string): string {
+  return url.replaceAll(/%2C|%2F|%3A/g, decodeURIComponent)
 }
 
 /** The URL of a page, with the scope of the current parameters if it keeps one. */

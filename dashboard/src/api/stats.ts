@@ -6,6 +6,7 @@ import { type Filter, StatsQuery } from '@half-measure/shared/stats/engine/stats
 import { writeStatsQuery } from '@half-measure/shared/stats/engine/stats-query-url.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { readable } from '../paths.ts'
 import { type Period, periodParams } from '../time/period.ts'
 import { usePaused } from '../ui/PauseButton.tsx'
 import type { Result } from '../ui/result.ts'
@@ -107,7 +108,7 @@ export function useStatsRows(query: StatsQueryInput, period: Period): Pages<Stat
 
 /** API address of the figures, for people to copy. */
 export const statsUrl = (query: StatsQueryInput, period: Period) =>
-  urlOf(queryStats, { query: statsParams(query, period) })
+  readable(urlOf(queryStats, { query: statsParams(query, period) }))
 
 export const exportUrl = (query: StatsQueryInput, period: Period) =>
   urlOf(exportStats, { query: statsParams(query, period) })

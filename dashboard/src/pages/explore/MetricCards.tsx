@@ -119,7 +119,7 @@ function AboutMetric({ metric, provenance, apiUrl }: AboutMetricProps) {
           <div>
             <dt>API</dt>
             <dd>
-              <code>GET {decodeURIComponent(apiUrl())}</code>
+              <code>GET {apiUrl()}</code>
             </dd>
           </div>
         </dl>

@@ -23,5 +23,8 @@ export const common = {
   occurred_at: Instant,
 }
 
-/** Path on this site, with or without a query; 2,000 characters at most. */
-export const PagePath = text(2_000).regex(/^\//, 'must start with /')
+/** Characters of the longest path. */
+export const MAX_PAGE_PATH = 2_000
+
+/** Path on this site, with or without a query. */
+export const PagePath = text(MAX_PAGE_PATH).regex(/^\//, 'must start with /')

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { PagePath } from '../../events/common.ts'
 import { problemsOf } from '../../testing/problems-of.ts'
 import { COMPARISONS } from './comparison.ts'
 import { Dimension } from './dimensions.ts'
@@ -47,6 +48,16 @@ describe('readStatsQuery', () => {
       { operator: 'is', dimension: 'page', values: ['/a', '/b'] },
       { operator: 'contains', dimension: 'referrer', values: ['news'] },
     ])
+  })
+
+  it('reads a filter by the longest path of a page', () => {
+    const path = `/${'a'.repeat(1_999)}`
+    expect(PagePath.safeParse(path).success).toBe(true)
+    expect(parseQuery(`f=is,page,${path}`).filters).toEqual([
+      { operator: 'is', dimension: 'page', values: [path] },
+    ])
+    expect(PagePath.safeParse(`${path}a`).success).toBe(false)
+    expect(problems(`f=is,page,${path}a`)).toEqual(['filters.0.values.0'])
   })
 
   it.each([

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_PAGE_PATH } from '../../events/common.ts'
 import { text } from '../../text.ts'
 import { StatsRange } from '../stats-range.ts'
 import { Comparison } from './comparison.ts'
@@ -9,12 +10,12 @@ export const FILTER_OPERATORS = ['is', 'is_not', 'contains'] as const
 
 /**
  * `is` holds for any of the values, `is_not` for none of them, `contains` for any of them within the value, whatever
- * its case.
+ * its case. No value of a dimension is longer than a page's path.
  */
 export const Filter = z.object({
   operator: z.enum(FILTER_OPERATORS),
   dimension: Dimension,
-  values: z.array(text(500)).min(1).max(20),
+  values: z.array(text(MAX_PAGE_PATH)).min(1).max(20),
 })
 export type Filter = z.infer<typeof Filter>
 

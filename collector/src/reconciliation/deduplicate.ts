@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { dateTime64 } from '../events/date-time64.ts'
-import { runQuery, runQueryForNumber } from '../warehouse/clickhouse/query.ts'
+import { literals, runQuery, runQueryForNumber } from '../warehouse/clickhouse/query.ts'
 import { EVENT_TABLES, type EventTable } from '../events/event-tables.ts'
 import { failpoint } from '../platform/failpoint.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -104,9 +104,9 @@ async function remove(client: ClickHouseClient, rows: readonly StoredEvent[]): P
   for (const table of EVENT_TABLES) {
     const pairs = rows.filter((row) => row.table === table)
     if (pairs.length === 0) continue
-    const ids = pairs.map(({ event_id }) => `'${event_id}'`)
+    const ids = literals(pairs.map(({ event_id }) => event_id))
     const list = pairs.map(({ event_id, batch_id }) => `('${event_id}', '${batch_id}')`)
-    const where = `event_id IN (${ids.join(', ')}) AND (event_id, batch_id) IN (${list.join(', ')})`
+    const where = `event_id IN (${ids}) AND (event_id, batch_id) IN (${list.join(', ')})`
     // Their sessions may be finished with both rows.
     await markRows(client, table, where)
     await client.command({

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { runQuery } from '../../warehouse/clickhouse/query.ts'
+import { literals, runQuery } from '../../warehouse/clickhouse/query.ts'
 import { EVENT_TABLES, sessionDigest } from '../../events/event-tables.ts'
 import { failpoint } from '../../platform/failpoint.ts'
 import { SESSION_TABLES } from '../../warehouse/sessions/session-columns.ts'
@@ -109,13 +109,9 @@ async function remove({ client, onFound }: SessionRemoval, found: readonly Found
     for (let from = 0; from < batches.length; from += BATCHES_AT_ONCE)
       await client.command({
         query: `ALTER TABLE analytics.${table} DELETE WHERE halfMD5(session_id) IN (${[...hashes.values()].join(', ')})
-          AND lower(hex(SHA256(session_id))) IN (${quoted(sessions.map(sessionDigest))})
-          AND batch_id IN (${quoted(batches.slice(from, from + BATCHES_AT_ONCE))}) SETTINGS mutations_sync = 2`,
+          AND lower(hex(SHA256(session_id))) IN (${literals(sessions.map(sessionDigest))})
+          AND batch_id IN (${literals(batches.slice(from, from + BATCHES_AT_ONCE))}) SETTINGS mutations_sync = 2`,
       })
     if (batches.length > 0) failpoint(`erasure.after-${table}`)
   }
-}
-
-function quoted(values: readonly string[]): string {
-  return values.map((value) => `'${value}'`).join(', ')
 }

@@ -81,3 +81,8 @@ export async function runQueryForFile(
 export function literal(text: string): string {
   return `'${text.replaceAll(/['\\]/g, '\\$&')}'`
 }
+
+/** The same for each item of a list. */
+export function literals(texts: readonly string[]): string {
+  return texts.map(literal).join(', ')
+}

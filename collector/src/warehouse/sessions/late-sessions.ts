@@ -2,7 +2,7 @@ import { SESSION_GAP_MS } from '@half-measure/shared/stats/sessions.ts'
 import { randomUUID } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { runQuery } from '../clickhouse/query.ts'
+import { literals, runQuery } from '../clickhouse/query.ts'
 import { EVENT_TABLES, type EventTable, timeOf } from '../../events/event-tables.ts'
 import { failpoint } from '../../platform/failpoint.ts'
 import { IN_BACKGROUND } from './finish-sessions.ts'
@@ -46,7 +46,7 @@ export function markRows(client: ClickHouseClient, table: EventTable, where: str
 export function markTabs(client: ClickHouseClient, ids: readonly string[], firstAt: number): Promise<void> {
   return mark(
     client,
-    `SELECT halfMD5(arrayJoin([${quoted(ids)}])), toUUID('${randomUUID()}'), ${dateTime64Sql(firstAt)}`,
+    `SELECT halfMD5(arrayJoin([${literals(ids)}])), toUUID('${randomUUID()}'), ${dateTime64Sql(firstAt)}`,
   )
 }
 
@@ -130,7 +130,7 @@ export async function lateTabs(
 /** A SELECT of the tabs. Events at the horizon or later are in no finished session, and so not late. */
 function lateOf(batches: readonly string[], horizon: number): string {
   return `SELECT session_hash, toUnixTimestamp64Milli(min(first_at)) AS from_ms FROM analytics.late_sessions
-    WHERE session_hash IN (SELECT session_hash FROM analytics.late_sessions WHERE batch_id IN (${quoted(batches)}))
+    WHERE session_hash IN (SELECT session_hash FROM analytics.late_sessions WHERE batch_id IN (${literals(batches)}))
     GROUP BY session_hash HAVING from_ms < ${horizon}`
 }
 
@@ -196,10 +196,6 @@ export async function clearBatches(client: ClickHouseClient, batches: readonly s
   for (let from = 0; from < batches.length; from += BATCHES_AT_ONCE)
     await client.command({
       query: `ALTER TABLE analytics.late_sessions
-        DELETE WHERE batch_id IN (${quoted(batches.slice(from, from + BATCHES_AT_ONCE))}) SETTINGS ${ON_ONE_REPLICA}`,
+        DELETE WHERE batch_id IN (${literals(batches.slice(from, from + BATCHES_AT_ONCE))}) SETTINGS ${ON_ONE_REPLICA}`,
     })
-}
-
-function quoted(batches: readonly string[]): string {
-  return batches.map((batch) => `'${batch}'`).join(', ')
 }

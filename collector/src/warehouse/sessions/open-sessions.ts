@@ -1,7 +1,7 @@
 import { SESSION_GAP_MS } from '@half-measure/shared/stats/sessions.ts'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { runQueryForOne } from '../clickhouse/query.ts'
+import { literals, runQueryForOne } from '../clickhouse/query.ts'
 import { EVENT_TABLES, timeOf } from '../../events/event-tables.ts'
 import { inPartsThatFit } from './fitting-parts.ts'
 import { MAX_EVENTS_AT_ONCE } from './horizon.ts'
@@ -165,7 +165,7 @@ export async function readFingerprint(client: ClickHouseClient): Promise<string 
     name: 'parts of the tables',
     sql: `SELECT count() AS parts, toString(groupBitXor(cityHash64(table, name, hash_of_all_files))) AS fingerprint
       FROM system.parts
-      WHERE database = 'analytics' AND active AND table IN (${SESSION_TABLES.map((table) => `'${table}'`).join(', ')})`,
+      WHERE database = 'analytics' AND active AND table IN (${literals(SESSION_TABLES)})`,
     row: z.object({ parts: z.coerce.number(), fingerprint: z.string() }),
   })
   return parts > 0 ? fingerprint : undefined

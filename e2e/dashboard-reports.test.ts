@@ -202,6 +202,11 @@ describe('the reports', () => {
     await page.getByRole('button', { name: 'Show' }).click()
     await page.getByText('Views /newslettr: no page view in this period. Check the path.').waitFor()
     await page.goBack()
+    await expect.poll(() => page.getByRole('combobox', { name: 'Page of step 2' }).inputValue()).toBe('/')
+    await page.getByRole('combobox', { name: 'Page of step 2' }).fill('/Articles/*')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByText('Views a page under /Articles/: no page view in this period.').waitFor()
+    await page.goBack()
     // Until the others arrive, the figures are those from before.
     await expect.poll(() => page.getByRole('combobox', { name: 'Page of step 2' }).inputValue()).toBe('/')
     await page.getByText('3 sessions started; 1 completed all steps (33.3%).').waitFor()

@@ -1,7 +1,6 @@
 import { queryFunnel } from '@half-measure/shared/routes/reports.ts'
 import { DEFINITIONS } from '@half-measure/shared/stats/definitions.ts'
 import { DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
-import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { FUNNEL_SPLITS, type FunnelResult } from '@half-measure/shared/stats/funnels.ts'
 import { useReport, useStats } from '../../api/stats.ts'
 import { useComparison } from '../../filters/use-comparison.ts'
@@ -22,7 +21,14 @@ import { Empty, Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { FunnelEditor } from './FunnelEditor.tsx'
 import { FunnelSplits } from './FunnelSplits.tsx'
-import { funnelParams, pageFilterOf, readFunnelView, stepColumns, stepLabel } from './funnel-view.ts'
+import {
+  funnelParams,
+  pagesOf,
+  readFunnelView,
+  stepColumns,
+  stepLabel,
+  type StepPages,
+} from './funnel-view.ts'
 import { SavedFunnels } from './SavedFunnels.tsx'
 
 /** Steps in order, and where sessions drop out. */
@@ -64,8 +70,8 @@ export function FunnelsPage() {
         </Panel>
         <Panel title="Completion">
           {[...new Set(view.steps)].map((step) => {
-            const filter = pageFilterOf(step)
-            return filter && <UnseenPage key={step} filter={filter} step={step} period={scope.period} />
+            const pages = pagesOf(step)
+            return pages && <UnseenPage key={step} pages={pages} step={step} period={scope.period} />
           })}
           <Loaded result={result} rows={view.steps.length * 2}>
             {(report) => (
@@ -97,15 +103,22 @@ const SPLITS = [
 
 interface UnseenPageProps {
   step: string
-  filter: Filter
+  pages: StepPages
   period: Period
 }
 
+/** The most pages that one query returns. Among more, one may be seen. */
+const ROWS = 1_000
+
 /** A mistyped path looks like a step that nobody takes, so pages without a view are named. */
-function UnseenPage({ step, filter, period }: UnseenPageProps) {
+function UnseenPage({ step, pages, period }: UnseenPageProps) {
   const labelOf = useValueLabel()
-  const result = useStats({ metrics: ['page_views'], filters: [filter] }, period)
-  if (result.status !== 'ready' || result.outdated || result.data.totals.figures.page_views !== 0) return null
+  const query = { filters: [pages.filter], limit: ROWS }
+  const result = useStats({ metrics: ['page_views'], dimension: 'page', ...query }, period)
+  if (result.status !== 'ready' || result.outdated) return null
+  const { rows, row_count } = result.data
+  const isSeen = rows.some(({ key, figures }) => pages.includes(key) && figures.page_views !== 0)
+  if (isSeen || row_count > rows.length) return null
   return (
     <Alert tone="notice">
       <strong>{stepLabel(step, labelOf)}:</strong> no page view in this period. Check the path.

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   DEFAULT_FUNNEL,
   funnelParams,
-  pageFilterOf,
+  pagesOf,
   partsOf,
   readFunnelView,
   stepColumns,
@@ -41,13 +41,25 @@ describe('a step', () => {
   )
 
   it('finds its page views, where it is about pages', () => {
-    expect(pageFilterOf('page:/newsletter')).toEqual({
+    expect(pagesOf('page:/newsletter')?.filter).toEqual({
       operator: 'is',
       dimension: 'page',
       values: ['/newsletter'],
     })
-    expect(pageFilterOf('page:/articles/*')).toMatchObject({ operator: 'contains', values: ['/articles/'] })
-    expect(pageFilterOf('conversion:newsletter_signup')).toBeNull()
+    expect(pagesOf('page:/articles/*')?.filter).toMatchObject({
+      operator: 'contains',
+      values: ['/articles/'],
+    })
+    expect(pagesOf('conversion:newsletter_signup')).toBeNull()
+  })
+
+  it.each([
+    ['page:/articles/*', ['/articles/pine-beer', '/articles/']],
+    ['page:/Articles/*', ['/Articles/about']],
+    ['page:/articles/', ['/articles/']],
+  ])('%s includes the pages that the funnel counts', (step, pages) => {
+    const all = ['/articles/pine-beer', '/articles/', '/Articles/about', '/archive/articles/']
+    expect(all.filter((page) => pagesOf(step)?.includes(page))).toEqual(pages)
   })
 
   it('is said in words', () => {

@@ -62,11 +62,23 @@ export function stepOf({ kind, value }: StepParts): string {
   return `${kind}:${value.trim()}`
 }
 
-/** A filter for the page views of a step; null for steps that are not about pages. */
-export function pageFilterOf(step: string): Filter | null {
+/** The pages of a step. */
+export interface StepPages {
+  /** Keeps the page views of all of them, and maybe of others. */
+  filter: Filter
+  includes: (page: string) => boolean
+}
+
+/** Null for steps that are not about pages. */
+export function pagesOf(step: string): StepPages | null {
   const read = readFunnelStep(step)
   if (read?.kind !== 'page') return null
-  return { operator: read.isPrefix ? 'contains' : 'is', dimension: 'page', values: [read.path] }
+  const { path, isPrefix } = read
+  return {
+    // There is no filter on how a path begins.
+    filter: { operator: isPrefix ? 'contains' : 'is', dimension: 'page', values: [path] },
+    includes: (page) => (isPrefix ? page.startsWith(path) : page === path),
+  }
 }
 
 /** `Views /newsletter`, `Views a page under /articles/`, `Converts: Newsletter sign-up`. */

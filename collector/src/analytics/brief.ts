@@ -1,7 +1,7 @@
-import { publication } from '@half-measure/shared/publication.ts'
 import type { Brief, ComparedDay } from '@half-measure/shared/stats/brief.ts'
 import { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { OUT_BEFORE_DATE } from './articles/first-days.ts'
+import { dayAt, startOfDay } from './local-day.ts'
 import type { Statistics } from './statistics.ts'
 
 const WEEKS_BEFORE = 4
@@ -22,8 +22,7 @@ export async function brief(
   now: number,
   signal: AbortSignal,
 ): Promise<Brief> {
-  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(publication.timeZone)
-  const yesterday = today.toPlainDate().subtract({ days: 1 })
+  const yesterday = dayAt(now).subtract({ days: 1 })
   const days = Array.from({ length: WEEKS_BEFORE + 1 }, (_, weeks) => yesterday.subtract({ weeks }))
   const countsBy = (dimension: 'channel' | 'page') =>
     Promise.all(days.map((day) => countDay({ engine }, dimension, day, signal)))
@@ -69,9 +68,8 @@ async function countDay(
   day: Temporal.PlainDate,
   signal: AbortSignal,
 ): Promise<DayCounts> {
-  const startOf = (date: Temporal.PlainDate) =>
-    date.toZonedDateTime(publication.timeZone).toInstant().toString()
-  const [from, to] = [startOf(day), startOf(day.add({ days: 1 }))]
+  const startOf = (later: number) => new Date(startOfDay(day, later)).toISOString()
+  const [from, to] = [startOf(0), startOf(1)]
   const { rows, totals, provenance } = await engine.run(
     StatsQuery.parse({
       range: { from, to },

@@ -1,6 +1,6 @@
-import { publication } from '@half-measure/shared/publication.ts'
 import { CommissionLine } from '@half-measure/shared/stats/affiliate-commission.ts'
 import type { FileProblem } from '@half-measure/shared/stats/file-problem.ts'
+import { dayAt, startOfDay } from '../local-day.ts'
 import { CsvError, type CsvRow, invalidCsv, MAX_PROBLEMS, readCsv } from '../read-csv.ts'
 
 /** Fits in memory along with everything else, and in one transaction. */
@@ -24,7 +24,7 @@ const EARLIEST = '2000-01-01'
  */
 export async function readCommissions(bytes: AsyncIterable<Uint8Array>, now: Date): Promise<Commission[]> {
   // Tomorrow has begun where some networks are.
-  const possible = { from: momentOf(EARLIEST), to: startOfDay(dayOf(now).add({ days: 2 })) }
+  const possible = { from: momentOf(EARLIEST), to: new Date(startOfDay(dayAt(now.getTime()), 2)) }
   const commissions: Commission[] = []
   const problems: FileProblem[] = []
   const lineOfKey = new Map<string, number>()
@@ -90,15 +90,5 @@ function readLine(
 
 /** A day without a time means its beginning, in the magazine's time zone. */
 export function momentOf(text: string): Date {
-  if (text.includes('T')) return new Date(text)
-  return startOfDay(Temporal.PlainDate.from(text))
-}
-
-function startOfDay(day: Temporal.PlainDate): Date {
-  return new Date(day.toZonedDateTime(publication.timeZone).epochMilliseconds)
-}
-
-function dayOf(time: Date): Temporal.PlainDate {
-  const instant = Temporal.Instant.fromEpochMilliseconds(time.getTime())
-  return instant.toZonedDateTimeISO(publication.timeZone).toPlainDate()
+  return new Date(text.includes('T') ? text : startOfDay(text))
 }

@@ -1,10 +1,10 @@
-import { publication } from '@half-measure/shared/publication.ts'
 import type { ListedArticle } from '@half-measure/shared/stats/articles.ts'
 import type { ArticleFigures } from '@half-measure/shared/stats/articles-report.ts'
 import { median } from '@half-measure/shared/stats/median.ts'
 import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { countedSince } from '../counted-since.ts'
+import { startOfDay } from '../local-day.ts'
 import type { ReportSources } from '../report-scope.ts'
 
 /** Days from publication on. */
@@ -86,10 +86,4 @@ export async function firstDays(
 /** Whether so many views before an article's date, beside those since, show that it came out earlier. */
 export function cameOutEarlier(earlier: number, views: number): boolean {
   return earlier >= OUT_BEFORE_DATE && earlier > views * MAX_EARLIER
-}
-
-/** Midnight in the magazine's time zone at the start of a day, or some days later; milliseconds since 1970. */
-export function startOfDay(day: string, later = 0): number {
-  return Temporal.PlainDate.from(day).add({ days: later }).toZonedDateTime(publication.timeZone)
-    .epochMilliseconds
 }

@@ -4,8 +4,9 @@ import type { StatsRange } from '@half-measure/shared/stats/stats-range.ts'
 import { z } from 'zod'
 import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import { countedSince } from '../counted-since.ts'
+import { startOfDay } from '../local-day.ts'
 import type { ReportSources } from '../report-scope.ts'
-import { cameOutEarlier, startOfDay } from './first-days.ts'
+import { cameOutEarlier } from './first-days.ts'
 
 /** The hour of all views before the date of publication. */
 const EARLIER = -1

@@ -3,13 +3,13 @@ import {
   type HistoryPreview,
   HistoryQuery,
 } from '@half-measure/shared/stats/imported-history.ts'
-import { publication } from '@half-measure/shared/publication.ts'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { AdminEnv } from '../../identity/require-admin.ts'
 import { adminGuards } from '../../platform/http/guards.ts'
 import { readId, readQuery } from '../../platform/http/read-request.ts'
 import { oneImportAtATime } from '../one-import-at-a-time.ts'
 import type { QueryRows } from '../../warehouse/clickhouse/query.ts'
+import { dayAt } from '../local-day.ts'
 import { within } from '../report-scope.ts'
 import { readHistory } from './history-file.ts'
 import {
@@ -33,10 +33,8 @@ export function historyImportRoutes(
 ): Hono<AdminEnv> {
   const { db, now } = options
   const read = (c: Context) => {
-    const today = Temporal.Instant.fromEpochMilliseconds(now().getTime())
-      .toZonedDateTimeISO(publication.timeZone)
-      .toPlainDate()
-    return readHistory(c.req.raw.body ?? new Blob([]).stream(), today.toString())
+    const today = dayAt(now().getTime()).toString()
+    return readHistory(c.req.raw.body ?? new Blob([]).stream(), today)
   }
   const fileGuards = [requireAdmin, oneImportAtATime(), ...adminGuards(MAX_FILE_BYTES)] as const
   return new Hono<AdminEnv>()

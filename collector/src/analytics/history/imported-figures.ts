@@ -1,4 +1,3 @@
-import { publication } from '@half-measure/shared/publication.ts'
 import {
   HistoryDimension,
   HistoryProvider,
@@ -8,6 +7,7 @@ import {
 import { z } from 'zod'
 import type { Db } from '../../database/schema/database.ts'
 import { countedSince } from '../counted-since.ts'
+import { dayAt } from '../local-day.ts'
 import type { QueryRows } from '../../warehouse/clickhouse/query.ts'
 
 const counts = { page_views: z.coerce.number().nullable(), visits: z.coerce.number().nullable() }
@@ -53,9 +53,7 @@ export async function importedFigures(
 /** The day on which counting began, in the magazine's time zone, as imported days are; null before it began. */
 export async function firstCountedDay(queryRows: QueryRows): Promise<string | null> {
   const since = await countedSince(queryRows)
-  if (since === undefined) return null
-  const start = Temporal.Instant.fromEpochMilliseconds(since)
-  return start.toZonedDateTimeISO(publication.timeZone).toPlainDate().toString()
+  return since === undefined ? null : dayAt(since).toString()
 }
 
 interface Sum extends Record<keyof typeof SUMS, number | null> {

@@ -5,6 +5,7 @@ import { LinkView, readLinkView } from '@half-measure/shared/sharing/link-view.t
 import { readFilter, writeFilter } from '@half-measure/shared/stats/engine/filter-text.ts'
 import { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { DEFAULT_PRESET, presetDays } from '@half-measure/shared/stats/presets.ts'
+import { dayAt, startOfDay } from '../local-day.ts'
 
 /*
  * A share link shows one view of Explore, named by that page's query string. This file decides whether a query
@@ -53,25 +54,14 @@ interface Bounds {
 function rangesOf({ period, from, to }: LinkView, now: number): Bounds[] {
   if (from !== undefined && to !== undefined) return [boundsOf({ from, to })]
   const preset = period ?? DEFAULT_PRESET
-  return [now, now - CLOCK_SKEW_MS, now + CLOCK_SKEW_MS].map((at) => boundsOf(presetDays(preset, dayAt(at))))
+  return [now, now - CLOCK_SKEW_MS, now + CLOCK_SKEW_MS].map((at) =>
+    boundsOf(presetDays(preset, dayAt(at).toString())),
+  )
 }
 
 /** Both days are included. */
 function boundsOf({ from, to }: { readonly from: string; readonly to: string }): Bounds {
-  return { from: startOf(from), to: startOf(Temporal.PlainDate.from(to).add({ days: 1 })) }
-}
-
-/** The beginning of a day in the magazine's zone. */
-function startOf(day: string | Temporal.PlainDate): number {
-  return Temporal.PlainDate.from(day).toZonedDateTime(publication.timeZone).epochMilliseconds
-}
-
-/** The day in the magazine's zone. */
-function dayAt(ms: number): string {
-  return Temporal.Instant.fromEpochMilliseconds(ms)
-    .toZonedDateTimeISO(publication.timeZone)
-    .toPlainDate()
-    .toString()
+  return { from: startOfDay(from), to: startOfDay(to, 1) }
 }
 
 /** The endpoint refuses values that are not instants. */

@@ -34,9 +34,9 @@ interface Source {
 }
 
 /** All files of tests, in the order of their paths. */
-export function readTestFiles(root = ROOT): TestFile[] {
-  const paths = new Set(globSync(SOURCES, { cwd: root, exclude: NOT_SOURCES }))
-  const sources = new Map([...paths].map((path) => [path, readSource(root, path, paths)]))
+export function readTestFiles(): TestFile[] {
+  const paths = new Set(globSync(SOURCES, { cwd: ROOT, exclude: NOT_SOURCES }))
+  const sources = new Map([...paths].map((path) => [path, readSource(path, paths)]))
   return [...paths]
     .filter((path) => /\.test\.tsx?$/.test(path))
     .toSorted()
@@ -54,8 +54,8 @@ export function readTestFiles(root = ROOT): TestFile[] {
     })
 }
 
-function readSource(root: string, path: string, paths: ReadonlySet<string>): Source {
-  const text = readFileSync(join(root, path), 'utf8')
+function readSource(path: string, paths: ReadonlySet<string>): Source {
+  const text = readFileSync(join(ROOT, path), 'utf8')
   const specifiers = [...text.matchAll(IMPORT)].map(([, specifier = '']) => specifier)
   return {
     imports: specifiers.flatMap((specifier) => resolve(specifier, path, paths) ?? []),

@@ -71,16 +71,16 @@ const constants = new Map<number, number>()
 export function boundaryConstant(alpha: number): number {
   let constant = constants.get(alpha)
   if (constant === undefined) {
-    constant = bisect((square) => pOf(square) > alpha, 0, 2_000)
+    constant = bisect((square) => pOf(square) > alpha, 2_000)
     constants.set(alpha, constant)
   }
   return constant
 }
 
-/** Where `isBelow` changes from true to false, between `low` and `high`. */
-export function bisect(isBelow: (x: number) => boolean, low: number, high: number): number {
-  let [from, to] = [low, high]
-  for (let step = 0; step < 200 && to - from > 1e-15 * Math.abs(to); step++) {
+/** Where `isBelow` changes from true to false, between 0 and `high`. */
+export function bisect(isBelow: (x: number) => boolean, high: number): number {
+  let [from, to] = [0, high]
+  for (let step = 0; step < 200 && to - from > 1e-15 * to; step++) {
     const middle = (from + to) / 2
     if (isBelow(middle)) from = middle
     else to = middle

@@ -35,7 +35,7 @@ export function neededSample(query: SampleSize): number | null {
   const isTooFew = (n: number) =>
     difference / Math.sqrt(spread / n) <
     Math.sqrt(constant + Math.log(Math.max(1, n / query.firstAnalysis))) + POWER
-  return isTooFew(MAX_SESSIONS) ? null : bisect(isTooFew, 0, MAX_SESSIONS)
+  return isTooFew(MAX_SESSIONS) ? null : bisect(isTooFew, MAX_SESSIONS)
 }
 
 /** Variances for sessions that convert or not, at a rate and after a relative lift of it. */

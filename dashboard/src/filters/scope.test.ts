@@ -99,3 +99,12 @@ it('the address of a page about a scope has its filters, and those of a row besi
     '/admin/explore?f=is,utm_campaign,issue-2026-11-20&f=is,page,/articles',
   )
 })
+
+it('the filter of a row takes the place of one that names other values of its dimension, and of no other', () => {
+  const { scope } = read('f=is,page,/stories&f=is_not,page,/about&f=is,device,mobile')
+  const hrefOf = (path: string, own?: PageParams) => scopeHref(scope, path, own)
+  expect(pageHref({ hrefOf }, '/')).toBe('/admin/explore?f=is_not,page,/about&f=is,device,mobile&f=is,page,/')
+  expect(hrefOf('/admin/explore')).toBe(
+    '/admin/explore?f=is,page,/stories&f=is_not,page,/about&f=is,device,mobile',
+  )
+})

@@ -47,9 +47,21 @@ export function writeScope(scope: PageScope, defaultPreset = DEFAULT_PRESET): UR
 /** Parameters that belong to one page; null removes one. */
 export type PageParams = Readonly<Record<string, string | readonly string[] | null>>
 
-/** The address of a page with a scope. Filters in `own` are added to those of the scope. */
+/**
+ * The address of a page with a scope, and with filters in `own` as well. They replace those of the scope that name other
+ * values of the same dimension, because nothing has both.
+ */
 export function scopeHref(scope: PageScope, path: string, own: PageParams = {}): string {
-  return href(path, withOwn(writeScope(scope), own))
+  const chosen = new Set([own['f'] ?? []].flat().map(chosenDimension))
+  const filters = scope.filters.filter(
+    ({ operator, dimension }) => operator !== 'is' || !chosen.has(dimension),
+  )
+  return href(path, withOwn(writeScope({ ...scope, filters }), own))
+}
+
+function chosenDimension(text: string): Filter['dimension'] | undefined {
+  const { data: filter } = Filter.safeParse(readFilter(text))
+  return filter?.operator === 'is' ? filter.dimension : undefined
 }
 
 export function withOwn(query: URLSearchParams, own: PageParams): URLSearchParams {

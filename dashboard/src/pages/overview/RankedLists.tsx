@@ -3,7 +3,8 @@ import { METRICS } from '@half-measure/shared/stats/engine/metrics.ts'
 import { countConversions, listTopElements, listTopPages } from '@half-measure/shared/routes/stats.ts'
 import { LIVE, useReport } from '../../api/stats.ts'
 import { usePageTitle } from '../../filters/use-value-label.ts'
-import { exploreHref, pageHref } from '../../filters/value-hrefs.ts'
+import { scopeHref } from '../../filters/scope.ts'
+import { exploreHref, pageHref, type ScopeLinks } from '../../filters/value-hrefs.ts'
 import type { UsedScope } from '../../filters/use-scope.ts'
 import { fileName } from '../../time/period.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
@@ -32,7 +33,7 @@ export function TopPages({ scope }: ListProps) {
         name: page_path,
         note: titleOf(page_path),
         count: views,
-        to: pageHref(scope, page_path),
+        to: pageHref(unfiltered(scope), page_path),
       })}
       caption="The most viewed pages"
       nameHeader="Page"
@@ -55,7 +56,7 @@ export function TopElements({ scope }: ListProps) {
       rowOf={({ element, clicks }) => ({
         name: element,
         count: clicks,
-        to: exploreHref(scope, 'element', element),
+        to: exploreHref(unfiltered(scope), 'element', element),
       })}
       caption="The most clicked elements"
       nameHeader="Element"
@@ -78,7 +79,7 @@ export function ConversionTypes({ scope }: ListProps) {
       rowOf={({ event_type, count }) => ({
         name: event_type,
         count,
-        to: exploreHref(scope, 'event_type', event_type),
+        to: exploreHref(unfiltered(scope), 'event_type', event_type),
       })}
       caption="Conversions by event type"
       nameHeader="Event type"
@@ -89,6 +90,11 @@ export function ConversionTypes({ scope }: ListProps) {
       file={fileName('conversions', period)}
     />
   )
+}
+
+/** Filters of other pages do not apply to these figures, nor to what a row leads to. */
+function unfiltered(scope: UsedScope): ScopeLinks {
+  return { hrefOf: (path, own) => scopeHref({ ...scope, filters: [] }, path, own) }
 }
 
 interface ListPanelProps<Item> extends Omit<RankedListProps, 'rows'> {

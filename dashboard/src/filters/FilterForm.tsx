@@ -149,6 +149,7 @@ function FilterValues(props: FilterValuesProps) {
     dimension,
     search,
     labelOf,
+    operator,
   )
   const offered = [...new Set([...values, ...found.slice(0, SUGGESTIONS)])]
   const isFull = values.length >= MAX_VALUES

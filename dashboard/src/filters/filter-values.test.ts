@@ -20,6 +20,22 @@ describe('a typed text', () => {
     for (const dimension of CODED_DIMENSIONS) expect(valuesQuery(dimension, 'germ').search).toBeUndefined()
   })
 
+  it('finds for “contains” what the filter matches: keys, not their labels or titles', () => {
+    const containing = (dimension: Dimension, text: string, keys: readonly string[]) =>
+      meantValues(
+        { rows: keys.map((key) => ({ key, figures: {} })) },
+        dimension,
+        text,
+        valueLabel,
+        'contains',
+      ).found
+    expect(containing('country', 'Kingdom', ['GB'])).toEqual([])
+    expect(containing('country', 'gb', ['GB', 'DE'])).toEqual(['GB'])
+    // The server has found it by its title.
+    expect(containing('page', 'Christmas', ['/articles/pine-beer'])).toEqual([])
+    expect(containing('source', 'direct', [])).toEqual([])
+  })
+
   it('finds what has no value by the word for that', () => {
     expect(meantBy('source', 'direct', [])).toEqual({ found: [''], meant: '' })
     expect(meantBy('source', '', ['Google']).found).toEqual(['Google'])

@@ -2,6 +2,7 @@ import { CONVERSION_TYPES } from '@half-measure/shared/domain/conversion-types.t
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { CODED_DIMENSIONS, type ValueLabel, valueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { StatsQueryInput } from '../api/stats.ts'
 
@@ -30,7 +31,7 @@ export function keyOf(dimension: Dimension, text: string): string {
 
 /** What a text that is typed may mean. */
 export interface MeantValues {
-  /** The values with the text in their key or label. */
+  /** The values with the text in their key or label; for `contains`, in their key. */
   readonly found: readonly string[]
   /** The one whose key or label it is, whatever its case. */
   readonly meant: string | undefined
@@ -42,12 +43,16 @@ export function meantValues(
   dimension: Dimension,
   text: string,
   labelOf: ValueLabel,
+  operator: Filter['operator'] = 'is',
 ): MeantValues {
   const wanted = text.toLowerCase()
-  const namesOf = (key: string) => [key, labelOf(dimension, key)].map((name) => name.toLowerCase())
+  // What contains a text is asked of keys alone.
+  const isOfKeys = operator === 'contains'
+  const namesOf = (key: string) =>
+    (isOfKeys ? [key] : [key, labelOf(dimension, key)]).map((name) => name.toLowerCase())
   const hasText = (key: string) => namesOf(key).some((name) => name.includes(wanted))
   const keys = rows.map(({ key }) => key)
-  const found = CODED_DIMENSIONS.has(dimension) ? keys.filter(hasText) : keys
+  const found = isOfKeys || CODED_DIMENSIONS.has(dimension) ? keys.filter(hasText) : keys
   // No value has a label too: a source that is none is direct.
   if (text !== '' && !found.includes('') && hasText('')) found.push('')
   return {

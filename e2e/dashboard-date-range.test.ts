@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openAsAdmin } from './harness/dashboard-page.ts'
-import { dayOf, knownSessions, type KnownSession } from './harness/known-sessions.ts'
+import { openAsAdmin, openDashboard } from './harness/dashboard-page.ts'
+import { dayOf, knownSessions, type KnownSession, sendSession } from './harness/known-sessions.ts'
+import { untilStored } from './harness/until.ts'
 import { useSharedProduct } from './harness/use-product.ts'
 
 const [yesterday, dayBefore] = knownSessions(2) as [KnownSession, KnownSession]
@@ -93,5 +94,57 @@ describe('the date range of the figures', () => {
     await button().click()
     await picker().getByRole('button', { name: '7 days up to now' }).click()
     await expect.poll(() => new URL(page.url()).search).toBe('')
+  })
+})
+
+describe('the list of sessions up to now', () => {
+  const product = useSharedProduct()
+  const PATH = '/where-only-these-sessions-were'
+  const SCOPE = `period=rolling&compare=off&f=is,page,${PATH}`
+  const sessions = knownSessions(52).map((session) => ({ ...session, pages: [PATH], daysAgo: 1 }))
+  const last = { ...(sessions.pop() as KnownSession), daysAgo: 0 }
+  let page: Page
+
+  beforeAll(async () => {
+    for (const session of sessions) await sendSession(product.site, session)
+    await untilStored(product.site)
+    page = await openDashboard(product)
+    await page.clock.install()
+    await openAsAdmin(product, `/admin/sessions?${SCOPE}`, 'Sessions', page)
+  })
+
+  const listed = async () =>
+    (await page.getByRole('table', { name: 'Sessions' }).getByRole('row').count()) - 1
+  const counted = () => page.getByRole('region', { name: 'Summary' }).getByText('52', { exact: true })
+
+  it('gains the sessions that the figures above it count', async () => {
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect.poll(listed).toBe(51)
+    await sendSession(product.site, last)
+    await untilStored(product.site)
+    const afterNextPoll = async () => {
+      await page.clock.fastForward(31_000)
+      return [await counted().count(), await listed()]
+    }
+    // The first poll may come a moment before the session is in the figures.
+    await expect.poll(afterNextPoll, { interval: 2_000 }).toEqual([1, 52])
+  })
+
+  it('keeps what “Show more” added while minutes pass', async () => {
+    const requested = page.waitForRequest((request) => request.url().includes('cursor='))
+    await page.clock.fastForward(61_000)
+    await requested
+    await counted().waitFor()
+    expect(await listed()).toBe(52)
+  })
+
+  it('is what a session’s page leads back to, and its events lead to the same period', async () => {
+    await page.getByRole('table', { name: 'Sessions' }).getByRole('link').first().click()
+    const view = page.locator('.session-path').getByRole('link').first()
+    expect(await view.getAttribute('href')).toContain(SCOPE)
+    await page.getByRole('link', { name: 'All sessions' }).click()
+    await expect.poll(() => new URL(page.url()).search).toBe(`?${SCOPE}`)
+    await expect.poll(listed).toBe(52)
+    await page.context().close()
   })
 })

@@ -99,10 +99,27 @@ export function useApiPages<R extends Route, Item>(
   itemsOf: (page: ResponseOf<R>) => readonly Item[],
   pollMs: number | false = false,
 ): Pages<ResponseOf<R>, Item> {
+  return usePages(route, queryKey(route, input), () => input, itemsOf, { refetchInterval: pollMs })
+}
+
+/**
+ * The same for a call whose input may change while its key remains.
+ *
+ * @param options of TanStack Query.
+ */
+export function usePages<R extends Route, Item>(
+  route: R,
+  key: QueryKey,
+  inputOf: () => CallInput<R>,
+  itemsOf: (page: ResponseOf<R>) => readonly Item[],
+  options: { refetchInterval: number | false; staleTime?: number },
+): Pages<ResponseOf<R>, Item> {
   const api = useApi()
   const query = useInfiniteQuery({
-    queryKey: queryKey(route, input),
+    ...options,
+    queryKey: key,
     queryFn: ({ pageParam, signal }) => {
+      const input = inputOf()
       const query = new URLSearchParams(input.query)
       if (pageParam !== null) query.set('cursor', pageParam)
       return api.call(route, { ...input, query }, signal)
@@ -110,7 +127,6 @@ export function useApiPages<R extends Route, Item>(
     initialPageParam: null as string | null,
     getNextPageParam: (page) => (page as { next: string | null }).next,
     placeholderData: keepPreviousData,
-    refetchInterval: pollMs,
   })
   const pages = query.data?.pages
   return { result: resultOf(query, pages?.flatMap(itemsOf)), first: pages?.[0], more: moreOf(query) }

@@ -11,7 +11,7 @@ import { type Period, periodParams } from '../time/period.ts'
 import { usePaused } from '../ui/PauseButton.tsx'
 import type { Result } from '../ui/result.ts'
 import { useApi } from './client.ts'
-import { isFresh, moreOf, type Pages, queryKey, resultOf } from './queries.ts'
+import { isFresh, moreOf, type Pages, queryKey, resultOf, usePages } from './queries.ts'
 
 /** A query without its range, before parsing. */
 export type StatsQueryInput = Omit<z.input<typeof StatsQuery>, 'range'>
@@ -30,12 +30,34 @@ export function useReport<R extends Route>(
   input: CallInput<R>,
   pollMs = USUAL,
 ): Result<ResponseOf<R>> {
-  const inPeriod = () => {
+  return useStatsQuery(route, reportKey(route, period, input), inPeriod(period, input), period, pollMs)
+}
+
+/**
+ * A paginated list about a period, refreshed like a report. Each page is of the period as it is when the page is fetched:
+ * a cursor says where it begins.
+ */
+export function useReportPages<R extends Route, Item>(
+  route: R,
+  period: Period,
+  input: CallInput<R>,
+  itemsOf: (page: ResponseOf<R>) => readonly Item[],
+): Pages<ResponseOf<R>, Item> {
+  const refresh = useRefresh(period)
+  return usePages(route, reportKey(route, period, input), inPeriod(period, input), itemsOf, refresh)
+}
+
+function reportKey<R extends Route>(route: R, period: Period, input: CallInput<R>) {
+  return [...queryKey(route, input), period.key]
+}
+
+/** The input for the period as it is now. */
+function inPeriod<R extends Route>(period: Period, input: CallInput<R>): () => CallInput<R> {
+  return () => {
     const query = periodParams(period, new Date())
     for (const [name, value] of new URLSearchParams(input.query)) query.append(name, value)
     return { ...input, query }
   }
-  return useStatsQuery(route, [...queryKey(route, input), period.key], inPeriod, period, pollMs)
 }
 
 /** Filters in the query of a report. */
@@ -75,15 +97,20 @@ function useStatsQuery<R extends Route>(
   pollMs: number,
 ): Result<ResponseOf<R>> {
   const api = useApi()
-  const isPaused = usePaused()
+  const refresh = useRefresh(period, pollMs)
   const query = useQuery({
+    ...refresh,
     queryKey: key,
     queryFn: ({ signal }) => api.call(route, input(), signal),
     placeholderData: keepPreviousData,
-    staleTime: staleMs(period, pollMs),
-    refetchInterval: period.endsNow && !isPaused && pollMs,
   })
   return resultOf(query, query.data)
+}
+
+/** When figures of a period are fetched again, as options of TanStack Query. */
+function useRefresh(period: Period, pollMs = USUAL) {
+  const isPaused = usePaused()
+  return { staleTime: staleMs(period, pollMs), refetchInterval: period.endsNow && !isPaused && pollMs }
 }
 
 /** A breakdown in full, a hundred rows at a time. */

@@ -4,13 +4,13 @@ import { listViews } from '@half-measure/shared/routes/views.ts'
 import { type KeyboardEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useApiQuery } from '../api/queries.ts'
-import { readScope, scopeHref } from '../filters/scope.ts'
-import { isArticle, pageHref, type ScopeLinks } from '../filters/value-hrefs.ts'
+import { isArticle, pageHref } from '../filters/value-hrefs.ts'
 import { href, paths, scopedHref, sectionsOf } from '../paths.ts'
 import { Empty } from '../ui/Loaded.tsx'
 import { focusFirst, Modal } from '../ui/Modal.tsx'
 import { useAdmin } from './admin-access.ts'
 import { useLastScope } from './last-scope.ts'
+import { useLastScopeLinks } from './scope-links.ts'
 import { type Destination, matchingDestinations } from './destinations.ts'
 
 /** A search over everything in the dashboard that has an address. */
@@ -52,8 +52,7 @@ export function GoToDialog({ onClose }: { onClose: () => void }) {
 function useDestinations(): { destinations: Destination[]; isLoading: boolean } {
   const { role } = useAdmin()
   const params = useLastScope()
-  const { scope } = readScope(params)
-  const links: ScopeLinks = { hrefOf: (path, own) => scopeHref(scope, path, own) }
+  const links = useLastScopeLinks()
   const pages = useApiQuery(listPageTitles, {})
   const views = useApiQuery(listViews, {})
   const funnels = useApiQuery(listFunnels, {})

@@ -6,11 +6,11 @@ import type { SessionEvent, SessionPath } from '@half-measure/shared/stats/sessi
 import type { ValueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
 import { useApiQuery } from '../../api/queries.ts'
-import { useScope } from '../../filters/use-scope.ts'
-import { pageHref } from '../../filters/value-hrefs.ts'
+import { pageHref, type ScopeLinks } from '../../filters/value-hrefs.ts'
 import { useValueLabel } from '../../filters/use-value-label.ts'
 import { countOf } from '@half-measure/shared/format-figures.ts'
 import { formatClockWithSeconds, formatLongDay, formatMoment } from '../../format/time.ts'
+import { useLastScopeLinks } from '../../layout/scope-links.ts'
 import { Page } from '../../layout/Page.tsx'
 import { siteOrigin } from '../../layout/site.tsx'
 import { paths } from '../../paths.ts'
@@ -33,6 +33,7 @@ const DEFINED = [
 export function SessionPage() {
   const { hash = '' } = useParams()
   const [params] = useSearchParams()
+  const links = useLastScopeLinks()
   const labelOf = useValueLabel()
   const at = params.get('at') ?? ''
   const result = useApiQuery(readSessionPath, { params: { hash }, query: { at } })
@@ -42,7 +43,7 @@ export function SessionPage() {
     <Page
       title={titleOf(sessions[chosen])}
       subtitle="All its events, and the tab’s other sessions"
-      tools={<Link to={paths.sessions}>All sessions</Link>}
+      tools={<Link to={links.hrefOf(paths.sessions)}>All sessions</Link>}
     >
       <Loaded result={result} what="This session" rows={8}>
         {(path) =>
@@ -51,7 +52,12 @@ export function SessionPage() {
           ) : (
             <div className="stack">
               {sessions[chosen]?.[0] && <SessionFigures hash={hash} startedAt={sessions[chosen][0].at} />}
-              <EventsPanel title="Events" events={sessions[chosen] ?? []} note={detailsOf(path, labelOf)} />
+              <EventsPanel
+                title="Events"
+                events={sessions[chosen] ?? []}
+                note={detailsOf(path, labelOf)}
+                links={links}
+              />
               {sessions.flatMap((events, at) =>
                 at === chosen ? (
                   []
@@ -61,6 +67,7 @@ export function SessionPage() {
                     title={titleOf(events)}
                     note={`${at < chosen ? 'Earlier' : 'Later'} in the same tab`}
                     events={events}
+                    links={links}
                   />
                 ),
               )}
@@ -93,11 +100,11 @@ interface EventsPanelProps {
   title: string
   note: string
   events: readonly SessionEvent[]
+  links: ScopeLinks
 }
 
-function EventsPanel({ title, note, events }: EventsPanelProps) {
+function EventsPanel({ title, note, events, links }: EventsPanelProps) {
   const labelOf = useValueLabel()
-  const scope = useScope()
   const site = siteOrigin()
   return (
     <Panel title={title} note={note}>
@@ -114,7 +121,7 @@ function EventsPanel({ title, note, events }: EventsPanelProps) {
               <time dateTime={event.at}>{formatClockWithSeconds(new Date(event.at))}</time>
               <span>{kind}</span>
               <span>
-                {page === undefined ? words : <Link to={pageHref(scope, page)}>{words}</Link>}{' '}
+                {page === undefined ? words : <Link to={pageHref(links, page)}>{words}</Link>}{' '}
                 {detail !== '' && <span className="note">{detail}</span>}
               </span>
             </li>

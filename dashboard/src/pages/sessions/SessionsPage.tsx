@@ -10,8 +10,7 @@ import type { ValueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import { METRICS, type Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { SessionSummary } from '@half-measure/shared/stats/sessions.ts'
 import { Link } from 'react-router-dom'
-import { useApiPages } from '../../api/queries.ts'
-import { filterParams, useStats } from '../../api/stats.ts'
+import { filterParams, useReportPages, useStats } from '../../api/stats.ts'
 import { useComparison } from '../../filters/use-comparison.ts'
 import { type UsedScope, useScope } from '../../filters/use-scope.ts'
 import { usePageTitle, useValueLabel } from '../../filters/use-value-label.ts'
@@ -19,12 +18,11 @@ import { deltaIn, exactFigure } from '../../format/metric.ts'
 import { formatMoment } from '../../format/time.ts'
 import { ScopedPage } from '../../layout/ScopedPage.tsx'
 import { paths } from '../../paths.ts'
-import { periodParams, fileName, type Period } from '../../time/period.ts'
+import { fileName, type Period } from '../../time/period.ts'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Loaded, MoreButton } from '../../ui/Loaded.tsx'
 import { FigureList, Panel } from '../../ui/Panel.tsx'
 import { type Column, figureColumn, noted, Table } from '../../ui/Table.tsx'
-import { useNow } from '../../ui/use-now.ts'
 import { sourceText } from './SessionFigures.tsx'
 
 /** Figures of whole sessions, like the list. Other figures count only the views and goals that filters keep. */
@@ -45,8 +43,8 @@ export function SessionsPage() {
   const { period, filters } = scope
   const labelOf = useValueLabel()
   const titleOf = usePageTitle()
-  const query = new URLSearchParams([...periodParams(period, useNow()), ...filterParams(filters)])
-  const { result, more } = useApiPages(listSessions, { query }, ({ sessions }) => sessions)
+  const query = filterParams(filters)
+  const { result, more } = useReportPages(listSessions, period, { query }, ({ sessions }) => sessions)
   return (
     <ScopedPage
       title="Sessions"

@@ -199,6 +199,15 @@ describe('Explore', () => {
     await expect.poll(async () => (await rowsOf(dialog.getByRole('table'))).length).toBe(1)
     await dialog.getByLabel('Search page').fill('articles')
     await expect.poll(async () => (await rowsOf(dialog.getByRole('table'))).length).toBe(2)
+    // Sorting makes an entry of the history; the way back leads to what was searched for then.
+    await dialog.getByRole('button', { name: 'Sessions' }).click()
+    await expect.poll(() => page.url()).not.toContain('order=-page_views')
+    await dialog.getByLabel('Search page').fill('data story')
+    await expect.poll(() => page.url()).toContain('search=data')
+    await page.goBack()
+    await expect.poll(() => page.url()).toContain('search=articles')
+    await expect.poll(() => dialog.getByLabel('Search page').inputValue()).toBe('articles')
+    await expect.poll(async () => (await rowsOf(dialog.getByRole('table'))).length).toBe(2)
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       dialog.getByRole('button', { name: 'Export CSV' }).click(),

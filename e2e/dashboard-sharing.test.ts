@@ -11,7 +11,8 @@ describe('figures shared without an account', () => {
   let link = ''
 
   beforeAll(async () => {
-    admin = await openAsAdmin(product, '/admin/explore?period=7d', 'Explore')
+    // A fragment is no part of the view.
+    admin = await openAsAdmin(product, '/admin/explore?period=7d#content', 'Explore')
     await admin.getByRole('link', { name: 'Share this view' }).click()
     await admin.getByRole('heading', { name: 'Sharing & API', level: 1 }).waitFor()
   })
@@ -68,6 +69,12 @@ describe('figures shared without an account', () => {
     const secret = link.slice(link.indexOf('#') + 1)
     expect(requested.filter((url) => url.includes(secret))).toEqual([])
     expect(refused.filter((entry) => !/ \/api\/(?:share\/open|auth\/)/.test(entry))).toEqual([])
+
+    // The way to the content is not another link.
+    const address = guest.url()
+    await guest.getByRole('link', { name: 'Skip to the content' }).press('Enter')
+    expect(await guest.evaluate(() => document.activeElement?.id)).toBe('content')
+    expect(guest.url()).toBe(address)
 
     // Another range than the link's is the server's to refuse.
     refused.length = 0

@@ -127,11 +127,13 @@ it('a session belongs to one day: days add up to their range, by every session d
   }
 })
 
+async function found(dimension: Dimension, search: string, metric: Metric = 'sessions'): Promise<string[]> {
+  const { rows, row_count } = await stack.run({ metrics: [metric], dimension, search })
+  expect(row_count).toBe(rows.length)
+  return rows.map(({ key }) => key).toSorted()
+}
+
 it('pages are found by a part of their path or of their title', async () => {
-  const found = async (dimension: Dimension, search: string) => {
-    const { rows } = await stack.run({ metrics: ['sessions'], dimension, search })
-    return rows.map(({ key }) => key).toSorted()
-  }
   for (const dimension of ['page', 'entry', 'exit'] as const) {
     expect(await found(dimension, 'CHRISTMAS')).toEqual(['/articles/pine-beer'])
     expect(await found(dimension, 'e-beer')).toEqual(['/articles/pine-beer'])
@@ -140,6 +142,14 @@ it('pages are found by a part of their path or of their title', async () => {
   expect(await found('page', 'seats')).toEqual(['/articles/tokyo'])
   // Of other dimensions, a title is nothing.
   expect(await found('category', 'christmas')).toEqual([])
+})
+
+it('codes are found by a part of their label, and so is what has no value', async () => {
+  expect(await found('country', 'KINGDOM')).toEqual(['GB'])
+  expect(await found('country', 'gb')).toEqual(['GB'])
+  expect(await found('event_type', 'sign-up', 'goals')).toEqual(['newsletter_signup'])
+  expect(await found('hour_of_week', 'nowhere')).toEqual([])
+  expect(await found('category', 'not an')).toEqual([''])
 })
 
 describe('goals', () => {

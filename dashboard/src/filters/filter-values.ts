@@ -2,17 +2,18 @@ import { CONVERSION_TYPES } from '@half-measure/shared/domain/conversion-types.t
 import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { CODED_DIMENSIONS, type ValueLabel, valueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
-import type { Filter } from '@half-measure/shared/stats/engine/stats-query.ts'
+import { type Filter, MAX_ROWS } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { StatsResult } from '@half-measure/shared/stats/engine/stats-result.ts'
 import type { StatsQueryInput } from '../api/stats.ts'
 
-const MAX_ROWS = { found: 100, all: 1_000 }
+/** Values to choose from. */
+const MAX_FOUND = 100
 
-/** The values of a dimension with a text, the most frequent first; of codes all, because the server knows no labels. */
+/** The values of a dimension with a text, the most frequent first; of codes all, which every text finds anew. */
 export function valuesQuery(dimension: Dimension, text: string): StatsQueryInput {
   const query = { metrics: [countedBy(dimension)], dimension }
-  if (CODED_DIMENSIONS.has(dimension)) return { ...query, limit: MAX_ROWS.all }
-  return { ...query, limit: MAX_ROWS.found, ...(text !== '' && { search: text }) }
+  if (CODED_DIMENSIONS.has(dimension)) return { ...query, limit: MAX_ROWS }
+  return { ...query, limit: MAX_FOUND, ...(text !== '' && { search: text }) }
 }
 
 /** Values of reader actions are ordered by count, all others by sessions. */

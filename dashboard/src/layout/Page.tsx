@@ -61,9 +61,17 @@ export function Page({ title, subtitle, tools, children }: PageProps) {
   )
 }
 
+/** Goes to the content without changing the address: the fragment of a share link is its secret. */
 export function SkipLink() {
   return (
-    <a className="skip" href="#content">
+    <a
+      className="skip"
+      href="#content"
+      onClick={(event) => {
+        event.preventDefault()
+        document.getElementById('content')?.focus()
+      }}
+    >
       Skip to the content
     </a>
   )

@@ -12,6 +12,7 @@ import { visibleProvenance, visibleRange, visibleUntil } from '../sharing/curren
 import { refuseLongSeries } from './buckets.ts'
 import { comparedRange } from './compared-range.ts'
 import { figuresOf, notCounted } from './measures.ts'
+import { keysLabelled } from './labelled-keys.ts'
 import { type Plan, type PlanRow, planRows, planTotals } from './query-plan.ts'
 import { bucketsOf, incompleteFrom, seriesOf } from './series.ts'
 
@@ -68,7 +69,7 @@ export class QueryEngine {
     // Part of a series may be counted even if the whole range is not.
     const compared = other && (isOtherCounted || interval) ? { compared: other } : {}
     const visible = visibleRange(range, time)
-    const context = { view, visible, ...compared, articles, titles, goals, minSessions }
+    const unsearched = { view, visible, ...compared, articles, goals, minSessions, labelled: [] }
     const ttlMs = Date.parse(latest) + PAST_AFTER_MS < now ? PAST_TTL_MS : LIVE_TTL_MS
     const results: CachedResult<QueryResult<PlanRow>>[] = []
     const rowsOf = async (plan: Plan) => {
@@ -76,6 +77,10 @@ export class QueryEngine {
       results.push(result)
       return result.value.rows
     }
+    const labelled = await keysLabelled(query, titles, async (all) =>
+      (await rowsOf(planRows(all, unsearched))).map(({ key }) => key),
+    )
+    const context = { ...unsearched, labelled }
     const both = (row: PlanRow | undefined) => ({
       figures: figuresOf(metrics, row?.figures),
       ...(other && { compared: isOtherCounted ? figuresOf(metrics, row?.compared) : notCounted(metrics) }),

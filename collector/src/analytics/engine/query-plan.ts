@@ -1,5 +1,3 @@
-import type { PageTitles } from '@half-measure/shared/stats/articles.ts'
-import { PAGE_DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import { z } from 'zod'
 import type { Query } from '../../warehouse/clickhouse/query.ts'
@@ -20,8 +18,8 @@ export interface QueryContext extends Pick<QueryScopeOptions, 'articles' | 'goal
   readonly visible: StatsQuery['range']
   /** The range that the query's range is compared with. */
   readonly compared?: StatsQuery['range']
-  /** Titles for searching pages. */
-  readonly titles: PageTitles
+  /** Keys of values whose label has the text that is searched for. */
+  readonly labelled: readonly string[]
   /** Rows of a split with fewer sessions in the query's own range are left out, and means and shares of fewer are null. */
   readonly minSessions: number
 }
@@ -52,7 +50,7 @@ export function planRows(query: StatsQuery, context: QueryContext): Plan {
 }
 
 function plan(query: StatsQuery, context: QueryContext, split: Split): Plan {
-  const { view, visible, compared, articles, goals, titles, minSessions } = context
+  const { view, visible, compared, articles, goals, labelled, minSessions } = context
   const { range, filters, metrics } = query
   const sessions = new SessionQuery(view, visible, compared)
   const { params } = sessions
@@ -66,7 +64,7 @@ function plan(query: StatsQuery, context: QueryContext, split: Split): Plan {
   const groups = compared ? 'key, compared' : 'key'
   const ofGroups = `SELECT ${groups}, [${figures.join(', ')}] AS figures FROM (
       SELECT ${groups}, ${sums.join(', ')} FROM (${new Subqueries(options, split, measures).sql})
-      ${split.by === 'value' ? searched(query, titles, params) : ''} GROUP BY ${groups}
+      ${split.by === 'value' ? searched(query, labelled, params) : ''} GROUP BY ${groups}
       HAVING (${counted.map((measure) => `${measure} > 0`).join(' OR ')}) ${havingEnough()}
     )`
   return {
@@ -126,15 +124,12 @@ function bucketOf(
   }
 }
 
-function searched({ search, dimension }: StatsQuery, titles: PageTitles, params: Params): string {
+function searched({ search }: StatsQuery, labelled: readonly string[], params: Params): string {
   if (search === undefined) return ''
   const found = `positionCaseInsensitiveUTF8(key, ${params.bind(search, 'String')}) > 0`
-  if (!dimension || !PAGE_DIMENSIONS.has(dimension)) return `WHERE ${found}`
-  const titled = titles.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()))
-  return `WHERE ${found} OR key IN ${params.bind(
-    titled.map(({ path }) => path),
-    'Array(String)',
-  )}`
+  return labelled.length === 0
+    ? `WHERE ${found}`
+    : `WHERE ${found} OR key IN ${params.bind(labelled, 'Array(String)')}`
 }
 
 function pageOf({ order, metrics, limit, offset }: StatsQuery, params: Params): string {

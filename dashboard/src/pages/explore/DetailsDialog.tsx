@@ -15,7 +15,7 @@ import { Table } from '../../ui/Table.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { type BreakdownLinks, ValueLink } from './Breakdown.tsx'
 import { breakdownDefinitions, detailMetrics, type ScopeQuery } from './explore-query.ts'
-import type { Details } from './explore-view.ts'
+import { type Details, searchOf } from './explore-view.ts'
 
 /** A pause in typing this long ends a word. */
 const PAUSE_MS = 300
@@ -115,6 +115,13 @@ function SearchField({ dimension, text, onText }: SearchFieldProps) {
     if (search !== text) onText(search)
   })
   useEffect(() => searched(search), [search])
+  // On the way back the address has an earlier text.
+  const follow = useEffectEvent(() => setTyped(searchOf(new URLSearchParams(window.location.search))))
+  useEffect(() => {
+    const onPop = () => follow()
+    window.addEventListener('popstate', onPop)
+    return () => window.removeEventListener('popstate', onPop)
+  }, [])
   return (
     <search>
       <input

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom'
+import { Link, parsePath } from 'react-router-dom'
 import { scopeShortcuts } from '../../filters/scope-shortcuts.ts'
 import { useScope } from '../../filters/use-scope.ts'
 import { useMay } from '../../layout/admin-access.ts'
@@ -13,7 +13,7 @@ export function ExplorePage() {
   const mayShare = useMay('administration')
   const shortcuts = scopeShortcuts(scope)
   useShortcuts(shortcuts)
-  const query = scope.hrefWith({}).split('?')[1] ?? ''
+  const query = parsePath(scope.hrefWith({})).search?.slice(1) ?? ''
   return (
     <Page
       title="Explore"

@@ -72,7 +72,12 @@ function readDetails(params: URLSearchParams): Details | null {
   const metric = Metric.safeParse(order.replace(/^-/, ''))
   return {
     dimension: dimension.data,
-    search: params.get('search') ?? '',
+    search: searchOf(params),
     order: metric.success ? { metric: metric.data, descending: order.startsWith('-') } : null,
   }
+}
+
+/** What is searched for in the details. */
+export function searchOf(params: URLSearchParams): string {
+  return params.get('search') ?? ''
 }

@@ -23,6 +23,9 @@ export const MAX_FILTERS = 12
 /** All of them hold. */
 export const Filters = z.array(Filter).max(MAX_FILTERS)
 
+/** Of one response. */
+export const MAX_ROWS = 1_000
+
 export const BUCKETS = ['hour', 'day', 'week', 'month'] as const
 export type Bucket = (typeof BUCKETS)[number]
 
@@ -39,9 +42,9 @@ export const StatsQuery = z
     compare: Comparison.optional(),
     /** For a breakdown; by default the first metric, descending. Ties by value. */
     order: Order.optional(),
-    /** Case-insensitive text within the value or, for a page, its title: for a breakdown only. */
+    /** Case-insensitive text within the value or its label, such as a page's title: for a breakdown only. */
     search: z.string().max(200).optional(),
-    limit: z.int().min(1).max(1_000).default(10),
+    limit: z.int().min(1).max(MAX_ROWS).default(10),
     offset: z.int().min(0).max(100_000).default(0),
   })
   .refine(({ dimension, interval }) => !(dimension && interval), {

@@ -136,6 +136,19 @@ describe('finding things in the magazine', () => {
     await page.context().close()
   })
 
+  it('a story is saved in one tab as in another', async () => {
+    const page = await openPage(product.browser)
+    const other = await page.context().newPage()
+    await Promise.all([page, other].map((tab) => tab.goto(`${product.site}/articles/pine-beer`)))
+    await page.getByRole('button', { name: 'Save for later' }).click()
+    await other.getByRole('button', { name: 'Saved' }).waitFor()
+
+    expect(await saved(page)).toEqual(['The Trouble with Drinking a Christmas Tree'])
+    await other.getByRole('button', { name: 'Saved' }).click()
+    await page.getByText('Nothing is saved here yet.').waitFor()
+    await page.context().close()
+  })
+
   it('the home page shows the five newest stories beside its cover', async () => {
     const page = await openPage(product.browser)
     const listed = (await (await get(product, '/articles.json')).json()) as { path: string }[]

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { ArticleFrontmatter, FrontmatterError, parseFrontmatter } from './frontmatter.ts'
+import {
+  ArticleFrontmatter,
+  expectPlausible,
+  FrontmatterError,
+  PageFrontmatter,
+  parseFrontmatter,
+} from './frontmatter.ts'
 
 const good = {
   title: 'On Foam',
@@ -37,7 +43,9 @@ describe('parseFrontmatter', () => {
     ['a kind that does not say what is invented', { kindNote: undefined }, 'kindNote'],
     ['a reading time that is no number', { readMinutes: 'six' }, 'readMinutes'],
     ['a field nobody knows', { heroALt: 'A glass' }, 'heroALt'],
-    ['an impossible day', { updated: '2026-02-31' }, 'updated'],
+    ['an impossible day', { updated: '2026-02-31', correction: 'It was ale.' }, 'updated'],
+    ['the day of a correction without its words', { updated: '2026-02-21' }, 'correction'],
+    ['a correction without its day', { correction: 'It was ale.' }, 'updated'],
   ])('names file and field for %s', (_, changes, field) => {
     expect(() => parse(source(changes))).toThrow(FrontmatterError)
     expect(() => parse(source(changes))).toThrow('content/articles/foam.mdx')
@@ -49,5 +57,25 @@ describe('parseFrontmatter', () => {
     expect(() => parse('---\ntitle: "On\n---\n')).toThrow(
       'content/articles/foam.mdx: frontmatter is not YAML',
     )
+  })
+
+  it('names a field of a page that nobody knows', () => {
+    const page = '---\ntitle: About\ndescripton: Who we are.\n---\n'
+    expect(() => parseFrontmatter(PageFrontmatter, 'content/about.mdx', page)).toThrow('descripton')
+  })
+})
+
+describe('expectPlausible', () => {
+  const readNext = { slug: 'pine-beer', why: 'It has trees in it.' } as const
+
+  it.each([
+    ['an article that leads to itself', { readNext }, 'pine-beer', 'names the article itself'],
+    ['a correction of tomorrow', { readNext, updated: '2026-11-29' }, 'foam', 'updated is 2026-11-29'],
+  ])('refuses %s', (_, frontmatter, slug, message) => {
+    expect(() => expectPlausible('foam.mdx', slug, frontmatter, '2026-11-28')).toThrow(message)
+  })
+
+  it('accepts a correction of today', () => {
+    expectPlausible('foam.mdx', 'foam', { readNext, updated: '2026-11-28' }, '2026-11-28')
   })
 })

@@ -15,32 +15,37 @@ function printed(max: number) {
 }
 
 /** Frontmatter of an article. Dates and neighbours come from the schedule. */
-export const ArticleFrontmatter = z.strictObject({
-  title: printed(90),
-  /** One or two sentences under the title. */
-  standfirst: printed(400),
-  /** For cards, search results and feeds. */
-  excerpt: printed(160),
-  category: z.enum(CATEGORIES),
-  author: z.string().min(1),
-  kind: z.enum(KINDS),
-  /** What is invented and what is sourced; shown after the kind, under the byline. */
-  kindNote: printed(160),
-  /** Whole minutes, at 200 words each. */
-  readMinutes: z.int().positive(),
-  heroAlt: printed(400),
-  heroCaption: printed(200),
-  /** The piece to read after this one, and why. */
-  readNext: z.strictObject({ slug: z.enum(ARTICLE_SLUGS), why: printed(90) }),
-  /** Day of the last correction, where there was one. */
-  updated: z.iso.date().optional(),
-  /** What was corrected, for the page of corrections. */
-  correction: printed(400).optional(),
-})
+export const ArticleFrontmatter = z
+  .strictObject({
+    title: printed(90),
+    /** One or two sentences under the title. */
+    standfirst: printed(400),
+    /** For cards, search results and feeds. */
+    excerpt: printed(160),
+    category: z.enum(CATEGORIES),
+    author: z.string().min(1),
+    kind: z.enum(KINDS),
+    /** What is invented and what is sourced; shown after the kind, under the byline. */
+    kindNote: printed(160),
+    /** Whole minutes, at 200 words each. */
+    readMinutes: z.int().positive(),
+    heroAlt: printed(400),
+    heroCaption: printed(200),
+    /** The piece to read after this one, and why. */
+    readNext: z.strictObject({ slug: z.enum(ARTICLE_SLUGS), why: printed(90) }),
+    /** Day of the last correction, where there was one. */
+    updated: z.iso.date().optional(),
+    /** What was corrected, for the page of corrections. */
+    correction: printed(400).optional(),
+  })
+  .refine(({ updated, correction }) => (updated === undefined) === (correction === undefined), {
+    path: ['correction'],
+    message: 'a correction needs both `updated`, its day, and `correction`, its words',
+  })
 export type ArticleFrontmatter = z.output<typeof ArticleFrontmatter>
 
 /** Frontmatter of pages that are prose and nothing else. */
-export const PageFrontmatter = z.looseObject({
+export const PageFrontmatter = z.strictObject({
   title: printed(90),
   standfirst: printed(400).optional(),
   description: printed(200).optional(),
@@ -52,6 +57,22 @@ export type PageFrontmatter = z.output<typeof PageFrontmatter>
 export class FrontmatterError extends Error {
   readonly code = 'invalid_frontmatter'
   override readonly name = 'FrontmatterError'
+}
+
+/**
+ * Checks an article's frontmatter against its slug and the day of the build, `YYYY-MM-DD`.
+ *
+ * @throws {FrontmatterError}
+ */
+export function expectPlausible(
+  file: string,
+  slug: string,
+  { updated, readNext }: Pick<ArticleFrontmatter, 'updated' | 'readNext'>,
+  today: string,
+): void {
+  if (readNext.slug === slug) throw new FrontmatterError(`${file}: readNext names the article itself`)
+  if (updated !== undefined && updated > today)
+    throw new FrontmatterError(`${file}: updated is ${updated}, a day to come`)
 }
 
 /**

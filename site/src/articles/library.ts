@@ -1,7 +1,7 @@
-import { EDITION_DATE } from '../dates/edition-date.ts'
+import { BUILD_DAY, EDITION_DATE } from '../dates/edition-date.ts'
 import { daysBefore } from '../dates/relative-date.ts'
 import type { Article, ProseBody, ProseMetadata } from './article.ts'
-import type { ArticleFrontmatter } from './frontmatter.ts'
+import { type ArticleFrontmatter, expectPlausible } from './frontmatter.ts'
 import { SCHEDULE } from './schedule.ts'
 
 interface ArticleModule {
@@ -15,7 +15,9 @@ const modules = import.meta.glob<ArticleModule>('../../content/articles/*.mdx', 
 /** Every article, newest first. */
 export const articles: readonly Article[] = SCHEDULE.map(({ slug, daysAgo }) => {
   const module = modules[`../../content/articles/${slug}.mdx`]
-  if (!module) throw new Error(`the schedule names ${slug}, but content/articles/${slug}.mdx does not exist`)
+  const file = `content/articles/${slug}.mdx`
+  if (!module) throw new Error(`the schedule names ${slug}, but ${file} does not exist`)
+  expectPlausible(file, slug, module.frontmatter, BUILD_DAY)
   return {
     ...module.frontmatter,
     ...module.metadata,

@@ -20,11 +20,13 @@ class ModelWindow {
   add(id: string, at: number): boolean {
     if (this.dayOf.has(id)) return false
     const today = Math.floor(at / DAY_MS)
-    if (!this.#days.has(today)) {
-      for (const day of this.#days) if (day < today - 7) this.#days.delete(day)
-      for (const [other, day] of this.dayOf) if (day < today - 7) this.dayOf.delete(other)
-    }
+    const isNew = !this.#days.has(today)
     this.#days.add(today)
+    for (const day of [...this.#days].toSorted((a, b) => a - b)) {
+      if (!isNew || this.#days.size <= 8 || day >= today - 7) break
+      this.#days.delete(day)
+      for (const [other, its] of this.dayOf) if (its === day) this.dayOf.delete(other)
+    }
     this.dayOf.set(id, today)
     return true
   }
@@ -63,22 +65,30 @@ describe('IdWindow', () => {
 
   it('forgets it with its day once that is more than seven days back', () => {
     const { window, shortened } = openWindow()
-    window.add(eventId(1), START)
-    window.add(eventId(2), START + DAY_MS)
-    window.add(eventId(3), START + 8 * DAY_MS)
-    expect(window.has(eventId(1))).toBe(false)
-    expect(window.has(eventId(2))).toBe(true)
-    expect(window.size).toBe(2)
+    for (let day = 0; day <= 8; day++) window.add(eventId(day), START + day * DAY_MS)
+    expect(window.has(eventId(0))).toBe(false)
+    expect(window.has(eventId(1))).toBe(true)
+    expect(window.size).toBe(8)
     expect(shortened).toEqual([])
-    expect(window.add(eventId(1), START + 8 * DAY_MS)).toBe(true)
+    expect(window.add(eventId(0), START + 8 * DAY_MS)).toBe(true)
+  })
+
+  it('forgets nothing for an event of a clock that ran weeks ahead', () => {
+    const { window } = openWindow()
+    for (let day = 0; day < 7; day++) window.add(eventId(day), START + day * DAY_MS)
+    window.add(eventId(100), START + 30 * DAY_MS)
+    expect(window.add(eventId(0), START + 6 * DAY_MS)).toBe(false)
+    // The clock is right again: days pass as before.
+    for (let day = 7; day < 9; day++) window.add(eventId(day), START + day * DAY_MS)
+    expect([0, 1, 2].map((day) => window.has(eventId(day)))).toEqual([false, true, true])
   })
 
   it('lets go of the memory of the days that it forgets', () => {
     const { window } = openWindow(1_000_000)
-    for (let n = 0; n < 5_000; n++) window.add(eventId(n), START)
+    for (let n = 0; n < 50_000; n++) window.add(eventId(n), START)
     const full = window.bytes
-    window.add(eventId(0xffffff), START + 8 * DAY_MS)
-    expect(window.size).toBe(1)
+    for (let day = 1; day <= 8; day++) window.add(eventId(0xffffff - day), START + day * DAY_MS)
+    expect(window.size).toBe(8)
     expect(window.bytes).toBeLessThan(full / 2)
   })
 

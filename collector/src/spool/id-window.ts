@@ -2,7 +2,7 @@ import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { IdSet } from './id-set.ts'
 import { hashOf, parseId } from './id-table.ts'
 
-/** Full days for which an id is remembered, in addition to the day on which it arrived. */
+/** Full days for which an id is remembered at least, in addition to the day on which it arrived. */
 export const WINDOW_DAYS = 7
 
 /** Most ids that a collector remembers; they take 1 GB at most. */
@@ -18,8 +18,9 @@ interface DayPart {
 const PARTS = 8
 
 /**
- * The ids of the last seven days, in sets by day, so that a day is forgotten by dropping its set. Beyond `maxIds` the
- * oldest set is dropped early, and `onShortened` is called.
+ * The ids of the last seven days, in sets by day, so that a day is forgotten by dropping its set. Days without ids do not
+ * count, so that one event of a clock that runs weeks ahead does not empty the window. Beyond `maxIds` the oldest set is
+ * dropped early, and `onShortened` is called.
  */
 export class IdWindow {
   /** By day, and within a day in order of arrival. */
@@ -74,10 +75,15 @@ export class IdWindow {
       part = { day, set: new IdSet() }
       const after = this.#parts.findLastIndex((candidate) => candidate.day <= day)
       this.#parts.splice(after + 1, 0, part)
-      while (this.#parts[0] && this.#parts[0].day < day - WINDOW_DAYS) this.#dropOldest()
+      while (this.#parts[0] && this.#parts[0].day < day - WINDOW_DAYS && this.#days() > WINDOW_DAYS + 1)
+        this.#dropOldest()
     }
     while (this.#size >= this.#maxIds && this.#parts[0] !== part) this.#onShortened(this.#dropOldest())
     return part
+  }
+
+  #days(): number {
+    return new Set(this.#parts.map(({ day }) => day)).size
   }
 
   #dropOldest(): number {

@@ -116,7 +116,12 @@ export function createApi(
     .use('/api/erasure', costing(LOOKUP_COST))
     .route(
       '/api',
-      healthRoutes(healthCheck(clickhouse.shards, db, spool, deadLetters, reconciliation.coordination)),
+      healthRoutes(
+        healthCheck(clickhouse.shards, db, spool, deadLetters, reconciliation.coordination, {
+          clickhouse: events.isMigrated,
+          postgres: services.isReady,
+        }),
+      ),
     )
     .route('/api/assignments', assignmentRoutes(events.assignments, origins, clientAddress))
     .route('/api/erasure', erasureRoutes(events.reconciliation.erasures, origins, clientAddress))

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Health, healthCheck, healthRoutes } from './health.ts'
 
 const well: Health = {
@@ -29,6 +29,8 @@ describe('GET /api/health', () => {
 })
 
 describe('the health check', () => {
+  let isMigrated = true
+
   /** Shards; each is available or not. */
   function checkOf(...available: readonly boolean[]) {
     const counted = { queries: 0 }
@@ -55,6 +57,7 @@ describe('the health check', () => {
       >[2],
       { stopLoading: false },
       { isAvailable: true },
+      { clickhouse: () => isMigrated, postgres: () => true },
     )
     return { ...health, counted }
   }
@@ -70,6 +73,12 @@ describe('the health check', () => {
 
   it('does not depend on a quota that a person can use up', async () => {
     expect(await checkOf(true).check()).toMatchObject({ clickhouse: 'ok' })
+  })
+
+  it('counts a database that cannot be migrated as down, though it responds', async () => {
+    isMigrated = false
+    onTestFinished(() => void (isMigrated = true))
+    expect(await checkOf(true).check()).toMatchObject({ status: 'degraded', clickhouse: 'down' })
   })
 
   it('needs every shard', async () => {

@@ -61,6 +61,8 @@ export function healthCheck(
   spool: AllSpools,
   deadLetters: Pick<AllDeadLetters, 'stopLoading'>,
   coordination: Pick<Coordination, 'isAvailable'>,
+  /** Whether a database has been migrated: one that cannot be is of no use, though it responds. */
+  isMigrated: { clickhouse(): boolean; postgres(): boolean },
 ) {
   const probe = () =>
     Promise.all([
@@ -87,7 +89,9 @@ export function healthCheck(
     check: async (): Promise<Health> => {
       const now = performance.now()
       if (!probed || now - probed.at >= PROBE_MS) probed = { at: now, result: probe() }
-      const [clickhouseOk, postgresOk] = await probed.result
+      const [clickhouseResponds, postgresResponds] = await probed.result
+      const clickhouseOk = clickhouseResponds && isMigrated.clickhouse()
+      const postgresOk = postgresResponds && isMigrated.postgres()
       const own = state()
       const isWell = clickhouseOk && postgresOk && own.spool.accepting && own.loading === 'ok'
       return {

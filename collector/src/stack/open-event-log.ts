@@ -179,7 +179,9 @@ export async function openEventLog(
     await untilAvailable(() => shard.migrate())
     if (!closed) shard.start()
   })
+  let isMigrated = false
   const ready = Promise.all(started)
+    .then(() => void (isMigrated = true))
     .then(() => untilAvailable(() => reconciliation.recover()))
     .then(() => {
       if (!closed) reconciliation.resume()
@@ -212,6 +214,8 @@ export async function openEventLog(
      * Available shards do not wait for the others.
      */
     ready,
+    /** Whether the tables of all shards are migrated. */
+    isMigrated: () => isMigrated,
     /**
      * Resolves when the ids of the last seven days are known. Until then, a resent event counts as accepted, and as a
      * duplicate once the loader has looked it up.

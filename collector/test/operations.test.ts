@@ -81,6 +81,11 @@ describe("the operator's commands", () => {
     expect(JSON.parse(await output('--silent'))).toEqual(list)
     expect(parseErasures(await output())).toEqual(list)
     expect(() => parseErasures('Gave up.')).toThrow('is no list of erasures')
+    for (const nothing of ['', '\n'])
+      expect(() => parseErasures(nothing)).toThrow('is empty, as an export that failed leaves it')
+    expect(parseErasures('{"sessions":[]}')).toEqual({ sessions: [], addresses: [], consents: [] })
+    const digest = 'a'.repeat(64)
+    expect(parseErasures(`\n${digest}\n`).sessions).toEqual([digest])
   })
 
   it('write synthetic traffic into a stack for other machines only on request', async () => {

@@ -22,6 +22,11 @@ const NPM_BANNER = /^\n(?:> .*\n)+\n/
  * @throws if the text is neither.
  */
 export function parseErasures(text: string): ErasureList {
+  // A data directory without erased sessions has no such file, so this is an export that failed.
+  if (text.trim() === '')
+    throw new Error(
+      'The file of --erasures is empty, as an export that failed leaves it. Name a list that was exported completely; if there is none, leave out --erasures, and repeat later erasures by hand.',
+    )
   const json = parseJson(text.replace(NPM_BANNER, ''))
   const list = ErasureList.safeParse(json ?? { sessions: text.split('\n').filter(Boolean) })
   if (list.success) return list.data

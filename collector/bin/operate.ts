@@ -10,6 +10,7 @@ import { type CommandLine, progressLines, runCommandLine, UsageError } from '../
 import { createLogger } from '../src/platform/logger.ts'
 import { callRunningStack } from '../src/operations/call-running-stack.ts'
 import { expectNoUnfinishedRestore } from '../src/operations/backup/unfinished-restore.ts'
+import { expectStack } from '../src/operations/expect-stack.ts'
 import { OPERATIONS } from '../src/operations/operations.ts'
 import { readPassword } from '../src/operations/read-password.ts'
 
@@ -38,6 +39,7 @@ async function operate({
   if (response) return response.result
 
   expectNoUnfinishedRestore(config.dataDir)
+  if (!command.createsStack) expectStack(config.dataDir)
   const context = await openContext(config, createLogger('warn'))
   const stop = new AbortController()
   if (command.stoppable) for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop.abort())

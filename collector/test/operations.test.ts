@@ -1,15 +1,17 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { aBeacon, aClick, aPageView } from '@half-measure/shared/testing/events.ts'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { parseErasures } from '../src/operations/erasure-list.ts'
+import { Ledger } from '../src/reconciliation/ledger.ts'
 import { CollectorProcess } from './faults/harness/collector-process.ts'
 import { overHttp } from './faults/harness/load-driver.ts'
 import { putMigratedDatabase } from './postgres/migrated-database.ts'
 import { temporaryDirectory } from './postgres/temporary-directory.ts'
-import { runCommand } from './run-command.ts'
+import { runCommand, runCommandWithInput } from './run-command.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -19,6 +21,7 @@ describe("the operator's commands", () => {
   beforeEach(async () => {
     dataDir = join(temporaryDirectory(), 'data')
     await putMigratedDatabase(join(dataDir, 'postgres'))
+    await Ledger.open(join(dataDir, 'ledger'))
   })
 
   const operate = (...args: string[]) => runCommand('operate.ts', dataDir, ...args)
@@ -55,6 +58,21 @@ describe("the operator's commands", () => {
     await expect(operate('delivery')).rejects.toThrow('is not readable; restore it from a backup')
     await writeFile(ledger, text)
     expect(await operate('delivery')).toMatchObject({ accepted: 0, stored: 0 })
+  })
+
+  it('refuse a data directory without a stack instead of creating one there', async () => {
+    const elsewhere = join(temporaryDirectory(), 'elsewhere')
+    for (const command of [['delivery'], ['erase', '--email', 'reader@example.org'], ['erasures']])
+      await expect(runCommand('operate.ts', elsewhere, ...command)).rejects.toThrow(
+        `There is no stack in ${elsewhere}; set DATA_DIR to its data directory.`,
+      )
+    expect(existsSync(elsewhere)).toBe(false)
+    await putMigratedDatabase(join(elsewhere, 'postgres'))
+    const created = ['admin', 'create', '--email', 'second@example.org']
+    expect(await runCommandWithInput('operate.ts', elsewhere, 'a private one', ...created)).toEqual({
+      created: 'second@example.org',
+    })
+    expect(await runCommand('operate.ts', elsewhere, 'delivery')).toMatchObject({ accepted: 0 })
   })
 
   it('print their usage when called incorrectly, and ask for no password before', async () => {

@@ -28,6 +28,8 @@ export interface Operation {
   readonly readsPassword?: boolean
   /** Ends early when `stop` fires. Others run to their end unless killed. */
   readonly stoppable?: boolean
+  /** Also works before a stack's first start, on a new data directory. Others need an existing stack. */
+  readonly createsStack?: boolean
 }
 
 const NO_OPTIONS = z.strictObject({})

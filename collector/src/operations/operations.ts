@@ -184,6 +184,7 @@ export const OPERATIONS: readonly Operation[] = [
   operation({
     usage:
       'seed [--days 90] [--sessions 20000] [--seed 1] [--direct] [--until <ISO 8601 instant>] [--production]',
+    createsStack: true,
     options: z.strictObject({
       days: count(3_650).default(90),
       sessions: count(10_000_000).default(20_000),
@@ -207,6 +208,7 @@ export const OPERATIONS: readonly Operation[] = [
   operation({
     usage: 'admin create --email <address>',
     readsPassword: true,
+    createsStack: true,
     options: z.strictObject({ email: EmailAddress, password: z.string() }),
     needs: 'accounts',
     async run({ services: { identity } }, admin) {

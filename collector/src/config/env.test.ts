@@ -253,6 +253,25 @@ describe('readEnv', () => {
     expect(message).not.toContain('hunter2')
   })
 
+  it.each([
+    {
+      CLICKHOUSE_URL: 'clickhouse:8123',
+      CLICKHOUSE_WRITER_URL: 'http://ch',
+      CLICKHOUSE_READER_URL: 'http://ch',
+    },
+    { CLICKHOUSE_CLUSTER: 'a-b', CLICKHOUSE_SHARDS: 'ch-1', CLICKHOUSE_URL: 'http://ch' },
+    { DATABASE_URL: 'db', DATABASE_MIGRATION_URL: 'postgres://db/app' },
+    { PIXEL_SRC: 'pixel.test', PIXEL_ID: 'one' },
+    { OIDC_ISSUER: 'http://a.test', OIDC_CLIENT_ID: 'one', OIDC_CLIENT_SECRET: 'two', OIDC_NAME: 'A' },
+    { PORT: 'x', METRICS_PORT: '8080' },
+    { MAIL_FROM: 'friday@', SMTP_URL: 'smtp://mail', SITE_ORIGIN: 'https://halfmeasure.test' },
+  ])('complains about one invalid value once, not about those that go together with it: %j', (source) => {
+    const [name = ''] = Object.keys(source)
+    expect(problemsOf({ ADMIN_PASSWORD: 'a password of our own', ...source })).toEqual([
+      expect.stringMatching(new RegExp(`^ {2}- ${name}[=:]`)),
+    ])
+  })
+
   it('names every problem in one message, each once, with what to do', () => {
     const source = { PORT: 'x', HOST: '0.0.0.0', SITE_ORIGIN: 'me', LOG_LEVEL: 'all', SPOOL_MAX_BYTES: '1' }
     const named = problemsOf(source).map((line) => /^ {2}- (\w+(?:=\S+)?): ./.exec(line)?.[1] ?? line)

@@ -201,7 +201,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   const parsed = Env.safeParse(present)
   if (parsed.success) {
     const problems = problemsTogether(parsed.data)
-    if (problems.length > 0) throw new ConfigError(problems)
+    if (problems.length > 0) throw new ConfigError(problems.map(({ text }) => text))
     return parsed.data
   }
   const byName = new Map(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]))
@@ -210,24 +210,36 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     // Invalid values count as unset here, so that the rest is still checked.
     ...problemsTogether(
       Env.parse(Object.fromEntries(Object.entries(present).filter(([name]) => !byName.has(name)))),
-    ).filter((problem) => ![...byName.keys()].some((name) => problem.startsWith(name))),
+    ).flatMap(({ of, text }) => (of.some((name) => byName.has(name)) ? [] : [text])),
   ])
 }
 
+/** Variables that are invalid together. While one of them is invalid by itself, nothing can be said. */
+interface ProblemTogether {
+  readonly of: readonly (keyof Env)[]
+  readonly text: string
+}
+
 /** Combinations that are invalid. */
-function problemsTogether(env: Env): string[] {
-  const problems: string[] = []
+function problemsTogether(env: Env): ProblemTogether[] {
+  const problems: ProblemTogether[] = []
+  const add = (of: readonly (keyof Env)[], text: string) => problems.push({ of, text })
+  // Invalid addresses count as unset, which only makes an installation look more private than it is.
   if (!isPrivate(env) && env.ADMIN_PASSWORD === demoAdmin.password) {
-    problems.push(
+    add(
+      ['ADMIN_PASSWORD'],
       'ADMIN_PASSWORD: the default password is only for embedded stores on loopback without a public origin; set your own, at least 8 characters',
     )
   }
-  problems.push(...publicationProblems(env))
+  for (const text of publicationProblems(env)) add(['SMTP_URL', 'MAIL_FROM', 'DASHBOARD_ORIGIN'], text)
   if ((env.PIXEL_ID === undefined) !== (env.PIXEL_SRC === undefined)) {
-    problems.push('PIXEL_ID: goes together with PIXEL_SRC; set both, or neither')
+    add(['PIXEL_ID', 'PIXEL_SRC'], 'PIXEL_ID: goes together with PIXEL_SRC; set both, or neither')
   }
   if (env.METRICS_PORT !== undefined && [env.PORT, env.DASHBOARD_PORT].includes(env.METRICS_PORT)) {
-    problems.push(`METRICS_PORT=${env.METRICS_PORT}: readers use that port; metrics need a port of their own`)
+    add(
+      ['METRICS_PORT', 'PORT', 'DASHBOARD_PORT'],
+      `METRICS_PORT=${env.METRICS_PORT}: readers use that port; metrics need a port of their own`,
+    )
   }
   for (const name of [
     'CLICKHOUSE_WRITER_URL',
@@ -236,35 +248,42 @@ function problemsTogether(env: Env): string[] {
     'CLICKHOUSE_SHARDS',
   ] as const) {
     if (env[name] !== undefined && env.CLICKHOUSE_URL === undefined) {
-      problems.push(
+      add(
+        [name, 'CLICKHOUSE_URL'],
         `${name}: goes together with CLICKHOUSE_URL; set CLICKHOUSE_URL too, with the account that creates the tables`,
       )
     }
   }
   if ((env.CLICKHOUSE_SHARDS === undefined) !== (env.CLICKHOUSE_CLUSTER === undefined)) {
-    problems.push('CLICKHOUSE_SHARDS: goes together with CLICKHOUSE_CLUSTER; set both, or neither')
+    add(
+      ['CLICKHOUSE_SHARDS', 'CLICKHOUSE_CLUSTER'],
+      'CLICKHOUSE_SHARDS: goes together with CLICKHOUSE_CLUSTER; set both, or neither',
+    )
   }
   if (env.DATABASE_MIGRATION_URL !== undefined && env.DATABASE_URL === undefined) {
-    problems.push(
+    add(
+      ['DATABASE_MIGRATION_URL', 'DATABASE_URL'],
       'DATABASE_MIGRATION_URL: goes together with DATABASE_URL; set DATABASE_URL too, with the account that works with the rows',
     )
   }
   const client = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
   const missing = client.filter((name) => env[name] === undefined)
   if (missing.length > 0 && missing.length < client.length) {
-    problems.push(`${missing.join(', ')}: single sign-on needs ${client.join(', ')}; set all three, or none`)
+    add(client, `${missing.join(', ')}: single sign-on needs ${client.join(', ')}; set all three, or none`)
   }
   if (missing.length === client.length && (env.OIDC_NAME ?? env.OIDC_ALLOWED_DOMAINS[0]) !== undefined) {
     const name = env.OIDC_NAME === undefined ? 'OIDC_ALLOWED_DOMAINS' : 'OIDC_NAME'
-    problems.push(`${name}: goes together with ${client.join(', ')}`)
+    add(['OIDC_NAME', 'OIDC_ALLOWED_DOMAINS', ...client], `${name}: goes together with ${client.join(', ')}`)
   }
   if (env.SITE_ORIGIN !== undefined && env.SITE_ORIGIN === env.DASHBOARD_ORIGIN) {
-    problems.push(
+    add(
+      ['DASHBOARD_ORIGIN', 'SITE_ORIGIN'],
       `DASHBOARD_ORIGIN=${env.DASHBOARD_ORIGIN}: the same as SITE_ORIGIN; give the dashboard a host name or a port of its own, such as https://admin.example.org`,
     )
   }
   if (env.PORT === env.DASHBOARD_PORT) {
-    problems.push(
+    add(
+      ['DASHBOARD_PORT', 'PORT'],
       `DASHBOARD_PORT=${env.DASHBOARD_PORT}: the same as PORT; the site and the dashboard need one each`,
     )
   }

@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Finding } from '@half-measure/shared/stats/reconciliation.ts'
 import type { Deadline } from '../platform/deadline.ts'
 import type { Shard } from '../warehouse/shard.ts'
 import { type CollectorFigures, sumFigures } from './coordination/collector-figures.ts'
-import type { Collector, Coordination, Lease } from './coordination/coordination.ts'
+import { type Collector, type Coordination, type Lease, loadedThrough } from './coordination/coordination.ts'
 import { ownFigures } from './delivery-report.ts'
 import {
   equations,
@@ -21,6 +22,11 @@ import type { Ledger } from './ledger.ts'
 import { retainedSince } from './retention.ts'
 import { countRetained, type RetainedLog } from './replay.ts'
 import { uniqueness } from './uniqueness.ts'
+
+/** How long a command waits for other collectors, milliseconds. */
+const COMMAND_MS = 60_000
+/** Nobody waits at night; heartbeats may be six minutes apart, and are read as rarely. */
+const NIGHTLY_MS = 15 * 60_000
 
 interface Compared {
   readonly findings: Finding[]
@@ -50,7 +56,7 @@ export async function compareAll(
   maintaining: <T>(task: (lease: Lease) => Promise<T>) => Promise<T>,
   deadline?: Deadline,
 ): Promise<Compared & { readonly stale: readonly Shard[] }> {
-  const { shards, coordination, retentionMonths } = options
+  const { shards } = options
   const ofEvents = await maintaining((lease) =>
     compareLogs(options, retainedLog, async ({ loader }, compare) => {
       const compared = await loader.exclusively(compare, deadline)
@@ -59,10 +65,10 @@ export async function compareAll(
     }),
   )
   const ofSessions: Compared[] = []
-  for (const shard of shards) {
+  for (const [number, shard] of shards.entries()) {
     const whilePaused = <T>(task: () => Promise<T>) =>
       maintaining(() => shard.loader.exclusively(task, deadline))
-    ofSessions.push(await compareSessions(shard, coordination, retentionMonths, whilePaused, deadline))
+    ofSessions.push(await compareSessions(shard, options, number, whilePaused, deadline))
   }
   return {
     findings: [...ofEvents.findings, ...sumFindings(ofSessions.flatMap(({ findings }) => findings))],
@@ -148,25 +154,46 @@ function compareEvents(
 
 /**
  * Compares the finished sessions of a shard with its raw rows. Loading continues, since compared sessions ended long
- * ago; only late events may be seen half inserted.
+ * ago; only late events may be seen half inserted. A difference that is the same once all of that moment are loaded
+ * is a finding.
  *
  * @param whilePaused runs the second attempt, with loading paused.
  */
 async function compareSessions(
   { sessions }: Pick<Shard, 'sessions'>,
-  coordination: Coordination,
-  retentionMonths: number,
+  { coordination, retentionMonths }: CompareOptions,
+  number: number,
   whilePaused: (task: () => Promise<Finding[]>) => Promise<Finding[]>,
   deadline?: Deadline,
 ): Promise<Compared> {
   const compare = () => sessions.compare(retainedSince(new Date(), retentionMonths))
-  const findings = await coordination.exclusively('maintenance', compare, deadline)
-  if (!findings.some(isDifference)) return { findings, skipped: [] }
+  const first = await coordination.exclusively('maintenance', compare, deadline)
+  if (!first.some(isDifference)) return { findings: first, skipped: [] }
+  const areLoaded = await othersHaveLoaded(coordination, number, deadline ? COMMAND_MS : NIGHTLY_MS)
   const again = await whilePaused(compare)
   const isBusy = coordination.others.some(({ state }) => state === 'live')
-  const unconfirmed = isBusy ? again.filter(isDifference) : []
+  // Others go on loading, so a new late event may be half inserted now.
+  const isSame = ({ name, left, right }: Finding) =>
+    first.some((before) => before.name === name && before.right - before.left === right - left)
+  const isConfirmed = (finding: Finding) => !isBusy || (areLoaded && isSame(finding))
+  const unconfirmed = again.filter((finding) => isDifference(finding) && !isConfirmed(finding))
   return {
     findings: again.filter((finding) => !unconfirmed.includes(finding)),
     skipped: unconfirmed.map(({ name }) => `${name}, while another collector loads`),
   }
+}
+
+/** Waits until every other live collector has loaded what it has accepted by now. @returns whether they have in time. */
+async function othersHaveLoaded(
+  coordination: Coordination,
+  shard: number,
+  timeoutMs: number,
+): Promise<boolean> {
+  const [moment, deadline] = [Date.now(), performance.now() + timeoutMs]
+  // As the background heartbeats read it. One sent from here could follow the last one of this process.
+  while (loadedThrough(coordination, shard, Infinity) < moment) {
+    if (performance.now() > deadline) return false
+    await sleep(200, undefined, { ref: false })
+  }
+  return true
 }

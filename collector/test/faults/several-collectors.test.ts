@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS } from '@half-measure/shared/durations.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { runCommand } from '../run-command.ts'
 import { CollectorProcess } from './harness/collector-process.ts'
+import type { TestLog } from './harness/event-log.ts'
 import { type Deliver, LoadDriver, overHttp } from './harness/load-driver.ts'
 import { expectReconciled, expectTablesToMatch } from './harness/oracle.ts'
-import { fullReport, requestErasure, SharedServers, signIn } from './harness/shared-servers.ts'
-import { until } from './harness/until.ts'
+import { fullReport, requestErasure, SharedServers, signIn, untilLoaded } from './harness/shared-servers.ts'
+import { repeating, until } from './harness/until.ts'
 import { aSession } from './harness/session.ts'
 
 const ERASED = 'session_1763632800000_erased'
@@ -142,4 +144,56 @@ describe('several collectors on one ClickHouse', () => {
     })
     expect(await overHttp(again.site)(aSession(ERASED))).toMatchObject({ accepted: 0 })
   })
+
+  it('find sessions that differ from their events while all are live, and the nightly job rebuilds them', async () => {
+    const [a, b] = await withoutSessions()
+    expect((await a.reconcile()).findings.filter(({ left, right }) => left !== right)).toHaveLength(5)
+    await repeating(() => a.reconciliation.nightly())
+    expect(a.lines).toContain('warn: sessions differed from the raw rows, and are rebuilt')
+    for (const log of [a, b]) {
+      const result = await log.reconcile()
+      expectReconciled(result)
+      expect(result.skipped).toBeUndefined()
+    }
+  })
+
+  it('find no difference in what another has half inserted, and wait until it is loaded', async () => {
+    const [a, b] = await withoutSessions()
+    const loaded = Promise.withResolvers<void>()
+    const [[shard], [otherShard]] = [a.events.shards, b.events.shards]
+    if (!shard || !otherShard) throw new Error('each has a shard')
+    const paused = otherShard.loader.exclusively(() => loaded.promise)
+    await b.deliver(aSession(KEPT))
+    await b.reconciliation.coordination.heartbeat()
+    const compare = vi.spyOn(shard.sessions, 'compare')
+    const result = a.reconcile()
+    await until('the sessions were compared', () => compare.mock.settledResults[0]?.type === 'fulfilled')
+    await repeating(() => b.events.sessions.rebuild())
+    expect(compare).toHaveBeenCalledOnce()
+    loaded.resolve()
+    await paused
+    await untilLoaded(b)
+    expectReconciled(await result)
+    expect((await result).skipped).toBeUndefined()
+    expect(compare).toHaveBeenCalledTimes(2)
+  })
 })
+
+/** Two collectors in this process that are live, each with a finished session whose row is lost. */
+async function withoutSessions(): Promise<[TestLog, TestLog]> {
+  // They stay live on a busy machine.
+  const env = { HEARTBEAT_TIMEOUT_SECONDS: '15' }
+  const [a, b] = await Promise.all([shared.open('a', env), shared.open('b', env)])
+  const at = Date.now() - 3 * DAY_MS
+  await a.deliver(aSession('session_1763632800000_first', at), at)
+  await b.deliver(aSession('session_1763632800000_second', at), at)
+  await untilLoaded(a, b)
+  await repeating(() => b.events.sessions.finish())
+  // They came three days late, as it were: their sessions would be remade, and are not compared before.
+  const { migrator } = a.clickhouse
+  await migrator.command({ query: 'TRUNCATE TABLE analytics.late_sessions' })
+  await migrator.command({
+    query: 'ALTER TABLE analytics.sessions DELETE WHERE 1 SETTINGS mutations_sync = 2',
+  })
+  return [a, b]
+}

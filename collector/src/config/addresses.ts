@@ -37,3 +37,16 @@ export function servedAt(host: string, port: number): string {
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
 }
+
+/** Whether the user and the password in an address decode. The clients of the databases throw if not. */
+export function credentialsDecode(url: string): boolean {
+  if (!URL.canParse(url)) return true
+  const { username, password } = new URL(url)
+  try {
+    decodeURIComponent(username)
+    decodeURIComponent(password)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,50 +1,26 @@
 import { z } from 'zod'
 import { EmailAddress } from '@half-measure/shared/audience/email-address.ts'
 import { demoAdmin, publication } from '@half-measure/shared/publication.ts'
-import { isLoopback, parseCidrs } from './addresses.ts'
+import { parseCidrs } from './addresses.ts'
 import { isPrivate } from './exposure.ts'
 import { publicationProblems } from './publication-problems.ts'
 import { readSecretFiles } from './secret-files.ts'
+import {
+  flag,
+  httpUrl,
+  list,
+  numberOf,
+  origin,
+  port,
+  postgresUrl,
+  secureUrl,
+  webhookUrl,
+  wholeNumberOf,
+} from './values.ts'
 
 const MIB = 1024 ** 2
 const GIB = 1024 * MIB
 
-/** Whatever is wrong with the value, the message has the bounds. @param what as in "a number of hours". */
-function numberOf(what: string, min: number, max: number) {
-  const error = `${what} from ${min} to ${max}`
-  return z.coerce.number(error).min(min, error).max(max, error)
-}
-
-function wholeNumberOf(what: string, min: number, max = Number.MAX_SAFE_INTEGER) {
-  const error = max === Number.MAX_SAFE_INTEGER ? `${what}, at least ${min}` : `${what} from ${min} to ${max}`
-  return z.coerce.number(error).int(error).min(min, error).max(max, error)
-}
-
-const port = wholeNumberOf('a port number', 1, 65_535)
-const httpUrl = z.url({ protocol: /^https?$/, error: 'an http or https address' })
-/** `fetch` refuses addresses with credentials. */
-const webhookUrl = httpUrl.refine((value) => URL.canParse(value) && new URL(value).username === '', {
-  error: 'an http or https address without user and password; put a secret in the path or the query',
-})
-const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' })
-/** Excludes hosts with characters that have a meaning in headers, because origins end up in headers. */
-const ORIGIN = /^https?:\/\/(?:[a-z\d._-]+|\[[a-f\d:.]+\])(?::\d+)?$/
-const isOrigin = (value: string) =>
-  ORIGIN.test(value) && URL.canParse(value) && new URL(value).origin === value
-const origin = httpUrl.refine(isOrigin, {
-  error: 'an origin without a path, such as https://example.org',
-})
-const isSecure = (value: string) =>
-  URL.canParse(value) && (value.startsWith('https:') || isLoopback(new URL(value).hostname))
-const secureUrl = z
-  .url({ protocol: /^https?$/, error: 'an https address' })
-  .refine(isSecure, 'https, or http on loopback')
-const flag = z.enum(['true', 'false'], 'true or false').transform((value) => value === 'true')
-/** Separated by commas. */
-const list = z
-  .string()
-  .default('')
-  .transform((text) => text.split(',').flatMap((entry) => entry.trim() || []))
 const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/
 const HOST = String.raw`(?:[a-z\d._-]+|\[[a-f\d:.]+\])(?::\d+)?`
 const SHARDS = new RegExp(String.raw`^\s*${HOST}(?:,${HOST})*(?:\s+${HOST}(?:,${HOST})*)*\s*$`, 'i')

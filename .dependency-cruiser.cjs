@@ -228,6 +228,7 @@ const MODULES = {
       'backup/encryption',
       'backup/restore-stack',
       'backup/unfinished-restore',
+      'expect-stack',
       'control-server',
       'erasure-list',
       'health',

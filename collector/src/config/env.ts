@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { EmailAddress } from '@half-measure/shared/audience/email-address.ts'
 import { demoAdmin, publication } from '@half-measure/shared/publication.ts'
 import { parseCidrs } from './addresses.ts'
+import { isRecipient } from './backup-recipient.ts'
 import { isPrivate } from './exposure.ts'
 import { publicationProblems } from './publication-problems.ts'
 import { readSecretFiles } from './secret-files.ts'
@@ -130,7 +131,7 @@ const Env = z.object({
   /** Public key that backups are encrypted for; the private key is kept elsewhere. */
   BACKUP_RECIPIENT: z
     .string()
-    .regex(/^age1[0-9a-z]{50,}$/, 'an age public key, which begins with age1')
+    .refine(isRecipient, 'an age public key, complete and without a mistake, which begins with age1')
     .optional(),
   /** Heartbeat timeout, for several collectors on one ClickHouse. */
   HEARTBEAT_TIMEOUT_SECONDS: numberOf('a number of seconds', 1, 3_600).default(30),

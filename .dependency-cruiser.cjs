@@ -47,6 +47,7 @@ const MODULES = {
       'retention',
       'account-records',
       'auth-routes',
+      'team',
       'team-routes',
       'audit-log-routes',
     ],

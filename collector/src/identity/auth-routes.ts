@@ -86,8 +86,8 @@ export function authRoutes(
           // The cookie is hidden from scripts, so its token must not appear in a body.
           return respond(c, issued, isCookie || !wantsToken(c))
         } catch (error) {
-          // A refusal is final; after any other failure the token may still be valid.
-          if (error instanceof ApiError) cookies.refresh.clear(c)
+          // A refusal is final; after any other failure, such as a busy database, the token may still be valid.
+          if (error instanceof ApiError && error.status < 500) cookies.refresh.clear(c)
           throw error
         }
       }

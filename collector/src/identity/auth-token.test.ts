@@ -2,6 +2,7 @@ import { Session, SIGNED_IN_COOKIE } from '@half-measure/shared/auth/session.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { owner } from '../../test/postgres/test-identity.ts'
+import { ApiError } from '../platform/api-error.ts'
 import { embeddedOrigins } from '../testing/origins.ts'
 import {
   type BrowserCall,
@@ -169,6 +170,17 @@ describePostgres('sessions', (db) => {
   })
 
   describe('POST /token with a refresh token', () => {
+    it('keeps the cookie while the database is busy', async () => {
+      const { refresh_token: cookie } = await browser.signIn()
+      const { publicDb } = browser.identity
+      vi.spyOn(publicDb, 'transaction').mockImplementationOnce(() => {
+        throw new ApiError(503, 'over_capacity', 'Too much is going on at the moment. Please try again.')
+      })
+      const { status, headers } = await refresh({ cookie })
+      expect([status, headers.getSetCookie()]).toEqual([503, []])
+      expect((await refresh({ cookie })).status).toBe(200)
+    })
+
     it('takes it from the cookie, and puts the next one there', async () => {
       const first = await browser.signIn()
       const { status, headers, json } = await refresh({ cookie: first.refresh_token })

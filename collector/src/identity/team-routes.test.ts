@@ -8,7 +8,7 @@ import { waitingEmails } from '../email/testing/test-outbox.ts'
 import { teamRoutes } from './team-routes.ts'
 import { createAdmin } from './admins.ts'
 import { authenticate } from './authenticate.ts'
-import { changeAdmin, removeAdmin } from './team.ts'
+import { changeAdmin, endAdminSession, inviteAdmin, removeAdmin, resetSecondFactor } from './team.ts'
 
 describePostgres('administrators', (db) => {
   let admin: AdminApp
@@ -175,6 +175,24 @@ describePostgres('administrators', (db) => {
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const roles = await db().selectFrom('admin_profiles').select('role').orderBy('role').execute()
     expect(roles).toEqual([{ role: 'analyst' }, { role: 'owner' }])
+  })
+
+  it('do nothing any more as owners once they are not, though their request was under way', async () => {
+    const { user, access_token } = await app.signInAnother()
+    const former = await authenticate(app.identity, access_token)
+    const id = await idOf(owner.email)
+    const [session] = (await admin.call('GET', `/api/admins/${id}/sessions`)).json as [{ id: string }]
+    const attempts = [
+      () => inviteAdmin(app.identity, former, { email: 'third@halfmeasure.test', role: 'owner' }),
+      () => resetSecondFactor(app.identity, former, id),
+      () => endAdminSession(app.identity, former, id, session.id),
+    ]
+    expect((await setRole(user.id, 'editor')).status).toBe(204)
+    for (const attempt of attempts)
+      await expect(attempt()).rejects.toMatchObject({ code: 'insufficient_role' })
+    expect((await remove(user.id)).status).toBe(204)
+    for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'not_admin' })
+    expect(await list()).toHaveLength(1)
   })
 
   it('take no role that there is none of, and one change at a time', async () => {

@@ -79,7 +79,8 @@ export async function listTeam(
  * Emails a link that makes the owner of an address an administrator. Until then the account has no rights, and a
  * password that nobody knows. A second invitation replaces the first.
  *
- * @throws {ApiError} 422 `user_already_exists` for an administrator's address.
+ * @throws {ApiError} 422 `user_already_exists` for an administrator's address; 403 `not_admin` or `insufficient_role` if
+ * the caller is no longer an owner.
  */
 export async function inviteAdmin(
   identity: Pick<Identity, 'db' | 'now' | 'passwords' | 'outbox' | 'dashboard'>,
@@ -89,6 +90,7 @@ export async function inviteAdmin(
   const { db, now, passwords } = identity
   const passwordHash = await passwords.hashOfUnknown()
   await db.transaction().execute(async (trx) => {
+    await expectStillOwner(trx, by)
     const at = now()
     const user = (await insertUser(trx, { email, passwordHash, at })) ?? (await findUser(trx, email))
     if (!user) throw new Error('the account was deleted while it was being invited')
@@ -176,8 +178,13 @@ export async function changeAdmin(
   })
 }
 
-/** The roles of all administrators. If two owners remove or demote each other, the second waits here and fails. */
-async function expectStillOwner(trx: Db, userId: string): Promise<ReadonlyMap<string, Role>> {
+/**
+ * The roles of all administrators, in the transaction of what only an owner may do: a request may be long under way when
+ * its owner is removed. If two owners remove or demote each other, the second waits here and fails.
+ *
+ * @throws {ApiError} 403 `not_admin` or `insufficient_role`.
+ */
+export async function expectStillOwner(trx: Db, userId: string): Promise<ReadonlyMap<string, Role>> {
   const rows = await trx
     .selectFrom('admin_profiles')
     .select(['user_id', 'role'])
@@ -194,7 +201,8 @@ async function expectStillOwner(trx: Db, userId: string): Promise<ReadonlyMap<st
 /**
  * Removes the factors of an administrator who has lost device and codes, and ends their sessions.
  *
- * @throws {ApiError} 404 `admin_not_found`; 409 `own_account`, whose factors are removed by verifying one.
+ * @throws {ApiError} 404 `admin_not_found`; 409 `own_account`, whose factors are removed by verifying one; 403 if the
+ * caller is no longer an owner.
  */
 export async function resetSecondFactor(
   { db, now, outbox, dashboard }: Pick<Identity, 'db' | 'now' | 'outbox' | 'dashboard'>,
@@ -203,7 +211,8 @@ export async function resetSecondFactor(
 ): Promise<void> {
   if (id === by) throw ownAccount()
   await db.transaction().execute(async (trx) => {
-    if (!(await isAdmin(trx, id))) throw adminNotFound()
+    const roles = await expectStillOwner(trx, by)
+    if (!roles.has(id)) throw adminNotFound()
     await resetFactors(trx, { outbox, dashboard }, id, { by }, now())
   })
 }
@@ -217,7 +226,7 @@ export async function listAdminSessions({ db, now }: ClockedDb, id: string): Pro
 /**
  * Ends a session of an administrator, from the next request on.
  *
- * @throws {ApiError} 404 `admin_not_found` or `session_not_found`.
+ * @throws {ApiError} 404 `admin_not_found` or `session_not_found`; 403 if the caller is no longer an owner.
  */
 export async function endAdminSession(
   { db, now }: ClockedDb,
@@ -226,7 +235,8 @@ export async function endAdminSession(
   sessionId: string,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    if (!(await isAdmin(trx, id))) throw adminNotFound()
+    const roles = await expectStillOwner(trx, by)
+    if (!roles.has(id)) throw adminNotFound()
     const at = now()
     if (!(await endSession(trx, sessionId, 'administrator', at, id))) throw noSuchSession()
     await recordAudit(trx, at, id, { event: 'session_ended', details: { by, session_id: sessionId } })

@@ -9,6 +9,7 @@ import type { ExpressionBuilder } from 'kysely'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { countRows, withIsoDates } from '../../database/rows.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
+import { expectStillOwner } from '../../identity/team.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { createSecretToken, hashSecretToken } from '../../platform/secret-token.ts'
 import { tokenNotFound, tokenNotValid } from './errors.ts'
@@ -58,7 +59,8 @@ export async function listTokens({ db }: Pick<Sharing, 'db'>): Promise<ApiToken[
 
 /**
  * @param by account of the administrator.
- * @throws {ApiError} 400 `validation_failed` for a past expiry, 409 `too_many_api_tokens`.
+ * @throws {ApiError} 400 `validation_failed` for a past expiry, 409 `too_many_api_tokens`; 403 `not_admin` or
+ * `insufficient_role` if the administrator is no longer an owner.
  */
 export async function createToken(
   { db, now, passwords }: Pick<Sharing, 'db' | 'now' | 'passwords'>,
@@ -77,6 +79,7 @@ export async function createToken(
   const scopes = draft.kind === 'link' ? LINK_SCOPES : [...new Set(draft.scopes)]
 
   const id = await db.transaction().execute(async (trx) => {
+    await expectStillOwner(trx, by)
     const active = await countRows(trx.selectFrom('api_tokens').where((token) => isActive(token, at)))
     if (active >= MAX_TOKENS)
       throw new ApiError(

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { HOUR_MS } from '@half-measure/shared/durations.ts'
-import { CreatedApiToken, OpenedShare, ApiTokens } from '@half-measure/shared/sharing/api-token.ts'
+import {
+  ApiTokenDraft,
+  CreatedApiToken,
+  OpenedShare,
+  ApiTokens,
+} from '@half-measure/shared/sharing/api-token.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { auditedEvents, auditEntries, cheapPasswords } from '../../../test/postgres/test-identity.ts'
@@ -16,8 +21,9 @@ import { createLogger } from '../../platform/logger.ts'
 import { requireAdmin } from '../../identity/require-admin.ts'
 import { changeAdmin, removeAdmin } from '../../identity/team.ts'
 import { requireCaller } from '../endpoints/require-caller.ts'
+import { createToken } from './api-tokens.ts'
 import { apiTokenRoutes, shareRoutes } from './sharing-routes.ts'
-import { openSharing } from './sharing.ts'
+import { openSharing, type Sharing } from './sharing.ts'
 
 const FIGURES = '/api/stats/query?from=2026-11-01T00:00:00Z&to=2026-11-02T00:00:00Z'
 
@@ -26,6 +32,7 @@ const VIEW = 'from=2026-11-01&to=2026-11-03'
 
 describePostgres('statistics without an account', (db) => {
   let app: AuthApp
+  let sharing: Sharing
   let clock: TestClock
   let admin: string
 
@@ -34,7 +41,7 @@ describePostgres('statistics without an account', (db) => {
     const limits = await createAttemptLimits(temporaryDirectory(), clock.now)
     const recordRefusal = createRefusalRecorder({ db: db(), now: clock.now, log: createLogger('silent') })
     const parts = { db: db(), now: clock.now, limits, passwords: cheapPasswords, recordRefusal }
-    const sharing = await openSharing(parts, temporaryDirectory())
+    sharing = await openSharing(parts, temporaryDirectory())
     app = await createAuthApp(db(), clock.now, (app, identity) => {
       app.route('/api/tokens', apiTokenRoutes(sharing, requireAdmin(identity)))
       app.route('/api/share', shareRoutes(sharing, testClient))
@@ -151,6 +158,9 @@ describePostgres('statistics without an account', (db) => {
 
     await end(maker, await authenticate(app.identity, access_token))
     for (const bearer of bearers) expect((await read(bearer)).code).toBe('api_token_invalid')
+    // A request that was under way.
+    const draft = ApiTokenDraft.parse({ kind: 'token', name: 'Too late' })
+    await expect(createToken(sharing, draft, maker.userId)).rejects.toMatchObject({ status: 403 })
     expect(await db().selectFrom('api_tokens').selectAll().execute()).toEqual([])
     const [, ...ended] = await auditEntries(db(), 'api_token_revoked')
     expect(ended).toHaveLength(2)

@@ -6,8 +6,9 @@ import { join, relative } from 'node:path'
 const SERVER_PATHS = /^\/(?:api\/|newsletter\/archive\.xml$)/
 
 /**
- * Follows every link, picture, script and style of every page in a built site. Throws one error that names each dead
- * link and its page.
+ * Follows every link, picture, script and style of every page in a built site, to its place in another page too. Throws
+ * one error that names each dead link and its page. An address without a scheme or a leading slash is dead: the same
+ * words would lead elsewhere from another page, and are often an outside address pasted without `https://`.
  */
 export async function checkLinks(folder: string): Promise<void> {
   const targets = JSON.parse(await readFile(join(folder, 'go.json'), 'utf8')) as Record<string, string>
@@ -22,8 +23,9 @@ export async function checkLinks(folder: string): Promise<void> {
     const html = await readFile(file, 'utf8')
     for (const link of links(html)) {
       const [path = '', anchor] = link.split('#')
-      if (path !== '' && !exists(path)) dead.push(`${relative(folder, file)}: ${link}`)
-      if (path === '' && anchor && !html.includes(` id="${anchor}"`))
+      const target = path === '' ? file : join(folder, path, 'index.html')
+      const isThere = path === '' || (path.startsWith('/') && exists(path))
+      if (!isThere || (anchor && existsSync(target) && !(await hasId(target, anchor))))
         dead.push(`${relative(folder, file)}: ${link}`)
     }
   }
@@ -35,11 +37,15 @@ export async function htmlFiles(folder: string): Promise<string[]> {
   return entries.filter((name) => name.endsWith('.html')).map((name) => join(folder, name))
 }
 
-/** Addresses of this site: paths and anchors. */
+async function hasId(file: string, id: string): Promise<boolean> {
+  return (await readFile(file, 'utf8')).includes(` id="${id}"`)
+}
+
+/** Addresses without a scheme: paths and anchors. */
 function links(html: string): string[] {
-  const single = [...html.matchAll(/ (?:href|src|action|data-placeholder)="([/#][^"]*)"/g)].map(
-    ([, link]) => link,
-  )
+  const single = [
+    ...html.matchAll(/ (?:href|src|action|data-placeholder)="(?![a-z][a-z+.-]*:)([^"]+)"/gi),
+  ].map(([, link]) => link)
   const sets = [...html.matchAll(/ srcset="([^"]*)"/gi)].flatMap(([, set]) =>
     (set ?? '').split(', ').map((entry) => entry.split(' ')[0]),
   )

@@ -83,7 +83,7 @@ function proseText(Body: ProseBody): string {
   return renderToStaticMarkup(<Prose Body={Body} />).replaceAll(/<[^>]*>|&[a-z#0-9]+;/g, ' ')
 }
 
-/** Sorted, which compresses best; the shortest words say nothing. */
+/** Sorted, which compresses best. Of any length: every word of a query has to be found. */
 function distinct(...texts: readonly string[]): string {
-  return [...new Set(texts.flatMap(wordsOf).filter((word) => word.length > 2))].sort().join(' ')
+  return [...new Set(texts.flatMap(wordsOf))].sort().join(' ')
 }

@@ -237,6 +237,21 @@ describe('two builders of the same sessions', () => {
   })
 })
 
+it('drops old snapshots also while the horizon stands still, for another collector is at work', async () => {
+  stack.now = TO
+  await stack.store(randomEvents({ seed: 10, from: FROM, to: TO, sessions: 60 }))
+  await stack.view()
+  for (const table of ['open_sessions', 'run_tabs'])
+    expect(await stack.count(table), table).toBeGreaterThan(0)
+  stack.now += 17 * 60_000
+  await stack.anotherBuilder('another').runs.claim(stack.now)
+  const builder = stack.anotherBuilder('this-collector')
+  builder.start()
+  await expect.poll(() => stack.count('open_sessions')).toBe(0)
+  await builder.stop()
+  expect(await stack.count('run_tabs')).toBe(0)
+})
+
 it('erases the sessions of a tab, finished, open and late ones', async () => {
   const events = randomEvents({ seed: 7, from: FROM, to: TO, sessions: 60 })
   stack.now = TO - DAY_MS

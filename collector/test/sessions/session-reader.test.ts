@@ -53,6 +53,21 @@ describe('open sessions', () => {
     await stack.expectSessionsOf(FIRST, made.view)
   })
 
+  it('outlive a quarter of an hour only together with a run that began before them and is not over', async () => {
+    const { clickhouse, builder } = stack
+    const run = (await builder.runs.claim(TO)) ?? ''
+    await stack.view()
+    const inAnHour = TO + 3_600_000
+    await builder.runs.renew(run, inAnHour)
+    const before = await stack.count('run_tabs')
+    expect(before).toBeGreaterThan(0)
+    await dropOldSnapshots(clickhouse.migrator, inAnHour)
+    expect(await stack.count('run_tabs')).toBe(before)
+    // Its process died.
+    await dropOldSnapshots(clickhouse.migrator, inAnHour + 11 * 60_000)
+    for (const table of ['open_sessions', 'run_tabs']) expect(await stack.count(table), table).toBe(0)
+  })
+
   it('are rebuilt when another collector erases events and as many arrive', async () => {
     const made = await view()
     const gone = FIRST[0]?.session ?? ''

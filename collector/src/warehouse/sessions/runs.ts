@@ -9,14 +9,14 @@ const [CLAIMED, DONE, GIVEN_UP] = [1, 2, 3]
 
 /** Lease of a run: without renewal for this long it is abandoned. */
 const LEASE_MS = 10 * 60_000
-/** After this, no query reads a snapshot of open sessions, and no run its list of tabs. */
+/** After this, no query reads a snapshot of open sessions, and no run that is over its list of tabs. */
 const SCRATCH_MS = 15 * 60_000
 /** For this long, rows of a run that is not done are looked for. */
 const STRAYS_MS = 30 * DAY_MS
 /** Runs are remembered for longer, or a clock that is set back would make strays of all that is finished. */
 const RETENTION_MS = STRAYS_MS + 7 * DAY_MS
 
-/** Runs of one minute share a partition of what is kept for a while. */
+/** Runs of one minute share a partition of `open_sessions` and of `run_tabs`. */
 const RUNS_PER_MINUTE = 60_000n * 1_000_000n
 
 /** A run id: grows with time; no two processes take the same. Digits of a UInt64. @param now milliseconds since 1970. */
@@ -24,18 +24,19 @@ export function newRun(now: number): string {
   return `${BigInt(Math.max(0, Math.floor(now))) * 1_000_000n + BigInt(randomInt(1_000_000))}`
 }
 
-/** The partition that runs of a moment have in `open_sessions` and `run_tabs`. */
-function partitionOf(now: number): bigint {
-  return BigInt(newRun(now)) / RUNS_PER_MINUTE
-}
-
-/** Removes snapshots of open sessions, and runs' lists of tabs, that no query reads any more. */
+/**
+ * Removes snapshots of open sessions, and runs' lists of tabs, that no query reads any more. A run under way reads its
+ * list to the end, however old it is.
+ */
 export async function dropOldSnapshots(client: ClickHouseClient, now: number): Promise<void> {
   const old = await runQuery(client, {
     name: 'old snapshots',
     sql: `SELECT DISTINCT table, partition_id FROM system.parts
       WHERE database = 'analytics' AND active AND table IN ('open_sessions', 'run_tabs')
-        AND toUInt64OrZero(partition_id) < ${partitionOf(now - SCRATCH_MS)}`,
+        AND toUInt64OrZero(partition_id) < (SELECT intDiv(min(run), ${RUNS_PER_MINUTE}) FROM (
+          SELECT toUInt64(${newRun(now - SCRATCH_MS)}) AS run UNION ALL
+          SELECT run FROM analytics.session_runs GROUP BY run
+          HAVING max(state) = ${CLAIMED} AND toUnixTimestamp64Milli(max(renewed_at)) >= ${now - LEASE_MS}))`,
     row: z.object({ table: z.string(), partition_id: z.string().regex(/^\d+$/) }),
   })
   for (const { table, partition_id } of old)

@@ -120,7 +120,7 @@ export class SessionBuilder {
       if (horizon === undefined || horizon >= to) return
       const hours = await eventsByHour(this.#client, { from: horizon, to })
       while (horizon < to && !this.#stopped) {
-        const run = await this.#claim()
+        const run = await this.runs.claim(this.#now())
         if (run === undefined) return
         // Another process may have come this far meanwhile.
         horizon = (await this.#horizon()) ?? horizon
@@ -153,7 +153,7 @@ export class SessionBuilder {
       if (late.tabs > MAX_LATE_TABS) await this.#rebuild(split, () => {})
       else if (late.tabs === 0) await clearBatches(this.#client, batches)
       else {
-        const run = await this.#claim()
+        const run = await this.runs.claim(this.#now())
         if (run === undefined) return 0
         await rebuildLate(this.#client, this.runs, { ...late, run, batches, horizon, split, now: this.#now })
       }
@@ -181,7 +181,7 @@ export class SessionBuilder {
   erase(hashes: readonly string[]): Promise<void> {
     return this.#exclusively(async () => {
       if (hashes.length === 0) return
-      const run = await this.#claim()
+      const run = await this.runs.claim(this.#now())
       if (run === undefined) throw new SessionsBusyError()
       for (const table of SESSION_TABLES) {
         await this.#client.command({
@@ -216,7 +216,7 @@ export class SessionBuilder {
         row: z.object({ months: z.array(z.number()) }),
       })
       if (months.length === 0) return
-      const run = await this.#claim()
+      const run = await this.runs.claim(this.#now())
       if (run === undefined) throw new SessionsBusyError()
       await markAcross(this.#client, retainedSince)
       for (const month of months)
@@ -241,7 +241,7 @@ export class SessionBuilder {
     const horizon = await readHorizon(this.#client)
     if (horizon === undefined) return
     const first = (await firstHorizon(this.#client)) ?? horizon
-    const run = await this.#claim()
+    const run = await this.runs.claim(this.#now())
     if (run === undefined) throw new SessionsBusyError()
     const batches = await listLateBatches(this.#client)
     await this.#client.command({ query: 'TRUNCATE TABLE analytics.sessions_rebuilt' })
@@ -263,19 +263,11 @@ export class SessionBuilder {
     await clearBatches(this.#client, batches)
   }
 
-  /** Claims a run and drops old snapshots. @returns undefined while another process writes sessions. */
-  async #claim(): Promise<string | undefined> {
-    const run = await this.runs.claim(this.#now())
-    if (run === undefined) return undefined
-    await dropOldSnapshots(this.#client, this.#now())
-    return run
-  }
-
   /** Empties the table that a rebuilt one replaced, in this process or an earlier one. */
   #emptyReplaced(): Promise<void> {
     return this.#exclusively(async () => {
       if (this.#replacedAt === undefined || performance.now() - this.#replacedAt < this.#viewTtlMs) return
-      const run = await this.#claim()
+      const run = await this.runs.claim(this.#now())
       if (run === undefined) return
       await this.#client.command({ query: 'TRUNCATE TABLE analytics.sessions_rebuilt' })
       await this.runs.done(run, this.#now())
@@ -285,6 +277,8 @@ export class SessionBuilder {
 
   async #tick(): Promise<void> {
     try {
+      // Readers make snapshots also while there is nothing to finish or it fails.
+      await this.#exclusively(() => dropOldSnapshots(this.#client, this.#now()))
       // Before the horizon moves: sessions that are still open need no rebuilding.
       await this.rebuildLate()
       await this.finish()

@@ -10,7 +10,7 @@ import type { Spool } from '../spool/spool.ts'
 import { insertEvents } from '../warehouse/clickhouse/insert-rows.ts'
 import { waitForInserts } from '../warehouse/loader/batch-rows.ts'
 import type { DeadLetters } from '../warehouse/loader/dead-letters.ts'
-import { findStored, uniqueKey } from '../warehouse/loader/find-stored.ts'
+import { findStored, IDS_AT_ONCE, uniqueKey } from '../warehouse/loader/find-stored.ts'
 import { markBatch } from '../warehouse/sessions/late-sessions.ts'
 import { monthOfText, oldestRetainedMonth } from './retention.ts'
 
@@ -112,15 +112,9 @@ async function missingRows(
   rows: readonly string[],
 ): Promise<string[]> {
   const ids = rows.map((row) => RowId.parse(valuesOf(table, row)))
-  const times = ids.map(({ received_at }) => received_at).sort()
-  const present = await runQuery(client, {
-    name: 'ids of a time range',
-    sql: `SELECT event_id FROM analytics.${table}
-      WHERE received_at >= {first: DateTime64(3, 'UTC')} AND received_at <= {last: DateTime64(3, 'UTC')}`,
-    params: { first: times[0], last: times.at(-1) },
-    row: z.object({ event_id: z.string() }),
-  })
-  const known = new Set(present.map(({ event_id }) => event_id))
+  const known = new Set<string>()
+  for (let from = 0; from < ids.length; from += IDS_AT_ONCE)
+    for (const id of await presentIds(client, table, ids.slice(from, from + IDS_AT_ONCE))) known.add(id)
   const absent = rows.filter((_, i) => !known.has(ids[i]?.event_id ?? ''))
   // Rows that the loader left out as duplicates are stored from an earlier time.
   const earlier = await findStored(client, table, absent)
@@ -131,4 +125,21 @@ async function missingRows(
     if (!earlier.has(RowId.parse(valuesOf(table, row)).event_id) && !found.has(key)) found.set(key, row)
   }
   return [...found.values()]
+}
+
+/** Asks for these ids only: between the first and the last row, other collectors may have stored millions. */
+async function presentIds(
+  client: ClickHouseClient,
+  table: EventTable,
+  rows: readonly z.output<typeof RowId>[],
+): Promise<string[]> {
+  const times = rows.map(({ received_at }) => received_at).sort()
+  const present = await runQuery(client, {
+    name: 'rows that are present',
+    sql: `SELECT event_id FROM analytics.${table} WHERE event_id IN {ids: Array(UUID)}
+      AND received_at >= {first: DateTime64(3, 'UTC')} AND received_at <= {last: DateTime64(3, 'UTC')}`,
+    params: { ids: rows.map(({ event_id }) => event_id), first: times[0], last: times.at(-1) },
+    row: z.object({ event_id: z.string() }),
+  })
+  return present.map(({ event_id }) => event_id)
 }

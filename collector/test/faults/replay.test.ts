@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { ResultSet } from '@clickhouse/client'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ClickHouseServer } from './harness/clickhouse-server.ts'
 import { type TestLog, useEventLog } from './harness/event-log.ts'
 import { LoadDriver } from './harness/load-driver.ts'
 import { expectAllOnce, expectReconciled } from './harness/oracle.ts'
-import { eventIdOf, rawPageView } from './harness/raw-rows.ts'
+import { eventIdOf, rawPageView, rawPageViews } from './harness/raw-rows.ts'
 import { countStored } from './harness/stored-rows.ts'
 
 const eventLog = useEventLog()
@@ -67,6 +68,29 @@ describe('replay', () => {
     })
     expect(await replayAll(log)).toMatchObject({ inserted: 1 })
     expect(await countStored(log.clickhouse.reader, itself)).toBe(1)
+  })
+
+  it('reads no ids of other collectors, however many they have stored meanwhile', async () => {
+    const log = await eventLog.open()
+    await log.keep(rawPageViews(4_500))
+    await log.idle()
+    const { migrator } = log.clickhouse
+    await migrator.command({
+      query: `INSERT INTO analytics.page_views SELECT * EXCEPT number REPLACE (
+          generateUUIDv4(number) AS event_id, 'another' AS collector_id)
+        FROM analytics.page_views AS views, numbers(5) AS times`,
+    })
+    const lost = "collector_id != 'another' AND cityHash64(event_id) % 5 = 0"
+    const before = await countStored(migrator, lost)
+    await migrator.command({
+      query: `ALTER TABLE analytics.page_views DELETE WHERE ${lost} SETTINGS mutations_sync = 2`,
+    })
+    const read = vi.spyOn(ResultSet.prototype, 'json')
+    await replayAll(log)
+    const answers = read.mock.settledResults.map(({ value }) => (Array.isArray(value) ? value.length : 0))
+    expect(Math.max(...answers)).toBeGreaterThan(1_000)
+    expect(Math.max(...answers)).toBeLessThanOrEqual(2_000)
+    expect(await countStored(migrator, lost)).toBe(before)
   })
 
   it('fills a database that was lost completely', async () => {

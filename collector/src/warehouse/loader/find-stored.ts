@@ -6,7 +6,7 @@ import type { DuplicateIds } from '../../spool/cursor.ts'
 import { rowTextsOf, type StoredRows, valuesOf } from '../../spool/row-block.ts'
 
 /** Ids or sessions per query: as many as fit into a URL. */
-const CHUNK = 2_000
+export const IDS_AT_ONCE = 2_000
 
 /** An event counts as a repeat for seven days after its first arrival; the eighth allows for clocks. */
 const DUPLICATE_DAYS = 8
@@ -32,8 +32,8 @@ export async function findStored(
   batchId?: string,
 ): Promise<Set<string>> {
   const stored = new Set<string>()
-  for (let from = 0; from < rows.length; from += CHUNK) {
-    const chunk = rows.slice(from, from + CHUNK).map((text) => Row.parse(valuesOf(table, text)))
+  for (let from = 0; from < rows.length; from += IDS_AT_ONCE) {
+    const chunk = rows.slice(from, from + IDS_AT_ONCE).map((text) => Row.parse(valuesOf(table, text)))
     for (const { event_id } of await storedEvents(client, chunk, batchId)) stored.add(event_id)
     if (table !== 'ab_test_assignments') continue
     const known = new Set((await storedAssignments(client, chunk, batchId)).map(assignmentKey))

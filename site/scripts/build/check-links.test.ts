@@ -38,6 +38,7 @@ it.each([
   ['a relative path', '3pm-slump'],
   ['a relative path that goes up', '../stories'],
   ['an outside address without its scheme', 'www.example.com/x'],
+  ['one with a port', 'www.example.com:8080/x'],
   ['a partner that is unknown', '/go/pub'],
 ])('names %s, with its page', async (_, link) => {
   await expect(check(home(link))).rejects.toThrow(`dead links:\n  index.html: ${link}`)

@@ -41,10 +41,10 @@ async function hasId(file: string, id: string): Promise<boolean> {
   return (await readFile(file, 'utf8')).includes(` id="${id}"`)
 }
 
-/** Addresses without a scheme: paths and anchors. */
+/** Addresses without a scheme: paths and anchors. What stands before a port has dots, which no scheme of ours has. */
 function links(html: string): string[] {
   const single = [
-    ...html.matchAll(/ (?:href|src|action|data-placeholder)="(?![a-z][a-z+.-]*:)([^"]+)"/gi),
+    ...html.matchAll(/ (?:href|src|action|data-placeholder)="(?![a-z][a-z+-]*:)([^"]+)"/gi),
   ].map(([, link]) => link)
   const sets = [...html.matchAll(/ srcset="([^"]*)"/gi)].flatMap(([, set]) =>
     (set ?? '').split(', ').map((entry) => entry.split(' ')[0]),

@@ -229,7 +229,6 @@ const MODULES = {
       'backup/encryption',
       'backup/restore-stack',
       'backup/unfinished-restore',
-      'expect-stack',
       'control-server',
       'erasure-list',
       'health',

@@ -2,7 +2,8 @@
  * Operator commands: `operate.ts <operation> [--option value …]`. With a running stack, the stack runs them, through its
  * socket; otherwise this process opens the data directory, and sends no email.
  */
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { toConfig } from '../src/config/config.ts'
 import { readEnv } from '../src/config/env.ts'
 import { openContext } from '../src/stack/context.ts'
@@ -10,7 +11,6 @@ import { type CommandLine, progressLines, runCommandLine, UsageError } from '../
 import { createLogger } from '../src/platform/logger.ts'
 import { callRunningStack } from '../src/operations/call-running-stack.ts'
 import { expectNoUnfinishedRestore } from '../src/operations/backup/unfinished-restore.ts'
-import { expectStack } from '../src/operations/expect-stack.ts'
 import { OPERATIONS } from '../src/operations/operations.ts'
 import { readPassword } from '../src/operations/read-password.ts'
 
@@ -48,4 +48,15 @@ async function operate({
   } finally {
     await context.close()
   }
+}
+
+/**
+ * A command that opened a directory without a stack would create one, and report success on the wrong data.
+ *
+ * @throws if the data directory has no stack.
+ */
+function expectStack(dataDir: string): void {
+  // Every stack has it from its first start.
+  if (existsSync(join(dataDir, 'ledger', 'ledger.json'))) return
+  throw new Error(`There is no stack in ${dataDir}; set DATA_DIR to its data directory.`)
 }

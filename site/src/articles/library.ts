@@ -14,8 +14,8 @@ const modules = import.meta.glob<ArticleModule>('../../content/articles/*.mdx', 
 
 /** Every article, newest first. */
 export const articles: readonly Article[] = SCHEDULE.map(({ slug, daysAgo }) => {
-  const module = modules[`../../content/articles/${slug}.mdx`]
   const file = `content/articles/${slug}.mdx`
+  const module = modules[`../../${file}`]
   if (!module) throw new Error(`the schedule names ${slug}, but ${file} does not exist`)
   expectPlausible(file, slug, module.frontmatter, BUILD_DAY)
   return {

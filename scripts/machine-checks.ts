@@ -9,7 +9,7 @@ import {
 } from '../collector/src/warehouse/engine/container-engine.ts'
 import { IMAGE } from '../collector/src/warehouse/engine/start-container.ts'
 import { unfinishedRestore } from '../collector/src/operations/backup/unfinished-restore.ts'
-import { DataDirectoryInUseError, lockDataDirectory } from '../collector/src/platform/data-directory-lock.ts'
+import { DataDirectoryError, lockDataDirectory } from '../collector/src/platform/data-directory-lock.ts'
 import { portError, portOwner } from './port-owner.ts'
 import { ROOT } from './process.ts'
 import { unknownMigrations } from './schema-record.ts'
@@ -127,9 +127,8 @@ export async function checkDataDirectory(dataDir: string): Promise<Finding> {
     const lock = await lockDataDirectory(dataDir)
     lock.release()
   } catch (error) {
-    if (!(error instanceof DataDirectoryInUseError)) throw error
-    const remedy = 'Stop that one first, or set another DATA_DIR.'
-    return { subject, ok: false, detail: error.detail, remedy }
+    if (!(error instanceof DataDirectoryError)) throw error
+    return { subject, ok: false, detail: error.detail, remedy: error.remedy }
   }
   return { subject, ok: true, detail: `${dataDir}, not in use` }
 }

@@ -66,7 +66,7 @@ describe('rememberStoredRows', () => {
       waiting = setImmediate(count)
     }
     let waiting = setImmediate(count)
-    await rememberStoredRows(new SeenIds(window), { query } as unknown as ClickHouseClient, undefined, NOW)
+    await rememberStoredRows(new SeenIds(window), { query } as unknown as ClickHouseClient)
     clearImmediate(waiting)
     expect(window.size).toBe(chunks * rowsEach)
     expect(turns).toBeGreaterThanOrEqual(chunks)

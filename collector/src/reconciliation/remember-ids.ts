@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { HOUR_MS } from '@half-measure/shared/durations.ts'
+import { DAY_MS, HOUR_MS } from '@half-measure/shared/durations.ts'
 import { runQuery } from '../warehouse/clickhouse/query.ts'
 import { CountedStep, timeRangesOf } from '../warehouse/clickhouse/time-ranges.ts'
 import { EVENT_TABLES } from '../events/event-tables.ts'
@@ -49,11 +49,24 @@ const StoredId = z.object({
   test_name: z.string(),
 })
 
+const RECEIVED = `received_at >= fromUnixTimestamp64Milli({from: Int64})
+  AND received_at < fromUnixTimestamp64Milli({to: Int64})`
+
+function idsOf(where: string): string {
+  const tables = EVENT_TABLES.map(
+    (table) => `SELECT event_id, received_at,
+      ${table === 'ab_test_assignments' ? 'session_id, test_name' : "'' AS session_id, '' AS test_name"}
+      FROM analytics.${table} WHERE ${where}`,
+  )
+  return tables.join(' UNION ALL ')
+}
+
 /** Rows fetched with one query. */
 const MAX_ROWS = 200_000
 
 /**
- * Remembers the stored events of the last seven days, one time range after another, so that memory stays flat.
+ * Remembers the stored events of the latest days with events, one time range after another, so that memory stays flat.
+ * Which days these are does not depend on the clock: it may be wrong when a machine starts.
  *
  * @param stop ends it early.
  */
@@ -61,26 +74,16 @@ export async function rememberStoredRows(
   seen: SeenIds,
   client: ClickHouseClient,
   stop?: AbortSignal,
-  now = Date.now(),
 ): Promise<void> {
-  const tables = EVENT_TABLES.map(
-    (table) => `SELECT event_id, received_at,
-      ${table === 'ab_test_assignments' ? 'session_id, test_name' : "'' AS session_id, '' AS test_name"}
-      FROM analytics.${table}
-      WHERE received_at >= fromUnixTimestamp64Milli({from: Int64})
-        AND received_at < fromUnixTimestamp64Milli({to: Int64})`,
-  ).join(' UNION ALL ')
-  const since = now - (WINDOW_DAYS * 24 + 1) * HOUR_MS
   const hours = await runQuery(client, {
     name: 'ids by the hour',
     sql: `SELECT toUnixTimestamp(toStartOfHour(received_at)) * 1000 AS at, count() AS rows
-      FROM (${tables}) GROUP BY at ORDER BY at`,
-    params: { from: since, to: now + HOUR_MS },
+      FROM (${idsOf('1')}) GROUP BY at ORDER BY at`,
     row: CountedStep,
   })
-  for (const { from, to } of timeRangesOf(hours, MAX_ROWS, HOUR_MS)) {
+  for (const { from, to } of timeRangesOf(ofLatestDays(hours), MAX_ROWS, HOUR_MS)) {
     const result = await client.query({
-      query: `SELECT event_id, toUnixTimestamp64Milli(received_at) AS at_ms, session_id, test_name FROM (${tables})`,
+      query: `SELECT event_id, toUnixTimestamp64Milli(received_at) AS at_ms, session_id, test_name FROM (${idsOf(RECEIVED)})`,
       query_params: { from, to },
       format: 'JSONEachRow',
     })
@@ -95,4 +98,11 @@ export async function rememberStoredRows(
       await turn()
     }
   }
+}
+
+/** Those that the window of ids keeps at least. @param hours in order. */
+function ofLatestDays<T extends { at: number }>(hours: readonly T[]): T[] {
+  const dayOf = ({ at }: T) => Math.floor(at / DAY_MS)
+  const days = new Set([...new Set(hours.map(dayOf))].slice(-WINDOW_DAYS - 1))
+  return hours.filter((hour) => days.has(dayOf(hour)))
 }

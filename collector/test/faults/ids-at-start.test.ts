@@ -1,6 +1,12 @@
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { rememberRetainedRows, rememberStoredRows } from '../../src/reconciliation/remember-ids.ts'
+import { HOUR_MS } from '@half-measure/shared/durations.ts'
+import { SeenIds } from '../../src/ingest/seen-ids.ts'
+import { IdWindow } from '../../src/spool/id-window.ts'
+import { randomEvents } from '../stats-engine/random-events.ts'
+import { SessionStack } from '../sessions/session-stack.ts'
+import { ClickHouseServer } from './harness/clickhouse-server.ts'
 import { temporaryDirectory } from '../postgres/temporary-directory.ts'
 import { TestLog } from './harness/event-log.ts'
 import { expectReconciled } from './harness/oracle.ts'
@@ -43,4 +49,22 @@ it('events are stored, once, while millions of ids are still being read', async 
     stored: 2 * events,
   })
   expectReconciled(await log.reconcile())
+})
+
+it('of the latest eight days with events are known again, whatever the clock said or says', async () => {
+  const { url } = await ClickHouseServer.lend()
+  await using stack = await SessionStack.on({ kind: 'server', url }, 0)
+  const days = ['2019-07-01', ...Array.from({ length: 7 }, (_, nth) => `2023-05-0${nth + 1}`), '2048-01-01']
+  const idsOf = await Promise.all(
+    days.map(async (day, seed) => {
+      const at = Date.parse(`${day}T12:00:00Z`)
+      const events = randomEvents({ seed, from: at, to: at + HOUR_MS, sessions: 3 })
+      await stack.store(events, at)
+      return events.map(({ id }) => id)
+    }),
+  )
+  const window = new IdWindow(10_000, () => {})
+  await rememberStoredRows(new SeenIds(window), stack.clickhouse.reader)
+  const known = idsOf.map((ids) => ids.length > 0 && ids.every((id) => window.has(id)))
+  expect(known).toEqual([false, ...Array.from({ length: 8 }, () => true)])
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '@half-measure/shared/durations.ts'
 import { markBatch } from '../../src/warehouse/sessions/late-sessions.ts'
-import { SessionsBusyError } from '../../src/warehouse/sessions/session-builder.ts'
+import { SessionsBusyError } from '../../src/warehouse/sessions/runs.ts'
 import { SeededRandom } from '../../seed/seeded-random.ts'
 import { type AnyEvent, randomEvents } from '../stats-engine/random-events.ts'
 import { sessionsOf } from '../stats-engine/oracle/sessions.ts'
@@ -185,21 +185,6 @@ describe('a rebuild', () => {
     const findings = await stack.builder.compare()
     expect(findings.filter(({ left, right }) => left !== right)).toHaveLength(1)
   })
-})
-
-it('keeps finished sessions when the clock is set back after old runs were removed', async () => {
-  const events = randomEvents({ seed: 9, from: FROM, to: TO, sessions: 60 })
-  stack.now = TO
-  await stack.store(events)
-  await stack.builder.finish()
-  // Of the last run, the horizon is kept anyway.
-  stack.now += DAY_MS
-  await stack.builder.finish()
-  stack.now = TO + 30 * DAY_MS + 1_000
-  await stack.builder.runs.removeOld(stack.now)
-  stack.now -= 3_000
-  await stack.builder.finish()
-  expect(await stack.count('sessions')).toBe(sessionsOf(events).length)
 })
 
 describe('two builders of the same sessions', () => {

@@ -1,9 +1,11 @@
+import { SESSION_GAP_MS } from '@half-measure/shared/stats/sessions.ts'
 import { randomInt } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { runQuery, runQueryForNumber } from '../clickhouse/query.ts'
 import { dateTime64 } from '../../events/date-time64.ts'
+import { dateTime64Sql } from './session-rows.ts'
 
 const [CLAIMED, DONE, GIVEN_UP] = [1, 2, 3]
 
@@ -15,6 +17,8 @@ const SCRATCH_MS = 15 * 60_000
 const STRAYS_MS = 30 * DAY_MS
 /** Runs are remembered for longer, or a clock that is set back would make strays of all that is finished. */
 const RETENTION_MS = STRAYS_MS + 7 * DAY_MS
+/** So many are remembered in any case, about two months' worth: a clock may run ahead by years until it is set back. */
+const MIN_RETAINED_RUNS = 100_000
 
 /** Runs of one minute share a partition of `open_sessions` and of `run_tabs`. */
 const RUNS_PER_MINUTE = 60_000n * 1_000_000n
@@ -62,6 +66,15 @@ export async function readHorizon(client: ClickHouseClient): Promise<number | un
   return at > 0 ? at : undefined
 }
 
+/** Another collector writes sessions at this moment. */
+export class SessionsBusyError extends Error {
+  override name = 'SessionsBusyError'
+  readonly code = 'sessions_busy'
+  constructor() {
+    super('Another collector is writing sessions. Try again in a few minutes.')
+  }
+}
+
 /**
  * The right to write sessions, for one process at a time. A process that claims a run sees every earlier claim; if
  * two see each other, both give way.
@@ -90,6 +103,13 @@ export class SessionRuns {
     return run
   }
 
+  /** @param now milliseconds since 1970. @throws {SessionsBusyError} */
+  async claimAtOnce(now: number): Promise<string> {
+    const run = await this.claim(now)
+    if (run === undefined) throw new SessionsBusyError()
+    return run
+  }
+
   /** Extends the lease of a run. */
   renew(run: string, now: number): Promise<void> {
     return this.#write(run, CLAIMED, now)
@@ -104,11 +124,38 @@ export class SessionRuns {
     return this.#write(run, GIVEN_UP, now)
   }
 
+  /**
+   * Takes back the runs that moved the horizon beyond a moment, and every session that is not over by the horizon
+   * before them. They were made while the clock ran ahead: nobody would see sessions that begin before it gets there.
+   *
+   * @returns the horizon that is left, milliseconds since 1970; 0 if there is none.
+   */
+  async takeBack(moment: number): Promise<number> {
+    const done = `FROM analytics.session_runs GROUP BY run HAVING max(state) = ${DONE}`
+    const left = await runQueryForNumber(this.#client, {
+      name: 'horizon that is left',
+      sql: `SELECT toUnixTimestamp64Milli(max(horizon)) FROM
+        (SELECT max(horizon) AS horizon ${done} AND horizon <= fromUnixTimestamp64Milli(${moment}))`,
+    })
+    // First the sessions: if this breaks off, the horizon is still too late, and it begins again.
+    await this.#client.command({
+      query: `DELETE FROM analytics.sessions WHERE ended_at >= ${dateTime64Sql(Math.max(0, left - SESSION_GAP_MS))}
+        SETTINGS ${ON_ONE_REPLICA}`,
+    })
+    await this.#client.command({
+      query: `INSERT INTO analytics.session_runs (run, collector_id, horizon, renewed_at, state)
+        SELECT run, any(collector_id), max(horizon) AS horizon, max(renewed_at), ${GIVEN_UP} ${done}
+        AND horizon > fromUnixTimestamp64Milli(${moment})`,
+    })
+    return left
+  }
+
   /** Removes old runs, except the one that has the horizon. */
   async removeOld(now: number): Promise<void> {
     await this.#client.command({
       query: `ALTER TABLE analytics.session_runs DELETE
-        WHERE run < ${newRun(now - RETENTION_MS)} AND horizon < (SELECT max(horizon) FROM analytics.session_runs)
+        WHERE run < ${newRun(now - RETENTION_MS)} AND toUnixTimestamp64Milli(horizon) < (${HORIZON})
+          AND run NOT IN (SELECT DISTINCT run FROM analytics.session_runs ORDER BY run DESC LIMIT ${MIN_RETAINED_RUNS})
         SETTINGS ${ON_ONE_REPLICA}, allow_nondeterministic_mutations = 1`,
     })
   }

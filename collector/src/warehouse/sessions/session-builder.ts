@@ -49,15 +49,8 @@ const MAX_LATE_TABS = 100_000
 const FIRST_MS = 1_000
 const EVERY_MS = 60_000
 const TICKS_PER_DAY = DAY_MS / EVERY_MS
-
-/** Another collector writes sessions at this moment. */
-export class SessionsBusyError extends Error {
-  override name = 'SessionsBusyError'
-  readonly code = 'sessions_busy'
-  constructor() {
-    super('Another collector is writing sessions. Try again in a few minutes.')
-  }
-}
+/** A horizon ahead of the clock is left alone for a while: after a start, the clock may be behind until it is set. */
+const MAX_TICKS_AHEAD = 15
 
 /** Maintains `sessions`: finishes those that are over, rebuilds those with late events, erases. One task at a time. */
 export class SessionBuilder {
@@ -75,6 +68,7 @@ export class SessionBuilder {
   #loop: ReturnType<typeof repeat> | undefined
   #stopped = false
   #ticks = 0
+  #ticksAhead = 0
   #finishedAt = 0
   #rebuilds = 0
 
@@ -110,6 +104,21 @@ export class SessionBuilder {
   /** How often all sessions were rebuilt. */
   get rebuilds(): number {
     return this.#rebuilds
+  }
+
+  /** Takes back what was finished while the clock ran ahead, once it has stayed behind the horizon for many calls. */
+  correctHorizon(): Promise<void> {
+    return this.#exclusively(async () => {
+      const now = this.#now()
+      const horizon = (await readHorizon(this.#client)) ?? 0
+      this.#ticksAhead = horizon > now ? this.#ticksAhead + 1 : 0
+      if (this.#ticksAhead <= MAX_TICKS_AHEAD) return
+      const run = await this.runs.claim(now)
+      if (run === undefined) return
+      const at = { horizon: new Date(horizon), left: new Date(await this.runs.takeBack(now)) }
+      await this.runs.done(run, now)
+      this.#log.warn(at, 'the clock ran ahead while sessions were finished; finishing them again')
+    })
   }
 
   /** Finishes the sessions that are over. */
@@ -181,8 +190,7 @@ export class SessionBuilder {
   erase(hashes: readonly string[]): Promise<void> {
     return this.#exclusively(async () => {
       if (hashes.length === 0) return
-      const run = await this.runs.claim(this.#now())
-      if (run === undefined) throw new SessionsBusyError()
+      const run = await this.runs.claimAtOnce(this.#now())
       for (const table of SESSION_TABLES) {
         await this.#client.command({
           query: `ALTER TABLE analytics.${table} DELETE WHERE session_hash IN (${hashes.join(', ')})
@@ -216,8 +224,7 @@ export class SessionBuilder {
         row: z.object({ months: z.array(z.number()) }),
       })
       if (months.length === 0) return
-      const run = await this.runs.claim(this.#now())
-      if (run === undefined) throw new SessionsBusyError()
+      const run = await this.runs.claimAtOnce(this.#now())
       await markAcross(this.#client, retainedSince)
       for (const month of months)
         await this.#client.command({ query: `ALTER TABLE analytics.sessions DROP PARTITION ID '${month}'` })
@@ -241,8 +248,7 @@ export class SessionBuilder {
     const horizon = await readHorizon(this.#client)
     if (horizon === undefined) return
     const first = (await firstHorizon(this.#client)) ?? horizon
-    const run = await this.runs.claim(this.#now())
-    if (run === undefined) throw new SessionsBusyError()
+    const run = await this.runs.claimAtOnce(this.#now())
     const batches = await listLateBatches(this.#client)
     await this.#client.command({ query: 'TRUNCATE TABLE analytics.sessions_rebuilt' })
     const hours = await eventsByHour(this.#client, { from: first, to: horizon })
@@ -279,6 +285,7 @@ export class SessionBuilder {
     try {
       // Readers make snapshots also while there is nothing to finish or it fails.
       await this.#exclusively(() => dropOldSnapshots(this.#client, this.#now()))
+      await this.correctHorizon()
       // Before the horizon moves: sessions that are still open need no rebuilding.
       await this.rebuildLate()
       await this.finish()

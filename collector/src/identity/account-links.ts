@@ -124,7 +124,7 @@ export async function redeemLink(
   // Hashed before the transaction: the embedded database has one connection.
   const role = type === 'invite' ? await roleOfInvitation(db, token) : null
   const grant = role && { role, passwordHash: await passwords.hashOfUnknown() }
-  const started = await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const at = now()
     const used = await useAccountToken(trx, token, type, at)
     if (used === undefined) throw linkExpired()
@@ -137,9 +137,9 @@ export async function redeemLink(
       .returning(['id', 'email'])
       .executeTakeFirstOrThrow()
     await recordAudit(trx, at, userId, { event: type === 'invite' ? 'invitation_accepted' : 'recovery_used' })
-    return { user, ...(await startSession(trx, userId, type, at, { browser })) }
+    const started = await startSession(trx, userId, type, at, { browser })
+    return issueSession(trx, accessTokens, { user, ...started })
   })
-  return issueSession({ db, accessTokens }, started)
 }
 
 /** Null for an unknown token, so that strangers cause no hashing. */

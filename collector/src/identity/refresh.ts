@@ -4,15 +4,8 @@ import { ApiError } from '../platform/api-error.ts'
 import { hashSecretToken } from '../platform/secret-token.ts'
 import { recordAudit } from './audit-log.ts'
 import { sessionExpired, sessionNotFound } from './errors.ts'
-import type { Identity, NextRefreshToken } from './identity.ts'
-import {
-  addRefreshToken,
-  endSession,
-  isExpired,
-  type IssuedSession,
-  issueSession,
-  type StartedSession,
-} from './sessions.ts'
+import type { Identity } from './identity.ts'
+import { addRefreshToken, endSession, isExpired, type IssuedSession, issueSession } from './sessions.ts'
 
 /** How long a used refresh token may be presented again: by a second request, or after a lost response. */
 export const ROTATION_GRACE_MS = 10_000
@@ -22,10 +15,6 @@ export const ROTATION_GRACE_MS = 10_000
  * of the last request): a slow network must not look like a thief.
  */
 export const COOKIE_GRACE_MS = 60_000
-
-type Exchange =
-  | (StartedSession & { outcome: 'issued'; user: { id: string; email: string }; aal: 'aal1' | 'aal2' })
-  | { outcome: 'unknown' | 'ended' | 'expired' | 'reused' }
 
 /**
  * Exchanges a refresh token for the next one and a new access token. That uses up the token. Presented again within
@@ -37,16 +26,14 @@ type Exchange =
  * `refresh_token_already_used`; a retry cannot succeed.
  */
 export async function refresh(
-  identity: Pick<Identity, 'db' | 'accessTokens' | 'now' | 'nextRefreshToken'>,
+  { db, now, ...keys }: Pick<Identity, 'db' | 'accessTokens' | 'now' | 'nextRefreshToken'>,
   token: string,
   graceMs: number,
 ): Promise<IssuedSession> {
-  const { db, now, nextRefreshToken } = identity
-  const exchange = await db
-    .transaction()
-    .execute((trx) => exchangeToken(trx, token, graceMs, nextRefreshToken, now()))
-  if (exchange.outcome !== 'issued') throw refusals[exchange.outcome]()
-  return issueSession(identity, exchange, exchange.aal)
+  const exchanged = await db.transaction().execute((trx) => exchangeToken(trx, keys, token, graceMs, now()))
+  // Thrown here, so that a session that this ended stays ended.
+  if (typeof exchanged === 'string') throw refusals[exchanged]()
+  return exchanged
 }
 
 const refusals = {
@@ -63,11 +50,11 @@ const refusals = {
 
 async function exchangeToken(
   trx: Db,
+  { accessTokens, nextRefreshToken }: Pick<Identity, 'accessTokens' | 'nextRefreshToken'>,
   token: string,
   graceMs: number,
-  nextRefreshToken: NextRefreshToken,
   at: Date,
-): Promise<Exchange> {
+): Promise<IssuedSession | keyof typeof refusals> {
   const hash = hashSecretToken(token)
   const session = await trx
     .selectFrom('refresh_tokens')
@@ -75,10 +62,10 @@ async function exchangeToken(
     .selectAll('sessions')
     .where('token_hash', '=', hash)
     .executeTakeFirst()
-  if (!session) return { outcome: 'unknown' }
-  if (session.ended_by === 'token_reuse') return { outcome: 'reused' }
-  if (session.ended_at !== null) return { outcome: 'ended' }
-  if (isExpired(session, at)) return { outcome: 'expired' }
+  if (!session) return 'unknown'
+  if (session.ended_by === 'token_reuse') return 'reused'
+  if (session.ended_at !== null) return 'ended'
+  if (isExpired(session, at)) return 'expired'
 
   // One statement marks the token as used and returns its first use, so that only one concurrent exchange is first.
   const { rotated_at: usedAt } = await trx
@@ -94,7 +81,7 @@ async function exchangeToken(
       event: 'refresh_token_reused',
       details: { session_id: session.id },
     })
-    return { outcome: 'reused' }
+    return 'reused'
   }
 
   await trx.updateTable('sessions').set({ refreshed_at: at }).where('id', '=', session.id).execute()
@@ -103,11 +90,6 @@ async function exchangeToken(
     .select(['id', 'email'])
     .where('id', '=', session.user_id)
     .executeTakeFirstOrThrow()
-  return {
-    outcome: 'issued',
-    user,
-    sessionId: session.id,
-    aal: session.aal,
-    refreshToken: await addRefreshToken(trx, session.id, at, nextRefreshToken(token)),
-  }
+  const refreshToken = await addRefreshToken(trx, session.id, at, nextRefreshToken(token))
+  return issueSession(trx, accessTokens, { user, sessionId: session.id, refreshToken }, session.aal)
 }

@@ -150,16 +150,20 @@ export async function endSessions(
   await ending.execute()
 }
 
-/** Issues an access token. @returns what a sign-in or refresh responds with. */
+/**
+ * Issues an access token, in the transaction that starts or refreshes the session: if this fails, the link, code or token
+ * that was exchanged for the session still works.
+ *
+ * @returns what a sign-in or refresh responds with.
+ */
 export async function issueSession(
-  { db, accessTokens }: { readonly db: Db; readonly accessTokens: AccessTokens },
+  trx: Db,
+  accessTokens: AccessTokens,
   { user, sessionId, refreshToken }: StartedSession & { readonly user: { id: string; email: string } },
   aal: 'aal1' | 'aal2' = 'aal1',
 ): Promise<IssuedSession> {
-  const [{ token, expiresAt }, described] = await Promise.all([
-    accessTokens.issue({ sub: user.id, session_id: sessionId, aal }),
-    describeUser(db, user),
-  ])
+  const described = await describeUser(trx, user)
+  const { token, expiresAt } = await accessTokens.issue({ sub: user.id, session_id: sessionId, aal })
   const session: Session = {
     access_token: token,
     token_type: 'bearer',

@@ -53,13 +53,14 @@ export async function signIn(
     }
     const device = await recordSignIn(trx, identity, { user, browser }, at)
     const started = await startSession(trx, user.id, 'password', at, { browser: browser.name })
-    return { allowed: true as const, user, device, ...started }
+    const issued = await issueSession(trx, identity.accessTokens, { user, ...started })
+    return { allowed: true as const, ...issued, device }
   })
 
   // Thrown here, so that the failure is counted.
   if (outcome === undefined) throw invalidCredentials()
   if (!outcome.allowed) throw outcome.refusal
-  return { ...(await issueSession(identity, outcome)), device: outcome.device }
+  return outcome
 }
 
 /**
@@ -88,17 +89,17 @@ export async function signUp(
   { email, password }: PasswordGrant,
   { browser = null, opens }: { readonly browser?: SignInBrowser['name']; readonly opens?: string } = {},
 ): Promise<IssuedSession> {
-  const { db, now, passwords } = identity
+  const { db, now, passwords, accessTokens } = identity
   await assertStrongPassword(password, email)
   const passwordHash = await passwords.hash(password)
-  const started = await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const at = now()
     const user = await insertUser(trx, { email, passwordHash, at })
     if (!user) throw userAlreadyExists()
     await recordAudit(trx, at, user.id, { event: 'signed_up' })
     const notice = { change: 'account_made', to: email, ...(opens && { opens }) } as const
     await queueChangeNotice(trx, identity, notice, at)
-    return { user, ...(await startSession(trx, user.id, 'password', at, { browser })) }
+    const started = await startSession(trx, user.id, 'password', at, { browser })
+    return issueSession(trx, accessTokens, { user, ...started })
   })
-  return issueSession(identity, started)
 }

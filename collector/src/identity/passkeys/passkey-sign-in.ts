@@ -21,7 +21,7 @@ export async function signInWithPasskey(
   clientAddress: string,
   browser: SignInBrowser = { name: null },
 ): Promise<SignedIn> {
-  const { db, challenges, limits, now } = identity
+  const { db, accessTokens, challenges, limits, now } = identity
   const applicable = limits.forClient('client', clientAddress)
   limits.refuseAtOnce(applicable)
   const challenge = challenges.read(assertion.response.clientDataJSON, { purpose: 'sign_in' })
@@ -44,9 +44,9 @@ export async function signInWithPasskey(
     const details = { method: 'passkey', factor_id: checked.id } as const
     const device = await recordSignIn(trx, identity, { user, browser, details }, at)
     const started = await startSession(trx, user.id, 'passkey', at, { browser: browser.name, aal: 'aal2' })
-    return { user, device, ...started }
+    return { ...(await issueSession(trx, accessTokens, { user, ...started }, 'aal2')), device }
   })
   // Thrown here, so that the failure is counted.
   if (outcome instanceof ApiError) throw outcome
-  return { ...(await issueSession(identity, outcome, 'aal2')), device: outcome.device }
+  return outcome
 }

@@ -10,12 +10,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { assertAal2, type Principal } from '../authenticate.ts'
 import { passkeyChallengeExpired, passkeyRefused } from '../errors.ts'
 import type { Identity } from '../identity.ts'
-import {
-  completeFactor,
-  issuePassed,
-  passFactor,
-  type VerifiedFactor,
-} from '../second-factors/attempt-factor.ts'
+import { completeFactor, passFactor, type VerifiedFactor } from '../second-factors/attempt-factor.ts'
 import { assertFactorsLeft } from '../second-factors/factors.ts'
 import { CHALLENGE_MS, useChallenge } from './passkey-challenges.ts'
 
@@ -91,11 +86,11 @@ export async function registerPasskey(
     if (!inserted) return new ApiError(422, 'passkey_exists', 'This passkey is registered already')
     const details = { factor_id: inserted.id, factor_type: 'passkey' } as const
     const recoveryCodes = await completeFactor(trx, identity, principal, details, at)
-    return { recoveryCodes, ...(await passFactor(trx, principal, details, at)) }
+    return { recoveryCodes, ...(await passFactor(trx, identity, principal, details, at)) }
   })
   // Thrown here, so that the challenge stays used.
   if (registered instanceof ApiError) throw registered
-  return issuePassed(identity, principal, registered)
+  return registered
 }
 
 /** The account's passkeys as credential descriptors. */

@@ -6,12 +6,7 @@ import { recordAudit } from '../audit-log.ts'
 import type { Principal } from '../authenticate.ts'
 import { passkeyChallengeExpired, passkeyRefused } from '../errors.ts'
 import type { Identity } from '../identity.ts'
-import {
-  attemptFactor,
-  issuePassed,
-  passFactor,
-  type VerifiedFactor,
-} from '../second-factors/attempt-factor.ts'
+import { attemptFactor, passFactor, type VerifiedFactor } from '../second-factors/attempt-factor.ts'
 import {
   CHALLENGE_MS,
   type AnsweredChallenge,
@@ -50,12 +45,11 @@ export async function verifyPasskey(
   clientAddress: string,
 ): Promise<VerifiedFactor> {
   const own = ownResponse(identity, principal, assertion)
-  const passed = await attemptFactor(identity, principal, clientAddress, byPasskey, async (trx, at) => {
+  return attemptFactor(identity, principal, clientAddress, byPasskey, async (trx, at) => {
     const checked = await checkPasskey(trx, identity, own, at)
     if (checked instanceof ApiError) return checked
-    return passFactor(trx, principal, { factor_id: checked.id, ...byPasskey }, at)
+    return passFactor(trx, identity, principal, { factor_id: checked.id, ...byPasskey }, at)
   })
-  return issuePassed(identity, principal, passed)
 }
 
 /**

@@ -5,18 +5,15 @@ import { assertAllowed } from '../attempt-limits.ts'
 import { type FactorDetails, recordAudit } from '../audit-log.ts'
 import type { Principal } from '../authenticate.ts'
 import type { Identity } from '../identity.ts'
-import { type IssuedSession, issueSession, type StartedSession, stepUpSession } from '../sessions.ts'
+import { type IssuedSession, issueSession, stepUpSession } from '../sessions.ts'
 import { countRecoveryCodes, issueRecoveryCodes } from './recovery-codes.ts'
 
 /** Common to second factors of any kind: limits, audit log, and the session that replaces this one. */
 
 export interface VerifiedFactor extends IssuedSession {
   /** Issued with an account's first factor. */
-  readonly recoveryCodes: readonly string[] | undefined
+  readonly recoveryCodes?: readonly string[] | undefined
 }
-
-/** A new `aal2` session. */
-type Passed = StartedSession & Partial<Pick<VerifiedFactor, 'recoveryCodes'>>
 
 /**
  * Checks a code or assertion within the limits of the account's second factors and the client.
@@ -54,12 +51,14 @@ export async function attemptFactor<T extends object>(
 /** Starts the `aal2` session of a verified factor. @throws {ApiError} 401 `session_not_found`. */
 export async function passFactor(
   trx: Db,
-  { userId, sessionId }: Principal,
+  { accessTokens }: Pick<Identity, 'accessTokens'>,
+  { userId, email, sessionId }: Principal,
   details: Partial<FactorDetails>,
   at: Date,
-): Promise<Passed> {
+): Promise<IssuedSession> {
   await recordAudit(trx, at, userId, { event: 'second_factor_passed', details })
-  return stepUpSession(trx, sessionId, at)
+  const started = await stepUpSession(trx, sessionId, at)
+  return issueSession(trx, accessTokens, { user: { id: userId, email }, ...started }, 'aal2')
 }
 
 /** Records a new factor and notifies its owner. @returns recovery codes where the account has none. */
@@ -76,14 +75,4 @@ export async function completeFactor(
   return (await countRecoveryCodes(trx, userId)) === 0
     ? issueRecoveryCodes(trx, factorSecrets, userId, at)
     : undefined
-}
-
-/** Issues the tokens of a session started by `passFactor`. */
-export async function issuePassed(
-  { db, accessTokens }: Pick<Identity, 'db' | 'accessTokens'>,
-  { userId, email }: Principal,
-  { recoveryCodes, ...started }: Passed,
-): Promise<VerifiedFactor> {
-  const user = { id: userId, email }
-  return { ...(await issueSession({ db, accessTokens }, { user, ...started }, 'aal2')), recoveryCodes }
 }

@@ -5,13 +5,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { assertAal2, type Principal } from '../authenticate.ts'
 import { factorNotFound, wrongCode } from '../errors.ts'
 import type { Identity } from '../identity.ts'
-import {
-  attemptFactor,
-  completeFactor,
-  issuePassed,
-  passFactor,
-  type VerifiedFactor,
-} from './attempt-factor.ts'
+import { attemptFactor, completeFactor, passFactor, type VerifiedFactor } from './attempt-factor.ts'
 import { CHALLENGE_MS } from '../passkeys/passkey-challenges.ts'
 import { countFactors } from './factors.ts'
 import { useRecoveryCode } from './recovery-codes.ts'
@@ -34,7 +28,7 @@ export async function verifyFactor(
   clientAddress: string,
 ): Promise<VerifiedFactor> {
   const details = { factor_id: factorId }
-  const passed = await attemptFactor(identity, principal, clientAddress, details, async (trx, at) => {
+  return attemptFactor(identity, principal, clientAddress, details, async (trx, at) => {
     const factor = await expectChallenge(trx, principal, factorId, submitted.challenge_id, at)
     if (!(await isCodeOf(trx, identity, factor, submitted.code, at))) {
       // A recovery code can replace only a verified factor.
@@ -46,9 +40,8 @@ export async function verifyFactor(
       factor.status === 'unverified'
         ? await completeEnrolment(trx, identity, principal, factor, at)
         : undefined
-    return { recoveryCodes, ...(await passFactor(trx, principal, details, at)) }
+    return { recoveryCodes, ...(await passFactor(trx, identity, principal, details, at)) }
   })
-  return issuePassed(identity, principal, passed)
 }
 
 /**
@@ -62,12 +55,11 @@ export async function verifyRecoveryCode(
   code: string,
   clientAddress: string,
 ): Promise<VerifiedFactor> {
-  const passed = await attemptFactor(identity, principal, clientAddress, {}, async (trx, at) =>
+  return attemptFactor(identity, principal, clientAddress, {}, async (trx, at) =>
     (await useRecoveryCode(trx, identity, principal, code, at))
-      ? passFactor(trx, principal, {}, at)
+      ? passFactor(trx, identity, principal, {}, at)
       : wrongCode(),
   )
-  return issuePassed(identity, principal, passed)
 }
 
 /**

@@ -69,11 +69,17 @@ export function useAccountToken(trx: Db, token: string, purpose: AccountTokenPur
 }
 
 /**
- * Ends all links of an account. Before the user is changed, as redeeming a link locks it before the user: the other way
- * round, the two would wait for each other.
+ * Ends the links of an account: all, or all but those for one purpose. Before the user is changed, as redeeming a link
+ * locks it before the user: the other way round, the two would wait for each other.
  */
-export async function deleteAccountTokens(trx: Db, userId: string): Promise<void> {
-  await trx.deleteFrom('account_tokens').where('user_id', '=', userId).execute()
+export async function deleteAccountTokens(
+  trx: Db,
+  userId: string,
+  { except }: { readonly except?: AccountTokenPurpose } = {},
+): Promise<void> {
+  let deleting = trx.deleteFrom('account_tokens').where('user_id', '=', userId)
+  if (except !== undefined) deleting = deleting.where('purpose', '!=', except)
+  await deleting.execute()
 }
 
 /**

@@ -12,8 +12,8 @@ import { assertStrongPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
 
 /**
- * Sets the account's password, ends its other sessions and unused links, and notifies its owner. Requires the old
- * password unless the session began with a mailed link.
+ * Sets the account's password, ends its other sessions and the links that its owner has requested, and notifies them.
+ * Requires the old password unless the session began with a mailed link.
  *
  * @throws {ApiError} 403 `insufficient_aal`; 422 `weak_password` or `same_password`; 400 `validation_failed` or
  * `invalid_credentials`; 429 `over_request_rate_limit`; 401 `session_not_found`.
@@ -38,7 +38,9 @@ export async function changePassword(
   await db.transaction().execute(async (trx) => {
     const at = now()
     const { userId, sessionId, email } = principal
-    await deleteAccountTokens(trx, userId)
+    // An invitation is for the team's owners to withdraw. Anybody can make its recipient set a password, by requesting a
+    // link for them.
+    await deleteAccountTokens(trx, userId, { except: 'invite' })
     await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
     // It may have ended while the passwords were hashed.
     await trx

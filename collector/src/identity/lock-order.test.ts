@@ -55,9 +55,10 @@ describePostgresServer('an account whose password is changed, or that is erased'
   }
 
   it.each(
-    Object.entries(sets).flatMap(([how, set]) =>
-      Object.entries(meets).map(([what, meet]) => [how, what, set, meet] as const),
-    ),
+    Object.entries(sets)
+      .flatMap(([how, set]) => Object.entries(meets).map(([what, meet]) => [how, what, set, meet] as const))
+      // That is the next test.
+      .filter(([how, what]) => how !== 'by its owner' || what !== 'gives nobody a right'),
   )('%s just then %s', async (_how, _what, set, meet) => {
     const { session } = await signIn(identity, second, client)
     const change = await set()
@@ -69,4 +70,26 @@ describePostgresServer('an account whose password is changed, or that is erased'
     )
     expect(results).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'otp_expired' } }])
   })
+
+  it.each([
+    ['before', [{ status: 'fulfilled' }, { status: 'fulfilled' }]],
+    ['after', [{ status: 'fulfilled' }, { reason: { code: 'session_not_found' } }]],
+  ])(
+    'by its owner just %s it accepts an invitation keeps no password from before',
+    async (order, outcomes) => {
+      const { session } = await signIn(identity, second, client)
+      const change = await sets['by its owner']()
+      const accept = await meets['gives nobody a right'](session.user.id)
+      const results = await meetAtLock(
+        db(),
+        (trx) => trx.selectFrom('sessions').select('id').forUpdate().execute(),
+        order === 'before' ? [change, accept] : [accept, change],
+      )
+      expect(results).toMatchObject(outcomes)
+      for (const known of [password, second.password])
+        await expect(signIn(identity, { ...second, password: known }, client)).rejects.toMatchObject({
+          code: 'invalid_credentials',
+        })
+    },
+  )
 })

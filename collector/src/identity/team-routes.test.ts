@@ -3,7 +3,7 @@ import { Session } from '@half-measure/shared/auth/session.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { type AdminApp, openAdminApp } from '../../test/postgres/open-admin-app.ts'
-import { auditedEvents, owner, second } from '../../test/postgres/test-identity.ts'
+import { auditedEvents, mailedToken, owner, second } from '../../test/postgres/test-identity.ts'
 import { waitingEmails } from '../email/testing/test-outbox.ts'
 import { teamRoutes } from './team-routes.ts'
 import { createAdmin } from './admins.ts'
@@ -91,6 +91,19 @@ describePostgres('administrators', (db) => {
   it('do not invite administrators, nor what is no address', async () => {
     expect(await invite(owner.email)).toMatchObject({ status: 422, code: 'user_already_exists' })
     expect(await invite('second')).toMatchObject({ status: 400, code: 'validation_failed' })
+  })
+
+  it('invite with links that a stranger cannot end by requesting a new password for the address', async () => {
+    await invite(second.email)
+    const token = await invitation()
+    await app.post('/recover', { email: second.email })
+    const recovery = { type: 'recovery', token: await mailedToken(db(), 'password-recovery') }
+    const { access_token } = Session.required().parse((await app.post('/verify', recovery)).json)
+    const body = { password: 'a phrase of their own' }
+    expect((await app.call('PATCH', '/user', { bearer: access_token, body })).status).toBe(200)
+    const session = Session.required().parse((await accept(token)).json)
+    expect(await app.summary(session.access_token)).toBe(200)
+    expect(await app.summary(access_token)).toBe(401)
   })
 
   it('take an invitation back', async () => {

@@ -13,6 +13,7 @@ import { servedAt } from './config/addresses.ts'
 import { type Config, originsOutOfReach, toConfig } from './config/config.ts'
 import { readEnv } from './config/env.ts'
 import { openContext } from './stack/context.ts'
+import { errorSentence } from './platform/error-sentence.ts'
 import { armFailpoint } from './platform/failpoint.ts'
 import { readListedArticles, readPageTitles, readSiteLinks, SITE_DIST } from './stack/listed-articles.ts'
 import { openStaticFiles } from './platform/http/static-files.ts'
@@ -27,7 +28,7 @@ import { scheduleReports } from './workspace/schedule-reports.ts'
 
 await run().catch((error: unknown) => {
   // An error with a code says what to do; any other needs its stack.
-  console.error(error instanceof Error && 'code' in error ? error.message : error)
+  console.error(error instanceof Error && 'code' in error ? errorSentence(error) : error)
   process.exit(1)
 })
 

@@ -5,6 +5,7 @@ import { createServer, request } from 'node:http'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
+import { errorSentence } from '../platform/error-sentence.ts'
 import { callRunningStack } from './call-running-stack.ts'
 import type { Context } from '../stack/context.ts'
 import { controlSocketPath, startControlServer } from './control-server.ts'
@@ -45,6 +46,15 @@ it('says so too when the stack stops over a command that does not end', async ()
   expect(stoppedAfterMs).toBeLessThan(8_000)
   await stopped
   expect(await call).toMatchObject({ message: 'The running stack closed the connection.' })
+})
+
+it('says which path is wrong where the data directory is none', async () => {
+  const file = join(temporaryDirectory(), 'data')
+  await writeFile(file, '')
+  const error: unknown = await callRunningStack(file, 'delivery', {}, () => {}).catch(
+    (cause: unknown) => cause,
+  )
+  expect(errorSentence(error)).toBe(`${file}/control.sock is below a file, not in a folder.`)
 })
 
 it('ends a backup when the stack stops, and waits until what it had written is removed', async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, readdirSync, statSync } from 'node:fs'
+import { chownSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
@@ -15,18 +15,20 @@ describe('lockDataDirectory', () => {
 
   afterEach(() => void vi.restoreAllMocks())
 
-  /** Another process that takes the lock and keeps it. */
-  async function holder() {
+  /** Another process that takes the lock and keeps it, or prints why it cannot. */
+  async function holder({ uid }: { uid?: number } = {}) {
     const script = `
       const { lockDataDirectory } = await import(${JSON.stringify(join(import.meta.dirname, 'data-directory-lock.ts'))})
-      await lockDataDirectory(${JSON.stringify(directory)})
-      console.log('locked')
-      setInterval(() => {}, 1000)`
+      const { errorSentence } = await import(${JSON.stringify(join(import.meta.dirname, 'error-sentence.ts'))})
+      const lock = await lockDataDirectory(${JSON.stringify(directory)}).catch(errorSentence)
+      console.log(typeof lock === 'string' ? lock : 'locked')
+      if (typeof lock !== 'string') setInterval(() => {}, 1000)`
     const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
+      ...(uid !== undefined && { uid }),
     })
-    await once(child.stdout, 'data')
-    return child
+    const [said] = (await once(child.stdout, 'data')) as [Buffer]
+    return Object.assign(child, { said: said.toString().trim() })
   }
 
   it('refuses a second process, and names the first', async () => {
@@ -66,6 +68,19 @@ describe('lockDataDirectory', () => {
   it.runIf(process.geteuid)('lets a user who was given a volume of another one have it', async () => {
     vi.spyOn(process, 'geteuid').mockReturnValue(statSync(directory).uid + 1)
     await expectFree()
+  })
+
+  it.runIf(process.geteuid)('names a lock that it may not write, which would exclude nobody', async () => {
+    const lock = join(directory, 'lock')
+    writeFileSync(lock, '', { mode: 0o444 })
+    // Modes do not hold root back.
+    const uid = process.geteuid?.() === 0 ? 1000 : undefined
+    if (uid !== undefined) chownSync(directory, uid, uid)
+    const child = await holder(uid === undefined ? {} : { uid })
+    child.kill()
+    expect(child.said).toBe(
+      `${lock} is not accessible to this user. Run this as the user that owns it, or change its permissions.`,
+    )
   })
 
   it('lets a user have a directory that the first start makes', async () => {

@@ -28,7 +28,10 @@ export async function lockDataDirectory(directory: string) {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   await expectOwnDirectory(directory)
   const owner = join(directory, 'lock.owner')
-  const database = new DatabaseSync(join(directory, 'lock'))
+  const file = join(directory, 'lock')
+  // SQLite opens a file that it may not write for reading, and then excludes nobody.
+  await access(file, constants.W_OK).catch(ignoreMissing)
+  const database = new DatabaseSync(file)
   try {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   } catch {
@@ -66,4 +69,8 @@ async function expectOwnDirectory(directory: string): Promise<void> {
     `${directory} belongs to user ${owner}, and this process runs as user ${user}`,
     user === 0 ? `${asOwner}.` : `${asOwner}, or give it the directory: sudo chown -R ${user} ${directory}`,
   )
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
 }

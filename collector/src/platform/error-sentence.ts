@@ -1,7 +1,7 @@
 const OF_FILES: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist.',
   EEXIST: 'exists. Nothing was written; name another file.',
-  EACCES: 'is not accessible to this user.',
+  EACCES: 'is not accessible to this user. Run this as the user that owns it, or change its permissions.',
   EISDIR: 'is a folder; name a file.',
   ENOTDIR: 'is below a file, not in a folder.',
 }

@@ -1,9 +1,9 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Registry } from 'prom-client'
 import type { Config } from '../../config/config.ts'
 import type { Context } from '../../stack/context.ts'
 import { type Observer, observers, routeGroupOf } from '../../events/observer.ts'
+import { listenOn } from '../../platform/http/listen.ts'
 
 /** Loads metrics and traces, if they are configured. */
 export async function openObservability({
@@ -48,7 +48,7 @@ async function serveMetrics(registry: Registry, host: string, port: number): Pro
       () => response.writeHead(500).end(),
     )
   })
-  await once(server.listen(port, host), 'listening')
+  await listenOn(server, host, port, 'METRICS_PORT')
   return async () => {
     server.closeAllConnections()
     await server[Symbol.asyncDispose]()

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { BlockList, connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { recordingLogger } from '../../spool/testing/temporary-spool.ts'
-import { type Handlers, type Listener, listen } from './listen.ts'
+import { type Handlers, type Listener, listen, listenOn } from './listen.ts'
 
 let server: Listener
 
@@ -30,6 +31,17 @@ async function open(handlers: Handlers, timeouts?: Parameters<typeof listen>[3])
   onTestFinished(() => other.stop())
   return other
 }
+
+describe('a port that cannot be opened', () => {
+  it.each([
+    ['127.0.0.1', 'is taken by another program. Stop it, or set METRICS_PORT to a free one.'],
+    // No machine has an address of the documentation.
+    ['192.0.2.1', 'cannot be opened (EADDRNOTAVAIL). Set METRICS_PORT to a port above 1023, and HOST to'],
+  ])('is named, with its variable and what to do: on %s', async (host, problem) => {
+    const open = listenOn(createServer(), host, server.port, 'METRICS_PORT')
+    await expect(open).rejects.toThrow(`Port ${server.port} on ${host} ${problem}`)
+  })
+})
 
 describe('what is no request', () => {
   it.each([

@@ -13,9 +13,9 @@ export interface Listener {
   stop(): Promise<void>
 }
 
-class PortTakenError extends Error {
-  override name = 'PortTakenError'
-  readonly code = 'port_taken'
+class PortError extends Error {
+  override name = 'PortError'
+  readonly code = 'port_unavailable'
 }
 
 /** Slow clients are disconnected. */
@@ -42,7 +42,7 @@ export interface Handlers {
   readonly connections?: ConnectionLimits | undefined
 }
 
-/** @throws {PortTakenError} */
+/** @throws {PortError} */
 export async function listen(
   { app, direct, observe, connections }: Handlers,
   host: string,
@@ -70,9 +70,7 @@ export async function listen(
   server.setTimeout(idleTimeout)
   const admits = connections && limitConnections(server, connections)
   server.on('clientError', (error, socket) => refuseBytes(error, socket, lastResponses.get(socket)))
-  await once(server.listen(port, host), 'listening').catch((error: NodeJS.ErrnoException) => {
-    throw explain(error, host, port)
-  })
+  await listenOn(server, host, port, 'PORT or DASHBOARD_PORT')
   const address = server.address()
   return {
     port: typeof address === 'object' && address ? address.port : port,
@@ -132,12 +130,18 @@ export function stopServer(server: Server): Promise<void> {
   })
 }
 
-function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
-  if (error.code !== 'EADDRINUSE') return error
-  return new PortTakenError(
-    `Port ${port} on ${host} is taken by another program. Stop it, or set PORT or DASHBOARD_PORT to a free one.`,
-    { cause: error },
-  )
+/**
+ * @param variable names the port.
+ * @throws {PortError}
+ */
+export async function listenOn(server: Server, host: string, port: number, variable: string): Promise<void> {
+  await once(server.listen(port, host), 'listening').catch((cause: NodeJS.ErrnoException) => {
+    const problem =
+      cause.code === 'EADDRINUSE'
+        ? `is taken by another program. Stop it, or set ${variable} to a free one.`
+        : `cannot be opened (${cause.code}). Set ${variable} to a port above 1023, and HOST to an address of this machine.`
+    throw new PortError(`Port ${port} on ${host} ${problem}`, { cause })
+  })
 }
 
 const INVALID_REQUEST = {

@@ -114,6 +114,38 @@ describePostgres('who is admitted by single sign-on', (db) => {
       expect((await browser.signIn('o')).failure).toBeNull()
       expect((await browser.session()).user.email).toBe(owner.email)
     })
+
+    it.each([
+      ['before the link of the email is used', async () => {}],
+      [
+        'after it',
+        async () => {
+          const token = await mailedToken(db(), 'invitation')
+          await redeemLink(sso.app.identity, { type: 'invite', token })
+        },
+      ],
+    ])('a former administrator who is invited with another address, %s', async (_, meanwhile) => {
+      sso.provider.people.set('a', verified('ada@allowed.test'))
+      await sso.signInAs('a')
+      await revokeAdmin(sso.app.identity, 'ada@allowed.test')
+      await invite('ada@elsewhere.test')
+      await meanwhile()
+      sso.provider.people.set('a', verified('ada@elsewhere.test'))
+      const browser = sso.app.openBrowser()
+      expect((await browser.signIn('a')).failure).toBeNull()
+      expect([(await browser.session()).user.email, await browser.role()]).toEqual([
+        'ada@elsewhere.test',
+        'editor',
+      ])
+      expect(await sso.linksOf('ada@allowed.test')).toEqual([])
+      expect(await sso.linksOf('ada@elsewhere.test')).toHaveLength(1)
+
+      await revokeAdmin(sso.app.identity, 'ada@elsewhere.test')
+      for (const email of ['ada@elsewhere.test', 'ada@allowed.test', 'ada.again@allowed.test']) {
+        sso.provider.people.set('a', verified(email))
+        expect((await sso.signInAs('a')).failure).toBe('not_invited')
+      }
+    })
   })
 
   describe('refuses', () => {

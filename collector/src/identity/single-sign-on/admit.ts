@@ -13,7 +13,7 @@ import type { ProviderPerson } from './provider.ts'
 /**
  * Decides which account a person who signed in at the provider gets.
  *
- * - A linked person gets the linked account, whatever their address is now.
+ * - A person who is linked with an administrator's account gets that, whatever their address is now.
  * - Anybody else needs a verified address: an administrator's, an invited one, or one of an allowed domain. The
  *   account is then linked with them.
  * - An account is linked with one person. Another needs a new invitation, or the owner to remove the link.
@@ -49,28 +49,29 @@ export async function admit(
   await sql`select pg_advisory_xact_lock(hashtext('single sign-on'))`.execute(trx)
 
   const linked = await findLinkedUser(trx, person)
-  const user = linked ?? (await findUser(trx, email))
-  if (!user) {
-    const domain = domainOf(email)
-    const isAllowed =
-      allowedDomains.includes(domain) &&
-      (person.issuer !== GOOGLE || allowedDomains.includes(person.organisation?.toLowerCase() ?? ''))
-    // Known although no account has it now: a former address.
-    if (!isAllowed || (await isKnownEmail(trx, email))) return { failure: 'not_invited' }
-    return { user: await join(trx, dependencies, person, { email, domain }, at), isNew: true }
-  }
+  if (linked && (await isAdmin(trx, linked.id))) return { user: linked, isNew: false }
 
-  if (user.email === email && (await acceptInvitation(trx, dependencies, user.id, at))) {
+  const user = await findUser(trx, email)
+  if (user && (await acceptInvitation(trx, dependencies, user.id, at))) {
     await link(trx, user.id, person, at)
     return { user, isNew: true }
   }
-  if (!(await isAdmin(trx, user.id))) return { failure: 'not_invited', userId: user.id }
-  if (linked === undefined) {
+  if (user && (await isAdmin(trx, user.id))) {
     if (await hasLink(trx, user.id, person)) return { failure: 'other_account', userId: user.id }
     await link(trx, user.id, person, at)
     await queueChangeNotice(trx, dependencies, { change: 'single_sign_on_linked', to: user.email }, at)
+    return { user, isNew: false }
   }
-  return { user, isNew: false }
+  const former = linked ?? user
+  if (former) return { failure: 'not_invited', userId: former.id }
+
+  const domain = domainOf(email)
+  const isAllowed =
+    allowedDomains.includes(domain) &&
+    (person.issuer !== GOOGLE || allowedDomains.includes(person.organisation?.toLowerCase() ?? ''))
+  // Known although no account has it now: a former address.
+  if (!isAllowed || (await isKnownEmail(trx, email))) return { failure: 'not_invited' }
+  return { user: await join(trx, dependencies, person, { email, domain }, at), isNew: true }
 }
 
 /** Normalises an address. Refuses non-ASCII letters: in lower case, some become ASCII and thus another's address. */
@@ -146,9 +147,13 @@ async function hasLink(trx: Db, userId: string, { issuer }: ProviderPerson): Pro
   return row !== undefined
 }
 
-/** Replaces an earlier link with the same provider. */
+/** Replaces earlier links with the same provider: the account's, and the person's from an account without the right. */
 async function link(trx: Db, userId: string, { issuer, subject }: ProviderPerson, at: Date): Promise<void> {
-  await trx.deleteFrom('identities').where('user_id', '=', userId).where('issuer', '=', issuer).execute()
+  await trx
+    .deleteFrom('identities')
+    .where('issuer', '=', issuer)
+    .where((eb) => eb.or([eb('user_id', '=', userId), eb('subject', '=', subject)]))
+    .execute()
   await trx.insertInto('identities').values({ issuer, subject, user_id: userId, created_at: at }).execute()
   await recordAudit(trx, at, userId, { event: 'single_sign_on_linked', details: { issuer } })
 }

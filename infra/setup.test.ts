@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { origin } from '../collector/src/config/values.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -90,6 +91,40 @@ describe('infra/setup', () => {
     expect(status).toBe(1)
     expect(stderr).toMatch(/origin/i)
     await expect(stat(join(clone, '.env'))).rejects.toThrow('ENOENT')
+  })
+
+  it.each([
+    'https://example.org',
+    'https://example.org:8443',
+    'https://beer.example-1.org',
+    'https://my_host',
+    'https://example.org:443',
+    'https://example.org:0443',
+    'https://example.org:',
+    'https://example.org:https',
+    'https://example.org:70000',
+    'https://example.org:99999999999999999999',
+    'https://example.org:8443:8443',
+    'https://:8443',
+    'https://Example.org',
+    'https://bücher.example',
+    'https://example.org\nhttps://example.org',
+    'https://a b.example',
+    'https://ada@example.org',
+    'https://exam$ple.org',
+    'https://example.org/blog',
+    'https://1.2',
+    'https://300.1.1.1',
+    'HTTPS://example.org',
+    'ftp://example.org',
+  ])('takes the origins of host names that the collector takes, and no others: %j', (given) => {
+    const { status, stderr } = setup({
+      SITE_ORIGIN: given,
+      DASHBOARD_ORIGIN: given.replace('//', '//admin.'),
+    })
+    const isTaken = origin.safeParse(given).success
+    expect(status).toBe(isTaken ? 0 : 1)
+    if (!isTaken) expect(stderr).toContain(`${given}: an origin is https:// and a host name in lower case`)
   })
 
   it('has no options: it prints its usage and writes nothing', async () => {

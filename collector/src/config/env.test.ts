@@ -204,6 +204,18 @@ describe('readEnv', () => {
       expect(problemsOf({ [name]: value })).toEqual([`  - ${name}=${value}: ${text}`])
   })
 
+  it.each([
+    ['https://halfmeasure.test/', 'https://halfmeasure.test'],
+    ['https://HALFMEASURE.test:443/blog', 'https://halfmeasure.test'],
+    ['http://bücher.test:8080', 'http://xn--bcher-kva.test:8080'],
+    ['halfmeasure.test', 'https://example.org or http://localhost:8080'],
+    ['ftp://halfmeasure.test', 'https://example.org or http://localhost:8080'],
+    ['localhost:8080', 'https://example.org or http://localhost:8080'],
+  ])('says what an origin is, with the one that was probably meant: %s', (value, example) => {
+    const form = 'an origin as browsers write it, in lower case, without a path and the usual port, such as'
+    expect(problemsOf({ SITE_ORIGIN: value })).toEqual([`  - SITE_ORIGIN=${value}: ${form} ${example}`])
+  })
+
   const client = {
     OIDC_ISSUER: 'https://accounts.example.org',
     OIDC_CLIENT_ID: 'half-measure',

@@ -25,12 +25,19 @@ export const webhookUrl = httpUrl.refine((value) => URL.canParse(value) && new U
 export const postgresUrl = z
   .url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' })
   .refine(credentialsDecode, DECODES)
-/** Excludes hosts with characters that have a meaning in headers, because origins end up in headers. */
+/**
+ * As browsers send it. Excludes hosts with characters that have a meaning in headers, because origins end up in headers.
+ * `infra/setup` accepts no other.
+ */
 const ORIGIN = /^https?:\/\/(?:[a-z\d._-]+|\[[a-f\d:.]+\])(?::\d+)?$/
-const isOrigin = (value: string) =>
-  ORIGIN.test(value) && URL.canParse(value) && new URL(value).origin === value
-export const origin = httpUrl.refine(isOrigin, {
-  error: 'an origin without a path, such as https://example.org',
+const originOf = (value: unknown) => URL.parse(String(value))?.origin ?? ''
+const isOrigin = (value: string) => ORIGIN.test(value) && originOf(value) === value
+export const origin = z.string().refine(isOrigin, {
+  error: ({ input }) => {
+    const meant = originOf(input)
+    const example = isOrigin(meant) ? meant : 'https://example.org or http://localhost:8080'
+    return `an origin as browsers write it, in lower case, without a path and the usual port, such as ${example}`
+  },
 })
 const isSecure = (value: string) =>
   URL.canParse(value) && (value.startsWith('https:') || isLoopback(new URL(value).hostname))

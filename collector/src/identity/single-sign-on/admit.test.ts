@@ -2,15 +2,13 @@ import { AuthUser } from '@half-measure/shared/auth/session.ts'
 import { describe, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { openSingleSignOn } from '../../../test/postgres/single-sign-on-browser.ts'
-import { addAccount, mailedToken, owner } from '../../../test/postgres/test-identity.ts'
+import { addAccount, owner } from '../../../test/postgres/test-identity.ts'
 import { useSingleSignOn, verified } from '../../../test/postgres/use-single-sign-on.ts'
 import { waitingEmails } from '../../email/testing/test-outbox.ts'
 import { accountRecords } from '../account-records.ts'
-import { redeemLink } from '../account-links.ts'
-import { revokeAdmin } from '../admins.ts'
 import { authenticate, type Principal } from '../authenticate.ts'
 import { signIn } from '../sign-in.ts'
-import { changeAdmin, inviteAdmin } from '../team.ts'
+import { changeAdmin } from '../team.ts'
 import { admit, readAddress } from './admit.ts'
 
 describePostgres('who is admitted by single sign-on', (db) => {
@@ -28,8 +26,6 @@ describePostgres('who is admitted by single sign-on', (db) => {
     const { session } = await signIn(sso.app.identity, owner, '203.0.113.7')
     return authenticate(sso.app.identity, session.access_token)
   }
-  const invite = async (email: string, role: 'owner' | 'editor' = 'editor') =>
-    inviteAdmin(sso.app.identity, await ownPrincipal(), { email, role })
 
   describe('admits', () => {
     it('an administrator, whose account is linked and who gets an email', async () => {
@@ -58,21 +54,6 @@ describePostgres('who is admitted by single sign-on', (db) => {
       await sso.signInAs('o')
       expect(await subjects()).toEqual(['Somebody signed in to your account in a new browser', linked])
       expect(await sso.linksOf(owner.email)).toHaveLength(1)
-    })
-
-    it('an invited address, in the role of the invitation, whose link then works no more', async () => {
-      await invite('new@elsewhere.test')
-      sso.provider.people.set('n', verified('New@Elsewhere.test'))
-      const browser = sso.app.openBrowser()
-      expect((await browser.signIn('n')).failure).toBeNull()
-      expect(await browser.role()).toBe('editor')
-      const open = await db()
-        .selectFrom('account_tokens')
-        .select('purpose')
-        .where('used_at', 'is', null)
-        .execute()
-      expect(open).toEqual([])
-      expect(await audit()).toContainEqual({ event: 'invitation_accepted', hasUser: true, details: {} })
     })
 
     it('an address of an allowed domain as an analyst', async () => {
@@ -114,38 +95,6 @@ describePostgres('who is admitted by single sign-on', (db) => {
       expect((await browser.signIn('o')).failure).toBeNull()
       expect((await browser.session()).user.email).toBe(owner.email)
     })
-
-    it.each([
-      ['before the link of the email is used', async () => {}],
-      [
-        'after it',
-        async () => {
-          const token = await mailedToken(db(), 'invitation')
-          await redeemLink(sso.app.identity, { type: 'invite', token })
-        },
-      ],
-    ])('a former administrator who is invited with another address, %s', async (_, meanwhile) => {
-      sso.provider.people.set('a', verified('ada@allowed.test'))
-      await sso.signInAs('a')
-      await revokeAdmin(sso.app.identity, 'ada@allowed.test')
-      await invite('ada@elsewhere.test')
-      await meanwhile()
-      sso.provider.people.set('a', verified('ada@elsewhere.test'))
-      const browser = sso.app.openBrowser()
-      expect((await browser.signIn('a')).failure).toBeNull()
-      expect([(await browser.session()).user.email, await browser.role()]).toEqual([
-        'ada@elsewhere.test',
-        'editor',
-      ])
-      expect(await sso.linksOf('ada@allowed.test')).toEqual([])
-      expect(await sso.linksOf('ada@elsewhere.test')).toHaveLength(1)
-
-      await revokeAdmin(sso.app.identity, 'ada@elsewhere.test')
-      for (const email of ['ada@elsewhere.test', 'ada@allowed.test', 'ada.again@allowed.test']) {
-        sso.provider.people.set('a', verified(email))
-        expect((await sso.signInAs('a')).failure).toBe('not_invited')
-      }
-    })
   })
 
   describe('refuses', () => {
@@ -171,51 +120,6 @@ describePostgres('who is admitted by single sign-on', (db) => {
       expect((await sso.signInAs('e')).failure).toBe('unverified_address')
       expect(await sso.linksOf(owner.email)).toEqual([])
       expect(await sso.refusals()).toMatchObject([{ reason: 'unverified_address' }])
-    })
-
-    it('another person with the address of a linked account, until it is invited again', async () => {
-      await invite('new@elsewhere.test')
-      sso.provider.people.set('n', verified('new@elsewhere.test'))
-      await sso.signInAs('n')
-      sso.provider.people.set('m', verified('new@elsewhere.test'))
-      expect((await sso.signInAs('m')).failure).toBe('other_account')
-      expect(await sso.refusals()).toEqual([{ hasUser: true, reason: 'other_account' }])
-      await revokeAdmin(sso.app.identity, 'new@elsewhere.test')
-      await invite('new@elsewhere.test')
-      expect((await sso.signInAs('m')).failure).toBeNull()
-      expect(await sso.linksOf('new@elsewhere.test')).toMatchObject([{ subject: 'm' }])
-      expect((await sso.signInAs('n')).failure).toBe('other_account')
-    })
-
-    it('the person an account was linked with before its right was revoked and given again', async () => {
-      await invite('new@elsewhere.test')
-      sso.provider.people.set('n', verified('new@elsewhere.test'))
-      await sso.signInAs('n')
-      await revokeAdmin(sso.app.identity, 'new@elsewhere.test')
-      await invite('new@elsewhere.test')
-      await redeemLink(sso.app.identity, { type: 'invite', token: await mailedToken(db(), 'invitation') })
-      sso.provider.people.set('n', verified('moved@elsewhere.test'))
-      expect((await sso.signInAs('n')).failure).toBe('not_invited')
-      expect(await sso.linksOf('new@elsewhere.test')).toEqual([])
-    })
-
-    it('a former administrator, by domain, by another address and by an earlier one too', async () => {
-      sso.provider.people.set('a', verified('ada@allowed.test'))
-      await sso.signInAs('a')
-      await revokeAdmin(sso.app.identity, 'ada@allowed.test')
-      expect((await sso.signInAs('a')).failure).toBe('not_invited')
-      sso.provider.people.set('a', verified('ada.married@allowed.test'))
-      expect((await sso.signInAs('a')).failure).toBe('not_invited')
-      await addAccount(db(), 'x@elsewhere.test', { at: sso.now(), formerEmails: ['bob@allowed.test'] })
-      sso.provider.people.set('b', verified('bob@allowed.test'))
-      expect((await sso.signInAs('b')).failure).toBe('not_invited')
-    })
-
-    it('an invitation that has expired', async () => {
-      await invite('new@elsewhere.test')
-      await db().updateTable('account_tokens').set({ expires_at: sso.now() }).execute()
-      sso.provider.people.set('n', verified('new@elsewhere.test'))
-      expect((await sso.signInAs('n')).failure).toBe('not_invited')
     })
 
     it('a person who declines at the provider', async () => {

@@ -1,13 +1,14 @@
 import { EmailAddress } from '@half-measure/shared/audience/email-address.ts'
+import type { AuditEventName } from '@half-measure/shared/auth/audit-entry.ts'
 import type { SingleSignOnFailure } from '@half-measure/shared/auth/single-sign-on.ts'
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { SingleSignOnConfig } from '../../config/config.ts'
-import type { Db } from '../../database/schema/database.ts'
+import type { Database, Db } from '../../database/schema/database.ts'
 import { queueChangeNotice } from '../account-emails.ts'
 import { recordAudit } from '../audit-log.ts'
 import { grantAdmin } from '../grant-admin.ts'
 import type { Identity } from '../identity.ts'
-import { findUser, insertUser, isAdmin, isKnownEmail, type User } from '../users.ts'
+import { findUser, hasOrHadEmail, insertUser, isAdmin, type User } from '../users.ts'
 import type { ProviderPerson } from './provider.ts'
 
 /**
@@ -17,7 +18,8 @@ import type { ProviderPerson } from './provider.ts'
  * - Anybody else needs a verified address: an administrator's, an invited one, or one of an allowed domain. The
  *   account is then linked with them.
  * - An account is linked with one person. Another needs a new invitation, or the owner to remove the link.
- * - A former administrator needs an invitation: the domain alone does not let anybody return.
+ * - A former administrator needs an invitation: the domain alone does not let anybody return, nor does it where an owner
+ *   has taken an invitation back.
  */
 
 export type Admission =
@@ -62,16 +64,11 @@ export async function admit(
     await queueChangeNotice(trx, dependencies, { change: 'single_sign_on_linked', to: user.email }, at)
     return { user, isNew: false }
   }
-  const former = linked ?? user
-  if (former) return { failure: 'not_invited', userId: former.id }
-
-  const domain = domainOf(email)
-  const isAllowed =
-    allowedDomains.includes(domain) &&
-    (person.issuer !== GOOGLE || allowedDomains.includes(person.organisation?.toLowerCase() ?? ''))
-  // Known although no account has it now: a former address.
-  if (!isAllowed || (await isKnownEmail(trx, email))) return { failure: 'not_invited' }
-  return { user: await join(trx, dependencies, person, { email, domain }, at), isNew: true }
+  if (linked || !isOfDomain(person, email, allowedDomains) || (await hadAccount(trx, email))) {
+    const known = linked ?? user
+    return { failure: 'not_invited', ...(known && { userId: known.id }) }
+  }
+  return { user: await join(trx, dependencies, person, email, at), isNew: true }
 }
 
 /** Normalises an address. Refuses non-ASCII letters: in lower case, some become ASCII and thus another's address. */
@@ -81,6 +78,39 @@ export function readAddress(email: string | undefined): string | undefined {
 
 function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1)
+}
+
+function isOfDomain(
+  { issuer, organisation }: ProviderPerson,
+  email: string,
+  domains: readonly string[],
+): boolean {
+  if (!domains.includes(domainOf(email))) return false
+  return issuer !== GOOGLE || domains.includes(organisation?.toLowerCase() ?? '')
+}
+
+/** Whether the address is or was that of an account, other than one that was invited and never became an administrator's. */
+async function hadAccount(trx: Db, email: string): Promise<boolean> {
+  const other = await trx
+    .selectFrom('users')
+    .select('id')
+    .where((eb) => hasOrHadEmail(eb, email))
+    .where((eb) => eb.not(eb.and([eb('email', '=', email), wasOnlyInvited(eb)])))
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Condition: the user of the row has had invitations and no right, and no owner has taken an invitation back. */
+function wasOnlyInvited(eb: ExpressionBuilder<Database, 'users'>) {
+  const had = (events: readonly AuditEventName[]) =>
+    eb.exists(
+      eb
+        .selectFrom('audit_log')
+        .select('audit_log.id')
+        .whereRef('audit_log.user_id', '=', 'users.id')
+        .where('audit_log.event', 'in', events),
+    )
+  return eb.and([had(['admin_invited']), eb.not(had(['invitation_withdrawn', 'admin_revoked']))])
 }
 
 function findLinkedUser(trx: Db, { issuer, subject }: ProviderPerson): Promise<User | undefined> {
@@ -93,19 +123,20 @@ function findLinkedUser(trx: Db, { issuer, subject }: ProviderPerson): Promise<U
     .executeTakeFirst()
 }
 
-/** Creates an account with the least role and a password that nobody knows. */
+/** Gives the account of an address, a new one as a rule, the least role and a password that nobody knows. */
 async function join(
   trx: Db,
   { passwords }: Dependencies,
   person: ProviderPerson,
-  { email, domain }: { readonly email: string; readonly domain: string },
+  email: string,
   at: Date,
 ): Promise<User> {
   const passwordHash = await passwords.hashOfUnknown()
-  const user = await insertUser(trx, { email, passwordHash, at })
-  if (!user) throw new Error('the account was made while it was being joined')
+  const user = (await insertUser(trx, { email, passwordHash, at })) ?? (await findUser(trx, email))
+  if (!user) throw new Error('the account was deleted while it was being joined')
   await grantAdmin(trx, user.id, { role: 'analyst', passwordHash }, at)
-  await recordAudit(trx, at, user.id, { event: 'admin_joined', details: { role: 'analyst', domain } })
+  const details = { role: 'analyst', domain: domainOf(email) } as const
+  await recordAudit(trx, at, user.id, { event: 'admin_joined', details })
   await link(trx, user.id, person, at)
   return user
 }

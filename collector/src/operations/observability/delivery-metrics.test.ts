@@ -17,7 +17,10 @@ function aCollector(state: Collector['state'], pending = 10): Collector {
 }
 
 /** What Prometheus reads of a log beside which others write to the same ClickHouse. */
-async function metricsBeside(others: readonly Collector[], duplicates = 0): Promise<string[]> {
+async function metricsBeside(
+  others: readonly Collector[],
+  { duplicates = 0, reconciliation = {} }: { duplicates?: number; reconciliation?: object } = {},
+): Promise<string[]> {
   const figures = {
     received: 10,
     accepted: 8 - duplicates,
@@ -42,6 +45,8 @@ async function metricsBeside(others: readonly Collector[], duplicates = 0): Prom
       coordination: { others, isAvailable: true },
       erasures: { open: 1 },
       last: null,
+      lastNightlyRun: 1_763_546_400_000,
+      ...reconciliation,
     },
     sessions: { finishedAt: 1_763_632_800_000 },
   }
@@ -72,10 +77,23 @@ describe('the metrics of delivery', () => {
       expect(lines).toContain(line)
   })
 
+  it.each([
+    ['since the last one', { last: { ok: true, at: '2025-11-20T10:00:00.000Z' } }, 1_763_632_800],
+    ['from the first start before the first one', {}, 1_763_546_400],
+    [
+      'from the start of this process without either',
+      { lastNightlyRun: undefined },
+      performance.timeOrigin / 1_000,
+    ],
+  ])('count the time without a reconciliation %s', async (_, reconciliation, seconds) => {
+    const lines = await metricsBeside([], { reconciliation })
+    expect(lines).toContain(`half_measure_reconciliation_timestamp_seconds ${seconds}`)
+  })
+
   it('count no event less when it turns out to be a repeat: for Prometheus a counter that falls has begun again', async () => {
     for (const duplicates of [0, 3])
-      expect(await metricsBeside([], duplicates)).toContain('half_measure_events_accepted_total 8')
-    expect(await metricsBeside([], 3)).toContain('half_measure_events_duplicate_total 4')
+      expect(await metricsBeside([], { duplicates })).toContain('half_measure_events_accepted_total 8')
+    expect(await metricsBeside([], { duplicates: 3 })).toContain('half_measure_events_duplicate_total 4')
   })
 
   it('add up all collectors, and count those without a recent heartbeat', async () => {

@@ -147,8 +147,11 @@ export function registerDeliveryMetrics(
   )
   gauge(
     'half_measure_reconciliation_timestamp_seconds',
-    'Time of the last reconciliation, in seconds since 1970; 0 before the first.',
-    () => (reconciliation.last ? Date.parse(reconciliation.last.at) / 1_000 : 0),
+    'Time of the last reconciliation, in seconds since 1970; before that the first start, or if the databases have been unavailable since, the start of this process.',
+    () => {
+      const { last, lastNightlyRun = performance.timeOrigin } = reconciliation
+      return (last ? Date.parse(last.at) : lastNightlyRun) / 1_000
+    },
   )
 
   /** Sum over all collectors on this ClickHouse; the others' figures are from their last heartbeats. */
